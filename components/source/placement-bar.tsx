@@ -64,7 +64,7 @@ export function PlacementBar({
           disabled={busy}
           onClick={() => setAsking("take")}
         >
-          {takeable.length === 1 ? "Take it as…" : `Take ${count(takeable.length, "file")} as…`}
+          {takeable.length === 1 ? "Import as…" : `Import ${count(takeable.length, "file")} as…`}
         </Button>
       ) : null}
       <Button variant="quiet" onClick={onClear}>

@@ -31,13 +31,13 @@ export default function TakeDialog({ items, formatNames, onTake, onClose }: Take
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Take ${files} as memory`}
+      title={`Import ${files} as memory`}
       description="Nothing is written yet. Later imports of this source take the same files."
       footer={
         <>
-          <Button onClick={onClose}>Leave alone</Button>
+          <Button onClick={onClose}>Keep ignored</Button>
           <Button type="submit" form={form} variant="primary">
-            Take {files}
+            Import {files}
           </Button>
         </>
       }

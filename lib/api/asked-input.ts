@@ -52,7 +52,7 @@ async function saidInput(
     return {
       refusal: refused(
         "invalid",
-        `Content-Encoding: ${encoding.slice(0, 100)} is not taken: send the body as it is, or as gzip`,
+        `Content-Encoding: ${encoding.slice(0, 100)} is not supported. Send the body uncompressed or as gzip`,
       ),
       kind: "content-type",
     }
@@ -76,10 +76,7 @@ async function saidInput(
     return { value: { ...query, ...json, ...parameters } }
   } catch (cause) {
     return {
-      refusal: refused(
-        "invalid",
-        `the body is not JSON${placeOf(cause)}: send a JSON object in UTF-8, with its texts in double quotes`,
-      ),
+      refusal: refused("invalid", `the body is not valid JSON${placeOf(cause)}. Send a JSON object in UTF-8`),
     }
   }
 }
@@ -126,7 +123,7 @@ function wrongType(type: string, wanted: string): Input {
   return {
     refusal: refused(
       "invalid",
-      `Content-Type: the body comes as ${type === "" ? "nothing that is named" : type.slice(0, 100)}, and is taken as ${wanted}`,
+      `Content-Type: expected ${wanted}, got ${type === "" ? "none" : type.slice(0, 100)}`,
     ),
     kind: "content-type",
   }
@@ -154,10 +151,10 @@ async function bodyOf(
     if (stored === "no room") return noRoom()
     const most = archive ? LARGEST_ARCHIVE : LARGEST_JSON
     return stored === null
-      ? refused("too-large", `the body has more than ${most / 1024 / 1024} MB`)
+      ? refused("too-large", `the body exceeds ${most / 1024 / 1024} MB`)
       : { body: stored }
   } catch (cause) {
-    if (packed) return refused("invalid", "Content-Encoding: the body is not the gzip that it says it is")
+    if (packed) return refused("invalid", "Content-Encoding: the body is not valid gzip")
     throw cause
   }
 }

@@ -8,12 +8,12 @@ import { countPicture } from "./pace"
 export async function answerBadge(request: Request, key: string, now = new Date()): Promise<Response> {
   const pace = await countPicture(networkAddress(request.headers))
   if (pace?.exceeded)
-    return said(429, "too many badges are asked for from this network address: try again in a minute", {
+    return said(429, "too many badge requests from this network address: try again in a minute", {
       "retry-after": String(pace.reset),
     })
   try {
     const score = await badgeScore(key.replace(/\.svg$/, ""), now)
-    if (score === undefined) return said(404, "there is no badge at this address, or it was taken back")
+    if (score === undefined) return said(404, "badge not found, or revoked")
     return new Response(badgeOf(score), {
       headers: { "content-type": "image/svg+xml; charset=utf-8", "cache-control": "public, max-age=300" },
     })

@@ -48,7 +48,7 @@ async function answered<T>(
         type: "about:blank",
         title: "unavailable",
         status: 500,
-        detail: "something unexpected went wrong here; the server's log says what",
+        detail: "an unexpected error occurred. The server log has the details",
       },
       { status: 500 },
     )

@@ -39,22 +39,22 @@ export function basedOn(
   const base = operation.version?.base
   if (base === undefined)
     return {
-      refusal: refused("invalid", `If-Match: ${operation.name} compares no version; leave the header out`),
+      refusal: refused("invalid", `If-Match: ${operation.name} does not compare versions. Omit the header`),
     }
   if (header.includes(","))
-    return { refusal: refused("invalid", "If-Match: name one entity tag, the one of what you read") }
+    return { refusal: refused("invalid", "If-Match: send one entity tag, from the response that you read") }
   const version = /^"([^".]+)(?:\.[^"]*)?"$/.exec(header.trim())?.[1]
   if (version === undefined || ownValue(fieldsOf(operation), base)?.safeParse(version).success === false) {
     return {
       refusal: refused(
         "stale",
-        "If-Match: this is no entity tag of what is to be replaced: read it again and send the ETag of that answer, with its quotes",
+        "If-Match: the entity tag is not valid here. Read the resource again and send the ETag of that response, with its quotes",
       ),
     }
   }
   if (ownValue(said, base) !== undefined && String(ownValue(said, base)) !== version)
     return {
-      refusal: refused("invalid", `${base}: it names another version than If-Match; send one of them`),
+      refusal: refused("invalid", `${base}: it names another version than If-Match. Send only one of them`),
     }
   return { input: { ...said, [base]: version } }
 }

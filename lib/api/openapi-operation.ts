@@ -72,7 +72,7 @@ export function describeOperation(operation: Operation, used: Set<string>): Desc
     ...(body ? { requestBody: body } : {}),
     responses: {
       "200": answerOf(operation, used),
-      ...(readsVersion(operation) ? { "304": { description: "What you have is what there is." } } : {}),
+      ...(readsVersion(operation) ? { "304": { description: "The cached response is still current." } } : {}),
       ...Object.fromEntries(
         refusalsOf(operation).map((kind) => [
           String(PROBLEMS[kind].status),
@@ -98,9 +98,7 @@ export function describedInputs(operation: Operation): DescribedInput[] {
   return Object.entries(properties).map(([name, schema]) => {
     const about =
       schema.description ??
-      (name === cursor
-        ? "What the page before answered as `next`; absent: the first page"
-        : ownValue(COMMON, name))
+      (name === cursor ? "`next` of the previous page. Default: the first page" : ownValue(COMMON, name))
     return {
       name,
       required: required.includes(name),
@@ -112,8 +110,8 @@ export function describedInputs(operation: Operation): DescribedInput[] {
 const COMMON: Readonly<Record<string, string>> = {
   team: "A team's slug, name or id",
   project: "A project's slug, name or id",
-  limit: "How many at most",
-  reason: "Why, for those who come later",
+  limit: "Maximum number",
+  reason: "Reason, for later readers",
   agent: "An agent's name",
   category: "A category's slug",
   entry: "An entry's id",
@@ -123,7 +121,7 @@ const COMMON: Readonly<Record<string, string>> = {
   person: "A person's id",
   run: "An import's id",
   source: "The source's id, or its name",
-  shown: "What you were shown (`shown` of what you read): the write holds for exactly that",
+  shown: "`shown` of the response that you read. The write applies to exactly that version",
 }
 
 /** As it stands in an address: a query says yes as 1 or true, and never as a boolean. */
@@ -187,7 +185,7 @@ function bodyOf(
 
 const orIfMatch = (schema: JsonSchema): JsonSchema => ({
   ...schema,
-  description: `${typeof schema.description === "string" ? `${schema.description}. ` : ""}Needed unless If-Match says it`,
+  description: `${typeof schema.description === "string" ? `${schema.description}. ` : ""}Required unless If-Match is sent`,
 })
 
 /** Returns a valid value for each input. */
@@ -265,17 +263,17 @@ export function exampleValue({
 
 function describe(operation: Operation): string {
   const { role, rights } = whoMay(operation.right)
-  const tokens = rights.length === 0 ? "no agent's access token" : `access tokens with ${listed(rights)}`
+  const tokens = rights.length === 0 ? "no access tokens of agents" : `access tokens with ${listed(rights)}`
   return [
-    `Needs the right to **${operation.right}**: people from ${role} on, ${tokens}.`,
-    ...(operation.tool ? [`Agents have it as the tool \`${operation.tool.name}\`.`] : []),
+    `Requires the right to **${operation.right}**: people with the role ${role} or higher, ${tokens}.`,
+    ...(operation.tool ? [`Available to agents as the tool \`${operation.tool.name}\`.`] : []),
     ...(operation.shownOnce
       ? [
-          "The answer holds a secret that is shown this once: a repetition under the same Idempotency-Key is refused instead.",
+          "The response contains a secret that is shown only once. A repeated request with the same Idempotency-Key is rejected.",
         ]
       : []),
     ...(operation.version?.base
-      ? ["Send the ETag of what you read as If-Match, and nothing newer is overwritten."]
+      ? ["Send the ETag that you read as If-Match to avoid overwriting newer changes."]
       : []),
   ].join(" ")
 }

@@ -91,14 +91,14 @@ function describeAll(): OpenApiDocument {
           type: "http",
           scheme: "bearer",
           description:
-            "An access token: `Authorization: Bearer qd_…`. A lead makes one under Settings, Access tokens.",
+            "An access token: `Authorization: Bearer qd_…`. A lead creates one in Settings > Access tokens.",
         },
         login: {
           type: "apiKey",
           in: "cookie",
           name: cookieName("login"),
           description:
-            "What a signed-in browser sends. Writes with it are only taken from Quarterdeck's own pages.",
+            "The session cookie of a signed-in browser. Writes are accepted only from Quarterdeck's own pages.",
         },
       },
     },
@@ -109,40 +109,43 @@ const placeIn = (known: readonly string[], name: string): number =>
   known.includes(name) ? known.indexOf(name) : known.length
 
 const ABOUT = [
-  "Everything that the pages, the command line and the tools of agents do, over HTTP with JSON.",
-  "Whoever may not see a thing gets the same 404 as for one that does not exist. Errors are `application/problem+json` (RFC 9457): `title` is a word for programs, `detail` names the thing, the place and the way out. A member of a query or of a body that is not taken there is refused with 400 and changes nothing; a client that may be newer than the server sends `Prefer: handling=lenient`, and such members are dropped.",
-  'Lists answer `next`: send it as `after` (or under the name that the list declares) for the next page; it also comes as a Link header with rel="next". Send writes with an Idempotency-Key, and they can be sent again safely.',
-  "What is replaced answers an ETag; send it back as If-Match, and a write based on something older is refused with 412 instead of overwriting. Every GET also answers HEAD; OPTIONS lists the methods of a path.",
+  "Everything that the pages, the command line and agents' tools can do, over HTTP with JSON.",
+  "Resources that you cannot see return 404, like resources that do not exist. Errors are `application/problem+json` (RFC 9457): `title` is a code for programs, `detail` says what failed, where, and what to do. Unknown fields in a query or body are rejected with 400, and nothing changes. A client that may be newer than the server can send `Prefer: handling=lenient` to have unknown fields ignored.",
+  'Lists return `next`. Send it as `after` (or the parameter that the list declares) to get the next page. It is also sent as a Link header with rel="next". Send writes with an Idempotency-Key to make them safe to retry.',
+  "Replaceable resources return an ETag. Send it as If-Match: a write based on an older version is rejected with 412. Every GET also supports HEAD, and OPTIONS lists the methods of a path.",
 ].join("\n\n")
 
 const PROBLEM: JsonSchema = {
   type: "object",
   description:
-    "Why it was refused. Some refusals have further members that help to go on, such as the texts of a stale write.",
+    "Reason for the error. Some errors have more fields that help to continue, such as the texts of a stale write.",
   properties: {
-    type: { type: "string", description: "Where this kind of refusal is explained" },
-    title: { type: "string", description: "The reason in a word, for programs" },
+    type: { type: "string", description: "Documentation of this kind of error" },
+    title: { type: "string", description: "The reason as a code, for programs" },
     status: { type: "integer" },
-    detail: { type: "string", description: "For people: the thing, the place and the way out" },
+    detail: { type: "string", description: "For people: what failed, where, and what to do" },
   },
   required: ["type", "title", "status", "detail"],
 }
 
 const HEADERS = {
   ETag: {
-    description: "The version of what was answered, for If-Match and If-None-Match",
+    description: "The version of the response, for If-Match and If-None-Match",
     schema: { type: "string" },
   },
-  Link: { description: 'The next page, with rel="next"; absent on the last', schema: { type: "string" } },
+  Link: {
+    description: 'The next page, with rel="next". Absent on the last page',
+    schema: { type: "string" },
+  },
   "Retry-After": { description: "Seconds to wait", schema: { type: "integer", minimum: 1 } },
   "RateLimit-Limit": {
-    description: "Requests a minute of this access token or login",
+    description: "Rate limit of this access token or login, per minute",
     schema: { type: "integer" },
   },
-  "RateLimit-Remaining": { description: "How many of them are left", schema: { type: "integer" } },
-  "RateLimit-Reset": { description: "Seconds until all may be asked again", schema: { type: "integer" } },
+  "RateLimit-Remaining": { description: "Remaining requests", schema: { type: "integer" } },
+  "RateLimit-Reset": { description: "Seconds until the limit resets", schema: { type: "integer" } },
   "X-Request-Id": {
-    description: "Names this request in the server's log; one that you send is kept",
+    description: "Id of this request in the server log. If you send one, it is kept",
     schema: { type: "string" },
   },
 }
@@ -152,20 +155,20 @@ const PARAMETERS = {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "A new one for each request that is not a repetition. The same request under the same key is carried out once and gets the same answer; with another body it is refused.",
+      "A unique key for each request. A retry with the same key is executed once and returns the same response. With another body, it is rejected.",
     schema: { type: "string", minLength: 1, maxLength: 255 },
   },
   "If-Match": {
     name: "If-Match",
     in: "header",
-    description: "The ETag of what you read. Compared in the write itself; 412 where it is no longer that.",
+    description: "The ETag that you read. If the resource has changed, the response is 412.",
     schema: { type: "string" },
     example: '"7"',
   },
   "If-None-Match": {
     name: "If-None-Match",
     in: "header",
-    description: "The ETag that you have: 304 without a body where nothing changed.",
+    description: "The ETag that you have. If nothing changed, the response is 304 without a body.",
     schema: { type: "string" },
   },
 }
@@ -183,7 +186,7 @@ export function servedDocument(request: Request): Response {
   if (request.method === "OPTIONS")
     return new Response(null, { status: 204, headers: { allow: "GET, HEAD, OPTIONS" } })
   if (request.method !== "GET" && request.method !== "HEAD")
-    return problem(refused("invalid", `${request.method} is not possible here; try GET`), {
+    return problem(refused("invalid", `${request.method} is not supported. Use GET`), {
       kind: "method",
       headers: { allow: "GET, HEAD, OPTIONS" },
     })

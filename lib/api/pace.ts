@@ -69,7 +69,7 @@ function requestsAMinute(): number {
   if (/^\d{1,9}$/.test(set)) return Number(set)
   if (set !== "" && set !== told)
     console.warn(
-      `QUARTERDECK_RATE_LIMIT is ${JSON.stringify(set)}: it takes a whole number of requests a minute, 0 for no limit; ${USUAL_LIMIT} hold`,
+      `QUARTERDECK_RATE_LIMIT is ${JSON.stringify(set)}: expected a whole number of requests per minute, 0 for no limit. Using ${USUAL_LIMIT}`,
     )
   told = set
   return USUAL_LIMIT

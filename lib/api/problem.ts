@@ -13,62 +13,64 @@ export const PROBLEMS: Readonly<Record<ProblemKind, { readonly status: number; r
   "unknown-member": {
     status: 400,
     about:
-      "The query or the body names something that is not taken there: the detail says which, and what was probably meant; `unknown` lists them. A client that may be newer than the server sends `Prefer: handling=lenient`, and they are dropped.",
+      "The query or the body has an unknown field. The detail names it and suggests the right one, and `unknown` lists all. A client that may be newer than the server can send `Prefer: handling=lenient` to have unknown fields ignored.",
   },
   header: {
     status: 400,
     about:
-      "A header is there and says nothing, as an Idempotency-Key without a key: give it a value, or leave it out. Nothing was done.",
+      "A header is empty, such as an Idempotency-Key without a key. Give it a value, or omit it. Nothing was done.",
   },
   unauthenticated: {
     status: 401,
-    about: "Nobody is named: send an access token that holds, as `Authorization: Bearer qd_…`, or sign in.",
+    about:
+      "Authentication is missing. Send a valid access token as `Authorization: Bearer qd_…`, or sign in.",
   },
   forbidden: {
     status: 403,
     about:
-      "The right is missing: ask a lead of the team for an access token, or a role, that has it. Asking again changes nothing.",
+      "A right is missing. Ask a lead of the team for an access token or a role that has it. Retrying does not help.",
   },
   "not-found": {
     status: 404,
-    about: "There is no such thing, or you may not see it; the two are not told apart.",
+    about: "The resource does not exist, or you cannot see it. The two cases are not distinguished.",
   },
   method: {
     status: 405,
-    about: "The path is right and the method is not: the header Allow lists those that are.",
+    about: "The path exists, but the method is not supported. The Allow header lists the methods.",
   },
   conflict: {
     status: 409,
-    about: "What was asked does not go with how things stand now: the detail says how they stand.",
+    about: "The request conflicts with the current state, which the detail describes.",
   },
   stale: {
     status: 412,
     about:
-      "It changed since you read it: read it again, bring your change into what it says now, and send that with the new version. Nothing was overwritten.",
+      "The resource changed since you read it. Read it again, merge your change, and send it with the new version. Nothing was overwritten.",
   },
-  "too-large": { status: 413, about: "Send it in smaller parts: the detail names the limit." },
+  "too-large": { status: 413, about: "Send it in smaller parts. The detail names the limit." },
   "content-type": {
     status: 415,
     about:
-      "Send `Content-Type: application/json`, or `application/zip`, `application/x-tar` or `application/gzip` where the body is an archive.",
+      "Send `Content-Type: application/json`, or `application/zip`, `application/x-tar` or `application/gzip` if the body is an archive.",
   },
   invalid: {
     status: 422,
-    about: "The request says something that cannot be taken: the detail names each field and what it may be.",
+    about: "The request is invalid. The detail names each field and the accepted values.",
   },
   "too-many": {
     status: 429,
     about:
-      "Wait as many seconds as Retry-After says, then ask again; without that header, something is full and the detail says what.",
+      "Wait for the number of seconds in Retry-After, then retry. Without that header, a quota is reached, which the detail names.",
   },
   unexpected: {
     status: 500,
-    about: "A fault of ours: the server's log has it under the X-Request-Id of the answer.",
+    about:
+      "An unexpected error on the server. Its log has the details under the X-Request-Id of the response.",
   },
   unavailable: {
     status: 503,
     about:
-      "The server cannot answer at the moment: ask again after Retry-After. A write with an Idempotency-Key can be sent again safely.",
+      "The server is temporarily unavailable. Retry after Retry-After. A write with an Idempotency-Key is safe to retry.",
   },
 }
 

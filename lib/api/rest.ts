@@ -34,7 +34,7 @@ async function answerNamed(request: Request, path: readonly string[], id: string
       return problem(
         refused(
           "not-found",
-          `there is nothing to ask with ${request.method} at this path of /api/v1; /docs/api lists all there is`,
+          `${request.method} is not available at this path of /api/v1. See /docs/api for all operations`,
         ),
       )
     if ("allowed" in found)
@@ -48,7 +48,7 @@ async function answerNamed(request: Request, path: readonly string[], id: string
     if (unavailable) return unavailable
     console.error(`${request.method} /api/v1${asked} failed (request ${id}):`, cause)
     return problem(
-      refused("unavailable", `something unexpected went wrong here; the server's log says what, under ${id}`),
+      refused("unavailable", `an unexpected error occurred. The server log has the details, under ${id}`),
       { kind: "unexpected" },
     )
   }
@@ -95,10 +95,7 @@ async function answerAsked(request: Request, { operation, actor, input, pace }: 
   const key = operation.method === "GET" ? null : request.headers.get("idempotency-key")
   if (key?.trim() === "")
     return problem(
-      refused(
-        "invalid",
-        "Idempotency-Key is empty: send a text of your own, a new one for each request that is not a repetition, or leave the header out",
-      ),
+      refused("invalid", "Idempotency-Key is empty: send a unique key for each request, or omit the header"),
       { kind: "header", headers },
     )
   const outcome =
@@ -132,7 +129,7 @@ function done(
 async function nobody(request: Request, refusal: Refusal): Promise<Response> {
   const pace = await countFailure(networkAddress(request.headers))
   return pace?.exceeded
-    ? tooFast(pace, "this network address, without an access token that holds")
+    ? tooFast(pace, "this network address, without a valid access token")
     : problem(refusal, { headers: { "www-authenticate": "Bearer" } })
 }
 
@@ -140,14 +137,14 @@ function tooFast(pace: Pace, who: string): Response {
   return problem(
     refused(
       "too-many",
-      `${pace.limit.toLocaleString("en")} requests a minute are taken of ${who}: ask again in ${pace.reset} seconds`,
+      `rate limit of ${pace.limit.toLocaleString("en")} requests per minute exceeded for ${who}: try again in ${pace.reset} seconds`,
     ),
     { headers: { ...paced(pace), "retry-after": String(pace.reset) } },
   )
 }
 
 function notHere(method: string, allowed: readonly string[]): Response {
-  return problem(refused("invalid", `${method} is not possible here; try ${allowed.join(" or ")}`), {
+  return problem(refused("invalid", `${method} is not supported. Use ${allowed.join(" or ")}`), {
     kind: "method",
     headers: { allow: allowed.join(", ") },
   })

@@ -70,9 +70,9 @@ function unknownMember(path: string, name: string, known: readonly string[]): Un
     meant !== null
       ? `did you mean ${meant}?`
       : known.length > 0
-        ? `taken are ${known.join(", ")}`
-        : "nothing is taken"
-  return { path, message: `${path} is not taken here; ${instead}` }
+        ? `accepted: ${known.join(", ")}`
+        : "no fields are accepted"
+  return { path, message: `${path}: unknown field, ${instead}` }
 }
 
 /** Every shape that a schema lets a value have. */

@@ -68,7 +68,7 @@ async function actorOfToken(authorization: string, now: Date): Promise<Outcome<A
   ) {
     return refused(
       "unauthenticated",
-      "This access token is unknown, expired or revoked; a lead can make a new one in Settings, Access tokens; quarterdeck login lets a person in anew",
+      "This access token is unknown, expired or revoked. A lead can create a new one in Settings > Access tokens. People can sign in again with quarterdeck login",
     )
   }
   if (token.userId === null) {
@@ -77,7 +77,7 @@ async function actorOfToken(authorization: string, now: Date): Promise<Outcome<A
   }
   const person = await findPerson(token.userId)
   if (!person || person.disabled)
-    return refused("unauthenticated", "Whoever this command line was logged in as has no access any more")
+    return refused("unauthenticated", "The person who signed in on this command line no longer has access")
   await touchAccessToken(token, now)
   return done(personActor(person, token.name))
 }

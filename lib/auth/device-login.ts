@@ -49,7 +49,7 @@ export async function beginDeviceLogin(
   if (wait)
     return refused(
       "too-many",
-      `Too many command lines asked to be let in from this network address. Try again ${inWords(wait, now)}.`,
+      `Too many command-line sign-ins from this network address. Try again ${inWords(wait, now)}.`,
     )
   const deviceCode = newSecret()
   for (;;) {

@@ -62,7 +62,7 @@ export function happening(invitation: Invitation, name: string) {
 
 export async function asStored(id: string): Promise<Outcome<Person>> {
   const person = await findPerson(id)
-  return person ? done(person) : refused("not-found", "This person is gone.")
+  return person ? done(person) : refused("not-found", "This person was removed.")
 }
 
 const EMAIL_TAKEN = refused(

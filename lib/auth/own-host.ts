@@ -8,7 +8,7 @@ import { baseUrl } from "./environment"
 export function whyNotOwn(request: Request, env = process.env): string | null {
   const host = request.headers.get("host")?.toLowerCase() ?? ""
   if (!isOwn(host, env))
-    return `Host: ${JSON.stringify(host.slice(0, 200))} is no address of this Quarterdeck; set NEXTAUTH_URL to the address that people use, or name it in QUARTERDECK_HOSTS`
+    return `Host: ${JSON.stringify(host.slice(0, 200))} is not an address of this Quarterdeck: set NEXTAUTH_URL to the public address, or add the host to QUARTERDECK_HOSTS`
   const origin = request.headers.get("origin")
   if (origin === null) return null
   const from = URL.canParse(origin) ? new URL(origin) : null

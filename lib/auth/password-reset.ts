@@ -18,9 +18,9 @@ const PURPOSE = "password-reset"
  */
 export async function resetPath(actor: Actor, personId: string): Promise<Outcome<string>> {
   if (!can(actor, "own", { teamId: null }))
-    return refused("forbidden", "Only the owner of this Quarterdeck sets passwords anew")
+    return refused("forbidden", "Only the owner of this Quarterdeck can reset passwords")
   const person = await findPerson(personId)
-  if (!person || person.disabled) return refused("not-found", "There is no such person")
+  if (!person || person.disabled) return refused("not-found", "Person not found")
   const key = await encode({
     token: { sub: person.id, epoch: person.loginEpoch },
     secret: authSecret(),

@@ -14,7 +14,7 @@ const listed = (server: Server, id: string) => server.get<Listed>(`/alerts/${enc
 export const alertsCuresCommand: Command = {
   name: "alerts cures",
   form: "alerts cures ID [--json]",
-  about: "lists what can be done about an alert at once, and what it would write",
+  about: "list suggested fixes for an alert and what each would change",
   purpose: "decide",
   words: [1, 1],
   options: {},
@@ -24,9 +24,7 @@ export const alertsCuresCommand: Command = {
     return {
       json: { cures },
       text:
-        cures.length === 0
-          ? "Nothing can be done about it at once."
-          : cures.map((one) => linesOf(one).join("\n")).join("\n\n"),
+        cures.length === 0 ? "No suggested fixes." : cures.map((one) => linesOf(one).join("\n")).join("\n\n"),
     }
   },
 }
@@ -34,12 +32,12 @@ export const alertsCuresCommand: Command = {
 export const alertsCureCommand: Command = {
   name: "alerts cure",
   form: "alerts cure ID CURE [--json]",
-  about: "proposes a cure of an alert: its proposals wait for whoever decides",
+  about: "propose a fix for an alert, for review",
   purpose: "decide",
   words: [2, 2],
   options: {},
   notes:
-    "Nothing is written before the proposals are approved; the alert resolves itself then. Asked for again while they wait, it answers with them.",
+    "Nothing is written until the proposals are approved. The alert then resolves. If the fix is already proposed, the existing proposals are returned.",
   examples: [`alerts cure ${ID} retire-stale`],
   async run({ words, server }) {
     const [id, name] = words as [string, string]
@@ -50,8 +48,8 @@ export const alertsCureCommand: Command = {
         json: { proposals: [], cures: cures.map((one) => one.cure) },
         text:
           cures.length === 0
-            ? "Nothing can be done about it at once."
-            : `There is no cure ${visible(name)} of it now, but ${cures.map((one) => one.cure).join(", ")}`,
+            ? "No suggested fixes."
+            : `${visible(name)} is not a fix for this alert. Available: ${cures.map((one) => one.cure).join(", ")}`,
         exit: 1,
       }
     const made = await server.send<{ proposals: string[]; already: boolean }>(
@@ -67,12 +65,12 @@ export const alertsCureCommand: Command = {
 function linesOf({ cure, label, consequence, href, waiting, files }: Listed["cures"][number]): string[] {
   const places = files.map(
     (one) =>
-      `  ${visible(one.path)}  ${one.file === null ? "made, " : ""}${count(one.added, "line")} added, ${one.cut.toLocaleString("en")} taken out`,
+      `  ${visible(one.path)}  ${one.file === null ? "new file, " : ""}${count(one.added, "line")} added, ${one.cut.toLocaleString("en")} removed`,
   )
   return [
     `${cure}  ${label}: ${oneLine(consequence)}`,
     ...places,
     ...(href === null ? [] : [`  ${visible(href)}`]),
-    ...(waiting.length === 0 ? [] : [`  waits already: ${waiting.join(", ")}`]),
+    ...(waiting.length === 0 ? [] : [`  already waiting: ${waiting.join(", ")}`]),
   ]
 }

@@ -16,13 +16,12 @@ type Shown = z.output<(typeof showAlert)["output"]>
 const PAGE = 500
 const STATES = ["unresolved", ...ALERT_STATES, "all"]
 const ID = "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"
-const PEOPLE =
-  "People decide, and the owner.token of this machine, which stands for its owner; other access tokens never do."
+const PEOPLE = "Only people and the owner.token of this machine can decide. Other access tokens cannot."
 
 export const alertsCommand: Command = {
   name: "alerts",
   form: "alerts [--kind K] [--project P] [--state S] [--agent A] [--severity S] [--team T] [--limit N] [--json]",
-  about: "lists what memory files, agents and projects break, by file, the worst first",
+  about: "list alerts by file, most severe first",
   purpose: "decide",
   words: [0, 0],
   options: {
@@ -31,16 +30,16 @@ export const alertsCommand: Command = {
       about: `${ALERT_KINDS.slice(0, 6).join(", ")} …: one of ${ALERT_KINDS.length}`,
       takes: oneOf(ALERT_KINDS),
     },
-    project: { value: "P", about: "only of this project", takes: PROJECT },
+    project: { value: "P", about: "only this project", takes: PROJECT },
     state: {
       value: "S",
-      about: `${STATES.join(", ")}; unresolved (open and acknowledged) unless given`,
+      about: `${STATES.join(", ")} (default: unresolved, which is open and acknowledged)`,
       takes: oneOf(STATES),
     },
-    agent: { value: "A", about: "only of this agent's memory", takes: AGENT },
+    agent: { value: "A", about: "only this agent's memory", takes: AGENT },
     severity: { value: "S", about: ALERT_SEVERITIES.join(", "), takes: oneOf(ALERT_SEVERITIES) },
-    team: { value: "T", about: "only of this team", takes: TEAM },
-    limit: { value: "N", about: "at most so many; all unless given", takes: wholeNumber(1, 1_000_000) },
+    team: { value: "T", about: "only this team", takes: TEAM },
+    limit: { value: "N", about: "maximum number (default: all)", takes: wholeNumber(1, 1_000_000) },
   },
   examples: ["alerts --project ledger", "alerts --kind past-cut --json"],
   async run({ values, server, screen }) {
@@ -55,7 +54,9 @@ export const alertsCommand: Command = {
       return {
         json,
         text:
-          values.state === undefined || values.state === "unresolved" ? "No alerts." : "None in this state.",
+          values.state === undefined || values.state === "unresolved"
+            ? "No alerts."
+            : "No alerts in this state.",
       }
     const groups = [...groupBy(alerts, placeOf)].map(
       ([place, group]) => `${visible(place)}\n${group.flatMap(linesOfAlert).join("\n")}`,
@@ -92,7 +93,7 @@ const shown = (server: Server, id: string) => server.get<Shown>(`/alerts/${encod
 export const alertsShowCommand: Command = {
   name: "alerts show",
   form: "alerts show ID [--json]",
-  about: "shows one alert with what it rests on and what became of it",
+  about: "show one alert with its evidence and history",
   purpose: "decide",
   words: [1, 1],
   options: {},
@@ -106,7 +107,7 @@ export const alertsShowCommand: Command = {
 export const alertsAcknowledgeCommand: Command = {
   name: "alerts acknowledge",
   form: "alerts acknowledge ID... [--json]",
-  about: "says that alerts are known: they stay listed, and open again if they get worse",
+  about: "acknowledge alerts: they stay listed, and reopen if they get worse",
   purpose: "decide",
   words: [1, 500],
   options: {},
@@ -118,11 +119,11 @@ export const alertsAcknowledgeCommand: Command = {
 export const alertsSnoozeCommand: Command = {
   name: "alerts snooze",
   form: "alerts snooze ID... --until D [--json]",
-  about: "puts alerts out of everybody's sight until a time, or until they get worse",
+  about: "hide alerts for everyone until a time, or until they get worse",
   purpose: "decide",
   words: [1, 500],
   options: {
-    until: { value: "D", about: "how long, 7d or 12h, or the last day (UTC), 2026-12-31", takes: TERM },
+    until: { value: "D", about: "duration (7d, 12h) or last day in UTC (2026-12-31)", takes: TERM },
   },
   notes: PEOPLE,
   examples: [`alerts snooze ${ID} --until 7d`],
@@ -140,7 +141,7 @@ export const alertsSnoozeCommand: Command = {
 export const alertsReopenCommand: Command = {
   name: "alerts reopen",
   form: "alerts reopen ID... [--json]",
-  about: "opens alerts again that were acknowledged or snoozed",
+  about: "reopen acknowledged or snoozed alerts",
   purpose: "decide",
   words: [1, 500],
   options: {},
@@ -172,12 +173,12 @@ async function decide({ words, server }: Given, what: string, more: object, stat
 export const alertsIgnoreCommand: Command = {
   name: "alerts ignore",
   form: "alerts ignore ID --reason R [--json]",
-  about: "makes a rule that ignores alerts of this kind at this place",
+  about: "ignore alerts of this kind in this place, by a rule",
   purpose: "decide",
   words: [1, 1],
-  options: { reason: { value: "R", about: "why, for whoever looks later" } },
-  notes: `The rule is for the alert's kind, project, agent and path, as far as it has these. It is taken away on the team's page of alerts; what it ignored opens again then.\n${PEOPLE}`,
-  examples: [`alerts ignore ${ID} --reason "archived: nobody dates these any more"`],
+  options: { reason: { value: "R", about: "reason, for later readers" } },
+  notes: `The rule matches the alert's kind, project, agent and path. Delete it on the team's alerts page. Its alerts then reopen.\n${PEOPLE}`,
+  examples: [`alerts ignore ${ID} --reason "archived, no longer dated"`],
   async run({ words, values, server }) {
     if (values.reason === undefined) throw wrongForm(alertsIgnoreCommand, "--reason is missing")
     const { team, alert } = await shown(server, words[0] as string)
@@ -192,7 +193,7 @@ export const alertsIgnoreCommand: Command = {
     const made = await server.send<{ rule: { id: string }; ignored: number }>("POST", "/alert-rules", rule)
     return {
       json: { id: alert.id, state: "ignored", ...made },
-      text: `${count(made.ignored, "alert")} ignored by the rule ${made.rule.id}`,
+      text: `${count(made.ignored, "alert")} ignored by rule ${made.rule.id}`,
     }
   },
 }

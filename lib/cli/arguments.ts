@@ -31,10 +31,10 @@ export function readArguments(
 function checkWords(command: Command, words: readonly string[]): void {
   const [least, most] = command.words
   if (words.length < least) throw wrongForm(command, `${missingWord(command, words.length)} is missing`)
-  if (words.length > most) throw wrongForm(command, `${JSON.stringify(words[most])} is one word too many`)
+  if (words.length > most) throw wrongForm(command, `unexpected argument ${JSON.stringify(words[most])}`)
   for (const [place, word] of words.entries()) {
     const problem = (command.takes?.[place] ?? command.takes?.at(-1))?.problem(word)
-    if (problem) throw wrongForm(command, `${JSON.stringify(word)} does not fit, ${problem}`)
+    if (problem) throw wrongForm(command, `invalid value ${JSON.stringify(word)}: ${problem}`)
   }
 }
 
@@ -87,20 +87,17 @@ function parse(command: Command, args: readonly string[]) {
 
 /** What Node says of a switch, in our words. */
 function said(command: Command, { message }: Error): Stop {
-  const name = /'(?:-\w, )?(--?[^' =]+)/.exec(message)?.[1] ?? "a switch"
+  const name = /'(?:-\w, )?(--?[^' =]+)/.exec(message)?.[1] ?? "an option"
   const option = ownValue(command.options, name.slice(2))
   if (message.startsWith("Unknown")) {
     const other = ownValue(command.elsewhere, name.slice(2))
     if (other !== undefined)
-      return wrongForm(command, `there is no switch ${name} here: did you mean quarterdeck ${other}?`)
+      return wrongForm(command, `unknown option ${name}. Did you mean quarterdeck ${other}?`)
     const meant = nearest(name.replace(/^-+/, ""), [...Object.keys(command.options), "json", "help"])
-    return wrongForm(
-      command,
-      `there is no switch ${name} here${meant === null ? "" : `: did you mean --${meant}?`}`,
-    )
+    return wrongForm(command, `unknown option ${name}${meant === null ? "" : `. Did you mean --${meant}?`}`)
   }
   if (option?.value === undefined) return wrongForm(command, `${name} takes no value`)
-  return wrongForm(command, `${name} is without its value: ${option.about}`)
+  return wrongForm(command, `${name} needs a value: ${option.about}`)
 }
 
 /** A value that begins with a dash ("- a bullet") goes to the switch before it, unless it is a switch itself. */

@@ -52,7 +52,7 @@ const overFetch: Exchange = async (url, request) => {
   // A connection that is closed before it answers leaves fetch of some Node releases waiting for ever, with nothing else to do: then the process would end without a word.
   let emptied = (): void => undefined
   const nothingLeft = new Promise<never>((_, reject) => {
-    emptied = () => reject(new Error("the connection was closed without an answer"))
+    emptied = () => reject(new Error("the connection was closed without a response"))
     process.once("beforeExit", emptied)
   })
   try {
@@ -107,11 +107,11 @@ export async function ask<T>(
   const { type, status: __, title, detail: said, ...details } = (answer ?? {}) as Problem
   const detail =
     said !== undefined && type === "/docs/api#unknown-member"
-      ? `${said}${/[.?]$/.test(said) ? "" : "."} The server may be of another version than this command line`
+      ? `${said}${/[.?]$/.test(said) ? "" : "."} The server may have a different version than this command`
       : said
   const message = detail ?? (typeof details.reason === "string" ? details.reason : undefined)
   if (status === 401)
-    throw refuse("unauthenticated", `${message ?? "the access token is not taken"}. It came from ${from}`)
+    throw refuse("unauthenticated", `${message ?? "the access token is invalid"}. It came from ${from}`)
   const wait = Number(header("retry-after") ?? Number.NaN)
   if (status === 429 && waits < MOST_WAITS && wait <= LONGEST_WAIT_SECONDS) {
     await pause(wait * 1_000)
@@ -120,14 +120,14 @@ export async function ask<T>(
   if (status >= 300 && status < 400)
     throw outOfReach(
       url,
-      `it sends on to ${header("location") ?? "somewhere else"}: name that with QUARTERDECK_URL, if it is yours`,
+      `the server redirects to ${header("location") ?? "another address"}. If that is your server, set QUARTERDECK_URL to it`,
     )
-  if (status === 503 || status === 502 || status === 504)
-    throw outOfReach(url, message ?? `it answers ${status}`)
+  if (status === 503 || status === 502 || status === 504) throw outOfReach(url, message ?? `status ${status}`)
   if (answer === null || title === undefined)
-    throw outOfReach(url, `it answers ${status} and not as Quarterdeck does`)
-  if (status >= 500) throw new Stop(EXIT.outOfReach, "unavailable", message ?? `the server answers ${status}`)
-  throw refuse(title, message ?? `the server answers ${status}`, details)
+    throw outOfReach(url, `status ${status}, which is not a Quarterdeck response`)
+  if (status >= 500)
+    throw new Stop(EXIT.outOfReach, "unavailable", message ?? `the server returned status ${status}`)
+  throw refuse(title, message ?? `the server returned status ${status}`, details)
 }
 
 /** How the server refuses: RFC 9457, with what helps to go on. */
@@ -145,7 +145,7 @@ export function outOfReach(url: string, why: string, cause?: unknown): Stop {
   return new Stop(
     EXIT.outOfReach,
     "unavailable",
-    `Quarterdeck at ${url} is out of reach (${why}): start it with npm start, or set QUARTERDECK_URL`,
+    `Quarterdeck at ${url} is unreachable (${why}). Start it with npm start, or set QUARTERDECK_URL`,
     {},
     { cause },
   )
@@ -153,7 +153,7 @@ export function outOfReach(url: string, why: string, cause?: unknown): Stop {
 
 export function reasonOf(cause: unknown): string {
   const inner = (cause as { cause?: NodeJS.ErrnoException }).cause
-  if (inner?.code === "ECONNREFUSED") return "nothing listens there"
+  if (inner?.code === "ECONNREFUSED") return "connection refused"
   return inner?.message || inner?.code || (cause as Error).message
 }
 

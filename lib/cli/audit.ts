@@ -19,31 +19,31 @@ interface Page {
 
 const OF_TEAM = {
   value: "T",
-  about: "the log of this team; what belongs to no team unless named",
+  about: "the log of this team (default: events outside teams)",
   takes: TEAM,
 }
 
 export const auditCommand: Command = {
   name: "audit",
   form: "audit [--team T] [--kind K] [--who W] [--by NAME] [--subject TEXT] [--from D] [--to D] [--limit N] [--json]",
-  about: "lists what was changed, by whom and when, the newest first",
+  about: "list changes, newest first: what, who and when",
   purpose: "decide",
   words: [0, 0],
   options: {
     team: OF_TEAM,
-    kind: { value: "K", about: "only this: proposal.approve, or proposal for all that happens to proposals" },
+    kind: { value: "K", about: "only this kind: proposal.approve, or proposal for all proposal events" },
     who: {
       value: "W",
-      about: "only of a person, a token, an agent or system (Quarterdeck itself)",
+      about: "only by a person, a token, an agent or system (Quarterdeck itself)",
       takes: oneOf(["person", "token", "agent", "system"]),
     },
-    by: { value: "NAME", about: "only of those whose name has this in it" },
-    subject: { value: "TEXT", about: "only what happened to something with this in its name" },
-    from: { value: "D", about: "from this day on, as 2026-11-21, or from an instant", takes: DAY },
-    to: { value: "D", about: "up to the end of this day, or before an instant", takes: DAY },
-    limit: { value: "N", about: `at most so many; ${FEW} unless given`, takes: wholeNumber(1, 1_000_000) },
+    by: { value: "NAME", about: "only by names that contain this text" },
+    subject: { value: "TEXT", about: "only subjects that contain this text" },
+    from: { value: "D", about: "from this day (2026-11-21) or instant", takes: DAY },
+    to: { value: "D", about: "until the end of this day, or before an instant", takes: DAY },
+    limit: { value: "N", about: `maximum number (default: ${FEW})`, takes: wholeNumber(1, 1_000_000) },
   },
-  notes: "Leads read the log of their team, the owner every one.",
+  notes: "Leads can read the log of their team. The owner can read all logs.",
   examples: ["audit --team core --kind proposal --from 2026-11-20", "audit --who person --by ana --json"],
   run: listLog,
 }
@@ -51,13 +51,13 @@ export const auditCommand: Command = {
 export const auditVerifyCommand: Command = {
   name: "audit verify",
   form: "audit verify [FILE] [--team T] [--json]",
-  about: "reckons the audit log's chain of hashes anew, here or of an exported file",
+  about: "recompute the hash chain of the audit log, or of an exported file",
   purpose: "decide",
   words: [0, 1],
   takes: [FILE],
-  options: { team: { ...OF_TEAM, about: "the log of this team; every log that one may see unless named" } },
+  options: { team: { ...OF_TEAM, about: "the log of this team (default: all logs that you can read)" } },
   notes:
-    "Ends with 1 where the chain does not hold. With a FILE that audit export wrote it asks no server. docs/decisions/034-audit-chain.md says what is hashed, so that anyone can verify it without Quarterdeck.",
+    "Exits with 1 if the chain is broken. With a FILE from audit export, no server is needed. docs/decisions/034-audit-chain.md specifies the hashed text, so that anyone can verify it without Quarterdeck.",
   examples: ["audit verify", "audit verify core.jsonl"],
   run: (given) => verifyLog(given, given.words[0]),
 }
@@ -65,7 +65,7 @@ export const auditVerifyCommand: Command = {
 export const auditExportCommand: Command = {
   name: "audit export",
   form: "audit export FILE [--team T] [--json]",
-  about: "writes the audit log to a new file, one event a line, with all that is hashed",
+  about: "export the audit log to a new file, one event per line, with all hashed fields",
   purpose: "decide",
   words: [1, 1],
   takes: [FILE],
@@ -92,10 +92,10 @@ async function listLog({ values, server, screen }: Given) {
     screen.progress(`Reading ${events.length.toLocaleString("en")} of ${count(total, "event")}`)
   }
   screen.progress(null)
-  if (events.length === 0) return { json: { events, total }, text: "No event is like that." }
+  if (events.length === 0) return { json: { events, total }, text: "No matching events." }
   const closing =
     events.length < total
-      ? `${events.length.toLocaleString("en")} of ${count(total, "event")}; --limit shows more`
+      ? `${events.length.toLocaleString("en")} of ${count(total, "event")}. Use --limit to show more`
       : count(total, "event")
   return { json: { events, total }, text: `${events.map(lineOf).join("\n")}\n\n${closing}` }
 }

@@ -14,40 +14,42 @@ const PLACE: Taken = {
   problem: (text) =>
     /^(?:team|category:[^:\s]+)$/.test(text)
       ? null
-      : "it takes team, or category: and a category's slug as category:testing",
+      : "expected team, or category: and the slug of a category, such as category:testing",
 }
 
 export const coachReviewCommand: Command = {
   name: "coach review",
   form: "coach review ID CLAIM (--accept | --promote [--to PLACE [--project P]] | --edit TEXT | --reject --reason R | --undo) [--json]",
   forms: ["coach review ID (--reject --reason R | --undo) [--json]"],
-  about: "decides a claim of the coach, or rejects the whole that it is of",
+  about: "decide a claim, or reject a whole synthesis",
   purpose: "decide",
   words: [1, 2],
   takes: [ID, wholeNumber(1, MOST_CLAIMS)],
   options: {
-    accept: { about: "it becomes a part of what is published" },
-    promote: { about: "it becomes proposals: into a shared memory, and its copies out of the agents' own" },
+    accept: { about: "accept the claim for publishing" },
+    promote: { about: "propose the claim for shared memory, and remove its copies from agents' own memory" },
     to: {
       value: "PLACE",
-      about: "where --promote puts it: team, or category:SLUG; where the coach thinks unless given",
+      about: "where --promote puts it: team, or category:SLUG (default: the coach's suggestion)",
       takes: PLACE,
     },
     project: {
       value: "P",
-      about: "the project of that category; that of the synthesis unless given",
+      about: "the project of that category (default: that of the synthesis)",
       takes: PROJECT,
     },
-    edit: { value: "TEXT", about: "it is accepted with these words; - reads them from standard input" },
-    reject: { about: "it is rejected, with a --reason that the coach reads; without CLAIM, all of it" },
-    reason: { value: "R", about: "why it is rejected" },
-    undo: { about: "take the decision back" },
+    edit: { value: "TEXT", about: "accept with this text; - reads it from standard input" },
+    reject: {
+      about: "reject with a --reason that the coach can read; without CLAIM, reject the whole synthesis",
+    },
+    reason: { value: "R", about: "reason for the rejection" },
+    undo: { about: "undo the decision" },
   },
   notes:
-    "CLAIM is its number as coach show has it, from 1. The decision holds for what stands when it is made: for its words and for what it cites.\nPeople decide, as whom they have logged in; access tokens of agents never do.",
+    "CLAIM is the number that coach show prints, from 1. The decision applies to the current text and citations. If they change first, it is rejected.\nOnly people can decide, signed in as themselves. Access tokens cannot.",
   examples: [
     "coach review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 1 --accept",
-    'coach review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 2 --reject --reason "it holds for staging alone"',
+    'coach review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 2 --reject --reason "only applies to staging"',
     "coach review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 3 --promote --to category:testing",
   ],
   async run(given) {
@@ -67,25 +69,19 @@ function verdictOf({ on, values, words }: Given): Verdict {
   const given = VERDICTS.filter((one) => on.has(one) || values[one] !== undefined)
   const [verdict, other] = given.includes("promote") ? given.filter((one) => one !== "edit") : given
   if (verdict === undefined)
-    throw wrongForm(
-      coachReviewCommand,
-      "say what is decided; quarterdeck coach show ID shows what there is to decide",
-    )
+    throw wrongForm(coachReviewCommand, "no decision given. quarterdeck coach show ID lists the claims")
   if (other !== undefined)
-    throw wrongForm(coachReviewCommand, `--${verdict} and --${other} are two decisions`)
+    throw wrongForm(coachReviewCommand, `--${verdict} and --${other} cannot be combined`)
   if (verdict === "reject" && values.reason === undefined)
-    throw wrongForm(
-      coachReviewCommand,
-      "--reason is missing: say why it is rejected, so that the like need not come again",
-    )
+    throw wrongForm(coachReviewCommand, "--reason is missing: the coach uses it to avoid similar claims")
   if (verdict !== "reject" && values.reason !== undefined)
-    throw wrongForm(coachReviewCommand, "--reason goes with --reject")
+    throw wrongForm(coachReviewCommand, "--reason requires --reject")
   if (values.to !== undefined && verdict !== "promote")
-    throw wrongForm(coachReviewCommand, "--to goes with --promote")
+    throw wrongForm(coachReviewCommand, "--to requires --promote")
   if (values.project !== undefined && !values.to?.startsWith("category:"))
-    throw wrongForm(coachReviewCommand, "--project goes with --to category:SLUG")
+    throw wrongForm(coachReviewCommand, "--project requires --to category:SLUG")
   if (words.length === 1 && verdict !== "reject" && verdict !== "undo")
-    throw wrongForm(coachReviewCommand, "CLAIM is missing: name the claim by its number")
+    throw wrongForm(coachReviewCommand, "CLAIM is missing: give the number of the claim")
   return verdict
 }
 
@@ -98,8 +94,8 @@ async function decideWhole({ values, server }: Given, id: string, verdict: Verdi
     json: { id, state },
     text:
       verdict === "undo"
-        ? "Taken back: it waits again, with what was decided of its claims"
-        : "Rejected: nothing of it is published",
+        ? "Undone: it waits again, with the decisions on its claims"
+        : "Rejected. Nothing of it is published",
   }
 }
 
@@ -115,7 +111,7 @@ async function decideOne(
     const back = await server.sendOnce<Decided>("DELETE", decision)
     return {
       json: { ...back, id, claim: position + 1 },
-      text: `Taken back: claim ${position + 1} waits again${back.withdrawn ? `; ${count(back.withdrawn, "proposal")} of it withdrawn` : ""}`,
+      text: `Undone: claim ${position + 1} waits again${back.withdrawn ? `, ${count(back.withdrawn, "proposal")} withdrawn` : ""}`,
     }
   }
   const whole = await server.get<WholeSynthesis>(path)
@@ -123,7 +119,7 @@ async function decideOne(
   if (!claim)
     throw refuse(
       "not-found",
-      `“${whole.title}” has ${count(whole.statements.length, "claim")}: there is none with the number ${position + 1}`,
+      `“${whole.title}” has ${count(whole.statements.length, "claim")}. Claim ${position + 1} does not exist`,
     )
   const text = values.edit === undefined ? {} : { text: await textIn(values.edit) }
   const use = verdict === "promote" ? { use: "promotion", ...toOf(values, whole.project) } : {}
@@ -137,7 +133,7 @@ async function decideOne(
   const decided = await server.sendOnce<Decided>("POST", decision, body)
   return {
     json: { ...decided, id, claim: position + 1 },
-    text: `${wordsOf(decided, position)}${decided.left === 0 ? `. All is decided: quarterdeck coach publish ${id} publishes it` : `; ${count(decided.left, "claim")} left`}`,
+    text: `${wordsOf(decided, position)}${decided.left === 0 ? `. All claims are decided. Publish with quarterdeck coach publish ${id}` : `; ${count(decided.left, "claim")} left`}`,
   }
 }
 
@@ -146,7 +142,7 @@ function toOf({ to, project }: Given["values"], own: string | null) {
   if (to === "team") return { to: { kind: "team" } }
   const within = project ?? own
   if (within === null)
-    throw wrongForm(coachReviewCommand, "--project is missing: name the project of that category")
+    throw wrongForm(coachReviewCommand, "--project is missing: the project of that category")
   return { to: { kind: "category", category: to.slice("category:".length), project: within } }
 }
 
@@ -157,5 +153,5 @@ function wordsOf({ state, becomes, proposals, kept }: Decided, position: number)
     kept.length === 0
       ? ""
       : `; ${kept.map((one) => `${visible(one.path)} stays: ${visible(one.why)}`).join("; ")}`
-  return `Accepted ${claim}${state === "edited" ? " in your words" : ""}${becomes === "promotion" ? `: ${count(proposals.length, "proposal")} (${proposals.join(", ")})` : ""}${stays}`
+  return `Accepted ${claim}${state === "edited" ? " with your text" : ""}${becomes === "promotion" ? `: ${count(proposals.length, "proposal")} (${proposals.join(", ")})` : ""}${stays}`
 }

@@ -13,27 +13,27 @@ type Submitted = z.output<(typeof submitSynthesis)["output"]>
 export const coachSubmitCommand: Command = {
   name: "coach submit",
   form: "coach submit FILE [--project P] [--team T] [--json]",
-  about: "submits a brief or an orientation of your own making, each claim with the entries that it rests on",
+  about: "submit a brief or an orientation with cited claims",
   purpose: "agents",
   words: [1, 1],
   takes: [FILE],
   options: {
     project: {
       value: "P",
-      about: "the project that it is about, in place of the file's own word",
+      about: "the project (default: the one in the file)",
       takes: PROJECT,
     },
-    team: { value: "T", about: "the team, in place of the file's own word", takes: TEAM },
+    team: { value: "T", about: "the team (default: the one in the file)", takes: TEAM },
   },
   notes:
-    'FILE is JSON, or - for standard input: {"kind": "brief", "project": "ledger", "title": "…", "claims": [{"text": "…", "kind": "risk",\n"confidence": 0.8, "citations": [{"entry": "ID"}, {"path": ".kaizen/agents/ann/memory.md", "line": 12}]}]}. An orientation names its "agent".\nKinds of claims: shared-pattern, risk, contradiction, gap, observation. One citation that leads nowhere refuses all of it, with its place in the file.',
+    'FILE is JSON, or - for standard input: {"kind": "brief", "project": "ledger", "title": "…", "claims": [{"text": "…", "kind": "risk",\n"confidence": 0.8, "citations": [{"entry": "ID"}, {"path": ".kaizen/agents/ann/memory.md", "line": 12}]}]}. An orientation names its "agent".\nKinds of claims: shared-pattern, risk, contradiction, gap, observation. If one citation is invalid, the whole file is rejected, with the place of the error.',
   examples: ["coach submit brief.json", "coach submit - --project ledger --json"],
   async run({ words, values, server }) {
     const [file] = words as [string]
     const name = file === "-" ? "standard input" : file
     const text = await (file === "-" ? textIn(file) : readFile(file, "utf8")).catch(
       (cause: NodeJS.ErrnoException) => {
-        throw wrongArguments(`${file} could not be read (${cause.code ?? cause.message})`)
+        throw wrongArguments(`${file} cannot be read (${cause.code ?? cause.message})`)
       },
     )
     const json = readJson(name, text)
@@ -47,7 +47,7 @@ export const coachSubmitCommand: Command = {
     const { id, state, already, claims } = submitted
     return {
       json: { id, state, claims, already },
-      text: `${already ? "The same waits already" : "Submitted"}: synthesis ${id} with ${count(claims.length, "claim")}. It waits for a person to go through it\n\n${claimLines(claims)}`,
+      text: `${already ? "Already submitted" : "Submitted"}: synthesis ${id} with ${count(claims.length, "claim")}, waiting for review\n\n${claimLines(claims)}`,
     }
   },
 }

@@ -12,16 +12,16 @@ const STATES = [...SYNTHESIS_STATES, "decided"]
 export const coachListCommand: Command = {
   name: "coach list",
   form: "coach list [--state S] [--kind K] [--agent A] [--project P] [--team T] [--limit N] [--json]",
-  about: "lists briefs and orientations, the newest first, and what became of them",
+  about: "list briefs and orientations with their state, newest first",
   purpose: "read",
   words: [0, 0],
   options: {
-    state: { value: "S", about: `${STATES.join(", ")}; all unless given`, takes: oneOf(STATES) },
+    state: { value: "S", about: `${STATES.join(", ")} (default: all)`, takes: oneOf(STATES) },
     kind: { value: "K", about: SYNTHESIS_KINDS.join(" or "), takes: oneOf(SYNTHESIS_KINDS) },
     agent: { value: "A", about: "only orientations for this agent", takes: AGENT },
-    project: { value: "P", about: "only of this project", takes: PROJECT },
-    team: { value: "T", about: "only of this team", takes: TEAM },
-    limit: { value: "N", about: "at most so many; 50 unless given", takes: wholeNumber(1, 500) },
+    project: { value: "P", about: "only this project", takes: PROJECT },
+    team: { value: "T", about: "only this team", takes: TEAM },
+    limit: { value: "N", about: "maximum number (default: 50)", takes: wholeNumber(1, 500) },
   },
   examples: ["coach list --state waiting", "coach list --project ledger --json"],
   async run({ values, server, screen }) {
@@ -32,7 +32,7 @@ export const coachListCommand: Command = {
     if (page.syntheses.length === 0)
       return {
         json: { ...page },
-        text: "The coach has written nothing there: quarterdeck coach brief asks the built-in one.",
+        text: "No syntheses yet. Start one with quarterdeck coach brief.",
       }
     const rows = page.syntheses.map((one) => ({
       head: [
@@ -58,11 +58,11 @@ export const coachListCommand: Command = {
 export const coachShowCommand: Command = {
   name: "coach show",
   form: "coach show ID [--json]",
-  about: "shows a brief or an orientation claim by claim, with what was decided of each and why",
+  about: "show a brief or an orientation claim by claim, with decisions and reasons",
   purpose: "read",
   words: [1, 1],
   options: {},
-  notes: "Claims are numbered from 1: coach review takes these numbers.",
+  notes: "Claims are numbered from 1. Use these numbers with coach review.",
   examples: ["coach show 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"],
   async run({ words, server }) {
     const whole = await server.get<WholeSynthesis>(`/syntheses/${encodeURIComponent(words[0] as string)}`)
@@ -98,9 +98,9 @@ function aboutOf({
   const notes = [
     ...flags.map((one) => one.kind),
     ...(hindrance !== null
-      ? ["nothing that it cites stands"]
+      ? ["none of its cited entries exist anymore"]
       : drifted > 0
-        ? [`${drifted} of what it cites ${drifted === 1 ? "reads" : "read"} otherwise now`]
+        ? [`${drifted} of its cited entries ${drifted === 1 ? "has" : "have"} changed`]
         : []),
   ]
   return notes.length === 0 ? "" : `(${notes.join(", ")})`
@@ -119,13 +119,13 @@ interface Published {
 export const coachPublishCommand: Command = {
   name: "coach publish",
   form: "coach publish ID [--withdraw] [--json]",
-  about: "publishes what was accepted of a brief or an orientation into the coach's own memory file",
+  about: "publish accepted claims to the coach's own memory file",
   purpose: "decide",
   words: [1, 1],
   options: {
-    withdraw: { about: "take it back: the file as it was before, and the one before is published again" },
+    withdraw: { about: "withdraw: restore the file and publish the previous synthesis again" },
   },
-  notes: "Every claim has to be decided first. People publish; access tokens do not.",
+  notes: "All claims must be decided first. Only people can publish.",
   examples: [
     "coach publish 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
     "coach publish 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --withdraw",
@@ -143,7 +143,7 @@ export const coachPublishCommand: Command = {
     const done = await server.sendOnce<Published>("POST", path)
     return {
       json: { ...done },
-      text: `Published: ${count(done.claims ?? 0, "claim")} in ${visible(done.path)}, revision ${done.revision}${done.replaced ? `, in place of ${done.replaced}` : ""}`,
+      text: `Published ${count(done.claims ?? 0, "claim")} to ${visible(done.path)}, revision ${done.revision}${done.replaced ? `, replacing ${done.replaced}` : ""}`,
     }
   },
 }

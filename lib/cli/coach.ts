@@ -14,35 +14,35 @@ const MOST_TOKENS = 100_000_000
 const RUN_OPTIONS = {
   project: {
     value: "P",
-    about: "only of this project; all projects of the team unless given",
+    about: "only this project (default: all projects of the team)",
     takes: PROJECT,
   },
   team: {
     value: "T",
-    about: "the team; may be left out where the project's name says it, or where there is only one",
+    about: "the team, if the project does not identify it",
     takes: TEAM,
   },
   method: {
     value: "M",
     about:
-      "extractive: compares statements word by word, no language model; model: the one that is configured; that one where there is one unless given",
+      "extractive: text matching, no language model. model: the configured language model (default: model if configured)",
     takes: oneOf(COACH_METHODS),
   },
   tokens: {
     value: "N",
-    about: "of a model: at most so many tokens, in and out together",
+    about: "token budget for a model, input and output together",
     takes: wholeNumber(1_000, MOST_TOKENS),
   },
-  "no-wait": { about: "begin it and end at once; coach runs shows how far it is" },
+  "no-wait": { about: "start and exit. coach runs shows the progress" },
 } as const
 
 const RUN_NOTES =
-  "How far it is goes to standard error. Ctrl-C cancels the run. What comes of it waits for a person: nothing enters a memory before\nsomebody has gone through its claims."
+  "Progress goes to standard error. Ctrl-C cancels the run. The result waits for review: nothing enters a memory file before\na person accepts its claims."
 
 export const coachBriefCommand: Command = {
   name: "coach brief",
   form: "coach brief [--project P] [--team T] [--method extractive|model] [--tokens N] [--no-wait] [--json]",
-  about: "has the coach write a brief across agents: patterns, risks, contradictions, gaps",
+  about: "write a brief across agents: patterns, risks, contradictions, gaps",
   purpose: "agents",
   words: [0, 0],
   options: RUN_OPTIONS,
@@ -54,7 +54,7 @@ export const coachBriefCommand: Command = {
 export const coachOrientCommand: Command = {
   name: "coach orient",
   form: "coach orient AGENT [--project P] [--team T] [--method extractive|model] [--tokens N] [--no-wait] [--json]",
-  about: "has the coach write what an agent should know before it begins",
+  about: "write an orientation: what an agent should know before it starts",
   purpose: "agents",
   words: [1, 1],
   takes: [AGENT],
@@ -78,7 +78,7 @@ async function begin(
     })
   if (!on.has("no-wait")) return beginAndFollow(given, start)
   const started = await start()
-  const text = `${started.already ? "The same is under way already" : "Begun"}: run ${started.id}. quarterdeck coach runs shows how far it is`
+  const text = `${started.already ? "Already running" : "Started"}: run ${started.id}. quarterdeck coach runs shows the progress`
   return {
     json: {
       id: started.synthesis,
@@ -94,14 +94,14 @@ async function begin(
 export const coachRunsCommand: Command = {
   name: "coach runs",
   form: "coach runs [--state S] [--project P] [--team T] [--limit N] [--json]",
-  about: "lists what the built-in coach was asked for, the newest first, and how far it is",
+  about: "list runs of the built-in coach and their progress, newest first",
   purpose: "agents",
   words: [0, 0],
   options: {
     state: { value: "S", about: COACH_RUN_STATES.join(", "), takes: oneOf(COACH_RUN_STATES) },
-    project: { value: "P", about: "only of this project", takes: PROJECT },
-    team: { value: "T", about: "only of this team", takes: TEAM },
-    limit: { value: "N", about: "at most so many; 20 unless given", takes: wholeNumber(1, 200) },
+    project: { value: "P", about: "only this project", takes: PROJECT },
+    team: { value: "T", about: "only this team", takes: TEAM },
+    limit: { value: "N", about: "maximum number (default: 20)", takes: wholeNumber(1, 200) },
   },
   examples: ["coach runs", "coach runs --state running --json"],
   async run({ values, server }) {
@@ -109,7 +109,7 @@ export const coachRunsCommand: Command = {
     if (runs.length === 0)
       return {
         json: { runs },
-        text: "The built-in coach was asked for nothing yet: quarterdeck coach brief asks it.",
+        text: "No coach runs yet. Start one with quarterdeck coach brief.",
       }
     const rows = runs.map((run) => [
       run.id,
@@ -132,7 +132,7 @@ function wordsOf(run: CoachRunView): string {
 export const coachCancelCommand: Command = {
   name: "coach cancel",
   form: "coach cancel RUN [--json]",
-  about: "cancels a run of the coach; nothing of it is written",
+  about: "cancel a coach run without writing anything",
   purpose: "agents",
   words: [1, 1],
   options: {},
@@ -146,8 +146,8 @@ export const coachCancelCommand: Command = {
       json: { ...run, run: run.id },
       text:
         run.state === "cancelled"
-          ? "Cancelled: nothing was written"
-          : `It is ${run.state}${run.message === null ? "" : `: ${visible(run.message)}`}`,
+          ? "Canceled. Nothing was written"
+          : `State: ${run.state}${run.message === null ? "" : `: ${visible(run.message)}`}`,
     }
   },
 }
@@ -155,11 +155,11 @@ export const coachCancelCommand: Command = {
 export const coachRetryCommand: Command = {
   name: "coach retry",
   form: "coach retry RUN [--no-wait] [--json]",
-  about: "begins a run of the coach again that failed or was cancelled, from where it came to",
+  about: "retry a failed or canceled coach run from where it stopped",
   purpose: "agents",
   words: [1, 1],
   options: { "no-wait": RUN_OPTIONS["no-wait"] },
-  notes: "What a language model has answered by then is kept, and not paid for twice.",
+  notes: "Answers from a language model are kept and not paid for twice.",
   examples: ["coach retry 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"],
   async run(given) {
     const again = () =>
@@ -171,7 +171,7 @@ export const coachRetryCommand: Command = {
     const run = await again()
     return {
       json: { id: run.synthesis, state: run.state, claims: [], run: run.id },
-      text: `Begun again: run ${run.id}. quarterdeck coach runs shows how far it is`,
+      text: `Restarted: run ${run.id}. quarterdeck coach runs shows the progress`,
     }
   },
 }

@@ -86,12 +86,14 @@ export interface Answer {
   readonly exit?: 0 | 1
 }
 
-export const JSON_OPTION: Option = { about: "one JSON value on standard output, messages on standard error" }
-export const HELP_OPTION: Option = { about: "this text" }
+export const JSON_OPTION: Option = {
+  about: "print one JSON value on standard output, messages on standard error",
+}
+export const HELP_OPTION: Option = { about: "print this help" }
 
 export function wrongForm({ form, forms = [] }: Pick<Command, "form" | "forms">, what: string) {
   return wrongArguments(
-    `${what}${what.endsWith("?") ? "" : "."} The right form: ${[form, ...forms].map((one) => `quarterdeck ${one}`).join("\n  or: ")}`,
+    `${what}${what.endsWith("?") ? "" : "."} Usage: ${[form, ...forms].map((one) => `quarterdeck ${one}`).join("\n   or: ")}`,
   )
 }
 

@@ -17,34 +17,33 @@ export const compactionCommand: Command = {
   name: "compaction",
   alias: "compact",
   form: "compaction [--project P] [--agent A | --file PATH] [--kind K] [--method rules|model] [--all] [--dry-run] [--team T] [--json]",
-  about: "says what is due to be compacted, and proposes what daily logs, a long file or a run cache come to",
+  about: "list what is due for compaction, or propose compactions of logs, a long file or a run cache",
   purpose: "propose",
   words: [0, 0],
   options: {
     project: {
       value: "P",
-      about: "only of this project; needed where a memory is named and there are several",
+      about: "only this project. Required if a memory is named and there are several",
       takes: PROJECT,
     },
     agent: { value: "A", about: "compact this agent's memory", takes: AGENT },
-    file: { value: "PATH", about: "compact the memory at this path, or with this id" },
+    file: { value: "PATH", about: "compact the memory file with this path or id" },
     kind: {
       value: "K",
-      about:
-        "logs (daily logs into the memory), trim (the file within its budget) or runs (the run cache to what is loaded); what is due unless given",
+      about: "logs (daily logs into memory), trim (a long file) or runs (a run cache). Default: what is due",
       takes: oneOf(COMPACTION_KINDS),
     },
     method: {
       value: "M",
-      about: "of logs: model weighs in what the configured language model says; rules unless given",
+      about: "for logs: model also asks the configured language model (default: rules)",
       takes: oneOf(["rules", "model"]),
     },
-    all: { about: "all daily logs, also those that a compaction has read" },
-    "dry-run": { about: "only show it: nothing is proposed or recorded" },
-    team: { value: "T", about: "in this team; needed where there are several", takes: TEAM },
+    all: { about: "include daily logs that a compaction has already read" },
+    "dry-run": { about: "preview: nothing is proposed or recorded" },
+    team: { value: "T", about: "the team. Required if there are several", takes: TEAM },
   },
   notes:
-    "Without --agent and --file it lists what can be compacted. Everything comes as proposals that wait for a person; logs are never changed. What was rejected once is not proposed again.",
+    "Without --agent and --file, lists what can be compacted. All changes are proposals that wait for a person. Logs never change. Rejected lines are not proposed again.",
   examples: [
     "compaction",
     "compaction --project ledger --file MEMORY.md --dry-run",
@@ -53,17 +52,17 @@ export const compactionCommand: Command = {
   async run(given) {
     const { values, on, server } = given
     if (values.agent !== undefined && values.file !== undefined)
-      throw wrongForm(compactionCommand, "--agent and --file are two")
+      throw wrongForm(compactionCommand, "--agent and --file cannot be combined")
     const team = await oneTeam(server, values)
     const due = await server.get<Due>("/compaction", { team, project: values.project })
     if (values.agent === undefined && values.file === undefined) {
       if (values.kind !== undefined || values.method !== undefined || on.has("dry-run") || on.has("all"))
-        throw wrongForm(compactionCommand, "say which memory: --agent or --file")
+        throw wrongForm(compactionCommand, "no memory given: use --agent or --file")
       return {
         json: { memories: due.memories },
         text:
           due.memories.length === 0
-            ? "There is nothing to compact: no daily logs, no run cache, and no file over its budget."
+            ? "Nothing to compact: no daily logs, no run cache, and no file over its budget."
             : due.memories.map(linesOf).join("\n\n"),
       }
     }
@@ -81,10 +80,10 @@ export const compactionCommand: Command = {
     const made = await server.sendOnce<Proposed>("POST", "/compaction", { ...body, shown: seen.shown })
     const waiting =
       made.proposals.length === 0
-        ? "Nothing was proposed."
-        : `${count(made.proposals.length, "proposal")} ${made.proposals.length === 1 ? "waits" : "wait"}; decide them in this order:\n${made.proposals.map((id) => `  ${id}`).join("\n")}`
+        ? "No proposals."
+        : `${count(made.proposals.length, "proposal")} waiting. Decide in this order:\n${made.proposals.map((id) => `  ${id}`).join("\n")}`
     const more = [
-      ...(made.already.length === 0 ? [] : [`${count(made.already.length, "proposal")} waited already.`]),
+      ...(made.already.length === 0 ? [] : [`${count(made.already.length, "proposal")} already waiting.`]),
       ...made.refused.map(({ why }) => `Not proposed: ${oneLine(why)}`),
     ]
     return { json: { ...seen, ...made }, text: [describe(seen), waiting, ...more].join("\n\n") }
@@ -103,7 +102,7 @@ function chosen(
   if (projects.size > 1)
     throw wrongForm(
       compactionCommand,
-      `several projects have it (${[...projects].join(", ")}): name one with --project`,
+      `several projects have it (${[...projects].join(", ")}). Choose one with --project`,
     )
   const memory =
     named.find(({ kinds }) => kinds.some((one) => one.kind === kind)) ??
@@ -148,7 +147,7 @@ function describe(seen: CompactionPreview): string {
       read,
       ...seen.additions.map(({ text, section, reasons, cites, waiting }) =>
         [
-          `+ ${oneLine(text)}${waiting === null ? "" : " (waits already)"}`,
+          `+ ${oneLine(text)}${waiting === null ? "" : " (already waiting)"}`,
           `  ${visible(section)}: ${reasons.join(", ")}`,
           ...cites.map(({ path, line }) => `  ${visible(path)}:${line}`),
         ].join("\n"),
@@ -163,7 +162,7 @@ function describe(seen: CompactionPreview): string {
       ),
     ].join("\n")
   return [
-    `${count(seen.runs, "run")}, ${seen.keep} are kept: ${count(seen.prune.length, "run")} ${seen.prune.length === 1 ? "goes" : "go"}, ${count(seen.notes.length, "lesson")} recur`,
+    `${count(seen.runs, "run")}, limit ${seen.keep}: remove ${count(seen.prune.length, "run")}, ${count(seen.notes.length, "recurring lesson")}`,
     ...seen.notes.map(({ text, why }) => `+ ${oneLine(text)}\n  ${oneLine(why)}`),
     ...seen.prune.map(({ text, line }) => `- line ${line}: ${oneLine(text)}`),
   ].join("\n")

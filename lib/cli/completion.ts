@@ -16,13 +16,13 @@ export function completionCommand(commands: () => readonly Command[]): Command {
   return {
     name: "completion",
     form: "completion (bash|zsh|fish) [--json]",
-    about: "prints a script by which a shell completes commands, switches and their values",
+    about: "print a shell completion script for commands, options and values",
     purpose: "settings",
     words: [1, 1],
     takes: [oneOf(Object.keys(SCRIPTS))],
     options: {},
     notes:
-      "bash: source <(quarterdeck completion bash) in ~/.bashrc. zsh: source <(quarterdeck completion zsh) in ~/.zshrc, behind compinit. fish: quarterdeck completion fish > ~/.config/fish/completions/quarterdeck.fish. Print it anew after an update. Projects, agents and teams are asked for at the server; where it does not answer at once, none are offered.",
+      "bash: source <(quarterdeck completion bash) in ~/.bashrc. zsh: source <(quarterdeck completion zsh) in ~/.zshrc, after compinit. fish: quarterdeck completion fish > ~/.config/fish/completions/quarterdeck.fish. Generate the script again after an update. Names of projects, agents and teams come from the server. If it does not respond quickly, they are left out.",
     examples: ["completion bash", "completion zsh"],
     async run({ words }) {
       const script = ownValue(SCRIPTS, words[0] ?? "")?.(completedOf(commands())) ?? ""
@@ -34,12 +34,12 @@ export function completionCommand(commands: () => readonly Command[]): Command {
 export const completionNamesCommand: Command = {
   name: "completion names",
   form: "completion names (project|agent|team) [BEGINNING] [--json]",
-  about: "prints the names that completion offers, one a line",
+  about: "print names for completion, one per line",
   purpose: "settings",
   words: [1, 2],
   takes: [oneOf(KINDS), { problem: () => null }],
   options: {},
-  notes: "Always done within a moment: nothing is printed where the server does not answer by then.",
+  notes: "Prints nothing if the server does not respond quickly.",
   examples: ["completion names project"],
   async run({ words, server }) {
     const [kind, beginning = ""] = words

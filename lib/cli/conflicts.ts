@@ -22,16 +22,16 @@ interface Page {
 export const conflictsCommand: Command = {
   name: "conflicts",
   form: "conflicts [--kind K] [--state S] [--project P] [--team T] [--agent A] [--limit N] [--json]",
-  about: "lists memories that cannot both stand, with what raised each and who loads it",
+  about: "list conflicts with their cause and the agents that load them",
   purpose: "decide",
   words: [0, 0],
   options: {
     kind: { value: "K", about: KINDS.join(", "), takes: oneOf(KINDS) },
-    state: { value: "S", about: `${STATES.join(", ")}; open unless given`, takes: oneOf(STATES) },
-    project: { value: "P", about: "only of this project", takes: PROJECT },
-    team: { value: "T", about: "only of this team", takes: TEAM },
-    agent: { value: "A", about: "only those of which this agent loads a side", takes: AGENT },
-    limit: { value: "N", about: "at most so many; all unless given", takes: wholeNumber(1, 1_000_000) },
+    state: { value: "S", about: `${STATES.join(", ")} (default: open)`, takes: oneOf(STATES) },
+    project: { value: "P", about: "only this project", takes: PROJECT },
+    team: { value: "T", about: "only this team", takes: TEAM },
+    agent: { value: "A", about: "only conflicts that this agent loads", takes: AGENT },
+    limit: { value: "N", about: "maximum number (default: all)", takes: wholeNumber(1, 1_000_000) },
   },
   examples: ["conflicts --project ledger", "conflicts --kind file --state all --json"],
   async run({ values, server, screen }) {
@@ -43,7 +43,10 @@ export const conflictsCommand: Command = {
     screen.progress(null)
     const json = { conflicts: conflicts.map(jsonOf), total }
     if (conflicts.length === 0)
-      return { json, text: state === undefined || state === "open" ? "No conflicts." : "None in this state." }
+      return {
+        json,
+        text: state === undefined || state === "open" ? "No conflicts." : "No conflicts in this state.",
+      }
     const groups = [...groupBy(conflicts, (one) => `${one.project.name}  ${one.path}`)].map(
       ([place, group]) =>
         `${visible(place)}\n${group.map((one) => linesOfConflict(one).join("\n")).join("\n\n")}`,

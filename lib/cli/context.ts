@@ -11,7 +11,7 @@ import { visible } from "./visible"
 export const contextCommand: Command = {
   name: "context",
   form: "context [AGENT] [--project P] [--task T] [--budget N] [--limit N] [--format text|markdown|json|lines] [--override-global] [--left-out] [--team T] [--json]",
-  about: "gives what an agent is told: the best of its memory within a budget, each with file and line",
+  about: "print the context an agent receives: the best entries within a budget, with file and line",
   purpose: "agents",
   words: [0, 1],
   takes: [AGENT],
@@ -19,12 +19,12 @@ export const contextCommand: Command = {
     ...PLACE_OPTIONS,
     ...CONTEXT_OPTIONS,
     "override-global": {
-      about: "let global memory stand over the project's and the team's where they contradict it",
+      about: "rank global memory above project and team memory where they contradict",
     },
-    "left-out": { about: "also what it is not told, and why" },
+    "left-out": { about: "also list what was left out, and why" },
   },
   notes:
-    "Without AGENT, the agent of the access token.\n\nAGENT's own memory, that of its category, its project, its team and what holds everywhere, ranked by 0.4 confidence + 0.3 recency + 0.3 frequency of reading; without a task, half of the room is for the best of AGENT's own and its category's memory. What a curator approved lately counts as read often. Retired, forgotten and outranked entries are left out, and so is each entry that reads like an instruction to the agent, until a person verifies it. --format lines is for planners: the newest runs of the run cache, at most five, then entries, one line each. An agent that has no memory yet is told what all agents of the project load.",
+    "Without AGENT, uses the agent of the access token.\n\nCombines AGENT's own memory with that of its category, project and team and global memory. Entries are ranked by 0.4 confidence + 0.3 recency + 0.3 access frequency. Without a task, half of the budget is reserved for AGENT's own and its category's memory. Newly approved entries count as frequently accessed. Retired, forgotten and outranked entries are left out. So are entries that read like an instruction to the agent, until a person verifies them. --format lines is for planners: the newest runs of the run cache, at most five, then entries, one per line. An agent without memory receives what all agents of the project load.",
   examples: [
     "context unit-tester --project ledger",
     "context unit-tester --project ledger --task 'make webhooks retry' --budget 800",
@@ -37,14 +37,14 @@ export const contextCommand: Command = {
       overrideGlobal: on.has("override-global") ? "true" : undefined,
     })
     const { name, boundTo } = context.as
-    if (boundTo !== null) screen.say(`As ${visible(name)}, bound to ${visible(boundTo)}`)
+    if (boundTo !== null) screen.say(`Signed in as ${visible(name)}, bound to ${visible(boundTo)}`)
     for (const note of context.notes) screen.say(note)
     const told = context.optedOut
-      ? `${visible(context.agent)} has opted out of memory: it is told nothing.`
+      ? `${visible(context.agent)} has opted out of memory and receives none.`
       : context.text === ""
         ? (context.leftOutCounts.budget ?? 0) > 0
-          ? `${visible(context.agent)} is told nothing: the budget is too small for any entry.`
-          : `${visible(context.agent)} is told nothing: there is no memory for it in ${visible(context.project)}${context.leftOut.length > 0 ? ", or none that may be given; --left-out lists it" : ""}.`
+          ? `${visible(context.agent)} receives no memory: the budget is too small for any entry.`
+          : `${visible(context.agent)} receives no memory: none found in ${visible(context.project)}${context.leftOut.length > 0 ? " that can be included. --left-out lists the entries" : ""}.`
         : drawn(context.text)
     return {
       json: { ...context },
@@ -54,7 +54,7 @@ export const contextCommand: Command = {
 }
 
 function leftOutOf({ leftOut }: ContextView, width: number): string {
-  if (leftOut.length === 0) return "Nothing is left out."
+  if (leftOut.length === 0) return "Nothing was left out."
   const rows = leftOut.map((one) => ({
     head: [one.line === null ? one.path : citation({ path: one.path, line: one.line }), one.why],
     text: one.text ?? "",
@@ -66,7 +66,7 @@ export const rankCommand: Command = {
   name: "rank",
   form: "rank [--project P] [--agent A] [--limit N] [--ids] [--team T] [--json]",
   forms: ["rank project ID [--agent A] [--limit N] [--json]"],
-  about: "lists entries by rank, with the parts of each score",
+  about: "list entries by rank, with the parts of each score",
   purpose: "read",
   needsProject: ({ words }) => words.length === 0,
   words: [0, 2],
@@ -75,20 +75,20 @@ export const rankCommand: Command = {
     ...PLACE_OPTIONS,
     agent: {
       value: "A",
-      about: "what this agent loads; what anybody in the project does unless given",
+      about: "what this agent loads (default: what any agent in the project loads)",
       takes: AGENT,
     },
-    limit: { value: "N", about: "at most so many entries; 20 unless given", takes: wholeNumber(1, 500) },
+    limit: { value: "N", about: "maximum number of entries (default: 20)", takes: wholeNumber(1, 500) },
     ids: { about: "with the id of each entry, as forget, restore and propose take it" },
   },
   notes:
-    "The columns are the score and its parts: confidence, recency, frequency of reading. Score = 0.4 confidence + 0.3 recency + 0.3 frequency.",
+    "Columns: score, confidence, recency, access frequency. Score = 0.4 confidence + 0.3 recency + 0.3 access frequency.",
   examples: ["rank --project ledger --agent unit-tester", "rank project ledger --limit 5 --json"],
   async run({ words, values, on, server, screen }) {
     const [scope, id] = words
     if (scope !== undefined && id === undefined) throw wrongForm(rankCommand, "ID is missing: the project")
     if (id !== undefined && values.project !== undefined)
-      throw wrongForm(rankCommand, "--project and ID are two projects")
+      throw wrongForm(rankCommand, "--project and ID cannot be combined")
     const { entries, notes, ...place } = await server.get<z.output<(typeof rankContext)["output"]>>("/rank", {
       ...values,
       project: id ?? values.project,

@@ -34,7 +34,7 @@ export async function withCurrentProject(
 
 function byEnvironment(): Current | null {
   const { QUARTERDECK_PROJECT: project, QUARTERDECK_TEAM: team } = process.env
-  return project ? { project, ...(team ? { team } : {}), from: "as QUARTERDECK_PROJECT says" } : null
+  return project ? { project, ...(team ? { team } : {}), from: "from QUARTERDECK_PROJECT" } : null
 }
 
 interface Places {
@@ -46,7 +46,7 @@ interface Places {
 
 async function byFolder(server: Given["server"], folder: string): Promise<Current | null> {
   const { here, teams } = await server.get<Places>("/places", { folder: folder.split(sep).join("/") })
-  if (here) return { ...here, from: "whose memory came from this folder" }
+  if (here) return { ...here, from: "the project imported from this folder" }
   const names = new Set(teams.flatMap(({ projects }) => projects.flatMap(({ slug, name }) => [slug, name])))
   const named = byKaizen(folder)
   return named && names.has(named.project) ? named : null
@@ -58,7 +58,7 @@ function byKaizen(folder: string): Current | null {
   for (const agent of namesIn(agents)) {
     const path = join(agents, agent, "memory.md")
     const project = projectIn(path)
-    if (project !== null) return { project, from: `as ${path} says` }
+    if (project !== null) return { project, from: `from ${path}` }
   }
   return dirname(folder) === folder ? null : byKaizen(dirname(folder))
 }

@@ -18,14 +18,14 @@ interface Change {
 export const diffCommand: Command = {
   name: "diff",
   form: "diff [DIR] [--project P] [--team T] [--json]",
-  about: "shows what a sync of a folder would bring each way, as a unified diff",
+  about: "show what a sync would change on each side, as a unified diff",
   purpose: "files",
   examples: ["diff", "diff ~/work/ledger"],
   words: [0, 1],
   takes: [DIRECTORY],
   options: SYNC_OPTIONS,
   notes:
-    "DIR is the current folder unless named. What changed on both sides stands under both, each against the text that both went on from.",
+    "DIR defaults to the current folder. A file that changed on both sides is shown on both, each against their merge base.",
   async run(given): Promise<Answer> {
     const { server, screen } = given
     const looked = await lookAt(askedOf(given))
@@ -71,7 +71,7 @@ export const diffCommand: Command = {
       text: [
         ...section("push", changes),
         ...section("pull", changes),
-        ...drift.gone.map((path) => `# gone here: ${visible(path)}`),
+        ...drift.gone.map((path) => `# removed here: ${visible(path)}`),
         `# ${summaryOf(synced, { dry: true })}`,
       ].join("\n"),
     }

@@ -16,31 +16,31 @@ type Head = ExportPage["files"][number]
 export const exportCommand: Command = {
   name: "export",
   form: "export DIR [--project P] [--team T] [--json]",
-  about: "writes the memory files, byte for byte, at the paths they were imported from",
+  about: "write memory files, byte for byte, to the paths they were imported from",
   purpose: "files",
   words: [1, 1],
   takes: [DIRECTORY],
   options: {
     team: {
       value: "T",
-      about: "only this team's files; of all teams but the samples unless named",
+      about: "only this team (default: all teams except samples)",
       takes: TEAM,
     },
-    project: { value: "P", about: "only this project's files", takes: PROJECT },
+    project: { value: "P", about: "only this project", takes: PROJECT },
   },
   notes:
-    "Never writes outside DIR. A file that is there already with the same bytes is not touched; one that differs is replaced whole.",
+    "Never writes outside DIR. Identical files are not touched. Different files are replaced atomically.",
   examples: ["export /tmp/out --project ledger"],
   async run({ words, values, server, screen }) {
     const scope = { team: values.team, project: values.project }
-    screen.progress("Listing what is stored")
+    screen.progress("Listing files")
     const heads = await listHeads(server, scope)
     refuseClashes(heads)
     const root = await enter(words[0] as string)
     for (const head of heads) {
       const problem = await pathProblem(root, head.path)
       if (problem !== null)
-        throw refuse("invalid", `${head.path} was not written, nor was anything else: ${problem}`)
+        throw refuse("invalid", `${head.path} was not written: ${problem}. No files were written`)
     }
     const wanted = new Set<string>()
     for (const head of heads) if (!(await isSame(root, head))) wanted.add(head.path)
@@ -94,7 +94,7 @@ function refuseClashes(heads: readonly Head[]): void {
     .toSorted()
   throw refuse(
     "conflict",
-    `${clash[0]?.path} belongs to several (${owners.join(", ")}): name one with --project${teams.size > 1 ? " or --team" : ""}, or export each into a directory of its own`,
+    `${clash[0]?.path} exists in several projects (${owners.join(", ")}). Choose one with --project${teams.size > 1 ? " or --team" : ""}, or export each to its own directory`,
   )
 }
 
@@ -104,6 +104,6 @@ async function enter(directory: string): Promise<string> {
     await mkdir(resolve(directory), { recursive: true })
     return await realpath(directory)
   } catch (cause) {
-    throw wrongArguments(`${directory} cannot be written to: ${(cause as Error).message}`)
+    throw wrongArguments(`${directory} is not writable: ${(cause as Error).message}`)
   }
 }

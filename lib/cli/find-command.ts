@@ -36,10 +36,10 @@ export function findCommand(commands: readonly Command[], args: readonly string[
     const other = meant === null ? meantElsewhere(commands, second) : null
     if (other !== null) throw wrongArguments(other)
     const what = second.startsWith("-")
-      ? `${first} lacks what to do`
-      : `there is no ${first} ${JSON.stringify(second)}${meant === null ? "" : `: did you mean quarterdeck ${first} ${meant}?`}`
+      ? `${first} needs a subcommand`
+      : `unknown subcommand ${first} ${JSON.stringify(second)}${meant === null ? "" : `. Did you mean quarterdeck ${first} ${meant}?`}`
     throw wrongArguments(
-      `${what}${what.endsWith("?") ? "" : "."} The right form: quarterdeck ${first} (${words.join("|")}); quarterdeck ${first} --help explains them`,
+      `${what}${what.endsWith("?") ? "" : "."} Usage: quarterdeck ${first} (${words.join("|")}). See quarterdeck ${first} --help`,
     )
   }
   const names = [
@@ -54,7 +54,7 @@ export function findCommand(commands: readonly Command[], args: readonly string[
   if (other !== null) throw wrongArguments(other)
   const meant = nearest(first, names)
   throw wrongArguments(
-    `there is no command ${JSON.stringify(first)}${meant === null ? `. There are: ${names.join(", ")}.` : `: did you mean quarterdeck ${meant}?`} The right form: quarterdeck COMMAND [options]; quarterdeck --help explains them`,
+    `unknown command ${JSON.stringify(first)}${meant === null ? `. Commands: ${names.join(", ")}.` : `. Did you mean quarterdeck ${meant}?`} Usage: quarterdeck COMMAND [options]. See quarterdeck --help`,
   )
 }
 
@@ -86,7 +86,7 @@ export function slipInHook(commands: readonly Command[], word: string): string |
   const meant = sameAs(word, words) ?? nearest(word, words)
   return meant === null
     ? null
-    : `there is no hook ${JSON.stringify(word)}: did you mean quarterdeck hook ${meant}? The right form: quarterdeck hook (EVENT|${words.join("|")}); quarterdeck hook --help explains them`
+    : `unknown hook ${JSON.stringify(word)}. Did you mean quarterdeck hook ${meant}? Usage: quarterdeck hook (EVENT|${words.join("|")}). See quarterdeck hook --help`
 }
 
 const sameAs = (word: string, words: readonly string[]): string | null =>
@@ -98,7 +98,7 @@ function meantElsewhere(commands: readonly Command[], word: string): string | nu
   const named = commands.find((one) => one.name === plain || one.alias === plain)
   return named === undefined
     ? null
-    : `there is no command ${JSON.stringify(word)}: did you mean quarterdeck ${plain}? The right form: ${[named.form, ...(named.forms ?? [])].map((form) => `quarterdeck ${form}`).join("\n  or: ")}`
+    : `unknown command ${JSON.stringify(word)}. Did you mean quarterdeck ${plain}? Usage: ${[named.form, ...(named.forms ?? [])].map((form) => `quarterdeck ${form}`).join("\n   or: ")}`
 }
 
 export function familyOf(commands: readonly Command[], first: string): readonly Command[] {

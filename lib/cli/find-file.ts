@@ -26,16 +26,14 @@ export async function findFile(
   }
   const exact = found.filter((one) => one.file.path === path)
   const [only, another] = exact.length > 0 ? exact : found
-  if (!only) throw refuse("not-found", `there is no memory file ${path}, or you may not see it`)
+  if (!only) throw refuse("not-found", `memory file not found: ${path}`)
   if (another)
     throw refuse(
       "conflict",
-      `${path} is several files (${found
+      `${path} matches several files (${found
         .map((one) => `${one.file.path} of ${one.file.project.name}`)
         .slice(0, 5)
-        .join(
-          ", ",
-        )}): name one by its whole path, or with --project${team === undefined ? " or --team" : ""}`,
+        .join(", ")}). Give the full path, or choose with --project${team === undefined ? " or --team" : ""}`,
     )
   return only
 }

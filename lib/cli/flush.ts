@@ -6,20 +6,18 @@ import { visible } from "./visible"
 export const flushCommand: Command = {
   name: "flush",
   form: "flush [AGENT] [--project P] --content TEXT [--session ID] [--team T] [--json]",
-  about: "writes what must not be lost in an agent's log of today, at once",
+  about: "write a note to an agent's log of today immediately",
   purpose: "agents",
   words: [0, 1],
   takes: [AGENT],
   options: {
     ...PLACE_OPTIONS,
-    content: { value: "TEXT", about: "what is to be kept, as one item; - reads it from standard input" },
-    session: { value: "ID", about: "the session that it comes from" },
+    content: { value: "TEXT", about: "text to save, as one item; - reads it from standard input" },
+    session: { value: "ID", about: "the session it belongs to" },
   },
   notes:
-    "Without AGENT, the agent of the access token. No curator has to approve it. The day is that of the server, in UTC.",
-  examples: [
-    "flush unit-tester --project ledger --content 'Half way through the retries; the test of signatures is next'",
-  ],
+    "Without AGENT, uses the agent of the access token. No approval is needed. The day is the server's, in UTC.",
+  examples: ["flush unit-tester --project ledger --content 'Retries half done; test the signatures next'"],
   async run({ words, values, server, screen }) {
     if (values.content === undefined) throw wrongForm(flushCommand, "--content is missing")
     const { project, team, session } = values

@@ -13,7 +13,7 @@ type Turned = z.output<(typeof forgetEntry)["output"]> | z.output<(typeof restor
 
 const IN_PROJECT = {
   value: "P",
-  about: "the project that it is in; refused where it is in another",
+  about: "the entry's project. Rejected if the entry is in another one",
   takes: PROJECT,
 }
 
@@ -23,27 +23,30 @@ const isKey = (text = "") => /^[^/]+$/.test(text) && !/^[\da-f]{8}-(?:[\da-f]{4}
 export const forgetCommand: Command = {
   name: "forget",
   form: "forget --id ENTRY [--scope S] [--project P] [--team T] --reason R [--json]",
-  about: "forgets an entry: it leaves its file, and can be restored",
+  about: "forget an entry: remove it from its file, restorable",
   purpose: "decide",
   words: [0, 0],
   needsProject: ({ values }) => isKey(values.id),
   options: {
     id: {
       value: "ENTRY",
-      about:
-        "the entry: its id, as read and search give it with --ids, or the key that it has in its own file (mem-001)",
+      about: "the entry's id (see read --ids or search --ids), or its key in its file (mem-001)",
     },
     scope: {
       value: "S",
-      about: `the scope that it is in: ${SCOPES.join(", ")}; refused where it is in another`,
+      about: `the entry's scope: ${SCOPES.join(", ")}. Rejected if the entry is in another one`,
       takes: oneOf(SCOPES),
     },
     project: IN_PROJECT,
-    team: { value: "T", about: "the team of that project, where several have one of the name", takes: TEAM },
-    reason: { value: "R", about: "why it is forgotten" },
+    team: {
+      value: "T",
+      about: "the team of that project, if several teams have one of that name",
+      takes: TEAM,
+    },
+    reason: { value: "R", about: "reason" },
   },
   notes:
-    "Who may not decide proposes it; its state is then waiting. What is forgotten is not imported again; restore brings it back. A key without --project is enough where you may write to one project alone, the samples aside; else, and where several entries have it, they are listed with their ids.",
+    "If you may not decide, this creates a proposal, and the state is waiting. Forgotten entries are not imported again. restore brings them back. A key works without --project if you can write to only one project, samples aside. If several entries have the key, their ids are listed.",
   examples: ["forget --id mem-001 --scope project --project ledger --reason Outdated"],
   async run({ values, server }) {
     const { id, scope, project, team, reason } = values
@@ -64,29 +67,29 @@ export const restoreCommand: Command = {
   name: "restore",
   form: "restore ENTRY [--scope S] [--project P] [--team T] [--reason R] [--json]",
   forms: ["restore PATH --revision N [--project P] [--team T] [--reason R] [--json]"],
-  about: "restores an entry that was forgotten, where it stood; or an earlier revision of a file",
+  about: "restore a forgotten entry in its place, or an earlier revision of a file",
   purpose: "decide",
   words: [1, 1],
   needsProject: ({ words: [what], values }) => values.revision === undefined && isKey(what),
   options: {
     scope: {
       value: "S",
-      about: `of a key: the scope that it was in: ${SCOPES.join(", ")}`,
+      about: `for a key: its former scope: ${SCOPES.join(", ")}`,
       takes: oneOf(SCOPES),
     },
     revision: {
       value: "N",
-      about: "the revision of the file to restore, as history numbers it",
+      about: "the revision to restore, as numbered by history",
       takes: wholeNumber(1, 1_000_000_000),
     },
     project: IN_PROJECT,
     team: forgetCommand.options.team as Option,
-    reason: { value: "R", about: "why it is restored" },
+    reason: { value: "R", about: "reason" },
   },
   notes:
-    "ENTRY is an id, or the key that forget takes (mem-001). Who may not decide proposes it; its state is then waiting. An earlier revision becomes the newest: what came in between stays in the history.",
+    "ENTRY is an id, or a key that forget accepts (mem-001). If you may not decide, this creates a proposal, and the state is waiting. An earlier revision becomes the newest one. Revisions in between stay in the history.",
   examples: [
-    'restore 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reason "it holds after all"',
+    'restore 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reason "still true"',
     "restore mem-001 --project ledger",
     "restore .kaizen/agents/unit-tester/memory.md --revision 4 --project ledger",
   ],
@@ -110,7 +113,7 @@ export const restoreCommand: Command = {
     )
     return {
       json: { ...restored },
-      text: `${visible(restored.path)} reads as revision ${revision} again: that is revision ${restored.revision}`,
+      text: `${visible(restored.path)} restored to revision ${revision}, as revision ${restored.revision}`,
     }
   },
 }
@@ -119,7 +122,7 @@ function answerOf(turned: Turned): Answer {
   const { id, state, revision, proposal, team, project, path, line, text } = turned
   const words =
     state === "waiting"
-      ? `proposed as ${proposal ?? ""}: a curator decides`
+      ? `proposed as ${proposal ?? ""}, waiting for review`
       : `${state === "forgotten" ? "forgotten" : "restored"}${revision === null ? "" : `, revision ${revision} of its file`}`
   return {
     json: { ...turned },

@@ -11,22 +11,22 @@ type Shown = z.output<(typeof showHealth)["output"]>
 export const healthCommand: Command = {
   name: "health",
   form: "health [--project P] [--threshold N] [--team T] [--json]",
-  about: "says how healthy memory is, from 0 to 100, and what to do about the worst of it",
+  about: "show the memory health score, from 0 to 100, and what to fix first",
   purpose: "read",
   words: [0, 0],
   options: {
-    project: { value: "P", about: "only of this project; of the whole team unless given", takes: PROJECT },
+    project: { value: "P", about: "only this project (default: the whole team)", takes: PROJECT },
     threshold: {
       value: "N",
-      about: `healthy from this score on; ${HEALTHY_FROM} unless given`,
+      about: `healthy from this score (default: ${HEALTHY_FROM})`,
       takes: wholeNumber(0, 100),
     },
-    team: { value: "T", about: "of this team; the only one that you may read unless given", takes: TEAM },
+    team: { value: "T", about: "the team (default: the only one that you can read)", takes: TEAM },
   },
   notes:
-    "A check that is not ok does not make memory unhealthy by itself: the score decides. Nothing is looked at anew; alerts are kept true by the server, and quarterdeck heartbeat --now looks at once.",
+    "A failed check does not make memory unhealthy. Only the score does. The server keeps alerts current. To check immediately, run quarterdeck heartbeat --now.",
   examples: ["health", "health --project ledger --threshold 85 --json"],
-  exits: "1 where the score is below the threshold, or there is no memory yet",
+  exits: "1 if the score is below the threshold, or there is no memory yet",
   async run({ values, server }) {
     const threshold =
       values.threshold === "0" ? 0 : numberIn(healthCommand, "threshold", values.threshold, 100)
@@ -48,7 +48,7 @@ export const healthCommand: Command = {
 function whyNot({ healthy, score, threshold }: Shown): { reason: string; message: string } | null {
   if (healthy) return null
   return score === null
-    ? { reason: "no-memory", message: "there is no memory yet: quarterdeck import brings it in" }
+    ? { reason: "no-memory", message: "no memory yet: import some with quarterdeck import" }
     : { reason: "unhealthy", message: `the score is ${score}, below the threshold of ${threshold}` }
 }
 
@@ -74,7 +74,7 @@ function textOf({ score, team, project, parts, checks }: Shown, why: string | nu
     })
   return [
     head,
-    table([["PART", "SCORE", "OF ALL", "WHAT IT SAYS"], ...rows]),
+    table([["PART", "SCORE", "OF ALL", "DETAILS"], ...rows]),
     ...wrong,
     ...(why === null ? [] : [`Not healthy: ${why}.`]),
   ].join("\n\n")

@@ -14,26 +14,26 @@ type Run = Listed["runs"][number]
 
 const JOB: Taken = {
   problem: (text) =>
-    /^[a-z-]{1,40}$/.test(text) ? null : "it takes the name of a job, as quarterdeck heartbeat lists them",
+    /^[a-z-]{1,40}$/.test(text) ? null : "expected the name of a job, as listed by quarterdeck heartbeat",
 }
 
 export const heartbeatCommand: Command = {
   name: "heartbeat",
   form: "heartbeat [--now] [--job J] [--team T] [--json]",
-  about: "shows what is done by the clock and what came of it, or does it now",
+  about: "show scheduled jobs and their last runs, or run them now",
   purpose: "agents",
   words: [0, 0],
   options: {
     now: {
-      about: "look for alerts, expire what is over, and tell of what is new, now; with --job that job alone",
+      about: "check for alerts, expire items and send notifications now; with --job, only that job",
     },
-    job: { value: "J", about: "only this job; without --now its newest runs", takes: JOB },
-    team: { value: "T", about: "only for this team; for all that you manage unless given", takes: TEAM },
+    job: { value: "J", about: "only this job; without --now, its latest runs", takes: JOB },
+    team: { value: "T", about: "only this team (default: all that you manage)", takes: TEAM },
   },
   notes:
-    "A server does all of it by itself, and of several on one database one does each run. A run that fails is tried again, three times at most.",
+    "The server runs all jobs on schedule. With several servers, each run happens once. Failed runs are retried, up to three times.",
   examples: ["heartbeat", "heartbeat --now --json", "heartbeat --job evaluate"],
-  exits: "1 where the last run of a job failed, or one of those that were asked for",
+  exits: "1 if the last run of a job, or a requested run, failed",
   async run({ values: { job, team }, on, server }) {
     if (on.has("now")) return runNow(server, { job, team })
     return job === undefined ? showAll(server, team) : showRuns(server, { job, team })
@@ -71,7 +71,7 @@ async function showAll(server: Server, team: string | undefined): Promise<Answer
     text: [
       table([["JOB", "WHEN", "LAST (UTC)", "OUTCOME", "TOOK", "NEXT (UTC)"], ...rows]),
       ...errors,
-      ...(late.length > 0 ? [`Not done when it was due: ${late.join(", ")}`] : []),
+      ...(late.length > 0 ? [`Overdue: ${late.join(", ")}`] : []),
     ].join("\n\n"),
     exit: failed.length > 0 ? 1 : 0,
   }
@@ -79,24 +79,24 @@ async function showAll(server: Server, team: string | undefined): Promise<Answer
 
 async function showRuns(server: Server, asked: { job: string; team: string | undefined }): Promise<Answer> {
   const { runs, next } = await server.get<Listed>("/heartbeat/runs", { ...asked, limit: 50 })
-  if (runs.length === 0) return { json: { runs, next }, text: "It never ran." }
+  if (runs.length === 0) return { json: { runs, next }, text: "Never run." }
   const rows = runs.map((run) => [
     minute(run.scheduledFor),
     outcomeOf(run),
     tookOf(run),
-    visible(run.askedBy ?? "the clock"),
+    visible(run.askedBy ?? "schedule"),
     visible(run.holder),
   ])
   return {
     json: { runs, next },
-    text: `${table([["FOR (UTC)", "OUTCOME", "TOOK", "ASKED BY", "DONE BY"], ...rows])}\n\n${next === null ? count(runs.length, "run") : `the newest ${runs.length}`}`,
+    text: `${table([["FOR (UTC)", "OUTCOME", "TOOK", "REQUESTED BY", "SERVER"], ...rows])}\n\n${next === null ? count(runs.length, "run") : `the latest ${runs.length}`}`,
   }
 }
 
 /** "raised 2, resolved 1", "nothing to do", "failed (attempt 2): …". */
 function outcomeOf({ state, attempt, figures, error }: Run): string {
   const tries = attempt > 1 ? ` (attempt ${attempt})` : ""
-  if (state === "running") return `goes on${tries}`
+  if (state === "running") return `running${tries}`
   if (state === "failed") return `failed${tries}: ${visible(error ?? "")}`
   const done = Object.entries(figures)
     .filter(([, figure]) => figure !== 0)

@@ -6,13 +6,13 @@ import { columnsOf, pad } from "./visible"
 const WIDTH = 100
 
 const ENVIRONMENT: readonly Row[] = [
-  ["QUARTERDECK_URL", "the server to talk to; http://127.0.0.1:PORT unless set"],
+  ["QUARTERDECK_URL", "server address (default: http://127.0.0.1:PORT)"],
   [
     "QUARTERDECK_TOKEN",
-    "the access token to show; what quarterdeck login keeps for that server, else owner.token in QUARTERDECK_HOME unless set",
+    "access token (default: the login of quarterdeck login for that server, then owner.token in QUARTERDECK_HOME)",
   ],
-  ["QUARTERDECK_HOME", "the data folder of the server on this machine; .quarterdeck in the clone unless set"],
-  ["PORT", "the port of the server on this machine; what it wrote down, or 3000, unless set"],
+  ["QUARTERDECK_HOME", "data folder of the server on this machine (default: .quarterdeck in the clone)"],
+  ["PORT", "port of the server on this machine (default: its last port, then 3000)"],
 ]
 
 /** One of each kind, for whoever comes for the first time. */
@@ -24,7 +24,7 @@ const EXAMPLES = [
 ]
 
 const EXITS =
-  "Ends with 0 when done, 1 when refused or not as it should be (the JSON says why in `refused`), 2 on wrong arguments, 3 when the server is out of reach."
+  "Exit codes: 0 success, 1 rejected or a check failed (see `refused` in the JSON), 2 wrong arguments, 3 server unreachable."
 
 type Row = readonly [string, string]
 
@@ -36,17 +36,17 @@ export function overview(commands: readonly Command[]): string {
       : `${PURPOSES[purpose]}\n${rows(
           own.map(({ name, alias, about }) => [
             name,
-            alias === undefined ? about : `${about}; ${alias} does the same`,
+            alias === undefined ? about : `${about} (alias: ${alias})`,
           ]),
           widest(commands),
         )}`
   })
-  const tail = "quarterdeck COMMAND --help tells more of each, with examples; each takes --json."
+  const tail = "Run quarterdeck COMMAND --help for options and examples. All commands accept --json."
   return (
     [
       "quarterdeck COMMAND [options]",
       ...parts.filter((part) => part !== null),
-      `For example\n${EXAMPLES.map((example) => `  quarterdeck ${example}`).join("\n")}`,
+      `Examples\n${EXAMPLES.map((example) => `  quarterdeck ${example}`).join("\n")}`,
       tail,
       `Environment\n${rows(ENVIRONMENT)}`,
       wrapped(EXITS),
@@ -59,7 +59,7 @@ export function helpOfFamily({ name, commands }: Family): string {
     [
       `quarterdeck ${name} (${commands.map((command) => command.name.slice(name.length + 1)).join("|")}) [options]`,
       rows(commands.map((command) => [command.name, command.about])),
-      `quarterdeck ${commands[0]?.name} --help tells more; so it is with each.`,
+      `Run quarterdeck ${commands[0]?.name} --help, or the same for another subcommand.`,
       wrapped(EXITS),
     ].join("\n\n") + "\n"
   )
@@ -90,8 +90,8 @@ export function helpOf(command: Command): string {
               .map((part) => wrapped(part.replaceAll("\n", " ")))
               .join("\n\n"),
           ]),
-      ...(command.alias === undefined ? [] : [`quarterdeck ${command.alias} does the same.`]),
-      `For example\n${command.examples.map((example) => exampleLines(`  quarterdeck ${example}`)).join("\n")}`,
+      ...(command.alias === undefined ? [] : [`Alias: quarterdeck ${command.alias}.`]),
+      `Examples\n${command.examples.map((example) => exampleLines(`  quarterdeck ${example}`)).join("\n")}`,
       wrapped(command.exits ?? EXITS),
     ].join("\n\n") + "\n"
   )

@@ -14,26 +14,26 @@ type EntryHistory = z.output<(typeof showEntryHistory)["output"]>
 type Blamed = z.output<(typeof showFileBlame)["output"]>
 
 const PLACE = {
-  project: { value: "P", about: "the project that the file is in", takes: PROJECT },
-  team: { value: "T", about: "only in this team; in all teams but the samples unless named", takes: TEAM },
+  project: { value: "P", about: "the file's project", takes: PROJECT },
+  team: { value: "T", about: "only this team (default: all teams except samples)", takes: TEAM },
 }
 
 export const historyCommand: Command = {
   name: "history",
   form: "history (PATH | ENTRY) [--project P] [--team T] [--limit N] [--json]",
-  about: "says who changed a memory file, or one entry, when and why",
+  about: "show who changed a memory file or an entry, when and why",
   purpose: "read",
   words: [1, 1],
   options: {
     ...PLACE,
     limit: {
       value: "N",
-      about: "at most so many, the newest first; 50 unless named",
+      about: "maximum number, newest first (default: 50)",
       takes: wholeNumber(1, 500),
     },
   },
   notes:
-    "PATH is a memory file's, or the end of it where one file alone ends so. ENTRY is an id as read and search give it with --ids; one that is forgotten has its history too.",
+    "PATH is the path of a memory file, or a unique end of it. ENTRY is an id (see read --ids or search --ids). Forgotten entries have a history, too.",
   examples: [
     "history .kaizen/agents/unit-tester/memory.md --project ledger",
     "history 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
@@ -72,14 +72,14 @@ export const historyCommand: Command = {
 export const blameCommand: Command = {
   name: "blame",
   form: "blame PATH [--project P] [--team T] [--revision N] [--json]",
-  about: "says of each line of a memory file who brought it, and when",
+  about: "show who wrote each line of a memory file, and when",
   purpose: "read",
   words: [1, 1],
   options: {
     ...PLACE,
     revision: {
       value: "N",
-      about: "as of this revision; the newest unless named",
+      about: "as of this revision (default: the latest)",
       takes: wholeNumber(1, 1_000_000_000),
     },
   },
@@ -99,13 +99,13 @@ export const blameCommand: Command = {
     )
     return {
       json: { file: file.id, ...blamed },
-      text: rows.length === 0 ? `${file.path} says nothing.` : linesOf(rows, screen.width),
+      text: rows.length === 0 ? `${file.path} is empty.` : linesOf(rows, screen.width),
     }
   },
 }
 
 const movedWords = ({ way, path, line, entry, at, by, undone }: EntryHistory["moves"][number]): string =>
-  `moved ${way === "from" ? "here from" : "from here to"} ${path}:${line} (${entry}) by the migration of ${at.slice(0, 10)}, by ${by}${undone ? ", undone since" : ""}`
+  `moved ${way === "from" ? "here from" : "from here to"} ${path}:${line} (${entry}) by the migration of ${at.slice(0, 10)}, by ${by}${undone ? ", since undone" : ""}`
 
 const headOf = ({ number, createdAt, by, from }: RevisionLineView): string[] => [
   String(number),

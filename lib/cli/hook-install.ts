@@ -16,27 +16,27 @@ import { visible } from "./visible"
 export const hookInstallCommand: Command = {
   name: "hook install",
   form: "hook install HARNESS [DIR] [--agent A] [--project P] [--team T] [--local|--user] [--no-mcp|--no-hooks] [--dry-run] [--yes] [--json]",
-  about: "writes hooks and the MCP server into a harness's own settings, after showing the change",
+  about: "install hooks and the MCP server in a harness's settings, after showing the change",
   purpose: "agents",
   words: [1, 2],
   takes: [oneOf(HARNESS_IDS), DIRECTORY],
   options: {
     agent: {
       value: "A",
-      about: "whose memory it is; the access token's agent unless given, else the harness's name",
+      about: "whose memory to load (default: the access token's agent, then the harness's name)",
       takes: AGENT,
     },
-    project: { value: "P", about: "the folder's name unless given", takes: PROJECT },
-    team: { value: "T", about: "may be left out where the project's name says it", takes: TEAM },
-    local: { about: "in the settings of this machine, which git leaves alone; Claude Code has such a file" },
-    user: { about: "in your own settings, for all projects: each is named by its folder" },
+    project: { value: "P", about: "default: the folder's name", takes: PROJECT },
+    team: { value: "T", about: "the team, if the project does not identify it", takes: TEAM },
+    local: { about: "in this machine's settings, which git ignores. Claude Code only" },
+    user: { about: "in your own settings, for all projects. Each project is named after its folder" },
     "no-mcp": { about: "without the MCP server" },
     "no-hooks": { about: "without the hooks" },
-    "dry-run": { about: "shows the change, and writes nothing" },
-    yes: { about: "without asking first" },
+    "dry-run": { about: "show the change without writing" },
+    yes: { about: "do not ask for confirmation" },
   },
   notes:
-    "DIR is the project's folder, the current one unless named. All else in the files stays as it is, byte for byte; hooks of others are not touched, and an older form of ours is brought up to date in its place, with the switches that it has. No access token is written: it stays in QUARTERDECK_TOKEN, or in the login. It needs the right to propose, which includes reading.\n\ndocs/hooks.md has for each harness what is written, what happens at each event, and what the harness cannot do.",
+    "DIR is the project's folder (default: the current one). The rest of each file stays byte-identical. Other hooks are not touched, and an older version is updated in place and keeps its options. Access tokens are never written. They stay in QUARTERDECK_TOKEN or in the login. The propose right is required and includes reading.\n\ndocs/hooks.md lists for each harness what is written, what happens at each event, and the harness's limits.",
   examples: [
     "hook install claude-code --agent unit-tester",
     "hook install codex ~/work/ledger --dry-run",
@@ -69,7 +69,7 @@ async function install(given: Given): Promise<Answer> {
   const reached = await lookForProject(server, { team: wanted.given.team ?? stands.team, project })
   const notes = [
     ...changes.flatMap(({ shown, leadsTo }) =>
-      leadsTo === null ? [] : [`${shown} is a link: ${leadsTo} is changed`],
+      leadsTo === null ? [] : [`${shown} is a symbolic link: ${leadsTo} is changed`],
     ),
     ...placeNotes(wanted, scope, settings, changes),
     ...(scope === "local" ? await seenByGit(base.folder, changes) : []),
@@ -85,10 +85,10 @@ async function install(given: Given): Promise<Answer> {
   ]
   const next = [
     ...settings.afterwards(scope, wanted.program.words, wanted),
-    "quarterdeck hook status shows what stands where, and when the harness was last told",
+    "Run quarterdeck hook status to see what is installed and the last delivery",
     ...(reached.team === null
       ? []
-      : [`${server.url}/t/${reached.team}/agents/delivery shows each session that was told its memory`]),
+      : [`Deliveries are listed at ${server.url}/t/${reached.team}/agents/delivery`]),
   ]
   const json = {
     harness: settings.id,
@@ -124,14 +124,14 @@ async function install(given: Given): Promise<Answer> {
   if (sure === null)
     throw wrongForm(
       hookInstallCommand,
-      "nobody is there to be asked whether to write this: say --yes, or --dry-run to see it",
+      "no terminal to ask for confirmation: pass --yes to write, or --dry-run to preview",
     )
-  if (!sure) throw refuse("cancelled", "all files stay as they are")
+  if (!sure) throw refuse("cancelled", "no file was changed")
   const problem = await carryOut(changes, base.env)
   const sessions = on.has("no-hooks")
     ? []
     : [
-        `When a session begins, ${title} is told what ${agent} remembers${project === null ? " of the folder's project" : ` of ${project}`}`,
+        `At session start, ${title} receives the memory of ${agent}${project === null ? " for the folder's project" : ` for ${project}`}`,
       ]
   return {
     json: {
@@ -151,15 +151,15 @@ async function install(given: Given): Promise<Answer> {
 
 function scopeOf({ words, on }: Given, { scopes }: Settings, title: string): Scope {
   if (on.has("no-mcp") && on.has("no-hooks"))
-    throw wrongForm(hookInstallCommand, "--no-mcp and --no-hooks together leave nothing to write")
+    throw wrongForm(hookInstallCommand, "--no-mcp and --no-hooks together leave nothing to install")
   if (on.has("local") && on.has("user"))
-    throw wrongForm(hookInstallCommand, "--local and --user are two places: name one")
+    throw wrongForm(hookInstallCommand, "--local and --user cannot be combined")
   if (on.has("user") && words.length > 1)
-    throw wrongForm(hookInstallCommand, "--user is for all projects: leave the folder out")
+    throw wrongForm(hookInstallCommand, "--user applies to all projects: omit the folder")
   if (on.has("local") && !scopes.includes("local"))
     throw wrongForm(
       hookInstallCommand,
-      `${title} has no settings of one machine in a project: leave --local out, or say --user`,
+      `${title} has no machine-local settings in a project: omit --local, or use --user`,
     )
   return on.has("local") ? "local" : on.has("user") ? "user" : "project"
 }
@@ -183,14 +183,14 @@ function placeNotes(
   return [
     ...(here
       ? [
-          `${program.words.at(-1)} is a place of this machine, of no use to others: ${scopes.includes("local") ? "--local keeps it out of git, and " : ""}npm link in the clone puts quarterdeck on the PATH, by which it is called then`,
+          `${program.words.at(-1)} is a path on this machine and does not work for others. ${scopes.includes("local") ? "Use --local to keep it out of git, or run" : "Run"} npm link in the clone to put quarterdeck on the PATH`,
         ]
       : []),
-    ...(url === null ? [] : [`${url} is written beside, for a harness that knows no QUARTERDECK_URL`]),
+    ...(url === null ? [] : [`${url} is stored as the default for QUARTERDECK_URL`]),
     ...(home === null || changes.length === 0
       ? []
       : [
-          `${home} is written beside, for a harness that knows no QUARTERDECK_HOME${scope === "project" ? ": a place of this machine, of no use to others" : ""}`,
+          `${home} is stored as the default for QUARTERDECK_HOME${scope === "project" ? ". It is a path on this machine and does not work for others" : ""}`,
         ]),
   ]
 }
@@ -213,10 +213,10 @@ async function seenByGit(folder: string, changes: readonly FileChange[]): Promis
 async function ownNotes(files: readonly SettingsFile[], wanted: Wanted): Promise<string[]> {
   const looks = (await Promise.all(files.map((file) => lookAt(file, wanted)))).flat()
   const words: Readonly<Record<Part["kind"], string>> = {
-    hooks: "a command of your own runs our hooks",
-    mcp: "our MCP server is connected by its address",
+    hooks: "a custom command runs the hooks",
+    mcp: "the MCP server is connected by address",
   }
   return looks
     .filter((one) => one.standing === "own")
-    .map(({ shown, kind }) => `${shown}: ${words[kind]}, which stays as it is`)
+    .map(({ shown, kind }) => `${shown}: ${words[kind]}. It stays unchanged`)
 }

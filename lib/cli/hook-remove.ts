@@ -11,24 +11,24 @@ import { visible } from "./visible"
 export const hookRemoveCommand: Command = {
   name: "hook remove",
   form: "hook remove HARNESS [DIR] [--user] [--dry-run] [--yes] [--json]",
-  about: "takes our hooks and our MCP server out of a harness's settings again",
+  about: "remove hooks and the MCP server from a harness's settings",
   purpose: "agents",
   words: [1, 2],
   takes: [oneOf(HARNESS_IDS), DIRECTORY],
   options: {
-    user: { about: "out of your own settings, instead of a project's" },
-    "dry-run": { about: "shows the change, and writes nothing" },
-    yes: { about: "without asking first" },
+    user: { about: "from your own settings instead of a project's" },
+    "dry-run": { about: "show the change without writing" },
+    yes: { about: "do not ask for confirmation" },
   },
   notes:
-    "Exactly what is ours goes. A file that nobody has changed since the installation becomes again what it was before, to the byte; one that we made and that says nothing any more goes, too. A command of your own that runs ours stays, and so does a server that is connected by its address.",
+    "Removes exactly what hook install added. A file that has not changed since returns to its earlier bytes, and a file that the installation created is deleted if empty. Custom commands that run the hooks stay, and so does a server connected by address.",
   examples: ["hook remove claude-code", "hook remove codex ~/work/ledger --yes"],
   run: remove,
 }
 
 async function remove({ words, on, screen }: Given): Promise<Answer> {
   if (on.has("user") && words.length > 1)
-    throw wrongForm(hookRemoveCommand, "--user is for all projects: leave the folder out")
+    throw wrongForm(hookRemoveCommand, "--user applies to all projects: omit the folder")
   const settings = settingsOf(words[0] ?? "")
   const title = HARNESSES.find((one) => one.id === settings.id)?.title ?? settings.id
   const base = baseOf(words[1])
@@ -50,24 +50,21 @@ async function remove({ words, on, screen }: Given): Promise<Answer> {
     })),
   }
   const diff = visible(changes.map(diffOf).join("")).trimEnd()
-  if (changes.length === 0)
-    return { json: { ...json, removed: false }, text: `${title}: nothing of ours is there` }
+  if (changes.length === 0) return { json: { ...json, removed: false }, text: `${title}: not installed` }
   if (on.has("dry-run")) return { json: { ...json, removed: false }, text: `${diff}\n\nNothing was written` }
   if (!on.has("json")) screen.say(diff)
   const sure = on.has("yes") || (await confirm(`Write ${changes.map((one) => one.shown).join(" and ")}?`))
   if (sure === null)
     throw wrongForm(
       hookRemoveCommand,
-      "nobody is there to be asked whether to write this: say --yes, or --dry-run to see it",
+      "no terminal to ask for confirmation: pass --yes to write, or --dry-run to preview",
     )
-  if (!sure) throw refuse("cancelled", "all files stay as they are")
+  if (!sure) throw refuse("cancelled", "no file was changed")
   await carryOut(changes, base.env)
   return {
     json: { ...json, removed: true },
     text: visible(
-      changes
-        .map(({ shown, after }) => `${after === null ? "Removed" : "Took ours out of"} ${shown}`)
-        .join("\n"),
+      changes.map(({ shown, after }) => `${after === null ? "Removed" : "Removed from"} ${shown}`).join("\n"),
     ),
   }
 }

@@ -20,14 +20,13 @@ import { oneLine, visible } from "./visible"
 export const hookStatusCommand: Command = {
   name: "hook status",
   form: "hook status [DIR] [--json]",
-  about:
-    "shows which harnesses have our hooks and our MCP server, what waits to be sent and why, whether the key is enough, and who was told last",
+  about: "show installed hooks and MCP servers, queued writes, rights and the last deliveries",
   purpose: "agents",
   words: [0, 1],
   takes: [DIRECTORY],
   options: {},
   notes:
-    "DIR is the project's folder, the current one unless named; your own settings are looked at, too. Nothing is written, here or at the server.\n\nHooks need a key that may read and propose. Ends with 1 where the key is missing, is not taken or lacks one of these rights, a file cannot be read, an older form stands, or a command that is written there cannot be run from here.",
+    "DIR is the project's folder (default: the current one). Your own settings are checked, too. Nothing is written, here or on the server.\n\nHooks need the rights to read and propose. Exits with 1 if a key is missing, invalid or lacks these rights, a file cannot be read, an older version is installed, or an installed command cannot run here.",
   examples: ["hook status", "hook status ~/work/ledger --json"],
   run: status,
 }
@@ -78,10 +77,10 @@ async function status({ words, server }: Given): Promise<Answer> {
     "message" in receipts
       ? key.problems.includes(receipts.message)
         ? []
-        : [`Who was told what is not known: ${receipts.message}`]
+        : [`Deliveries are unknown: ${receipts.message}`]
       : receipts.map(
           ({ harness, agent, last }) =>
-            `${harness}: ${last === null ? `${agent} was never told its memory` : `${agent} was told its memory on ${instant(last.at)}, in session ${last.session}`}`,
+            `${harness}: ${last === null ? `${agent} has never received its memory` : `${agent} received its memory on ${instant(last.at)}, in session ${last.session}`}`,
         )
   const problems = new Set(
     wrong.map(({ standing, file, problem }) =>
@@ -104,7 +103,7 @@ async function status({ words, server }: Given): Promise<Answer> {
         ...problems,
         ...keyLines(server.url, key),
         ...(queued.length === 0
-          ? ["Nothing waits to be sent"]
+          ? ["No queued writes"]
           : queued.flatMap((one) => waitingLines(one, server.url))),
         ...told,
       ].join("\n"),
@@ -120,34 +119,34 @@ const hasHooks = ({ kind, standing }: Place): boolean =>
 const instant = (at: string): string => `${at.slice(0, 16).replace("T", " at ")} UTC`
 
 function keyLines(url: string, { reachable, from, name, problems }: KeyCheck): string[] {
-  if (!reachable) return problems.map((one) => `Whether the key is enough is not known: ${one}`)
+  if (!reachable) return problems.map((one) => `Rights could not be checked: ${one}`)
   return [
     ...(name === null
       ? []
       : [
-          `${url} knows the key (${from}): ${name}${problems.length === 0 ? ", which may read and propose" : ""}`,
+          `${url} accepts the key (${from}): ${name}${problems.length === 0 ? ", with the rights to read and propose" : ""}`,
         ]),
-    ...problems.map((one) => `The key is not enough: ${one}`),
+    ...problems.map((one) => `Insufficient rights: ${one}`),
   ]
 }
 
 function waitingLines({ url, here, writes, answers }: WaitingThere, asked: string): string[] {
   const line = here
-    ? `${count(writes, "write")} to ${url} waiting; the next hook delivers`
-    : `${count(writes, "write")} waiting for ${JSON.stringify(url)}, which is not ${asked}: a hook that asks there delivers`
+    ? `${count(writes, "write")} queued for ${url}. The next hook sends them`
+    : `${count(writes, "write")} queued for ${JSON.stringify(url)}, which is not ${asked}. A hook that uses that address sends them`
   return [
     line,
     ...answers.map(
       ({ at, message, project, agent }) =>
-        `  not taken on ${instant(at)} for ${agent} in ${project}: ${oneLine(message)}`,
+        `  rejected on ${instant(at)} for ${agent} in ${project}: ${oneLine(message)}`,
     ),
   ]
 }
 
 const WORDS: Readonly<Record<Place["standing"], string>> = {
   installed: "installed",
-  older: "older form",
-  own: "your own",
+  older: "outdated",
+  own: "custom",
   none: "not installed",
   broken: "cannot be read",
 }
@@ -164,7 +163,7 @@ async function placesOf(id: string, base: Base): Promise<Place[]> {
           const problem =
             cannot ??
             (standing === "older"
-              ? `an older form: quarterdeck hook install ${id}${scope === "project" ? "" : ` --${scope}`} brings it up to date`
+              ? `outdated: update with quarterdeck hook install ${id}${scope === "project" ? "" : ` --${scope}`}`
               : null)
           found.push({
             harness: id,
@@ -223,7 +222,7 @@ async function lastReceipts(
       (await Promise.race([
         Promise.all(asked.map(async (one) => ({ ...one, last: await lastReceipt(server, one) }))),
         pause(PATIENCE_MS, null, { ref: false }),
-      ])) ?? { message: `${server.url} takes too long` }
+      ])) ?? { message: `${server.url} timed out` }
     )
   } catch (cause) {
     if (cause instanceof Stop) return { message: cause.message }

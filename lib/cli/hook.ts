@@ -8,52 +8,51 @@ import { AGENT, PROJECT, TEAM, wholeNumber } from "./taken"
 export const hookCommand: Command = {
   name: "hook",
   form: "hook EVENT [--project P] [--agent A] [--team T] [--session ID] [--harness H] [--task T] [--budget N] [--within SECONDS]",
-  about: "serves a harness when a session begins, compacts its context or ends",
+  about: "run a hook: session start, compaction or session end (called by harnesses)",
   purpose: "agents",
   words: [1, 1],
   takes: [{ values: HOOK_EVENTS, problem: () => null }],
   options: {
     project: {
       value: "P",
-      about: "QUARTERDECK_PROJECT unless given, else the name of the folder that the harness works in",
+      about: "default: QUARTERDECK_PROJECT, then the name of the harness's folder",
       takes: PROJECT,
     },
     agent: {
       value: "A",
-      about: "QUARTERDECK_AGENT unless given, else the agent of the access token, else the harness's name",
+      about: "default: QUARTERDECK_AGENT, then the access token's agent, then the harness's name",
       takes: AGENT,
     },
     team: {
       value: "T",
-      about: "QUARTERDECK_TEAM unless given; may be left out where the project's name says it",
+      about: "default: QUARTERDECK_TEAM. Optional if the project identifies it",
       takes: TEAM,
     },
     session: {
       value: "ID",
-      about: "QUARTERDECK_SESSION unless given, else as the harness says on standard input",
+      about: "default: QUARTERDECK_SESSION, then the harness's session on standard input",
     },
     harness: {
       value: "H",
-      about:
-        "whose words it hears and answers in; QUARTERDECK_HARNESS unless given, else by what the harness sets",
+      about: "input and output format (default: QUARTERDECK_HARNESS, then detected)",
       takes: { values: HARNESS_IDS, problem: () => null },
     },
-    task: { value: "T", about: "what the session is about" },
+    task: { value: "T", about: "task of the session" },
     budget: {
       value: "TOKENS",
-      about: "at most so many tokens of context; 2,000 unless given",
+      about: "maximum tokens of context (default: 2,000)",
       takes: wholeNumber(1, 200_000),
     },
     within: {
       value: "SECONDS",
-      about: `steps aside after so long; ${SECONDS} unless given`,
+      about: `timeout (default: ${SECONDS})`,
       takes: wholeNumber(1, 600),
     },
   },
   notes:
-    "quarterdeck hook install writes it into a harness's settings; docs/hooks.md has what each harness does with it.\n\nEVENT is session-start, pre-compact or session-end, or the harness's own name for it (SessionStart, PreCompact, SessionEnd, PreCompress). Reads the\nharness's JSON on standard input and answers in it: context at session-start. pre-compact flushes what was asked and said last, session-end closes the\nsession. It never fails a session: whatever goes wrong, it says nothing on standard output. What cannot be written waits in\n${XDG_STATE_HOME:-~/.local/state}/quarterdeck/queue, and the next hook delivers it, once.",
+    "quarterdeck hook install writes this command to a harness's settings. docs/hooks.md describes each harness.\n\nEVENT is session-start, pre-compact or session-end, or the harness's own name for it (SessionStart, PreCompact, SessionEnd, PreCompress). Reads the\nharness's JSON from standard input and responds in its format: context at session-start. pre-compact saves the latest exchange, session-end closes the\nsession. A hook never breaks a session: on errors, standard output stays empty. Writes that fail are queued in\n${XDG_STATE_HOME:-~/.local/state}/quarterdeck/queue, and the next hook sends them, once.",
   exits:
-    "Ends with 0 whatever goes wrong, an event that is none included, and says why on standard error; with 1 where a switch or a further word does not fit. Never with 2, which harnesses take for an order to stop.",
+    "Exits with 0 on all errors, including unknown events, with the reason on standard error. Exits with 1 on wrong options or arguments. Never exits with 2, which harnesses treat as an order to stop.",
   examples: ["hook session-start --project ledger --agent unit-tester"],
   async run({ words, values, server }) {
     return serveHook({ words, values }, { find: () => server, given: server.url })

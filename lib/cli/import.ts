@@ -16,7 +16,7 @@ import { AS_OPTION, rulesOf } from "./taken-as"
 export const importCommand: Command = {
   name: "import",
   form: "import DIR [--as FORMAT [PATTERN]] [--team T] [--project P] [--dry-run] [--json]",
-  about: "brings the memory files below a directory into Quarterdeck",
+  about: "import the memory files of a directory",
   purpose: "files",
   words: [1, 2],
   takes: [DIRECTORY, null],
@@ -24,21 +24,20 @@ export const importCommand: Command = {
     team: {
       value: "T",
       about:
-        "the team to import into, made if you own this Quarterdeck; unless named, your only one besides the samples, or else a new Main",
+        "the team, created if you are the owner (default: your only team except samples, or a new team Main)",
       takes: TEAM,
     },
     project: {
       value: "P",
-      about:
-        "put every file into this project, made where it is missing; proposed from the paths unless named",
+      about: "put all files into this project, created if missing (default: suggested from the paths)",
       takes: PROJECT,
     },
     as: AS_OPTION,
-    "dry-run": { about: "show what an import would do, and write nothing" },
+    "dry-run": { about: "preview: nothing is written" },
   },
   notes:
-    "Files that did not change since the last import of the same directory are neither sent nor written. Files that are gone from\nit are marked, never deleted. Ctrl-C cancels: what is stored by then is kept, and the next import goes on from there.",
-  exits: "1 where no memory was found",
+    "Unchanged files are neither sent nor written. Removed files are marked, never deleted. Ctrl-C cancels: what is already stored stays, and\nthe next import continues from there.",
+  exits: "1 if no memory was found",
   examples: [
     "import ~/work/ledger --project ledger --dry-run",
     "import ~/work/ledger --project ledger",
@@ -63,7 +62,7 @@ export const importCommand: Command = {
         screen.progress(null)
         return reportOf({ ...ended, items }, { root: offer.root, dry: false })
       },
-      () => "cancelled; what was stored by then is kept, import again to go on",
+      () => "canceled. What is already stored stays. Import again to continue",
     )
   },
 }
@@ -90,7 +89,7 @@ async function carryOut(server: Server, opened: Opened, screen: Screen): Promise
   if (ended.state === "done") return ended
   throw refuse(
     ended.state,
-    ended.error ?? `the import is ${ended.state}; what it had stored is kept, import again to go on`,
+    ended.error ?? `the import is ${ended.state}. What is already stored stays. Import again to continue`,
     { run: ended.run, files: ended.files, stored: ended.stored },
   )
 }

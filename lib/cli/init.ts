@@ -12,25 +12,25 @@ const SCOPES = ["project", "team", "global"] as const
 export const initCommand: Command = {
   name: "init",
   form: "init [project|team|global] [ID] [--dir D] [--json]",
-  about: "makes the folders of the memory protocol below a directory",
+  about: "create the folders of the memory protocol in a directory",
   purpose: "files",
   words: [0, 2],
   takes: [oneOf(SCOPES), null],
-  options: { dir: { value: "D", about: "where; the current directory unless given", takes: DIRECTORY } },
+  options: { dir: { value: "D", about: "the directory (default: the current one)", takes: DIRECTORY } },
   notes:
-    "memory/sessions, memory/teams, memory/projects/ID/memory.json and memory/global/memory.json; with project, team or global only that one beside memory/sessions. ID names the project or the team; of a project it is the directory's name unless given. What stands stays as it is. Nothing is sent to the server: import brings it there.",
+    "Creates memory/sessions, memory/teams, memory/projects/ID/memory.json and memory/global/memory.json. With project, team or global, only that one and memory/sessions. ID names the project or the team (default for projects: the directory's name). Existing files stay. Nothing is sent to the server: run import for that.",
   examples: ["init", "init project ledger --dir ~/work/ledger", "init team core"],
   async run({ words, values }) {
     const [scope, given] = words
     const directory = await made(values.dir ?? ".")
     if (scope === "team" && given === undefined) throw wrongForm(initCommand, "ID is missing: the team")
     if (scope === "global" && given !== undefined)
-      throw wrongForm(initCommand, `${JSON.stringify(given)} is one word too many: global memory has no ID`)
+      throw wrongForm(initCommand, `unexpected argument ${JSON.stringify(given)}: global memory has no ID`)
     const id = given ?? basename(directory)
     if (!ID.test(id))
       throw wrongForm(
         initCommand,
-        `${JSON.stringify(id)} is no name for a folder: letters, digits, dot, dash and underscore`,
+        `${JSON.stringify(id)} is not a valid folder name: use letters, digits, dots, dashes and underscores`,
       )
     for (const folder of ["sessions", ...(scope === undefined ? ["teams"] : [])])
       await mkdir(join(directory, "memory", folder), { recursive: true })
@@ -62,7 +62,7 @@ export const initCommand: Command = {
         [
           ...lines,
           "",
-          `quarterdeck import ${shown}${scope === "project" || scope === undefined ? ` --project ${id}` : ""} brings it into Quarterdeck`,
+          `Import it with quarterdeck import ${shown}${scope === "project" || scope === undefined ? ` --project ${id}` : ""}`,
         ].join("\n"),
       ),
     }

@@ -11,28 +11,28 @@ import { visible } from "./visible"
 
 type Me = z.output<(typeof showMe)["output"]>
 
-const NOTES = "URL is the server's address; the one that every other command would ask unless given."
+const NOTES = "URL is the server's address (default: the one that other commands use)."
 
 export const loginCommand: Command = {
   name: "login",
   form: "login [URL] [--token -] [--json]",
-  about: "lets you in at this command line: what you run here is then done by you, with your role",
+  about: "sign in on the command line, with your own role",
   purpose: "settings",
   words: [0, 1],
   options: {
     token: {
       value: "-",
-      about: "keep an access token that is read from standard input, in place of you",
+      about: "store an access token from standard input instead",
       takes: {
         values: ["-"],
         problem: (text) =>
           text === "-"
             ? null
-            : "it takes - alone: the access token is read from standard input, so that no list of processes and no history keeps it",
+            : "expected -: the access token is read from standard input, so that it does not appear in process lists or shell history",
       },
     },
   },
-  notes: `${NOTES} You open the page that is printed, on any machine, compare the code and let it in. It holds for 90 days, or until you end it: with quarterdeck logout, or in Settings, Your account.\n\nWhat runs as you on this machine, agents too, can use the login. Give an agent an access token of its own in QUARTERDECK_TOKEN: that goes before the login.`,
+  notes: `${NOTES} Open the printed page on any machine, compare the code and confirm. The login lasts 90 days, or until you end it with quarterdeck logout or in Settings > My account.\n\nAny program that runs as you on this machine, including agents, can use the login. Give agents an access token of their own in QUARTERDECK_TOKEN, which takes precedence.`,
   examples: [
     "login",
     "login https://quarterdeck.example.com",
@@ -41,14 +41,12 @@ export const loginCommand: Command = {
   async run({ words, values, server, screen }) {
     const url = words[0] === undefined ? server.url : addressIn(words[0], "URL")
     if (url.startsWith("http:") && !isThisMachine(url))
-      screen.say(
-        `${url} is without TLS: whoever listens on the way reads the login. Use https, where there is one.`,
-      )
+      screen.say(`${url} does not use TLS: others on the network can read the login. Use https if possible.`)
     if (values.token !== undefined) return keepToken(url, (await textIn("-")).trim())
     const begun = await beginDeviceLogin(url, `${userInfo().username}@${hostname()}`.slice(0, 80))
-    screen.say(`Open ${begun.url}\nand let in the command line with the code ${begun.userCode}`)
+    screen.say(`Open ${begun.url}\nand confirm the code ${begun.userCode}`)
     openBrowser(begun.url)
-    screen.progress("Waiting for you on that page")
+    screen.progress("Waiting for confirmation")
     const { id, token, person, expiresAt } = await waitForToken(url, begun)
     screen.progress(null)
     keepLogin(process.env, url, { token, id, name: person, expiresAt })
@@ -59,7 +57,7 @@ export const loginCommand: Command = {
 /** Kept only where the server takes it. */
 async function keepToken(url: string, token: string): Promise<Answer> {
   if (token === "")
-    throw refuse("invalid", "standard input holds no access token: quarterdeck login --token - < FILE")
+    throw refuse("invalid", "no access token on standard input: quarterdeck login --token - < FILE")
   const me = await serverAt(url, () => ({ token, from: "standard input" })).get<Me>("/me")
   keepLogin(process.env, url, { token, id: null, name: me.name, expiresAt: null })
   return answerOf(url, { kind: me.kind, name: me.name, expiresAt: null })
@@ -70,35 +68,35 @@ function answerOf(
   { kind, name, expiresAt }: { kind: string; name: string; expiresAt: string | null },
 ): Answer {
   const file = loginsFile(process.env)
-  const as = kind === "person" ? `${name}, until ${expiresAt?.slice(0, 10)}` : `the access token ${name}`
-  const notice = process.env.QUARTERDECK_TOKEN ? "\nQUARTERDECK_TOKEN is set and goes before it." : ""
+  const as = kind === "person" ? `${name}, until ${expiresAt?.slice(0, 10)}` : `access token ${name}`
+  const notice = process.env.QUARTERDECK_TOKEN ? "\nQUARTERDECK_TOKEN is set and takes precedence." : ""
   return {
     json: { server, kind, name, expiresAt, file },
-    text: visible(`Logged in at ${server} as ${as}. Kept in ${file}.`) + notice,
+    text: visible(`Signed in at ${server} as ${as}. Stored in ${file}.`) + notice,
   }
 }
 
 export const logoutCommand: Command = {
   name: "logout",
   form: "logout [URL] [--here] [--json]",
-  about: "ends the login of this command line at the server, and forgets it",
+  about: "sign out on the command line, here and on the server",
   purpose: "settings",
   words: [0, 1],
-  options: { here: { about: "only forget it here, where the server is gone for good" } },
-  notes: `${NOTES} An access token that was given with --token is forgotten here and holds on: whoever made it revokes it.`,
+  options: { here: { about: "only delete the local login, if the server no longer exists" } },
+  notes: `${NOTES} An access token stored with --token is deleted here and stays valid until it is revoked.`,
   examples: ["logout", "logout https://quarterdeck.example.com --here"],
   async run({ words, on, server }) {
     const url = words[0] === undefined ? server.url : addressIn(words[0], "URL")
     const login = findLogin(process.env, url)
-    if (login === null) throw refuse("not-found", `you are not logged in at ${url}`)
+    if (login === null) throw refuse("not-found", `not signed in at ${url}`)
     const ended = login.id === null || on.has("here") ? false : await end(url, login.token, login.id)
     forgetLogin(process.env, url)
     const rest = ended
       ? "The login has ended."
       : login.id === null
-        ? "The access token holds on until somebody revokes it."
-        : "The login holds on until it is ended in Settings, Your account."
-    return { json: { server: url, name: login.name, ended }, text: `Logged out at ${visible(url)}. ${rest}` }
+        ? "The access token stays valid until it is revoked."
+        : "The login stays valid until you end it in Settings > My account."
+    return { json: { server: url, name: login.name, ended }, text: `Signed out at ${visible(url)}. ${rest}` }
   },
 }
 
@@ -115,7 +113,7 @@ async function end(url: string, token: string, id: string): Promise<true> {
 export const whoamiCommand: Command = {
   name: "whoami",
   form: "whoami [--json]",
-  about: "says as whom this command line asks, where, and what they may",
+  about: "show who you are signed in as, where, and with which rights",
   purpose: "settings",
   words: [0, 0],
   options: {},
@@ -133,12 +131,12 @@ export const whoamiCommand: Command = {
 function linesOf(me: Me, url: string, from: string): string[] {
   const who =
     me.kind === "person"
-      ? `${me.name} <${me.email}>${me.commandLine === null ? "" : `, at the command line ${me.commandLine}`}`
-      : `The access token ${me.name}${me.agent === null ? "" : `, which stands for ${me.agent}`}`
+      ? `${me.name} <${me.email}>${me.commandLine === null ? "" : `, on the command line ${me.commandLine}`}`
+      : `Access token ${me.name}${me.agent === null ? "" : ` of agent ${me.agent}`}`
   const may =
     me.kind === "person"
       ? me.owner
-        ? ["owns this Quarterdeck"]
+        ? ["owner"]
         : []
       : [`may ${me.rights.join(", ")}${me.project === null ? "" : ` in the project ${me.project}`}`]
   return [
@@ -147,6 +145,6 @@ function linesOf(me: Me, url: string, from: string): string[] {
     ...me.teams
       .filter((team) => !team.sample)
       .map((team) => `  ${team.name}${team.role === null ? "" : `: ${team.role}`}`),
-    `  at ${url}, by ${from}`,
+    `  at ${url}, from ${from}`,
   ]
 }

@@ -45,7 +45,7 @@ function readLogins(env: Environment): Readonly<Record<string, Login>> {
   if (process.platform !== "win32" && (mode & 0o077) !== 0)
     throw refuse(
       "forbidden",
-      `${file} holds logins and others on this machine may read it: chmod 600 ${file}, or remove it and log in anew`,
+      `${file} contains logins and others on this machine can read it: run chmod 600 ${file}, or delete it and sign in again`,
     )
   try {
     return loginsIn(JSON.parse(readFileSync(file, "utf8")))
@@ -55,7 +55,7 @@ function readLogins(env: Environment): Readonly<Record<string, Login>> {
       "invalid",
       code
         ? `${file} cannot be read (${code})`
-        : `${file} is not as quarterdeck login writes it: remove it and log in anew`,
+        : `${file} is not a valid login file: delete it and sign in again`,
     )
   }
 }
@@ -69,7 +69,7 @@ function loginsIn(value: unknown): Readonly<Record<string, Login>> {
     typeof name === "string" &&
     [id, expiresAt].every((one) => one === null || typeof one === "string")
   if (typeof logins !== "object" || Object.values(logins).some((one) => !isLogin(one)))
-    throw new TypeError("these are no logins")
+    throw new TypeError("not a login file")
   return logins
 }
 
@@ -87,7 +87,7 @@ function write(env: Environment, logins: Readonly<Record<string, Login>>): void 
     rmSync(draft, { force: true })
     throw refuse(
       "forbidden",
-      `${file} cannot be written (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}): XDG_CONFIG_HOME names another place to keep logins`,
+      `${file} cannot be written (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}). Set XDG_CONFIG_HOME to another folder`,
     )
   }
 }

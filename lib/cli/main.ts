@@ -174,7 +174,7 @@ async function answerTo(
   const names = [...new Set(COMMANDS.map((one) => one.name.split(" ")[0]))].join(", ")
   if (name === undefined)
     throw wrongArguments(
-      `say what to do: ${names}. The right form: quarterdeck COMMAND [options]; quarterdeck --help explains them`,
+      `no command given. Commands: ${names}. Usage: quarterdeck COMMAND [options]. See quarterdeck --help`,
     )
   if (name === "--version") return versionOf(root)
   if (
@@ -187,7 +187,7 @@ async function answerTo(
   if ("commands" in found) {
     if (name === "help" || rest.length > 0) return helpOfFamily(found)
     throw wrongArguments(
-      `say what to do. The right form: quarterdeck ${found.name} (${found.commands.map((one) => one.name.slice(found.name.length + 1)).join("|")}); quarterdeck ${found.name} --help explains them`,
+      `no subcommand given. Usage: quarterdeck ${found.name} (${found.commands.map((one) => one.name.slice(found.name.length + 1)).join("|")}). See quarterdeck ${found.name} --help`,
     )
   }
   const { command } = found

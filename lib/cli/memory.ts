@@ -20,7 +20,7 @@ const KAIZEN = ".kaizen"
 export const memoryShowCommand: Command = {
   name: "memory show",
   form: "memory show AGENT [--project P] [--team T] [--json]",
-  about: "prints an agent's memory as its file has it, and what its category shares with it",
+  about: "print an agent's memory file and its category's shared memory",
   purpose: "read",
   words: [1, 1],
   takes: [AGENT],
@@ -29,7 +29,7 @@ export const memoryShowCommand: Command = {
   async run({ words, values, server }) {
     const shown = await server.get<Shown>("/memory", { ...values, agent: words[0] })
     const shared = shown.also.map(
-      ({ path, text }) => `\n<!-- ${visible(path)}, which its category shares -->\n\n${drawn(text)}`,
+      ({ path, text }) => `\n<!-- ${visible(path)}, shared by its category -->\n\n${drawn(text)}`,
     )
     return { json: { ...shown }, text: [drawn(shown.text), ...shared].join("") }
   },
@@ -38,7 +38,7 @@ export const memoryShowCommand: Command = {
 export const memoryInitCommand: Command = {
   name: "memory init",
   form: "memory init AGENT [--project P] [--format F] [--dir D [--ignore]] [--team T] [--json]",
-  about: "makes an empty memory for an agent, with the structure of its format",
+  about: "create an empty memory file for an agent, with its format's structure",
   purpose: "propose",
   words: [1, 1],
   takes: [AGENT],
@@ -46,18 +46,17 @@ export const memoryInitCommand: Command = {
     ...PLACE_OPTIONS,
     format: {
       value: "F",
-      about:
-        "kaizen or claude-agent-memory; what the other agents of the project have unless given, else kaizen",
+      about: "kaizen or claude-agent-memory (default: the format of the project's other agents, then kaizen)",
       takes: oneOf(["kaizen", "claude-agent-memory"]),
     },
     dir: {
       value: "D",
-      about: "also put the file below this directory, where the agent loads it",
+      about: "also write the file to this directory, where the agent loads it",
       takes: DIRECTORY,
     },
     ignore: { about: `with --dir: tell git there to leave ${KAIZEN}/ alone` },
   },
-  notes: "A memory that stands stays as it is, here and on disk. An agent that has opted out is refused.",
+  notes: "Existing memory stays, here and on disk. Rejected for agents that have opted out.",
   examples: [
     "memory init unit-tester --project ledger",
     "memory init unit-tester --project ledger --dir . --ignore",
@@ -65,20 +64,20 @@ export const memoryInitCommand: Command = {
   async run({ words, values, on, server }) {
     const { dir, ...given } = values
     if (on.has("ignore") && dir === undefined)
-      throw wrongForm(memoryInitCommand, "--ignore needs --dir: the directory whose .gitignore it is")
+      throw wrongForm(memoryInitCommand, "--ignore requires --dir, the directory of the .gitignore file")
     const { path, file, made, text } = await server.sendOnce<z.output<(typeof initMemory)["output"]>>(
       "POST",
       "/memory",
       { ...given, agent: words[0] },
     )
-    const lines = [made ? `Made ${visible(path)}` : `${visible(path)} stands already`]
+    const lines = [made ? `Made ${visible(path)}` : `${visible(path)} already exists`]
     if (dir === undefined)
       return { json: { path, file, made, written: null, ignored: false }, text: lines.join("\n") }
     const written = await putNew(dir, path, text)
     lines.push(
       written
-        ? `Written below ${visible(dir)}`
-        : `${visible(path)} stands already below ${visible(dir)}, and stays as it is`,
+        ? `Written to ${visible(dir)}`
+        : `${visible(path)} already exists in ${visible(dir)} and was not changed`,
     )
     const ignorable = path.startsWith(`${KAIZEN}/`)
     let ignored = ignorable && (await isIgnored(dir, KAIZEN))
@@ -87,9 +86,7 @@ export const memoryInitCommand: Command = {
       ignored = true
       lines.push(`Added ${KAIZEN}/ to .gitignore`)
     } else if (ignorable && !ignored)
-      lines.push(
-        `Git would see ${KAIZEN}/: the same again with --ignore adds it to .gitignore, unless you want to commit it`,
-      )
+      lines.push(`Git would track ${KAIZEN}/. To add it to .gitignore, repeat the command with --ignore`)
     return {
       json: { path, file, made, written: written ? `${dir}/${path}` : null, ignored },
       text: lines.join("\n"),
@@ -100,13 +97,13 @@ export const memoryInitCommand: Command = {
 export const memoryBriefCommand: Command = {
   name: "memory brief",
   form: "memory brief AGENT [--project P] [--team T] [--json]",
-  about: "says what an agent should know before it begins, each claim with the entries that it rests on",
+  about: "print what an agent should know before it starts, with citations",
   purpose: "read",
   words: [1, 1],
   takes: [AGENT],
   options: PLACE_OPTIONS,
   notes:
-    "The coach's newest orientation that was published, else one that the built-in coach makes now, word by word,\nelse the best of what the agent loads. The text says which it is, and so does `from` of --json.",
+    "Prints the latest published orientation. If there is none, the built-in coach creates one by text matching, and\nif that finds nothing, the best of what the agent loads is printed. The text and `from` in --json say which.",
   examples: ["memory brief unit-tester --project ledger"],
   async run({ words, values, server }) {
     const brief = await server.get<z.output<(typeof showBrief)["output"]>>("/brief", {
@@ -115,8 +112,7 @@ export const memoryBriefCommand: Command = {
     })
     return {
       json: { ...brief },
-      text:
-        brief.text === "" ? `There is nothing to tell ${visible(words[0] ?? "")} yet.` : drawn(brief.text),
+      text: brief.text === "" ? `No memory for ${visible(words[0] ?? "")} yet.` : drawn(brief.text),
     }
   },
 }
@@ -124,12 +120,12 @@ export const memoryBriefCommand: Command = {
 export const memoryClearCommand: Command = {
   name: "memory clear",
   form: "memory clear AGENT [--project P] [--yes] [--team T] [--json]",
-  about: "empties an agent's memory; it can be restored from its history",
+  about: "delete all entries of an agent's memory, restorable from its history",
   purpose: "decide",
   words: [1, 1],
   takes: [AGENT],
-  options: { ...PLACE_OPTIONS, yes: { about: "without asking first" } },
-  notes: "Its structure and its frontmatter stay. Logs and topics that it keeps in other files stay, too.",
+  options: { ...PLACE_OPTIONS, yes: { about: "do not ask for confirmation" } },
+  notes: "Structure and front matter stay, and so do logs and topics in other files.",
   examples: [
     "memory clear unit-tester --project ledger",
     "memory clear unit-tester --project ledger --yes --json",
@@ -138,14 +134,13 @@ export const memoryClearCommand: Command = {
     const of = { ...values, agent: words[0] }
     const { path, revision } = await server.get<Shown>("/memory", of)
     const sure = on.has("yes") || (await confirm(`Clear ${visible(path)}, revision ${revision}?`))
-    if (sure === null)
-      throw wrongForm(memoryClearCommand, "nobody is there to be asked whether to clear it: say --yes")
-    if (!sure) throw refuse("cancelled", `${path} stays as it is`)
+    if (sure === null) throw wrongForm(memoryClearCommand, "no terminal to ask for confirmation: pass --yes")
+    if (!sure) throw refuse("cancelled", `${path} was not changed`)
     const cleared = await server.sendOnce<z.output<(typeof clearMemory)["output"]>>("POST", "/memory/clear", {
       ...of,
       base: revision,
     })
-    const others = cleared.others > 0 ? `; ${count(cleared.others, "other file")} of it stay` : ""
+    const others = cleared.others > 0 ? `. ${count(cleared.others, "other file")} kept` : ""
     return {
       json: { ...cleared },
       text:

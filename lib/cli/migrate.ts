@@ -15,13 +15,12 @@ type Ran = z.output<(typeof runMigration)["output"]>
 type Listed = z.output<(typeof listMigrations)["output"]>
 type Undone = z.output<(typeof undoMigration)["output"]>
 
-const TEAM_OPTION = { value: "T", about: "in this team; needed where there are several", takes: TEAM }
+const TEAM_OPTION = { value: "T", about: "the team. Required if there are several", takes: TEAM }
 
 export const migrateCommand: Command = {
   name: "migrate",
   form: "migrate --project P --to A|D [--category C[,C]] [--dry-run] [--reason R] [--team T] [--json]",
-  about:
-    "moves the memory of categories between a file for each agent (A) and one file for each category (D), in one change",
+  about: "migrate categories between one file per agent (A) and one file per category (D), in one change",
   purpose: "decide",
   words: [0, 0],
   options: {
@@ -29,23 +28,23 @@ export const migrateCommand: Command = {
     to: {
       value: "L",
       about:
-        "A: a file for each agent; D: one for each category, with sections. What is laid out as C, a shared file with files of roles, moves to D",
+        "A: one file per agent. D: one file per category, with sections. Layout C (a shared file with role files) migrates to D",
       takes: oneOf(["A", "D"]),
     },
     category: {
       value: "C,C",
-      about: "only these categories; all that can be moved unless given",
+      about: "only these categories (default: all that can be migrated)",
       repeated: true,
     },
-    "dry-run": { about: "shows what becomes of each file, and writes nothing" },
-    reason: { value: "R", about: "why; it stands in the history of every file" },
+    "dry-run": { about: "show what happens to each file, without writing" },
+    reason: { value: "R", about: "reason, shown in the history of every file" },
     team: TEAM_OPTION,
   },
   notes:
-    "Every entry is accounted for before anything is written; what would be lost stops it. Moved back, files are what they were but for what\nchanged since. quarterdeck migrate undo ID takes it back. The files on disk follow with quarterdeck write-back.",
+    "Every entry is accounted for before anything is written. If one would be lost, the migration stops. Migrating back restores the files, except for\nlater changes. Undo with quarterdeck migrate undo ID. Files on disk change with quarterdeck write-back.",
   examples: [
     "migrate --project ledger --to D --dry-run",
-    'migrate --project ledger --to D --category architecture,testing --reason "one memory for each category"',
+    'migrate --project ledger --to D --category architecture,testing --reason "one file per category"',
   ],
   async run({ values, lists, on, server, screen }) {
     const { project, to, reason } = values
@@ -63,7 +62,7 @@ export const migrateCommand: Command = {
     if (first)
       throw refuse(
         "conflict",
-        `${first.path}: ${first.message}${seen.problems.length > 1 ? `; and ${seen.problems.length - 1} more: --dry-run names them` : ""}`,
+        `${first.path}: ${first.message}${seen.problems.length > 1 ? `, and ${seen.problems.length - 1} more (see --dry-run)` : ""}`,
       )
     screen.progress(`moving ${count(seen.totals.files, "file")}`)
     const ran = await server.sendOnce<Ran>("POST", "/migrations", {
@@ -74,7 +73,7 @@ export const migrateCommand: Command = {
     screen.progress(null)
     return {
       json: { ...ran, from: seen.from, to: seen.to, totals: seen.totals, left: seen.left },
-      text: `${summary(seen)}To undo it: quarterdeck migrate undo ${ran.migration}`,
+      text: `${summary(seen)}Undo with quarterdeck migrate undo ${ran.migration}`,
     }
   },
 }
@@ -82,10 +81,10 @@ export const migrateCommand: Command = {
 export const migrateListCommand: Command = {
   name: "migrate list",
   form: "migrate list [--project P] [--team T] [--json]",
-  about: "lists the migrations of memory from one layout to another, the newest first",
+  about: "list migrations between layouts, newest first",
   purpose: "read",
   words: [0, 0],
-  options: { project: { value: "P", about: "only of this project", takes: PROJECT }, team: TEAM_OPTION },
+  options: { project: { value: "P", about: "only this project", takes: PROJECT }, team: TEAM_OPTION },
   examples: ["migrate list --project ledger"],
   async run({ values, server }) {
     const listed = await server.get<Listed>("/migrations", {
@@ -102,14 +101,14 @@ export const migrateListCommand: Command = {
       at.slice(0, 10),
       undone === null ? "" : `undone by ${visible(undone.by)}`,
     ])
-    return { json: { ...listed }, text: rows.length === 0 ? "No migration yet." : table(rows) }
+    return { json: { ...listed }, text: rows.length === 0 ? "No migrations yet." : table(rows) }
   },
 }
 
 export const migrateUndoCommand: Command = {
   name: "migrate undo",
   form: "migrate undo ID [--team T] [--json]",
-  about: "takes a migration back: the files stand again as they stood, and what others wrote since stays",
+  about: "undo a migration: restore the files, and keep later writes by others",
   purpose: "decide",
   words: [1, 1],
   options: { team: TEAM_OPTION },
@@ -120,16 +119,16 @@ export const migrateUndoCommand: Command = {
       `/migrations/${encodeURIComponent(words[0] ?? "")}/undo`,
       { team: await oneTeam(server, values) },
     )
-    const stays = undone.left > 0 ? `; ${count(undone.left, "part")} that others wrote since stay` : ""
+    const stays = undone.left > 0 ? `, ${count(undone.left, "later change")} by others kept` : ""
     return {
       json: { ...undone },
-      text: `Undone in ${count(undone.files, "file")}${stays}. To undo that: quarterdeck revert --revert ${undone.revert} --yes --reason R`,
+      text: `Undone in ${count(undone.files, "file")}${stays}. To redo: quarterdeck revert --revert ${undone.revert} --yes --reason R`,
     }
   },
 }
 
 const summary = ({ totals, to }: Preview): string =>
-  `${count(totals.entries, "entry")} moved to layout ${to}, ${totals.merged} merged, none lost: ${count(totals.made, "file")} made, ${totals.changed} changed, ${totals.removed} removed, ${totals.restored} as before. `
+  `${count(totals.entries, "entry")} moved to layout ${to}, ${totals.merged} merged, none lost: ${count(totals.made, "file")} created, ${totals.changed} changed, ${totals.removed} removed, ${totals.restored} restored. `
 
 /** What becomes of each file, what stops it, and what stays behind. */
 function describe({ categories, totals, problems, left, to }: Preview): string {
@@ -138,17 +137,17 @@ function describe({ categories, totals, problems, left, to }: Preview): string {
       `${visible(name)}: ${from} to ${to}`,
       ...its.map(
         ({ path, becomes, before, after, restored }) =>
-          `  ${becomes.padEnd(7)}  ${visible(path)}  ${before === 0 ? "" : `${before} to `}${count(after, "line")}${restored ? ", as it was before" : ""}`,
+          `  ${becomes.padEnd(7)}  ${visible(path)}  ${before === 0 ? "" : `${before} to `}${count(after, "line")}${restored ? ", restored" : ""}`,
       ),
     ].join("\n"),
   )
   const stops = problems.map(({ path, message }) => `stopped by ${visible(path)}: ${visible(message)}`)
   const behind = left.map(({ path, why }) => `${visible(path)}: ${visible(why)}`)
-  const over = totals.over.map((path) => `${visible(path)} would be longer than its budget`)
+  const over = totals.over.map((path) => `${visible(path)} would exceed its budget`)
   const sum =
     problems.length > 0
-      ? "Nothing can be moved before that is mended."
-      : `${count(totals.entries, "entry")}: ${totals.moved} moved, ${totals.merged} merged, ${totals.stayed} stay, ${totals.lost} lost. Nothing was written.`
+      ? "Fix this before you migrate."
+      : `${count(totals.entries, "entry")}: ${totals.moved} moved, ${totals.merged} merged, ${totals.stayed} unchanged, ${totals.lost} lost. Nothing was written.`
   return [
     ...files,
     ...[stops, behind, over].filter((lines) => lines.length > 0).map((lines) => lines.join("\n")),

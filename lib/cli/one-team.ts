@@ -28,7 +28,7 @@ export async function oneTeam(
   throw refuse(
     "invalid",
     only
-      ? `there are several teams: name one with --team (${teams.map((team) => team.name).join(", ")}), or a project of it with --project`
-      : "there is no team that you may see: ask a lead to invite you",
+      ? `there are several teams: choose one with --team (${teams.map((team) => team.name).join(", ")}), or a project with --project`
+      : "you are not a member of any team: ask a lead to invite you",
   )
 }

@@ -22,18 +22,18 @@ interface Page {
 export const proposalsCommand: Command = {
   name: "proposals",
   form: "proposals [--state S] [--project P] [--team T] [--agent A] [--flagged] [--limit N] [--json]",
-  about: "lists proposals, those that wait unless another state is named",
+  about: "list proposals (default: waiting)",
   purpose: "decide",
   words: [0, 0],
   options: {
-    state: { value: "S", about: `${STATES.join(", ")}; waiting unless given`, takes: oneOf(STATES) },
-    project: { value: "P", about: "only of this project", takes: PROJECT },
-    team: { value: "T", about: "only of this team", takes: TEAM },
-    agent: { value: "A", about: "only to the memory of this agent", takes: AGENT },
+    state: { value: "S", about: `${STATES.join(", ")} (default: waiting)`, takes: oneOf(STATES) },
+    project: { value: "P", about: "only this project", takes: PROJECT },
+    team: { value: "T", about: "only this team", takes: TEAM },
+    agent: { value: "A", about: "only for this agent's memory", takes: AGENT },
     flagged: {
-      about: "only those that are flagged: hidden characters, look-alike letters, instructions to agents",
+      about: "only flagged: hidden characters, lookalike letters, instructions to agents",
     },
-    limit: { value: "N", about: "at most so many; all unless given", takes: wholeNumber(1, 1_000_000) },
+    limit: { value: "N", about: "maximum number (default: all)", takes: wholeNumber(1, 1_000_000) },
   },
   examples: ["proposals --project ledger", "proposals --state rejected --limit 20 --json"],
   async run({ words: _, values, on, server, screen }) {
@@ -53,7 +53,10 @@ export const proposalsCommand: Command = {
       total,
     }
     if (proposals.length === 0)
-      return { json, text: state === undefined || state === "waiting" ? "Nothing waits." : "No proposals." }
+      return {
+        json,
+        text: state === undefined || state === "waiting" ? "No proposals are waiting." : "No proposals.",
+      }
     const groups = [...groupBy(proposals, (one) => `${one.project.name}  ${one.path}`)].map(
       ([place, group]) => `${visible(place)}\n${linesOf(group.map(rowOf), screen.width)}`,
     )

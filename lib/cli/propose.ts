@@ -37,40 +37,36 @@ export const proposeCommand: Command = {
     "write (project|team|global) [ID] --content TEXT [--type T] [--confidence N] [--reason R] [--json]",
     "propose (--edit ENTRY --content TEXT | --retire ENTRY --reason R | --restore ENTRY | --remove ENTRY | --move ENTRY --section S) [--reason R] [--json]",
   ],
-  about: "proposes a write to memory, which a curator decides",
+  about: "propose a change to memory, for review",
   purpose: "propose",
   needsProject: ({ words }) => words.length === 0,
   words: [0, 2],
   takes: [oneOf(WRITABLE), PROJECT],
   options: {
     ...PLACE_OPTIONS,
-    agent: {
-      value: "A",
-      about: "to the memory of this agent; if no memory is named, to that of the access token's agent",
-      takes: AGENT,
-    },
-    category: { value: "C", about: "to the memory that this category shares" },
-    scope: { value: "S", about: `to the memory of a scope: ${WRITABLE.join(", ")}`, takes: oneOf(SCOPES) },
-    file: { value: "F", about: "to the memory file of this path or id" },
-    content: { value: "TEXT", about: "the statement; - reads it from standard input" },
-    section: { value: "S", about: "where it goes; by the kind of file unless given" },
+    agent: { value: "A", about: "for this agent's memory (default: the access token's agent)", takes: AGENT },
+    category: { value: "C", about: "for this category's shared memory" },
+    scope: { value: "S", about: `for the memory of a scope: ${WRITABLE.join(", ")}`, takes: oneOf(SCOPES) },
+    file: { value: "F", about: "for the memory file with this path or id" },
+    content: { value: "TEXT", about: "text of the entry; - reads it from standard input" },
+    section: { value: "S", about: "target section (default: depends on the file)" },
     type: { value: "T", about: "decision, convention, pattern, preference …" },
-    confidence: { value: "N", about: "how sure it is, 0 to 1", takes: SHARE },
-    reason: { value: "R", about: "why, for the curator" },
-    evidence: { value: "E", about: "what shows it: a test, a commit, a link" },
-    session: { value: "ID", about: "the session that it comes from" },
-    author: { value: "A", about: "the agent that asks, where the access token is bound to none" },
-    edit: { value: "ENTRY", about: "to change this entry to --content" },
-    retire: { value: "ENTRY", about: "to strike this entry, with a --reason" },
-    restore: { value: "ENTRY", about: "to bring back this entry, which was struck" },
-    remove: { value: "ENTRY", about: "to delete this entry" },
-    move: { value: "ENTRY", about: "to move this entry to --section" },
+    confidence: { value: "N", about: "confidence, 0 to 1", takes: SHARE },
+    reason: { value: "R", about: "reason, for the reviewer" },
+    evidence: { value: "E", about: "evidence: a test, a commit, a link" },
+    session: { value: "ID", about: "the session it comes from" },
+    author: { value: "A", about: "the proposing agent, if the access token is not bound to one" },
+    edit: { value: "ENTRY", about: "change this entry to --content" },
+    retire: { value: "ENTRY", about: "retire this entry, with a --reason" },
+    restore: { value: "ENTRY", about: "restore this retired entry" },
+    remove: { value: "ENTRY", about: "delete this entry" },
+    move: { value: "ENTRY", about: "move this entry to --section" },
   },
   notes:
-    "write project ledger is short for --scope project --project ledger; write team core for --scope team --team core. ENTRY is an id as read and search give it with --ids.\n\nWhat was sent is sent again where the connection is cut, and is never stored twice.",
+    "write project ledger is short for --scope project --project ledger, and write team core for --scope team --team core. ENTRY is an id (see read --ids or search --ids).\n\nIf the connection breaks, the proposal is sent again and stored once.",
   examples: [
     'propose --project ledger --agent risk-architect --content "The broker redelivers" --confidence 0.9',
-    'write project ledger --type convention --content "Use Zod at every edge" --confidence 0.9',
+    'write project ledger --type convention --content "Validate all input with Zod" --confidence 0.9',
     "propose --retire 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reason Outdated",
   ],
   async run(asked) {
@@ -105,7 +101,7 @@ function inScope(given: Given): Given {
   if (twice !== undefined)
     throw wrongForm(
       asCalled(proposeCommand, "write"),
-      `${scope}${id === undefined ? "" : ` ${id}`} says already what --${twice} says`,
+      `${scope}${id === undefined ? "" : ` ${id}`} and --${twice} cannot be combined`,
     )
   return { ...given, values: { ...given.values, ...named } }
 }
@@ -115,12 +111,11 @@ type Kind = (typeof KINDS)[number]
 function kindOf({ words, values }: Given): Kind | null {
   const form = words.length > 0 ? asCalled(proposeCommand, "write") : proposeCommand
   const [kind, other] = KINDS.filter((one) => values[one] !== undefined)
-  if (other !== undefined) throw wrongForm(form, `--${kind} and --${other} are two proposals`)
+  if (other !== undefined) throw wrongForm(form, `--${kind} and --${other} cannot be combined`)
   const memories = MEMORIES.filter((one) => values[one] !== undefined)
   if (kind !== undefined && memories.length > 0)
-    throw wrongForm(form, `--${kind} names an entry, whose file is known: leave --${memories[0]} out`)
-  if (memories.length > 1)
-    throw wrongForm(form, `--${memories[0]} and --${memories[1]} are two memories, a proposal concerns one`)
+    throw wrongForm(form, `--${kind} identifies the file: omit --${memories[0]}`)
+  if (memories.length > 1) throw wrongForm(form, `--${memories[0]} and --${memories[1]} cannot be combined`)
   const needed =
     kind === undefined || kind === "edit"
       ? "content"
@@ -158,7 +153,7 @@ async function changeOf({ values, server, screen }: Given, kind: Kind) {
 function wordsOf({ id, state, already, path, supporters, findings }: Proposed): string {
   const head =
     state === "waiting"
-      ? `${id} waits ${already ? "already" : "for a curator"}: ${visible(path)}${supporters > 1 ? ` (asked for by ${supporters})` : ""}`
-      : `${id} is ${state} by the policy's rule: ${visible(path)}`
+      ? `${id} waits ${already ? "already" : "for review"}: ${visible(path)}${supporters > 1 ? ` (by ${supporters})` : ""}`
+      : `${id} is ${state} by a policy: ${visible(path)}`
   return [head, ...findingLines(findings)].join("\n")
 }

@@ -7,7 +7,7 @@ import { DIRECTORY } from "./taken"
 export const pullCommand: Command = {
   name: "pull",
   form: "pull [DIR] [--project P] [--team T] [--dry-run] [--json]",
-  about: "brings what was decided in Quarterdeck into a folder",
+  about: "download decisions from Quarterdeck to a folder",
   purpose: "files",
   examples: ["pull", "pull ~/work/ledger --project ledger"],
   words: [0, 1],
@@ -15,7 +15,7 @@ export const pullCommand: Command = {
   options: { ...SYNC_OPTIONS, "dry-run": DRY_RUN },
   elsewhere: { check: "sync --check" },
   notes:
-    "DIR is the current folder unless named. Only files that still say what was last exchanged are replaced, each whole or not at all; what\nchanged here since is left. New files come where the folder keeps memory of their kind, all of them where it keeps none yet and the\nproject is named. What a migration took away in\nQuarterdeck is removed where it still says what was last exchanged; nothing else is deleted, and nothing is written outside DIR or through\nlinks.",
+    "DIR defaults to the current folder. Only files that are unchanged since the last exchange are replaced, each atomically. Local changes\nstay. New files are added if the folder has memory of their kind, or all files if it has none and the\nproject is named. Files that a migration moved in\nQuarterdeck are removed if unchanged. Nothing else is deleted, and nothing is written outside DIR or through\nsymbolic links.",
   async run(given) {
     const way = { push: false, pull: true }
     if (given.on.has("dry-run")) return answerOf(foretold(await lookAt(askedOf(given)), way), { dry: true })

@@ -7,7 +7,7 @@ import { DIRECTORY } from "./taken"
 export const pushCommand: Command = {
   name: "push",
   form: "push [DIR] [--project P] [--team T] [--dry-run] [--json]",
-  about: "brings what changed in a folder into Quarterdeck, merged with what was decided there",
+  about: "upload changes in a folder to Quarterdeck, merged with decisions",
   purpose: "files",
   examples: ["push", "push ~/work/ledger --project ledger"],
   words: [0, 1],
@@ -15,7 +15,7 @@ export const pushCommand: Command = {
   options: { ...SYNC_OPTIONS, "dry-run": DRY_RUN },
   elsewhere: { check: "sync --check" },
   notes:
-    "DIR is the current folder unless named. What changed on both sides is merged where other entries changed, else it waits in the inbox\nas a file conflict. No file of the folder is touched; what is gone from it is marked in Quarterdeck, never deleted.",
+    "DIR defaults to the current folder. Changes on both sides are merged if they affect different entries. Otherwise a file conflict opens\nin the Inbox. Local files never change. Removed files are marked in Quarterdeck, never deleted.",
   async run(given) {
     const way = { push: true, pull: false }
     if (given.on.has("dry-run")) return answerOf(foretold(await lookAt(askedOf(given)), way), { dry: true })

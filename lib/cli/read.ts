@@ -19,26 +19,26 @@ const MOST = 100_000
 export const readCommand: Command = {
   name: "read",
   form: "read (project|team|global) [ID] [--type T] [--section S] [--agent A] [--team T] [--override-global] [--ids] [--json]",
-  about: "lists the entries of a scope, with file and line",
+  about: "list the entries of a scope, with file and line",
   purpose: "read",
   words: [1, 2],
   takes: [oneOf(READABLE), PROJECT],
   options: {
-    type: { value: "T", about: "only entries of this type: decision, convention, pattern, preference …" },
-    section: { value: "S", about: "only entries of this section" },
-    agent: { value: "A", about: "only entries of this agent", takes: AGENT },
+    type: { value: "T", about: "only this type: decision, convention, pattern, preference …" },
+    section: { value: "S", about: "only this section" },
+    agent: { value: "A", about: "only this agent", takes: AGENT },
     team: {
       value: "T",
-      about: "only entries of this team; where two teams have a project of that name, which is meant",
+      about: "only this team, also if several teams have a project of that name",
       takes: TEAM,
     },
     "override-global": {
-      about: "let global memory stand over the project's and the team's where they contradict it",
+      about: "rank global memory above project and team memory where they contradict",
     },
     ids: { about: "with the id of each entry, as forget, restore and propose take it" },
   },
   notes:
-    "ID names the project of the project scope, or the team of the team scope; without one all are read. Where several teams have a project of that name, your own goes before the samples; several of your own are refused by name, and --team says which. Entries of several teams are listed with their team. Where entries contradict each other, the team's word stands over the project's and the project's over the global one; what is outranked is listed last and says by what.",
+    "ID is the project for the project scope, or the team for the team scope. Without ID, all are listed. If several teams have a project of that name, yours takes precedence over samples. If several are yours, choose one with --team. Entries of several teams are listed with their team. Where entries contradict each other, team memory outranks project memory, and project memory outranks global memory. Outranked entries are listed last, with the entry that outranks them.",
   examples: [
     "read project ledger --type decision",
     "read team core --section Conventions",
@@ -47,7 +47,7 @@ export const readCommand: Command = {
   async run({ words, values, on, server, screen }) {
     const [scope, id] = words
     if (scope === "team" && id !== undefined && values.team !== undefined)
-      throw wrongForm(readCommand, "--team and ID are two teams")
+      throw wrongForm(readCommand, "--team and ID cannot be combined")
     screen.progress("Reading")
     const { entries: listed, notes } = await server.get<{ entries: EntryView[]; notes: string[] }>(
       "/entries",
@@ -59,7 +59,7 @@ export const readCommand: Command = {
     screen.progress(null)
     if (entries.length === MOST)
       screen.say(
-        `Only the first ${MOST.toLocaleString("en")} entries: narrow it with an ID, --agent, --section or --type`,
+        `Only the first ${MOST.toLocaleString("en")} entries. Filter with an ID, --agent, --section or --type`,
       )
     for (const note of notes) screen.say(note)
     const team = teamsOf(entries)

@@ -16,25 +16,25 @@ const PAGE = 1_000
 export const receiptsCommand: Command = {
   name: "receipts",
   form: "receipts [--project P] [--agent A] [--harness H] [--state S] [--team T] [--json]",
-  about: "lists whose memory reaches its agent: the last receipt in each harness, and what changed since",
+  about: "list deliveries: the last one of each agent and harness, and what changed since",
   purpose: "agents",
   words: [0, 0],
   options: {
-    project: { value: "P", about: "only of this project", takes: PROJECT },
+    project: { value: "P", about: "only this project", takes: PROJECT },
     agent: { value: "A", about: "only this agent", takes: AGENT },
     harness: {
       value: "H",
-      about: "only this harness: claude-code, codex, …; unnamed: those that did not say",
+      about: "only this harness: claude-code, codex, …; unnamed for those without a name",
     },
     state: {
       value: "S",
-      about: `${RECEIPT_STANDINGS.join(", ")}; all unless given`,
+      about: `${RECEIPT_STANDINGS.join(", ")} (default: all)`,
       takes: oneOf(RECEIPT_STANDINGS),
     },
-    team: { value: "T", about: "only of this team", takes: TEAM },
+    team: { value: "T", about: "only this team", takes: TEAM },
   },
   notes:
-    "What needs a person comes first: agents whose memory no harness ever loaded, then those whose last receipt is older than a file that it rests on. What an agent wrote itself makes none of its receipts old.",
+    "Agents whose memory was never loaded come first, then outdated deliveries. An agent's own writes do not make its deliveries outdated.",
   examples: ["receipts --project ledger", "receipts --state old --json"],
   async run({ values, server, screen }) {
     const { agents, harnesses, totals } = await listAll(server, values, (read, all) =>
@@ -64,7 +64,7 @@ function wordsOf(agents: readonly Row[], totals: Page["totals"]): string {
   const summary = RECEIPT_STANDINGS.filter((one) => totals[one] > 0)
     .map((one) => `${totals[one].toLocaleString("en")} ${WORDS[one]}`)
     .join(", ")
-  if (agents.length === 0) return totals.agents === 0 ? "No agents." : `None in this state. ${summary}`
+  if (agents.length === 0) return totals.agents === 0 ? "No agents." : `No agents in this state. ${summary}`
   return `${table([["AGENT", "PROJECT", "HARNESS", "STANDING", "LOADED", "SESSION"], ...agents.flatMap(linesOf)])}\n\n${summary}`
 }
 
@@ -83,7 +83,7 @@ function linesOf({ agent, project, standing, known, harnesses }: Row): string[][
   return seen.map(({ harness, standing: is, behind, unknown, last }) => {
     const words = [
       is === "old" ? `${behind} behind` : WORDS[is],
-      ...(unknown > 0 ? [`${unknown} unknown on its disk`] : []),
+      ...(unknown > 0 ? [`${unknown} unknown on disk`] : []),
       ...(known ? [] : ["not in the fleet"]),
     ]
     return [

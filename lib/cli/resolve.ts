@@ -18,32 +18,32 @@ interface Decided {
 export const resolveCommand: Command = {
   name: "resolve",
   form: "resolve ID [--keep left|right|both | --merge TEXT | --delete | --override left|right | --dismiss | --undo] [--reason R] [--json]",
-  about: "shows a conflict and what each decision would do, and decides it",
+  about: "show a conflict and the effect of each decision, or decide it",
   purpose: "decide",
   words: [1, 1],
   options: {
     keep: {
       value: "S",
-      about: "left or right: the other side is forgotten in all files; both: they stand beside each other",
+      about: "left or right: forget the other side in all files. both: keep both",
       takes: oneOf(["left", "right", "both"]),
     },
     merge: {
       value: "TEXT",
-      about: "the left side says this then, and the right one is forgotten; - reads it from standard input",
+      about: "replace the left side with this text and forget the right one; - reads it from standard input",
     },
     delete: { about: "forget both sides" },
     override: {
       value: "S",
       about:
-        "left or right: let this side prevail against the order of scopes (team, project, global); both stay",
+        "left or right: let this side take precedence, against the order team, project, global. Both stay",
       takes: oneOf(["left", "right"]),
     },
-    dismiss: { about: "it is no conflict: the pair never comes back, nor do its copies" },
-    undo: { about: "take the decision back: the files say again what they said, and it is open" },
-    reason: { value: "R", about: "why, for whoever looks later" },
+    dismiss: { about: "not a conflict: do not report this pair or its copies again" },
+    undo: { about: "undo the decision: restore the files and reopen the conflict" },
+    reason: { value: "R", about: "reason, for later readers" },
   },
   notes:
-    "Without a decision it only shows the conflict. The decision holds for what is shown then, and for all files that say either side, or for none.\nOf a file that was changed here and in its source, left is what Quarterdeck says and right what the source says; --merge takes its whole text.\nPeople decide, and the owner.token of this machine, which stands for its owner; other access tokens never do.",
+    "Without a decision, only shows the conflict. A decision applies to the text shown, in all files that contain either side, or to none.\nFor a file changed here and in its source, left is Quarterdeck's text and right the source's. --merge takes the whole text.\nOnly people and the owner.token of this machine can decide. Other access tokens cannot.",
   examples: [
     "resolve 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
     'resolve 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --keep left --reason "measured again"',
@@ -54,7 +54,7 @@ export const resolveCommand: Command = {
     if (decision === "undo")
       return answerOf(
         await given.server.sendOnce<Decided>("DELETE", `${path}/resolution`),
-        (files) => `Taken back: it is open again${files}`,
+        (files) => `Undone: the conflict is open again${files}`,
       )
     const conflict = await given.server.get<ConflictDetail>(path)
     if (decision === null) return { json: jsonOf(conflict), text: describe(conflict) }
@@ -71,16 +71,16 @@ export const resolveCommand: Command = {
     return answerOf(
       decided,
       (files) =>
-        `${decided.state === "dismissed" ? "Dismissed: this pair never comes back" : "Resolved"}${files}`,
+        `${decided.state === "dismissed" ? "Dismissed. This pair is not reported again" : "Resolved"}${files}`,
     )
   },
 }
 
 function decisionOf({ on, values }: Given): Decision | null {
   const [decision, other] = DECISIONS.filter((one) => on.has(one) || values[one] !== undefined)
-  if (other !== undefined) throw wrongForm(resolveCommand, `--${decision} and --${other} are two decisions`)
+  if (other !== undefined) throw wrongForm(resolveCommand, `--${decision} and --${other} cannot be combined`)
   if (decision === undefined && values.reason !== undefined)
-    throw wrongForm(resolveCommand, "--reason goes with a decision")
+    throw wrongForm(resolveCommand, "--reason requires a decision")
   return decision ?? null
 }
 
@@ -127,6 +127,6 @@ function answerOf(decided: Decided, words: (files: string) => string): Answer {
   const { id, state, files, conflict } = decided
   return {
     json: { id, state, files, conflict: jsonOf(conflict) },
-    text: `${id}  ${words(files > 0 ? `, ${count(files, "file")} written` : ", no file was written")}`,
+    text: `${id}  ${words(files > 0 ? `, ${count(files, "file")} written` : ", no files changed")}`,
   }
 }

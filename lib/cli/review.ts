@@ -12,31 +12,31 @@ type Decided = DecisionOutcome & { readonly proposal: ProposalSummary }
 export const reviewCommand: Command = {
   name: "review",
   form: "review ID [--approve | --reject --reason R | --edit TEXT | --merge ENTRY [--content TEXT] | --undo | --rebase] [--reason R] [--json]",
-  about: "shows a proposal and what it does to its file, and decides it",
+  about: "show a proposal and its diff, or decide it",
   purpose: "decide",
   words: [1, 1],
   options: {
-    approve: { about: "approve it as it is shown" },
-    reject: { about: "reject it, with a --reason that agents read" },
+    approve: { about: "approve the proposal as shown" },
+    reject: { about: "reject the proposal, with a --reason that agents can read" },
     edit: {
       value: "TEXT",
-      about: "approve it with this statement in place of its own; - reads it from standard input",
+      about: "approve with this text instead; - reads it from standard input",
     },
     merge: {
       value: "ENTRY",
-      about: "take it into this entry, which then says --content, or what it says already",
+      about: "merge into this entry, with --content as its new text if given",
     },
-    content: { value: "TEXT", about: "what the entry of --merge says then; - reads it from standard input" },
-    reason: { value: "R", about: "why, for whoever looks later" },
-    undo: { about: "take the decision back: the file says again what it said, and the proposal waits" },
-    rebase: { about: "make the change against the entry as it reads now, where both changes go together" },
+    content: { value: "TEXT", about: "the new text of the --merge entry; - reads it from standard input" },
+    reason: { value: "R", about: "reason, for later readers" },
+    undo: { about: "undo the decision: restore the file, and the proposal waits again" },
+    rebase: { about: "rebase the change on the entry's current text, if both can be merged" },
   },
   notes:
-    "Without a decision it only shows the proposal. The decision holds for what is shown then: it is refused where the proposal changes in between.\nPeople decide, and the owner.token of this machine, which stands for its owner; other access tokens propose.",
+    "Without a decision, only shows the proposal. A decision applies to the proposal as shown. If it changes first, the decision is rejected.\nOnly people and the owner.token of this machine can decide. Other access tokens can propose.",
   examples: [
     "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
     "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --approve",
-    'review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reject --reason "holds for staging alone"',
+    'review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reject --reason "only applies to staging"',
   ],
   async run(given) {
     const verdict = verdictOf(given)
@@ -46,7 +46,7 @@ export const reviewCommand: Command = {
       const undone = await given.server.sendOnce<DecisionOutcome>("DELETE", `${path}/review`)
       return {
         json: { ...undone },
-        text: `Taken back: ${undone.id} waits again${undone.revision === null ? "" : ` (revision ${undone.revision})`}`,
+        text: `Undone: ${undone.id} waits again${undone.revision === null ? "" : ` (revision ${undone.revision})`}`,
       }
     }
     if (verdict === "rebase")
@@ -58,19 +58,13 @@ export const reviewCommand: Command = {
 
 function verdictOf({ on, values }: Given): Verdict | null {
   const [verdict, other] = VERDICTS.filter((one) => on.has(one) || values[one] !== undefined)
-  if (other !== undefined) throw wrongForm(reviewCommand, `--${verdict} and --${other} are two decisions`)
+  if (other !== undefined) throw wrongForm(reviewCommand, `--${verdict} and --${other} cannot be combined`)
   if (verdict === "reject" && values.reason === undefined)
-    throw wrongForm(
-      reviewCommand,
-      "--reason is missing: say why it is rejected, so that the like need not come again",
-    )
+    throw wrongForm(reviewCommand, "--reason is missing: agents use it to avoid similar proposals")
   if (values.content !== undefined && verdict !== "merge")
-    throw wrongForm(
-      reviewCommand,
-      "--content goes with --merge; a statement in place of the proposal's own goes with --edit",
-    )
+    throw wrongForm(reviewCommand, "--content requires --merge. To approve with other text, use --edit")
   if (verdict === undefined && values.reason !== undefined)
-    throw wrongForm(reviewCommand, "--reason goes with a decision")
+    throw wrongForm(reviewCommand, "--reason requires a decision")
   return verdict ?? null
 }
 
@@ -114,10 +108,10 @@ function refusedOne(cause: unknown, { id, state }: ProposalDetail): unknown {
 function wordsOf({ state, revision, proposal }: Decided): string {
   const file = visible(proposal.path)
   if (state === "waiting")
-    return `Approved by ${proposal.approvals.given} of ${proposal.approvals.needed}: it waits for ${proposal.approvals.needed - proposal.approvals.given} more`
-  if (state === "rejected") return `Rejected. ${file} is as it was`
+    return `Approved by ${proposal.approvals.given} of ${proposal.approvals.needed}, waiting for ${proposal.approvals.needed - proposal.approvals.given} more`
+  if (state === "rejected") return `Rejected. ${file} is unchanged`
   return revision === null
-    ? `${state === "merged" ? "Merged" : "Approved"}: ${file} says so already, nothing was written`
+    ? `${state === "merged" ? "Merged" : "Approved"}: ${file} already has this text, nothing was written`
     : `${state === "merged" ? "Merged" : "Approved"}: revision ${revision} of ${file}`
 }
 

@@ -9,17 +9,17 @@ import { visible } from "./visible"
 export const runAppendCommand: Command = {
   name: "run append",
   form: "run append [--project P] --goal G --outcome success|partial|failed --lesson L [--ticket ID] [--team T] [--json]",
-  about: "appends a run to a project's run cache",
+  about: "append a run to a project's run cache",
   purpose: "agents",
   words: [0, 0],
   options: {
     ...PLACE_OPTIONS,
-    goal: { value: "G", about: "what was to be done; cut at 100 characters" },
+    goal: { value: "G", about: "goal of the run, truncated at 100 characters" },
     outcome: { value: "O", about: RUN_OUTCOMES.join(", "), takes: oneOf(RUN_OUTCOMES) },
-    lesson: { value: "L", about: "what the next run should know" },
-    ticket: { value: "ID", about: "what it was done for" },
+    lesson: { value: "L", about: "lesson for the next run" },
+    ticket: { value: "ID", about: "ticket of the run" },
   },
-  notes: "The last 20 runs are kept in the file, earlier ones in its history.",
+  notes: "The file keeps the last 20 runs. Earlier ones stay in its history.",
   examples: [
     "run append --project ledger --goal 'Add retries' --outcome partial --lesson 'Tests flaky on CI, works locally' --ticket 09-memory",
   ],

@@ -25,7 +25,7 @@ export const seedCommand: Command = {
   form: "seed AGENT[,AGENT] [--project P] [--from A[,B]] [--category C] [--into agent|category] [--budget N] [--method rules|model] [--dry-run] [--plan] [--reason R] [--team T] [--json]",
   forms: ["seed AGENT[,AGENT] --fresh [--project P] [--reason R] [--team T] [--json]"],
   about:
-    "begins the memory of a new agent with what its predecessors know, each entry in one section or left out with the reason",
+    "seed a new agent's memory from its predecessors, each entry placed in a section or left out with a reason",
   purpose: "propose",
   words: [1, 20],
   takes: [AGENT],
@@ -34,37 +34,36 @@ export const seedCommand: Command = {
     from: {
       value: "A,B",
       about:
-        "whose memory: agents, PROJECT/AGENT in another project, or a file by its path or id; those that are proposed for each unless given",
+        "predecessors: agents, PROJECT/AGENT for another project, or a file by path or id (default: suggested)",
       repeated: true,
     },
-    category: { value: "C", about: "the category; that which the agent belongs to unless given" },
+    category: { value: "C", about: "the category (default: the agent's category)" },
     into: {
       value: "I",
-      about: "agent: a memory for each; category: one for all, with a section for each; agent unless given",
+      about: "agent: one memory each. category: one memory for all, with a section for each (default: agent)",
       takes: oneOf(["agent", "category"]),
     },
     budget: {
       value: "N",
-      about: "at most so many lines; 100 unless given",
+      about: "maximum lines (default: 100)",
       takes: wholeNumber(1, MOST_LINES),
     },
     method: {
       value: "M",
-      about:
-        "model: a language model's word is weighed in, where one is configured; rules: it is not; a dry run asks none unless given",
+      about: "model: also ask the configured language model. rules: do not (default for a dry run: rules)",
       takes: oneOf(["rules", "model"]),
     },
-    "dry-run": { about: "shows it and writes nothing" },
-    plan: { about: "keeps it as a plan that waits for a person, also where you could decide it" },
-    fresh: { about: "decides that the agent begins from nothing" },
-    reason: { value: "R", about: "why, for those who look later" },
+    "dry-run": { about: "preview: nothing is written" },
+    plan: { about: "create a plan that waits for review, even if you may decide" },
+    fresh: { about: "start with an empty memory" },
+    reason: { value: "R", about: "reason, for later readers" },
   },
   notes:
-    "A person who may decide applies it at once, as one revision; where the memory says something already, its entries are proposed. An access\ntoken leaves a plan that waits for a person, in the inbox.",
+    "If you may decide, the memory is written immediately, as one revision. If it already has entries, the new ones are proposed. With an access\ntoken, a plan waits for review in the Inbox.",
   examples: [
     "seed risk-architect --project ledger --dry-run",
     "seed structure-architect,risk-architect --project ledger --from architect --into category",
-    'seed release-captain --fresh --reason "Nobody did this before"',
+    'seed release-captain --fresh --reason "New role"',
   ],
   run: (given) => (given.on.has("fresh") ? beginFresh(given) : seed(given)),
 }
@@ -83,20 +82,20 @@ function agentsIn({ words }: Given): string[] {
         .filter((name) => name !== ""),
     ),
   ]
-  if (agents.length === 0) throw wrongForm(seedCommand, "AGENT names nobody")
+  if (agents.length === 0) throw wrongForm(seedCommand, "AGENT is empty")
   const placed = agents.find((name) => name.includes("/"))
   if (placed === undefined) return agents
   const [project = "", ...rest] = placed.split("/")
   throw wrongForm(
     seedCommand,
-    `${JSON.stringify(placed)} is no agent's name: say which project it is for with --project, as in quarterdeck seed ${rest.join("-")} --project ${project}`,
+    `${JSON.stringify(placed)} is not an agent's name. Give the project with --project, as in quarterdeck seed ${rest.join("-")} --project ${project}`,
   )
 }
 
 async function seed(given: Given): Promise<Answer> {
   const { values, on } = given
   if (on.has("dry-run") && on.has("plan"))
-    throw wrongForm(seedCommand, "--dry-run writes nothing and --plan keeps a plan: say one of them")
+    throw wrongForm(seedCommand, "--dry-run and --plan cannot be combined")
   const agents = agentsIn(given)
   const budget = numberIn(seedCommand, "budget", values.budget, MOST_LINES)
   const together =
@@ -175,7 +174,7 @@ async function seedOf(
 
 function answered(all: readonly Done[]): Answer {
   const [only, ...others] = all
-  if (only === undefined) throw refuse("not-found", "nothing was planned")
+  if (only === undefined) throw refuse("not-found", "no plan was created")
   const text = all
     .map((one) =>
       "plan" in one ? describeSeed(one.plan, one.applied) : `${one.agent}: ${one.refusal.message}`,
@@ -208,7 +207,7 @@ async function proposed(given: Given, agents: readonly string[]): Promise<From[]
   if (found.size === 0)
     throw refuse(
       "not-found",
-      `nobody is proposed whom ${agents.join(", ")} could be seeded from: name somebody with --from, or begin from nothing with --fresh`,
+      `no predecessors found for ${agents.join(", ")}: name some with --from, or start empty with --fresh`,
     )
   for (const one of found.values()) screen.say(`from ${one.project}/${one.agent}: ${one.words}`)
   return [...found.values()].map(({ file }) => ({ file }))
@@ -217,7 +216,7 @@ async function proposed(given: Given, agents: readonly string[]): Promise<From[]
 /** "architect", "dispatch/architect", or a file by its path or id. */
 function fromOf(text: string): From {
   const named = text.trim()
-  if (named === "") throw wrongForm(seedCommand, "--from names nobody")
+  if (named === "") throw wrongForm(seedCommand, "--from is empty")
   if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(named) || /\.(?:md|markdown|jsonl?)$/i.test(named))
     return { file: named }
   const [project = "", agent, ...rest] = named.split("/")
@@ -230,7 +229,7 @@ async function beginFresh(given: Given): Promise<Answer> {
     ["from", "category", "into", "budget", "method"].find(
       (name) => ownValue(given.values, name) !== undefined,
     ) ?? ["dry-run", "plan"].find((name) => given.on.has(name))
-  if (other !== undefined) throw wrongForm(seedCommand, `--fresh begins from nothing: leave --${other} out`)
+  if (other !== undefined) throw wrongForm(seedCommand, `--fresh starts empty: omit --${other}`)
   return answered(
     await each(agentsIn(given), async (agent) => {
       const { plan } = await given.server.sendOnce<{ plan: PlanView }>("POST", "/seed/fresh", {

@@ -63,7 +63,7 @@ export function addressIn(given: string, name: string): string {
   const read = URL.canParse(given) ? new URL(given) : null
   if (read === null || !/^https?:$/.test(read.protocol) || read.search !== "" || read.hash !== "")
     throw wrongArguments(
-      `${name} is ${JSON.stringify(given)}, which is no address: name one like http://localhost:3000`,
+      `${name} is ${JSON.stringify(given)}, which is not an address. Use one like http://localhost:3000`,
     )
   return given.replace(/\/+$/, "")
 }
@@ -72,7 +72,7 @@ function addressOf(env: Environment, home: string): string {
   if (env.QUARTERDECK_URL) return addressIn(env.QUARTERDECK_URL, "QUARTERDECK_URL")
   if (env.PORT && !(/^\d{1,5}$/.test(env.PORT) && Number(env.PORT) < 65_536))
     throw wrongArguments(
-      `PORT is ${JSON.stringify(env.PORT)}, which is no port: set it to a number from 1 to 65535, or take it away`,
+      `PORT is ${JSON.stringify(env.PORT)}, which is not a port. Use a number from 1 to 65535, or unset it`,
     )
   return env.PORT ? `http://127.0.0.1:${env.PORT}` : (noted(home) ?? "http://127.0.0.1:3000")
 }
@@ -91,7 +91,7 @@ function keyOf(env: Environment, home: string, url: string): Key {
   if (login.expiresAt !== null && Date.parse(login.expiresAt) <= Date.now())
     throw refuse(
       "unauthenticated",
-      `your login at ${url} ended on ${login.expiresAt.slice(0, 10)}: quarterdeck login ${url} begins a new one, quarterdeck logout ${url} forgets it`,
+      `your login at ${url} expired on ${login.expiresAt.slice(0, 10)}: sign in again with quarterdeck login ${url}, or remove it with quarterdeck logout ${url}`,
     )
   return { token: login.token, from: `quarterdeck login (${login.name})` }
 }
@@ -101,14 +101,14 @@ function ownKey(env: Environment, home: string, url: string): Key {
   if (env.QUARTERDECK_URL && !env.QUARTERDECK_HOME && !isThisMachine(url)) {
     throw refuse(
       "unauthenticated",
-      `${url} is another machine: log in with quarterdeck login ${url}, or set QUARTERDECK_TOKEN to an access token made there (Settings, Access tokens)`,
+      `${url} is another machine: sign in with quarterdeck login ${url}, or set QUARTERDECK_TOKEN to an access token of that server (Settings > Access tokens)`,
     )
   }
   const token = readText(join(home, "owner.token"))?.trim()
-  if (token) return { token, from: "owner.token in QUARTERDECK_HOME (.quarterdeck of the clone unless set)" }
+  if (token) return { token, from: "owner.token in QUARTERDECK_HOME (default: .quarterdeck in the clone)" }
   throw refuse(
     "unauthenticated",
-    `there is no owner.token in ${home}, where a start on this machine leaves it: log in with quarterdeck login, set QUARTERDECK_TOKEN, or set QUARTERDECK_HOME to the server's own`,
+    `no owner.token in ${home}: sign in with quarterdeck login, set QUARTERDECK_TOKEN, or set QUARTERDECK_HOME to the server's data folder`,
   )
 }
 
@@ -135,7 +135,7 @@ function readText(file: string): string | null {
     if (code === "ENOENT" || code === "ENOTDIR") return null
     throw refuse(
       "forbidden",
-      `${file} cannot be read (${code ?? message}): run this as the user that the server runs as, or set QUARTERDECK_TOKEN`,
+      `${file} cannot be read (${code ?? message}): run as the server's user, or set QUARTERDECK_TOKEN`,
     )
   }
 }

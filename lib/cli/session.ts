@@ -16,7 +16,7 @@ const PLACE = {
   ...PLACE_OPTIONS,
   session: {
     value: "ID",
-    about: "the session, as the harness names it; the same for its start and its close",
+    about: "the harness's session id, the same for start and close",
   },
   harness: { value: "H", about: "the program that runs the agent: claude-code, codex, …" },
 }
@@ -24,7 +24,7 @@ const PLACE = {
 export const sessionStartCommand: Command = {
   name: "session start",
   form: "session start [AGENT] [--project P] --session ID [--harness H] [--task T] [--budget N] [--limit N] [--format F] [--team T] [--json]",
-  about: "begins a session: what the agent is told, with a receipt of it",
+  about: "start a session: print the agent's context and record a delivery",
   purpose: "agents",
   words: [0, 1],
   takes: [AGENT],
@@ -49,27 +49,27 @@ export const sessionStartCommand: Command = {
 export const sessionCloseCommand: Command = {
   name: "session close",
   form: "session close [AGENT] [--project P] --session ID [--summary S] [--outcome O] [--learning TEXT]... [--learnings FILE] [--harness H] [--team T] [--json]",
-  about: "closes a session: its line in the session log at once, what it learned as proposals",
+  about: "close a session: write its log line and propose its learnings",
   purpose: "agents",
   words: [0, 1],
   takes: [AGENT],
   options: {
     ...PLACE,
-    summary: { value: "S", about: "what was done, on one line; - reads it from standard input" },
-    outcome: { value: "O", about: "how it ended" },
+    summary: { value: "S", about: "one-line summary; - reads it from standard input" },
+    outcome: { value: "O", about: "outcome" },
     learning: {
       value: "TEXT",
-      about: "something that others should know; may be given several times",
+      about: "a learning to propose; repeatable",
       repeated: true,
     },
     learnings: {
       value: "FILE",
-      about: "a JSON list of learnings: texts, or {content, section, type, confidence, reason}",
+      about: "a JSON list of learnings: strings, or {content, section, type, confidence, reason}",
       takes: FILE,
     },
   },
   notes:
-    "Without AGENT, the agent of the access token. Closing again answers the same and writes nothing; with another summary or other learnings it says when the session was closed. Learnings that were not taken are said, with the reason; all else is done then.",
+    "Without AGENT, uses the agent of the access token. Closing again returns the same result and writes nothing. With another summary or other learnings, the error says when the session was closed. Rejected learnings are listed with the reason. Everything else is still done.",
   examples: [
     "session close unit-tester --project ledger --session s-12 --summary 'Webhooks retry' --outcome done --learning 'Retries need the signature header'",
   ],
@@ -114,7 +114,7 @@ function learningsIn(file: string): readonly object[] {
       "invalid",
       code
         ? `${file} cannot be read (${code}): name a file with --learnings`
-        : `${file} is no JSON list of learnings: write texts, or objects with "content"`,
+        : `${file} is not a JSON list of learnings: use strings, or objects with "content"`,
     )
   }
 }
@@ -122,7 +122,7 @@ function learningsIn(file: string): readonly object[] {
 function wordsOf({ revision, path, proposals, refused }: Closed): string {
   const recorded =
     path === null
-      ? "Closed; the agent's memory keeps no log of sessions"
+      ? "Closed. The agent's memory has no session log"
       : `Recorded in ${visible(path)}, revision ${revision}`
   return [
     recorded,

@@ -13,7 +13,7 @@ const BOTH = { push: true, pull: true }
 export const syncCommand: Command = {
   name: "sync",
   form: "sync [DIR] [--as FORMAT [PATTERN]] [--project P] [--team T] [--check | --dry-run | --watch [--every SECONDS]] [--json]",
-  about: "keeps a folder and Quarterdeck in step: push, then pull",
+  about: "sync a folder with Quarterdeck: push, then pull",
   purpose: "files",
   examples: [
     "sync --project ledger",
@@ -26,23 +26,25 @@ export const syncCommand: Command = {
   options: {
     ...SYNC_OPTIONS,
     as: AS_OPTION,
-    check: { about: "end with 1 where the two differ, and say in what; writes nothing (for CI)" },
+    check: {
+      about: "exit with 1 if the two sides differ, and list the differences; writes nothing (for CI)",
+    },
     "dry-run": DRY_RUN,
-    watch: { about: "go on whenever something changes here or there, until Ctrl-C" },
+    watch: { about: "keep syncing when something changes on either side, until Ctrl-C" },
     every: {
       value: "SECONDS",
-      about: "with --watch: how often to look for what was decided in Quarterdeck; 10 unless given",
+      about: "with --watch: how often to check for decisions in Quarterdeck (default: 10)",
       takes: wholeNumber(1, 86_400),
     },
   },
   notes:
-    "DIR is the current folder unless named. What changed on both sides is merged, else it waits in the inbox and the file stays as it is.\nTwo syncs of one folder wait for each other. docs/sync.md tells more, with an example for CI.",
+    "DIR defaults to the current folder. Changes on both sides are merged. If they cannot be merged, a conflict opens in the Inbox and the local file stays.\nTwo syncs of one folder wait for each other. See docs/sync.md for details and a CI example.",
   async run(given) {
     const { on, values } = given
     const modes = ["check", "dry-run", "watch"].filter((name) => on.has(name))
-    if (modes.length > 1) throw wrongForm(syncCommand, `--${modes[0]} and --${modes[1]} exclude each other`)
+    if (modes.length > 1) throw wrongForm(syncCommand, `--${modes[0]} and --${modes[1]} cannot be combined`)
     if (values.every !== undefined && !on.has("watch"))
-      throw wrongForm(syncCommand, "--every goes with --watch")
+      throw wrongForm(syncCommand, "--every requires --watch")
     const asked = { ...askedOf(given), takenAs: rulesOf(syncCommand, given) }
     if (on.has("check")) return check(asked)
     if (on.has("dry-run")) return answerOf(foretold(await lookAt(asked), BOTH), { dry: true })
@@ -57,10 +59,10 @@ async function check(asked: Parameters<typeof lookAt>[0]): Promise<Answer> {
   const json = jsonOf(synced, { dry: true })
   if (isInStep(looked.drift) && looked.local.unread.length === 0)
     return { json, text: textOf(synced, { dry: true }) }
-  const waits = looked.drift.conflicts.length > 0 ? "; what waits in the inbox is decided there first" : ""
+  const waits = looked.drift.conflicts.length > 0 ? ". Decide the conflicts in the Inbox first" : ""
   throw refuse(
     "drifted",
-    `memory drifted; quarterdeck sync brings the two together${waits}\n${textOf(synced, { dry: true })}`,
+    `memory differs. Run quarterdeck sync${waits}\n${textOf(synced, { dry: true })}`,
     json,
   )
 }

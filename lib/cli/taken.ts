@@ -22,7 +22,7 @@ export function oneOf(values: readonly string[]): Taken {
     problem(text) {
       if (values.includes(text)) return null
       const meant = nearest(text, values)
-      return `it takes ${values.join(", ")}${meant === null ? "" : ` (did you mean ${meant}?)`}`
+      return `expected ${values.join(", ")}${meant === null ? "" : `. Did you mean ${meant}?`}`
     },
   }
 }
@@ -43,19 +43,19 @@ export function someOf(values: readonly string[]): Taken {
 
 export function wholeNumber(least: number, most: number): Taken {
   const fits = (text: string) => /^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most
-  return { problem: (text) => (fits(text) ? null : `it takes a whole number from ${least} to ${most}`) }
+  return { problem: (text) => (fits(text) ? null : `expected a whole number from ${least} to ${most}`) }
 }
 
 /** How sure, 0 to 1. */
 export const SHARE: Taken = {
   problem: (text) =>
-    /^(?:\d+\.?\d*|\.\d+)$/.test(text) && Number(text) <= 1 ? null : "it takes a number from 0 to 1",
+    /^(?:\d+\.?\d*|\.\d+)$/.test(text) && Number(text) <= 1 ? null : "expected a number from 0 to 1",
 }
 
 /** A day, or an instant with its zone. */
 export const DAY: Taken = {
   problem: (text) =>
-    isDay(text) ? null : "it takes a day as 2026-11-21, or an instant as 2026-11-21T08:30:00Z",
+    isDay(text) ? null : "expected a day (2026-11-21) or an instant (2026-11-21T08:30:00Z)",
 }
 
 /** How long from now (30d, 12h), or until when. */
@@ -63,7 +63,7 @@ export const TERM: Taken = {
   problem: (text) =>
     /^[1-9]\d{0,4}[dh]$/.test(text) || isDay(text)
       ? null
-      : "it takes a number of days or hours as 30d or 12h, or a day as 2026-12-31",
+      : "expected a number of days or hours (30d, 12h) or a day (2026-12-31)",
 }
 
 const UNITS = { d: 86_400_000, h: 3_600_000 }

@@ -10,40 +10,39 @@ import { visible } from "./visible"
 
 const NO_TEAM = {
   value: "T",
-  about: "the team; needed where there are several and no --project says it",
+  about: "the team. Required if there are several and --project does not identify it",
   takes: TEAM,
 }
 
 export const tokenCreateCommand: Command = {
   name: "token create",
   form: "token create --name N --right R... [--team T] [--project P] [--agent A] [--expires D] [--json]",
-  about: "makes an access token for an agent or a script, and shows it this once",
+  about: "create an access token for an agent or a script, shown once",
   purpose: "settings",
   words: [0, 0],
   options: {
-    name: { value: "N", about: 'where it is used: "CI of ledger"' },
+    name: { value: "N", about: 'a name that says where it is used: "CI of ledger"' },
     right: {
       value: "R",
-      about: `${TOKEN_RIGHTS.join(", ")}; several with commas, or given several times`,
+      about: `${TOKEN_RIGHTS.join(", ")}; separated by commas, or repeated`,
       takes: someOf(TOKEN_RIGHTS),
       repeated: true,
     },
     team: NO_TEAM,
     project: {
       value: "P",
-      about: "it writes in this project alone; in all of the team unless given",
+      about: "limit writing to this project (default: the whole team)",
       takes: PROJECT,
     },
-    agent: { value: "A", about: "the agent that it stands for", takes: AGENT },
+    agent: { value: "A", about: "the agent it belongs to", takes: AGENT },
     expires: {
       value: "D",
-      about:
-        "how long it holds, 30d or 12h, or its last day (UTC), 2026-12-31; until it is revoked unless given",
+      about: "lifetime (30d, 12h) or last day in UTC (2026-12-31); default: until revoked",
       takes: TERM,
     },
   },
   notes:
-    "read reads memory. propose reads and proposes. sync reads and brings files in and out. coach reads the fleet and submits syntheses. admin manages the team; only an owner gives it out. None of them decides.\n\nThe token is all that stands on standard output: keep it at once. Only its hash is stored.",
+    "read: read memory. propose: read and propose. sync: read, upload and download files. coach: read the fleet and submit syntheses. admin: manage the team, granted only by an owner. No token can decide.\n\nStandard output contains only the token: save it now. Only its hash is stored.",
   examples: [
     'token create --name "CI of ledger" --right propose --project ledger --expires 90d',
     "token create --name sync-bot --right sync,read --team core --json",
@@ -63,7 +62,7 @@ export const tokenCreateCommand: Command = {
       { name, rights, project, agent, expiresAt },
     )
     screen.say(
-      `Made the access token ${name} (${made.id}), which ${made.expiresAt === null ? "holds until it is revoked" : `ends at ${made.expiresAt.slice(0, 16).replace("T", " ")} UTC`}. It is shown this once:`,
+      `Created access token ${name} (${made.id}), ${made.expiresAt === null ? "valid until revoked" : `valid until ${made.expiresAt.slice(0, 16).replace("T", " ")} UTC`}. It is shown only once:`,
     )
     return { json: { ...made, team }, text: made.token }
   },
@@ -75,11 +74,11 @@ const MOST_YEARS = 10
 function endIn(expires: string, now: Date): Date {
   const end = endOfTerm(expires, now)
   if (end <= now)
-    throw wrongForm(tokenCreateCommand, `--expires is ${JSON.stringify(expires)}, which is past`)
+    throw wrongForm(tokenCreateCommand, `--expires is ${JSON.stringify(expires)}, which is in the past`)
   if (end.getTime() - now.getTime() > MOST_YEARS * 366 * 86_400_000)
     throw wrongForm(
       tokenCreateCommand,
-      `--expires is ${JSON.stringify(expires)}, more than ten years ahead: leave it out for a token that holds until it is revoked`,
+      `--expires is ${JSON.stringify(expires)}, more than ten years ahead. Omit it for a token that is valid until revoked`,
     )
   return end
 }
@@ -92,11 +91,11 @@ interface Listed extends AccessToken {
 export const tokenListCommand: Command = {
   name: "token list",
   form: "token list [--team T] [--json]",
-  about: "lists the access tokens that hold, without their secrets",
+  about: "list valid access tokens, without their secrets",
   purpose: "settings",
   words: [0, 0],
   options: {
-    team: { value: "T", about: "only of this team; of all that you manage unless given", takes: TEAM },
+    team: { value: "T", about: "only this team (default: all that you manage)", takes: TEAM },
   },
   examples: ["token list", "token list --team core --json"],
   async run({ values, server }) {
@@ -133,18 +132,18 @@ const endOf = ({ expiresAt }: AccessToken): string =>
 export const tokenRevokeCommand: Command = {
   name: "token revoke",
   form: "token revoke ID [--team T] [--json]",
-  about: "ends an access token at once",
+  about: "revoke an access token immediately",
   purpose: "settings",
   words: [1, 1],
   options: {
     team: {
       value: "T",
-      about: "the team that it belongs to; looked for in all that you manage unless given",
+      about: "the token's team (default: all that you manage)",
       takes: TEAM,
     },
   },
   notes:
-    "ID is the token's id, as quarterdeck token list has it. The next request with the token is refused.",
+    "ID is the token's id, as listed by quarterdeck token list. The next request with the token is rejected.",
   examples: ["token revoke 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"],
   async run({ words, values, server }) {
     const [id] = words as [string]
@@ -152,7 +151,7 @@ export const tokenRevokeCommand: Command = {
     if (!token)
       throw refuse(
         "not-found",
-        `there is no access token ${id}, or it is revoked already: quarterdeck token list has those that hold`,
+        `access token not found or already revoked: ${id}. See quarterdeck token list`,
       )
     await server.sendOnce("DELETE", `/teams/${encodeURIComponent(token.team)}/access-tokens/${token.id}`)
     return { json: { id: token.id }, text: `Revoked ${visible(token.name)}` }

@@ -13,27 +13,26 @@ const WAYS = ["directory", "branch", "patch"] as const
 export const writeBackCommand: Command = {
   name: "write-back",
   form: "write-back [SOURCE] [--project P] [--team T] [--dry-run] [--way W] [--json]",
-  about: "writes what was decided back to where the files come from",
+  about: "write decisions back to the files' source",
   purpose: "files",
   words: [0, 1],
   takes: [DIRECTORY],
   options: {
-    project: { value: "P", about: "only files of this project", takes: PROJECT },
+    project: { value: "P", about: "only this project", takes: PROJECT },
     team: {
       value: "T",
-      about: "the team that the source belongs to; your only one besides the samples unless named",
+      about: "the source's team (default: your only team except samples)",
       takes: TEAM,
     },
-    "dry-run": { about: "show which files and lines would be written, and write nothing" },
+    "dry-run": { about: "preview files and lines without writing" },
     way: {
       value: "W",
-      about:
-        "directory, branch (a commit on a branch of its own) or patch (printed); the first that is open unless named",
+      about: "directory, branch (a commit on a new branch) or patch (printed); default: the first available",
       takes: oneOf(WAYS),
     },
   },
   notes:
-    "SOURCE is a directory of the server, or the name of a source; the only one with something to write unless named. A file that changed\nthere meanwhile is merged where other entries changed, else it is a file conflict and stays as it is. Each file waits for the source that\nbrought it last, and for no other: other folders that have it get it with their next quarterdeck sync or pull.",
+    "SOURCE is a directory of the server, or the name of a source (default: the only one with changes). Files that changed\nin the source meanwhile are merged. If they cannot be merged, a file conflict opens and the file stays. Files are written to the source they were\nlast imported from. Other folders update with their next quarterdeck sync or pull.",
   examples: ["write-back ~/work/ledger --dry-run", "write-back ~/work/ledger --way branch"],
   async run(given) {
     const { values, on, server, screen } = given
@@ -42,7 +41,7 @@ export const writeBackCommand: Command = {
     if (source === null)
       return {
         json: { source: null, files: [], branch: null, commit: null },
-        text: "Nothing waits to be written to any source",
+        text: "Nothing to write back to any source",
       }
     const at = `/sources/${source.id}`
     screen.progress(`Comparing with ${source.name}`)
@@ -64,13 +63,13 @@ export const writeBackCommand: Command = {
     if (preview.way !== "directory" && preview.way !== "branch")
       throw refuse(
         "conflict",
-        `${preview.ways.find((one) => one.way === "directory")?.why ?? `${source.name} cannot be reached`}; --way patch prints what is to be applied there`,
+        `${preview.ways.find((one) => one.way === "directory")?.why ?? `${source.name} cannot be reached`}. Use --way patch to print the changes`,
       )
     if (on.has("dry-run")) return { json: previewJson(chosen), text: previewLines(chosen) }
     if (chosen.files.length === 0)
       return {
         json: { source: source.name, files: [], branch: null, commit: null },
-        text: `Nothing waits to be written to ${visible(source.name)}`,
+        text: `Nothing to write back to ${visible(source.name)}`,
       }
     const paths = values.project === undefined ? undefined : chosen.files.map((file) => file.path)
     const started = await server.sendOnce<WriteBackRun>("POST", `${at}/write-back`, {
@@ -120,7 +119,7 @@ function ended(run: WriteBackRun): Answer {
   if (kept.length > 0 && !run.files.some((file) => file.status === "written" || file.status === "removed"))
     throw refuse(
       "conflict",
-      `nothing was written: ${kept.map((file) => `${file.path}: ${file.reason ?? "it changed there, too"}`).join("; ")}. quarterdeck conflicts lists what waits to be decided`,
+      `nothing was written: ${kept.map((file) => `${file.path}: ${file.reason ?? "it changed in the source, too"}`).join("; ")}. See quarterdeck conflicts`,
       runJson(run),
     )
   return { json: runJson(run), text: runLines(run) }

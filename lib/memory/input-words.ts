@@ -43,9 +43,9 @@ export function wordsFor(issue: Issue): string {
       )} ${issue.keys.length === 1 ? "is" : "are"} not taken here`
     case "invalid_key":
     case "invalid_element":
-      return `${issue.code === "invalid_key" ? "this name" : "this value"} cannot be taken: ${issue.issues.map((one) => one.message).join("; ")}`
+      return `${issue.code === "invalid_key" ? "this name" : "this value"} is invalid: ${issue.issues.map((one) => one.message).join("; ")}`
     default:
-      return "it cannot be taken as it is"
+      return "not a valid value"
   }
 }
 
@@ -103,12 +103,12 @@ function bound(
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
-  uuid: "it is no id; take one from an answer",
-  guid: "it is no id; take one from an answer",
+  uuid: "not a valid id; use one from a response",
+  guid: "not a valid id; use one from a response",
   date: "give a day such as 2026-11-22",
   datetime: "give an instant such as 2026-11-22T08:30:00Z",
   time: "give a time such as 08:30:00",
-  email: "give an e-mail address such as ana@example.com",
+  email: "give an email address such as ana@example.com",
   url: "give an address such as https://example.com",
   base64: "give bytes in base64",
   base64url: "give bytes in base64url",
@@ -121,9 +121,7 @@ function formatWords(issue: Extract<Issue, { code: "invalid_format" }>): string 
   if ("includes" in issue) return `give a text with ${JSON.stringify(issue.includes)} in it`
   return (
     ownValue(FORMATS, issue.format) ??
-    (issue.pattern === undefined
-      ? "it is not written as it has to be"
-      : `give a text of the form ${issue.pattern}`)
+    (issue.pattern === undefined ? "not in the required form" : `give a text of the form ${issue.pattern}`)
   )
 }
 
@@ -141,7 +139,7 @@ function unionWords(issue: Extract<Issue, { code: "invalid_union" }>): string {
     issues.map((one) => `${one.path.length > 0 ? `${one.path.join(".")}: ` : ""}${one.message}`).join("; "),
   )
   const whole = ways.filter((_, place) => issue.errors[place]?.every((one) => one.path.length === 0))
-  const [first = "it cannot be taken as it is", ...rest] = [...new Set(whole.length > 0 ? whole : ways)]
+  const [first = "not a valid value", ...rest] = [...new Set(whole.length > 0 ? whole : ways)]
   return [first, ...rest.map((one) => one.replace(/^(?:it is missing; )?give /, ""))].join(", or ")
 }
 

@@ -95,7 +95,7 @@ function take(
     const taken =
       facet === "scope" ? values.map((value) => SCOPES.find((one) => one === value.toLowerCase())) : values
     const wrong = values.find((_, at) => taken[at] === undefined)
-    if (wrong !== undefined) return `scope:${wrong} is no scope (${SCOPES.join(", ")}): searched as words`
+    if (wrong !== undefined) return `scope:${wrong} is not a scope (${SCOPES.join(", ")}): searched as words`
     const side = not ? read.without : read.only
     side[facet] = [...new Set([...(side[facet] ?? []), ...(taken as string[])])]
     return null
@@ -110,7 +110,7 @@ function take(
   if (name === "before" || name === "after") {
     const day = readDay(first, today)
     if (day === null || values.length > 1)
-      return `${name}:${values.join(",")} is no day (${DAY_FORMS}): searched as words`
+      return `${name}:${values.join(",")} is not a date (${DAY_FORMS}): searched as words`
     // Not before a day is on it or after it.
     if ((name === "before") !== not)
       read.before = read.before === null || day < read.before ? day : read.before
@@ -119,7 +119,7 @@ function take(
   }
   return /^[/\\:\d]/.test(first)
     ? NO_FILTER
-    : `${name}: is no filter (${[...FACETS, "before", "after", "is"].join(", ")}): searched as words`
+    : `${name}: is not a filter (${[...FACETS, "before", "after", "is"].join(", ")}): searched as words`
 }
 
 /** Where phrases stand: a colon inside of one is no filter's. */

@@ -25,15 +25,15 @@ const Team = z.string().min(1).describe("A team's slug, name or id")
 export const AccessToken = z.object({
   id: z.string(),
   name: z.string(),
-  prefix: z.string().describe("The first characters, to tell tokens apart"),
+  prefix: z.string().describe("The first characters, to identify the token"),
   rights: z.array(z.enum(TOKEN_RIGHTS)),
   project: z.string().nullable().describe("Null: all projects of the team"),
   agent: z.string().nullable(),
-  createdBy: z.string().describe("The name of who made it"),
+  createdBy: z.string().describe("Name of the creator"),
   createdById: z.string(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
-  lastUsedAt: z.iso.datetime().nullable().describe("To the minute"),
+  lastUsedAt: z.iso.datetime().nullable().describe("Rounded to the minute"),
 })
 export type AccessToken = z.output<typeof AccessToken>
 
@@ -60,9 +60,8 @@ export const listAccessTokens = operation({
           prefix,
           rights: [...rights],
           agent,
-          project:
-            projectId && (projects.find((one) => one.id === projectId)?.name ?? "a project that is gone"),
-          createdBy: makers.get(createdBy) ?? "somebody who is gone",
+          project: projectId && (projects.find((one) => one.id === projectId)?.name ?? "a removed project"),
+          createdBy: makers.get(createdBy) ?? "a removed person",
           createdById: createdBy,
           createdAt: createdAt.toISOString(),
           expiresAt: expiresAt?.toISOString() ?? null,
@@ -75,7 +74,7 @@ export const listAccessTokens = operation({
 
 export const createAccessToken = operation({
   name: "access-token.create",
-  summary: "Make an access token for an agent. The answer is the only time that it is shown.",
+  summary: "Create an access token for an agent. It is shown only in this response.",
   method: "POST",
   path: "/teams/{team}/access-tokens",
   right: "manage",
@@ -92,14 +91,14 @@ export const createAccessToken = operation({
       .min(1)
       .nullish()
       .describe("A project's slug, name or id; absent: all projects of the team"),
-    agent: z.string().trim().min(1).max(200).nullish().describe("The agent that the token stands for"),
+    agent: z.string().trim().min(1).max(200).nullish().describe("The agent that the token belongs to"),
     days: z
       .int()
       .min(1)
       .max(MOST_DAYS)
       .nullish()
-      .describe("How long it holds; absent: until it is revoked, or until the token that makes it ends"),
-    expiresAt: inputInstant.nullish().describe("Until when it holds, in place of days"),
+      .describe("Lifetime in days. Default: until it is revoked, or until its parent token ends"),
+    expiresAt: inputInstant.nullish().describe("Expiry date, instead of days"),
   }),
   output: z.object({ id: z.string(), token: z.string(), expiresAt: z.iso.datetime().nullable() }),
   async run(actor, { team: reference, name, rights, project: named, agent, days, expiresAt: until }) {
@@ -108,28 +107,31 @@ export const createAccessToken = operation({
     const { id: teamId } = team.value
     if (rights.includes("admin")) {
       if (actor.kind !== "token" && !can(actor, "own", { teamId }))
-        return refused("forbidden", "Only an owner can give out the right to administer")
+        return refused("forbidden", "Only an owner can grant the admin right")
       if (named || agent)
         return refused(
           "invalid",
-          "rights: the right to administer holds for the whole team; leave project and agent out, or choose other rights",
+          "rights: the admin right applies to the whole team. Omit project and agent, or choose other rights",
         )
     }
     const project = named
       ? (await listProjects(teamId)).find((one) => [one.id, one.slug, one.name].includes(named))
       : null
-    if (project === undefined) return refused("not-found", `There is no project ${named} in this team`)
+    if (project === undefined) return refused("not-found", `Project not found in this team: ${named}`)
 
     const token = `qd_${newSecret()}`
     const now = Date.now()
     const asked = days ? new Date(now + days * DAY_MS) : until ? new Date(until) : null
-    if (days && until) return refused("invalid", "days and expiresAt: say one of them")
+    if (days && until) return refused("invalid", "days and expiresAt cannot be combined")
     const wanted = { rights, projectId: project?.id ?? null, agent: agent ?? null, expiresAt: asked }
     const beyond = whyMayNotMint(actor, wanted)
     if (beyond !== null) return refused("forbidden", beyond)
     const expiresAt = endOfMinted(actor, asked)
     if (expiresAt && (expiresAt.getTime() <= now || expiresAt.getTime() > now + MOST_DAYS * DAY_MS))
-      return refused("invalid", `expiresAt: ${expiresAt.toISOString()} is past, or more than ten years ahead`)
+      return refused(
+        "invalid",
+        `expiresAt: ${expiresAt.toISOString()} is in the past, or more than ten years ahead`,
+      )
     const detail = {
       rights,
       project: project?.name ?? null,
@@ -156,7 +158,7 @@ export const createAccessToken = operation({
 
 export const revokeAccessToken = operation({
   name: "access-token.revoke",
-  summary: "End an access token, and all that it made, at once.",
+  summary: "Revoke an access token, and all tokens created with it, immediately.",
   method: "DELETE",
   path: "/teams/{team}/access-tokens/{accessToken}",
   right: "manage",
@@ -174,4 +176,4 @@ export const revokeAccessToken = operation({
   },
 })
 
-const NO_SUCH_TOKEN = refused("not-found", "There is no such access token, or it is revoked already")
+const NO_SUCH_TOKEN = refused("not-found", "Access token not found, or already revoked")

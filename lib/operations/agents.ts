@@ -9,7 +9,7 @@ import { teamOf } from "./team-of"
 /** Names only: what a choice among thousands of agents needs. */
 export const listAgents = operation({
   name: "agent.list",
-  summary: "The agents of a team by name, each with its project and its category.",
+  summary: "List the agents of a team by name, with project and category.",
   method: "GET",
   path: "/agents",
   right: "read",
@@ -24,7 +24,7 @@ export const listAgents = operation({
           optedOut: z.boolean(),
         }),
       )
-      .describe("By project, then category, then name"),
+      .describe("Sorted by project, category and name"),
     next: nextOutput,
   }),
   async run(actor, input) {

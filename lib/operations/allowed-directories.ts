@@ -11,7 +11,7 @@ import { teamOf } from "./team-of"
 
 export const listAllowedDirectories = operation({
   name: "directory.list",
-  summary: "The directories of the server that may be imported, and those below them.",
+  summary: "List the server directories that can be imported.",
   method: "GET",
   path: "/directories",
   right: "sync",
@@ -32,7 +32,7 @@ export const listAllowedDirectories = operation({
 
 export const allowDirectory = operation({
   name: "directory.allow",
-  summary: "Lets leads import a directory of the server, and what lies below it.",
+  summary: "Allow leads to import a server directory and everything in it.",
   method: "POST",
   path: "/directories",
   right: "own",
@@ -50,7 +50,7 @@ export const allowDirectory = operation({
 
 export const disallowDirectory = operation({
   name: "directory.disallow",
-  summary: "Takes back that leads may import a directory of the server. What was imported stays.",
+  summary: "Stop leads from importing a server directory. Imported memory stays.",
   method: "DELETE",
   path: "/directories",
   right: "own",
@@ -61,7 +61,7 @@ export const disallowDirectory = operation({
     return commit(actor, { kind: "directory.disallow", teamId: null, subject: input.path }, async (tx) =>
       (await directories.disallowDirectory(tx, input.path))
         ? done({ path: input.path })
-        : refused("not-found", `${input.path} is not among the allowed directories`),
+        : refused("not-found", `${input.path} is not an allowed directory`),
     )
   },
 })
@@ -69,10 +69,7 @@ export const disallowDirectory = operation({
 /** With its links resolved, so that no later link can widen what was allowed. */
 async function directoryAt(path: string): Promise<Outcome<string>> {
   if (!isAbsolute(path))
-    return refused(
-      "invalid",
-      `${path} is not an absolute path of the server: begin at the top, like /srv/agents`,
-    )
+    return refused("invalid", `${path} is not an absolute path on the server. Use a path like /srv/agents`)
   const real = await realpath(path).catch((cause: NodeJS.ErrnoException) => cause)
   if (real instanceof Error)
     return refused(
@@ -81,10 +78,9 @@ async function directoryAt(path: string): Promise<Outcome<string>> {
         ? `${path} does not exist on the server`
         : `${path} cannot be read (${real.code ?? real.message})`,
     )
-  if (!(await stat(real)).isDirectory())
-    return refused("invalid", `${path} is a file: name the directory that holds it`)
+  if (!(await stat(real)).isDirectory()) return refused("invalid", `${path} is a file: choose its directory`)
   if (real === parse(real).root)
-    return refused("invalid", `${path} is the whole server: name the directory that holds the memory files`)
+    return refused("invalid", `${path} is the server's root: choose the directory with the memory files`)
   return done(real)
 }
 
@@ -95,6 +91,6 @@ function ownsDeployment(actor: Actor): boolean {
 function notTheOwner(): Refusal {
   return refused(
     "forbidden",
-    "only the owner of this deployment decides which directories of the server may be imported",
+    "only the owner of this deployment can choose the directories that can be imported",
   )
 }

@@ -23,10 +23,7 @@ export async function askOnce(
   key: string,
 ): Promise<Outcome<unknown>> {
   if (key === "" || key.length > LONGEST_KEY)
-    return refused(
-      "invalid",
-      `Idempotency-Key: 1 to ${LONGEST_KEY} characters, a new one for each request that is not a repetition`,
-    )
+    return refused("invalid", `Idempotency-Key: 1 to ${LONGEST_KEY} characters, unique for each request`)
   const request: KeyedRequest = {
     actor: `${actor.kind}:${actor.id}`,
     operation: operation.name,
@@ -47,7 +44,7 @@ export async function askOnce(
         (await answerTo(request, operation)) ??
         refused(
           "conflict",
-          "the first request with this Idempotency-Key is still under way: ask again in a second",
+          "the first request with this Idempotency-Key is still running: try again in a second",
         )
       )
     throw cause
@@ -68,15 +65,11 @@ async function answerTo(request: KeyedRequest, operation: Operation): Promise<Ou
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
     kept = (await findAnswer(request.actor, request.key)) ?? kept
   }
-  if (!isSame)
-    return refused(
-      "invalid",
-      "Idempotency-Key: this key came with another request before; take a new key for a new request",
-    )
+  if (!isSame) return refused("invalid", "Idempotency-Key: already used for another request. Use a new key")
   if (operation.shownOnce)
     return refused(
       "conflict",
-      "the first request with this Idempotency-Key was carried out; what it made was shown once, with its answer: take that back and make another with a new key",
+      "the first request with this Idempotency-Key succeeded. Its result was shown only once: revoke it and create another with a new key",
     )
   if (kept.final) return done(kept.value)
   const whole = operation.output.safeParse(kept.value)
@@ -84,7 +77,7 @@ async function answerTo(request: KeyedRequest, operation: Operation): Promise<Ou
     ? done(whole.data)
     : refused(
         "conflict",
-        "the first request with this Idempotency-Key was written but its answer was lost: look at what it changed, then ask anew with another key",
+        "the first request with this Idempotency-Key was executed, but its response was lost: check what it changed, then use another key",
       )
 }
 

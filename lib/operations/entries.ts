@@ -22,7 +22,7 @@ const filters = {
 export const readEntries = operation({
   name: "entry.read",
   summary:
-    "Entries of a scope in the order of file and line, page by page; in each page, what is outranked comes last. The id names a project or team here, else the project, team or session that the memory's own path names.",
+    "List the entries of a scope by file and line, page by page. On each page, outranked entries come last. The id names a project or team here, or the project, team or session in the memory's own path.",
   method: "GET",
   path: "/entries",
   right: "read",
@@ -31,7 +31,7 @@ export const readEntries = operation({
     title: "Read memory",
     limit: { usual: 50, most: 500 },
     about:
-      "Call it at the start of a task when you know whose memory you want; to find something by its words, call memory_search instead. The id of an entry is what memory_forget and changes of memory_propose take.",
+      "Call it at the start of a task if you know whose memory you want. To find entries by text, call memory_search instead. Use an entry's id with memory_forget and in changes of memory_propose.",
   },
   input: z.object({
     ...filters,
@@ -47,7 +47,7 @@ export const readEntries = operation({
     notes: z
       .array(z.string())
       .describe(
-        "Which team answers, where the project's name is that of several; where nothing is there, what nothing has of what was asked for, and what was likely meant",
+        "The team, if several have a project of that name. If nothing was found, which filter has no match, and suggestions",
       ),
   }),
   async run(actor, input) {
@@ -93,10 +93,7 @@ export const readEntries = operation({
       input.scope === "project" &&
       subject !== undefined
     )
-      return refused(
-        "not-found",
-        `there is no project ${subject} that you may see, and no memory of a project that is called so`,
-      )
+      return refused("not-found", `project not found: ${subject}`)
     const missed =
       entries.length > 0 || input.after !== undefined
         ? []
@@ -107,7 +104,7 @@ export const readEntries = operation({
 
 export const showEntry = operation({
   name: "entry.show",
-  summary: "One entry by its id, as it reads now.",
+  summary: "Show one entry by its id, with its current text.",
   method: "GET",
   path: "/entries/{entry}",
   right: "read",
@@ -122,12 +119,10 @@ export const showEntry = operation({
     )
     const team = teams.value.find((one) => one.id === row?.teamId)
     if (!row || !team || !mayReadFile(actor, row))
-      return refused("not-found", `there is no entry ${input.entry}, or you may not see it`)
+      return refused("not-found", `entry not found: ${input.entry}`)
     const { teamId, projectId: _, category: __, ...entry } = row
     const [shown] = await viewEntries(actor, { team: team.slug, teamId }, [entry])
-    return shown
-      ? done(shown)
-      : refused("not-found", `there is no entry ${input.entry}, or you may not see it`)
+    return shown ? done(shown) : refused("not-found", `entry not found: ${input.entry}`)
   },
 })
 

@@ -12,8 +12,8 @@ import { asVouched, vouched, vouchedOf } from "./verification/vouched"
 export const entryView = z.object({
   id: z.string(),
   text: z.string(),
-  title: z.string().nullable().describe("The label above the entry: Verification, for the items below it"),
-  labels: z.array(z.string()).describe("The column heads of a table's row, in the order of its cells"),
+  title: z.string().nullable().describe("The label above the entry, such as Verification"),
+  labels: z.array(z.string()).describe("The column names of a table row, in the order of its cells"),
   about: z.string().nullable().describe("The description in the front matter of its file"),
   type: z.string().nullable(),
   section: z.string().nullable(),
@@ -39,7 +39,7 @@ export const entryView = z.object({
     .nullable()
     .optional()
     .describe(
-      "Why the text is kept from you, an agent, until a person verified the entry; absent: it is not",
+      "Why the text is hidden from agents until a person verifies the entry. Absent: it is not hidden",
     ),
 })
 export type EntryView = z.output<typeof entryView>

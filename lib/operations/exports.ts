@@ -27,7 +27,7 @@ export type ExportPage = z.output<typeof exportPage>
 
 export const exportFiles = operation({
   name: "export.files",
-  summary: "Path, hash and exact text of every memory file, page by page; what export writes.",
+  summary: "Export all memory files with path, hash and exact text, page by page.",
   method: "GET",
   path: "/export",
   right: "read",

@@ -11,14 +11,14 @@ import { vouchedOf } from "./verification/vouched"
 export const readFileAt = operation({
   name: "file.read",
   summary:
-    "The exact text of the memory file at a path, with its revision. For agents, a note stands in place of each line that reads like an instruction and that no person verified.",
+    "Return the exact text of the memory file at a path, with its revision. For agents, unverified lines that read like an instruction are replaced by a note.",
   method: "GET",
   path: "/file",
   right: "read",
   input: z.object({
     team: z.string(),
     project: z.string().describe("A project's slug, name or id"),
-    path: z.string().max(2_000).describe("As it was imported, with forward slashes"),
+    path: z.string().max(2_000).describe("As imported, with forward slashes"),
   }),
   output: z.object({
     file: z.string(),
@@ -38,7 +38,7 @@ export const readFileAt = operation({
     if (!head || head.state === "gone")
       return refused(
         "not-found",
-        `there is no memory file ${input.path} in ${project.value?.name ?? "this project"}`,
+        `memory file not found in ${project.value?.name ?? "this project"}: ${input.path}`,
       )
     return done({
       file: head.id,

@@ -7,7 +7,7 @@ import { inTeam } from "./team-of"
 
 export const showFileEntry = operation({
   name: "file.entry",
-  summary: "The entry that a line of a memory file belongs to, as a proposal names it.",
+  summary: "Return the entry that a line of a memory file belongs to, as proposals name it.",
   method: "GET",
   path: "/files/{file}/entry",
   right: "read",
@@ -21,12 +21,12 @@ export const showFileEntry = operation({
       .int()
       .min(0)
       .optional()
-      .describe("Where several entries share the line: which, from 0"),
+      .describe("If several entries share the line: which one, from 0"),
     revision: z.coerce
       .number()
       .pipe(z.int32().positive())
       .optional()
-      .describe("The revision that one looks at; refused where the file says something else by now"),
+      .describe("The revision that you read. Rejected if the file has changed"),
   }),
   output: z.object({
     id: z.string(),
@@ -39,18 +39,17 @@ export const showFileEntry = operation({
   run: (actor, input) =>
     inTeam(actor, "read", input.team, async (team) => {
       const head = await findHead(team.id, input.file)
-      if (!head || !mayReadFile(actor, head))
-        return refused("not-found", "there is no such memory file, or you may not see it")
+      if (!head || !mayReadFile(actor, head)) return refused("not-found", "memory file not found")
       if (input.revision !== undefined && input.revision !== head.revision)
         return refused(
           "stale",
-          `${head.path} is at revision ${head.revision} by now, you look at ${input.revision}: read it again`,
+          `${head.path} is now at revision ${head.revision}, and you have ${input.revision}: read it again`,
         )
       const here = (await headEntries(team.id, head.id)).filter(
         (entry) => entry.line <= input.line && entry.endLine >= input.line,
       )
       const entry = here[input.position ?? 0]
-      if (!entry) return refused("not-found", `line ${input.line} of ${head.path} is part of no entry`)
+      if (!entry) return refused("not-found", `line ${input.line} of ${head.path} is not part of an entry`)
       const { id, text, section, state, line } = entry
       return done({ id, text, section, state, line, revision: head.revision })
     }),

@@ -14,7 +14,8 @@ const LONGEST_LINE = 600
 const SEVERITIES = ["error", "warning", "info"] as const
 export const showFileExcerpt = operation({
   name: "file.excerpt",
-  summary: "The lines of a memory file around one of them, with what was found in the file, the worst first.",
+  summary:
+    "Return the lines of a memory file around one line, with the findings in the file, most severe first.",
   method: "GET",
   path: "/files/{file}/excerpt",
   right: "read",

@@ -61,7 +61,7 @@ const viewInput = z.object({ team: z.string(), project: z.string().optional() })
 
 export const showFleet = operation({
   name: "fleet.show",
-  summary: "All agents of a team with the size, age and state of their memory.",
+  summary: "List all agents of a team with the size, age and state of their memory.",
   method: "GET",
   path: "/fleet",
   right: "read",
@@ -118,7 +118,7 @@ const ages = z.array(z.object({ label: z.string(), entries: z.number() }))
 
 export const showAgent = operation({
   name: "agent.show",
-  summary: "One agent: its memory files, sections, sessions and siblings.",
+  summary: "Show one agent: memory files, sections, sessions and siblings.",
   method: "GET",
   path: "/fleet/{project}/{agent}",
   right: "read",
@@ -173,7 +173,7 @@ export const showAgent = operation({
     ])
     const agents = toAgents({ rows, receipts, alerts })
     const agent = agents.find((one) => one.name === input.agent && one.project.slug === project.value?.slug)
-    if (!agent) return refused("not-found", `there is no agent ${input.agent} in this project`)
+    if (!agent) return refused("not-found", `agent not found in this project: ${input.agent}`)
     const categories = await listCategories(team.value.id)
     const own = categories.find((one) => one.slug === agent.category) ?? null
     const [mine, shared, log] = await Promise.all([
@@ -227,7 +227,7 @@ export const showAgent = operation({
 
 export const showCategory = operation({
   name: "category.show",
-  summary: "One category: its agents, shared memory and who knows what.",
+  summary: "Show one category: its agents, shared memory and coverage.",
   method: "GET",
   path: "/categories/{category}",
   right: "read",
@@ -248,7 +248,7 @@ export const showCategory = operation({
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
     const own = (await listCategories(team.value.id)).find((one) => one.slug === input.category)
-    if (!own) return refused("not-found", `there is no category ${input.category} in ${team.value.name}`)
+    if (!own) return refused("not-found", `category not found in ${team.value.name}: ${input.category}`)
     const now = new Date()
     const projectId = project.value?.id ?? null
     const staleness = stalenessByPlace(await readPolicies(team.value.id), now)
@@ -275,7 +275,7 @@ export const showCategory = operation({
 
 export const listTeamProjects = operation({
   name: "project.list",
-  summary: "The projects of a team.",
+  summary: "List the projects of a team.",
   method: "GET",
   path: "/projects",
   right: "read",

@@ -97,7 +97,7 @@ interface RunTeam {
 /** A run as it stands. */
 export async function viewRun(team: RunTeam, runId: string): Promise<Outcome<ImportRunView>> {
   const run = await findRun(team.id, runId)
-  return run ? done(await summarizeRun(team, run)) : refused("not-found", "there is no such import")
+  return run ? done(await summarizeRun(team, run)) : refused("not-found", "import not found")
 }
 
 export async function summarizeRun(team: RunTeam, run: RunSummary): Promise<ImportRunView> {

@@ -57,7 +57,9 @@ const offerInput = z.object({
   sync: z
     .boolean()
     .optional()
-    .describe("The source is kept in step: what it never exchanged is merged or in conflict, never replaced"),
+    .describe(
+      "True for a synced source: files that it never exchanged are merged or in conflict, never replaced",
+    ),
   takenAs: givenRules.optional(),
   files: z.array(
     z.object({
@@ -72,7 +74,7 @@ const offerInput = z.object({
 
 export const openImportRun = operation({
   name: "import.open",
-  summary: "Offers the files of a source by path, size and hash; answers which files' bytes are wanted.",
+  summary: "Offer the files of a source by path, size and hash. Returns the files whose bytes are needed.",
   method: "POST",
   path: "/imports",
   right: "sync",
@@ -99,14 +101,14 @@ export const openImportRun = operation({
 export const previewImportRun = operation({
   name: "import.preview",
   summary:
-    "Computes what an import of an offer would do, and writes nothing: every file, and which bytes are wanted; with bytes, these files alone. Send every MEMORY.md with each portion.",
+    "Preview an import without writing: every file, and which bytes are needed. With bytes, only these files. Send every MEMORY.md with each part.",
   method: "POST",
   path: "/imports/preview",
   right: "sync",
   unguarded: ["files", "refused", "contents"],
   input: offerInput.extend({ contents: fileContents.default([]) }),
   output: z.object({
-    team: z.string().nullable().describe("Null: an import would make the team"),
+    team: z.string().nullable().describe("Null: an import would create the team"),
     items: z.array(importItem),
     wanted: z.array(z.string()),
     teamIds,
@@ -150,7 +152,7 @@ export const previewImportRun = operation({
 
 export const sendImportFiles = operation({
   name: "import.send",
-  summary: "Sends bytes of wanted files, some megabytes at a time.",
+  summary: "Upload bytes of needed files, a few megabytes at a time.",
   method: "PUT",
   path: "/imports/{run}/files",
   right: "sync",
@@ -166,7 +168,7 @@ export const sendImportFiles = operation({
 
 export const planImportRun = operation({
   name: "import.plan",
-  summary: "Reads what was sent and says what a run would do; writes nothing to memory.",
+  summary: "Parse the uploaded files and return the plan. Writes nothing to memory.",
   method: "POST",
   path: "/imports/{run}/plan",
   right: "sync",
@@ -202,7 +204,7 @@ export const estimateImportRun = operation({
 
 export const importDirectory = operation({
   name: "import.directory",
-  summary: "Plans the import of a directory of the server that the owner has allowed.",
+  summary: "Plan the import of a server directory that the owner has allowed.",
   method: "POST",
   path: "/imports/directory",
   right: "sync",
@@ -216,11 +218,11 @@ export const importDirectory = operation({
     const team = await writableTeam(actor, "sync", input.team)
     if (!team.ok) return team
     if (!isAbsolute(input.directory))
-      return refused("invalid", `${input.directory} is not an absolute path of the server`)
+      return refused("invalid", `${input.directory} is not an absolute path on the server`)
     if (!can(actor, "own", { teamId: null }) && !(await isAllowedDirectory(input.directory))) {
       return refused(
         "forbidden",
-        `${input.directory} is not among the directories that the owner has allowed: ask for it, or drop the folder here`,
+        `${input.directory} is not an allowed directory: ask the owner to allow it, or upload the folder here`,
       )
     }
     const taken = await takeDirectory(actor, {
@@ -236,7 +238,7 @@ export const importDirectory = operation({
 
 export const importArchive = operation({
   name: "import.archive",
-  summary: "Plans the import of a zip, tar or tar.gz; the request's body is the archive.",
+  summary: "Plan the import of a zip, tar or tar.gz archive. The request body is the archive.",
   method: "POST",
   path: "/imports/archive",
   right: "sync",
@@ -265,7 +267,7 @@ export const importArchive = operation({
 export const placeImportItems = operation({
   name: "import.place",
   summary:
-    "Changes the project, agent or category of planned files, or leaves them out. The source may remember that they are taken or left out.",
+    "Change the project, agent or category of planned files, or exclude them. The source can remember the choice.",
   method: "PATCH",
   path: "/imports/{run}/items",
   right: "sync",
@@ -291,7 +293,7 @@ export const placeImportItems = operation({
 export const takeImportItems = operation({
   name: "import.take",
   summary:
-    "Takes files that a planned run left alone as memory of a format; the source remembers it. Files whose bytes are not known wait for the next import of the source.",
+    "Import ignored files of a planned run as memory of a format. The source remembers it. Files whose bytes are unknown are imported next time.",
   method: "POST",
   path: "/imports/{run}/take",
   right: "sync",
@@ -299,7 +301,7 @@ export const takeImportItems = operation({
   input: runInput.extend({
     paths: z.array(z.string().min(1).max(1_500)).min(1).max(1_000),
     format: z.enum(FORMAT_IDS),
-    files: fileContents.default([]).describe("Bytes of these files, as far as the client has them"),
+    files: fileContents.default([]).describe("Bytes of these files, if the client has them"),
   }),
   output: z.object({ taken: z.number(), waiting: z.array(z.string()) }),
   run: (actor, input) =>
@@ -310,7 +312,7 @@ export const takeImportItems = operation({
 
 export const startImportRun = operation({
   name: "import.start",
-  summary: "Starts a run, planned or not; ask for it again to see its progress.",
+  summary: "Start a run, planned or not. Call it again for progress.",
   method: "POST",
   path: "/imports/{run}/start",
   right: "sync",
@@ -325,7 +327,7 @@ export const startImportRun = operation({
 
 export const cancelImportRun = operation({
   name: "import.cancel",
-  summary: "Ends a run; what it has stored is kept, the rest is left.",
+  summary: "Cancel a run. Stored files are kept.",
   method: "POST",
   path: "/imports/{run}/cancel",
   right: "sync",
@@ -334,7 +336,7 @@ export const cancelImportRun = operation({
   run: (actor, input) =>
     inRun(actor, input, async (team) => {
       const run = await findRun(team.id, input.run)
-      if (!run) return refused("not-found", "there is no such import")
+      if (!run) return refused("not-found", "import not found")
       const cancelled = await discardImport(actor, team.id, run.id, run.sourceName)
       return cancelled.ok ? viewRun(team, input.run) : cancelled
     }),
@@ -342,7 +344,7 @@ export const cancelImportRun = operation({
 
 export const showImportRun = operation({
   name: "import.show",
-  summary: "A run: its state, its counts and how far it is.",
+  summary: "Show a run: state, counts and progress.",
   method: "GET",
   path: "/imports/{run}",
   right: "read",
@@ -353,7 +355,7 @@ export const showImportRun = operation({
 
 export const listImportItems = operation({
   name: "import.items",
-  summary: "The files of a run in the order of their paths, page by page.",
+  summary: "List the files of a run by path, page by page.",
   method: "GET",
   path: "/imports/{run}/items",
   right: "read",
@@ -401,13 +403,13 @@ async function inRun<T>(
       bound !== null &&
       (found === null || found.projectName !== bound.value.bound?.name || bound.value.team?.id !== team.id)
     )
-      return refused("not-found", "there is no such import")
+      return refused("not-found", "import not found")
     const own = found === null || (found.by.kind === actor.kind && found.by.id === actor.id)
     return own || can(actor, "curate", { teamId: team.id })
       ? work(team)
       : refused(
           "forbidden",
-          `${found.by.name} began this import: they go on with it, or a lead of the team does`,
+          `${found.by.name} started this import: only they or a lead of the team can continue it`,
         )
   })
 }
@@ -425,7 +427,7 @@ function visibleRun<T>(
     ]
     const visible =
       bound === null || (bound.ok && bound.value !== null && found?.projectName === bound.value.name)
-    return found && visible ? work(team) : refused("not-found", "there is no such import")
+    return found && visible ? work(team) : refused("not-found", "import not found")
   })
 }
 
@@ -439,7 +441,7 @@ function wrongPath({ files }: { readonly files: readonly { readonly path: string
     ? null
     : refused(
         "invalid",
-        `${JSON.stringify(wrong.path)} is not a path inside the source: use forward slashes, no "..", and nothing before the first folder`,
+        `${JSON.stringify(wrong.path)} is not a path inside the source: use forward slashes, without ".." and without a leading slash`,
       )
 }
 

@@ -35,15 +35,13 @@ export const waitingCounts = z.object({
 
 export const showInbox = operation({
   name: "inbox.show",
-  summary: "What waits in the inbox of a team, by kind.",
+  summary: "Count waiting items in the Inbox of a team, by kind.",
   method: "GET",
   path: "/inbox",
   right: "read",
   input: z.object({ team: z.string(), project: z.string().optional() }),
   output: waitingCounts.extend({
-    byKind: z
-      .partialRecord(z.enum(ALERT_KINDS), z.number())
-      .describe("Open alerts of each kind that there are any of"),
+    byKind: z.partialRecord(z.enum(ALERT_KINDS), z.number()).describe("Open alerts by kind"),
   }),
   async run(actor, input) {
     const counted = await countInbox.run(actor, input)
@@ -57,7 +55,7 @@ export const showInbox = operation({
 
 export const countInbox = operation({
   name: "inbox.count",
-  summary: "How much waits in the inbox of a team.",
+  summary: "Count waiting items in the Inbox of a team.",
   method: "GET",
   path: "/inbox/count",
   right: "read",
@@ -95,7 +93,7 @@ export const countInbox = operation({
 
 export const showDecidedSince = operation({
   name: "inbox.decided",
-  summary: "How many proposals of a team were decided since an instant, by verdict.",
+  summary: "Count decided proposals of a team since an instant, by verdict.",
   method: "GET",
   path: "/inbox/decided",
   right: "read",

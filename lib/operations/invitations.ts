@@ -13,7 +13,7 @@ const Team = z.string().min(1).describe("A team's slug, name or id")
 export const OpenInvitation = z.object({
   id: z.string(),
   role: z.enum(ROLES),
-  email: z.string().nullable().describe("The only address that may use it; null: whoever has the link"),
+  email: z.string().nullable().describe("The only email address that can use it. Null: anyone with the link"),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 })
@@ -21,7 +21,7 @@ export type OpenInvitation = z.output<typeof OpenInvitation>
 
 export const listInvitations = operation({
   name: "invitation.list",
-  summary: "List the invitations to a team that nobody has taken up yet.",
+  summary: "List unused invitations to a team.",
   method: "GET",
   path: "/teams/{team}/invitations",
   right: "manage",
@@ -46,8 +46,7 @@ export const listInvitations = operation({
 
 export const inviteMember = operation({
   name: "member.invite",
-  summary:
-    "Make a link that lets one person into a team, once. The answer is the only time that it is shown.",
+  summary: "Create a link that invites one person to a team, once. It is shown only in this response.",
   method: "POST",
   path: "/teams/{team}/invitations",
   right: "admit",
@@ -55,12 +54,12 @@ export const inviteMember = operation({
   input: z.object({
     team: Team,
     role: z.enum(ROLES),
-    email: z.email().max(254).nullish().describe("The only address that may use the link"),
-    days: z.int().min(1).max(30).default(7).describe("How long the link holds"),
+    email: z.email().max(254).nullish().describe("The only email address that can use the link"),
+    days: z.int().min(1).max(30).default(7).describe("Lifetime of the link"),
   }),
   output: z.object({
     id: z.string(),
-    path: z.string().describe("To be put behind Quarterdeck's address: /join?key=…"),
+    path: z.string().describe("Append to Quarterdeck's address: /join?key=…"),
     expiresAt: z.iso.datetime(),
   }),
   async run(actor, { team: reference, role, email, days }) {
@@ -74,7 +73,7 @@ export const inviteMember = operation({
     const event = {
       kind: "member.invite",
       teamId,
-      subject: email ?? "whoever has the link",
+      subject: email ?? "anyone with the link",
       detail: { role, days },
     }
     return commit(actor, event, async (tx) => {
@@ -93,7 +92,7 @@ export const inviteMember = operation({
 
 export const withdrawInvitation = operation({
   name: "invitation.withdraw",
-  summary: "Make an invitation worthless before somebody takes it up.",
+  summary: "Revoke an unused invitation.",
   method: "DELETE",
   path: "/teams/{team}/invitations/{invitation}",
   right: "admit",
@@ -109,7 +108,7 @@ export const withdrawInvitation = operation({
     const event = {
       kind: "invitation.withdraw",
       teamId: team.value.id,
-      subject: open.email ?? "whoever has the link",
+      subject: open.email ?? "anyone with the link",
       detail: { role: open.role },
     }
     return commit(actor, event, async (tx) =>
@@ -118,4 +117,4 @@ export const withdrawInvitation = operation({
   },
 })
 
-const NO_SUCH_INVITATION = refused("not-found", "There is no such invitation, or somebody has taken it up")
+const NO_SUCH_INVITATION = refused("not-found", "Invitation not found, or already used")

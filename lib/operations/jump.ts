@@ -6,7 +6,7 @@ import { teamOf } from "./team-of"
 
 export const jump = operation({
   name: "jump",
-  summary: "Agents and memory files whose name matches, for the command palette.",
+  summary: "Find agents and memory files by name, for the command palette.",
   method: "GET",
   path: "/jump",
   right: "read",

@@ -13,15 +13,17 @@ const Me = z.object({
   kind: z.enum(["person", "token", "system"]),
   id: z.string(),
   name: z.string(),
-  email: z.string().nullable().describe("Of a person; null for access tokens"),
-  owner: z.boolean().describe("A person who owns this Quarterdeck, or the token of its own machine"),
+  email: z.string().nullable().describe("For a person. Null for access tokens"),
+  owner: z.boolean().describe("An owner of this Quarterdeck, or the machine's own token"),
   commandLine: z
     .string()
     .nullable()
-    .describe("The command line that a person is logged in at; null in the browser, and for access tokens"),
-  rights: z.array(z.enum(TOKEN_RIGHTS)).describe("Of an access token; empty for people, whose roles say it"),
-  agent: z.string().nullable().describe("The agent that an access token stands for"),
-  project: z.string().nullable().describe("The project that an access token is bound to; null: all of them"),
+    .describe("The command line of the login. Null in the browser and for access tokens"),
+  rights: z
+    .array(z.enum(TOKEN_RIGHTS))
+    .describe("Rights of an access token. Empty for people, who have roles"),
+  agent: z.string().nullable().describe("The agent of an access token"),
+  project: z.string().nullable().describe("The project an access token is bound to. Null: all"),
   teams: z.array(
     z.object({
       id: z.string(),
@@ -35,7 +37,7 @@ const Me = z.object({
 
 export const showMe = operation({
   name: "me.show",
-  summary: "Say who asks, and what they may.",
+  summary: "Show the signed-in person or token, and its rights.",
   method: "GET",
   path: "/me",
   right: "read",
@@ -89,16 +91,16 @@ export const showMe = operation({
 
 export const CommandLine = z.object({
   id: z.string(),
-  name: z.string().describe("What it said of its machine"),
+  name: z.string().describe("Machine name, as reported"),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
-  lastUsedAt: z.iso.datetime().nullable().describe("To the minute"),
+  lastUsedAt: z.iso.datetime().nullable().describe("Rounded to the minute"),
 })
 export type CommandLine = z.output<typeof CommandLine>
 
 export const listCommandLines = operation({
   name: "command-line.list",
-  summary: "List the command lines that are logged in as you.",
+  summary: "List the command lines that are signed in as you.",
   method: "GET",
   path: "/me/command-lines",
   right: "read",
@@ -119,17 +121,17 @@ export const listCommandLines = operation({
 
 export const endOwnCommandLine = operation({
   name: "command-line.end",
-  summary: "End the login of a command line of yours, at once.",
+  summary: "End one of your command-line logins immediately.",
   method: "DELETE",
   path: "/me/command-lines/{commandLine}",
   right: "read",
-  input: z.object({ commandLine: z.string().describe("Its id, as GET /me/command-lines has it") }),
+  input: z.object({ commandLine: z.string().describe("Its id, from GET /me/command-lines") }),
   output: z.object({ id: z.string() }),
   async run(actor, { commandLine: id }) {
     if (actor.kind !== "person")
       return refused(
         "forbidden",
-        "Only people have command lines; an access token is revoked in Settings, Access tokens",
+        "Only people have command-line logins. Revoke an access token in Settings > Access tokens",
       )
     if (!isId(id)) return NO_SUCH_LINE
     const ended = await commit(
@@ -144,4 +146,4 @@ export const endOwnCommandLine = operation({
   },
 })
 
-const NO_SUCH_LINE = refused("not-found", "There is no such command line of yours, or it has ended already")
+const NO_SUCH_LINE = refused("not-found", "Command-line login not found, or already ended")

@@ -14,21 +14,16 @@ const Team = z.string().min(1).describe("A team's slug, name or id")
 export const Member = z.object({
   id: z.string(),
   name: z.string(),
-  email: z
-    .string()
-    .nullable()
-    .describe(
-      "Null for access tokens that do not manage the team: agents have no business with people's addresses",
-    ),
+  email: z.string().nullable().describe("Null for access tokens without the admin right"),
   role: z.enum(ROLES),
-  deploymentOwner: z.boolean().describe("Owns the deployment: is in every team, whatever its roles say"),
+  deploymentOwner: z.boolean().describe("Owns the deployment and has access to every team"),
   since: z.iso.datetime().nullable(),
 })
 export type Member = z.output<typeof Member>
 
 export const listMembers = operation({
   name: "member.list",
-  summary: "List the people of a team with their roles.",
+  summary: "List the members of a team with their roles.",
   method: "GET",
   path: "/teams/{team}/members",
   right: "read",
@@ -52,7 +47,7 @@ export const listMembers = operation({
 
 export const changeRole = operation({
   name: "member.change-role",
-  summary: "Give a person another role in a team.",
+  summary: "Change a member's role.",
   method: "PATCH",
   path: "/teams/{team}/members/{person}",
   right: "admit",
@@ -81,7 +76,7 @@ export const changeRole = operation({
 export const removeMember = operation({
   name: "member.remove",
   summary:
-    "Take a person out of a team. Their access and the access tokens that they made for it end at once; what they wrote stays.",
+    "Remove a member from a team. Their access and the access tokens they created for it end immediately. Their writes stay.",
   method: "DELETE",
   path: "/teams/{team}/members/{person}",
   right: "read",
@@ -91,7 +86,7 @@ export const removeMember = operation({
     revokeTokens: z
       .union([z.boolean(), z.stringbool()])
       .default(true)
-      .describe("Has no effect any more: the access tokens that they made for this team always end"),
+      .describe("No longer has an effect. The access tokens they created for this team always end"),
   }),
   output: z.object({ person: z.string(), revokedTokens: z.int() }),
   async run(actor, { team: reference, person: personId }) {
@@ -150,7 +145,7 @@ function mayChange(actor: Actor, teamId: string, { role: from }: Standing, to: R
 
 function lastOwner({ role, owners }: Standing, teamName: string): Refusal | null {
   if (role !== "owner" || owners > 1) return null
-  return refused("conflict", `This is the last owner of ${teamName}: make somebody else an owner first`)
+  return refused("conflict", `This is the last owner of ${teamName}: make another person an owner first`)
 }
 
-const NO_SUCH_MEMBER = refused("not-found", "There is no such person in this team")
+const NO_SUCH_MEMBER = refused("not-found", "Person not found in this team")

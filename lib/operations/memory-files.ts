@@ -39,7 +39,7 @@ export type FileEntry = z.output<typeof fileEntry>
 
 export const listMemoryFiles = operation({
   name: "file.list",
-  summary: "The memory files of a team in the order of their paths.",
+  summary: "List the memory files of a team by path.",
   method: "GET",
   path: "/files",
   right: "read",
@@ -72,7 +72,7 @@ export const listMemoryFiles = operation({
 
 export const showMemoryFile = operation({
   name: "file.show",
-  summary: "One memory file: its text, what was found in it, and where the harness stops loading.",
+  summary: "Show one memory file: text, findings and load limit.",
   method: "GET",
   path: "/files/{file}",
   right: "read",
@@ -84,7 +84,7 @@ export const showMemoryFile = operation({
     meta: z.custom<FileMeta>().meta({
       type: "object",
       description:
-        "What the file says about itself: title, description, agent, project, type, lastUpdated, sessionCount, optedOut, layout",
+        "The file's metadata: title, description, agent, project, type, lastUpdated, sessionCount, optedOut, layout",
     }),
     sections: z.array(
       z.object({
@@ -192,7 +192,7 @@ export const showMemoryFile = operation({
 
 export const showFileRevision = operation({
   name: "revision.show",
-  summary: "The exact text of one revision, and of the one before it.",
+  summary: "Return the exact text of a revision and of the previous one.",
   method: "GET",
   path: "/files/{file}/revisions/{number}",
   right: "read",
@@ -218,7 +218,7 @@ export const showFileRevision = operation({
       findRevision(teamId, file.id, input.number - 1),
     ])
     if (!revision)
-      return refused("not-found", `${file.path} has no revision ${input.number}; the newest is ${file.head}`)
+      return refused("not-found", `${file.path} has no revision ${input.number}; the latest is ${file.head}`)
     return done({
       number: revision.number,
       by: revision.actorName,
@@ -239,7 +239,6 @@ async function visibleFile(
   const team = await teamOf(actor, "read", input.team)
   if (!team.ok) return team
   const file = await findFile(team.value.id, input.file)
-  if (!file || !mayReadFile(actor, file))
-    return refused("not-found", "there is no such memory file, or you may not see it")
+  if (!file || !mayReadFile(actor, file)) return refused("not-found", "memory file not found")
   return done({ teamId: team.value.id, file })
 }

@@ -2,8 +2,7 @@ import { z } from "zod"
 import { type Outcome, done, refused } from "@/lib/memory/outcome"
 
 /** What whoever asks with a cursor that no list gave is told. */
-export const NOT_A_CURSOR =
-  "this is no page of this list: send what the page before gave as next, or leave it out to begin"
+export const NOT_A_CURSOR = "invalid cursor: send `next` of the previous page, or omit it for the first page"
 
 /** The place to go on from, for lists that count: opaque to whoever asks. */
 export const placeInList = z.string().regex(/^\d{1,9}$/, NOT_A_CURSOR)
@@ -18,14 +17,14 @@ export const pageInput = {
     .min(1)
     .max(USUAL)
     .optional()
-    .describe(`How many at most; ${USUAL.toLocaleString("en")} unless said`),
+    .describe(`Maximum number (default: ${USUAL.toLocaleString("en")})`),
   after: placeInList.optional(),
 }
 
 export const nextOutput = z
   .string()
   .nullable()
-  .describe("Send it as `after` for the next page; null: that was all")
+  .describe("Send it as `after` for the next page. Null: last page")
 
 /** One page of a list that is there as a whole. */
 export function pageOf<Row>(

@@ -26,7 +26,7 @@ import { inTeam } from "./team-of"
 
 export const listPolicies = operation({
   name: "policy.list",
-  summary: "What is set in a team and for the deployment, by place, and what holds where nothing is set.",
+  summary: "Show the policies of a team and of the deployment by scope, and the defaults.",
   method: "GET",
   path: "/policies",
   right: "read",
@@ -37,7 +37,7 @@ export const listPolicies = operation({
     /** For each scope, without a category: what its policies come to. */
     effective: z.record(z.enum(SCOPES), policySettings),
     builtIn: policySettings,
-    version: z.string().describe("Of all that the policies say: name it as `base` where you change them"),
+    version: z.string().describe("Version of the policies. Send it as `base` to change them"),
   }),
   run: (actor, input) =>
     inTeam(actor, "read", input.team, async (team) => {
@@ -64,7 +64,7 @@ function whyElsewhere(place: string, project: string | null): Refusal | null {
   const named = readPlace(place)
   return project === null || !("project" in named) || named.project === project
     ? null
-    : refused("not-found", `place: there is no project ${named.project} in this team`)
+    : refused("not-found", `place: project not found in this team: ${named.project}`)
 }
 
 /** Returns the policies without those of other projects and their agents. */
@@ -73,16 +73,16 @@ const visibleAt = (policies: readonly PlacedPolicy[], project: string | null): P
 
 const base = z
   .string()
-  .regex(/^[0-9a-f]{16,64}$/, "take `version` from the policies that you read")
+  .regex(/^[0-9a-f]{16,64}$/, "send `version` from the policies that you read")
   .optional()
-  .describe("The version of the policies that you read; refused where they say something else by now")
+  .describe("Version of the policies that you read. Rejected if they have changed")
 
 const versionOf = (policies: readonly PlacedPolicy[]): string =>
   createHash("sha256").update(JSON.stringify(policies)).digest("hex").slice(0, 32)
 
 function staleSince(policies: readonly PlacedPolicy[], read: string | undefined): Refusal | null {
   if (read === undefined || read === versionOf(policies)) return null
-  return refused("stale", "the policies changed since you read them: read them again", {
+  return refused("stale", "the policies have changed: read them again", {
     version: versionOf(policies),
     policies,
   })
@@ -100,7 +100,7 @@ const heldPolicy = z.object(
 export const showPolicy = operation({
   name: "policy.show",
   summary:
-    "What holds in one place, each value with the place that it comes from: deployment, team, scope:<scope>, project:<slug>, category:<slug>, agent:<project>/<name>, or built-in.",
+    "Show the effective policies of one scope, each value with its origin: deployment, team, scope:<scope>, project:<slug>, category:<slug>, agent:<project>/<name>, or built-in.",
   method: "GET",
   path: "/policies/at",
   right: "read",
@@ -110,7 +110,7 @@ export const showPolicy = operation({
   output: z.object({
     place: z.string(),
     settings: heldPolicy,
-    version: z.string().describe("Of all that the policies say: name it as `base` where you change them"),
+    version: z.string().describe("Version of the policies. Send it as `base` to change them"),
   }),
   run: (actor, input) =>
     inTeam(actor, "read", input.team, async (team) => {
@@ -136,7 +136,7 @@ export const showPolicy = operation({
 /** Whoever decides sets the rules: an access token could else approve by a rule of its own making. */
 export const changePolicySettings = operation({
   name: "policy.change",
-  summary: "Set some of what a place says, and take some away; the rest stays as it is.",
+  summary: "Set or reset some policies of one scope. The others stay.",
   method: "PATCH",
   path: "/policies",
   right: "curate",
@@ -167,7 +167,7 @@ export const changePolicySettings = operation({
 export const changePolicy = operation({
   name: "policy.set",
   summary:
-    "Set all that a place says: the deployment, the team, a scope, project, category or agent. Null takes the place's own settings away.",
+    "Set all policies of one scope: the deployment, the team, a scope, project, category or agent. Null resets the scope.",
   method: "PUT",
   path: "/policies",
   right: "curate",
@@ -216,7 +216,7 @@ async function change(
     if (ofDeployment && !can(actor, "own", { teamId: null }))
       return refused(
         "forbidden",
-        "the owner of the deployment changes what holds for all teams: set it for the team instead",
+        "only the owner of the deployment can change policies for all teams: set it for the team instead",
       )
     return commit(
       actor,

@@ -10,11 +10,11 @@ import { readPlace } from "@/lib/memory/policy-place"
 export async function whyStranger(teamId: string, place: string, tx?: Tx): Promise<Refusal | null> {
   const named = readPlace(place)
   if (named.kind === "category" && !(await isCategory(teamId, named.category, tx)))
-    return refused("not-found", `place: there is no category ${named.category} in this team`)
+    return refused("not-found", `place: category not found in this team: ${named.category}`)
   if ((named.kind === "project" || named.kind === "agent") && !(await isProject(teamId, named.project, tx)))
-    return refused("not-found", `place: there is no project ${named.project} in this team`)
+    return refused("not-found", `place: project not found in this team: ${named.project}`)
   if (named.kind === "agent" && !(await placedAgent(teamId, named, tx)))
-    return refused("not-found", `place: there is no agent ${named.agent} in ${named.project}`)
+    return refused("not-found", `place: agent not found in ${named.project}: ${named.agent}`)
   return null
 }
 
@@ -29,6 +29,6 @@ export async function whyNobody(tx: Tx, teamId: string | null, email: string): P
   if (await isPersonOf(tx, teamId, email)) return null
   return refused(
     "invalid",
-    `alertOwner: nobody with the address ${email} ${teamId === null ? "has an account here" : "is in this team"}: invite them first, or name somebody who is`,
+    `alertOwner: no member with the address ${email} ${teamId === null ? "has an account here" : "is in this team"}. Invite them first, or choose a member`,
   )
 }

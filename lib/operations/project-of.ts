@@ -19,9 +19,11 @@ export async function projectOf(
   if (reference === undefined && bound === null) return done(null)
   const projects = (await listProjects(teamId)).filter((one) => bound === null || one.id === bound)
   if (reference === undefined)
-    return projects[0] ? done(projects[0]) : refused("not-found", "the project of this access token is gone")
+    return projects[0]
+      ? done(projects[0])
+      : refused("not-found", "the project of this access token was removed")
   const found =
     projects.find((one) => one.slug === reference || one.name === reference || one.id === reference) ??
     projects.find((one) => one.name.toLowerCase() === reference.toLowerCase())
-  return found ? done(found) : refused("not-found", `there is no project ${reference} in this team`)
+  return found ? done(found) : refused("not-found", `project not found in this team: ${reference}`)
 }

@@ -12,25 +12,25 @@ import { onOneLine, saidBeside, sessionPlace } from "./sessions/inputs"
 import type { FilePlace } from "./sessions/log-place"
 
 const line = (what: string) =>
-  z.string().max(10_000).transform(onOneLine).pipe(z.string().min(1, "say it in a few words")).describe(what)
+  z.string().max(10_000).transform(onOneLine).pipe(z.string().min(1, "give a short text")).describe(what)
 
 export const appendRun = operation({
   name: "run.append",
-  summary: `Append a run to a project's run cache: what was tried, how it ended, what is to be learned from it. The last ${KEPT_RUNS} are kept.`,
+  summary: `Append a run to a project's run cache: goal, outcome and lesson. The last ${KEPT_RUNS} are kept.`,
   method: "POST",
   path: "/runs",
   right: "propose",
   input: z.object({
     team: sessionPlace.team,
     project: sessionPlace.project,
-    goal: line(`What was to be done; cut at ${GOAL_LENGTH} characters`),
+    goal: line(`Goal of the run, truncated at ${GOAL_LENGTH} characters`),
     outcome: z.enum(RUN_OUTCOMES),
-    lesson: line("One line: what the next run should know"),
-    ticket: z.string().trim().min(1).max(200).optional().describe("What it was done for"),
+    lesson: line("One line for the next run"),
+    ticket: z.string().trim().min(1).max(200).optional().describe("Ticket of the run"),
   }),
   output: z.object({
     path: z.string(),
-    runs: z.number().describe("How many the file has now"),
+    runs: z.number().describe("Number of runs in the file"),
     revision: z.number(),
     made: saidBeside.made,
   }),
@@ -90,10 +90,7 @@ async function append(
   const standing = await holdForAppending(tx, place, file)
   const text = withRun(standing.head.text, run, standing.head.limits.runs ?? KEPT_RUNS)
   if (text === null)
-    return refused(
-      "conflict",
-      `${file.path}: it is no run cache that can be read, so nothing can be appended to it; correct its JSON, or import it again`,
-    )
+    return refused("conflict", `${file.path} is not a valid run cache: fix its JSON, or import it again`)
   const appended = await appendText(tx, place, standing, { text }, more)
   return appended.ok
     ? done({ ...appended.value, runs: runCache.parse(text, file.path).sessions.length })

@@ -10,14 +10,14 @@ import { inTeam } from "./team-of"
 const MOST = 50
 
 const view = z.object({
-  name: z.string().trim().min(1, "give the view a name").max(60, "a name has at most 60 characters"),
+  name: z.string().trim().min(1, "give the view a name").max(60, "a name can have at most 60 characters"),
   /** As it stands in the address, without its question mark. */
   query: z.string().max(2_000),
 })
 
 export const listSavedViews = operation({
   name: "view.list",
-  summary: "The filters of the inbox that one keeps under a name.",
+  summary: "List your saved Inbox filters.",
   method: "GET",
   path: "/views",
   right: "read",
@@ -31,7 +31,7 @@ export const listSavedViews = operation({
 
 export const saveInboxView = operation({
   name: "view.save",
-  summary: "Keeps a filter of the inbox under a name, for oneself.",
+  summary: "Save an Inbox filter under a name, for yourself.",
   method: "POST",
   path: "/views",
   right: "read",
@@ -43,7 +43,7 @@ export const saveInboxView = operation({
         commit(actor, { kind: "view.save", teamId: team.id, subject: one.name }, async (tx) => {
           await saveView(tx, { teamId: team.id, userId, ...one })
           return (await countViews(tx, team.id, userId)) > MOST
-            ? refused("too-many", `${MOST} views are kept at most: delete one first`)
+            ? refused("too-many", `at most ${MOST} saved views: delete one first`)
             : done(one)
         }),
       ),
@@ -52,7 +52,7 @@ export const saveInboxView = operation({
 
 export const deleteSavedView = operation({
   name: "view.delete",
-  summary: "Forgets a kept filter of the inbox.",
+  summary: "Delete a saved Inbox filter.",
   method: "DELETE",
   path: "/views/{name}",
   right: "read",
@@ -64,7 +64,7 @@ export const deleteSavedView = operation({
         commit(actor, { kind: "view.delete", teamId: team.id, subject: name }, async (tx) =>
           (await dropView(tx, team.id, userId, name))
             ? done({ name })
-            : refused("not-found", `you keep no view “${name}” in this team`),
+            : refused("not-found", `saved view not found: “${name}”`),
         ),
       ),
     ),
@@ -73,5 +73,5 @@ export const deleteSavedView = operation({
 async function asPerson<T>(actor: Actor, work: (userId: string) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   return actor.kind === "person"
     ? work(actor.id)
-    : refused("forbidden", "views are kept by people: sign in to keep one")
+    : refused("forbidden", "only people can save views: sign in")
 }

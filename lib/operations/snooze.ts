@@ -29,9 +29,9 @@ export async function snoozeFor<Row extends { readonly teamId: string; readonly 
   actor: Actor,
   { what, kind, called, until: named, find, subjectOf }: Snoozing<Row>,
 ): Promise<Outcome<z.infer<typeof snoozed>>> {
-  if (actor.kind !== "person") return refused("forbidden", `people snooze ${called}: sign in`)
+  if (actor.kind !== "person") return refused("forbidden", `only people can snooze ${called}: sign in`)
   const until = named === null ? null : new Date(named)
-  if (until && until <= new Date()) return refused("invalid", "until: name a time to come")
+  if (until && until <= new Date()) return refused("invalid", "until: must be in the future")
   const found = await find()
   if (!found.ok) return found
   const sum = await inEachTeam(found.value, (teamId, rows) =>

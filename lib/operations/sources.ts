@@ -12,7 +12,7 @@ import { countWaiting } from "./write-back/pending"
 
 export const listSources = operation({
   name: "source.list",
-  summary: "Where a team's memory files come from, and the latest imports.",
+  summary: "List the sources of a team's memory files, and the latest imports.",
   method: "GET",
   path: "/sources",
   right: "read",
@@ -24,8 +24,8 @@ export const listSources = operation({
       .min(1)
       .max(500)
       .optional()
-      .describe("How many imports at most; the latest 30 unless said"),
-    after: placeInList.optional().describe("What the page before answered as `next`: older imports"),
+      .describe("Maximum number of imports (default: 30)"),
+    after: placeInList.optional().describe("`next` of the previous page, for older imports"),
   }),
   output: z.object({
     sources: z.array(

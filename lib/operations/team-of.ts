@@ -5,7 +5,7 @@ import { type Actor, can, type Verb } from "@/lib/memory/actor"
 import { groupBy } from "@/lib/memory/group"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 
-const NO_SUCH_TEAM = "there is no such team, or you are not in it"
+const NO_SUCH_TEAM = "team not found, or you are not a member"
 
 /** The team that a slug, name or id means, if the actor may read it and do `verb` there. */
 export async function teamOf(actor: Actor, verb: Verb, reference: string): Promise<Outcome<VisibleTeam>> {
@@ -15,7 +15,10 @@ export async function teamOf(actor: Actor, verb: Verb, reference: string): Promi
   )
   if (!team || !can(actor, "read", { teamId: team.id })) return refused("not-found", NO_SUCH_TEAM)
   if (!can(actor, verb, { teamId: team.id }))
-    return refused("forbidden", `${team.name}: your role does not allow this (it needs the right to ${verb})`)
+    return refused(
+      "forbidden",
+      `${team.name}: your role does not allow this (the right to ${verb} is required)`,
+    )
   return done(team)
 }
 
@@ -65,13 +68,10 @@ export async function writableTeam(
   if (own.length > 1)
     return refused(
       "invalid",
-      `there are several teams you may write to: name one with --team (${own.map((team) => team.name).join(", ")})`,
+      `there are several teams that you can write to: choose one with --team (${own.map((team) => team.name).join(", ")})`,
     )
   if (!can(actor, "own", { teamId: null }))
-    return refused(
-      "forbidden",
-      "there is no team that you may write to: ask a lead of your team for the role",
-    )
+    return refused("forbidden", "no team that you can write to: ask a lead of your team for the role")
   return makeTeam(actor, "Main")
 }
 

@@ -19,13 +19,13 @@ const Team = z.object({
 
 export const listTeams = operation({
   name: "team.list",
-  summary: "List the teams that you may see.",
+  summary: "List the teams that you can see.",
   method: "GET",
   path: "/teams",
   right: "read",
   input: z.object(pageInput),
   output: z.object({
-    teams: z.array(Team.extend({ sample: z.boolean().describe("Came with Quarterdeck, to look around in") })),
+    teams: z.array(Team.extend({ sample: z.boolean().describe("True for sample teams") })),
     next: nextOutput,
   }),
   async run(actor, asked) {
@@ -39,7 +39,7 @@ export const listTeams = operation({
 
 export const createTeam = operation({
   name: "team.create",
-  summary: "Make a team: people and projects that share memory.",
+  summary: "Create a team: people and projects that share memory.",
   method: "POST",
   path: "/teams",
   right: "own",
@@ -47,7 +47,7 @@ export const createTeam = operation({
   output: Team,
   async run(actor, { name }) {
     if (!can(actor, "own", { teamId: null }))
-      return refused("forbidden", "Only the owner of this Quarterdeck makes teams")
+      return refused("forbidden", "Only the owner of this Quarterdeck can create teams")
     return commit(actor, { kind: "team.create", teamId: null, subject: name }, async (tx) => {
       if (await teamNamed(tx, name)) return NAME_TAKEN
       return done(await addTeam(tx, name))
@@ -57,7 +57,7 @@ export const createTeam = operation({
 
 export const renameTeam = operation({
   name: "team.rename",
-  summary: "Give a team another name. Its addresses stay.",
+  summary: "Rename a team. Its addresses stay.",
   method: "PATCH",
   path: "/teams/{team}",
   right: "manage",
@@ -80,4 +80,4 @@ export const renameTeam = operation({
   },
 })
 
-const NAME_TAKEN = refused("conflict", "There is a team of this name already: choose another")
+const NAME_TAKEN = refused("conflict", "A team with this name already exists")

@@ -225,7 +225,7 @@ it("the overflow of an index moves to a topic file: every line is shown, keeps i
   expect(early).toMatchObject({
     ok: false,
     reason: "conflict",
-    message: `its entries are to stand in ${BEN}/rules.md, which is not there: approve the proposal that makes it first, or reject this one`,
+    message: `its entries move to ${BEN}/rules.md, which does not exist yet: approve the proposal that creates it first, or reject this one`,
   })
   const { findings } = expectDone(await ask(showProposal, systemActor(), { proposal: topic }))
   expect(
@@ -349,7 +349,7 @@ it("an agent without memory leads to what its predecessor knows", async () => {
     href: `/t/${scene.team.slug}/seed/new?project=ledger&agent=robustness-challenger`,
   })
   expect(await cureOf(id, "open-predecessor")).toMatchObject({
-    label: "Look at what devils-advocate knows",
+    label: "See what devils-advocate knows",
     proposals: 0,
     href: `/t/${scene.team.slug}/agents/ledger/devils-advocate`,
   })

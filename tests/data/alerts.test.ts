@@ -359,7 +359,7 @@ describe("a curator", () => {
     expect(await ask(acknowledgeAlerts, memory.lead, { team, alerts: [id] })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "it has resolved itself: its cause is gone",
+      message: "resolved: its cause no longer exists",
     })
     expect(await ask(acknowledgeAlerts, memory.lead, { team, alerts: [team] })).toMatchObject({
       ok: false,

@@ -124,14 +124,14 @@ describe("verifying the audit log", () => {
       () =>
         `DELETE FROM audit_event WHERE number IN (SELECT number FROM audit_link WHERE chain = '${team.id}' AND link > 3); DELETE FROM audit_link WHERE chain = '${team.id}' AND link > 3`,
       4,
-      /cut off from event 4/,
+      /truncated from event 4/,
     ],
     [
       "everything removed",
       () =>
         `DELETE FROM audit_event WHERE team_id = '${team.id}'; DELETE FROM audit_link WHERE chain = '${team.id}'`,
       1,
-      /cut off from event 1/,
+      /truncated from event 1/,
     ],
     [
       "a pair that was swapped",
@@ -152,13 +152,13 @@ describe("verifying the audit log", () => {
       () =>
         `INSERT INTO audit_event (number, team_id, actor_kind, actor_id, actor_name, kind, subject, detail) VALUES (-77, '${team.id}', 'person', 'x', 'Ana', 'member.invite', 'x', '{}'); INSERT INTO audit_link SELECT '${team.id}', 6, -77, audit_hash(hash, 6, e) FROM audit_link, audit_event e WHERE ${linkAt(5)} AND e.number = -77`,
       6,
-      /event 6 was added past the end/,
+      /event 6 was added after the end/,
     ],
     [
       "a head that is gone",
       () => `DELETE FROM audit_head WHERE chain = '${team.id}'`,
       5,
-      /record of the chain’s end is gone/,
+      /record of the chain’s end is missing/,
     ],
     [
       "a head that was changed",

@@ -103,11 +103,11 @@ describe("quarterdeck alerts", () => {
     )
     expect(await quarterdeck("alerts", "cure", id, "drop-runs")).toMatchObject({
       code: 1,
-      stdout: "There is no cure drop-runs of it now, but remove-noise\n",
+      stdout: "drop-runs is not a fix for this alert. Available: remove-noise\n",
     })
   })
 
-  it("says what is missing and what is not there", async () => {
+  it("says what is missing and what does not exist", async () => {
     expect(await quarterdeck("alerts", "snooze", "x")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("--until is missing") as string,
@@ -118,7 +118,7 @@ describe("quarterdeck alerts", () => {
     })
     expect(await quarterdeck("alerts", "show", "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10")).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("there is no such alert") as string,
+      stderr: expect.stringContaining("alert not found") as string,
     })
   })
 })

@@ -86,7 +86,7 @@ describe("the built-in coach", () => {
       expect(stdout).toMatch(
         / \(\d+ claims?\), waiting\n\n {2}1\. \[[a-z-]+\] [^\n]*\n {5}\.kaizen\/agents\/\w+\/memory\.md:\d+/,
       )
-      expect(stdout).toMatch(/It waits for a person to go through it: quarterdeck coach show [0-9a-f-]{36}/)
+      expect(stdout).toMatch(/Waiting for review: quarterdeck coach show [0-9a-f-]{36}/)
     })
     const { runs } = (await json(["coach", "runs"])) as {
       runs: { kind: string; state: string; agent: string | null }[]
@@ -110,7 +110,7 @@ describe("the built-in coach", () => {
       already: false,
     })
     expect((await run(["coach", "brief", "--project", "ledger", "--no-wait"])).stdout).toContain(
-      `The same is under way already: run ${String(begun.run)}`,
+      `Already running: run ${String(begun.run)}`,
     )
     expect(await json(["coach", "cancel", String(begun.run)])).toMatchObject({ state: "cancelled" })
   })
@@ -143,7 +143,7 @@ describe("the built-in coach", () => {
       )
       expect([ended.code, ended.json()]).toEqual([
         1,
-        { refused: { reason: "cancelled", message: expect.stringContaining("nothing was written") } },
+        { refused: { reason: "cancelled", message: expect.stringContaining("Nothing was written") } },
       ])
     }, slow)
     expect(
@@ -179,7 +179,7 @@ describe("an outside coach", () => {
     ).toMatchObject({ ...CONTRACT, already: false })
     expect(
       (await run(["coach", "submit", "-"], { token: agent, input: JSON.stringify(good) })).stdout,
-    ).toMatch(/^The same waits already: synthesis /)
+    ).toMatch(/^Already submitted: synthesis /)
     const bad = put(
       "bad.json",
       `{\n  "kind": "brief",\n  "claims": [\n    ${JSON.stringify(claim({ citations: [{ path: ANN, line }] }))},\n    {"text": "x", "kind": "risk", "confidence": 0.5, "citations": [\n      {"entry": "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"}]},\n    {"text": "y", "kind": "risk", "confidence": 0.5, "citations": []}\n  ]\n}`,
@@ -187,7 +187,7 @@ describe("an outside coach", () => {
     const refused = await run(["coach", "submit", bad, "--project", "ledger"], { token: agent })
     expect(refused.code).toBe(1)
     expect(refused.stderr).toContain(
-      `${bad}:5:5: claim 2: entry 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10, is none that you may see`,
+      `${bad}:5:5: claim 2: entry 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10, not found`,
     )
     expect(refused.stderr).toContain(`${bad}:7:5: claim 3 cites nothing`)
   })
@@ -220,7 +220,7 @@ describe("a person at the command line", () => {
     expect(await run(["coach", "review", id, "1", "--accept"], { token: agent })).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringContaining("people go through what the coach wrote"),
+      stderr: expect.stringContaining("only people can decide claims"),
     })
     expect(await json(["coach", "review", id, "1", "--accept"])).toMatchObject({
       id,
@@ -243,7 +243,7 @@ describe("a person at the command line", () => {
     ])
     await run(["coach", "review", id, "1", "--accept"])
     expect((await run(["coach", "review", id, "4", "--reject", "--reason", "So is this"])).stdout).toContain(
-      `All is decided: quarterdeck coach publish ${id}`,
+      `All claims are decided. Publish with quarterdeck coach publish ${id}`,
     )
     const shown = await run(["coach", "show", id])
     expect(shown.stdout).toContain(

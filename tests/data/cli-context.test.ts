@@ -76,8 +76,8 @@ it("tells what an agent is told, in each format, and what it is not told and why
     entries: expect.any(Array),
   })
   const small = await here("context", "ann", "--budget", "5")
-  expect(small.stdout).toBe("ann is told nothing: the budget is too small for any entry.\n")
-  expect(small.stderr).toMatch(/budget: 5 is too small for any entry; ask for more tokens/)
+  expect(small.stdout).toBe("ann receives no memory: the budget is too small for any entry.\n")
+  expect(small.stderr).toMatch(/budget: 5 is too small for any entry. Use a larger one/)
   expect((await here("context", "stranger")).stdout).toContain("Use Zod for input")
 })
 
@@ -105,7 +105,7 @@ it("shows, makes, briefs and clears a memory", async () => {
   })
   const folder = givenFolder({ ".gitignore": "node_modules" })
   expect((await here("memory", "init", "ben", "--dir", folder)).stdout).toMatch(
-    /^Made \.kaizen\/agents\/ben\/memory\.md\nWritten below .*\nGit would see \.kaizen\/: the same again with --ignore/,
+    /^Made \.kaizen\/agents\/ben\/memory\.md\nWritten to .*\nGit would track \.kaizen\/\. To add it to .gitignore, repeat the command with --ignore/,
   )
   expect(readFileSync(join(folder, memoryPath("ben")), "utf8")).toBe(await textOf(world, memoryPath("ben")))
   expect((await here("memory", "init", "ben", "--dir", folder, "--ignore", "--json")).json()).toMatchObject({

@@ -46,7 +46,7 @@ it("tells the history of a file and of an entry, and who brought each line", asy
   const none = await quarterdeck("history", "nobody.md", "--json")
   expect([none.code, JSON.parse(none.stdout).refused]).toEqual([
     1,
-    { reason: "not-found", message: "there is no memory file nobody.md, or you may not see it" },
+    { reason: "not-found", message: "memory file not found: nobody.md" },
   ])
   expect((await quarterdeck("history", ANN, "--limit", "many")).code).toBe(2)
 })

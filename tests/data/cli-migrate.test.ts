@@ -58,11 +58,11 @@ it("shows a migration, makes it, lists it and takes it back", async () => {
   expect(await filesThere(world.team)).toEqual(before)
   expect(await quarterdeck("undo", migration)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("has undone it already") as string,
+    stderr: expect.stringContaining("already undone by") as string,
   })
   expect(await quarterdeck("--project", "ledger", "--to", "A")).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("it is laid out so already") as string,
+    stderr: expect.stringContaining("it already has this layout") as string,
   })
   expect(await quarterdeck("--to", "A")).toMatchObject({
     code: 2,

@@ -63,7 +63,7 @@ it("memory-search.sh --query validation --scope project", async () => {
 it("memory-write.sh project <project_id> --type convention --content … --confidence 0.9", async () => {
   const propose = await givenSecret(team, { rights: ["propose"] })
   const several = ["write", "project", "protocol", "--content", "Whose?", "--confidence", "0.9"]
-  expect((await quarterdeck(several, propose)).stderr).toContain("several memories of this scope")
+  expect((await quarterdeck(several, propose)).stderr).toContain("several files of this scope")
   const written = await quarterdeck(
     [
       "write",
@@ -85,7 +85,7 @@ it("memory-write.sh project <project_id> --type convention --content … --confi
     await quarterdeck(["write", "project", "protocol", "--scope", "team", "--content", "x"]),
   ).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("project protocol says already what --scope says") as string,
+    stderr: expect.stringContaining("project protocol and --scope cannot be combined") as string,
   })
 })
 

@@ -47,7 +47,7 @@ describe("quarterdeck revert", () => {
     ).json() as { revert: string }
     expect(await textOf(memory, PATH)).toBe(TEXT)
     expect((await quarterdeck("--agent", "scout", "--dry-run")).stdout).toContain(
-      "Nothing that scout wrote can be taken back.",
+      "Nothing written by scout can be reverted.",
     )
     expect(await quarterdeck("--revert", revert, "--yes", "--reason", "it was true")).toMatchObject({
       code: 0,

@@ -97,13 +97,11 @@ it("begins the memory of an agent, or of a category, as the person decides who r
 it("says what is wrong, and the way out", async () => {
   expect(await run("seed night-owl --project ledger")).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining(
-      "nobody is proposed whom night-owl could be seeded from: name somebody with --from",
-    ),
+    stderr: expect.stringContaining("no predecessors found for night-owl: name some with --from"),
   })
   expect(await run("seed a --from b --dry-run --plan")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("The right form: quarterdeck seed AGENT"),
+    stderr: expect.stringContaining("Usage: quarterdeck seed AGENT"),
   })
   expect(await run("seed a --fresh --from b")).toMatchObject({
     code: 2,
@@ -116,12 +114,12 @@ it("says what is wrong, and the way out", async () => {
   for (const from of ["", " --from architect"])
     expect(await run(`seed night-owl --project ledger --category nope${from}`)).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/there is no category nope in .+: name one of architecture, delivery, /),
+      stderr: expect.stringMatching(/category not found in .+: nope. Choose one of architecture, delivery, /),
     })
   expect(await run("seed a --from nobody --project ledger")).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
-      /nobody has no memory in ledger: name an agent that has one, .*PROJECT\/AGENT/,
+      /nobody has no memory in ledger: name an agent with memory, .*PROJECT\/AGENT/,
     ),
   })
 })
@@ -141,12 +139,12 @@ it("seeds several at once, each from its own, and tells of each: one that cannot
   expect(again).toMatchObject({
     code: 1,
     stdout: expect.stringContaining(
-      `nothing is left to seed into ${at("risk-architect")}: of 3 entries 1 stands there already`,
+      `nothing left to seed into ${at("risk-architect")}: of 3 entries, 1 already exists`,
     ),
   })
   expect(again.stdout).toContain("night-owl: nobody is proposed")
   expect(again.stdout).toContain(
-    `nothing is left to seed into ${at("completeness-challenger")}: of 1 entry 1 stands there already`,
+    `nothing left to seed into ${at("completeness-challenger")}: of 1 entry, 1 already exists`,
   )
   expect((await json("seed completeness-challenger --project works", { token })).state).toBe("nothing-left")
 })

@@ -50,7 +50,7 @@ describe("quarterdeck write-back", () => {
     })
     expect(readFileSync(join(folder, ANN), "utf8")).toBe(DECIDED)
     const again = await quarterdeck("write-back", folder)
-    expect(again).toMatchObject({ code: 0, stdout: `Nothing waits to be written to ${folder}\n` })
+    expect(again).toMatchObject({ code: 0, stdout: `Nothing to write back to ${folder}\n` })
   })
 
   it("writes into a directory that was imported at this machine's command line", async () => {
@@ -71,7 +71,7 @@ describe("quarterdeck write-back", () => {
       await importFolder(team, one, { project: one === folder ? "ledger" : "other" })
     expect(await quarterdeck("write-back")).toMatchObject({
       code: 0,
-      stdout: "Nothing waits to be written to any source\n",
+      stdout: "Nothing to write back to any source\n",
       stderr: "",
     })
   })
@@ -98,7 +98,7 @@ describe("quarterdeck write-back", () => {
     })
     expect([kept.code, kept.stderr]).toEqual([
       1,
-      expect.stringMatching(/nothing was written: .*quarterdeck conflicts lists what waits/s),
+      expect.stringMatching(/nothing was written: .*See quarterdeck conflicts/s),
     ])
     expect(readFileSync(join(folder, ANN), "utf8")).toContain("half to even")
     const wrong = await quarterdeck("write-back", "nowhere", "--json")

@@ -124,7 +124,7 @@ describe("quarterdeck import", () => {
     const teams = await database().team.count()
     const events = await database().auditEvent.count()
     const elsewhere = await quarterdeck(["import", folder, "--team", "Not there yet", "--dry-run"])
-    expect(elsewhere.stdout).toMatch(/^An import of .* into a new team would bring 1 memory file/)
+    expect(elsewhere.stdout).toMatch(/^Importing .* into a new team would add 1 memory file/)
     expect(await database().team.count()).toBe(teams)
     expect(await database().auditEvent.count()).toBe(events)
   })
@@ -158,7 +158,7 @@ describe("quarterdeck import", () => {
     const nothing = await quarterdeck(["import", folder, "--team", team.slug])
     expect(nothing).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/^No memory was found in .*: 2 files left alone/) as string,
+      stdout: expect.stringMatching(/^No memory found in .*: 2 files ignored/) as string,
     })
     const named = ["import", folder, "--team", team.slug, "--json"]
     expect(done(await quarterdeck([...named, "--as", "claude-auto-memory", "notes/**"]))).toMatchObject({
@@ -382,7 +382,7 @@ describe("quarterdeck read and search", () => {
     expect((await quarterdeck(["search", "zyzzyva", "--project", team.slug, "--ids"])).stdout).toContain(
       `${hit?.id}  ${hit?.path}:${hit?.line}`,
     )
-    expect((await quarterdeck(["search", "nothingofthekind"])).stdout).toBe("Nothing found.\n")
+    expect((await quarterdeck(["search", "nothingofthekind"])).stdout).toBe("No results.\n")
   })
 
   it("lets no memory act on the terminal", async () => {
@@ -397,7 +397,7 @@ describe("quarterdeck read and search", () => {
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
   })
 
-  it("refuses a project that is not there", async () => {
+  it("refuses a project that does not exist", async () => {
     const ended = await quarterdeck(["read", "project", "no-such-project", "--json"])
     expect(ended.code).toBe(1)
     expect(ended.json()).toMatchObject({
@@ -410,8 +410,8 @@ describe("quarterdeck", () => {
   it("says the right form and ends with 2, and explains itself", async () => {
     for (const [args, said] of [
       [["import"], "import DIR"],
-      [["serach", "x"], "did you mean quarterdeck search?"],
-      [[], "say what to do"],
+      [["serach", "x"], "Did you mean quarterdeck search?"],
+      [[], "no command given"],
     ] as const) {
       expect(await quarterdeck(args)).toEqual(
         expect.objectContaining({ code: 2, stdout: "", stderr: expect.stringContaining(said) as string }),

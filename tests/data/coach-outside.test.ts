@@ -112,16 +112,16 @@ describe("an outside coach over MCP", () => {
     const id = String(sent.value?.id)
     expect(sent.text).toMatch(
       new RegExp(
-        `Synthesis ${id} waits for a person to go through its 4 claims[^]*coach_show_synthesis[^]*Claim 1 rests on ${first.path.replaceAll(".", "\\.")}:${first.line}`,
+        `Synthesis ${id} with 4 claims waits for review[^]*coach_show_synthesis[^]*Claim 1 cites ${first.path.replaceAll(".", "\\.")}:${first.line}`,
       ),
     )
     expect((await call(coach, "coach_list_syntheses", {})).text).toMatch(
       new RegExp(
-        `What the ledger's agents know \\[brief · waiting · [\\d-]+ · by [^\\]]*\\] id ${id}\n {2}4 claims: 4 not decided yet\\. It waits for a person`,
+        `What the ledger's agents know \\[brief · waiting · [\\d-]+ · by [^\\]]*\\] id ${id}\n {2}4 claims: 4 undecided\\. It waits for review`,
       ),
     )
     const early = await call(coach, "coach_show_synthesis", { synthesis: id })
-    expect(early.text).toContain("4. [risk] not decided yet")
+    expect(early.text).toContain("4. [risk] undecided")
 
     const decide = async (position: number, more: object) => {
       const { shown } =
@@ -158,7 +158,7 @@ describe("an outside coach over MCP", () => {
       `3. [observation] rejected by ${memory.lead.name} because: That is how memory works, no finding\n`,
     )
     expect(text).toMatch(
-      /4\. \[risk\] rejected by [^\n]* because: Dates are stored in UTC\n[^\n]*\n {3}rests on \.kaizen\/agents\/dora\/memory\.md:\d+ \(reads otherwise now\)/,
+      /4\. \[risk\] rejected by [^\n]* because: Dates are stored in UTC\n[^\n]*\n {3}cites \.kaizen\/agents\/dora\/memory\.md:\d+ \(changed since\)/,
     )
     expect(value).toMatchObject({
       state: "published",
@@ -191,8 +191,8 @@ describe("an outside coach over MCP", () => {
       ],
     })
     expect(sent.failed).toBe(true)
-    expect(sent.text).toContain("claim 2 cites nothing")
-    expect(sent.text).toContain(`claim 3: its citation 2, entry ${invented}, is none that you may see`)
+    expect(sent.text).toContain("claim 2 has no citations")
+    expect(sent.text).toContain(`claim 3: its citation 2, entry ${invented}, not found`)
     expect(sent.text).not.toContain("claim 1")
     const other = await call(coach, "coach_submit_synthesis", {
       kind: "brief",
@@ -231,7 +231,7 @@ describe("an outside coach over MCP", () => {
     )
     expect(await call(stranger, "coach_show_synthesis", { synthesis: id })).toMatchObject({
       failed: true,
-      text: expect.stringContaining("there is no synthesis"),
+      text: expect.stringContaining("synthesis not found"),
     })
     await stranger.close()
   })

@@ -220,7 +220,7 @@ ${TODAY} · Brief on ledger published: 3 claims, 1 promoted · success
     expect(await publish(published.id)).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining(`is published already: ${world.lead.name} did it on ${TODAY}`),
+      message: expect.stringContaining(`was already published by ${world.lead.name} on ${TODAY}`),
     })
     const member = await actorOf(await givenPerson({ team: world.team, role: "member" }))
     for (const actor of [member, givenToken(world.team, { rights: ["admin"] })])
@@ -333,7 +333,7 @@ describe("publishing again", () => {
     })
     // It stands in the history, and is not undone there: the synthesis would not be published by that.
     const [listed] = expectDone(await ask(listReverts, world.lead, { team: world.team.slug })).reverts
-    expect(listed).toMatchObject({ of: { synthesis: third }, name: "the publishing of “Third”", files: 1 })
+    expect(listed).toMatchObject({ of: { synthesis: third }, name: "publishing “Third”", files: 1 })
     expect(
       await ask(previewRevert, world.lead, { team: world.team.slug, of: { revert: listed?.id } }),
     ).toMatchObject({
@@ -507,7 +507,7 @@ describe("a coach that keeps memory already", () => {
     ).toMatchObject({
       ok: false,
       reason: "forbidden",
-      message: expect.stringContaining("2 people have to approve"),
+      message: expect.stringContaining("2 approvals are required"),
     })
   })
 })
@@ -717,9 +717,7 @@ describe("what an agent should know before it begins", () => {
     expect(waiting).toMatchObject({
       from: "made",
       synthesis: null,
-      text: expect.stringContaining(
-        "An orientation for it waits for a curator; it is given once it is published.",
-      ),
+      text: expect.stringContaining("An orientation for this agent waits for review."),
     })
     expect(waiting.text).not.toContain("keep connections alive")
     expectDone(await publish(id))
@@ -763,7 +761,7 @@ describe("what an agent should know before it begins", () => {
     expect(now.text).toBe(`# Start here
 
 Published on ${TODAY} by ${world.lead.name}, gone through claim by claim.
-1 claim reads like an order to whoever loads it, and is left out until a person vouches for it.
+1 claim reads like an instruction to the agent and was left out until a person verifies it.
 
 - For newcomer: keep connections alive [observation; ${now.claims[0]?.citations[0]?.path}:99 changed since]
 - Then read the gateway's notes [observation; ${now.claims[0]?.citations[0]?.path}:99 changed since]`)

@@ -163,7 +163,7 @@ describe("a claim is decided", () => {
   it("needs words for another wording and a reason for a rejection, and takes no secret and nothing that nobody sees", async () => {
     const synthesis = await simple(1)
     for (const [asked, says] of [
-      [{ verdict: "edit" }, "say how the claim is to stand"],
+      [{ verdict: "edit" }, "give the text of the claim"],
       [{ verdict: "edit", text: " " }, "text"],
       [{ verdict: "reject" }, "say why"],
       [{ verdict: "reject", reason: "x".repeat(501) }, "500"],
@@ -171,7 +171,7 @@ describe("a claim is decided", () => {
       [{ verdict: "edit", text: "Send\u200B it" }, "text: line 1, column 5"],
       [{ verdict: "edit", text: "Log in with AKIAQ3EGRZ7LWN2XKJ5V" }, "AWS"],
       [{ verdict: "reject", reason: "no", use: "promotion" }, "becomes nothing"],
-      [{ verdict: "accept", use: "promotion" }, "the coach named no place"],
+      [{ verdict: "accept", use: "promotion" }, "The coach suggested none"],
     ] as const)
       expect(await decide(synthesis, asked)).toMatchObject({
         ok: false,
@@ -200,7 +200,7 @@ describe("a claim is decided", () => {
       expect(await decide(synthesis, { ...more, shown }, { actor })).toMatchObject({
         ok: false,
         reason: "conflict",
-        message: `${fleet.lead.name} has accepted it already in other words`,
+        message: `already accepted by ${fleet.lead.name} with edits`,
         details: { state: "edited", claim: { text: "Other words" } },
       })
     }
@@ -356,7 +356,7 @@ describe("a claim is decided", () => {
       expect(await decide(synthesis, verdict)).toMatchObject({
         ok: false,
         reason: "conflict",
-        message: expect.stringContaining("nothing that it rests on stands"),
+        message: expect.stringContaining("none of its cited entries is current"),
       })
     expect(expectDone(await decide(synthesis, { verdict: "reject", reason: "gone" })).left).toBe(0)
   })
@@ -568,9 +568,7 @@ describe("a claim that is promoted", () => {
     expect(await ask(undoClaim, fleet.lead, { synthesis, position: 0 })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringMatching(
-        /^.* has approved already what it proposed for .*: take that back first/,
-      ),
+      message: expect.stringMatching(/^its proposal for .* was approved by .*: undo that first/),
     })
     expect(expectDone(await ask(undoReview, fleet.mate, { proposal: add ?? "" })).state).toBe("waiting")
     expect(expectDone(await ask(undoClaim, fleet.mate, { synthesis, position: 0 }))).toMatchObject({

@@ -186,12 +186,12 @@ describe("a synthesis", () => {
     expect(refusal).toMatchObject({ ok: false, reason: "invalid" })
     const { message } = refusal as { message: string }
     for (const words of [
-      "claim 2 cites nothing",
-      `claim 3: entry ${foreign}, is none that you may see`,
-      `claim 4: its citation 2, ${memoryPath("agent-3")}:1, is no line of an entry`,
-      "is retired: cite what stands",
+      "claim 2 has no citations",
+      `claim 3: entry ${foreign}, not found`,
+      `claim 4: its citation 2, ${memoryPath("agent-3")}:1, is not a line of an entry`,
+      "is retired: cite a current entry",
       "claim 6: says neither",
-      "nothing was stored",
+      "Nothing was stored",
     ])
       expect(message).toContain(words)
     expect(message).not.toContain("claim 1:")

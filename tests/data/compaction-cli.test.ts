@@ -32,9 +32,7 @@ it("quarterdeck compaction lists what is due, shows what it would propose, propo
   const listed = await quarterdeck("compaction", "--project", project)
   expect([listed.code, listed.stderr]).toEqual([0, ""])
   expect(listed.stdout).toMatch(
-    new RegExp(
-      `^${project}  MEMORY\\.md\\n  due  logs: 1 daily log since ${dayIn(-9)}, and none was ever read`,
-    ),
+    new RegExp(`^${project}  MEMORY\\.md\\n  due  logs: 1 daily log since ${dayIn(-9)}, none read yet`),
   )
   const asked = ["compact", "--project", project, "--file", "MEMORY.md"]
   const shown = await quarterdeck(...asked, "--dry-run", "--json")
@@ -52,7 +50,7 @@ it("quarterdeck compaction lists what is due, shows what it would propose, propo
     compaction: expect.any(String),
   })
   expect((await quarterdeck(...asked, "--kind", "logs", "--all")).stdout).toContain(
-    "Nothing was proposed.\n\n1 proposal waited already.",
+    "No proposals.\n\n1 proposal already waiting.",
   )
   expect((await quarterdeck("compaction", "--project", project)).stdout).toContain(
     "The daily log has been read",
@@ -67,16 +65,16 @@ it("a slip is told: two memories at once, a kind without a memory, a log instead
   )
   expect(await quarterdeck("compaction", "--agent", "a", "--file", "b")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("--agent and --file are two") as string,
+    stderr: expect.stringContaining("--agent and --file cannot be combined") as string,
   })
   expect(await quarterdeck("compaction", "--project", project, "--kind", "logs")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("say which memory: --agent or --file") as string,
+    stderr: expect.stringContaining("no memory given: use --agent or --file") as string,
   })
   expect(
     await quarterdeck("compaction", "--project", project, "--file", `memory/${dayIn(-9)}.md`),
   ).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("is a daily log, which is never changed") as string,
+    stderr: expect.stringContaining("is a daily log, and logs never change") as string,
   })
 })

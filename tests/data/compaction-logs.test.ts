@@ -218,7 +218,7 @@ describe("daily logs that are compacted", () => {
     })
     expect(await ask(previewCompaction, memory.lead, asked({ file: path(9) }))).toMatchObject({
       ok: false,
-      message: `${path(9)} is a daily log, which is never changed: name the memory that it is compacted into`,
+      message: `${path(9)} is a daily log, and logs never change: choose the memory file`,
     })
   })
 })
@@ -364,7 +364,7 @@ it("a compaction that was made ends the alert that it is overdue, though MEMORY.
   ])
 })
 
-it("the log of sessions in an agent's memory is read as logs are, and stays as it is", async () => {
+it("the log of sessions in an agent's memory is read as logs are, and is not changed", async () => {
   const text = `---\nagent: ann\nproject: ledger\nlast_updated: ${dayIn(-3)}\nsession_count: 2\n---\n\n## Accumulated Findings\n\n## Session Log\n- ${dayIn(-5)} · ${MIGRATE} · done\n- ${dayIn(-3)} · Fixed the login bug · done\n`
   await given({ ".kaizen/agents/ann/memory.md": text })
   const preview = await look({ file: ".kaizen/agents/ann/memory.md" })

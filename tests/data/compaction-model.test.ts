@@ -73,7 +73,7 @@ it("goes on by the rubric where the model gives nothing, and says so; where ther
   given("401")
   const preview = await look({ method: "model", all: true })
   expect(preview.model).toBeNull()
-  expect(preview.notes.join()).toMatch(/^Sorted by rules alone: compatible:loopback/)
+  expect(preview.notes.join()).toMatch(/^Classified by rules only: compatible:loopback/)
   expect(textsOf(preview)).toContain(RULE)
 })
 
@@ -85,7 +85,7 @@ it("asks the model only of what the rubric is not sure of, weighs its word in, a
   expect(preview.model).toBe("compatible:loopback")
   expect(textsOf(preview)).toContain(PLAIN)
   expect(preview.additions.find(({ text }) => text === PLAIN)?.reasons).toContain(
-    "the language model: numbers stay",
+    "language model: numbers stay",
   )
   expect(shownLines(server.requests[before]).map(({ text }) => text)).not.toContain(DONE)
   const { proposals } = expectDone(

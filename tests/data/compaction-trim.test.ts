@@ -139,7 +139,7 @@ it("a run cache keeps twenty: the oldest runs go by a proposal and stay in the h
     n % 10 === 3
       ? "The schema has to be migrated before the seed script runs"
       : `Part ${n} of the ${["gateway", "ledger", "broker"][n % 3]} took ${n} tries because of table ${n * 37}`
-  const NOTE = `${lesson(3)} (taught by 3 runs)`
+  const NOTE = `${lesson(3)} (from 3 runs)`
   const cache = JSON.stringify(
     {
       runs: Array.from({ length: 24 }, (_, n) => ({

@@ -182,7 +182,7 @@ it("says so on the command line, where conflicts are listed and resolved", async
   expect((await run(["resolve", id, "--keep", "left", "--json"])).json()).toMatchObject({
     id,
     state: "resolved",
-    refused: { reason: "conflict", message: expect.stringContaining("has decided it already: override") },
+    refused: { reason: "conflict", message: expect.stringContaining("already decided by") },
   })
   expect((await run(["resolve", id, "--undo", "--json"])).json()).toMatchObject({ id, state: "open" })
   const merged = await run(["resolve", id, "--merge", "-", "--json"])

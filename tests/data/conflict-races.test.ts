@@ -95,7 +95,7 @@ describe("one conflict that many decide at once", () => {
         )
         expect(replies.filter((one) => one.status === 200)).toHaveLength(1)
         for (const { status, detail } of replies.filter((one) => one.status !== 200))
-          expect([status, detail]).toEqual([409, expect.stringMatching(/^.+ has decided it already: /)])
+          expect([status, detail]).toEqual([409, expect.stringMatching(/^already decided by .+: /)])
       }),
     )
     const rows = await database().conflict.findMany({

@@ -84,7 +84,7 @@ describe("what is found", () => {
       agents: ["billing"],
       left: { text: OLD, agents: ["billing"] },
       right: { text: NEW, agents: ["billing"] },
-      suggested: { side: "right", why: "it is dated later, 2026-02-03" },
+      suggested: { side: "right", why: "has a later date, 2026-02-03" },
     })
     expect(conflict?.left.entries).toMatchObject([
       {
@@ -424,6 +424,6 @@ it("shows who vouches for a side as it reads now, and keeps that side", async ()
   const [vouched] = await conflictsOf(team)
   expect([vouched?.left.entries[0]?.vouched, vouched?.suggested]).toEqual([
     { by: "Ana Reyes", until: "2099-01-01" },
-    { side: "left", why: "Ana Reyes vouches for it until 2099-01-01" },
+    { side: "left", why: "verified by Ana Reyes until 2099-01-01" },
   ])
 })

@@ -148,7 +148,7 @@ describe("consolidating a category", () => {
     )
     await proposed(UNITS)
     const { files } = await shownTo(memory.lead)
-    expect(files[0]?.left.map((one) => [one.proposal.id, one.why])).toEqual([[flagged, "It is flagged"]])
+    expect(files[0]?.left.map((one) => [one.proposal.id, one.why])).toEqual([[flagged, "Flagged"]])
     const shown = files[0]?.left[0]?.proposal.shown ?? ""
     const { outcomes } = expectDone(await approve(memory.lead, [{ proposal: flagged, shown, fold: [] }]))
     expect(outcomes).toMatchObject([{ ok: false, refused: { reason: "forbidden" } }])

@@ -189,7 +189,7 @@ describe("what an agent is told", () => {
     )
   })
 
-  it("is not what was forgotten, nor what reads like an order until a person vouches for it", async () => {
+  it("is not what was forgotten, nor what reads like an order until a person verifies it", async () => {
     const entries = await database().entry.findMany({ where: { teamId: world.team.id } })
     const id = (text: string) => entries.find((one) => one.text.startsWith(text))?.id ?? ""
     expectDone(await ask(forgetEntry, world.lead, { entry: id("Wrong since"), reason: "it moved back" }))

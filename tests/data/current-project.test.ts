@@ -51,14 +51,14 @@ describe("a command that names no project is about", () => {
   it("the one that QUARTERDECK_PROJECT names", async () => {
     const ended = await context(folder, { QUARTERDECK_PROJECT: "shop" })
     expect(ended.stdout).toContain("Said in shop")
-    expect(ended.stderr).toContain("Project shop, as QUARTERDECK_PROJECT says")
+    expect(ended.stderr).toContain("Project shop, from QUARTERDECK_PROJECT")
   })
 
   it("the one whose memory came from the folder that one is in, or from one above it", async () => {
     for (const cwd of [folder, join(folder, "src")]) {
       const ended = await context(cwd)
       expect(ended.stdout, ended.stderr).toContain("Ledgers close at noon")
-      expect(ended.stderr).toContain("Project ledger, whose memory came from this folder")
+      expect(ended.stderr).toContain("Project ledger, the project imported from this folder")
     }
   })
 

@@ -22,7 +22,7 @@ it("where two people have to approve, a lead's own hand proposes too", async () 
   expect(revised).toMatchObject({
     ok: false,
     reason: "forbidden",
-    message: expect.stringContaining("2 people have to approve"),
+    message: expect.stringContaining("2 approvals are required"),
   })
   expect(
     expectDone(await ask(forgetEntry, lead, { entry: entries[0]?.id ?? "", reason: "no longer so" })),

@@ -113,7 +113,7 @@ describe("deciding it", () => {
 
   it("ours: the text stays, and the next write-back replaces what the source says", async () => {
     expect((await viewFileConflict(team.id, await onlyOne()))?.consequences.ours).toBe(
-      `keeps what Quarterdeck says; the next write-back adds 1 line and removes 1 in ${folder}`,
+      `keeps Quarterdeck's text; the next write-back adds 1 line and removes 1 in ${folder}`,
     )
     expect(expectDone(await resolve("ours"))).toMatchObject({ state: "resolved", revision: null })
     expect(await baseOf(team, ANN)).toBe(sha256(THEIRS))

@@ -93,7 +93,7 @@ describe("blame", () => {
     expect(await ask(showFileBlame, lead, { ...on, revision: 9 })).toMatchObject({
       ok: false,
       reason: "not-found",
-      message: `${PATH} has no revision 9; the newest is 2`,
+      message: `${PATH} has no revision 9; the latest is 2`,
     })
   })
 })
@@ -274,7 +274,7 @@ describe("restoring", () => {
     expect(await ask(restoreFile, lead, { file: id, revision: 1, base: 2 })).toMatchObject({
       ok: false,
       reason: "forbidden",
-      message: expect.stringContaining("2 people have to approve"),
+      message: expect.stringContaining("2 approvals are required"),
     })
     expect(await ask(rewindEntryTo, lead, { entry: redis, revision: 1 })).toMatchObject({
       ok: false,
@@ -287,7 +287,7 @@ describe("restoring", () => {
     expect(await ask(restoreFile, lead, { file: id, revision: 7, base: 2 })).toMatchObject({
       ok: false,
       reason: "not-found",
-      message: `${PATH} has no revision 7; the newest is 2`,
+      message: `${PATH} has no revision 7; the latest is 2`,
     })
     const { text } = await file(PATH)
     expectDone(
@@ -329,7 +329,7 @@ describe("rewinding an entry", () => {
     expect(await ask(rewindEntryTo, lead, { entry: redis, revision: 1 })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "it reads as in revision 1 already",
+      message: "already identical to revision 1",
     })
   })
 

@@ -157,7 +157,7 @@ describe("what was forgotten stays out, and all else comes in byte for byte,", (
       head: 1,
     })
     expect((await storedFile(team, BEN)).revisions[0]?.reason).toBe(
-      "Imported from /elsewhere, without what is forgotten",
+      "Imported from /elsewhere, without forgotten entries",
     )
   })
 

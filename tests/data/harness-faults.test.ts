@@ -201,7 +201,7 @@ describe("a hook ends its own way, and what it had to write waits, where the ser
 })
 
 describe("a hook says and keeps all that it can, where", () => {
-  it("its queue cannot be written to: another folder takes it, and the next hook delivers it", async () => {
+  it("its queue is not writable: another folder takes it, and the next hook delivers it", async () => {
     writeFileSync(join(home, "state"), "a file in its place")
     await Promise.all(WRITING.map((event) => hook(event, "http://127.0.0.1:9")))
     expect(queued()).toEqual(BOTH)
@@ -218,7 +218,7 @@ describe("a hook says and keeps all that it can, where", () => {
       "/flush Half way through the retries",
       "/sessions/s-1/close Made webhooks retry",
     ])
-    for (const { stderr } of ended) expect(stderr).toContain("XDG_STATE_HOME names another place")
+    for (const { stderr } of ended) expect(stderr).toContain("Set XDG_STATE_HOME to another folder")
     const away = await hook("PreCompact", "http://127.0.0.1:9", { env: { TMPDIR: join(home, "state") } })
     expect(away.stderr).toContain("not written: the server is away")
   })
@@ -268,7 +268,7 @@ describe("a hook says and keeps all that it can, where", () => {
       input: JSON.stringify({ ...EVENTS.PreCompact, transcript: "x".repeat(50_000_000) }),
     })
     const garbage = await hook("PreCompact", url, { input: "{".repeat(70_000_000) })
-    expect(garbage.stderr).toContain("standard input cannot be read (it has more than 64 MB)")
+    expect(garbage.stderr).toContain("standard input cannot be read (it exceeds 64 MB)")
     expect(asked).toEqual([
       "/flush Half way through the retries",
       "/sessions",

@@ -132,7 +132,7 @@ async function expectWhole({ memory, queued }: Harness) {
   ])
   expect([
     times(log, "Asked: Make webhooks retry"),
-    times(log, "Said last: They retry now"),
+    times(log, "Last answer: They retry now"),
     times(file, "· Make webhooks retry · ended (clear)"),
     times(file, "session_count: 3"),
   ]).toEqual([1, 1, 1, 1])

@@ -67,7 +67,7 @@ describe("the health of daily logs", () => {
         {
           agent: "ada",
           path: "MEMORY.md",
-          message: `Due: 2 daily logs since ${dayIn(-9)}, and none was ever read; they are due every 7 days`,
+          message: `Due: 2 daily logs since ${dayIn(-9)}, none read yet; due every 7 days`,
         },
       ],
     })

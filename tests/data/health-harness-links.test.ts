@@ -29,19 +29,22 @@ it("tells which harness reads which file through which link, and which lacks one
   expect(await links()).toMatchObject({
     ok: false,
     severity: "info",
-    message: "1 of 2 harnesses lack a link",
+    message: "1 of 2 harnesses lack a symbolic link",
     subjects: [
       {
         agent: "ada",
         project: "home",
         path: ".pi/agent/MEMORY.md",
         message:
-          ".pi/agent lacks .pi/agent/MEMORY.md → agents/ada/MEMORY.md; it reads .pi/agent/SOUL.md → agents/ada/SOUL.md",
+          ".pi/agent lacks .pi/agent/MEMORY.md → agents/ada/MEMORY.md; reads .pi/agent/SOUL.md → agents/ada/SOUL.md",
       },
       { message: expect.stringMatching(/^\.claude reads \.claude\/MEMORY\.md → /) as string },
     ],
   })
   link(".pi/agent/MEMORY.md", "../../agents/ada/MEMORY.md")
   await importFolder(team, folder, { project: "home" })
-  expect(await links()).toMatchObject({ ok: true, message: "2 harnesses read the same files through links" })
+  expect(await links()).toMatchObject({
+    ok: true,
+    message: "2 harnesses read the same files through symbolic links",
+  })
 })

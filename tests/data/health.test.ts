@@ -134,11 +134,11 @@ describe("the health of memory", () => {
     })
     expect(await checkOf(memory, "searchable")).toMatchObject({
       ok: false,
-      subjects: [{ path: memoryPath("ann"), message: "1 entry has no word to be found by" }],
+      subjects: [{ path: memoryPath("ann"), message: "1 entry has no searchable word" }],
     })
     expect(await checkOf(memory, "start-order")).toMatchObject({
       ok: false,
-      message: "Never proven: no harness has reported what it reads at the start",
+      message: "Never confirmed: no harness has reported what it loads at start",
     })
   })
 
@@ -199,7 +199,11 @@ describe("the health of memory", () => {
       more: 0,
       path: memoryPath("ann"),
       subjects: [
-        { agent: "ann", project: "ledger", message: "claude-code gave it its memory before 1 file changed" },
+        {
+          agent: "ann",
+          project: "ledger",
+          message: "claude-code delivered its memory before 1 file changed",
+        },
       ],
     })
   })
@@ -289,10 +293,7 @@ describe("a badge", () => {
 
     expectDone(await ask(removeBadge, memory.lead, { team: memory.team.slug, badge: id }))
     const gone = await get(path)
-    expect([gone.status, await gone.text()]).toEqual([
-      404,
-      "there is no badge at this address, or it was taken back\n",
-    ])
+    expect([gone.status, await gone.text()]).toEqual([404, "badge not found, or revoked\n"])
     expect((await get(`/api/badge/${"x".repeat(43)}`)).status).toBe(404)
     expect((await get("/api/badge/..%2f")).status).toBe(404)
   })

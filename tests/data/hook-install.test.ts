@@ -251,7 +251,7 @@ describe("quarterdeck hook install, status and remove", () => {
       code: 2,
       stdout: "",
       stderr: expect.stringMatching(
-        /\+\[mcp_servers\.quarterdeck\][^]*nobody is there to be asked whether to write this: say --yes/,
+        /\+\[mcp_servers\.quarterdeck\][^]*no terminal to ask for confirmation: pass --yes/,
       ) as string,
     })
     expect(dry).toMatchObject({
@@ -269,18 +269,18 @@ describe("quarterdeck hook install, status and remove", () => {
         },
       },
     })
-    expect(nowhere).toMatchObject({ code: 0, stdout: "Codex: nothing of ours is there\n" })
+    expect(nowhere).toMatchObject({ code: 0, stdout: "Codex: not installed\n" })
     expect(local).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("Cursor has no settings of one machine in a project") as string,
+      stderr: expect.stringContaining("Cursor has no machine-local settings in a project") as string,
     })
     expect(unknown.json()).toMatchObject({
       agent: "ann",
-      warnings: [expect.stringMatching(/there is no project "elsewhere" at .* that you may see/)],
+      warnings: [expect.stringMatching(/project not found at .*: "elsewhere"/)],
     })
     expect({ code: away.code, json: away.json() }).toMatchObject({
       code: 0,
-      json: { warnings: [expect.stringMatching(/out of reach.*waits on this machine/) as string] },
+      json: { warnings: [expect.stringMatching(/unreachable.*queued on this machine/) as string] },
     })
     expect(seen).toMatchObject({
       code: 1,
@@ -358,7 +358,7 @@ describe("quarterdeck hook install, status and remove", () => {
         key: {
           reachable: true,
           from: "QUARTERDECK_TOKEN",
-          name: "the access token Key of ann",
+          name: "access token Key of ann",
           problems: [],
         },
       },
@@ -371,7 +371,7 @@ describe("quarterdeck hook install, status and remove", () => {
         answers: [
           {
             at: expect.any(String) as string,
-            message: expect.stringMatching(/^forbidden: .*does not allow proposals here/) as string,
+            message: expect.stringMatching(/^forbidden: .*cannot propose/) as string,
             project,
             agent: "ann",
           },
@@ -383,14 +383,14 @@ describe("quarterdeck hook install, status and remove", () => {
       {
         code: 1,
         problems: [
-          "the access token Key of somebody may read: hooks write with the right to propose. Make one that has it (Settings, Access tokens)",
+          "access token Key of somebody has the rights read. Hooks need the propose right: create another token (Settings > Access tokens)",
         ],
       },
     )
     expect(shown).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(
-        /The key is not enough: [^]*1 write to http:\/\/localhost:\d+ waiting; the next hook delivers\n  not taken on .* for ann in .*: forbidden: [^]*1 write waiting for "http:\/\/127\.0\.0\.1:9"/,
+        /Insufficient rights: [^]*1 write queued for http:\/\/localhost:\d+. The next hook sends them\n  not taken on .* for ann in .*: forbidden: [^]*1 write waiting for "http:\/\/127\.0\.0\.1:9"/,
       ) as string,
     })
     expect({ code: unknown.code, json: unknown.json() }).toMatchObject({
@@ -406,7 +406,7 @@ describe("quarterdeck hook install, status and remove", () => {
     expect({ code: another.code, json: another.json() }).toMatchObject({
       code: 1,
       json: {
-        key: { problems: [expect.stringContaining("stands for bob, and writes nothing for ann") as string] },
+        key: { problems: [expect.stringContaining("belongs to bob and cannot write for ann") as string] },
       },
     })
     expect(await database().auditEvent.count({ where: { teamId: team.id } })).toBe(before)

@@ -141,7 +141,7 @@ describe("quarterdeck hook", () => {
     )
     expect((await hook("PreCompact", { trigger: "auto", transcript_path })).stdout).toBe("")
     expect(await textOf(memory, LOG)).toContain(
-      "- Before the context was compacted (auto)\n  Asked: Make webhooks retry\n  Said last: They retry now",
+      "- Before compaction (auto)\n  Asked: Make webhooks retry\n  Last answer: They retry now",
     )
     const ended = await hook("SessionEnd", {
       reason: "prompt_input_exit",
@@ -300,7 +300,7 @@ describe("quarterdeck session, flush and run", () => {
     expect(wrong).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(
-        "--session is missing. The right form: quarterdeck session close [AGENT]",
+        "--session is missing. Usage: quarterdeck session close [AGENT]",
       ) as string,
     })
   })

@@ -112,8 +112,7 @@ describe("a request with an Idempotency-Key", () => {
       status: 422,
       body: {
         title: "invalid",
-        detail:
-          "Idempotency-Key: this key came with another request before; take a new key for a new request",
+        detail: "Idempotency-Key: already used for another request. Use a new key",
       },
     })
     expect(

@@ -166,7 +166,7 @@ describe("an import of what changed here and in its source", () => {
     expect(stored.revisions.map((one) => one.number)).toEqual([1, 2, 3])
     expect(stored.revisions[2]).toMatchObject({
       text: memoryOf("ann", ["Ledger rounds to whole cents", ...FIRST.slice(1), "Learnt there"]),
-      reason: `Imported from ${folder}, merged with what was decided here`,
+      reason: `Imported from ${folder}, merged with decisions`,
     })
     expect(await baseOf(ANN)).toBe(hashOf(theirs))
     expect(await idsOf(ANN)).toMatchObject(before)
@@ -227,7 +227,7 @@ describe("an import of what changed here and in its source", () => {
     expect(planned).toMatchObject({ status: "set-aside", written: false })
     expect(planned?.reason).toContain(ANN)
     expect(planned?.reason).toContain("changed here (2 revisions since) and in its source")
-    expect(planned?.reason).toContain("nothing was overwritten")
+    expect(planned?.reason).toContain("Nothing was overwritten")
     expect(planned?.reason).toContain("inbox")
     const { items } = await startAndWait(team, run)
     expect(items[ANN]).toMatchObject({ status: "set-aside", reason: planned?.reason })

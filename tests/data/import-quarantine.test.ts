@@ -14,7 +14,7 @@ describe("a file that defeats its parser", () => {
     [
       "takes all memory",
       "ALLOCATE",
-      "Parsing crashed the parser or took more memory than it may use; the file was quarantined. Nothing else changed.",
+      "Parsing crashed or exceeded its memory limit; the file was quarantined. Nothing else changed.",
     ],
   ])("is quarantined alone when parsing %s", async (_, text, reason) => {
     await useMisbehavingUnits()

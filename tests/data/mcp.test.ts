@@ -244,7 +244,7 @@ describe("a tool", () => {
     expect((await memory.file(PATH)).text).toContain("Checked the rounding")
     expect((await call(client, "memory_session_close", { ...me, summary: "Again" })).value).toEqual({
       ...(closed.value as object),
-      message: expect.stringMatching(/^s-1 was closed already at .*nothing was changed$/) as string,
+      message: expect.stringMatching(/^s-1 was already closed at .*Nothing was changed$/) as string,
     })
   })
 
@@ -263,7 +263,7 @@ describe("a tool", () => {
     const submitted = await call(client, "coach_submit_synthesis", { kind: "brief", claims: [claim] })
     expect([submitted.failed, submitted.text]).toEqual([
       false,
-      expect.stringContaining(`Claim 1 rests on ${PATH}:${line}`),
+      expect.stringContaining(`Claim 1 cites ${PATH}:${line}`),
     ])
     const refused = await call(client, "coach_submit_synthesis", {
       kind: "brief",
@@ -271,7 +271,7 @@ describe("a tool", () => {
     })
     expect([refused.failed, refused.text]).toEqual([
       true,
-      expect.stringMatching(/^claim 2: \S+:1, is no line of an entry[^]*Next: correct these arguments/),
+      expect.stringMatching(/^claim 2: \S+:1, is not a line of an entry[^]*Next: correct these arguments/),
     ])
   })
 
@@ -303,8 +303,8 @@ describe("a tool", () => {
   it("refuses what has no place by its name, and says what there is", async () => {
     const { failed, text } = await call(client, "memory_search", { q: "rounded", filter: "x", Limit: 2 })
     expect(failed).toBe(true)
-    expect(text).toContain("filter: there is no such argument; there are ")
-    expect(text).toContain("Limit: there is no such argument; did you mean limit?")
+    expect(text).toContain("filter: unknown argument. Arguments: ")
+    expect(text).toContain("Limit: unknown argument. Did you mean limit?")
     expect((await call(client, "memory_search", {})).text).toContain("q is missing")
     expect((await call(client, "memory_read", { limit: 100_000 })).text).toContain("at most 500")
     await expect(client.callTool({ name: "memory_burn", arguments: {} })).rejects.toMatchObject({
@@ -326,9 +326,9 @@ describe("a tool", () => {
     expect(
       (await call(client, "memory_forget", { entry: "0199f0b2-0000-7000-8000-000000000000", reason: "gone" }))
         .text,
-    ).toContain("Next: search first with memory_search")
+    ).toContain("Next: search with memory_search first")
     expect((await call(client, "memory_read", { project: "nowhere" })).text).toContain(
-      "Next: leave team and project out",
+      "Next: omit team and project",
     )
     const key = ["AKIA", "Q3EGRIYB7NNQ2XTZ"].join("")
     const leaked = await call(client, "memory_propose", {
@@ -354,7 +354,7 @@ describe("a tool", () => {
       reason: "It is decided in two places",
     })
     expect(value).toMatchObject({ state: "waiting" })
-    expect(text).toContain("waits for a person")
+    expect(text).toContain("waits for")
   })
 
   it("decides nothing, whoever's key it came in with: a lead's command line and the machine's own propose like all others", async () => {
@@ -451,7 +451,7 @@ describe("an access token", () => {
       for (const [name, given] of Object.entries(tried)) {
         const { failed, text } = await call(one, name, given as Record<string, unknown>)
         if (!failed) may[right].push(name)
-        else expect(text).toContain("Next: do not try again")
+        else expect(text).toContain("Next: do not retry")
       }
       await one.close()
     }
@@ -491,7 +491,7 @@ describe("an access token", () => {
       agents: ["contract-tester"],
       from: [{ agent: "unit-tester" }],
     })
-    expect([planned.failed, planned.text]).toEqual([false, expect.stringMatching(/waits for a person/)])
+    expect([planned.failed, planned.text]).toEqual([false, expect.stringMatching(/waits for review/)])
     await proposer.close()
   })
 
@@ -509,7 +509,7 @@ describe("an access token", () => {
     ).rejects.toMatchObject({ code: -32002 })
     const { entries } = await memory.file(PATH)
     expect((await call(other, "memory_forget", { entry: entries[0]?.id, reason: "x" })).text).toContain(
-      "there is no entry",
+      "entry not found",
     )
     await other.close()
   })
@@ -743,7 +743,7 @@ describe("quarterdeck mcp", () => {
       await call(client, "memory_read", { agent: "unit-tester" }),
     )
     expect((await call(near, "memory_search", { q: "rounded", filter: 1 })).text).toContain(
-      "filter: there is no such argument",
+      "filter: unknown argument",
     )
     await near.close()
   })
@@ -788,7 +788,7 @@ describe("quarterdeck mcp", () => {
     await own.close()
     await expect(near.listTools()).rejects.toMatchObject({
       code: -32000,
-      message: expect.stringContaining("is out of reach (nothing listens there): start it with npm start"),
+      message: expect.stringContaining("is unreachable (connection refused). Start it with npm start"),
     })
     const again = await openHttpDoor(Number(new URL(own.url).port))
     expect((await near.listTools()).tools.length).toBe(TOOLS.length)

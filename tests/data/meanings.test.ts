@@ -139,7 +139,7 @@ describe("a search for what something means", () => {
     embedder.failing = "the endpoint is away: start it"
     expect(await search(team, "latency of the edge")).toMatchObject({
       mode: "words",
-      notes: ["searched by words alone: the endpoint is away: start it"],
+      notes: ["matched words only: the endpoint is away: start it"],
       hits: [{ text: FINDINGS[3], found: "words" }],
     })
     chooseEmbedder(null)
@@ -231,7 +231,7 @@ describe("the index of meanings", () => {
     expect(await indexOf(team)).toMatchObject({ indexed: 5, total: 5, kept: 1, state: "ready" })
     expect(await search(team, `what is ${key} for`)).toMatchObject({
       mode: "words",
-      notes: ["searched by words alone: the question holds a secret, which goes to no endpoint"],
+      notes: ["matched words only: the query contains a secret, which is not sent to an endpoint"],
     })
     expect(embedder.given.join()).not.toContain(key)
     const inside = await givenIndexed([...FINDINGS, order])

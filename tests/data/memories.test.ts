@@ -177,7 +177,7 @@ describe("memory.clear", () => {
     expect(await ask(clearMemory, world.lead, { ...named(), agent: "ann" })).toMatchObject({
       ok: false,
       reason: "forbidden",
-      message: expect.stringContaining("2 people have to approve"),
+      message: expect.stringContaining("2 approvals are required"),
     })
   })
 })

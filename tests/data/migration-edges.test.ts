@@ -178,7 +178,7 @@ describe("a migration that others work beside", () => {
     expect(broken.problems).toEqual([
       {
         path: ".kaizen/agents/unit-tester/memory.md",
-        message: "it cannot be read: mend it at its source and import it again, or leave its category out",
+        message: "it cannot be parsed: fix it at its source and import it again, or exclude its category",
       },
     ])
     const preview = await previewTo({
@@ -187,7 +187,7 @@ describe("a migration that others work beside", () => {
       to: "D",
       categories: ["architecture"],
     })
-    expect(preview.problems[0]?.message).toMatch(/2 people have to approve .* leave its category out/)
+    expect(preview.problems[0]?.message).toMatch(/2 approvals are required .* exclude its category/)
     expect(
       await ask(runMigration, world.lead, {
         team: world.team.slug,
@@ -216,7 +216,7 @@ describe("a migration that others work beside", () => {
       ["structure-architect", "its title “Structure”"],
       ["risk-architect", "its title “Risk”"],
       ["interface-architect", "interface-architect has opted out of memory"],
-      ["risk-architect", "1 proposal waits for it, and cannot be approved while the file is gone"],
+      ["risk-architect", "1 proposal waits for it, and cannot be approved after the file is removed"],
     ])
     expect(Object.keys(await filesThere(world.team)).map((path) => path.split("/").at(-2))).toEqual([
       "architecture",

@@ -193,10 +193,10 @@ async function previewing(team: Team, to: "A" | "D", categories: readonly string
     return await previewTo({ team, project: "ledger", to, categories })
   } catch (cause) {
     const words = (cause as Error).message
-    if (!/cannot be moved to|there is no category|no category of this/.test(words)) throw cause
+    if (!/cannot migrate to|category not found|no category of this/.test(words)) throw cause
     count(
       `refused (${to}): ${words
-        .replace(/.*cannot be moved to/s, "")
+        .replace(/.*cannot migrate to/s, "")
         .replace(/\S+\/\S+/g, "PATH")
         .slice(0, 110)}`,
     )

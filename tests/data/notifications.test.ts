@@ -514,7 +514,7 @@ describe("a channel", () => {
     expect(await problem({ kind: "email" })).toMatch(/^to: give at least one/)
     expect(await problem({ kind: "email", to: ["ana"] })).toMatch(/^to\.0: give e-mail addresses/)
     expect(await problem({ url: receiver.url, project: "none" })).toMatch(
-      /^project: there is no project none/,
+      /^project: project not found in this team: none/,
     )
     expect(
       await problem({ url: receiver.url, quietHours: { from: "22:00", to: "22:00", timeZone: "UTC" } }),

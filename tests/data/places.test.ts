@@ -257,7 +257,7 @@ describe("two agents side by side", () => {
     expect(await compare(team, "ledger/nobody")).toMatchObject({
       ok: false,
       reason: "not-found",
-      message: "there is no agent ledger/nobody in this team",
+      message: "agent not found in this team: ledger/nobody",
     })
     expect(await compare(team, "nobody")).toMatchObject({ ok: false, reason: "invalid" })
     expect(

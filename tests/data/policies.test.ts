@@ -190,12 +190,12 @@ describe("a place", () => {
     expect(await change("project:legder")).toMatchObject({
       ok: false,
       reason: "not-found",
-      message: "place: there is no project legder in this team",
+      message: "place: project not found in this team: legder",
     })
     expect(await change("agent:ledger/anm")).toMatchObject({
       ok: false,
       reason: "not-found",
-      message: "place: there is no agent anm in ledger",
+      message: "place: agent not found in ledger: anm",
     })
     expect(await change("agent:ann")).toMatchObject({ ok: false, reason: "invalid" })
     expect(await change("team", { alertOwner: "stranger@example.com" })).toMatchObject({
@@ -400,7 +400,7 @@ describe("approval by rule", () => {
     expect(expectDone(await ask(showProposal, lead, { proposal: id })).decided).toMatchObject({
       verdict: "approved",
       by: "A rule",
-      rule: "add from a confidence of 0.9",
+      rule: "add with a confidence of at least 0.9",
       revision: 2,
     })
     expect(expectDone(await ask(undoReview, lead, { proposal: id }))).toMatchObject({ state: "waiting" })

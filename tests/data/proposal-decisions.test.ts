@@ -150,7 +150,7 @@ describe("an approval", () => {
     expect(await decide(lead, id, { verdict: "edit" })).toMatchObject({
       ok: false,
       reason: "invalid",
-      message: "text: say how the statement is to stand",
+      message: "text: give the new text",
     })
   })
 
@@ -181,7 +181,7 @@ describe("an approval", () => {
     expect(await ask(reviewProposal, lead, { proposal: id, shown, verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "stale",
-      message: "it changed since it was shown: look at it again",
+      message: "the proposal changed since it was shown: look at it again",
     })
     expect(
       await ask(reviewProposal, lead, {
@@ -223,7 +223,7 @@ describe("an approval", () => {
     ])
     expect(outcomes[3]?.refused).toMatchObject({
       reason: "forbidden",
-      message: "it is flagged, and flagged proposals are decided one by one",
+      message: "flagged proposals are decided one by one",
     })
     expect((await changedLines()).come).toEqual(texts.map((text) => `- [2026-11-21] ${text}`))
   })
@@ -310,7 +310,7 @@ describe("a proposal merged into an entry", () => {
       expect(await decide(lead, id, { verdict: "merge", entry: target ?? "" })).toMatchObject({
         ok: false,
         reason: "not-found",
-        message: "there is no such entry to merge it into",
+        message: "the entry to merge into was not found",
       })
     }
   })
@@ -325,7 +325,7 @@ describe("a rejection", () => {
     expect(await decide(lead, id, { verdict: "reject" })).toMatchObject({
       ok: false,
       reason: "invalid",
-      message: "reason: say why it is rejected, so that the like need not come again",
+      message: "reason: required. The coach uses it to avoid similar claims",
     })
     expectDone(await decide(lead, id, { verdict: "reject", reason: "They are green" }))
     expect(await show(id)).toMatchObject({
@@ -337,7 +337,7 @@ describe("a rejection", () => {
       await decide(await actorOf(await givenPerson({ team: memory.team, role: "lead" })), id, {
         verdict: "approve",
       }),
-    ).toMatchObject({ ok: false, reason: "conflict", message: `${lead.name} has rejected it already` })
+    ).toMatchObject({ ok: false, reason: "conflict", message: `already rejected by ${lead.name}` })
   })
 })
 
@@ -370,7 +370,7 @@ describe("a waiting proposal", () => {
     expect(await ask(withdrawProposal, lead, { proposal: two.id })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: `${lead.name} has withdrawn it already`,
+      message: `already withdrawn by ${lead.name}`,
     })
   })
 
@@ -439,7 +439,7 @@ describe("a policy", () => {
     expect(await decide(lead, id, { verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "you have approved it: a second curator has to",
+      message: "you have approved it. A second curator must approve it, too",
     })
     expect((await show(id)).approvals).toEqual({ given: 1, needed: 2, mine: true })
     expect(await decide(second, id, { verdict: "edit", text: "Other words" })).toMatchObject({
@@ -513,7 +513,7 @@ describe("a policy", () => {
     const ruled = await propose("Credit notes need two signatures", 0.9)
     expect(ruled.state).toBe("approved")
     expect(await show(ruled.id)).toMatchObject({
-      decided: { verdict: "approved", by: "A rule", rule: "add from a confidence of 0.8" },
+      decided: { verdict: "approved", by: "A rule", rule: "add with a confidence of at least 0.8" },
     })
     expect((await changedLines()).come).toHaveLength(1)
     expect((await propose("Invoices go out on Mondays", 0.5)).state).toBe("waiting")

@@ -258,7 +258,7 @@ describe("one proposal that many decide at once", () => {
             if (status === 200) continue
             expect([status, body.detail]).toEqual([
               409,
-              expect.stringMatching(/^.+ has (?:approved|edited|merged|rejected|withdrawn) it already$/),
+              expect.stringMatching(/^already (?:approved|edited|merged|rejected|withdrawn) by .+$/),
             ])
           }
           expect(await database().review.count({ where: { teamId: memory.team.id, proposalId: id } })).toBe(1)

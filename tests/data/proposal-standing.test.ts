@@ -53,11 +53,7 @@ describe("a waiting proposal, when its file has changed", () => {
   it("needs a rebase where its entry reads otherwise, and takes one where both go together", async () => {
     const { id } = await editing("Invoices are numbered by the tax office")
     await revise((text) => text.replace("Invoices are", "All invoices are"))
-    expect(await standing(id)).toEqual([
-      "needs-rebase",
-      "The entry reads otherwise since it was proposed",
-      null,
-    ])
+    expect(await standing(id)).toEqual(["needs-rebase", "The entry has changed since it was proposed", null])
     expect((await show(id)).rebase).toEqual({
       before: "Invoices are numbered by the ledger",
       now: "All invoices are numbered by the ledger",
@@ -67,7 +63,7 @@ describe("a waiting proposal, when its file has changed", () => {
     expect(await decide(lead, id, { verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "stale",
-      message: "the entry reads otherwise since: rebase it",
+      message: "the entry has changed: rebase the proposal",
     })
     expect(expectDone(await ask(rebaseProposal, lead, { proposal: id }))).toMatchObject({
       standing: "applies",
@@ -91,7 +87,7 @@ describe("a waiting proposal, when its file has changed", () => {
     expect(await ask(rebaseProposal, lead, { proposal: id })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "both changed the same words, or the entry is gone: approve it with edits, or reject it",
+      message: "both changed the same text, or the entry was removed: approve it with edits, or reject it",
     })
   })
 
@@ -102,7 +98,7 @@ describe("a waiting proposal, when its file has changed", () => {
     expect(await ask(rebaseProposal, lead, { proposal: id })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "rebased, it asks for what another waiting proposal asks for already: reject this one",
+      message: "after the rebase, it would be identical to another waiting proposal: reject this one",
     })
   })
 
@@ -134,7 +130,7 @@ describe("a waiting proposal, when its file has changed", () => {
     })
     await revise((text) => text.replace("\n\n## Session", "\n- Credit notes are blue\n\n## Session"))
     expect(await standing(id)).toEqual(["already", null, null])
-    expect((await show(id)).consequence).toBe("billing/memory.md says so already: nothing is written")
+    expect((await show(id)).consequence).toBe("billing/memory.md already contains this: nothing is written")
     expect(expectDone(await decide(lead, id, { verdict: "approve" }))).toMatchObject({
       state: "merged",
       revision: null,
@@ -151,11 +147,11 @@ describe("a waiting proposal, when its file has changed", () => {
       memory.team,
       (await offerFiles(memory.team, "/srv/ledger", {}, { project: "ledger" })).run,
     )
-    expect(await standing(id)).toEqual(["file-gone", `${PATH} is gone from its source`, null])
+    expect(await standing(id)).toEqual(["file-gone", `${PATH} was removed from its source`, null])
     expect(await decide(lead, id, { verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: `${PATH} is gone from its source: reject the proposal, or import the file again`,
+      message: `${PATH} was removed from its source: reject the proposal, or import the file again`,
     })
     expectDone(await decide(lead, id, { verdict: "reject", reason: "gone" }))
   })
@@ -173,7 +169,7 @@ describe("a waiting proposal, when its file has changed", () => {
     expect(await decide(lead, id, { verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "billing has opted out of memory since: nothing is written for it",
+      message: "billing has opted out of memory since. Nothing is written for it",
     })
   })
 })

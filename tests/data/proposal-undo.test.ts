@@ -133,7 +133,7 @@ describe("a decision that is taken back", () => {
       expect(await undo(id)).toMatchObject({
         ok: false,
         reason: "conflict",
-        message: "it waits already: there is no decision to take back",
+        message: "the claim is undecided: nothing to undo",
       })
       expectDone(await decide(lead, id, verdict))
       expectDone(await undo(id))
@@ -165,7 +165,7 @@ describe("a decision that is taken back", () => {
     expect(await undo(first.id)).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "the same was proposed again meanwhile and waits: decide that one",
+      message: "the same was proposed again and waits: decide that one",
     })
     expect([(await show(first.id)).state, (await show(again.id)).state]).toEqual(["rejected", "waiting"])
   })
@@ -201,7 +201,7 @@ describe("a decision that is taken back", () => {
     expect(await undo(id)).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining(`${PATH}: what was approved has changed since`) as string,
+      message: expect.stringContaining(`${PATH}: the approved text has changed since`) as string,
     })
     expect([await textOf(memory, PATH), (await show(id)).state]).toEqual([text, "approved"])
   })

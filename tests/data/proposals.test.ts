@@ -151,7 +151,7 @@ describe("a proposal", () => {
     ).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: `${PATH} says so already: nothing was proposed`,
+      message: `${PATH} already contains this: nothing was proposed`,
     })
   })
 
@@ -195,7 +195,7 @@ describe("a proposal", () => {
     })
     expect(again.id).not.toBe(first.id)
     expect(again.findings).toMatchObject([
-      { kind: "rejected-before", message: "The like of it was rejected before: One is enough" },
+      { kind: "rejected-before", message: "A similar proposal was rejected: One is enough" },
     ])
     expect((await show(again.id)).examples).toMatchObject([
       { text: "Credit notes need two signatures", reason: "One is enough", by: memory.lead.name },
@@ -218,7 +218,7 @@ describe("a proposal", () => {
     expect(await decide(memory.lead, first.id, { verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "it expired: its author can propose it again",
+      message: "expired: its author can propose it again",
     })
     const again = await givenProposal(memory.team, {
       agent: "billing",
@@ -245,7 +245,7 @@ describe("a proposal", () => {
       ok: false,
       reason: "forbidden",
       message:
-        "shy has opted out of memory (memory: disabled in its own definition): nothing is written for it",
+        "shy has opted out of memory (memory: disabled in its own definition). Nothing is written for it",
     })
   })
 
@@ -290,14 +290,14 @@ describe("a proposal", () => {
     ).toMatchObject({
       ok: false,
       reason: "invalid",
-      message: `changes: the entry in line 11 of ${PATH} reads otherwise than "before" says: read it again`,
+      message: `changes: the entry in line 11 of ${PATH} differs from "before": read it again`,
     })
     expect(
       await propose({ agent: "billing", changes: [{ kind: "remove", entry: memory.team.id, before: "x" }] }),
     ).toMatchObject({
       ok: false,
       reason: "invalid",
-      message: `changes: there is no entry ${memory.team.id} in ${PATH}`,
+      message: `changes: entry not found in ${PATH}: ${memory.team.id}`,
     })
   })
 
@@ -338,7 +338,7 @@ describe("a proposal", () => {
       ok: false,
       reason: "invalid",
       message:
-        "confidence: global memory takes a confidence of at least 0.9; none was given, which counts as 0.5",
+        "confidence: global memory requires a confidence of at least 0.9. None was given, which counts as 0.5",
     })
     expect(await propose({ scope: "global", content: "Use ULIDs", confidence: 0.6 })).toMatchObject({
       ok: false,
@@ -400,7 +400,7 @@ describe("a proposal", () => {
     for (const where of [{ file: PATH }, { agent: "billing" }]) {
       expect(await propose({ ...where, content: "Anything" })).toMatchObject({
         ok: false,
-        message: expect.stringMatching(/gone|no memory file/) as string,
+        message: expect.stringMatching(/removed|not found/) as string,
       })
     }
   })
@@ -422,7 +422,7 @@ describe("a memory that is not there yet", () => {
         standing: "applies",
         baseRevision: 0,
         hindrance: null,
-        consequence: `makes ${proposed.path.split("/").slice(-2).join("/")} with this entry`,
+        consequence: `creates ${proposed.path.split("/").slice(-2).join("/")} with this entry`,
       })
       const decided = expectDone(await decide(memory.lead, proposed.id, { verdict: "approve" }))
       expect(decided).toMatchObject({ state: "approved", revision: 1 })
@@ -442,7 +442,7 @@ describe("a memory that is not there yet", () => {
     expect(await propose({ category: "tests", content: "Labels are printed last" })).toMatchObject({
       ok: false,
       reason: "not-found",
-      message: expect.stringMatching(/no category tests in .*testing/) as string,
+      message: expect.stringMatching(/category not found in .*: tests\. .*testing/) as string,
     })
     await database().category.create({
       data: {

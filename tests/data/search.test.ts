@@ -104,11 +104,11 @@ describe("a search", () => {
 
   it("says what it could not understand, and loses none of it", async () => {
     expect((await search("scope:moon broker")).notes).toEqual([
-      "scope:moon is no scope (global, team, project, session): searched as words",
+      "scope:moon is not a scope (global, team, project, session): searched as words",
     ])
     expect(await search("project:nowhere broker")).toMatchObject({
       hits: [],
-      notes: ["there is no project nowhere that you may see"],
+      notes: ["project not found: nowhere"],
     })
     expect(await ask(searchEntries, systemActor(), { q: "broker", before: "soon" })).toMatchObject({
       ok: false,
@@ -214,7 +214,7 @@ describe("a word that no entry has", () => {
     expect((await search("broker agent:nobody", {}, bound)).corrected).toBeUndefined()
   })
 
-  it("of a number, a short word or an identifier stays as it is", async () => {
+  it("of a number, a short word or an identifier is not changed", async () => {
     for (const typed of ["4223", "bsu", "add_brokr_tabel"])
       expect((await search(typed)).corrected).toBeUndefined()
   })

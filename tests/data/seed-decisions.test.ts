@@ -185,7 +185,7 @@ it("what a memory has already is not planned again: the answer says what stands 
     settled: [
       {
         agent: "risk-architect",
-        nothingLeft: `nothing is left to seed into ${plan.path}: of ${plan.placements.length} entries ${entries} ${entries === 1 ? "stands" : "stand"} there already and ${left} ${left === 1 ? "is" : "are"} left out for other reasons`,
+        nothingLeft: `nothing left to seed into ${plan.path}: of ${plan.placements.length} entries, ${entries} already ${entries === 1 ? "exists" : "exist"} and ${left} ${left === 1 ? "is" : "are"} left out for other reasons`,
       },
     ],
   })
@@ -216,13 +216,13 @@ it("what waits as a proposal is not proposed again, and what was rejected may be
     settled: [
       {
         nothingLeft: expect.stringContaining(
-          `${proposals.length} ${proposals.length === 1 ? "waits as a proposal" : "wait as proposals"} for it`,
+          `${proposals.length} ${proposals.length === 1 ? "is already proposed" : "are already proposed"} for it`,
         ),
       },
     ],
   })
   expect(again.settled[0]?.placements.map(({ reason }) => reason)).toContainEqual(
-    expect.stringMatching(/^is asked for by a proposal that waits: “/),
+    expect.stringMatching(/^already proposed: “/),
   )
   for (const id of proposals)
     expectDone(await decide(fleet.lead, id, { verdict: "reject", reason: "Not for it" }))
@@ -310,7 +310,7 @@ it("an agent that something else refers to by now stays in the fleet, and the an
     }),
   )
   expect(expectDone(await ask(undoSeed, fleet.lead, { plan: plan.id })).stays).toBe(
-    "risk-architect stays in the fleet: it has had sessions",
+    "agent risk-architect was kept: it has had sessions",
   )
   expect(await agents(fleet)).toEqual(["architect", "risk-architect"])
 })

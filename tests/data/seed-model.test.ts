@@ -76,7 +76,7 @@ it("weighs in what the configured model says, shows it no orders, and says whose
   })
   expect(placeOf(plan, PLAIN)).toMatchObject({
     place: "role:risk-architect",
-    reason: expect.stringContaining("the language model: finance looks at it") as string,
+    reason: expect.stringContaining("language model: finance looks at it") as string,
   })
   expect(placeOf(plan, EVIL)).toMatchObject({ place: "left-out" })
   expect(server.requests.at(-1)?.raw).not.toContain("evil.example")
@@ -96,7 +96,7 @@ it("goes on by rules where the model gives nothing, and says so", async () => {
   given("401")
   const [plan] = expectDone(await ask(planSeeding, memory.lead, asked())).plans
   expect(plan?.model).toBeNull()
-  expect(plan?.notes.join()).toMatch(/^Sorted by rules alone: compatible:loopback/)
+  expect(plan?.notes.join()).toMatch(/^Classified by rules only: compatible:loopback/)
   expect(placeOf(plan, PLAIN)?.place).toBe("shared")
 })
 

@@ -95,7 +95,7 @@ it("what a predecessor came to say while a plan is applied is not written as it 
   expect(outcome).toMatchObject({
     ok: false,
     reason: "stale",
-    message: expect.stringContaining("reads otherwise now"),
+    message: expect.stringContaining("has changed"),
   })
 })
 
@@ -129,7 +129,7 @@ it("a policy that came to ask for two people while a plan is applied holds for i
   expect(outcome).toMatchObject({
     ok: false,
     reason: "stale",
-    message: expect.stringContaining("2 people have to approve"),
+    message: expect.stringContaining("2 approvals are required"),
   })
 })
 
@@ -158,7 +158,7 @@ it("a move by hand is not lost to a plan that is made anew at the same time", as
   expect(outcome).toMatchObject({
     ok: false,
     reason: "conflict",
-    message: expect.stringContaining("moved entries in it by hand"),
+    message: expect.stringContaining("moved its entries"),
   })
 })
 

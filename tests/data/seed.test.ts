@@ -227,7 +227,7 @@ describe("seeding an agent that has no memory", () => {
         wanted(fleet, ["structure-architect", "risk-architect"], { into: "category" }),
       ),
       "conflict",
-      "moved entries in it by hand",
+      "moved its entries",
     )
     expect(
       expectDone(await ask(dropSeed, fleet.lead, { plan: plan.id, reason: "Not now" })).plan,
@@ -305,11 +305,7 @@ describe("seeding a memory that says something", () => {
     await imported(fleet, "/srv/late", "ledger", {
       [at("risk-architect")]: "# risk-architect memory\n\n- [2026-11-05] Deploys wait for a green build\n",
     })
-    expectRefused(
-      await apply(fleet, plan),
-      "conflict",
-      "came to say something since the plan was made (1 entry)",
-    )
+    expectRefused(await apply(fleet, plan), "conflict", "received 1 entry since the plan was made")
     expect(expectDone(await apply(fleet, plan, { proposals: true })).state).toBe("proposed")
   })
 
@@ -326,7 +322,7 @@ describe("seeding a memory that says something", () => {
         changes: [{ kind: "edit", entry: one?.id, before: one?.text, text: "Money is a decimal" }],
       }),
     )
-    expectRefused(await apply(fleet, plan), "stale", `line 10 of ${at("architect")} reads otherwise now`)
+    expectRefused(await apply(fleet, plan), "stale", `line 10 of ${at("architect")} has changed`)
     expect(expectDone(await ask(showSeed, fleet.lead, { plan: plan.id })).from).toMatchObject([
       { changed: true },
     ])
@@ -360,7 +356,7 @@ describe("what is not written", () => {
         moves: [{ entry: order?.entry, place: "shared" }],
       }),
       "invalid",
-      "may not be written",
+      "cannot be written",
     )
   })
 
@@ -389,7 +385,7 @@ describe("what is not written", () => {
     expectRefused(
       await ask(previewSeed, fleet.lead, wanted(fleet, ["architect"])),
       "invalid",
-      "is the memory that is to be seeded",
+      "is the memory to seed",
     )
     expectRefused(
       await ask(
@@ -398,14 +394,14 @@ describe("what is not written", () => {
         wanted(fleet, ["a-one", "unit-tester"], { into: "category", category: "nothing" }),
       ),
       "not-found",
-      "there is no category nothing",
+      "category not found: nothing",
     )
     const { id } = await fleet.file(at("plan-writer"))
     await database().memoryFile.updateMany({ where: { teamId: fleet.team.id, id }, data: { state: "gone" } })
     expectRefused(
       await ask(previewSeed, fleet.lead, wanted(fleet, ["plan-writer"])),
       "conflict",
-      "is gone from its source",
+      "was removed from its source",
     )
   })
 })

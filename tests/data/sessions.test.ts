@@ -189,7 +189,7 @@ it("a close writes one line, counts and dates in one revision, and proposes what
     value: {
       ...closed,
       message: expect.stringMatching(
-        /^s-1 was closed already at \d{4}-\d\d-\d\dT.*Z; nothing was changed$/,
+        /^s-1 was already closed at \d{4}-\d\d-\d\dT.*Z. Nothing was changed$/,
       ) as string,
     },
   })
@@ -521,7 +521,7 @@ it("session memory goes when its time is over, and no import brings it again aft
   )
   expect(items["memory/sessions/new.json"]).toMatchObject({
     status: "left-alone",
-    reason: "its session is closed, and its memory ended with it",
+    reason: "its session is closed, and session memory ends with the session",
   })
   expect(await left()).toEqual([])
 })
@@ -571,12 +571,12 @@ it("whoever writes for an agent that nobody knows is told so, once, and whom the
   expect(await written("unit-testr")).toMatchObject({
     path,
     made: path,
-    message: `unit-testr is new in ledger: ${path} was made for it; did you mean unit-tester?`,
+    message: `unit-testr is new in ledger: ${path} was created for it. Did you mean unit-tester?`,
   })
   expect(await written("unit-testr")).toMatchObject({ made: null, message: null })
   expect(await written("ann")).toMatchObject({ made: LOG, message: null })
   expect(expectDone(await close(given, "s-1", { agent: "zoe" }, token))).toMatchObject({
     made: memoryPath("zoe"),
-    message: `zoe is new in ledger: ${memoryPath("zoe")} was made for it`,
+    message: `zoe is new in ledger: ${memoryPath("zoe")} was created for it`,
   })
 })

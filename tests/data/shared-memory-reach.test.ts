@@ -79,7 +79,7 @@ describe("a token that is bound to a project", () => {
     const [told, seen] = await Promise.all(
       [bound, lead].map((secret) => cli(secret, "context", "unit-tester", "--project", "ledger")),
     )
-    expect(told?.stderr).toMatch(/^As .*, bound to unit-tester in ledger\n$/)
+    expect(told?.stderr).toMatch(/^Signed in as .*, bound to unit-tester in ledger\n$/)
     expect(told?.stdout).toBe(seen?.stdout)
     expect(told?.stdout).toContain(GLOBAL)
   })

@@ -113,7 +113,7 @@ it("the memory protocol: read, write, search, forget, init, rank, --override-glo
   ).toContain("waits for a curator: memory/projects/ledger/memory.json")
   expect(
     (await quarterdeck("write global --type preference --confidence 0.5", ["--content", "Maybe so"])).stderr,
-  ).toContain("global memory takes a confidence of at least 0.9")
+  ).toContain("global memory requires a confidence of at least 0.9")
   expect(await said("search --query validation --scope project")).toMatch(
     /memory\/projects\/ledger\/memory\.json:4 .*Use Zod/,
   )
@@ -128,7 +128,7 @@ it("the memory protocol: read, write, search, forget, init, rank, --override-glo
     expect(existsSync(join(folder, path)), path).toBe(true)
   for (const script of ["memory-read.sh", "memory-rank.sh"])
     expect((await quarterdeck(`${script} project ledger`)).stderr).toContain(
-      `did you mean quarterdeck ${script.slice(7, -3)}?`,
+      `Did you mean quarterdeck ${script.slice(7, -3)}?`,
     )
 })
 
@@ -182,7 +182,7 @@ it("a slip is told what was likely meant", async () => {
   })
   expect(await quarterdeck("search ledger --agent unit-testr")).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining("no agent is called unit-testr: did you mean unit-tester?") as string,
+    stderr: expect.stringContaining("agent not found: unit-testr. Did you mean unit-tester?") as string,
   })
   expect(await run(["search", ""], { env })).toMatchObject({
     code: 2,
@@ -190,7 +190,7 @@ it("a slip is told what was likely meant", async () => {
   })
   expect(await quarterdeck("token create --name x --right read --expires 2020-01-01")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('--expires is "2020-01-01", which is past') as string,
+    stderr: expect.stringContaining('--expires is "2020-01-01", which is in the past') as string,
   })
 })
 
@@ -201,7 +201,7 @@ it("where two teams of one's own have a project of one name, says which, and tak
   const asked = await quarterdeck("read project ledger --type convention")
   expect([asked.code, asked.stderr]).toEqual([
     1,
-    expect.stringMatching(new RegExp(`ledger is the name of several projects \\(.*ledger of ${team.name}`)),
+    expect.stringMatching(new RegExp(`several projects are named ledger \\(.*ledger of ${team.name}`)),
   ])
   const both = await said("read project --type convention")
   expect(both).toMatch(/^\S+ +memory\/projects\/ledger\/memory\.json:\d+ .*Prefer functional components$/m)

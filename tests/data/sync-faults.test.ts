@@ -96,7 +96,7 @@ describe("what a folder does not give", () => {
         gone: [],
         refused: {
           reason: "failed",
-          message: expect.stringContaining(`${ANN} may not be read by whoever syncs`) as string,
+          message: expect.stringContaining(`${ANN} may not be read by your user`) as string,
         },
       },
     })
@@ -202,22 +202,20 @@ describe("what a sync says", () => {
       code: 0,
       stdout: expect.stringMatching(new RegExp(`would merge  ${BEN}\\n(?:.*\\n)*`)) as string,
     })
-    expect(dry.stdout).toContain(`would wait in the inbox  ${ANN}\n`)
+    expect(dry.stdout).toContain(`would open a conflict  ${ANN}\n`)
     expect(dry.stdout).toMatch(
-      /0 files to go to Quarterdeck, 0 to come to this folder, 1 would be merged, 1 would wait in the inbox, 0 the same$/m,
+      /0 files to push, 0 to pull, 1 would be merged, 1 would open a conflict, 0 the same$/m,
     )
     const synced = await on(there, "sync")
     const { id } = await database().conflict.findFirstOrThrow({
       where: { teamId: team.id, kind: "file", state: "open" },
     })
     expect(synced).toMatchObject({ code: 0, stderr: "" })
-    expect(synced.stdout).toContain(
-      "1 file went to Quarterdeck, 1 came to this folder, 1 conflict waits in the inbox",
-    )
+    expect(synced.stdout).toContain("1 file pushed, 1 pulled, 1 conflict in the Inbox")
     expect(synced.stdout).toContain(`\nDecide at ${door.url}/t/${team.slug}/inbox?tab=conflicts&item=${id}\n`)
     expect(await on(there, "sync", "--check")).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("what waits in the inbox is decided there first") as string,
+      stderr: expect.stringContaining("Decide the conflicts in the Inbox first") as string,
     })
   })
 
@@ -227,7 +225,7 @@ describe("what a sync says", () => {
     expect(await clone.look()).toMatchObject({
       projects: ["ledger"],
       same: 2,
-      notes: [expect.stringContaining("name the project ledger")],
+      notes: [expect.stringContaining("using project ledger")],
     })
     expect(await clone.sync()).toMatchObject({ projects: ["ledger"], pushed: [], same: 2 })
     expect(await clone.sync()).toMatchObject({ projects: ["ledger"], same: 2, notes: [] })
@@ -330,7 +328,7 @@ describe("a folder of many files and every kind", () => {
     })
     expect({ status: answered.status, ...((await answered.json()) as object) }).toMatchObject({
       status: 422,
-      detail: expect.stringContaining("is not the gzip that it says") as string,
+      detail: expect.stringContaining("is not valid gzip") as string,
     })
   })
 })

@@ -86,7 +86,7 @@ it("brings two folders what a migration made and takes from them what it took aw
   expect(await statesOf()).toEqual({ [KAIZEN]: "present", [CLAUDE]: "present", [D]: "gone" })
 })
 
-it("keeps what changed in a folder since, and says so: a pull leaves it, a push brings it back with that text", async () => {
+it("keeps what changed in a folder since, and says so: a pull leaves it, a push restores it with that text", async () => {
   const here = given("mara")
   await here.sync()
   await migrate("D")
@@ -99,9 +99,7 @@ it("keeps what changed in a folder since, and says so: a pull leaves it, a push 
     left: [
       {
         path: CLAUDE,
-        reason: expect.stringMatching(
-          /changed here since a migration took it away .* migrate again/,
-        ) as string,
+        reason: expect.stringMatching(/changed here after a migration moved it .* Migrate again/) as string,
       },
     ],
   })
@@ -109,7 +107,7 @@ it("keeps what changed in a folder since, and says so: a pull leaves it, a push 
   expect(await here.sync()).toMatchObject({
     ...NOTHING,
     pushed: [CLAUDE],
-    notes: [expect.stringContaining("a push brings it back")],
+    notes: [expect.stringContaining("a push restores it")],
   })
   await inStep(here)
   expect(await statesOf()).toMatchObject({ [CLAUDE]: "present", [KAIZEN]: "gone", [D]: "present" })

@@ -246,7 +246,7 @@ describe("two folders of one project on two machines", () => {
     const kept = await there.sync()
     expect(kept).toMatchObject({
       ...NOTHING,
-      left: [{ path: ANN, reason: expect.stringContaining("taken away in another folder") as string }],
+      left: [{ path: ANN, reason: expect.stringContaining("removed in another folder") as string }],
     })
     expect(there.has(ANN)).toBe(true)
     expect(await storedFile(team, ANN)).toMatchObject({ state: "gone" })
@@ -385,7 +385,7 @@ describe("an access token with the right to sync", () => {
       projects: ["ledger"],
     })
     expect(await headOf(ANN)).toContain("From CI")
-    await expect(bound.sync({ project: "other" })).rejects.toThrow("there is no project other")
+    await expect(bound.sync({ project: "other" })).rejects.toThrow("project not found")
     const reader = givenMachine(
       "ci",
       { [ANN]: "" },

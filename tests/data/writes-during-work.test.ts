@@ -10,7 +10,7 @@ import { expectDone } from "../support/people"
 import { decide, givenMemory, givenProposal, givenToken } from "../support/proposals"
 
 const ANN = memoryPath("ann")
-const HELD = /session s-1 of ann is at work: this can be written when it ends/
+const HELD = /session s-1 of ann is active: approve when it ends/
 
 let memory: Awaited<ReturnType<typeof givenMemory>>
 let ann: ReturnType<typeof givenToken>

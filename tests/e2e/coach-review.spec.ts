@@ -247,7 +247,7 @@ test("what the server refuses comes back where it was, and a colleague's decisio
   await expect(claim(page)).toContainText("The second is decided")
   await expect(claim(page)).toBeFocused()
   await page.keyboard.press("k")
-  await expect(claim(page).getByText(/has rejected it already: It is wrong/)).toBeVisible()
+  await expect(claim(page).getByText(/already rejected by .*: It is wrong/)).toBeVisible()
   await expect(claim(page)).toContainText(`Rejected by ${colleague.name}`)
 
   await page.unroute("**/api/live*")

@@ -27,6 +27,11 @@ const PAGES: Readonly<Record<string, readonly Look[] | { readonly by: string }>>
     { name: "nothing there", path: "/t/platform/nowhere" },
   ],
   "/connect": { by: "connect" },
+  "/docs": [
+    { name: "guides", path: "/docs", anonymous: true },
+    { name: "search in the guides", path: "/docs?q=load+limit", anonymous: true },
+  ],
+  "/docs/[guide]": [{ name: "guide", path: "/docs/hooks", anonymous: true }],
   "/docs/api": [{ name: "HTTP API", path: "/docs/api?q=propose", anonymous: true }],
   "/docs/api/[operation]": [
     { name: "operation of the HTTP API", path: "/docs/api/proposal.create", anonymous: true },

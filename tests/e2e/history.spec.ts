@@ -158,7 +158,7 @@ test("who may only read compares any two, and is offered nothing to restore", as
   await expect(page.getByText("Revision 3 against revision 1")).toBeVisible()
   await expect(page.getByRole("button", { name: /Restore/ })).toHaveCount(0)
   await open("?view=compare&left=1&right=9")
-  await expect(page.getByText(/has no revision 9; the newest is 4/)).toBeVisible()
+  await expect(page.getByText(/has no revision 9; the latest is 4/)).toBeVisible()
 })
 
 test("before scripts two revisions are compared and one is restored", async ({ page }) => {

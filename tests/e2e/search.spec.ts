@@ -84,7 +84,7 @@ test("hits are narrowed by counts beside them and by what is typed; filters are 
   await chips.getByRole("link", { name: /agent: risk-architect/ }).click()
   await expect(hits(page)).toHaveCount(3)
   await page.goto(`/t/${team.slug}/search?q=${encodeURIComponent("clock -agent:unit-tester agnet:x")}`)
-  await expect(page.getByText("agnet: is no filter")).toBeVisible()
+  await expect(page.getByText("agnet: is not a filter")).toBeVisible()
   await page.goto(`/t/${team.slug}/search?q=${encodeURIComponent("clock -agent:unit-tester")}`)
   await expect(page.getByRole("heading", { name: "Nothing for these words and filters" })).toBeVisible()
   await page.getByRole("link", { name: "Search without filters" }).click()

@@ -196,7 +196,7 @@ test("what somebody else moves is seen at once, and a move that came too late is
   await openPlan(page, `/t/${world.team.slug}/seed/${id}?entry=${two?.entry}`, { isBroken: true })
   await elsewhere(two, "coordinator")
   await page.keyboard.press("0")
-  await expect(page.getByText(/^The entry was not moved: somebody changed the plan since/)).toBeVisible()
+  await expect(page.getByText(/^The entry was not moved: the plan has changed/)).toBeVisible()
   await expect(column(page, "Coordinator Notes").getByText(two?.text ?? "")).toBeVisible()
 
   expectDone(

@@ -43,7 +43,7 @@ test("what was decided is looked at and written to its directory, by keyboard", 
   await expect(page.getByRole("heading", { name: "2 files wait" })).toBeVisible()
   await expect(page.getByText("Approved: add “Approved here” (proposed by tester)")).toBeVisible()
   await expect(
-    page.getByText(/^Branch: .*(?:in no git repository|git keeps none of these files)/),
+    page.getByText(/^Branch: .*(?:not in a git repository|git tracks none of these files)/),
   ).toBeVisible()
   await expectUsable(page)
   await expect(page.getByRole("button", { name: "Write 2 files: 2 lines added, 1 removed" })).toBeVisible()
@@ -95,7 +95,7 @@ test("a file that both sides changed stays as it is and leads to its conflict; w
   await expect(page.getByText("conflict", { exact: true })).toBeVisible()
   await decideText(team, RISK, `${notesOf("risk-architect", 2)}- Approved later\n`)
   await page.getByRole("button", { name: "Write 1 file: 1 line added" }).click()
-  await expect(page.getByText("something changed here or there since you looked")).toBeVisible()
+  await expect(page.getByText("something changed on one side since the preview")).toBeVisible()
   expect(readFileSync(join(folder, RISK), "utf8")).not.toContain("Approved")
   await page.getByRole("button", { name: "Write 1 file: 1 line added" }).click()
   await expect(page.getByText("1 file is written; 1 file conflict")).toBeVisible()
@@ -110,7 +110,7 @@ test("a source that is not there says so and offers the files", async ({ page, c
   await signedIn(context, await givenPerson({ owner: true }))
   const { id } = await database().source.findFirstOrThrow({ where: { teamId: team.id } })
   await page.goto(`/t/${team.slug}/sources/write-back/${id}`)
-  await expect(page.getByText("is not there: mount it again, or download a patch")).toBeVisible()
+  await expect(page.getByText("does not exist: mount it again, or download a patch")).toBeVisible()
   await expect(
     page.getByRole("link", { name: "Download a patch: 2 files, 2 lines added, 1 removed" }),
   ).toBeVisible()

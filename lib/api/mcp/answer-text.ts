@@ -39,11 +39,11 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       notes?: readonly string[]
     }) => {
       if (entries.length === 0)
-        return `No entries there.${notes.map((one) => ` ${withStop(one)}`).join("")} Look elsewhere with memory_search, or go on without.`
+        return `No entries found.${notes.map((one) => ` ${withStop(one)}`).join("")} Try memory_search, or continue without.`
       return `${listed(
         `${count(entries.length, "entry", "entries")}.`,
         entries.map((entry) => ({ ...entry, text: titledStatement(entry) })),
-      )}${next ? `\nThere is more: narrow it with agent, section or type, or call memory_read again with after ${next}` : ""}`
+      )}${next ? `\nThere are more: filter by agent, section or type, or call memory_read again with after ${next}` : ""}`
     },
     memory_search: ({
       hits,
@@ -59,15 +59,15 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       notes?: readonly string[]
     }) => {
       const beside = [
-        ...(corrected ? [`Searched for ${JSON.stringify(corrected)} instead.`] : []),
+        ...(corrected ? [`Showing results for ${JSON.stringify(corrected)}.`] : []),
         ...notes.map(withStop),
       ]
         .map((one) => ` ${one}`)
         .join("")
       if (hits.length === 0)
-        return `Nothing found.${beside} Try fewer or other words, or prefix*; else go on without.`
+        return `No results.${beside} Try fewer or other words, or prefix*. Otherwise continue without.`
       return `${listed(
-        `${count(hits.length, "hit")}${total > hits.length ? ` of ${total}` : ""}, best first.${beside}`,
+        `${count(hits.length, "result")}${total > hits.length ? ` of ${total}` : ""}, best first.${beside}`,
         hits.map((hit) => ({ ...hit, text: shownEntry(hit) })),
       )}${next ? `\nMore with cursor ${next}` : ""}`
     },
@@ -79,7 +79,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
         ...(value.receipt === null
           ? []
           : [
-              `Receipt ${value.receipt}. At the end call memory_session_close with session ${JSON.stringify(session)}.`,
+              `Delivery ${value.receipt}. At the end call memory_session_close with session ${JSON.stringify(session)}.`,
             ]),
       ].join("\n\n"),
     memory_propose: ({
@@ -96,7 +96,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       findings: readonly Finding[]
     }) =>
       [
-        `Proposal ${id} for ${path} ${stateOf(state)}${already ? " It waited already: do not send it again." : ""}`,
+        `Proposal ${id} for ${path} ${stateOf(state)}${already ? " It was already waiting: do not send it again." : ""}`,
         ...findingLines(findings),
       ].join("\n"),
     memory_forget: ({
@@ -112,7 +112,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
     }) =>
       state === "forgotten"
         ? `Entry ${id} is forgotten (revision ${revision}). A person can restore it.`
-        : `Proposal ${proposal}: that entry ${id} is forgotten waits for a person to decide. Until then it stands; leave it out of what you do.`,
+        : `Proposal ${proposal} to forget entry ${id} waits for a person to decide. Until then the entry stays current. Do not use it.`,
     memory_session_close: ({
       revision,
       path,
@@ -128,14 +128,14 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
     }) =>
       [
         path === null
-          ? "The session is closed; this agent keeps no session log."
-          : `The session is closed: ${path} has its line${revision === null ? "" : ` (revision ${revision})`}.`,
+          ? "The session is closed. This agent has no session log."
+          : `The session is closed: ${path} has its log line${revision === null ? "" : ` (revision ${revision})`}.`,
         ...proposals.map((one) => `Proposal ${one.id} for ${one.path} ${stateOf(one.state)}`),
         ...refused.map((one) => `Not proposed: ${JSON.stringify(one.content)}: ${one.message}`),
         ...(message ? [withStop(message)] : []),
       ].join("\n"),
     memory_flush: ({ path, line, message }: { path: string; line: number; message?: string | null }) =>
-      `Written to ${path}:${line}. It stands there at once, and is no curated memory: propose what should last.${message ? ` ${withStop(message)}` : ""}`,
+      `Written to ${path}:${line}. It is saved immediately, but is not curated memory: propose what should last.${message ? ` ${withStop(message)}` : ""}`,
     memory_plan_seed: ({
       plans,
       settled,
@@ -144,9 +144,11 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       settled: readonly unknown[]
     }) =>
       [
-        ...plans.map((one) => `Plan ${one.id} for ${one.path} waits for a person to go through it.`),
+        ...plans.map((one) => `Plan ${one.id} for ${one.path} waits for review.`),
         ...(settled.length > 0
-          ? [`${count(settled.length, "memory", "memories")} had nothing left to be given: no plan was made.`]
+          ? [
+              `${count(settled.length, "memory file", "memory files")} already had everything: no plan was created.`,
+            ]
           : []),
       ].join("\n"),
     memory_propose_compaction: ({
@@ -161,8 +163,8 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       [
         proposals.length === 0
           ? "Nothing new was proposed."
-          : `${count(proposals.length, "proposal")} wait for a curator: ${proposals.slice(0, 20).join(", ")}.`,
-        ...(already.length > 0 ? [`${count(already.length, "proposal")} of the same waited already.`] : []),
+          : `${count(proposals.length, "proposal")} waiting for review: ${proposals.slice(0, 20).join(", ")}.`,
+        ...(already.length > 0 ? [`${count(already.length, "proposal")} already waiting.`] : []),
         ...refused.slice(0, 5).map(({ why }) => `Not proposed: ${withStop(why)}`),
       ].join("\n"),
     coach_read_fleet: ({
@@ -174,7 +176,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       tokens: number
       next: string | null
     }) =>
-      `${MEMORY_IS_NO_ORDER}\n\n${fleetText(agents) || "No entries."}\n\n${next === null ? `That was all (${tokens} tokens).` : `There is more: call coach_read_fleet again with after ${next}`}`,
+      `${MEMORY_IS_NO_ORDER}\n\n${fleetText(agents) || "No entries."}\n\n${next === null ? `End of the fleet's memory (${tokens} tokens).` : `There is more: call coach_read_fleet again with after ${next}`}`,
     coach_list_syntheses: synthesesListed,
     coach_show_synthesis: (value: ReviewedForText) => claimsReviewed(value),
     coach_submit_synthesis: ({
@@ -185,10 +187,10 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       claims: readonly { citations: readonly { path: string; line: number }[] }[]
     }) =>
       [
-        `Synthesis ${id} waits for a person to go through its ${count(claims.length, "claim")}. Call coach_show_synthesis later to see what became of them.`,
+        `Synthesis ${id} with ${count(claims.length, "claim")} waits for review. Call coach_show_synthesis later to see the decisions.`,
         ...claims.map(
           (claim, place) =>
-            `Claim ${place + 1} rests on ${claim.citations.map((one) => `${one.path}:${one.line}`).join(", ")}`,
+            `Claim ${place + 1} cites ${claim.citations.map((one) => `${one.path}:${one.line}`).join(", ")}`,
         ),
       ].join("\n"),
   }
@@ -204,7 +206,7 @@ interface Given {
 /** A text for the context; where it does not say so itself, with the places that it rests on. */
 function given({ text, entries, leftOut = [], leftOutCounts = {}, optedOut = false }: Given): string {
   if (optedOut)
-    return "This agent has opted out of memory (memory: disabled): it is given none, and none is written for it."
+    return "This agent has opted out of memory (memory: disabled). It receives no memory, and none is written for it."
   const cites = entries.every((one) => text.includes(`${one.path}:${one.line}`))
   const sources =
     cites || entries.length === 0
@@ -212,7 +214,7 @@ function given({ text, entries, leftOut = [], leftOutCounts = {}, optedOut = fal
       : `\n\nFrom ${entries.map((one) => `${one.path}:${one.line}`).join(", ")}`
   const nothing = leftOutCounts.budget
     ? "The budget is too small for any entry: ask for more tokens."
-    : "There is no memory for this yet."
+    : "No memory for this yet."
   return `${MEMORY_IS_NO_ORDER}\n\n${text.trim() || nothing}${sources}${leftOut.length > 0 ? `\n\n${count(leftOut.length, "entry", "entries")} left out.` : ""}`
 }
 
@@ -227,9 +229,7 @@ function listed(head: string, entries: readonly Cited[]): string {
   return [
     `${head} ${MEMORY_IS_NO_ORDER}`,
     ...fitting,
-    ...(more > 0
-      ? [`${count(more, "entry", "entries")} more had no room here: ask for less at a time.`]
-      : []),
+    ...(more > 0 ? [`${count(more, "entry", "entries")} did not fit: ask for less at a time.`] : []),
   ].join("\n")
 }
 
@@ -265,9 +265,9 @@ const findingLines = (findings: readonly Finding[]) =>
     )
 
 function stateOf(state: string): string {
-  if (state === "waiting") return "waits for a curator; until then it is no memory."
+  if (state === "waiting") return "waits for review. Until then it is not memory."
   return state === "approved" || state === "merged"
-    ? "was approved by the rule of its policy: it stands."
+    ? "was approved by a policy and is current."
     : `is ${state}.`
 }
 

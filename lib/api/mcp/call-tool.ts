@@ -19,13 +19,13 @@ export async function callTool(
   if (!found)
     throw new RpcError(
       RPC.invalidParams,
-      `there is no tool ${JSON.stringify(name.slice(0, 80))}; there are ${TOOLS.map((one) => one.tool.name).join(", ")}`,
+      `unknown tool ${JSON.stringify(name.slice(0, 80))}. Tools: ${TOOLS.map((one) => one.tool.name).join(", ")}`,
     )
   const { operation, tool, schema } = found
   const { value, problems } = kindArguments(schema, given, tool)
   const most =
     tool.limit && typeof value.limit === "number" && value.limit > tool.limit.most
-      ? [`limit: at most ${tool.limit.most}; narrow what you ask for instead`]
+      ? [`limit: at most ${tool.limit.most}. Filter the request instead`]
       : []
   const wrong = [...problems, ...most]
   if (wrong.length > 0)

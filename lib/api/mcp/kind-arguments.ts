@@ -68,9 +68,7 @@ function membersOf(
   for (const [name, member] of Object.entries(given)) {
     const part = ownValue(properties, name)
     if (part === undefined)
-      problems.push(
-        `${way}${name.slice(0, 80)}: there is no such argument${closest(name, Object.keys(properties))}`,
-      )
+      problems.push(`${way}${name.slice(0, 80)}: unknown argument${closest(name, Object.keys(properties))}`)
     else if (!isLeftOut(part, member, schema.required?.includes(name) ?? false))
       value.set(name, meant(part, member, `${way}${name}`, problems))
   }
@@ -80,7 +78,7 @@ function membersOf(
     if (takesNull(part)) value.set(name, null)
     else
       problems.push(
-        `${way}${name} is missing: ${lower(part.description ?? ownValue(FIELDS, name) ?? "say what it is")}`,
+        `${way}${name} is missing: ${lower(part.description ?? ownValue(FIELDS, name) ?? "give a value")}`,
       )
   }
   for (const [name, part] of Object.entries(properties))
@@ -167,7 +165,7 @@ function closest(name: string, known: readonly string[]): string {
         plain(name).length > 2 && (plain(one).startsWith(plain(name)) || plain(name).startsWith(plain(one))),
     ) ??
     nearest(name, known)
-  return like === null ? `; there are ${known.join(", ")}` : `; did you mean ${like}?`
+  return like === null ? `. Arguments: ${known.join(", ")}` : `. Did you mean ${like}?`
 }
 
 const typesOf = ({ type }: JsonSchema): readonly string[] =>

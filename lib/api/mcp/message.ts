@@ -38,17 +38,17 @@ const METHODS: Readonly<Record<string, z.ZodType>> = {
 /** Reads one message. The SDK answers parameters of a wrong shape as if the server had failed; here they are the asker's. */
 export function readMessage(given: unknown): Message {
   if (typeof given !== "object" || given === null || Array.isArray(given))
-    return wrong(null, RPC.invalidRequest, 'a message is a JSON object with jsonrpc "2.0"')
+    return wrong(null, RPC.invalidRequest, 'a message must be a JSON object with jsonrpc "2.0"')
   const { jsonrpc, id, method } = given as { jsonrpc?: unknown; id?: unknown; method?: unknown }
   const known: RequestId | null =
     typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id)) ? id : null
-  if (jsonrpc !== "2.0") return wrong(known, RPC.invalidRequest, 'jsonrpc: it has to be "2.0"')
+  if (jsonrpc !== "2.0") return wrong(known, RPC.invalidRequest, 'jsonrpc: must be "2.0"')
   if (typeof method !== "string")
     return "result" in given || "error" in given
       ? { kind: "notice", raw: given }
       : wrong(known, RPC.invalidRequest, "method is missing")
   if (id === undefined) return { kind: "notice", raw: given }
-  if (known === null) return wrong(null, RPC.invalidRequest, "id: a text or a whole number")
+  if (known === null) return wrong(null, RPC.invalidRequest, "id: must be a string or an integer")
   const plain = withoutTasks(given)
   const raw = method === "tools/call" ? withArguments(plain) : plain
   const schema = ownValue(METHODS, method)
@@ -58,7 +58,7 @@ export function readMessage(given: unknown): Message {
     return wrong(
       known,
       RPC.invalidParams,
-      `${issue?.path.join(".") || "params"}: ${issue?.message ?? "of a wrong shape"}`,
+      `${issue?.path.join(".") || "params"}: ${issue?.message ?? "malformed"}`,
     )
   }
   return { kind: "request", id: known, raw }

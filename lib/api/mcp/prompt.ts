@@ -6,11 +6,11 @@ export const PROMPT: Prompt = {
   name: "use_memory",
   title: "Use the team's memory",
   description:
-    "Tells an agent how to use the memory of its team: read at the start, search before a task, propose after it, flush before compaction, close at the end.",
+    "Tells an agent how to use its team's memory: read at the start, search before a task, propose after it, flush before compaction, close at the end.",
   arguments: [
-    { name: "agent", description: "Your agent's name, as its memory is kept under", required: true },
-    { name: "task", description: "What you are about to do, in a sentence" },
-    { name: "project", description: "The project, where your access token sees several" },
+    { name: "agent", description: "Your agent's name, as used for its memory", required: true },
+    { name: "task", description: "Your task, in one sentence" },
+    { name: "project", description: "The project, if your access token can see several" },
   ],
 }
 
@@ -21,21 +21,21 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>>)
   if (name !== PROMPT.name)
     throw new RpcError(
       RPC.invalidParams,
-      `there is no prompt ${JSON.stringify(name.slice(0, 80))}; there is ${PROMPT.name}`,
+      `unknown prompt ${JSON.stringify(name.slice(0, 80))}. The only prompt is ${PROMPT.name}`,
     )
   const { agent = "", task = "", project = "" } = given
   const unknown = Object.keys(given).find((one) => !PROMPT.arguments?.some((known) => known.name === one))
   if (unknown !== undefined)
     throw new RpcError(
       RPC.invalidParams,
-      `${unknown.slice(0, 80)}: there is no such argument; there are agent, task and project`,
+      `${unknown.slice(0, 80)}: unknown argument. Arguments: agent, task, project`,
     )
   if (agent.trim() === "")
-    throw new RpcError(RPC.invalidParams, "agent is missing: your agent's name, as its memory is kept under")
+    throw new RpcError(RPC.invalidParams, "agent is missing: your agent's name, as used for its memory")
   if ([agent, task, project].some((one) => one.length > LONGEST))
     throw new RpcError(
       RPC.invalidParams,
-      `agent, task and project have at most ${LONGEST.toLocaleString("en")} characters each`,
+      `agent, task and project can have at most ${LONGEST.toLocaleString("en")} characters each`,
     )
   const me = [
     `agent ${JSON.stringify(agent)}`,

@@ -15,28 +15,28 @@ function nextStep({ reason, message }: Refusal, { right }: Pick<Operation, "righ
   switch (reason) {
     case "not-found":
       if (/\b(?:team|project)\b/.test(message))
-        return "Next: leave team and project out, or name one that your access token may see; memory_search without them shows team and project of each hit."
-      return "Next: search first with memory_search, and take the id, or path and line, from what it finds."
+        return "Next: omit team and project, or name one that your access token can see. memory_search without them shows the team and project of each result."
+      return "Next: search with memory_search first, and use the id, or path and line, from its results."
     case "forbidden": {
-      const own = message.split("speaks for ")[1]?.split(" alone")[0]
+      const own = message.split("access token belongs to ")[1]?.split(/:| and /)[0]
       if (own !== undefined)
-        return `Next: ask for ${own} alone, or leave agent out: the right to ${right} is not what lacks. For another agent the person you work for has to make an access token.`
+        return `Next: ask for ${own} only, or omit agent. The right to ${right} is not missing. Another agent needs its own access token.`
       return /opted out/.test(message)
         ? "Next: write nothing for this agent."
-        : `Next: do not try again. Tell the person you work for that this needs an access token with the right to ${right}; a lead makes one in Settings, Access tokens.`
+        : `Next: do not retry. Tell the person you work for that this needs an access token with the right to ${right}. A lead creates one in Settings > Access tokens.`
     }
     case "unauthenticated":
       return "Next: stop, and ask the person you work for to set a valid access token."
     case "invalid":
       return invalidStep(message)
     case "stale":
-      return "Next: look at it again with memory_search or memory_read, decide on what it says now, and send that as before."
+      return "Next: read it again with memory_search or memory_read, decide based on the current text, and send that as before."
     case "conflict":
       return "Next: nothing; do not send it again."
     case "too-large":
-      return "Next: divide it, and send the parts one by one."
+      return "Next: split it, and send the parts one by one."
     case "too-many":
-      return "Next: send no more of these now. Keep what matters with memory_flush, and propose it in a later session."
+      return "Next: send no more of these now. Save what matters with memory_flush, and propose it in a later session."
     case "unavailable":
       return "Next: try again in a few seconds."
   }
@@ -45,10 +45,10 @@ function nextStep({ reason, message }: Refusal, { right }: Pick<Operation, "righ
 function invalidStep(message: string): string {
   const least = /^confidence: .* at least ([\d.]+)/.exec(message)?.[1]
   if (least !== undefined)
-    return `Next: if you are that sure, send it again with a confidence of ${least} or more; if not, keep it out of memory.`
-  if (/take (?:it|them) out and propose again/.test(message))
-    return "Next: send it again without the secret; say where it is kept instead."
-  if (/^changes: .*reads otherwise/.test(message))
+    return `Next: if you are that confident, send it again with a confidence of ${least} or more. If not, do not propose it.`
+  if (/Remove (?:it|them) and propose again/.test(message))
+    return "Next: send it again without the secret. Say where the secret is stored instead."
+  if (/^changes: .*differs from "before"/.test(message))
     return "Next: read the entry again, and send its exact text as before."
   if (/\bseveral\b/.test(message)) return "Next: send it again with one of these names."
   return "Next: correct these arguments and send it again."

@@ -15,8 +15,7 @@ export const TEMPLATE = {
   uriTemplate: "quarterdeck://{team}/{project}/{+path}",
   name: "memory-file",
   title: "Memory file",
-  description:
-    "The exact text of a memory file: team and project by their slugs, the path as it was imported.",
+  description: "The exact text of a memory file. Team and project are slugs, and the path is as imported.",
 } as const
 
 /** Memory files as resources, team by team in the order of their paths. */
@@ -69,8 +68,8 @@ export async function readResource(
   throw new RpcError(
     RPC.notFound,
     outcome
-      ? `${outcome.message}; resources/list has what you may see`
-      : `${TEMPLATE.uriTemplate} is how a memory file is named; resources/list has those that you may see`,
+      ? `${outcome.message}. resources/list shows what you can read`
+      : `a memory file's URI has the form ${TEMPLATE.uriTemplate}. resources/list shows what you can read`,
     { uri },
   )
 }
@@ -137,10 +136,7 @@ function placeOf(cursor: string | undefined): Place {
   const text = Buffer.from(cursor, "base64url").toString()
   const read = text.startsWith("[") && text.endsWith("]") ? cursorShape.safeParse(jsonOf(text)) : null
   if (!read?.success)
-    throw new RpcError(
-      RPC.invalidParams,
-      "cursor: take it from nextCursor of the page before, or leave it out",
-    )
+    throw new RpcError(RPC.invalidParams, "cursor: use nextCursor of the previous page, or omit it")
   return { team: read.data[0], after: read.data[1] }
 }
 

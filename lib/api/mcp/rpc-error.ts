@@ -36,7 +36,7 @@ export function asRpcError(cause: unknown, doing: string): RpcError {
   console.error(`MCP ${doing} failed:`, cause)
   return new RpcError(
     RPC.refused,
-    "something unexpected went wrong in Quarterdeck; the server's log says what",
+    "an unexpected error occurred in Quarterdeck. The server log has the details",
     undefined,
     { cause },
   )

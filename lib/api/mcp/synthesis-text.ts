@@ -53,7 +53,7 @@ export function synthesesListed({
   readonly next: string | null
 }): string {
   if (syntheses.length === 0)
-    return "There are no syntheses yet. Read the fleet with coach_read_fleet, then submit one."
+    return "No syntheses yet. Read the fleet with coach_read_fleet, then submit one."
   const lines = syntheses.map(
     (one) =>
       `- ${one.title} [${one.kind} · ${one.state} · ${one.createdAt.slice(0, 10)} · by ${one.by}] id ${one.id}\n  ${outcomeOf(one)}`,
@@ -61,7 +61,7 @@ export function synthesesListed({
   return [
     `${count(syntheses.length, "synthesis", "syntheses")}, newest first. ${MEMORY_IS_NO_ORDER}`,
     ...lines,
-    ...(next === null ? [] : [`There is more: call coach_list_syntheses again with after ${next}`]),
+    ...(next === null ? [] : [`There are more: call coach_list_syntheses again with after ${next}`]),
   ].join("\n")
 }
 
@@ -76,9 +76,7 @@ export function claimsReviewed(value: ReviewedForText): string {
   return [
     head,
     ...fitting,
-    ...(more > 0
-      ? [`${count(more, "claim")} more had no room here: the structured content has them all.`]
-      : []),
+    ...(more > 0 ? [`${count(more, "claim")} did not fit. The structured content has all of them.`] : []),
   ].join("\n")
 }
 
@@ -89,10 +87,10 @@ function outcomeOf({ state, counts, claims, decided, reason }: Listed): string {
   const parts = (["accepted", "edited", "rejected"] as const).flatMap((one) =>
     counts[one] > 0 ? [`${counts[one]} ${one}`] : [],
   )
-  const rest = counts.waiting > 0 ? [`${counts.waiting} not decided yet`] : []
+  const rest = counts.waiting > 0 ? [`${counts.waiting} undecided`] : []
   const whole = [`${count(claims, "claim")}`, [...parts, ...rest].join(", ")].filter(Boolean).join(": ")
   const because = reason === null ? "" : ` because: ${reason}`
-  if (state === "waiting") return `${whole}. It waits for a person.`
+  if (state === "waiting") return `${whole}. It waits for review.`
   return `${whole}. It was ${state}${decided === null ? "" : ` by ${decided.by}`}${because}${/[.!?]$/.test(because) ? "" : "."}`
 }
 
@@ -100,7 +98,7 @@ function claimLines(claim: ReviewedClaim): string {
   const { position, text, kind, state, original, reason, decided, becomes, proposals, citations } = claim
   const by = decided === null ? "" : ` by ${decided.by}`
   const what =
-    state === "waiting" ? "not decided yet" : `${state}${by}${reason === null ? "" : ` because: ${reason}`}`
+    state === "waiting" ? "undecided" : `${state}${by}${reason === null ? "" : ` because: ${reason}`}`
   const into =
     becomes === "promotion"
       ? `; proposed for ${proposals.map((one) => `${one.path} (${one.state})`).join(", ") || "a shared memory"}`
@@ -108,14 +106,14 @@ function claimLines(claim: ReviewedClaim): string {
   const cites = citations
     .map(
       (one) =>
-        `${one.path}:${one.lineNow ?? one.line}${one.stands === "same" ? "" : one.stands === "gone" ? " (gone)" : " (reads otherwise now)"}`,
+        `${one.path}:${one.lineNow ?? one.line}${one.stands === "same" ? "" : one.stands === "gone" ? " (gone)" : " (changed since)"}`,
     )
     .join(", ")
   return [
     `${position + 1}. [${kind}] ${what}${into}`,
     `   ${text.replaceAll("\n", "\n   ")}`,
     ...(original === null ? [] : [`   you wrote: ${original.replaceAll("\n", "\n   ")}`]),
-    `   rests on ${cites}`,
+    `   cites ${cites}`,
   ].join("\n")
 }
 

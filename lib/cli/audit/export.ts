@@ -12,7 +12,7 @@ export async function exportLog({ values, server, screen }: Given, file: string)
   const target = await open(file, "wx", 0o600).catch((cause: NodeJS.ErrnoException) => {
     throw wrongArguments(
       cause.code === "EEXIST"
-        ? `${file} is there already: name a file that is not`
+        ? `${file} already exists. Choose another name`
         : `${file} cannot be written: ${cause.message}`,
     )
   })
@@ -43,6 +43,6 @@ export async function exportLog({ values, server, screen }: Given, file: string)
   screen.progress(null)
   return {
     json: { file, events, hash: last || null, sha256: hash.digest("hex") },
-    text: `${visible(file)}: ${count(events, "event")}${last ? `, the last with the hash ${last}` : ""}`,
+    text: `${visible(file)}: ${count(events, "event")}${last ? `, last hash ${last}` : ""}`,
   }
 }

@@ -31,7 +31,7 @@ export async function verifyLog({ values, server }: Given, file: string | undefi
   if (found.brokenAt)
     throw refuse(
       "broken",
-      `the audit log of ${found.brokenAt.team ?? "the deployment"} does not hold: ${found.brokenAt.why}`,
+      `the audit log of ${found.brokenAt.team ?? "the deployment"} is broken: ${found.brokenAt.why}`,
       found,
     )
   const chains = found.chains.map((one) => [one.team ?? "(the deployment)", one.events, one.hash ?? ""])
@@ -69,9 +69,9 @@ async function verifyFile(file: string): Promise<Verified> {
         .digest("hex")
       const why =
         event.link !== String(events + 1)
-          ? `line ${events + 1} is event ${event.link}`
+          ? `line ${events + 1} has event ${event.link}`
           : hash !== event.hash
-            ? `event ${event.link} does not say what its hash was made of`
+            ? `event ${event.link} does not match its hash`
             : null
       if (why !== null)
         return {
@@ -102,5 +102,5 @@ function read(line: string, place: string): Readonly<Record<string, string | nul
   } catch {
     // said below
   }
-  throw wrongArguments(`${place}: this is no line of an exported audit log`)
+  throw wrongArguments(`${place}: not a line of an exported audit log`)
 }

@@ -31,13 +31,13 @@ export async function beginAndFollow(at: At, begin: () => Promise<Begun>): Promi
   }
   const work = async () => {
     const begun = await (run = begin())
-    if (begun.already) screen.say("The same is under way already: this follows it")
+    if (begun.already) screen.say("Already running. Following that run")
     return answerOf(at, await ended(at, begun))
   }
   return cancelOnInterrupt(stop, work, () =>
     isOthers
-      ? "not followed any more; it goes on: quarterdeck coach runs shows how far it is"
-      : "cancelled: nothing was written. What a model has answered is kept: quarterdeck coach retry goes on from there",
+      ? "stopped following. The run continues: quarterdeck coach runs shows the progress"
+      : "canceled. Nothing was written. Answers from a model are kept: quarterdeck coach retry continues from there",
   )
 }
 
@@ -53,7 +53,7 @@ async function ended({ server, screen }: At, begun: CoachRunView): Promise<Coach
     const expected = costOf(run.estimate)
     if (!estimated && expected !== "")
       screen.say(
-        `Reads ${count(run.estimate.entries, "entry")} of ${count(run.estimate.agents, "agent")} with ${run.model ?? "a model"}: about ${expected}`,
+        `Reading ${count(run.estimate.entries, "entry")} of ${count(run.estimate.agents, "agent")} with ${run.model ?? "a model"}: about ${expected}`,
       )
     estimated ||= expected !== ""
     screen.progress(progressOf(run))
@@ -62,7 +62,7 @@ async function ended({ server, screen }: At, begun: CoachRunView): Promise<Coach
       if (!isOutOfReach(cause) || Date.now() - lastAnswer > PATIENCE) throw cause
       return null
     })
-    if (now === null) screen.progress("The server is away; waiting for it")
+    if (now === null) screen.progress("The server is unreachable. Waiting")
     else [run, lastAnswer] = [now, Date.now()]
   }
   screen.progress(null)
@@ -71,11 +71,11 @@ async function ended({ server, screen }: At, begun: CoachRunView): Promise<Coach
 
 async function answerOf({ server }: At, run: CoachRunView): Promise<Answer> {
   if (run.state !== "done")
-    throw refuse(run.state, run.message ?? `the run of the coach is ${run.state}`, { run: run.id })
+    throw refuse(run.state, run.message ?? `the coach run is ${run.state}`, { run: run.id })
   const spent = costOf(run.progress)
-  const took = spent === "" ? "" : `\nIt took ${spent}.`
+  const took = spent === "" ? "" : `\nUsed ${spent}.`
   if (run.synthesis === null) {
-    const why = run.message ?? "There is nothing to say."
+    const why = run.message ?? "No claims found."
     return {
       json: { id: null, state: run.state, claims: [], run: run.id, message: why },
       text: `${visible(why)}${took}`,
@@ -86,7 +86,7 @@ async function answerOf({ server }: At, run: CoachRunView): Promise<Answer> {
   const text = [
     `${headOf(whole)}\n\n${claimLines(statements)}`,
     ...(notes.length > 0 ? [notes.map(visible).join("\n")] : []),
-    `It waits for a person to go through it: quarterdeck coach show ${id}, quarterdeck coach review ${id} CLAIM, or in the inbox.${took}`,
+    `Waiting for review: quarterdeck coach show ${id}, quarterdeck coach review ${id} CLAIM, or the Inbox.${took}`,
   ]
   return {
     json: { id, state, title, claims: statements.map(claimOf), notes, run: run.id },

@@ -20,11 +20,11 @@ export function readJson(name: string, text: string): JsonFile {
   const [first] = errors
   if (first)
     throw wrongArguments(
-      `${at(first.offset)}: this is no JSON: ${WRONG[printParseErrorCode(first.error)] ?? "something is out of place here"}; nothing was sent`,
+      `${at(first.offset)}: invalid JSON: ${WRONG[printParseErrorCode(first.error)] ?? "unexpected character"}. Nothing was sent`,
     )
   if (!tree || tree.type !== "object")
     throw wrongArguments(
-      `${at(tree?.offset ?? 0)}: a synthesis is an object: {"kind": "brief", "claims": [ … ]}; nothing was sent`,
+      `${at(tree?.offset ?? 0)}: expected an object: {"kind": "brief", "claims": [ … ]}. Nothing was sent`,
     )
   return {
     value: JSON.parse(text),
@@ -33,19 +33,19 @@ export function readJson(name: string, text: string): JsonFile {
 }
 
 const WRONG: Readonly<Record<string, string>> = {
-  CommaExpected: "a comma is missing",
-  ColonExpected: "a colon is missing",
-  PropertyNameExpected: "a name in quotation marks is missing, or a comma is one too many",
-  ValueExpected: "a value is missing, or a comma is one too many",
-  CloseBraceExpected: "a } is missing",
-  CloseBracketExpected: "a ] is missing",
-  EndOfFileExpected: "there is something after its end",
-  InvalidCommentToken: "JSON has no comments",
-  InvalidSymbol: "a value is not written as JSON has it: a text needs quotation marks",
-  UnexpectedEndOfString: "a text has no end",
-  InvalidCharacter: "a text has a line break or a control character in it",
-  InvalidEscapeCharacter: "a text has a backslash that escapes nothing",
-  InvalidNumberFormat: "a number is not written as JSON has it",
+  CommaExpected: "missing comma",
+  ColonExpected: "missing colon",
+  PropertyNameExpected: "missing property name in quotes, or extra comma",
+  ValueExpected: "missing value, or extra comma",
+  CloseBraceExpected: "missing }",
+  CloseBracketExpected: "missing ]",
+  EndOfFileExpected: "unexpected text after the end",
+  InvalidCommentToken: "comments are not allowed",
+  InvalidSymbol: "invalid value: strings need quotes",
+  UnexpectedEndOfString: "unterminated string",
+  InvalidCharacter: "line break or control character in a string",
+  InvalidEscapeCharacter: "invalid escape sequence",
+  InvalidNumberFormat: "invalid number",
 }
 
 type Path = (string | number)[]

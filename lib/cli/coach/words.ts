@@ -58,7 +58,7 @@ export function costOf({
   if (inputTokens + outputTokens === 0) return ""
   const parts = [
     ...(calls === undefined ? [] : [count(calls, "call")]),
-    `${inputTokens.toLocaleString("en")} tokens in`,
+    `${inputTokens.toLocaleString("en")} input tokens`,
     `${outputTokens.toLocaleString("en")} out`,
     ...(cost === null ? [] : [`$${cost.toFixed(2)}`]),
   ]
@@ -67,7 +67,7 @@ export function costOf({
 
 /** How far a run is, on one line. */
 export function progressOf({ state, progress }: Pick<CoachRunView, "state" | "progress">): string {
-  if (state === "queued") return "Waiting for its turn"
+  if (state === "queued") return "Queued"
   const { stage, done, total, secondsLeft } = progress
   const far = total > 0 ? `: ${done.toLocaleString("en")} of ${total.toLocaleString("en")}` : ""
   const left = secondsLeft === null ? "" : `, ${Math.ceil(secondsLeft).toLocaleString("en")} s left`

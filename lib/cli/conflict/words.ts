@@ -39,13 +39,13 @@ export function linesOfConflict(conflict: ConflictSummary): string[] {
     )
   if (state === "open" && prevails !== null)
     lines.push(
-      `  Agents are shown the ${prevails} side first: ${conflict[prevails].entries[0]?.scope ?? ""} memory prevails`,
+      `  Agents receive the ${prevails} side first: ${conflict[prevails].entries[0]?.scope ?? ""} memory takes precedence`,
     )
   if (agents.length > 0)
     lines.push(
-      `  ${count(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"} either side: ${oneLine(agents.slice(0, 6).join(", "))}${agents.length > 6 ? " …" : ""}`,
+      `  ${count(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"} one of the sides: ${oneLine(agents.slice(0, 6).join(", "))}${agents.length > 6 ? " …" : ""}`,
     )
-  if (suggested) lines.push(`  To keep: ${suggested.side}, as ${oneLine(suggested.why)}`)
+  if (suggested) lines.push(`  Suggested: keep ${suggested.side}: ${oneLine(suggested.why)}`)
   if (decided)
     lines.push(
       `  ${decided.verdict} by ${oneLine(decided.by)}${decided.reason ? `: ${oneLine(decided.reason)}` : ""}`,
@@ -61,7 +61,7 @@ function placesOf({ entries }: Side): string[] {
         entry.project.name,
         entry.agent ?? entry.category ?? entry.scope,
         entry.date ?? "",
-        entry.vouched === null ? "" : `vouched for by ${entry.vouched.by}`,
+        entry.vouched === null ? "" : `verified by ${entry.vouched.by}`,
       ]
         .filter(Boolean)
         .join("  "),

@@ -26,7 +26,7 @@ export async function writeWhole(root: string, path: string, text: string): Prom
   } catch (cause) {
     throw refuse(
       "conflict",
-      `${path} could not be written (${(cause as Error).message}); what was written before it stays, export again when that is mended`,
+      `${path} could not be written (${(cause as Error).message}). Earlier files were written. Fix the problem and export again`,
     )
   }
 }

@@ -115,7 +115,7 @@ export async function sendAtOnce(
     ? []
     : [
         ["away", "failed", "later", "closed"].includes(outcome)
-          ? "not written: the server is away, or takes it later"
+          ? "not written: the server is unreachable or busy"
           : outcome,
       ]
 }
@@ -133,9 +133,7 @@ async function send(server: Server, { id, path, body, instead }: Queued, how: Ho
   if (!first.startsWith("invalid: ") || instead === undefined) return first
   const second = await sendInTime(server, { id: `${id}-instead`, path, body: instead }, how)
   if (second === "taken")
-    how.say(
-      `written without the words of the session, which were not taken (${first.slice("invalid: ".length)})`,
-    )
+    how.say(`written without the session's text, which was rejected (${first.slice("invalid: ".length)})`)
   return second
 }
 

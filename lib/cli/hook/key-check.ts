@@ -37,7 +37,7 @@ const PATIENCE_MS = 10_000
 export async function checkKey(server: Server, targets: readonly Target[]): Promise<KeyCheck> {
   try {
     const me = await Promise.race([server.get<Me>("/me"), pause(PATIENCE_MS, null, { ref: false })])
-    if (me === null) return { ...UNKNOWN, reachable: false, problems: [`${server.url} takes too long`] }
+    if (me === null) return { ...UNKNOWN, reachable: false, problems: [`${server.url} timed out`] }
     const lacks = await Promise.all(
       targets.map(async (target) => lacking(me, target, await teamOf(server, target))),
     )
@@ -62,7 +62,7 @@ const nameOf = (me: Me): string =>
 function lacksAnywhere(me: Me): string[] {
   if (me.kind !== "token" || me.rights.some((right) => whoMay("propose").rights.includes(right))) return []
   return [
-    `the access token ${me.name} may ${me.rights.join(", ")}: hooks write with the right to propose. Make one that has it (Settings, Access tokens)`,
+    `access token ${me.name} has the rights ${me.rights.join(", ")}. Hooks need the propose right: create another token (Settings > Access tokens)`,
   ]
 }
 
@@ -81,11 +81,11 @@ function lacking(me: Me, { project, agent }: Target, team: { slug: string | null
   const speaksFor =
     me.agent === null || agent === null || me.agent === agent
       ? []
-      : [`the access token ${me.name} stands for ${me.agent}, and writes nothing for ${agent}`]
+      : [`access token ${me.name} belongs to ${me.agent} and cannot write for ${agent}`]
   const boundElsewhere =
     me.project === null || project === null || slugOf(me.project) === slugOf(project)
       ? []
-      : [`the access token ${me.name} is bound to ${me.project}, and writes nothing in ${project}`]
+      : [`access token ${me.name} is bound to ${me.project} and cannot write in ${project}`]
   if (me.kind === "token") return [...boundElsewhere, ...speaksFor]
   const { slug, role } = me.teams.find((one) => one.slug === team.slug) ?? { slug: null, role: null }
   const mayPropose =
@@ -95,6 +95,6 @@ function lacking(me: Me, { project, agent }: Target, team: { slug: string | null
   return mayPropose
     ? []
     : [
-        `${me.name} is ${role ?? "nobody"} in ${slug}, which does not allow proposals${project === null ? "" : ` in ${project}`}: a ${whoMay("propose").role} may propose`,
+        `${me.name} has ${role === null ? "no role" : `the role ${role}`} in ${slug} and cannot propose${project === null ? "" : ` in ${project}`}: the role ${whoMay("propose").role} is required`,
       ]
 }

@@ -23,12 +23,11 @@ export const overHttp: Exchange = async (url, { method, headers, body }) => {
       let size = 0
       response.on("data", (part: Buffer) => {
         size += part.length
-        if (size > MOST)
-          return void asked.destroy(new Error(`it answers with more than ${MOST / 1024 / 1024} MB`))
+        if (size > MOST) return void asked.destroy(new Error(`the response exceeds ${MOST / 1024 / 1024} MB`))
         parts.push(part)
       })
       response.on("error", fail)
-      response.on("close", () => fail(new Error("the connection was cut")))
+      response.on("close", () => fail(new Error("connection lost")))
       response.on("end", () =>
         resolve({
           status: response.statusCode ?? 0,

@@ -55,14 +55,14 @@ const temporaryName = (user: number | undefined): string => `quarterdeck-${user 
 
 export function queueFolder(env: Environment): string {
   const state = [env.XDG_STATE_HOME ?? "", join(homedir(), ".local", "state")].find(isAbsolute)
-  if (state === undefined) throw new Error("HOME names no folder")
+  if (state === undefined) throw new Error("HOME is not a folder")
   return join(state, "quarterdeck", "queue")
 }
 
 /** Puts a write into the queue, whole or not at all, readable by nobody else. Returns its file. */
 export function enqueue(folder: string, one: Queued): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (!isOurs(folder)) throw new Error("it is somebody else's, or others may read it")
+  if (!isOurs(folder)) throw new Error("it belongs to another user, or others can read it")
   const file = join(folder, `${one.at.replaceAll(/[^\d]/g, "")}-${one.id}.json`)
   const draft = `${file}.${process.pid}`
   const open = openSync(draft, "wx", 0o600)

@@ -78,7 +78,7 @@ export async function serveHook(
 
 function noEvent(word: string): string {
   const meant = eventMeant(word)
-  return `${JSON.stringify(word)} is no event that is listened to${meant === null ? "." : `: did you mean ${meant}?`} There are: ${HOOK_EVENTS.join(", ")}`
+  return `unknown event ${JSON.stringify(word)}${meant === null ? "." : `. Did you mean ${meant}?`} Events: ${HOOK_EVENTS.join(", ")}`
 }
 
 async function answer(
@@ -93,7 +93,7 @@ async function answer(
   if (lost !== null) say(lost)
   if (isTrial(call))
     say(
-      "no session is named, and nothing is said of one, so that nothing was written: quarterdeck hook status shows what waits, and whether the key is enough",
+      "no session is named and there is nothing to record. Nothing was written. quarterdeck hook status shows queued writes and rights",
     )
   const kept = queued === null || keep(folders, queued)
   heard.all = true
@@ -155,10 +155,10 @@ function keep(folders: readonly string[], queued: Queued): boolean {
       enqueue(folder, queued)
       return true
     } catch (cause) {
-      why.push(`${folder} cannot be written to (${(cause as Error).message})`)
+      why.push(`${folder} is not writable (${(cause as Error).message})`)
     }
   }
-  say(`${why.join("; ")}, so that nothing waits there; XDG_STATE_HOME names another place`)
+  say(`${why.join("; ")}. Nothing can be queued. Set XDG_STATE_HOME to another folder`)
   return false
 }
 

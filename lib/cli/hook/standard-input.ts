@@ -14,7 +14,7 @@ export async function standardInput(ms: number, say: (message: string) => void):
     await Promise.race([read(parts), pause(ms).then(() => quiet(parts))])
     return Buffer.concat(parts).toString("utf8")
   } catch (cause) {
-    say(`standard input cannot be read (${(cause as Error).message}), so that the harness says nothing`)
+    say(`standard input cannot be read (${(cause as Error).message})`)
     return ""
   }
 }
@@ -25,7 +25,7 @@ async function read(parts: Buffer[]): Promise<void> {
     size += (part as Buffer).length
     if (size > MOST) {
       parts.length = 0
-      throw new Error(`it has more than ${MOST / 1024 / 1024} MB`)
+      throw new Error(`it exceeds ${MOST / 1024 / 1024} MB`)
     }
     parts.push(part as Buffer)
     if (size <= MOST_TO_LOOK_AT && isWhole(parts)) return

@@ -72,7 +72,7 @@ export function writeOf(call: HookCall, now: Date): ToWrite | null {
   const instead = { ...plain, learnings: taken.map(({ section: _, type: __, ...one }) => one) }
   const lost =
     learned.length > taken.length
-      ? `a session proposes at most ${MOST_LEARNED} learnings: the last ${learned.length - taken.length} of ${learned.length} were left out`
+      ? `a session can propose at most ${MOST_LEARNED} learnings: the last ${learned.length - taken.length} of ${learned.length} were left out`
       : null
   return {
     write: {
@@ -103,11 +103,11 @@ const storableIn = <Body extends object>(body: Body): Body =>
 function halfWay({ because }: HookCall, words: LastWords | null): string | null {
   const parts = [
     words?.asked && `Asked: ${shortened(words.asked, LONGEST.asked)}`,
-    words?.said && `Said last: ${words.said.trim().slice(0, LONGEST.said)}`,
+    words?.said && `Last answer: ${words.said.trim().slice(0, LONGEST.said)}`,
   ].filter((part) => typeof part === "string" && part !== "")
   return parts.length === 0
     ? null
-    : [`Before the context was compacted${because === undefined ? "" : ` (${because})`}`, ...parts].join("\n")
+    : [`Before compaction${because === undefined ? "" : ` (${because})`}`, ...parts].join("\n")
 }
 
 const endOf = ({ because }: HookCall): string | undefined =>

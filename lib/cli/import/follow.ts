@@ -25,7 +25,7 @@ export async function follow(
       if (!isOutOfReach(cause) || Date.now() - lastAnswer > PATIENCE) throw cause
       return null
     })
-    if (view === null) screen.progress("The server is away; waiting for it")
+    if (view === null) screen.progress("The server is unreachable. Waiting")
     else {
       if (view.state !== "running") return view
       lastAnswer = Date.now()

@@ -24,5 +24,5 @@ export async function cancelOnInterrupt<T>(
     (cause: Error) => cause.message,
   )
   if (failure === null) throw refuse("cancelled", told())
-  throw refuse("cancelled", `interrupted, but the run was not cancelled: ${failure}`)
+  throw refuse("cancelled", `interrupted, but the run could not be canceled: ${failure}`)
 }

@@ -33,7 +33,7 @@ const AT_ONCE = 4
 
 /** Lists a directory and hashes what may be memory; all else is offered by its name alone. */
 export async function offerOf(directory: string, screen: Screen): Promise<LocalOffer> {
-  screen.progress(`Looking through ${directory}`)
+  screen.progress(`Scanning ${directory}`)
   const walked = await walk(directory).catch((cause: Error) => {
     throw wrongArguments(cause.message)
   })

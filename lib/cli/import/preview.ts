@@ -47,7 +47,7 @@ export async function previewOf(
   })
   const all = [...byPath.values()].map((item) =>
     item.status === "wanted"
-      ? { ...item, status: "set-aside" as const, reason: "it cannot be read any more" }
+      ? { ...item, status: "set-aside" as const, reason: "the file cannot be read anymore" }
       : item,
   )
   return { ...outcomeOf(all, team), teamIds, estimate: estimateOf(expected, isPartial) }

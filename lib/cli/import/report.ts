@@ -51,14 +51,14 @@ const isEmpty = ({ files }: ImportOutcome): boolean =>
 
 function headline(run: ImportOutcome, root: string, dry: boolean): string {
   if (isEmpty(run))
-    return `No memory was found in ${visible(root)}: ${count(run.files.leftAlone, "file")} left alone, ${run.files.setAside.toLocaleString("en")} set aside. Name the format of files that are memory with --as FORMAT PATTERN.`
+    return `No memory found in ${visible(root)}: ${count(run.files.leftAlone, "file")} ignored, ${run.files.setAside.toLocaleString("en")} quarantined. If some are memory, name their format with --as FORMAT PATTERN.`
   const team = run.team === null ? "a new team" : `team ${run.team}`
   const what = `${count(run.files.new + run.files.changed + run.files.same, "memory file")} with ${count(run.entries, "entry")}`
   const { new: added, changed, gone, setAside } = run.files
   if (added + changed + gone === 0 && run.files.same > 0)
-    return `${dry ? "Nothing would change" : "Nothing changed"} since the last import of ${visible(root)} into ${team}: ${what}${setAside > 0 ? `, and ${count(setAside, "file")} set aside` : ""}.`
+    return `${dry ? "Nothing would change" : "Nothing changed"} since the last import of ${visible(root)} into ${team}: ${what}${setAside > 0 ? `, and ${count(setAside, "file")} quarantined` : ""}.`
   return dry
-    ? `An import of ${visible(root)} into ${team} would bring ${what}; nothing was written.`
+    ? `Importing ${visible(root)} into ${team} would add ${what}. Nothing was written.`
     : `Imported ${visible(root)} into ${team}: ${what}.`
 }
 
@@ -68,8 +68,8 @@ function countsOf({ files }: ImportOutcome): string {
     ["changed", files.changed],
     ["same", files.same],
     ["gone", files.gone],
-    ["left alone", files.leftAlone],
-    ["set aside", files.setAside],
+    ["ignored", files.leftAlone],
+    ["quarantined", files.setAside],
   ] as const
   return table(rows.filter(([status, number]) => number > 0 || status === "new"))
 }
@@ -111,7 +111,7 @@ function problemsOf(items: readonly ImportItemView[]): string {
     ...items.flatMap((item) => linesOf(item, "warning")),
   ]
   const rest =
-    lines.length > SHOWN ? [`and ${count(lines.length - SHOWN, "more problem")}: --json lists them all`] : []
+    lines.length > SHOWN ? [`and ${count(lines.length - SHOWN, "more problem")}. Use --json to list all`] : []
   return [...lines.slice(0, SHOWN).map(visible), ...rest].join("\n")
 }
 

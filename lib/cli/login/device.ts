@@ -41,11 +41,11 @@ export async function waitForToken(url: string, { deviceCode, expiresIn, interva
     const { error } = (answer.body ?? {}) as { error?: string }
     if (error === "slow_down") seconds += SLOWER_SECONDS
     else if (error === "access_denied")
-      throw refuse("forbidden", "you were turned away on the page: nothing was kept")
+      throw refuse("forbidden", "the sign-in was rejected on the page. Nothing was stored")
     else if (error === "expired_token") break
     else if (error !== "authorization_pending") throw refused(url, answer.status, answer.body)
   }
-  throw refuse("expired", "nobody let this command line in within the time: run quarterdeck login again")
+  throw refuse("expired", "the code expired before it was confirmed: run quarterdeck login again")
 }
 
 async function post(url: string, path: string, body: object): Promise<{ status: number; body: unknown }> {
@@ -65,6 +65,6 @@ async function post(url: string, path: string, body: object): Promise<{ status: 
 function refused(url: string, status: number, body: unknown) {
   const { title, detail } = (body ?? {}) as { title?: string; detail?: string }
   if (title === undefined || status >= 500)
-    return outOfReach(url, detail ?? `it answers ${status} and not as Quarterdeck does`)
-  return refuse(title, detail ?? `the server answers ${status}`)
+    return outOfReach(url, detail ?? `status ${status}, which is not a Quarterdeck response`)
+  return refuse(title, detail ?? `the server returned status ${status}`)
 }

@@ -38,7 +38,7 @@ export class AnsweringFetch {
       return instead(
         ids,
         cause instanceof TypeError
-          ? `Quarterdeck at ${server.url} is out of reach (${reasonOf(cause)}): start it with npm start, or set QUARTERDECK_URL; then ask again`
+          ? `Quarterdeck at ${server.url} is unreachable (${reasonOf(cause)}). Start it with npm start, or set QUARTERDECK_URL, then try again`
           : (cause as Error).message,
       )
     } finally {
@@ -63,10 +63,10 @@ async function reach(ask: () => Promise<Response>): Promise<Response> {
 async function whyNot(url: string, from: string, response: Response): Promise<string> {
   const said = messageIn(await response.text())
   if (response.status === 401)
-    return `${said ?? "the access token is not taken"}. It came from ${from}: set QUARTERDECK_TOKEN to one that holds`
+    return `${said ?? "the access token is invalid"}. It came from ${from}: set QUARTERDECK_TOKEN to a valid one`
   return (
     said ??
-    `Quarterdeck at ${url} answers ${response.status}, and not as it should: look at QUARTERDECK_URL, or try again in a few seconds`
+    `Quarterdeck at ${url} returned an unexpected response (status ${response.status}). Check QUARTERDECK_URL, or try again in a few seconds`
   )
 }
 
@@ -99,6 +99,6 @@ const codeOf = (cause: unknown): string | undefined =>
 function reasonOf(cause: Error): string {
   const inner = (cause as { cause?: NodeJS.ErrnoException }).cause
   return inner?.code === "ECONNREFUSED"
-    ? "nothing listens there"
+    ? "connection refused"
     : inner?.message || inner?.code || cause.message
 }

@@ -100,7 +100,7 @@ export async function bridge(server: Pick<Server, "url" | "key">): Promise<void>
       cause instanceof SyntaxError || cause.name === "ZodError" || cause.name === "$ZodError"
     if (isUnreadable)
       process.stdout.write(
-        `${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "a line is no JSON-RPC message" } })}\n`,
+        `${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "a line is not a JSON-RPC message" } })}\n`,
       )
   }
 
@@ -115,7 +115,7 @@ export async function bridge(server: Pick<Server, "url" | "key">): Promise<void>
 const unreadable = (id: RequestId): JSONRPCMessage => ({
   jsonrpc: "2.0",
   id,
-  error: { code: -32000, message: "Quarterdeck's answer could not be read: try again" },
+  error: { code: -32000, message: "Quarterdeck's response could not be read: try again" },
 })
 
 /** The text in the answer to `resources/read`; null in an error. */

@@ -15,7 +15,7 @@ export async function putNew(directory: string, path: string, text: string): Pro
     await replaceWhole({ file, bytes: Buffer.from(text), expected: null })
     return true
   } catch (cause) {
-    throw refuse("conflict", `${path} could not be made in ${root}: ${(cause as Error).message}`)
+    throw refuse("conflict", `${path} could not be created in ${root}: ${(cause as Error).message}`)
   }
 }
 
@@ -44,7 +44,7 @@ async function ignoreFile(directory: string): Promise<string> {
 export async function made(directory: string): Promise<string> {
   const root = resolve(directory)
   await mkdir(root, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
-    throw refuse("invalid", `${root} cannot be made (${cause.code}): name a directory with --dir`)
+    throw refuse("invalid", `${root} cannot be created (${cause.code}): choose a directory with --dir`)
   })
   return root
 }

@@ -39,7 +39,7 @@ export function describe(proposal: ProposalDetail): string {
   const others = supportedBy.slice(1).map((one) => one.name)
   const lines = [
     `${id}  ${state}  ${kind}${section === null ? "" : ` in ${oneLine(section)}`}`,
-    `${oneLine(authorOf(proposal))} asks for it${others.length > 0 ? `, and so do ${oneLine(others.join(", "))}` : ""}${reason ? `: ${oneLine(reason)}` : ""}`,
+    `by ${oneLine(authorOf(proposal))}${others.length > 0 ? `, supported by ${oneLine(others.join(", "))}` : ""}${reason ? `: ${oneLine(reason)}` : ""}`,
     ...(evidence === null ? [] : [`Evidence: ${oneLine(evidence)}`]),
     "",
     `${oneLine(project.name)}  ${visible(diff !== null && decided?.path ? decided.path : path)}`,
@@ -56,18 +56,17 @@ export function describe(proposal: ProposalDetail): string {
   if (standing === "needs-rebase" && rebase)
     lines.push(
       "",
-      "The entry reads otherwise since:",
+      "The entry has changed:",
       ...drawn(rebase.now, "  "),
       ...(rebase.merged === null
-        ? ["Both changed the same words: approve it with --edit"]
+        ? ["Both changed the same text: approve with --edit"]
         : ["With both changes, as --rebase makes it:", ...drawn(rebase.merged, "  ")]),
     )
-  if (proposal.hindrance !== null)
-    lines.push("", `It cannot be approved as it stands: ${oneLine(proposal.hindrance)}`)
+  if (proposal.hindrance !== null) lines.push("", `Cannot be approved: ${oneLine(proposal.hindrance)}`)
   else if (state === "waiting")
     lines.push(
       "",
-      `Approving ${oneLine(consequence)}${approvals.needed > 1 ? `; ${approvals.given} of ${approvals.needed} people have approved` : ""}`,
+      `Approving ${oneLine(consequence)}${approvals.needed > 1 ? `, ${approvals.given} of ${approvals.needed} approvals` : ""}`,
     )
   if (state === "waiting" && proposal.mayNotDecide !== null) lines.push(oneLine(proposal.mayNotDecide))
   return lines.join("\n")

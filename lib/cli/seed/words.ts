@@ -56,7 +56,8 @@ const headingOf = (plan: PlanBody, { place }: Placement): string =>
 
 /** For people: what became of it, then each section with its entries, then what is left out and why. */
 export function describeSeed(plan: PlanBody | PlanView, applied: Applied | null): string {
-  if (isPlan(plan) && plan.state === "fresh") return `${visible(plan.agent ?? "")} begins from nothing`
+  if (isPlan(plan) && plan.state === "fresh")
+    return `${visible(plan.agent ?? "")} starts with an empty memory`
   const { placed, leftOut, state } = answerOf(plan, applied)
   if (plan.nothingLeft !== null) return [visible(plan.nothingLeft), ...leftOutWords(leftOut)].join("\n")
   const told =
@@ -65,7 +66,7 @@ export function describeSeed(plan: PlanBody | PlanView, applied: Applied | null)
         preview: "would be",
         waiting: `waits as plan ${isPlan(plan) ? plan.id : ""}:`,
         applied: `is written as revision ${applied?.revision ?? ""}:`,
-        proposed: `is asked for by ${count(applied?.proposals.length ?? 0, "proposal")}:`,
+        proposed: `is proposed in ${count(applied?.proposals.length ?? 0, "proposal")}:`,
       },
       state as string,
     ) ?? `is ${state}:`
@@ -83,7 +84,7 @@ export function describeSeed(plan: PlanBody | PlanView, applied: Applied | null)
   )
   const byHand =
     placed.length === 0 && state === "waiting"
-      ? ["Nothing goes in by itself: place entries on its board, under Seed, or drop it there"]
+      ? ["No entry was placed automatically. Place entries on the plan's board, or discard the plan"]
       : []
   return [head, ...byHand, ...sections, ...leftOutWords(leftOut)].join("\n")
 }

@@ -74,7 +74,7 @@ export async function lookThrough(
   directory: string,
   { known, takenAs, screen, env, keep }: Looking,
 ): Promise<Local> {
-  screen.progress(`Looking through ${directory}`)
+  screen.progress(`Scanning ${directory}`)
   const walked = await walk(directory).catch((cause: Error) => {
     throw wrongArguments(cause.message)
   })
@@ -161,7 +161,7 @@ export async function lookThrough(
         ? [
             {
               path,
-              reason: `${path} ${reason.replace("the user that Quarterdeck runs as", "whoever syncs")}: let them read it; all others went on`,
+              reason: `${path} ${reason.replace("the user that Quarterdeck runs as", "your user")}: check the permissions. The other files were synced`,
             },
           ]
         : [],

@@ -6,17 +6,17 @@ export const SYNC_OPTIONS: Readonly<Record<string, Option>> = {
   project: {
     value: "P",
     about:
-      "the project that the folder belongs to, made with the first push; the one it belonged to so far, or its name's, unless named",
+      "the folder's project, created with the first push (default: its last project, then the folder's name)",
     takes: PROJECT,
   },
   team: {
     value: "T",
-    about: "the team that the project belongs to; your only one besides the samples unless named",
+    about: "the project's team (default: your only team except samples)",
     takes: TEAM,
   },
 }
 
-export const DRY_RUN: Option = { about: "say what would be done, and write nothing anywhere" }
+export const DRY_RUN: Option = { about: "preview: nothing is written on either side" }
 
 /** What a command that was given a folder, or stands in one, asks for. */
 export const askedOf = ({ words, values, server, screen }: Given): Omit<Asked, "push" | "pull"> => ({

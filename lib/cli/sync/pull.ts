@@ -47,7 +47,7 @@ export async function pullAll(
     [...groupBy(pull, (one) => one.path)].flatMap(([path, some]) => (some.length > 1 ? [path] : [])),
   )
   for (const path of clashing)
-    result.failed.push({ path, reason: `${path} belongs to several projects: name one with --project` })
+    result.failed.push({ path, reason: `${path} exists in several projects: choose one with --project` })
   const coming = new Map(
     pull.filter((one) => !clashing.has(one.path)).map((one) => [`${one.file} ${one.sha256}`, one]),
   )
@@ -91,16 +91,15 @@ async function writeOne(
   bytes: Buffer,
   { names, onStep }: { names: FolderNames; onStep: (step: PullStep) => void },
 ): Promise<Written> {
-  if (hashOf(bytes) !== sha256)
-    return { kind: "failed", reason: `${path} did not arrive as it was sent: sync again` }
+  if (hashOf(bytes) !== sha256) return { kind: "failed", reason: `${path} arrived damaged: sync again` }
   if (isOfTool(path))
-    return { kind: "failed", reason: `${path} was not written: no memory lies in the folder of a tool` }
+    return { kind: "failed", reason: `${path} was not written: it is in a tool's own folder` }
   const place = await placeIn(root, path, names)
   if (place.kind === "problem") return { kind: "failed", reason: `${path} was not written: ${place.why}` }
   if (place.file !== join(root, ...path.split("/")))
     return {
       kind: "failed",
-      reason: `${path} was not written: a link stands in its way, and nothing is written through links`,
+      reason: `${path} was not written: a symbolic link is in its path`,
     }
   const seen = place.kind === "file" ? hashOf(place.bytes) : null
   if (seen === sha256) return { kind: "written" }
@@ -108,7 +107,7 @@ async function writeOne(
   if (place.readOnly !== null)
     return {
       kind: "failed",
-      reason: `${path} was not written: ${place.readOnly.replaceAll("the user that Quarterdeck runs as", "whoever syncs")}`,
+      reason: `${path} was not written: ${place.readOnly.replaceAll("the user that Quarterdeck runs as", "your user")}`,
     }
   try {
     await replaceWhole({ file: place.file, bytes, expected: replaces, onStep })
@@ -118,14 +117,14 @@ async function writeOne(
     const { code, message } = cause as NodeJS.ErrnoException
     return {
       kind: "failed",
-      reason: `${path} was not written (${code ?? message}): make room, or let whoever syncs write there`,
+      reason: `${path} was not written (${code ?? message}): free some space, or check the permissions`,
     }
   }
 }
 
 const changedHere = (path: string): Written => ({
   kind: "conflict",
-  reason: `${path} changed here meanwhile and was left as it is: sync again`,
+  reason: `${path} changed meanwhile and was not replaced: sync again`,
 })
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")

@@ -53,7 +53,7 @@ export async function pushAll(
   if (ended.state !== "done")
     throw refuse(
       ended.state,
-      ended.error ?? `the push is ${ended.state}; what it had stored is kept, sync again to go on`,
+      ended.error ?? `the push is ${ended.state}. What is already stored stays. Sync again to continue`,
     )
   onStep("stored")
   const items = async (status: string) =>
@@ -73,7 +73,7 @@ export async function pushAll(
     gone: gone.map((item) => item.path),
     aside: aside
       .filter((item) => !unread.has(item.path))
-      .map(({ path, reason }) => ({ path, reason: reason ?? "it was set aside" })),
+      .map(({ path, reason }) => ({ path, reason: reason ?? "quarantined" })),
   }
 }
 

@@ -64,11 +64,11 @@ async function removeOne(
   if (place.file !== join(root, ...path.split("/")))
     return {
       kind: "failed",
-      reason: `${path} was not removed: a link stands in its way, and nothing is removed through links`,
+      reason: `${path} was not removed: a symbolic link is in its path`,
     }
   const changed = {
     kind: "conflicts" as const,
-    reason: `${path} changed here meanwhile and was left as it is, though a migration took it away in Quarterdeck: sync again`,
+    reason: `${path} changed meanwhile and was not removed, although a migration moved it in Quarterdeck: sync again`,
   }
   if (createHash("sha256").update(place.bytes).digest("hex") !== sha256) return changed
   try {
@@ -79,7 +79,7 @@ async function removeOne(
     const { code, message } = cause as NodeJS.ErrnoException
     return {
       kind: "failed",
-      reason: `${path} was not removed (${code ?? message}): a migration took it away in Quarterdeck; remove it, or let whoever syncs write there`,
+      reason: `${path} was not removed (${code ?? message}), although a migration moved it in Quarterdeck: remove it, or check the permissions`,
     }
   }
 }

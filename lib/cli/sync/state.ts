@@ -33,7 +33,7 @@ export async function alone<T>(
   } catch (cause) {
     throw refuse(
       "forbidden",
-      `${folder} cannot be written (${(cause as NodeJS.ErrnoException).code}): a sync keeps its lock there; set XDG_STATE_HOME to a folder that can be written`,
+      `${folder} is not writable (${(cause as NodeJS.ErrnoException).code}): sync needs it for its lock. Set XDG_STATE_HOME to a writable folder`,
     )
   }
   const begun = Date.now()
@@ -44,7 +44,7 @@ export async function alone<T>(
     if (Date.now() - begun > PATIENCE_MS)
       throw refuse(
         "conflict",
-        `another sync of ${root} is under way (process ${pid}, since ${since}): wait until it has ended, or end that process`,
+        `another sync of ${root} is running (process ${pid}, since ${since}): wait for it, or stop that process`,
       )
     screen.progress(`Waiting for another sync of ${root} (process ${pid})`)
     await pause(LOOK_MS)

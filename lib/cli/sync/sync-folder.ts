@@ -187,7 +187,7 @@ async function syncAlone(
     taken === null && brought !== null
       ? drift.remove.map(({ path }) => ({
           path,
-          reason: `${path} was not removed, though a migration took it away in Quarterdeck: something else could not be written; sync again`,
+          reason: `${path} was not removed, although a migration moved it in Quarterdeck: another file could not be written. Sync again`,
         }))
       : []
   await known.keep(seen, begun)
@@ -255,7 +255,7 @@ function conflictsOf(
         reasons.get(path) ??
         (pushes
           ? `${path} changed here and in Quarterdeck: sync again`
-          : `${path} changed here and in Quarterdeck: push merges what can be merged`),
+          : `${path} changed here and in Quarterdeck: run push to merge`),
     })),
     ...brought.map((one) => ({ ...one, conflict: null })),
   ]
@@ -298,7 +298,7 @@ export function foretold(
             .map(({ path }) => ({
               path,
               conflict: null,
-              reason: `${path} changed here and in Quarterdeck: push merges what can be merged`,
+              reason: `${path} changed here and in Quarterdeck: run push to merge`,
             }))),
     ],
   }
@@ -306,7 +306,7 @@ export function foretold(
 
 const stays = ({ path }: { readonly path: string }): Reported => ({
   path,
-  reason: "a migration took it away in Quarterdeck: a pull removes it here",
+  reason: "moved by a migration in Quarterdeck: a pull removes it here",
 })
 const noted = ({ path, note }: Drift["push"][number]): Reported[] =>
   note === undefined ? [] : [{ path, reason: note }]
@@ -315,17 +315,14 @@ function notesOf({ named }: Drift, pushing: Drift["push"]): string[] {
   const notes = pushing.flatMap(({ note }) => note ?? [])
   return named === null
     ? notes
-    : [
-        ...notes,
-        `its Kaizen files name the project ${named}, so it was taken for that: --project names another`,
-      ]
+    : [...notes, `using project ${named}, named by the Kaizen files. Choose another with --project`]
 }
 
 async function enter(directory: string): Promise<string> {
   return realpath(directory).catch((cause: NodeJS.ErrnoException) => {
     throw wrongArguments(
       cause.code === "ENOENT"
-        ? `${directory} is not there: name the folder that holds the memory files, or make it`
+        ? `${directory} does not exist: give the folder with the memory files, or create it`
         : `${directory} cannot be read: ${cause.message}`,
     )
   })

@@ -30,9 +30,9 @@ export async function watch(asked: Asked, { everyMs }: { everyMs: number }): Pro
         done,
       )
       if (problem === null) takenAs = undefined // the server remembers them
-      if (problem !== null && problem !== last) asked.screen.say(`${problem}; trying again until it passes`)
+      if (problem !== null && problem !== last) asked.screen.say(`${problem}. Retrying`)
       asked.screen.progress(
-        problem === null ? `Watching ${asked.directory}` : `Trying again in ${retry / 1000} s`,
+        problem === null ? `Watching ${asked.directory}` : `Retrying in ${retry / 1000} s`,
       )
       last = problem ?? ""
       await bell.wait(problem === null ? everyMs : retry, ending.signal)

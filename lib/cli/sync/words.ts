@@ -57,22 +57,20 @@ const SHOWN = 30
 export function textOf(synced: Synced, { dry = false } = {}): string {
   const listed = [
     ...named(dry ? "would push" : "pushed", synced.pushed),
-    ...named(dry ? "would be gone in Quarterdeck" : "gone in Quarterdeck", synced.gone),
+    ...named(dry ? "would be marked removed in Quarterdeck" : "marked removed in Quarterdeck", synced.gone),
     ...named(dry ? "would pull" : "pulled", synced.pulled),
     ...named(
-      dry
-        ? "would be removed here, as a migration took it away in Quarterdeck"
-        : "removed here, as a migration took it away in Quarterdeck",
+      dry ? "would be removed here (moved by a migration)" : "removed here (moved by a migration)",
       synced.removed,
     ),
     ...synced.both.map(({ path, meeting }) => `${MEETING[meeting ?? "unknown"]}  ${visible(path)}`),
     ...synced.conflicts.map(
-      (one) => `${one.conflict === null ? "not yet" : "waits in the inbox"}  ${visible(one.reason)}`,
+      (one) => `${one.conflict === null ? "not yet" : "conflict in the Inbox"}  ${visible(one.reason)}`,
     ),
     ...synced.left.map((one) => `left  ${visible(one.path)}: ${visible(one.reason)}`),
   ]
   const rest =
-    listed.length > SHOWN ? [`and ${count(listed.length - SHOWN, "more line")}: --json lists them all`] : []
+    listed.length > SHOWN ? [`and ${count(listed.length - SHOWN, "more line")}. Use --json to list all`] : []
   return [...listed.slice(0, SHOWN), ...rest, summaryOf(synced, { dry })].join("\n")
 }
 
@@ -80,9 +78,9 @@ export function textOf(synced: Synced, { dry = false } = {}): string {
 export function oneOfMany(synced: Synced, at: Date): string {
   const moved = [
     ...named("pushed", synced.pushed),
-    ...named("gone in Quarterdeck", synced.gone),
+    ...named("marked removed in Quarterdeck", synced.gone),
     ...named("pulled", synced.pulled),
-    ...named("removed here, as a migration took it away in Quarterdeck", synced.removed),
+    ...named("removed here (moved by a migration)", synced.removed),
   ]
   const rest = moved.length > SHOWN ? [`and ${count(moved.length - SHOWN, "more file")}`] : []
   return [...moved.slice(0, SHOWN), ...rest, `${at.toISOString().slice(0, 19)}Z ${summaryOf(synced)}`].join(
@@ -92,8 +90,8 @@ export function oneOfMany(synced: Synced, at: Date): string {
 
 const MEETING = {
   merges: "would merge",
-  waits: "would wait in the inbox",
-  unknown: "changed on both sides, merged or a conflict",
+  waits: "would open a conflict",
+  unknown: "changed on both sides, merged or in conflict",
 } as const
 
 const named = (what: string, paths: readonly string[]): string[] =>
@@ -106,36 +104,34 @@ export function summaryOf(synced: Synced, { dry = false } = {}): string {
   const folder = `${visible(root)}${project === undefined ? "" : others.length > 0 ? ` (projects ${projects.map(visible).join(", ")})` : ` (project ${visible(project)})`}`
   const said = notes.map((note) => `${visible(note)}\n`).join("")
   if ([pushed, pulled, removed, conflicts, both, gone, left].every((list) => list.length === 0))
-    return `${said}${folder} is in step with Quarterdeck: ${count(same, "memory file")}, nothing to ${dry ? "be exchanged" : "exchange"}`
+    return `${said}${folder} is in sync with Quarterdeck: ${count(same, "memory file")}, nothing to exchange`
   const some = (files: readonly unknown[], words: string) =>
     files.length === 0 ? [] : [`${files.length.toLocaleString("en")} ${words}`]
   const waiting = conflicts.filter((one) => one.conflict !== null)
   const inbox = inboxOf(synced)
   const parts = [
-    `${count(pushed.length, "file")} ${dry ? "to go" : "went"} to Quarterdeck`,
-    `${pulled.length.toLocaleString("en")} ${dry ? "to come" : "came"} to this folder`,
+    `${count(pushed.length, "file")} ${dry ? "to push" : "pushed"}`,
+    `${pulled.length.toLocaleString("en")} ${dry ? "to pull" : "pulled"}`,
     ...some(removed, dry ? "to be removed here" : "removed here"),
-    ...some(gone, dry ? "to be marked as gone there" : "marked as gone there"),
+    ...some(gone, dry ? "to be marked removed in Quarterdeck" : "marked removed in Quarterdeck"),
     ...some(
       both.filter((one) => one.meeting === "merges"),
       "would be merged",
     ),
     ...some(
       both.filter((one) => one.meeting === "waits"),
-      "would wait in the inbox",
+      "would open a conflict",
     ),
     ...some(
       both.filter((one) => one.meeting === null),
       "changed on both sides",
     ),
-    ...(waiting.length > 0
-      ? [`${count(waiting.length, "conflict")} ${waiting.length === 1 ? "waits" : "wait"} in the inbox`]
-      : []),
+    ...(waiting.length > 0 ? [`${count(waiting.length, "conflict")} in the Inbox`] : []),
     ...some(
       conflicts.filter((one) => one.conflict === null),
       "left for the next sync",
     ),
-    ...some(left, "left as they are"),
+    ...some(left, "unchanged"),
     `${same.toLocaleString("en")} the same`,
   ]
   return `${said}${folder}: ${parts.join(", ")}${inbox === null ? "" : `\nDecide at ${inbox}`}`

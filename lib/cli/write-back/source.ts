@@ -49,14 +49,14 @@ export async function findSource({ words: [wanted], values, server }: Given): Pr
   throw refuse(
     "not-found",
     sources.length === 0
-      ? `${teams.length === 1 ? `team ${teams[0]} has` : "there is"} no source: import a directory first`
-      : `there is no source ${wanted}, but ${sources.map((one) => one.name).join(", ")}`,
+      ? `${teams.length === 1 ? `team ${teams[0]} has` : "there are"} no sources: import a directory first`
+      : `source not found: ${wanted}. Sources: ${sources.map((one) => one.name).join(", ")}`,
   )
 }
 
 function severalOf(sources: readonly FoundSource[]): string {
   const names = new Set(sources.map((one) => one.name))
   return names.size === 1
-    ? `several teams have the source ${[...names].join("")}: name one with --team (${sources.map((one) => one.team).join(", ")})`
-    : `several sources have something to write: name one of ${[...names].join(", ")}`
+    ? `several teams have the source ${[...names].join("")}: choose one with --team (${sources.map((one) => one.team).join(", ")})`
+    : `several sources have changes to write back: choose one of ${[...names].join(", ")}`
 }

@@ -9,7 +9,7 @@ const WILL: Readonly<Record<string, string>> = {
   remove: "remove",
   same: "agrees",
   conflict: "conflict",
-  gone: "gone there",
+  gone: "removed there",
   "read-only": "read-only",
   problem: "left",
   "on-branch": "on the branch",
@@ -33,7 +33,7 @@ export function previewJson({ source, way, files, branch }: WriteBackPreview) {
 }
 
 export function previewLines({ source, files, totals, branch }: WriteBackPreview): string {
-  if (files.length === 0) return `Nothing waits to be written to ${visible(source.name)}`
+  if (files.length === 0) return `Nothing to write back to ${visible(source.name)}`
   const rows = files.map((file) => [
     WILL[file.standing] ?? file.standing,
     `+${file.added}`,
@@ -77,7 +77,7 @@ export function runJson({ source, files, branch, commit, id, way }: WriteBackRun
 }
 
 export function runLines({ source, files, branch, commit }: WriteBackRun): string {
-  if (files.length === 0) return `Nothing waits to be written to ${visible(source.name)}`
+  if (files.length === 0) return `Nothing to write back to ${visible(source.name)}`
   const rows = files.map((file) => [file.status, `+${file.added}`, `-${file.removed}`, visible(file.path)])
   const reasons = files.flatMap((file) =>
     file.reason !== null && file.status !== "written" && file.status !== "removed"

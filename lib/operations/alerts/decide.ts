@@ -77,8 +77,8 @@ const WHY_NOT: Readonly<Record<AlertState, string>> = {
   open: "it is open",
   acknowledged: "it is acknowledged",
   snoozed: "it is snoozed",
-  ignored: "a rule ignores it: take the rule away first",
-  resolved: "it has resolved itself: its cause is gone",
+  ignored: "ignored by a rule: delete the rule first",
+  resolved: "resolved: its cause no longer exists",
 }
 
 interface Moving {
@@ -135,12 +135,11 @@ async function committed(
   return !outcome.ok && outcome.message === AS_IT_IS ? done(answer()) : outcome
 }
 
-const AS_IT_IS = "they are as they are to be"
+const AS_IT_IS = "nothing to change"
 
 export const acknowledgeAlerts = operation({
   name: "alert.acknowledge",
-  summary:
-    "Say of alerts that they are known: they stay listed, nobody is told again, and they open again if they get worse.",
+  summary: "Acknowledge alerts: they stay listed, notifications stop, and they reopen if they get worse.",
   method: "POST",
   path: "/alerts/acknowledge",
   right: "curate",
@@ -157,7 +156,7 @@ export const acknowledgeAlerts = operation({
 
 export const reopenAlerts = operation({
   name: "alert.reopen",
-  summary: "Open alerts again that were acknowledged or snoozed.",
+  summary: "Reopen acknowledged or snoozed alerts.",
   method: "POST",
   path: "/alerts/reopen",
   right: "curate",
@@ -174,7 +173,7 @@ export const reopenAlerts = operation({
 
 export const snoozeAlerts = operation({
   name: "alert.snooze",
-  summary: "Put alerts out of everybody's sight until a time: they wake then, or earlier if they get worse.",
+  summary: "Snooze alerts for everyone until a time. They return earlier if they get worse.",
   method: "POST",
   path: "/alerts/snooze",
   right: "curate",
@@ -183,7 +182,7 @@ export const snoozeAlerts = operation({
   output: decidedAlerts,
   async run(actor, input) {
     const until = new Date(input.until)
-    if (until <= new Date()) return refused("invalid", "until: name a time to come")
+    if (until <= new Date()) return refused("invalid", "until: must be in the future")
     return decide(actor, input, {
       what: "snooze",
       history: "snoozed",
@@ -196,19 +195,20 @@ export const snoozeAlerts = operation({
 
 export const assignAlertsTo = operation({
   name: "alert.assign",
-  summary: "Give alerts to a curator, to yourself, or to nobody.",
+  summary: "Assign alerts to a curator or yourself, or unassign them.",
   method: "POST",
   path: "/alerts/assign",
   right: "curate",
-  input: asked.extend({ assignee: z.string().nullable().describe("A curator's id, me, or null for nobody") }),
+  input: asked.extend({
+    assignee: z.string().nullable().describe("A curator's id, me, or null to unassign"),
+  }),
   output: decidedAlerts,
   run: (actor, { team, alerts, assignee }) =>
     inTeam(actor, "curate", team, async ({ id: teamId }) => {
       const person = assignee === "me" ? actor.id : assignee
       const to =
         person === null ? null : ((await curatorsOf(teamId)).find((one) => one.id === person) ?? undefined)
-      if (to === undefined)
-        return refused("invalid", "assignee: nobody in this team who may decide has this id")
+      if (to === undefined) return refused("invalid", "assignee: no curator of this team has this id")
       const detail = (moved: readonly HeldAlert[]) => ({
         alerts: moved.map(({ id, state }) => ({ id, state })),
         person,

@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { readableTeams } from "../team-of"
 
-export const NO_ALERT = refused("not-found", "there is no such alert, or you may not see it")
+export const NO_ALERT = refused("not-found", "alert not found")
 
 /** The alert that an id means, of those that the actor may see, and its team. */
 export async function visibleAlert(

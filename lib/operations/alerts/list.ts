@@ -19,7 +19,7 @@ const UNRESOLVED: readonly AlertState[] = ["open", "acknowledged"]
 export const listAlerts = operation({
   name: "alert.list",
   summary:
-    "Alerts: what memory files, agents and projects break, the worst first; those that are open or acknowledged unless another state is named.",
+    "List alerts: problems in memory files, agents and projects, most severe first. Default: open and acknowledged alerts.",
   method: "GET",
   path: "/alerts",
   right: "read",
@@ -27,26 +27,26 @@ export const listAlerts = operation({
     name: "memory_alerts",
     title: "List alerts",
     about:
-      "Call it to see what is wrong with your own memory (agent: your name) before you add to it: lines past the cut, stale or undated entries, links to files that are gone. Propose what cures it; only people acknowledge or ignore an alert.",
+      "Call it to find problems in your own memory (agent: your name) before you add to it: truncated lines, stale or undated entries, broken links. Propose fixes. Only people can acknowledge or ignore alerts.",
     limit: { usual: 20, most: 100 },
   },
   input: z.object({
     team: z.string().optional(),
     project: z.string().optional(),
-    kind: oneOrMore(ALERT_KINDS).optional().describe("What is broken: one kind, or several"),
+    kind: oneOrMore(ALERT_KINDS).optional().describe("One or several kinds of alert"),
     state: oneOrMore([...ALERT_STATES, "unresolved", "all"])
       .default("unresolved")
       .describe("unresolved: open and acknowledged"),
     severity: oneOrMore(ALERT_SEVERITIES).optional().describe("error, warning or info"),
-    agent: z.string().max(200).optional().describe("Only of this agent's memory"),
+    agent: z.string().max(200).optional().describe("Only this agent's memory"),
     category: z
       .string()
       .max(200)
       .optional()
-      .describe("Only of this category's memory and its agents', by its slug"),
-    file: z.string().optional().describe("Only of the memory file with this id"),
+      .describe("Only the memory of this category and its agents, by slug"),
+    file: z.string().optional().describe("Only the memory file with this id"),
     assignee: z.string().optional().describe("me, none, or a person's id"),
-    search: z.string().max(200).optional().describe("Words of the message, the path or the agent's name"),
+    search: z.string().max(200).optional().describe("Text in the message, the path or the agent's name"),
     limit: z.coerce.number().int().min(1).max(1_000).default(200),
     after: placeInList.optional(),
   }),

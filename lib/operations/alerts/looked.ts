@@ -7,7 +7,7 @@ import type { UnitResult } from "../isolated/analysis"
 export function failureOf(result: UnitResult<unknown> | undefined): string {
   if (result === undefined || result.ok) return "no result arrived"
   if (result.failure === "timeout") return result.message
-  if (result.failure === "crash") return "it crashed the analysis or took more memory than that may use"
+  if (result.failure === "crash") return "the analysis crashed or exceeded its memory limit"
   return analysisFailed(result.message)
 }
 

@@ -46,7 +46,7 @@ export function ruleViewOf({
 
 export const listAlertRules = operation({
   name: "alert-rule.list",
-  summary: "The rules by which alerts are ignored, the newest first, with how many each ignores at present.",
+  summary: "List the rules that ignore alerts, newest first, with the number of alerts each ignores.",
   method: "GET",
   path: "/alert-rules",
   right: "read",
@@ -63,7 +63,7 @@ export const listAlertRules = operation({
 export const ignoreAlerts = operation({
   name: "alert.ignore",
   summary:
-    "Ignore alerts of a kind by a rule: everywhere, or of a project, an agent or paths. They come back as they were when the rule is taken away.",
+    "Ignore alerts of a kind by a rule: everywhere, or in a project, for an agent or for paths. Deleting the rule restores them.",
   method: "POST",
   path: "/alert-rules",
   right: "curate",
@@ -72,7 +72,7 @@ export const ignoreAlerts = operation({
     kind: "undated-entries",
     project: "ledger",
     path: "memory/archive/**",
-    reason: "archived: nobody dates these any more",
+    reason: "archived, no longer dated",
   },
   input: z.object({
     team: z.string(),
@@ -83,10 +83,10 @@ export const ignoreAlerts = operation({
       .string()
       .trim()
       .min(1)
-      .max(1_000, "a path has at most 1,000 characters")
+      .max(1_000, "a path can have at most 1,000 characters")
       .optional()
       .describe("With * for any part of a name and ** for any folders"),
-    reason: z.string().trim().min(1, "say why, for whoever looks later").max(500, "at most 500 characters"),
+    reason: z.string().trim().min(1, "give a reason, for later readers").max(500, "at most 500 characters"),
   }),
   output: z.object({
     rule: alertRuleView,
@@ -128,8 +128,7 @@ export const ignoreAlerts = operation({
             one.agentName === rule.agentName &&
             one.path === rule.path,
         )
-        if (known)
-          return refused("conflict", "there is such a rule already: it ignores these", { rule: known.id })
+        if (known) return refused("conflict", "a rule that ignores these already exists", { rule: known.id })
         await addRule(tx, team.id, { ...rule, reason, by: actor })
         const alerts = (await holdAlertsOf(tx, team.id, unresolvedOfKind(kind))).filter(
           (one) => one.state !== "ignored" && ignores(rule, one),
@@ -157,14 +156,14 @@ export const ignoreAlerts = operation({
       const [row] = await listRules(team.id, { bound: null, ids: [rule.id] })
       return row
         ? done({ rule: ruleViewOf(row), ignored: outcome.value.length })
-        : refused("conflict", "somebody took the rule away at once")
+        : refused("conflict", "the rule was deleted meanwhile")
     }),
 })
 
 export const removeAlertRule = operation({
   name: "alert-rule.remove",
   summary:
-    "Take a rule away: the alerts that it ignored are listed again as they were, open, acknowledged or snoozed, unless another rule ignores them.",
+    "Delete a rule. The alerts it ignored are listed again in their earlier state, unless another rule ignores them.",
   method: "DELETE",
   path: "/alert-rules/{rule}",
   right: "curate",
@@ -227,4 +226,4 @@ export const removeAlertRule = operation({
     }),
 })
 
-const NO_RULE = refused("not-found", "there is no such rule in this team")
+const NO_RULE = refused("not-found", "rule not found in this team")

@@ -20,7 +20,7 @@ const MOST_HISTORY = 200
 
 export const showAlert = operation({
   name: "alert.show",
-  summary: "One alert with what it rests on, what became of it so far, and the rules that ignore it.",
+  summary: "Show one alert with its evidence, its history and the rules that ignore it.",
   method: "GET",
   path: "/alerts/{alert}",
   right: "read",

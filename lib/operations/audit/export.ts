@@ -33,12 +33,12 @@ export type AuditPage = z.output<typeof auditPage>
 export const exportAudit = operation({
   name: "audit.export",
   summary:
-    "The audit log from its beginning, page by page, with everything that is hashed, so that anyone can verify it without Quarterdeck.",
+    "Export the audit log from the beginning, page by page, with all hashed fields, so that anyone can verify it without Quarterdeck.",
   method: "GET",
   path: "/audit/export",
   right: "manage",
   input: z.object({
-    team: z.string().min(1).optional().describe("A team's slug, name or id; absent: what belongs to no team"),
+    team: z.string().min(1).optional().describe("A team's slug, name or id. Default: events outside teams"),
     after: z
       .string()
       .regex(/^\d{1,18}$/, NOT_A_CURSOR)

@@ -12,21 +12,21 @@ const PAGE = 100
 const since = z.union([inputDay, inputInstant], "not a date such as 2026-11-21, nor an instant")
 
 export const auditFilter = z.object({
-  team: z.string().min(1).optional().describe("A team's slug, name or id; absent: what belongs to no team"),
+  team: z.string().min(1).optional().describe("A team's slug, name or id. Default: events outside teams"),
   kind: z
     .string()
-    .regex(/^[a-z-]+(?:\.[a-z-]+)?$/, "not a kind such as proposal.approve, nor the first half of one")
+    .regex(/^[a-z-]+(?:\.[a-z-]+)?$/, "not a kind such as proposal.approve, nor its first part")
     .max(60)
     .optional()
-    .describe("proposal.approve, or proposal for all that happens to proposals"),
+    .describe("proposal.approve, or proposal for all proposal events"),
   who: z
     .enum(["person", "token", "agent", "system"])
     .optional()
-    .describe("A person, an access token, an agent in whose name it was asked, or Quarterdeck itself"),
-  by: z.string().trim().min(1).max(200).optional().describe("A part of a name"),
-  subject: z.string().trim().min(1).max(500).optional().describe("A part of what it happened to"),
+    .describe("A person, an access token, an agent that a request named, or Quarterdeck itself"),
+  by: z.string().trim().min(1).max(200).optional().describe("Part of a name"),
+  subject: z.string().trim().min(1).max(500).optional().describe("Part of the subject"),
   from: since.optional(),
-  to: since.optional().describe("A day is meant whole"),
+  to: since.optional().describe("A day includes all of it"),
 })
 
 export const auditEvent = z.object({
@@ -44,8 +44,7 @@ export type AuditEvent = z.output<typeof auditEvent>
 
 export const listAudit = operation({
   name: "audit.list",
-  summary:
-    "Everything that was changed in a team, or in what belongs to none: who, what and when, the newest first.",
+  summary: "List all changes in a team, or outside teams: who, what and when, newest first.",
   method: "GET",
   path: "/audit",
   right: "manage",
@@ -55,7 +54,7 @@ export const listAudit = operation({
       .number()
       .pipe(z.int().positive())
       .optional()
-      .describe("The number that the page before ended with"),
+      .describe("The last number of the previous page"),
   }),
   output: z.object({
     events: z.array(auditEvent),

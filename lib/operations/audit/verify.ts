@@ -18,7 +18,7 @@ const brokenAt = z.object({
 export const verifyAudit = operation({
   name: "audit.verify",
   summary:
-    "Reckon the audit log's chain of hashes anew: whether every event is there, in its place, and says what it said.",
+    "Recompute the hash chain of the audit log: checks that every event is present, in its place and unchanged.",
   method: "GET",
   path: "/audit/verify",
   right: "manage",
@@ -27,8 +27,8 @@ export const verifyAudit = operation({
       .string()
       .min(1)
       .optional()
-      .describe("A team's slug, name or id; absent: every chain that one may see"),
-    only: z.literal("deployment").optional().describe("Only the chain of what belongs to no team"),
+      .describe("A team's slug, name or id. Default: every chain that you can read"),
+    only: z.literal("deployment").optional().describe("Only the chain of events outside teams"),
   }),
   output: z.object({
     ok: z.boolean(),
@@ -42,7 +42,9 @@ export const verifyAudit = operation({
         hash: z
           .string()
           .nullable()
-          .describe("Of the last event: noted elsewhere, it shows whether the whole log was made anew"),
+          .describe(
+            "Hash of the last event. If you note it elsewhere, it shows whether the whole log was replaced",
+          ),
         brokenAt: brokenAt.nullable(),
       }),
     ),
@@ -87,7 +89,7 @@ async function chainsOf(
   ]
   return chains.length > 0
     ? done(chains)
-    : refused("forbidden", "there is no audit log that you may read: it needs the right to manage a team")
+    : refused("forbidden", "no audit log that you can read: the right to manage a team is required")
 }
 
 async function oneChain(
@@ -101,20 +103,20 @@ async function oneChain(
 function wordsOf({ why, link, number }: Break): string {
   switch (why) {
     case "missing":
-      return `event ${link} is missing: the chain goes on after a gap`
+      return `event ${link} is missing`
     case "gone":
-      return `event ${link} was deleted; only its hash is left`
+      return `event ${link} was deleted. Only its hash is left`
     case "changed":
-      return `event ${link} no longer says what its hash was made of: it was changed, or another was put in its place`
+      return `event ${link} does not match its hash: it was changed or replaced`
     case "cut-off":
-      return `the end is cut off from event ${link} on`
+      return `the log is truncated from event ${link}`
     case "too-long":
-      return `event ${link} was added past the end of the chain`
+      return `event ${link} was added after the end of the chain`
     case "no-head":
-      return "the record of the chain’s end is gone"
+      return "the record of the chain’s end is missing"
     case "head-changed":
-      return `the chain’s end is event ${link}, and the record of the end has another hash`
+      return `the last event of the chain is ${link}, but the record of its end has another hash`
     case "unlinked":
-      return `event number ${number} stands in no chain: it was slipped in`
+      return `event number ${number} is not part of any chain: it was inserted`
   }
 }

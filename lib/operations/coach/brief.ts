@@ -19,7 +19,7 @@ const FROM_CONTEXT = { budget: 4_000, limit: 20 }
 const saidClaim = claim.extend({
   citations: z.array(
     citation.extend({
-      stands: z.enum(CITATION_STANDINGS).describe("How the entry reads now, against how it was cited"),
+      stands: z.enum(CITATION_STANDINGS).describe("The entry's current text, compared to the cited one"),
     }),
   ),
 })
@@ -28,11 +28,11 @@ type SaidClaim = z.output<typeof saidClaim>
 const brief = z.object({
   text: z.string(),
   claims: z.array(saidClaim),
-  synthesis: z.string().nullable().describe("The orientation; null: the coach has written none"),
+  synthesis: z.string().nullable().describe("The orientation. Null: the coach has not written one"),
   from: z
     .enum(["published", "made", "context"])
     .describe(
-      "published: an orientation that a curator went through; made: by the built-in coach at this moment; context: the best of what the agent loads",
+      "published: a reviewed orientation. made: created now by the built-in coach. context: the best of what the agent loads",
     ),
 })
 type Brief = z.output<typeof brief>
@@ -40,7 +40,7 @@ type Brief = z.output<typeof brief>
 export const showBrief = operation({
   name: "brief.show",
   summary:
-    "What an agent should know before it begins: the coach's newest orientation that is published, else what the built-in coach makes of the fleet at this moment, else the best of what the agent loads. Each claim cites entries.",
+    "Show what an agent should know before it starts: the latest published orientation, else one from the built-in coach, else the best of what the agent loads. Each claim cites entries.",
   method: "GET",
   path: "/brief",
   right: "read",
@@ -54,7 +54,7 @@ export const showBrief = operation({
       .min(1)
       .max(200)
       .optional()
-      .describe("The agent's name; absent: the one that the access token speaks for"),
+      .describe("The agent's name. Default: the agent of the access token"),
   }),
   output: brief,
   async run(actor, input) {
@@ -125,11 +125,11 @@ async function asBrief(row: SynthesisRow, bound: string | null): Promise<Brief> 
   const claims = said
     .filter((one) => one.vouched || whyWithheld(one.claim.text) === null)
     .map((one) => one.claim)
-  const what = `Published${row.decidedAt === null ? "" : ` on ${row.decidedAt.toISOString().slice(0, 10)}`}${row.decidedBy === null ? "" : ` by ${row.decidedBy}`}, gone through claim by claim.`
+  const what = `Published${row.decidedAt === null ? "" : ` on ${row.decidedAt.toISOString().slice(0, 10)}`}${row.decidedBy === null ? "" : ` by ${row.decidedBy}`}, reviewed claim by claim.`
   return {
     text: written(
       row.title,
-      [what, ...heldBack(said.length - claims.length, "until a person vouches for it")],
+      [what, ...heldBack(said.length - claims.length, "until a person verifies it")],
       claims,
     ),
     claims,
@@ -148,15 +148,14 @@ function asMade({ title, claims: all, notes }: MadeNow, waits: boolean): Brief {
       confidence,
       citations: citations.map(({ entry, path, line }) => ({ entry, path, line, stands: "same" })),
     }))
-  const what =
-    "Made at this moment by the built-in coach, which compares statements word by word (no language model): nobody has gone through it."
+  const what = "Created now by the built-in coach with text matching (no language model). Not reviewed."
   return {
     text: written(
       title,
       [
         what,
-        ...(waits ? ["An orientation for it waits for a curator; it is given once it is published."] : []),
-        ...heldBack(all.length - claims.length, "until a person has looked"),
+        ...(waits ? ["An orientation for this agent waits for review."] : []),
+        ...heldBack(all.length - claims.length, "until a person has reviewed it"),
         ...notes,
       ],
       claims,
@@ -171,10 +170,10 @@ const heldBack = (count: number, until: string): string[] =>
   count === 0
     ? []
     : [
-        `${count === 1 ? "1 claim reads" : `${count} claims read`} like an order to whoever loads it, and is left out ${until}.`,
+        `${count === 1 ? "1 claim reads" : `${count} claims read`} like an instruction to the agent and was left out ${until}.`,
       ]
 
-const STANDS = { same: "", changed: " changed since", gone: " gone since" } as const
+const STANDS = { same: "", changed: " changed since", gone: " removed since" } as const
 
 function written(title: string, words: readonly string[], claims: readonly SaidClaim[]): string {
   const lines = claims.map(

@@ -14,7 +14,7 @@ import { citationsOf, claimView, wordsOf } from "./views"
 export const showChanges = operation({
   name: "synthesis.changes",
   summary:
-    "What a synthesis says that the one before it did not, what it no longer says and what it says in other words; of published ones what was accepted.",
+    "Compare a synthesis with the previous one: added, removed and changed claims. For published ones, only accepted claims count.",
   method: "GET",
   path: "/syntheses/{synthesis}/changes",
   right: "read",
@@ -24,7 +24,7 @@ export const showChanges = operation({
       .string()
       .optional()
       .describe(
-        "Another synthesis to compare with; absent: the one published before it of the same place, kind and agent",
+        "Another synthesis to compare with. Default: the previously published one of the same scope, kind and agent",
       ),
   }),
   output: synthesisChanges,
@@ -46,7 +46,7 @@ async function comparedWith(
   if (!named.ok) return refused(named.reason, `since: ${named.message}`)
   return named.value.row.teamId === row.teamId
     ? done(named.value.row)
-    : refused("invalid", `since: “${named.value.row.title}” is of another team`)
+    : refused("invalid", `since: “${named.value.row.title}” belongs to another team`)
 }
 
 export function changesBetween(before: SynthesisRow | null, after: SynthesisRow): SynthesisChanges {

@@ -34,12 +34,12 @@ export async function resolveCitations<Claim extends CitingClaim>(
   ])
   const problems: string[] = []
   const resolved = claims.map((claim, place) => {
-    if (claim.citations.length === 0) problems.push(`claim ${place + 1} cites nothing`)
+    if (claim.citations.length === 0) problems.push(`claim ${place + 1} has no citations`)
     const citations = claim.citations.flatMap((cited, number) => {
       const found = find(cited, byId, byPlace)
       if (typeof found !== "string") return [found]
       problems.push(
-        `claim ${place + 1}: ${claim.citations.length > 1 ? `its citation ${number + 1}, ` : ""}${found}`,
+        `claim ${place + 1}: ${claim.citations.length > 1 ? `citation ${number + 1}, ` : ""}${found}`,
       )
       return []
     })
@@ -49,7 +49,7 @@ export async function resolveCitations<Claim extends CitingClaim>(
   const more = problems.length > MOST_PROBLEMS ? `; and ${problems.length - MOST_PROBLEMS} more` : ""
   return refused(
     "invalid",
-    `${problems.slice(0, MOST_PROBLEMS).join("; ")}${more}. Each claim needs at least one entry that stands, by its id or by path and line as the fleet's memory is read; nothing was stored`,
+    `${problems.slice(0, MOST_PROBLEMS).join("; ")}${more}. Each claim needs at least one current entry, by id or by path and line. Nothing was stored`,
   )
 }
 
@@ -58,20 +58,20 @@ function find(cited: Cited, byId: readonly CitedEntry[], byPlace: readonly Cited
   const { entry, path, line } = cited
   if (entry !== undefined) {
     const found = byId.find((one) => one.entry === entry.toLowerCase())
-    return found ? standing(found) : `entry ${entry.slice(0, 80)}, is none that you may see`
+    return found ? standing(found) : `entry ${entry.slice(0, 80)}, not found`
   }
-  if (path === undefined || line === undefined) return "says neither an entry's id nor a path with a line"
+  if (path === undefined || line === undefined) return "has neither an entry's id nor a path with a line"
   const found = byPlace.filter((one) => one.path === path && one.line <= line && line <= one.endLine)
   const [first] = found
-  if (!first) return `${path.slice(0, 200)}:${line}, is no line of an entry`
+  if (!first) return `${path.slice(0, 200)}:${line}, is not a line of an entry`
   const projects = [...new Set(found.map((one) => one.project))]
   return projects.length > 1
-    ? `${path}:${line}, is in several projects (${projects.join(", ")}): cite the entry's id, or name the project`
+    ? `${path}:${line}, exists in several projects (${projects.join(", ")}): cite the entry's id, or name the project`
     : standing(first)
 }
 
 function standing({ entry, file, path, line, revision, text, state }: CitedEntry): Citation | string {
   return state === "current"
     ? { entry, file, path, line, revision, text }
-    : `${path}:${line}, is ${state}: cite what stands`
+    : `${path}:${line}, is ${state}: cite a current entry`
 }

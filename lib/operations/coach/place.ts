@@ -23,7 +23,7 @@ export async function coachPlace(
       can(actor, "read", { teamId: team.id }) &&
       (wanted === undefined || [team.slug, team.id, team.name.toLowerCase()].includes(wanted)),
   )
-  if (teams.length === 0) return refused("not-found", "there is no such team, or you are not in it")
+  if (teams.length === 0) return refused("not-found", "team not found, or you are not a member")
   const places: CoachPlace[] = []
   for (const team of teams) {
     const project = await projectOf(actor, team.id, named.project)
@@ -31,7 +31,7 @@ export async function coachPlace(
   }
   const own = places.filter((one) => !one.team.sample)
   const [only, ...others] = own.length > 0 ? own : places
-  if (!only) return refused("not-found", `there is no project ${named.project} that you may see`)
+  if (!only) return refused("not-found", `project not found: ${named.project}`)
   const allowed = [only, ...others].filter((one) =>
     can(actor, "coach", { teamId: one.team.id, projectId: one.project?.id ?? null }),
   )
@@ -39,12 +39,12 @@ export async function coachPlace(
   if (!first)
     return refused(
       "forbidden",
-      `${only.team.name}: your role, or your access token, does not allow this (it needs the right to coach)`,
+      `${only.team.name}: your role or access token does not allow this (the right to coach is required)`,
     )
   if (second)
     return refused(
       "invalid",
-      `team: there are several (${allowed.map((one) => one.team.name).join(", ")}): name one`,
+      `team: choose one of several (${allowed.map((one) => one.team.name).join(", ")})`,
     )
   return done(first)
 }

@@ -22,9 +22,7 @@ const readEntry = z.object({
   type: z.string().nullable(),
   flags: z
     .array(z.string())
-    .describe(
-      "What a person should look at first: words that read like an order to the agent, characters that nobody sees, letters that pass for others",
-    ),
+    .describe("Flags for review: text that reads like an instruction, hidden characters, lookalike letters"),
 })
 const readAgent = z.object({
   agent: z.string().nullable().describe("Null: memory of a category, a project or a team"),
@@ -37,7 +35,7 @@ type Agents = z.output<typeof readAgent>[]
 export const readFleet = operation({
   name: "fleet.read",
   summary:
-    "What all agents of a team remember, agent by agent and file by file, as many tokens a page as are asked for. What is retired or forgotten is left out.",
+    "Read the memory of all agents of a team, agent by agent and file by file, with a token limit per page. Retired and forgotten entries are left out.",
   method: "GET",
   path: "/coach/fleet",
   right: "coach",
@@ -45,29 +43,29 @@ export const readFleet = operation({
     name: "coach_read_fleet",
     title: "Read the fleet's memory",
     about:
-      "Only for the coach. Read every page before you write a synthesis: call it again with after until there is no more. Cite entries by their id.",
+      "Only for the coach. Read every page before you write a synthesis: call it again with after until there are no more. Cite entries by their id.",
     fields: {
-      budget: "How many tokens of text a page has at most",
-      after: "next of the page before; leave it out to begin",
+      budget: "Maximum tokens of text per page",
+      after: "next of the previous page. Omit it for the first page",
     },
   },
   input: z.object({
     team: z.string().optional(),
     project: z.string().optional(),
     budget: z.coerce.number().int().min(100, "at least 100 tokens").max(200_000).default(8_000),
-    after: z.string().max(400).optional().describe("`next` of the page before"),
+    after: z.string().max(400).optional().describe("`next` of the previous page"),
   }),
   output: z.object({
     agents: z.array(readAgent),
     tokens: z.number().describe("Of the page as text"),
-    next: z.string().nullable().describe("Gives what follows; null at the end"),
+    next: z.string().nullable().describe("Cursor of the next page. Null at the end"),
   }),
   async run(actor, { budget, after, ...named }) {
     const from = after === undefined ? null : placeOf(after)
     if (from === undefined)
       return refused(
         "invalid",
-        "after: no page gave this one; take `next` of the page before, or leave it out to begin anew",
+        "after: unknown cursor. Use `next` of the previous page, or omit it to start over",
       )
     const place = await coachPlace(actor, named)
     if (!place.ok) return place

@@ -20,7 +20,7 @@ import { summarizeSynthesis, synthesisSummary, wholeSynthesis } from "./views"
 
 export const listSyntheses = operation({
   name: "synthesis.list",
-  summary: "Briefs and orientations of the coach, the newest first.",
+  summary: "List briefs and orientations of the coach, newest first.",
   method: "GET",
   path: "/syntheses",
   right: "read",
@@ -28,11 +28,11 @@ export const listSyntheses = operation({
     name: "coach_list_syntheses",
     title: "List syntheses",
     about:
-      "Before you write one, look whether the like of it waits or was rejected, and why. After a person has gone through yours, coach_show_synthesis says of each claim what became of it.",
+      "Before you write a synthesis, check whether a similar one waits or was rejected, and why. After a person has reviewed yours, coach_show_synthesis shows the decision on each claim.",
     fields: {
       agent: "Only orientations for this agent",
       kind: "brief or orientation",
-      q: "Words of its title, of a claim or of who made it",
+      q: "Text in the title, a claim or the author's name",
     },
     limit: { usual: 20, most: 100 },
   },
@@ -43,17 +43,17 @@ export const listSyntheses = operation({
     state: z
       .enum([...SYNTHESIS_STATES, "decided"])
       .optional()
-      .describe("decided: any but waiting; left out: all"),
+      .describe("decided: all but waiting. Default: all"),
     agent: z.string().max(200).optional().describe("Only orientations for this agent"),
-    q: z.string().trim().max(200).optional().describe("Words of its title, of a claim, or of who made it"),
-    snoozed: z.enum(["1", "0"]).optional().describe("1: only those that you snoozed; 0: only the others"),
+    q: z.string().trim().max(200).optional().describe("Text in the title, a claim, or the author's name"),
+    snoozed: z.enum(["1", "0"]).optional().describe("1: only those that you snoozed. 0: only the others"),
     limit: z.coerce.number().int().min(1).max(500).default(50),
-    after: z.uuid().optional().describe("`next` of the page before"),
+    after: z.uuid().optional().describe("`next` of the previous page"),
   }),
   output: z.object({
     syntheses: z.array(synthesisSummary),
     next: z.string().nullable(),
-    total: z.number().describe("Without `limit` and `after`"),
+    total: z.number().describe("Ignores `limit` and `after`"),
   }),
   async run(actor, { team, project, limit, after, snoozed, q, ...named }) {
     const places = await placesOf(actor, team, project)
@@ -101,7 +101,8 @@ async function placesOf(
 
 export const showSynthesis = operation({
   name: "synthesis.show",
-  summary: "One brief or orientation, claim by claim, with what each rests on and whether that still stands.",
+  summary:
+    "Show one brief or orientation, claim by claim, with its citations and whether they are still current.",
   method: "GET",
   path: "/syntheses/{synthesis}",
   right: "read",
@@ -109,8 +110,8 @@ export const showSynthesis = operation({
     name: "coach_show_synthesis",
     title: "Show a synthesis",
     about:
-      "Says of each claim whether a person accepted, edited or rejected it and why, what it became, and whether the entries that it cites still read as they did. Heed the reasons before you write the next one.",
-    fields: { synthesis: "Its id, as coach_submit_synthesis and coach_list_syntheses give it" },
+      "Shows for each claim whether a person accepted, edited or rejected it and why, the result, and whether its cited entries have changed. Take the reasons into account before you write the next one.",
+    fields: { synthesis: "Its id, from coach_submit_synthesis or coach_list_syntheses" },
   },
   input: z.object({ synthesis: z.string() }),
   output: wholeSynthesis,
@@ -124,7 +125,7 @@ export const showSynthesis = operation({
     const bound = projectBound(actor)
     const team = teams.value.find((one) => one.id === row?.teamId)
     if (!row || !team || (bound !== null && row.projectId !== bound))
-      return refused("not-found", `there is no synthesis ${input.synthesis}, or you may not see it`)
+      return refused("not-found", `synthesis not found: ${input.synthesis}`)
     const [summary] = await summarized([row], await snoozedUntil("synthesis", actor.id, [row.teamId]))
     if (!summary) throw new Error("a synthesis without its summary")
     const { fileId: file, revision } = row

@@ -77,7 +77,7 @@ function citedNow(
 const hindranceOf = (citations: readonly Pick<Reviewed["citations"][number], "stands">[]): string | null =>
   citations.some(({ stands }) => stands !== "gone")
     ? null
-    : "nothing that it rests on stands any more: reject it, or let the coach look again"
+    : "none of its cited entries is current: reject it, or run the coach again"
 
 /** What a decision carries: it holds for these words and for what they rest on as it was shown. */
 const shownOfClaim = (row: ClaimRow, citations: readonly Reviewed["citations"][number][]): string =>

@@ -9,7 +9,7 @@ import { readableTeams } from "../team-of"
 
 export const snoozeSyntheses = operation({
   name: "synthesis.snooze",
-  summary: "Put syntheses out of your own sight until a time, or back into it.",
+  summary: "Snooze syntheses for yourself until a time, or unsnooze them.",
   method: "PUT",
   path: "/syntheses/snooze",
   right: "read",
@@ -29,9 +29,7 @@ export const snoozeSyntheses = operation({
           among: syntheses.filter(isId),
           take: syntheses.length,
         })
-        return rows.length === 0
-          ? refused("not-found", `there is no synthesis ${syntheses[0]}, or you may not see it`)
-          : done(rows)
+        return rows.length === 0 ? refused("not-found", `synthesis not found: ${syntheses[0]}`) : done(rows)
       },
       subjectOf: ([first, ...others]) =>
         others.length === 0 ? `“${first?.title}”` : `${others.length + 1} syntheses`,

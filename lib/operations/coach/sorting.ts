@@ -37,7 +37,7 @@ export async function sortByModel(
     const why = signal.aborted
       ? `${sorter.model} took longer than ${MOST_MS / 1000} seconds`
       : (cause as Error).message
-    return done({ ...BY_RULES, notes: [`Sorted by rules alone: ${why}.`] })
+    return done({ ...BY_RULES, notes: [`Classified by rules only: ${why}.`] })
   }
 }
 

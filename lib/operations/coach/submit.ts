@@ -29,7 +29,7 @@ const FROM_0_TO_1 = "a number from 0 to 1"
 /** A person goes through each claim by claim. */
 export const MOST_WAITING = 100
 export const tooManyWait = (team: string): string =>
-  `${MOST_WAITING} syntheses wait in ${team} already: wait until a curator has gone through some`
+  `${MOST_WAITING} syntheses of ${team} are undecided, the maximum: wait until a curator has reviewed some`
 
 const short = (most: number) =>
   z
@@ -40,16 +40,13 @@ const short = (most: number) =>
 
 export const synthesisInput = z.object({
   team: z.string().optional(),
-  project: z
-    .string()
-    .optional()
-    .describe("A project's slug, name or id; absent: across all projects of the team"),
+  project: z.string().optional().describe("A project's slug, name or id. Default: all projects of the team"),
   kind: z
     .enum(SYNTHESIS_KINDS)
-    .describe("brief: across the fleet, for people; orientation: for one agent that begins"),
-  agent: short(200).optional().describe("Whom an orientation is for"),
-  title: short(200).optional().describe("A heading; one is made where none is given"),
-  session: short(200).optional().describe("The session that it comes from"),
+    .describe("brief: across the fleet, for people. orientation: for one agent that is about to start"),
+  agent: short(200).optional().describe("The agent of an orientation"),
+  title: short(200).optional().describe("A title. Generated if missing"),
+  session: short(200).optional().describe("The session it comes from"),
   claims: z
     .array(
       z.object({
@@ -57,13 +54,13 @@ export const synthesisInput = z.object({
         kind: z
           .enum(CLAIM_KINDS)
           .describe(
-            "shared-pattern: several agents know it; risk; contradiction: two memories that cannot both stand; gap: what one knows and others lack; observation: anything else",
+            "shared-pattern: several agents know it. risk. contradiction: two entries that contradict each other. gap: one agent knows it and others need it. observation: anything else",
           ),
         confidence: z
           .number(FROM_0_TO_1)
           .min(0, FROM_0_TO_1)
           .max(1, FROM_0_TO_1)
-          .describe("How sure the coach is, from 0 to 1"),
+          .describe("The coach's confidence, from 0 to 1"),
         citations: z
           .array(
             z.object({
@@ -78,20 +75,20 @@ export const synthesisInput = z.object({
                 .describe("A line of that file, counted from 1"),
             }),
           )
-          .max(MOST_CITATIONS, `at most ${MOST_CITATIONS} citations for a claim`)
-          .describe("What the claim rests on: entries by id, or path and line. At least one"),
+          .max(MOST_CITATIONS, `at most ${MOST_CITATIONS} citations per claim`)
+          .describe("Citations of the claim: entries by id, or path and line. At least one"),
       }),
     )
-    .min(1, "say at least one claim")
-    .max(MOST_CLAIMS, `at most ${MOST_CLAIMS} claims: say what matters most`)
-    .describe("The statements, each with what it rests on"),
+    .min(1, "give at least one claim")
+    .max(MOST_CLAIMS, `at most ${MOST_CLAIMS} claims: choose the most important ones`)
+    .describe("The claims, each with citations"),
 })
 export type SynthesisInput = z.input<typeof synthesisInput>
 
 export const submitSynthesis = operation({
   name: "synthesis.submit",
   summary:
-    "Submit a brief across agents, or an orientation for one, made of claims that each cite entries. A curator goes through it claim by claim. The same again while it waits is the same one.",
+    "Submit a brief across agents, or an orientation for one, with claims that cite entries. A curator reviews it claim by claim. Submitting the same again while it is undecided returns the existing one.",
   method: "POST",
   path: "/syntheses",
   right: "coach",
@@ -100,13 +97,13 @@ export const submitSynthesis = operation({
     title: "Submit a synthesis",
     idempotent: true,
     about:
-      "Only for the coach, after every page of coach_read_fleet. Each claim needs citations of entries that stand: one that leads nowhere refuses all of it, and is named.",
+      "Only for the coach, after every page of coach_read_fleet. Each claim must cite current entries. If one citation is invalid, the whole submission is rejected, and the error names it.",
   },
   input: synthesisInput,
   output: z.object({
     id: z.string(),
     state: z.enum(SYNTHESIS_STATES),
-    already: z.boolean().describe("The same waited already: it has the id of that one"),
+    already: z.boolean().describe("True if the same synthesis was already waiting, with that id"),
     claims: z.array(claim),
   }),
   async run(actor, input) {
@@ -176,7 +173,7 @@ export const submitSynthesis = operation({
     const first = await findWaitingSynthesis(team.id, waitingKey)
     return first
       ? done(answer(first))
-      : refused("conflict", "the same was submitted and decided at this moment: look at it")
+      : refused("conflict", "the same synthesis was submitted and decided meanwhile: look at it")
   },
 })
 
@@ -186,7 +183,7 @@ function titleGiven(title: string): Outcome<string> {
   const [flag] = guardText(line).flags
   return flag === undefined
     ? done(line)
-    : refused("invalid", `title: ${flag.message}; name it otherwise, or leave it out`)
+    : refused("invalid", `title: ${flag.message}. Choose another title, or omit it`)
 }
 
 /** What a synthesis is called where nobody gave it a title. */

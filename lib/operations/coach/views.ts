@@ -47,18 +47,15 @@ export const synthesisSummary = z.object({
   decided: decided.nullable(),
   /** Why it was rejected as a whole. */
   reason: z.string().nullable(),
-  snoozedUntil: z
-    .string()
-    .nullable()
-    .describe("Until when whoever asks does not want to see it; null: they do"),
+  snoozedUntil: z.string().nullable().describe("Snoozed by the reader until then. Null: not snoozed"),
 })
 export type SynthesisSummary = z.output<typeof synthesisSummary>
 
 /** A cited entry, as it was and as it is. */
 export const citedNow = citation.extend({
-  text: z.string().describe("As it read when it was cited"),
-  stands: z.enum(CITATION_STANDINGS).describe("How the entry reads now"),
-  now: z.string().nullable().describe("Its text now; null where it is gone"),
+  text: z.string().describe("Text when it was cited"),
+  stands: z.enum(CITATION_STANDINGS).describe("Current state of the entry"),
+  now: z.string().nullable().describe("Its current text. Null if it was removed"),
   file: z.string(),
   lineNow: z.number().nullable(),
   agent: z.string().nullable(),
@@ -69,7 +66,7 @@ export const citedNow = citation.extend({
 
 /** A claim as a curator reviews it. */
 export const reviewedClaim = claim.extend({
-  position: z.number().describe("From 0: it names the claim"),
+  position: z.number().describe("Position from 0, which identifies the claim"),
   state: z.enum(CLAIM_STATES),
   /** As it came in, where a curator worded it otherwise; `text` is what counts. */
   original: z.string().nullable(),
@@ -79,23 +76,23 @@ export const reviewedClaim = claim.extend({
   flags: z.array(z.object({ kind: z.string(), why: z.string() })),
   /** Why it cannot be accepted as it is; null: it can. */
   hindrance: z.string().nullable(),
-  promote: promoteTo.nullable().describe("Where the coach thinks that it belongs"),
+  promote: promoteTo.nullable().describe("The scope that the coach suggests"),
   becomes: z.enum(CLAIM_USES).nullable(),
   proposals: z.array(z.object({ id: z.string(), state: z.string(), path: z.string() })),
-  shown: z.string().describe("SHA-256 of the claim and of what it cites as it is now: a decision carries it"),
+  shown: z.string().describe("SHA-256 of the claim and its cited entries. Send it with a decision"),
   citations: z.array(citedNow),
 })
 
 export const wholeSynthesis = synthesisSummary.extend({
   team: z.string(),
   notes: z.array(z.string()).describe("What the coach left out"),
-  asOf: z.string().nullable().describe("When the memory that it speaks of was read"),
+  asOf: z.string().nullable().describe("When the memory was read"),
   run: z.string().nullable(),
   replaces: z.string().nullable(),
   published: z
     .object({ file: z.string(), path: z.string(), revision: z.number() })
     .nullable()
-    .describe("The coach's own memory file that says it"),
+    .describe("The coach's own memory file that contains it"),
   statements: z.array(reviewedClaim),
 })
 export type WholeSynthesis = z.output<typeof wholeSynthesis>

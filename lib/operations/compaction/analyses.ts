@@ -42,10 +42,10 @@ function linesOfPart({ isSession, id, text, section, line, ...from }: LogPart): 
 }
 
 const FLAG_WORDS: Readonly<Record<ReturnType<typeof flagKindsOf>[number], string>> = {
-  "invisible-character": "holds characters that nobody sees",
-  "look-alike": "has a word whose characters look like others",
-  "instruction-like": "gives orders to the reader",
-  secret: "holds a secret",
+  "invisible-character": "contains hidden characters",
+  "look-alike": "contains a word with lookalike letters",
+  "instruction-like": "reads like an instruction",
+  secret: "contains a secret",
 }
 
 function whyFlagged(text: string): string | null {

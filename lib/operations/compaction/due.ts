@@ -21,7 +21,7 @@ import { type Workspace, workspacesAmong } from "./workspaces"
 export const listDueCompactions = operation({
   name: "compaction.due",
   summary:
-    "Memories that can be compacted, what is due of each and since when: daily logs, files over their budget, run caches past what is loaded.",
+    "List memory that can be compacted, what is due and since when: daily logs, files over their budget, run caches over their limit.",
   method: "GET",
   path: "/compaction",
   right: "read",
@@ -159,9 +159,7 @@ function logsOf(
   const [first] = waiting
   const due = first !== undefined && compactionDays !== null && daysAfter(today, first.day) > compactionDays
   const cadence =
-    compactionDays === null
-      ? "the policy asks for none"
-      : `they are due every ${counted(compactionDays, "day")}`
+    compactionDays === null ? "the policy requires none" : `due every ${counted(compactionDays, "day")}`
   return {
     kind: "logs",
     due,
@@ -172,7 +170,7 @@ function logsOf(
         ? told.length === 1
           ? "The daily log has been read"
           : `All ${counted(told.length, "daily log")} have been read`
-        : `${counted(fresh.length, "daily log")} since ${fresh[0]?.day ?? ""}${since === null ? ", and none was ever read" : " that no compaction has read"}; ${cadence}`,
+        : `${counted(fresh.length, "daily log")} since ${fresh[0]?.day ?? ""}${since === null ? ", none read yet" : " not yet compacted"}; ${cadence}`,
   }
 }
 
@@ -189,7 +187,7 @@ function trimOf(file: CompactableFile): Kind {
     due: true,
     since: null,
     figures: { lines: file.lines, budget, over },
-    why: `${counted(file.lines, "line")}, ${over.toLocaleString("en")} over ${file.limits.budget === budget ? "the budget of" : "what is loaded:"} ${budget.toLocaleString("en")}`,
+    why: `${counted(file.lines, "line")}, ${over.toLocaleString("en")} over ${file.limits.budget === budget ? "the budget of" : "limit:"} ${budget.toLocaleString("en")}`,
   }
 }
 
@@ -202,7 +200,7 @@ function runsOf({ sessions, limits: { runs } }: CompactableFile): Kind {
     figures: { runs: sessions, ...(runs === null ? {} : { kept: runs }) },
     why:
       over > 0
-        ? `${counted(sessions, "run")} where ${runs?.toLocaleString("en") ?? ""} are loaded: ${over === 1 ? "the oldest is" : `the oldest ${over.toLocaleString("en")} are`} never seen`
-        : `${counted(sessions, "run")}: all are loaded`,
+        ? `${counted(sessions, "run")}, limit ${runs?.toLocaleString("en") ?? ""}: ${over === 1 ? "the oldest is" : `the oldest ${over.toLocaleString("en")} are`} never loaded`
+        : `${counted(sessions, "run")}, all loaded`,
   }
 }

@@ -7,13 +7,11 @@ import { done, type Outcome } from "@/lib/memory/outcome"
 const CHOICES = [
   {
     name: "keep",
-    means:
-      "those who come later need it: a durable pattern, a rule, a decision, a preference, who owns what, where something is",
+    means: "useful later: a durable pattern, a rule, a decision, a preference, ownership, a location",
   },
   {
     name: "leave",
-    means:
-      "it was of use in that session alone: what was done, what happened once, how far something is, a plan, a ticket",
+    means: "useful in that session only: finished work, a one-time event, progress, a plan, a ticket",
   },
 ]
 
@@ -36,10 +34,10 @@ export async function hintsFor(scored: readonly ScoredLog[], method: SortMethod)
   const answer = await remembered(doubtful.slice(-MOST_ASKED), method)
   if (!answer.ok) return answer
   const { sorted, model, notes } = answer.value
-  const words = (why: string) => (why === "" ? "the language model says so" : `the language model: ${why}`)
+  const words = (why: string) => (why === "" ? "according to the language model" : `language model: ${why}`)
   const more =
     doubtful.length > MOST_ASKED && model !== null
-      ? [`The model was asked of the newest ${MOST_ASKED} of ${doubtful.length} lines.`]
+      ? [`The model was asked about the newest ${MOST_ASKED} of ${doubtful.length} lines.`]
       : []
   return done({
     hints: new Map(

@@ -15,7 +15,7 @@ export const PAGE = 50
 export const listCompactionHistory = operation({
   name: "compaction.history",
   summary:
-    "Compactions of a team, the newest first: what was gone through, when, by whom, and what became of each proposal.",
+    "List compactions of a team, newest first: what was read, when, by whom, and the decision on each proposal.",
   method: "GET",
   path: "/compaction/history",
   right: "read",
@@ -23,7 +23,7 @@ export const listCompactionHistory = operation({
     team: z.string(),
     project: z.string().optional(),
     file: z.string().max(2_000).optional().describe("Id or path of the memory file"),
-    cursor: z.string().max(100).optional().describe("As the page before gave it"),
+    cursor: z.string().max(100).optional().describe("Cursor from the previous page"),
     limit: z.coerce.number().int().min(1).max(500).optional(),
   }),
   output: compactionPage,

@@ -70,7 +70,7 @@ export async function planLogs(
     ...(later === 0
       ? []
       : [
-          `About ${MOST_LINES.toLocaleString("en")} lines are gone through at once: ${counted(later, "daily log")} after ${upTo} ${later === 1 ? "comes" : "come"} next.`,
+          `About ${MOST_LINES.toLocaleString("en")} lines are read per run. Next: ${counted(later, "daily log")} after ${upTo}.`,
         ]),
   ]
   const withHints = entries.map((entry) => ({ ...entry, hint: hints.get(entry.id) ?? null }))
@@ -208,13 +208,12 @@ const changeOf = ({ text, section, date, type, score }: AdditionView): ProposedC
 })
 
 function reasonOf({ reasons, cites, near }: AdditionView): string {
-  const from =
-    cites.length === 1 ? `${cites[0]?.path}:${cites[0]?.line}` : `${cites.length} lines of the logs`
+  const from = cites.length === 1 ? `${cites[0]?.path}:${cites[0]?.line}` : `${cites.length} log lines`
   const beside =
     near[0] === undefined
       ? ""
-      : ` ${near[0].path}${near[0].line === null ? "" : `:${near[0].line}`} says something near: “${shortOf(near[0].text)}”.`
-  return `From ${from}: ${reasons.join(", ") || "it may be of use later"}.${beside}`.slice(0, 2_000)
+      : ` Similar: ${near[0].path}${near[0].line === null ? "" : `:${near[0].line}`}: “${shortOf(near[0].text)}”.`
+  return `From ${from}: ${reasons.join(", ") || "may be useful later"}.${beside}`.slice(0, 2_000)
 }
 
 /** In one line of the evidence. */

@@ -19,14 +19,13 @@ const MOST = 100
 
 /** A note says how often it was taught: in the very words of a run the cache would say it already. */
 const noteOf = (lesson: string, runs: number): string =>
-  `${lesson.replace(/[.。]$/, "")} (taught by ${runs.toLocaleString("en")} runs)`
+  `${lesson.replace(/[.。]$/, "")} (from ${runs.toLocaleString("en")} runs)`
 
 /** What of a run cache goes, and which of its lessons recur: a proposal for each note, and one for all runs that go. */
 export async function planRunCache(place: CompactionPlace): Promise<Outcome<Planned<RunsPreview>>> {
   const { target } = place
   const { head } = target
-  if (head === null || head.role !== "runs")
-    return refused("invalid", `${target.path} is no run cache: it has no runs to prune`)
+  if (head === null || head.role !== "runs") return refused("invalid", `${target.path} is not a run cache`)
   const earlier = await readEarlier(place, "runs")
   const runs = target.entries.filter(({ section }) => section === "Runs")
   const notes = target.entries.filter(({ section, state }) => section === "Notes" && state === "current")
@@ -98,7 +97,7 @@ export async function planRunCache(place: CompactionPlace): Promise<Outcome<Plan
       changes: [{ kind: "add", section: "Notes", text, date: null }],
       waiting,
       confidence: null,
-      reason: `It recurs: ${why}.`,
+      reason: `Recurring: ${why}.`,
       evidence: cites
         .map(({ path, line, text: lesson }) => `${path}:${line} ${lesson}`)
         .join("\n")
@@ -113,7 +112,7 @@ export async function planRunCache(place: CompactionPlace): Promise<Outcome<Plan
         changes: removals.slice(at * MOST, (at + 1) * MOST),
         waiting: null,
         confidence: null,
-        reason: `${counted(runs.length, "run")} are kept where ${keep.toLocaleString("en")} are loaded: the oldest ${counted(some.length, "goes", "go")}. The history of the file keeps ${some.length === 1 ? "it" : "them"}.`,
+        reason: `${counted(runs.length, "run")} stored, limit ${keep.toLocaleString("en")}: removes the oldest ${counted(some.length, "run")}. The history of the file keeps ${some.length === 1 ? "it" : "them"}.`,
         evidence: some
           .map(({ run }) => `${target.path}:${run.line} ${run.text}`)
           .join("\n")

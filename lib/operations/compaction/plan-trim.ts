@@ -30,7 +30,7 @@ export async function planFileTrim(
 ): Promise<Outcome<Planned<TrimPreview>>> {
   const { team, project, target, today } = place
   const { head } = target
-  if (head === null) return refused("invalid", `${target.path} is not there yet: there is nothing to trim`)
+  if (head === null) return refused("invalid", `${target.path} does not exist yet: nothing to trim`)
   const [[read], policies, given, earlier, taken] = await Promise.all([
     readFacts(team.id, [head.id]),
     readPolicies(team.id),
@@ -38,7 +38,7 @@ export async function planFileTrim(
     readEarlier(place, "trim"),
     pathsBelow(team.id, project.id, head.path.includes("/") ? `${folderOf(head.path)}/` : ""),
   ])
-  if (read === undefined) return refused("not-found", `${head.path} is no longer in the store`)
+  if (read === undefined) return refused("not-found", `${head.path} no longer exists`)
   const { facts } = read
   const settings = policyOfMemory(policies, read.file)
   const kept = new Set(earlier.refused.map(({ key }) => key))
@@ -152,9 +152,9 @@ export async function planFileTrim(
       })),
       told:
         budget === null
-          ? `${counted(facts.lines, "line")}, and nothing says how many it may have: set a budget in the policies`
+          ? `${counted(facts.lines, "line")}, no budget: set one in Settings > Policies`
           : missing === 0 && after < facts.lines
-            ? `${counted(facts.lines, "line")} become ${after.toLocaleString("en")} of ${budget.toLocaleString("en")}`
+            ? `${counted(facts.lines, "line")}, then ${after.toLocaleString("en")} of ${budget.toLocaleString("en")}`
             : trim.told,
     },
     upTo: null,

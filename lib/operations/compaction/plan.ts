@@ -22,10 +22,7 @@ export async function planOf(
     kind === "logs" &&
     (place.workspace === null || (place.workspace.logs.length === 0 && place.target.format !== "kaizen"))
   )
-    return refused(
-      "invalid",
-      `there are no daily logs beside ${place.target.path}: they stand in memory/ as YYYY-MM-DD.md`,
-    )
+    return refused("invalid", `no daily logs next to ${place.target.path}: expected memory/YYYY-MM-DD.md`)
   const planned = kind === "logs" ? await planLogs(place, { all, method }) : await planRunCache(place)
   if (!planned.ok || only === null) return planned
   return done({

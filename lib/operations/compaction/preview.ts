@@ -17,26 +17,22 @@ export const compactionInput = {
     .string()
     .max(2_000)
     .optional()
-    .describe("Where the memory would stand, of daily logs that have none yet"),
-  agent: z.string().max(200).optional().describe("Whose memory, instead of a file"),
+    .describe("Path of the future memory file, for daily logs without one"),
+  agent: z.string().max(200).optional().describe("The agent, instead of a file"),
   kind: z
     .enum(COMPACTION_KINDS)
-    .describe(
-      "logs: daily logs into the memory; trim: a file within its budget; runs: a run cache to what is loaded",
-    ),
+    .describe("logs: daily logs into memory. trim: a long file. runs: a run cache"),
   method: z
     .enum(SORT_METHODS)
     .default("rules")
-    .describe(
-      "Of logs. model: a language model's word is weighed in beside the rubric, where one is configured",
-    ),
-  all: z.boolean().optional().describe("All logs, also those that a compaction has read"),
+    .describe("For logs. model: also ask the configured language model"),
+  all: z.boolean().optional().describe("All logs, including those already read"),
 }
 
 export const previewCompaction = operation({
   name: "compaction.preview",
   summary:
-    "What a compaction would propose, with the lines that each rests on and the reason: additions from daily logs, steps that bring a file within its budget, or runs that go. Writes nothing.",
+    "Preview a compaction with the source lines and reasons: additions from daily logs, steps that shorten a file, or runs to remove. Writes nothing.",
   method: "POST",
   path: "/compaction/preview",
   right: "read",

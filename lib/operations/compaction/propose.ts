@@ -18,7 +18,7 @@ import { compactionTarget } from "./target"
 export const proposeCompaction = operation({
   name: "compaction.propose",
   summary:
-    "Propose what a compaction found, as it was previewed: each proposal waits for whoever decides. That logs were gone through is recorded also where nothing came of it.",
+    "Propose the results of a compaction as previewed. Each proposal waits for review. The run is recorded even without results.",
   method: "POST",
   path: "/compaction",
   right: "propose",
@@ -27,28 +27,28 @@ export const proposeCompaction = operation({
     name: "memory_propose_compaction",
     title: "Propose a compaction",
     about:
-      "Call it when daily logs have piled up (kind logs), a file is past its budget (kind trim), or the run cache is long (kind runs). Leave shown out. Each addition or removal becomes a proposal that a person decides.",
+      "Call it when daily logs have piled up (kind logs), a file is over its budget (kind trim), or the run cache is long (kind runs). Omit shown. Each addition or removal becomes a proposal for review.",
   },
   input: z.object({
     ...compactionInput,
     shown: z
       .string()
-      .regex(/^[0-9a-f]{64}$/, "take `shown` from the preview")
+      .regex(/^[0-9a-f]{64}$/, "send `shown` from the preview")
       .optional()
-      .describe("What the preview answered as `shown`; left out, what a preview would show now is proposed"),
+      .describe("`shown` of the preview. Default: propose what a preview would show now"),
     only: z
       .array(z.number().int().min(0))
       .max(2_000)
       .optional()
-      .describe("The additions, steps, runs or notes that are wanted, by their index; all unless given"),
+      .describe("Indexes of the additions, steps, runs or notes to propose. Default: all"),
   }),
   output: z.object({
     compaction: z.string(),
-    proposals: z.array(z.string()).describe("Ids, in the order in which they are best decided"),
-    already: z.array(z.string()).describe("Ids of proposals of the same that waited before"),
+    proposals: z.array(z.string()).describe("Ids, in the recommended order of decision"),
+    already: z.array(z.string()).describe("Ids of the same proposals that already waited"),
     refused: z
       .array(z.object({ index: z.array(z.number()), why: z.string() }))
-      .describe("What could not be proposed, by its index"),
+      .describe("What could not be proposed, by index"),
   }),
   async run(actor, input) {
     const found = await proposalPlace(actor, input)
@@ -64,10 +64,7 @@ export const proposeCompaction = operation({
     if (!planned.ok) return planned
     const { view, proposals, upTo, considered, left } = planned.value
     if (input.shown !== undefined && view.shown !== input.shown)
-      return refused(
-        "stale",
-        "what it rests on changed since it was shown: look at it again; nothing was proposed",
-      )
+      return refused("stale", "the memory changed since the preview: look at it again. Nothing was proposed")
     const { team, project, target } = place.value
     const since = view.kind === "logs" ? view.since : null
     const waited = proposals.flatMap(({ waiting }) => waiting ?? [])

@@ -28,7 +28,7 @@ export async function compactionTarget(
   today: string,
 ): Promise<Outcome<CompactionPlace>> {
   if ([file, path, agent].filter((one) => one !== undefined).length !== 1)
-    return refused("invalid", "say which memory: file (its id or path), path or agent")
+    return refused("invalid", "choose the memory: file (id or path), path or agent")
   const workspaces = workspacesAmong(await compactableFiles(team.id, [project.id]))
   const named = file ?? path
   const missing =
@@ -38,10 +38,7 @@ export async function compactionTarget(
   if (missing !== undefined) {
     const gone = await findHeadAt(team.id, project.id, missing.path)
     if (gone !== null)
-      return refused(
-        "conflict",
-        `${missing.path} is gone from its source, so that nothing can be proposed to it: restore it first`,
-      )
+      return refused("conflict", `${missing.path} was removed from its source: restore it first`)
     const target = await targetAgain(team.id, {
       fileId: null,
       path: missing.path,
@@ -53,17 +50,14 @@ export async function compactionTarget(
       today,
     })
     return target === null
-      ? refused("not-found", `there is no memory file ${missing.path} in ${project.name}`)
+      ? refused("not-found", `memory file not found in ${project.name}: ${missing.path}`)
       : done({ team, project, target, workspace: missing, today })
   }
   const target = await targetOf({ team, project, today }, agent === undefined ? { file: named } : { agent })
   if (!target.ok) return target
   const { head } = target.value
   if (head?.role === "log")
-    return refused(
-      "invalid",
-      `${head.path} is a daily log, which is never changed: name the memory that it is compacted into`,
-    )
+    return refused("invalid", `${head.path} is a daily log, and logs never change: choose the memory file`)
   return done({
     team,
     project,

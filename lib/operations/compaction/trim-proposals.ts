@@ -56,7 +56,7 @@ export async function proposalsOfTrim(
           changes: leaving.map(removal),
           confidence: null,
           ...restsOn(place, leaving, earlier),
-          reason: `${words(leaving.length)} The file is longer than its budget; its history keeps what leaves.`,
+          reason: `${words(leaving.length)} The file exceeds its budget. Its history keeps the removed lines.`,
           evidence: evidenceOf(
             place,
             some.map(({ step }) => step),
@@ -84,25 +84,20 @@ export async function proposalsOfTrim(
 const RULES: readonly (readonly [TrimRule, (count: number) => string])[] = [
   [
     "struck",
-    (count) =>
-      `${counted(count, "entry is", "entries are")} struck already and ${count === 1 ? "says" : "say"} nothing to agents.`,
+    (count) => `${counted(count, "entry is", "entries are")} already retired and not sent to agents.`,
   ],
   [
     "same words",
     (count) =>
-      `${counted(count, "entry says", "entries say")} what another one of the file says in the same words, which stays.`,
+      `${counted(count, "entry is", "entries are")} an exact copy of another entry in the file, which stays.`,
   ],
-  ["noise", (count) => `${counted(count, "entry is", "entries are")} of no use to a later session.`],
+  ["noise", (count) => `${counted(count, "entry is", "entries are")} not useful in later sessions.`],
   [
     "said twice",
     (count) =>
-      `${counted(count, "entry says", "entries say")} what another one of the file says, and the fuller one stays.`,
+      `${counted(count, "entry duplicates", "entries duplicate")} another entry in the file. The longer one stays.`,
   ],
-  [
-    "stale",
-    (count) =>
-      `${counted(count, "entry is", "entries are")} older than the policy allows, and nobody vouches for ${count === 1 ? "it" : "them"}.`,
-  ],
+  ["stale", (count) => `${counted(count, "entry is", "entries are")} stale by policy and unverified.`],
 ]
 
 interface Move {
@@ -161,14 +156,14 @@ async function movesOf(
       target,
       makes: true,
       changes: adds,
-      reason: `Moved from ${head.path}, which is longer than its budget: ${step.why}. The next proposal takes them out there, once this file is made.`,
+      reason: `Moved from ${head.path}, which exceeds its budget: ${step.why}. The next proposal removes the entries there after this file exists.`,
     })
     proposals.push({
       ...one,
       target: place.target,
       makes: false,
       changes: [...leaving.map(removal), link],
-      reason: `Moved to ${topic.name}: ${step.why}. Approve the proposal that makes that file first: until it is there, this one is refused.`,
+      reason: `Moved to ${topic.name}: ${step.why}. Approve the proposal that creates that file first.`,
     })
   }
   return proposals

@@ -10,36 +10,28 @@ const place = { project: z.string().describe("Slug"), agent: z.string().nullable
 
 /** One memory, and what could be compacted of it. */
 export const compactable = z.object({
-  file: z
-    .string()
-    .nullable()
-    .describe("Id of the memory file; null: the first proposal that is approved makes it"),
+  file: z.string().nullable().describe("Id of the memory file. Null: the first approved proposal creates it"),
   path: z.string(),
   ...place,
   kinds: z.array(
     z.object({
       kind: z.enum(COMPACTION_KINDS),
       due: z.boolean(),
-      why: z.string().describe("For people: what there is to go through, or why nothing is due"),
-      since: z
-        .string()
-        .nullable()
-        .describe(
-          "Of logs: the day of the last compaction, after which logs count as new; null: there was none",
-        ),
+      why: z.string().describe("For people: what there is to compact, or why nothing is due"),
+      since: z.string().nullable().describe("For logs: the day of the last compaction. Null: never"),
       figures: z.object({
-        logs: z.number().optional().describe("Daily logs, all"),
+        logs: z.number().optional().describe("Number of daily logs"),
         fresh: z.number().optional().describe("Daily logs that no compaction has read"),
         lines: z.number().optional(),
         budget: z.number().nullable().optional(),
         over: z.number().optional().describe("Lines over the budget"),
         runs: z.number().optional(),
-        kept: z.number().optional().describe("Runs that are loaded"),
+        kept: z.number().optional().describe("Runs that agents load"),
       }),
     }),
   ),
   last: z.object({ at: z.string(), by: z.string(), kind: z.enum(COMPACTION_KINDS) }).nullable(),
-  cadence: z.number().nullable().describe("Days between compactions, by the policy; null: none is ever due"),
+  cadence: z.number().nullable().describe("Days between compactions, by policy. Null: never due"),
 })
 export type CompactableView = z.output<typeof compactable>
 
@@ -49,7 +41,7 @@ export const compactionView = z.object({
   file: z.string().nullable(),
   path: z.string(),
   ...place,
-  upTo: z.string().nullable().describe("Of logs: the newest day that was read"),
+  upTo: z.string().nullable().describe("For logs: the newest day that was read"),
   considered: z.number(),
   left: z.number(),
   by: z.string(),
@@ -80,18 +72,18 @@ export const nearLine = z.object({
 })
 
 export const addition = z.object({
-  index: z.number().describe("Names it in `only`"),
+  index: z.number().describe("Identifies it in `only`"),
   text: z.string(),
   section: z.string(),
-  newSection: z.boolean().describe("The file has no such section yet"),
+  newSection: z.boolean().describe("The file does not have this section yet"),
   type: z.enum(MEMORY_KINDS),
-  date: z.string().describe("ISO day of the newest line that says so"),
+  date: z.string().describe("ISO day of the newest source line"),
   score: z.number(),
-  reasons: z.array(z.string()).describe("What speaks for it, in words"),
+  reasons: z.array(z.string()).describe("Reasons, as text"),
   cites: z.array(citedLine),
   near: z.array(nearLine),
   against: z.array(nearLine.extend({ why: z.string() })),
-  waiting: z.string().nullable().describe("Id of the proposal of it that waits already"),
+  waiting: z.string().nullable().describe("Id of its proposal, if already waiting"),
 })
 export type AdditionView = z.output<typeof addition>
 
@@ -107,16 +99,16 @@ const target = z.object({
 
 export const logsPreview = z.object({
   kind: z.literal("logs"),
-  shown: z.string().describe("Carry it when you propose: it holds for exactly this"),
+  shown: z.string().describe("Send it when you propose. The request applies to exactly this version"),
   model: z
     .string()
     .nullable()
-    .describe("provider:name of the language model whose word was weighed in; null: the rubric alone"),
+    .describe("provider:name of the language model that was asked. Null: rules only"),
   notes: z
     .array(z.string())
-    .describe("What the model was not shown or did not say, and which logs come next time, in sentences"),
+    .describe("What the model was not shown or did not answer, and which logs come next, as sentences"),
   target,
-  since: z.string().nullable().describe("Logs of this day and after were read; null: all"),
+  since: z.string().nullable().describe("Logs of this day and later were read. Null: all"),
   upTo: z.string().nullable(),
   logs: z.array(z.object({ file: z.string(), path: z.string(), day: z.string(), lines: z.number() })),
   considered: z.number(),
@@ -147,14 +139,14 @@ export const trimStep = z.object({
   into: z
     .object({ id: z.string(), text: z.string(), line: z.number() })
     .nullable()
-    .describe("Of a merge: the entry that stays"),
-  to: z.string().nullable().describe("Of a move: the path of the topic file"),
+    .describe("For a merge: the entry that stays"),
+  to: z.string().nullable().describe("For a move: the path of the topic file"),
   text: z
     .string()
     .nullable()
-    .describe("Of a move: the line of the index that leads there; null: one leads there already"),
+    .describe("For a move: the index line that links there. Null: there already is one"),
   reason: z.string(),
-  saves: z.number().describe("Lines that the file is shorter by"),
+  saves: z.number().describe("How many lines shorter the file gets"),
 })
 
 export const trimPreview = z.object({
@@ -173,9 +165,9 @@ export const trimPreview = z.object({
         reason: z.string(),
       }),
     )
-    .describe("What would be proposed, in the order in which it is best decided"),
+    .describe("Proposed changes, in the recommended order of decision"),
   missing: z.number().describe("Lines still over the budget after all steps"),
-  told: z.string().describe("For people: whether it fits, and what stands in the way"),
+  told: z.string().describe("For people: whether it fits, and what prevents it"),
 })
 export type TrimPreview = z.output<typeof trimPreview>
 

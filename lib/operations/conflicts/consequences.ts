@@ -29,13 +29,13 @@ export function consequenceOf(
     case "merge":
       return `changes ${entries(sides.left.length)}, ${removed(sides.right)}`
     case "keep-both":
-      return `keeps ${entries(sides.left.length + sides.right.length)}, each where it holds`
+      return `keeps ${entries(sides.left.length + sides.right.length)}, with narrower scope`
     case "override": {
       const other = row.prevails === "left" ? "right" : "left"
-      return `lets the ${sides[other][0]?.scope ?? ""} statement prevail for ${people(agentsOf(sides[other], readers).length)}`
+      return `gives the ${sides[other][0]?.scope ?? ""} entry precedence for ${people(agentsOf(sides[other], readers).length)}`
     }
     case "not-a-conflict":
-      return "keeps both; this pair never comes back"
+      return "keeps both and does not report this pair again"
     case "ours":
     case "theirs":
       return ""

@@ -66,14 +66,10 @@ interface Settled {
 export function whyDecided({ state, decided }: Pick<ConflictRow, "state" | "decided">): Refusal | null {
   if (state === "open") return null
   if (state === "gone")
-    return refused(
-      "conflict",
-      "one side is no longer there, or says something else now: there is nothing left to decide",
-      { state },
-    )
+    return refused("conflict", "one side was changed or removed: the conflict no longer applies", { state })
   return refused(
     "conflict",
-    `${decided ? `${decided.by} has decided it already: ${ownValue(WORDS, decided.verdict) ?? decided.verdict}` : `it is ${state} already`}`,
+    `${decided ? `already decided by ${decided.by}: ${ownValue(WORDS, decided.verdict) ?? decided.verdict}` : `already ${state}`}`,
     { state, by: decided?.by ?? null },
   )
 }
@@ -114,10 +110,7 @@ async function decideFile(
   { verdict, text, shown, reason }: Decision,
 ): Promise<Outcome<Settled>> {
   if (!isFileVerdict(verdict))
-    return refused(
-      "invalid",
-      `verdict: a file that was changed in two places takes ${FILE_VERDICTS.join(", ")}`,
-    )
+    return refused("invalid", `verdict: a file conflict accepts ${FILE_VERDICTS.join(", ")}`)
   const why = await whyNotInFile(tx, actor, row)
   if (why) return refused("forbidden", why)
   const resolved = await resolveFileConflict(
@@ -161,21 +154,17 @@ async function decideStatements(
   const dismissed = decision.verdict === "not-a-conflict"
   const held = await holdConflict(tx, teamId, id, { alike: dismissed })
   const row = held?.row
-  const earlier = row
-    ? whyDecided(row)
-    : refused("not-found", "there is no such conflict, or you may not see it")
+  const earlier = row ? whyDecided(row) : refused("not-found", "conflict not found")
   if (!held || !row || earlier) return earlier ?? refused("conflict", "it is decided")
   await holdFiles(tx, teamId, [...new Set((await sidesOf(teamId, [id], tx)).map((side) => side.fileId))])
   const sides = sidesAsTheyStand(await sidesOf(teamId, [id], tx))
   if (sides.left.length === 0 || sides.right.length === 0)
-    return refused(
-      "conflict",
-      "one side is no longer there, or says something else now: there is nothing left to decide",
-      { state: "gone" },
-    )
+    return refused("conflict", "one side was changed or removed: the conflict no longer applies", {
+      state: "gone",
+    })
   const shown = shownOfSides(row, sides)
   if (shown !== decision.shown)
-    return refused("stale", "a side changed since it was shown: look at it again", { shown })
+    return refused("stale", "one side changed since it was shown: look at it again", { shown })
   const plan = planOf(row, sides, decision)
   if (!plan.ok) return plan
   const policies = await readPolicies(teamId, tx)
@@ -229,7 +218,7 @@ async function writeFile(
 ): Promise<Outcome<{ path: string; writes: StoredWrite[] }>> {
   const now = new Date()
   const file = await FileWriting.hold(tx, teamId, fileId)
-  if (!file) return refused("conflict", "a file of it is no longer in the store")
+  if (!file) return refused("conflict", "one of its files no longer exists")
   const { path } = file.head
   const hindrance = whyNotWritten(file.head)
   if (hindrance) return refused("conflict", hindrance)
@@ -254,11 +243,10 @@ export function whyNotWritten(
   head: Pick<Head, "path" | "state" | "role" | "format" | "agent" | "optedOut">,
 ): string | null {
   if (head.state === "gone")
-    return `${head.path} is gone from its source: import it again, or say that it is not a conflict`
+    return `${head.path} was removed from its source: import it again, or dismiss the conflict`
   if (head.role === "identity" || head.format === "instructions")
-    return `${head.path} is only read: it is an instruction, not memory`
-  if (head.optedOut)
-    return `${head.agent} has opted out of memory: nothing is written for it, so ${head.path} stays as it is`
+    return `${head.path} is read-only: it contains instructions, not memory`
+  if (head.optedOut) return `${head.agent} has opted out of memory: ${head.path} cannot be changed`
   return null
 }
 
@@ -274,7 +262,7 @@ function reasonOf(
         "keep-left": `Kept ${words(texts.left)} over ${words(texts.right)}`,
         "keep-right": `Kept ${words(texts.right)} over ${words(texts.left)}`,
         merge: `Merged ${words(texts.left)} and ${words(texts.right)}`,
-        "delete-both": `Deleted ${words(texts.left)} and ${words(texts.right)}, which cannot both stand`,
+        "delete-both": `Deleted ${words(texts.left)} and ${words(texts.right)}, which contradict each other`,
       },
       verdict as string,
     ) ?? `Narrowed ${words(texts.left)} and ${words(texts.right)}`

@@ -3,7 +3,7 @@ import { projectBound, visibleTeams } from "@/lib/db/visible"
 import { type Actor, can } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 
-export const NO_CONFLICT = refused("not-found", "there is no such conflict, or you may not see it")
+export const NO_CONFLICT = refused("not-found", "conflict not found")
 
 /** The conflict of an id, in whichever team the actor may see it. */
 export async function visibleConflict(actor: Actor, id: string): Promise<Outcome<ConflictRow>> {

@@ -9,6 +9,6 @@ export const outranked = z.object({
   conflict: z
     .string()
     .nullable()
-    .describe("Null where the file of the one that prevails says that it overrides this one"),
+    .describe("Null if the file of the higher-ranked entry declares the override"),
   override: z.boolean(),
 })

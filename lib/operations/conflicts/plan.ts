@@ -53,7 +53,7 @@ export function planOf(
     case "theirs":
       return refused(
         "invalid",
-        `verdict: ${asked.verdict} is for a file that was changed in two places; here two statements are in conflict`,
+        `verdict: ${asked.verdict} is for file conflicts. This conflict is between two entries`,
       )
   }
 }
@@ -79,12 +79,11 @@ function narrows(entry: LivingSide, to: Asked["left"]): Step {
 
 /** The left side says both from now on, wherever it is said. */
 function merged({ left, right }: Pick<Sides, "left" | "right">, text: string | undefined): Outcome<Plan> {
-  if (text === undefined || text.trim() === "")
-    return refused("invalid", "text: say what the merged statement is")
+  if (text === undefined || text.trim() === "") return refused("invalid", "text: give the merged text")
   if (text.length > LONGEST_STATEMENT)
     return refused(
       "invalid",
-      `text: a statement has at most ${LONGEST_STATEMENT.toLocaleString("en")} characters`,
+      `text: an entry can have at most ${LONGEST_STATEMENT.toLocaleString("en")} characters`,
     )
   return done(planned([...right.map(leaves), ...left.map((entry) => narrows(entry, { text: text.trim() }))]))
 }
@@ -96,11 +95,11 @@ function overridden(
   if (kind !== "cross-scope" || prevails === null)
     return refused(
       "invalid",
-      "verdict: within one scope nothing prevails, so there is nothing to override: keep one side, or merge them",
+      "verdict: entries of the same scope cannot override each other: keep one side, or merge them",
     )
   const other = prevails === "left" ? "right" : "left"
   if (side !== undefined && side !== other)
-    return refused("invalid", `side: ${side} prevails already by the order of scopes (team, project, global)`)
+    return refused("invalid", `side: ${side} already takes precedence by scope (team, project, global)`)
   return done({ files: [], prevails: other })
 }
 

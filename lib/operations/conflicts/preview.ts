@@ -24,19 +24,12 @@ export async function previewOf(
 ): Promise<Outcome<Preview>> {
   if (row.kind === "file") {
     const verdict = FILE_VERDICTS.find((one) => one === asked.verdict) as FileVerdict | undefined
-    if (!verdict)
-      return refused(
-        "invalid",
-        `verdict: a file that was changed in two places takes ${FILE_VERDICTS.join(", ")}`,
-      )
+    if (!verdict) return refused("invalid", `verdict: a file conflict accepts ${FILE_VERDICTS.join(", ")}`)
     return previewFileResolution(row.teamId, { conflict: row.id, verdict, text: asked.text })
   }
   const [standing] = await standingConflicts([row], bound)
   if (!standing || standing.sides.left.length === 0 || standing.sides.right.length === 0)
-    return refused(
-      "conflict",
-      "one side is no longer there, or says something else now: there is nothing left to decide",
-    )
+    return refused("conflict", "one side was changed or removed: the conflict no longer applies")
   const plan = planOf(row, standing.sides, asked)
   if (!plan.ok) return plan
   const files: Preview["files"] = []
@@ -53,7 +46,7 @@ async function changedLines(
   { fileId, forget, changes }: FilePlan,
 ): Promise<Outcome<Preview["files"]>> {
   const found = await findHead(teamId, fileId)
-  if (!found) return refused("conflict", "a file of it is no longer in the store")
+  if (!found) return refused("conflict", "one of its files no longer exists")
   const hindrance = whyNotWritten(found)
   if (hindrance) return refused("conflict", hindrance)
   const { head, reading, ...file } = await fileWithEntries(teamId, found)

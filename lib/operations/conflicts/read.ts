@@ -29,8 +29,7 @@ const flag = z
 
 export const listConflicts = operation({
   name: "conflict.list",
-  summary:
-    "Conflicts, the open ones unless another state is named, by project and file; those that were decided, the newest first.",
+  summary: "List conflicts by project and file. Default: open ones. Decided ones are sorted newest first.",
   method: "GET",
   path: "/conflicts",
   right: "read",
@@ -40,9 +39,9 @@ export const listConflicts = operation({
     state: z.enum([...CONFLICT_STATES, "decided", "all"]).default("open"),
     kind: z.enum(CONFLICT_KINDS).optional(),
     finding: z.enum(CONFLICT_FINDINGS).optional(),
-    agent: z.string().max(200).optional().describe("Only those of which this agent loads a side"),
+    agent: z.string().max(200).optional().describe("Only conflicts that this agent loads"),
     q: z.string().max(200).optional(),
-    snoozed: flag.optional().describe("Absent: those that you have not snoozed, where they are open"),
+    snoozed: flag.optional().describe("Default: open conflicts that you have not snoozed"),
     limit: z.coerce.number().int().min(1).max(1_000).default(200),
     after: placeInList.optional(),
   }),
@@ -55,7 +54,7 @@ export const listConflicts = operation({
     dismissals: z
       .array(z.object({ finding: z.enum(CONFLICT_FINDINGS), dismissed: z.number(), decided: z.number() }))
       .describe(
-        "Findings of which the team dismissed most in the last 180 days, so that open ones are listed lower; a policy of the team turns that off",
+        "Kinds of findings that the team dismissed most often in the last 180 days. Open ones are listed lower, unless a team policy turns that off",
       ),
   }),
   async run(actor, input) {
@@ -114,7 +113,7 @@ async function placesOf(
 export const showConflict = operation({
   name: "conflict.show",
   summary:
-    "One conflict with both sides, what each resolution would do, and of a file conflict the three texts.",
+    "Show one conflict with both sides and the effect of each resolution. For a file conflict, show the three texts.",
   method: "GET",
   path: "/conflicts/{conflict}",
   right: "read",

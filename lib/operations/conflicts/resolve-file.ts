@@ -144,13 +144,11 @@ export async function resolveFileConflict(
   const conflict = await findFileConflict(teamId, asked.conflict, tx, { hold: true })
   if (!head || !conflict) return noConflict()
   if (conflict.state !== "open")
-    return refused("conflict", `the conflict of ${conflict.path} is ${conflict.state} already`)
+    return refused("conflict", `the conflict of ${conflict.path} is already ${conflict.state}`)
   if (shownOfFile(conflict) !== asked.shown)
-    return refused(
-      "stale",
-      `${conflict.path}: one of the three texts changed since you looked: look again, then decide`,
-      { shown: shownOfFile(conflict) },
-    )
+    return refused("stale", `${conflict.path}: one of the three texts changed: look again, then decide`, {
+      shown: shownOfFile(conflict),
+    })
   const text = await textOf(teamId, conflict, asked, tx)
   if (!text.ok) return text
   const base = hashOf(conflict.theirs)
@@ -200,20 +198,17 @@ export async function undoFileResolution(
   if (!head || !conflict) return noConflict()
   const decided = conflict.state === "resolved" ? await fileDecisionOf(tx, teamId, conflict) : null
   if (!decided)
-    return refused(
-      "conflict",
-      `the conflict of ${conflict.path} is ${conflict.state}: there is no decision to take back`,
-    )
+    return refused("conflict", `the conflict of ${conflict.path} is ${conflict.state}: nothing to undo`)
   const { revision, base } = decided.write
   if ((await baseWith(tx, teamId, head, conflict)) !== base.after)
     return refused(
       "conflict",
-      `${conflict.path} was written back or imported since, so the decision cannot be taken back by itself: edit the file, or restore a revision`,
+      `${conflict.path} was written back or imported since. The decision cannot be undone: edit the file, or restore a revision`,
     )
   if (revision !== null && head.revision !== revision)
     return refused(
       "conflict",
-      `${conflict.path} was changed since (revision ${head.revision}), so the decision cannot be taken back by itself: restore revision ${revision - 1}`,
+      `${conflict.path} was changed since (revision ${head.revision}). The decision cannot be undone: restore revision ${revision - 1}`,
     )
   const before = revision === null ? null : await findRevision(teamId, head.id, revision - 1, tx)
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
@@ -227,7 +222,7 @@ export async function undoFileResolution(
   const written = await write(tx, teamId, { head, conflict }, again, now)
   if (!written.ok) return written
   if (!(await reopenFileConflict(tx, teamId, conflict, actor.name, now)))
-    return refused("conflict", `${conflict.path} is in another conflict meanwhile: decide that one`)
+    return refused("conflict", `${conflict.path} has another conflict now: decide that one`)
   return done({ id: conflict.id, state: "open", path: conflict.path, revision: written.value })
 }
 
@@ -274,14 +269,14 @@ async function textOf(
   if (verdict === "ours") return done(conflict.ours)
   if (verdict === "theirs") return theirsOf(teamId, conflict, tx)
   return text === undefined
-    ? refused("invalid", "text: say what the file is to say, with both changes in it")
+    ? refused("invalid", "text: give the text of the file, with both changes")
     : done(text)
 }
 
 const WORDS: Record<FileVerdict, (conflict: FileConflict) => string> = {
-  ours: ({ source }) => `kept what was decided here against ${source}`,
-  theirs: ({ source }) => `took what ${source} says`,
-  merge: ({ source }) => `merged by hand with what ${source} says`,
+  ours: ({ source }) => `kept Quarterdeck's text over that of ${source}`,
+  theirs: ({ source }) => `took the text of ${source}`,
+  merge: ({ source }) => `merged by hand with ${source}`,
 }
 
 /** `taken`: what the source says, without what is forgotten. */
@@ -289,9 +284,9 @@ function consequencesOf(conflict: FileConflict, taken: string): Record<FileVerdi
   const { ours, theirs, source } = conflict
   const next = nextExchange(conflict)
   return {
-    ours: `keeps what Quarterdeck says; ${next} ${changesWords(theirs, ours)} in ${source}`,
-    theirs: `${changesWords(ours, taken)} here; ${taken === theirs ? `${source} stays as it is` : `what is forgotten stays out, and ${next} takes it out of ${source}`}`,
-    merge: `writes your text here; ${next} brings it to ${source}`,
+    ours: `keeps Quarterdeck's text; ${next} ${changesWords(theirs, ours)} in ${source}`,
+    theirs: `${changesWords(ours, taken)} here; ${taken === theirs ? `${source} is not changed` : `forgotten entries stay out, and ${next} removes them from ${source}`}`,
+    merge: `writes your text here; ${next} writes it to ${source}`,
   }
 }
 
@@ -316,4 +311,4 @@ function changesWords(before: string, after: string): string {
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex")
 
-const noConflict = (): Refusal => refused("not-found", "there is no such conflict, or you may not see it")
+const noConflict = (): Refusal => refused("not-found", "conflict not found")

@@ -15,7 +15,7 @@ import { CONFLICT_STATES, conflictSummary, resolvedFile } from "./views"
 
 export const previewResolution = operation({
   name: "conflict.preview",
-  summary: "What a resolution would write into which files. Writes nothing.",
+  summary: "Preview a resolution: which files would change, and how. Writes nothing.",
   method: "POST",
   path: "/conflicts/{conflict}/preview",
   right: "read",
@@ -43,14 +43,14 @@ const decided = z.object({
 export const resolveConflict = operation({
   name: "conflict.resolve",
   summary:
-    "Resolve a conflict: keep one side, keep both (narrowed), merge them, delete both, let the other scope prevail, or say that it is none. All affected files, or none.",
+    "Resolve a conflict: keep one side, keep both (narrowed), merge, delete both, override the order of scopes, or dismiss it. Changes all affected files, or none.",
   method: "PUT",
   path: "/conflicts/{conflict}/resolution",
   right: "curate",
   version: { base: "shown" },
   unguarded: ["text"],
   input: askedResolution.extend({
-    shown: shown.describe("What you were shown: the decision holds for exactly that"),
+    shown: shown.describe("`shown` of the version that you saw. The decision applies to exactly that"),
     reason,
   }),
   output: decided,
@@ -64,7 +64,7 @@ export const resolveConflict = operation({
 
 export const undoResolution = operation({
   name: "conflict.undo",
-  summary: "Take back the decision on a conflict: its files say again what they said, and it is open again.",
+  summary: "Undo the decision on a conflict: its files are restored, and it is open again.",
   method: "DELETE",
   path: "/conflicts/{conflict}/resolution",
   right: "curate",
@@ -91,14 +91,14 @@ type OneOutcome = z.output<typeof outcome>
 
 export const resolveConflicts = operation({
   name: "conflict.resolve-many",
-  summary: "Decide many conflicts in one action: each by itself, with an outcome of its own.",
+  summary: "Decide several conflicts at once. Each has its own outcome.",
   method: "POST",
   path: "/conflicts/resolutions",
   right: "curate",
   input: z.object({
     items: z
       .array(z.object({ conflict: z.string(), shown }))
-      .min(1, "name at least one conflict")
+      .min(1, "choose at least one conflict")
       .max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`),
     verdict: z.enum(["not-a-conflict", "keep-suggested"]),
     reason,
@@ -143,7 +143,7 @@ async function decideOne(
   }: { conflict: string; shown: string; verdict: "not-a-conflict" | "keep-suggested"; reason: string },
 ) {
   if (verdict === "not-a-conflict") return decideConflict(actor, row, { ...item, verdict })
-  if (row.kind === "file") return refused("invalid", "the two sides of a file are decided one by one")
+  if (row.kind === "file") return refused("invalid", "file conflicts are decided one by one")
   const [standing] = await standingConflicts([row])
   const suggested =
     standing &&
@@ -153,7 +153,7 @@ async function decideOne(
       reachOf(standing.sides, standing.readers),
       new Date().toISOString().slice(0, 10),
     )
-  if (!suggested) return refused("invalid", "nothing speaks for either side: decide it by itself")
+  if (!suggested) return refused("invalid", "there is no suggestion for either side: decide it individually")
   return decideConflict(actor, row, {
     ...item,
     verdict: suggested.side === "left" ? "keep-left" : "keep-right",

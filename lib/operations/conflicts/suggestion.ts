@@ -30,18 +30,18 @@ export function suggestionFor(
   const { left, right } = sides
   if (left.length === 0 || right.length === 0) return null
   if (row.finding === "contradiction" && row.kind === "cross-scope" && row.prevails !== null)
-    return { side: row.prevails, why: `${scopeOf(sides[row.prevails])} memory prevails` }
+    return { side: row.prevails, why: `${scopeOf(sides[row.prevails])} memory takes precedence` }
   const wider = row.finding === "duplicate" ? byReach(agents) : null
   if (wider !== null) return wider
   if (row.finding === "duplicate" && statementKey(sides.texts.left) === statementKey(sides.texts.right))
-    return { side: "left", why: "both say the same" }
+    return { side: "left", why: "both have the same meaning" }
   return (
     byVouch(sides, today) ??
     bySuccession(sides.texts) ??
     latest(
       sides,
       (side) => side.date ?? dayIn(side.text),
-      (date) => `it is dated later, ${date}`,
+      (date) => `has a later date, ${date}`,
     )
   )
 }
@@ -51,14 +51,14 @@ function byReach({ left, right }: Reach): Suggestion | null {
   if (left.length === right.length) return null
   return {
     side: left.length > right.length ? "left" : "right",
-    why: "both say the same, and more agents load it",
+    why: "both have the same meaning, and more agents load it",
   }
 }
 
 /** The side that says of itself that it replaced what the other still says. */
 function bySuccession({ left, right }: Sides["texts"]): Suggestion | null {
   const side = laterByWords(left, right)
-  return side === null ? null : { side, why: "it says that it replaced the other" }
+  return side === null ? null : { side, why: "states that it replaced the other" }
 }
 
 /** The last day that a text names, YYYY-MM-DD. */
@@ -76,7 +76,7 @@ function byVouch({ left, right }: Sides, today: string): Suggestion | null {
   if ((one === null) === (other === null)) return null
   return {
     side: one === null ? "right" : "left",
-    why: `${(one ?? other)?.by} vouches for it until ${(one ?? other)?.until}`,
+    why: `verified by ${(one ?? other)?.by} until ${(one ?? other)?.until}`,
   }
 }
 

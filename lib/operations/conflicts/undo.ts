@@ -36,7 +36,7 @@ export async function undoDecision(actor: Actor, row: ConflictRow): Promise<Outc
   const undone = await commit(actor, happening, (tx) =>
     row.kind === "file" ? undoFile(tx, actor, row) : undoStatements(tx, actor, row),
   ).catch((cause: { code?: string }) => {
-    if (isTaken(cause)) return refused("conflict", "the same was found again meanwhile: decide that one")
+    if (isTaken(cause)) return refused("conflict", "the same conflict was found again: decide that one")
     throw cause
   })
   return undone.ok ? done({ state: "open", files: undone.value.written }) : undone
@@ -77,7 +77,7 @@ async function undoStatements(
   const held = await holdConflict(tx, teamId, id)
   const resolution = held ? await resolutionOf(tx, teamId, held.row) : null
   if (!held || !resolution || (held.row.state !== "resolved" && held.row.state !== "dismissed"))
-    return refused("conflict", "it is not decided: there is nothing to take back")
+    return refused("conflict", "the conflict is open: nothing to undo")
   const sides = await sidesOf(teamId, [id], tx)
   const policies = await readPolicies(teamId, tx)
   for (const side of sides) {
@@ -125,14 +125,14 @@ async function takeBack(
   { teamId, fileId, writes }: { teamId: string; fileId: string; writes: readonly StoredWrite[] },
 ): Promise<Outcome<string>> {
   const file = await FileWriting.hold(tx, teamId, fileId)
-  if (!file) return refused("conflict", "a file of it is no longer in the store")
+  if (!file) return refused("conflict", "one of its files no longer exists")
   const { path, revision: head } = file.head
   for (const { inverse } of writes.toReversed()) {
     const result = file.write(inverse)
     if ("why" in result)
       return refused(
         "conflict",
-        `${path}: what was decided has changed since (${result.why}), so it cannot be taken back by itself: restore the entries, or edit the file`,
+        `${path}: the entries changed since (${result.why}). The decision cannot be undone: restore the entries, or edit the file`,
       )
   }
   const revision = writes[0]?.revision ?? 0

@@ -8,7 +8,7 @@ import { NO_CONFLICT, visibleConflicts } from "./find-conflict"
 
 export const snoozeConflicts = operation({
   name: "conflict.snooze",
-  summary: "Put conflicts out of your own sight until a time, or back into it.",
+  summary: "Snooze conflicts for yourself until a time, or unsnooze them.",
   method: "PUT",
   path: "/conflicts/snooze",
   right: "read",
@@ -30,7 +30,7 @@ export const snoozeConflicts = operation({
 
 export const sweepConflicts = operation({
   name: "conflict.sweep",
-  summary: "Look for conflicts now: among what is new since the last time, or among everything.",
+  summary: "Check for conflicts now: in new entries since the last check, or in all.",
   method: "POST",
   path: "/conflicts/sweep",
   right: "curate",

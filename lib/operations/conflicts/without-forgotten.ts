@@ -31,7 +31,7 @@ export async function withoutForgotten(
   if (text !== null || !first) return done(text ?? theirs)
   return refused(
     "conflict",
-    `line ${first.line} of what ${head.sourceName ?? "its source"} says is ${wordsOf(first.why)}, and the rest would read otherwise without it: restore the entry first, or merge by hand`,
+    `line ${first.line} in ${head.sourceName ?? "its source"} is ${wordsOf(first.why)}, and the rest of the file would be parsed differently without it: restore the entry first, or merge by hand`,
   )
 }
 

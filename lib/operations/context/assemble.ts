@@ -115,7 +115,7 @@ function askedBy(actor: Actor, project: string): ContextView["as"] {
 const tooSmall = ({ entries, leftOut }: ChosenContext, budget: number): string[] =>
   entries.length > 0 || !leftOut.some(({ kind }) => kind === "budget")
     ? []
-    : [`budget: ${budget} is too small for any entry; ask for more tokens`]
+    : [`budget: ${budget} is too small for any entry. Use a larger one`]
 
 interface Chosen extends Omit<Gathered, "candidates"> {
   readonly context: ChosenContext

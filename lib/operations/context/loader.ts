@@ -23,7 +23,7 @@ export async function contextPlace(
   found?: ProposalPlace,
 ): Promise<Outcome<ContextPlace>> {
   const agent = input.agent ?? boundAgent(actor)
-  if (agent === null) return refused("invalid", "agent: say whose context, by the name of its memory")
+  if (agent === null) return refused("invalid", "agent: give the name of the agent")
   const place = found ? done(found) : await proposalPlace(actor, input, "read")
   if (!place.ok) return place
   const { team, project, notes = [] } = place.value

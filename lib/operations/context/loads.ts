@@ -14,7 +14,7 @@ const DAY = 86_400_000
 
 const loadedFile = fileSummary.extend({
   group: z.enum(LOAD_GROUPS),
-  moment: z.enum(["start", "on-demand"]).describe("on-demand: opened when an index or a task leads there"),
+  moment: z.enum(["start", "on-demand"]).describe("on-demand: opened when an index or a task links to it"),
   around: z
     .object({
       reason: z.enum(["lines", "bytes", "characters"]),
@@ -22,29 +22,28 @@ const loadedFile = fileSummary.extend({
     })
     .nullable()
     .describe(
-      "Where the harness stops: the last lines that it loads and the first that it does not. Null where it loads all",
+      "The load limit: the last lines that the harness loads and the first that it does not. Null if it loads all",
     ),
 })
 
 /** What the harness reads without asking Quarterdeck; what Quarterdeck tells is `showContext`. */
 export const showLoads = operation({
   name: "context.loads",
-  summary:
-    "The files of a project that an agent's harness loads by itself, in the order in which it does, each with where it stops.",
+  summary: "List the files that an agent's harness loads by itself, in order, each with its load limit.",
   method: "GET",
   path: "/context/loads",
   right: "read",
   example: { project: "ledger", agent: "unit-tester" },
   input: z.object({
-    team: z.string().optional().describe("Slug, name or id; left out, the project's name says it"),
-    project: z.string().optional().describe("Slug, name or id; left out, it is the only one"),
+    team: z.string().optional().describe("Slug, name or id. Optional if the project identifies it"),
+    project: z.string().optional().describe("Slug, name or id. Default: the only one"),
     agent: z
       .string()
       .trim()
       .min(1)
       .max(200)
       .optional()
-      .describe("The agent's name; absent: the one that the access token speaks for"),
+      .describe("The agent's name. Default: the agent of the access token"),
   }),
   output: z.object({
     agent: z.string(),

@@ -6,7 +6,7 @@ import { contextInput, contextView } from "./views"
 export const showContext = operation({
   name: "context.show",
   summary:
-    "What an agent is told at the start of a session or before a task: the best of what it loads, within a budget, each statement with file and line, and what was left out and why.",
+    "Return an agent's context for a session start or a task: the best of what it loads within a budget, each entry with file and line, and what was left out and why.",
   method: "GET",
   path: "/context",
   right: "read",
@@ -14,7 +14,7 @@ export const showContext = operation({
     name: "memory_context",
     title: "Get context",
     about:
-      "Call it before a task, with the task in a sentence: what memory says of it comes first, cited. At the start of a session memory_session_start gives the same and keeps a receipt.",
+      "Call it before a task, with the task in one sentence: matching entries come first, with citations. At session start, memory_session_start returns the same and records a delivery.",
   },
   example: { project: "ledger", agent: "unit-tester", task: "make webhooks retry", budget: 1_000 },
   input: contextInput,

@@ -4,8 +4,8 @@ import { SYNTHESIS_KINDS } from "@/lib/memory/coach/kinds"
 import { LEFT_OUT_KINDS } from "@/lib/memory/context"
 
 export const contextInput = z.object({
-  team: z.string().optional().describe("Slug, name or id; left out, the project's name says it"),
-  project: z.string().optional().describe("Slug, name or id; left out, it is the only one"),
+  team: z.string().optional().describe("Slug, name or id. Optional if the project identifies it"),
+  project: z.string().optional().describe("Slug, name or id. Default: the only one"),
   agent: z
     .string()
     .trim()
@@ -13,7 +13,7 @@ export const contextInput = z.object({
     .max(200)
     .optional()
     .describe(
-      "The agent's name; absent: the one that the access token speaks for. One that has no memory yet is given what all agents of the project load",
+      "The agent's name. Default: the agent of the access token. An agent without memory receives what all agents of the project load",
     ),
   task: z
     .string()
@@ -21,17 +21,17 @@ export const contextInput = z.object({
     .max(10_000)
     .optional()
     .transform((task) => task || undefined)
-    .describe("What it is about to do: what speaks of it comes first"),
-  budget: z.coerce.number().int().min(1).max(200_000).default(2_000).describe("Most tokens of the text"),
-  limit: z.coerce.number().int().min(1).max(500).default(10).describe("Most entries"),
+    .describe("The agent's task. Matching entries come first"),
+  budget: z.coerce.number().int().min(1).max(200_000).default(2_000).describe("Maximum tokens of the text"),
+  limit: z.coerce.number().int().min(1).max(500).default(10).describe("Maximum entries"),
   format: z
     .enum(CONTEXT_FORMATS)
     .default("markdown")
-    .describe("lines: the newest runs of the run cache, then entries, one line each, for planners"),
+    .describe("lines: the newest runs of the run cache, then entries, one per line, for planners"),
   overrideGlobal: z
     .union([z.boolean(), z.stringbool()])
     .default(false)
-    .describe("Global memory stands where team or project memory contradicts it"),
+    .describe("Rank global memory above team and project memory where they contradict"),
 })
 export type ContextInput = z.input<typeof contextInput>
 
@@ -49,18 +49,16 @@ export const contextEntry = z.object({
   scope: z.string(),
   date: z.string().nullable(),
   score: score.describe(
-    "0.4 × confidence + 0.3 × recency + 0.3 × frequency; with a task 0.4 × that + 0.6 × relevance",
+    "0.4 × confidence + 0.3 × recency + 0.3 × access frequency. With a task: 0.4 × that + 0.6 × relevance",
   ),
   parts: z.object({ confidence: score, recency: score, frequency: score, relevance: score.optional() }),
   fromCoach: z
     .object({ synthesis: z.string(), title: z.string(), kind: z.enum(SYNTHESIS_KINDS) })
     .nullable()
-    .describe(
-      "The brief or orientation of the coach that says it to this agent; null: the agent loads it by itself",
-    ),
+    .describe("The brief or orientation of the coach that contains it. Null: the agent loads it by itself"),
   copies: z
     .array(z.object({ id: z.string(), path: z.string(), line: z.number() }))
-    .describe("Where else the same is said"),
+    .describe("Other places with the same entry"),
 })
 export type ContextEntry = z.output<typeof contextEntry>
 
@@ -78,14 +76,14 @@ export const leftOut = z.object({
   by: z
     .object({ id: z.string(), path: z.string(), line: z.number(), file: z.string().nullable() })
     .nullable()
-    .describe("What stands in its place; `file` is null where the agent does not load it"),
+    .describe("The entry that replaces it. `file` is null if the agent does not load it"),
 })
 export type LeftOutEntry = z.output<typeof leftOut>
 
 export const whichTeam = z
   .array(z.string())
   .describe(
-    "Which team answers, where the project's name is that of several; of a context also that the budget is too small for any entry",
+    "The team, if several have a project of that name. For a context, also a note if the budget is too small",
   )
 
 export const contextView = z.object({
@@ -100,17 +98,17 @@ export const contextView = z.object({
         .nullable()
         .describe("What the access token is bound to: an agent, a project, or both"),
     })
-    .describe("By whose right to read it is answered"),
+    .describe("Whose right to read was used"),
   notes: whichTeam,
   tokens: z.number(),
   documents: z
     .array(z.object({ file: z.string(), path: z.string(), text: z.string() }))
     .describe("Files that the text begins with as wholes: SOUL.md, USER.md and IDENTITY.md of a workspace"),
   entries: z.array(contextEntry),
-  leftOut: z.array(leftOut).describe("The first hundred; first what may not be given, then by rank"),
+  leftOut: z.array(leftOut).describe("At most a hundred: first those that may not be included, then by rank"),
   leftOutCounts: z
     .partialRecord(z.enum(LEFT_OUT_KINDS), z.number())
-    .describe("How many of what was looked at are left out, by kind of reason"),
+    .describe("How many entries were left out, by reason"),
   /** More stands below what was looked at: it ranks lower than all of that. */
   more: z.boolean(),
   text: z.string(),

@@ -9,8 +9,7 @@ const WEEKS = 26
 
 export const showActivity = operation({
   name: "fleet.activity",
-  summary:
-    "How much each agent of a team wrote down, week by week: dated entries and sessions of the last half year.",
+  summary: "Return each agent's activity by week: dated entries and sessions of the last half year.",
   method: "GET",
   path: "/fleet/activity",
   right: "read",

@@ -48,12 +48,12 @@ const side = z.object({
 const name = z
   .string()
   .max(400)
-  .regex(/^[^/]+\/.+$/, "name it as project/agent")
+  .regex(/^[^/]+\/.+$/, "use the form project/agent")
 
 export const compareAgents = operation({
   name: "agent.compare",
   summary:
-    "Two agents side by side: what the memory of both says, word for word or nearly, and what only one of them knows; with their size, age, sessions and whether it is loaded.",
+    "Compare two agents: entries that both have, exactly or nearly, and entries that only one has, with size, age, sessions and delivery.",
   method: "GET",
   path: "/fleet/compare",
   right: "read",
@@ -88,8 +88,8 @@ export const compareAgents = operation({
     const [a, b] = [left.value, right.value].map((place) =>
       agents.find((one) => one.name === place.name && one.project.slug === place.project.slug),
     )
-    if (!a) return refused("not-found", `there is no agent ${input.a} in this team`)
-    if (!b) return refused("not-found", `there is no agent ${input.b} in this team`)
+    if (!a) return refused("not-found", `agent not found in this team: ${input.a}`)
+    if (!b) return refused("not-found", `agent not found in this team: ${input.b}`)
     const [ofA, ofB] = await Promise.all([heldBy(team.value.id, a), heldBy(team.value.id, b)])
     const pairs =
       a.id === b.id || (ofA.shared && ofB.shared && sameFiles(ofA.files, ofB.files))
@@ -149,7 +149,7 @@ async function placeOf(actor: Actor, team: VisibleTeam, reference: string): Prom
   const project = await projectOf(actor, team.id, reference.slice(0, slash))
   if (!project.ok) return project
   return project.value === null
-    ? refused("not-found", `there is no project ${reference.slice(0, slash)} in this team`)
+    ? refused("not-found", `project not found in this team: ${reference.slice(0, slash)}`)
     : done({ project: project.value, name: reference.slice(slash + 1) })
 }
 

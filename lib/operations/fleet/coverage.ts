@@ -13,7 +13,7 @@ const MOST_AGENTS = 500
 export const showCoverage = operation({
   name: "fleet.coverage",
   summary:
-    "What is known by whom: categories by sections, with their entries, how many agents have any, and who lacks what most mates have.",
+    "Show coverage: categories by section, with entries, how many agents have any, and who lacks what most teammates have.",
   method: "GET",
   path: "/fleet/coverage",
   right: "read",
@@ -26,7 +26,7 @@ export const showCoverage = operation({
       .min(1)
       .max(500)
       .optional()
-      .describe("Also answer who has how much in this section, and who nothing"),
+      .describe("Also return who has how much in this section, and who has nothing"),
   }),
   output: z.object({
     sections: z.array(z.string()),

@@ -14,7 +14,7 @@ const day = z.string().nullable()
 export const showGrowth = operation({
   name: "fleet.growth",
   summary:
-    "How many lines each agent loads, week by week, against its budget, and the day on which that is full at this rate.",
+    "Return how many lines each agent loads by week, against its budget, and the forecast date on which it is full.",
   method: "GET",
   path: "/fleet/growth",
   right: "read",

@@ -34,20 +34,20 @@ const fileOf = z.object({
 export const showFleetLoads = operation({
   name: "fleet.loads",
   summary:
-    "Who loads what: which agents' harnesses load a file by the rules of its format, and which of them proved it by their last receipt. By agent and by file.",
+    "Show which agents' harnesses load a file by the rules of its format, and which confirmed it with their last delivery. By agent and by file.",
   method: "GET",
   path: "/fleet/loads",
   right: "read",
   example: { team: "platform", project: "ledger", path: "testing/MEMORY.md" },
   input: z.object({
     ...partInput,
-    path: z.string().max(500).optional().describe("Only files whose path has this in it"),
-    file: z.string().max(100).optional().describe("Also answer which agents load this file, by its id"),
+    path: z.string().max(500).optional().describe("Only files whose path contains this"),
+    file: z.string().max(100).optional().describe("Also return which agents load this file, by its id"),
     agent: z
       .string()
       .max(400)
       .optional()
-      .describe("Also answer which files this agent loads, as project/name"),
+      .describe("Also return which files this agent loads, as project/name"),
   }),
   output: z.object({
     agents: z.array(

@@ -24,7 +24,7 @@ const mate = z.object({ name: z.string(), project: z.string() })
 export const showMissed = operation({
   name: "fleet.missed",
   summary:
-    "Known by one, missed by siblings: entries of one agent that no mate of its category has, in the same or in other words, nor their shared memory; what others can use best first.",
+    "List silos: entries known to only one agent, in no form known to its category or shared memory. Most reusable first.",
   method: "GET",
   path: "/fleet/missed",
   right: "read",

@@ -12,12 +12,12 @@ export const NO_CATEGORY = "none"
 
 export const partInput = {
   team: z.string(),
-  project: z.string().max(200).optional().describe("Slug, name or id; left out, all projects"),
+  project: z.string().max(200).optional().describe("Slug, name or id. Default: all projects"),
   category: z
     .string()
     .max(200)
     .optional()
-    .describe(`A category's slug; ${NO_CATEGORY}: the agents without one; left out, all`),
+    .describe(`A category's slug. ${NO_CATEGORY}: agents without a category. Default: all`),
 }
 
 const named = z.object({ slug: z.string(), name: z.string() })
@@ -54,7 +54,7 @@ export async function partOf(
       ? null
       : categories.find(({ slug }) => slug === input.category)
   if (category === undefined)
-    return refused("not-found", `there is no category ${input.category} in ${team.value.name}`)
+    return refused("not-found", `category not found in ${team.value.name}: ${input.category}`)
   const bound = projectBound(actor)
   return done({
     team: team.value,

@@ -63,7 +63,7 @@ const source = z.object({
 export const showProject = operation({
   name: "project.show",
   summary:
-    "One project in one look: what it holds, what is wrong and what waits there, where its memory comes from, its categories, who is nearly full, which harnesses report, what happened last.",
+    "Show a project overview: contents, problems, queue, sources, categories, nearly full files, reporting harnesses, recent events.",
   method: "GET",
   path: "/projects/{project}",
   right: "read",
@@ -98,7 +98,7 @@ export const showProject = operation({
     if (!team.ok) return team
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
-    if (!project.value) return refused("not-found", "there is no such project in this team")
+    if (!project.value) return refused("not-found", "project not found in this team")
     const [teamId, projectId] = [team.value.id, project.value.id]
     const now = new Date()
     const staleness = stalenessByPlace(await readPolicies(teamId), now)
@@ -117,7 +117,7 @@ export const showProject = operation({
     if (!waiting.ok) return waiting
     const agents = toAgents({ rows, receipts, alerts })
     const [own] = figures
-    if (!own) return refused("not-found", `there is no project ${input.project} in this team`)
+    if (!own) return refused("not-found", `project not found in this team: ${input.project}`)
     return done({
       project: rowOf(own, agents),
       waiting: waiting.value,

@@ -17,14 +17,14 @@ import { promotionPlace } from "./redundancy"
 
 const wanted = {
   team: z.string(),
-  entry: z.string().uuid("name one of the entries that say it, by its id").describe("One of the copies"),
+  entry: z.string().uuid("give the id of one of the copies").describe("One of the copies"),
   to: promotionPlace.describe("The memory of a category in a project, or the team's"),
 }
 
 export const previewPromotion = operation({
   name: "promotion.preview",
   summary:
-    "What promoting a statement to its category's or team's memory would write: where it comes to stand, and which copies go, line by line.",
+    "Preview promoting an entry to category or team memory: where it goes, and which copies are removed, line by line.",
   method: "POST",
   path: "/promotions/preview",
   right: "curate",
@@ -75,14 +75,14 @@ export const previewPromotion = operation({
 export const promoteStatement = operation({
   name: "promotion.run",
   summary:
-    "Promote a statement that several agents hold to their category's or team's memory and take their copies out: all files, or none, as it was previewed.",
+    "Promote an entry that several agents hold to category or team memory and remove the copies: all files, or none, as previewed.",
   method: "POST",
   path: "/promotions",
   right: "curate",
   version: { base: "shown" },
   input: z.object({
     ...wanted,
-    shown: z.string().regex(/^[0-9a-f]{64}$/, "carry the hash that the preview showed"),
+    shown: z.string().regex(/^[0-9a-f]{64}$/, "send the hash from the preview"),
     reason: z.string().trim().max(500).default("Held by several agents"),
   }),
   output: z.object({ promotion: z.string(), path: z.string(), files: z.number(), removed: z.number() }),
@@ -99,8 +99,7 @@ export const promoteStatement = operation({
 
 export const undoPromotion = operation({
   name: "promotion.undo",
-  summary:
-    "Take a promotion back: the copies stand again where they stood. All of it, or nothing where others changed it since.",
+  summary: "Undo a promotion: the copies are restored. All of it, or nothing if others changed it since.",
   method: "DELETE",
   path: "/promotions/{promotion}",
   right: "curate",
@@ -110,25 +109,20 @@ export const undoPromotion = operation({
     const team = await teamOf(actor, "curate", asked)
     if (!team.ok) return team
     if (!(await findPromotion(team.value.id, promotion)))
-      return refused("not-found", "there is no such promotion in this team")
+      return refused("not-found", "promotion not found in this team")
     const whose = { team: team.value.slug, of: { promotion } }
     const seen = await ask(previewRevert, actor, whose)
     if (!seen.ok) return seen
     if (seen.value.totals.left > 0)
-      return refused(
-        "conflict",
-        "others changed a part of it since: take back the rest from Settings, History",
-        { left: seen.value.totals.left },
-      )
+      return refused("conflict", "others changed part of it since: revert the rest in Settings > Writes", {
+        left: seen.value.totals.left,
+      })
     const ran = await ask(runRevert, actor, { ...whose, shown: seen.value.shown, reason: "Undone" })
     return ran.ok ? done({ revert: ran.value.revert, files: ran.value.totals.files }) : ran
   },
 })
 
-const STALE = refused(
-  "stale",
-  "a file of it changed since it was shown: look at it again; nothing was written",
-)
+const STALE = refused("stale", "a file changed since the preview: look at it again. Nothing was written")
 
 interface ToCarryOut {
   readonly plan: PromotionPlan

@@ -61,8 +61,7 @@ export async function planPromotion(
   now: Date,
 ): Promise<Outcome<PromotionPlan>> {
   const said = await saidOf(team.id, entry)
-  if (said === null)
-    return refused("not-found", "there is no such entry in this team, or it says something else now")
+  if (said === null) return refused("not-found", "entry not found in this team, or it has changed")
   const bound = projectBound(actor)
   const { told: all } = await copiesOf(team.id, [said], { projectId: bound, categoryId: null })
   const held = all.filter((copy): copy is HeldCopy & { agent: string } => copy.agent !== null)
@@ -75,11 +74,14 @@ export async function planPromotion(
       (b.date ?? "").localeCompare(a.date ?? ""),
   )
   if (!first || new Set(copies.map(({ agent, project }) => `${project}/${agent}`)).size < 2)
-    return refused("conflict", "fewer than two agents hold it there now: there is nothing to promote")
+    return refused("conflict", "fewer than two agents hold it now: nothing to promote")
   if (new Set(copies.map(({ fileId }) => fileId)).size > MOST_FILES)
-    return refused("invalid", `more than ${MOST_FILES} files hold it: promote it in one category at a time`)
+    return refused(
+      "invalid",
+      `more than ${MOST_FILES} files contain it: promote it in one category at a time`,
+    )
   const project = await projectFor(team.id, to, copies)
-  if (!project) return refused("not-found", "there is no such project in this team")
+  if (!project) return refused("not-found", "project not found in this team")
   const target = await targetOf(
     { team, project, today: now.toISOString().slice(0, 10) },
     to.kind === "team" ? { scope: "team" } : { category: to.category },
@@ -98,7 +100,7 @@ export async function planPromotion(
   if (!out.ok) return out
   const files = [...(into.value === null ? [] : [into.value]), ...out.value.files]
   if (out.value.files.length === 0)
-    return refused("conflict", out.value.left[0]?.why ?? "no copy of it can be taken out")
+    return refused("conflict", out.value.left[0]?.why ?? "no copy of it can be removed")
   const gist = {
     text: first.text,
     path: target.value.path,

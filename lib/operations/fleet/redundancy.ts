@@ -34,7 +34,7 @@ const stands = { agents: z.number(), entry: z.string() }
 export const showRedundancy = operation({
   name: "fleet.redundancy",
   summary:
-    "Statements that several agents hold word for word, by how many lines one copy for all would save, and where that could stand.",
+    "List entries that several agents hold word for word, by how many lines one shared copy would save, and where it could go.",
   method: "GET",
   path: "/fleet/redundancy",
   right: "read",
@@ -49,7 +49,7 @@ export const showRedundancy = operation({
       .min(1)
       .max(500)
       .default(USUAL_COPIES)
-      .describe("How many copies of each are named"),
+      .describe("Maximum copies listed per entry"),
   }),
   output: z.object({
     statements: z.array(

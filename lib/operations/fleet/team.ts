@@ -14,8 +14,7 @@ import { projectRow, type ProjectRow, rowOf } from "./project"
 
 export const showTeam = operation({
   name: "team.show",
-  summary:
-    "A team in one look: its projects beside each other with what they hold and what is wrong there, the sums, and what waits for the one who asks.",
+  summary: "Show a team overview: its projects with contents and problems, totals, and your waiting items.",
   method: "GET",
   path: "/teams/{team}",
   right: "read",

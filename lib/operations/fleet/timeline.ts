@@ -134,7 +134,7 @@ export const showTimeline = operation({
     agent: z.string(),
     kinds: kinds
       .optional()
-      .describe(`Some of ${TIMELINE_KINDS.join(", ")}, with commas between; all unless said`),
+      .describe(`Some of ${TIMELINE_KINDS.join(", ")}, separated by commas. Default: all`),
     limit: z.coerce.number().int().min(1).max(200).default(50),
     after: z.string().max(1_200).optional(),
   }),
@@ -148,7 +148,7 @@ export const showTimeline = operation({
     if (!after.ok) return after
     const agent = project.value && (await findAgent(team.value.id, project.value.id, input.agent))
     if (!project.value || !agent)
-      return refused("not-found", `there is no agent ${input.agent} in this project`)
+      return refused("not-found", `agent not found in this project: ${input.agent}`)
     const place = after.value && { at: after.value[0], key: after.value[1] }
     return done(
       await readTimeline(

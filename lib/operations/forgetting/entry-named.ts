@@ -62,9 +62,7 @@ export async function entryNamed(
     (one) =>
       `${one.id}  ${one.team}/${one.project}  ${one.path}:${one.line}  ${one.text.split("\n")[0]?.slice(0, 80)}`,
   )
-  const why = another
-    ? "is the key of several entries"
-    : "is a key as any project may have it, and there are several"
+  const why = another ? "is the key of several entries" : "is a key that exists in several projects"
   return refused(
     "conflict",
     `${reference} ${why}: name ${meant ? "" : `the project (--project ${only.project}), or `}the entry by its id\n${lines.join("\n")}${found.length > NAMED ? "\n…" : ""}`,

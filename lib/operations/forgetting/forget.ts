@@ -24,7 +24,7 @@ import {
 export const forgetEntry = operation({
   name: "entry.forget",
   summary:
-    "Forget an entry, with a reason: it leaves its file, can be restored, and is not imported again. Who may not decide proposes it.",
+    "Forget an entry, with a reason: it leaves its file, can be restored, and is not imported again. Without the right to decide, this creates a proposal.",
   method: "POST",
   path: "/entries/{entry}/forget",
   right: "propose",
@@ -35,18 +35,15 @@ export const forgetEntry = operation({
     destructive: true,
     idempotent: true,
     about:
-      "Call it when an entry is wrong or no longer holds, with its id from memory_search or memory_read. Without the right to decide, the removal waits for a person.",
+      "Call it when an entry is wrong or outdated, with its id from memory_search or memory_read. Without the right to decide, the removal waits for a person.",
   },
   unguarded: ["before"],
   input: z.object({
-    entry: z.string().describe("Its id, or the key that it has in its own file, as mem-001"),
+    entry: z.string().describe("Its id, or its key in its file, such as mem-001"),
     before: beforeInput,
-    reason: z.string().trim().min(1, "say why it is forgotten").max(500),
-    scope: z.enum(SCOPES).optional().describe("The scope that it is in; refused where it is in another"),
-    team: z
-      .string()
-      .optional()
-      .describe("The team whose project is meant, where several have one of that name"),
+    reason: z.string().trim().min(1, "give a reason").max(500),
+    scope: z.enum(SCOPES).optional().describe("The entry's scope. Rejected if it is in another one"),
+    team: z.string().optional().describe("The team of the project, if several have one of that name"),
     project: projectInput,
   }),
   output: z.object({
@@ -66,7 +63,7 @@ export const forgetEntry = operation({
     if (forgotten)
       return refused(
         "conflict",
-        `it is forgotten already: on ${forgotten.createdAt.toISOString().slice(0, 10)} by ${forgotten.byName}: ${forgotten.reason}`,
+        `already forgotten on ${forgotten.createdAt.toISOString().slice(0, 10)} by ${forgotten.byName}: ${forgotten.reason}`,
       )
     const head = await findHead(teamId, fileId)
     if (!head) return noEntry(id)

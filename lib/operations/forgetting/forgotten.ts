@@ -24,15 +24,15 @@ export type ForgottenView = z.output<typeof forgottenEntry>
 
 export const listForgottenEntries = operation({
   name: "entry.forgotten",
-  summary: "What is forgotten, with who, when and why, the newest first: each can be restored.",
+  summary: "List forgotten entries with who, when and why, newest first. Each can be restored.",
   method: "GET",
   path: "/forgotten",
   right: "read",
   input: z.object({
     team: z.string(),
     project: z.string().optional(),
-    file: z.string().optional().describe("Only of the memory file of this id"),
-    q: z.string().max(200).optional().describe("Words of the statement, the reason or the path"),
+    file: z.string().optional().describe("Only the memory file with this id"),
+    q: z.string().max(200).optional().describe("Text in the entry, the reason or the path"),
     limit: z.coerce.number().int().min(1).max(500).default(100),
     after: placeInList.optional(),
   }),

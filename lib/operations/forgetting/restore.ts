@@ -26,15 +26,15 @@ import {
 export const restoreEntry = operation({
   name: "entry.restore",
   summary:
-    "Restore an entry that was forgotten, where it stood; or one that is struck. Who may not decide proposes it.",
+    "Restore a forgotten entry in its place, or a retired one. Without the right to decide, this creates a proposal.",
   method: "POST",
   path: "/entries/{entry}/restore",
   right: "propose",
   input: z.object({
-    entry: z.string().describe("Its id, or the key that it has in its own file, as mem-001"),
+    entry: z.string().describe("Its id, or its key in its file, such as mem-001"),
     reason: z.string().trim().max(500).default(""),
-    scope: z.enum(SCOPES).optional().describe("Of a key: the scope that it was in"),
-    team: z.string().optional().describe("Of a key: the team whose project is meant"),
+    scope: z.enum(SCOPES).optional().describe("For a key: its former scope"),
+    team: z.string().optional().describe("For a key: the team of its project"),
     project: projectInput,
   }),
   output: z.object({
@@ -125,7 +125,7 @@ function unstrike(file: FileWriting, id: string, path: string): Outcome<readonly
   const entry = file.standing.find((one) => one.id === id)
   if (!entry) return noEntry(id)
   if (entry.state === "current")
-    return refused("conflict", `line ${entry.line} of ${path} is current already`)
+    return refused("conflict", `line ${entry.line} of ${path} is already current`)
   const result = file.write([{ kind: "restore", entry: id, before: entry.text }])
   return "why" in result ? refused("invalid", `${path}: ${result.why}`) : done(result.written.applied)
 }
@@ -137,8 +137,8 @@ async function propose(
 ): Promise<Outcome<Turned>> {
   const change = place.forgotten ? addedAgain(place.forgotten.again) : await unstruck(place, id)
   if (!change) return noEntry(id)
-  if (change === "current") return refused("conflict", `it is current already in ${path}`)
-  const proposed = await proposeInstead(actor, place, [change], reason || "Restore what was forgotten")
+  if (change === "current") return refused("conflict", `already current in ${path}`)
+  const proposed = await proposeInstead(actor, place, [change], reason || "Restore a forgotten entry")
   return proposed.ok ? done({ id, state: "waiting", ...proposed.value }) : proposed
 }
 

@@ -12,12 +12,12 @@ import { createProposal } from "../proposals/create"
 export const projectInput = z
   .string()
   .optional()
-  .describe("The project that it is in, by slug, name or id; refused where it is in another")
+  .describe("The entry's project, by slug, name or id. Rejected if it is in another one")
 
 export const beforeInput = z
   .string()
   .optional()
-  .describe("What the entry said to whoever asks; refused where it reads otherwise by now")
+  .describe("The entry's text that you saw. Rejected if it has changed")
 
 /** Whoever decides on an entry decides on the words that they saw. */
 export const whyOtherwise = (
@@ -27,7 +27,7 @@ export const whyOtherwise = (
 ): Refusal | null =>
   before === undefined || before === entry.text
     ? null
-    : refused("stale", `${path}: the entry reads otherwise by now: look at it again`, { now: entry.text })
+    : refused("stale", `${path}: the entry has changed: look at it again`, { now: entry.text })
 
 /** What was forgotten or restored, for whoever named it by a key or an id. */
 export const turnedEntry = {
@@ -35,7 +35,7 @@ export const turnedEntry = {
   team: z.string(),
   project: z.string(),
   path: z.string(),
-  line: z.number().nullable().describe("Where it stands, or stood; null for what is not back yet"),
+  line: z.number().nullable().describe("Its current or former place. Null if it is not restored yet"),
 }
 
 /** Where an entry stands, or stood until it was forgotten. */
@@ -64,7 +64,7 @@ export async function placeOf(
   if (!place || (bound !== null && place.projectId !== bound)) return noEntry(id)
   const { teamId, projectId, fileId } = place
   if (!can(actor, "propose", { teamId, projectId }))
-    return refused("forbidden", "your role, or your access token, does not allow proposals here")
+    return refused("forbidden", "your role or access token does not allow proposals here")
   const named = project === undefined ? null : await projectOf(actor, teamId, project)
   if (named && !(named.ok && named.value?.id === projectId))
     return refused("invalid", `project: the entry is not in ${project}`)
@@ -77,13 +77,12 @@ export async function placeOf(
   })
 }
 
-export const noEntry = (id: string): Refusal =>
-  refused("not-found", `there is no entry ${id}, or you may not see it`)
+export const noEntry = (id: string): Refusal => refused("not-found", `entry not found: ${id}`)
 
 /** An instruction or an identity is changed where it is kept. */
 export const whyOnlyRead = ({ role, format, path }: Head): Refusal | null =>
   role === "identity" || format === "instructions"
-    ? refused("invalid", `${path} is only read: change it where it is kept`)
+    ? refused("invalid", `${path} is read-only: change it at its source`)
     : null
 
 /** Asks a curator for a change, in the words of whoever may not make it. */

@@ -44,8 +44,8 @@ export function guardText(text: string): { secrets: SecretFinding[]; flags: Guar
         severity: "warning",
         message:
           words === COVERED
-            ? "A word reads as another: some of its characters look like others"
-            : `“${words}” reads as “${reads}”, and is not it: some of its characters look like others`,
+            ? "A word contains lookalike letters"
+            : `“${words}” looks like “${reads}”, but contains lookalike letters`,
         line,
         column,
         words,
@@ -94,7 +94,7 @@ export function secretsMessage(where: string, secrets: readonly SecretFinding[])
   const more = secrets.length - named.length
   const list = more > 0 ? [...named, `${more} more`] : named
   const last = list.pop() ?? "a secret"
-  return `${where}: ${list.length > 0 ? `${list.join(", ")} and ${last}` : last}; take ${secrets.length > 1 ? "them" : "it"} out and propose again — nothing was stored`
+  return `${where}: ${list.length > 0 ? `${list.join(", ")} and ${last}` : last}. Remove ${secrets.length > 1 ? "them" : "it"} and propose again. Nothing was stored`
 }
 
 const NAMED_SECRETS = 5

@@ -17,7 +17,7 @@ const team = z.string().min(1).describe("A team's slug, name or id")
 export const listBadges = operation({
   name: "health-badge.list",
   summary:
-    "Addresses under which anybody may see the score of a team's health as a picture, without their keys.",
+    "List badge addresses of a team, without their keys. A badge is a public image of the health score.",
   method: "GET",
   path: "/teams/{team}/health-badges",
   right: "manage",
@@ -27,7 +27,7 @@ export const listBadges = operation({
       z.object({
         id: z.string(),
         project: z.string().nullable().describe("Null: the whole team"),
-        prefix: z.string().describe("How its key begins"),
+        prefix: z.string().describe("First characters of its key"),
         createdBy: z.string(),
         createdAt: z.iso.datetime(),
       }),
@@ -45,7 +45,7 @@ export const listBadges = operation({
           id,
           prefix,
           project: projectId && (projects.find((one) => one.id === projectId)?.name ?? null),
-          createdBy: makers.get(createdBy) ?? "somebody who is gone",
+          createdBy: makers.get(createdBy) ?? "a removed person",
           createdAt: createdAt.toISOString(),
         })),
       })
@@ -54,8 +54,7 @@ export const listBadges = operation({
 
 export const createBadge = operation({
   name: "health-badge.create",
-  summary:
-    "Make an address under which anybody who knows it may see the score of a team's health, or of one project's, as a picture. It is shown this once.",
+  summary: "Create a public address of a team's or a project's health badge. It is shown only once.",
   method: "POST",
   path: "/teams/{team}/health-badges",
   right: "manage",
@@ -67,11 +66,11 @@ export const createBadge = operation({
       .min(1)
       .max(200)
       .nullish()
-      .describe("A project's slug, name or id; absent: the whole team"),
+      .describe("A project's slug, name or id. Default: the whole team"),
   }),
   output: z.object({
     id: z.string(),
-    path: z.string().describe("Below the address of this Quarterdeck"),
+    path: z.string().describe("Relative to the address of this Quarterdeck"),
     key: z.string(),
   }),
   run: (actor, { team: asked, project: wanted }) =>
@@ -79,12 +78,9 @@ export const createBadge = operation({
       const project = wanted
         ? (await listProjects(teamId)).find((one) => [one.id, one.slug, one.name].includes(wanted))
         : null
-      if (project === undefined) return refused("not-found", `There is no project ${wanted} in this team`)
+      if (project === undefined) return refused("not-found", `Project not found in this team: ${wanted}`)
       if ((await readBadges(teamId)).length >= MOST)
-        return refused(
-          "invalid",
-          `There are ${MOST} addresses of badges already: take back one that nobody needs`,
-        )
+        return refused("invalid", `The team has ${MOST} badge addresses, the maximum: revoke one first`)
       const key = newSecret()
       return commit(
         actor,
@@ -99,7 +95,7 @@ export const createBadge = operation({
 
 export const removeBadge = operation({
   name: "health-badge.remove",
-  summary: "Take back the address of a badge: whoever asks there then is told that there is nothing.",
+  summary: "Revoke a badge address. It returns 404 from then on.",
   method: "DELETE",
   path: "/teams/{team}/health-badges/{badge}",
   right: "manage",
@@ -117,4 +113,4 @@ export const removeBadge = operation({
     }),
 })
 
-const NO_SUCH_BADGE = refused("not-found", "There is no such address, or it is taken back already")
+const NO_SUCH_BADGE = refused("not-found", "Badge address not found, or already revoked")

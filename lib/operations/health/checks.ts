@@ -104,7 +104,7 @@ function lacks(
           ...nothing,
           project,
           agent: name,
-          message: "It has no memory, and its category shares none",
+          message: "No memory of its own or shared by its category",
         })),
       ]
     case "loaded": {
@@ -115,7 +115,7 @@ function lacks(
         project: slugOf(projectId),
         file: files[0]?.file ?? null,
         path: files[0]?.path ?? null,
-        message: `${harness ?? "A harness without a name"} gave it its memory before ${amount(new Set(files.map(({ file }) => file)).size, "file", "files")} changed`,
+        message: `${harness ?? "A harness without a name"} delivered its memory before ${amount(new Set(files.map(({ file }) => file)).size, "file", "files")} changed`,
       }))
       return [
         facts.agentsOld + facts.agentsNever,
@@ -125,7 +125,7 @@ function lacks(
             ...nothing,
             project,
             agent: name,
-            message: "It has memory, and no harness said that it gave it to it",
+            message: "It has memory, but no harness has reported a delivery",
           })),
         ],
       ]
@@ -141,7 +141,7 @@ function lacks(
           agent,
           file: id,
           path,
-          message: `${amount(entries, "entry has", "entries have")} no word to be found by`,
+          message: `${amount(entries, "entry has", "entries have")} no searchable word`,
         })),
       ]
     default:
@@ -162,7 +162,7 @@ function checkOfOrder({ harness, agents, expected, proven, missing }: StartOrder
     file: files[0]?.id ?? null,
     path: files[0]?.path ?? null,
     line: null,
-    message: `${of - files.length} of ${of} proven: nothing says that it read ${files[0]?.path ?? ""}${files.length > 1 ? ` and ${amount(files.length - 1, "other", "others")}` : ""}`,
+    message: `${of - files.length} of ${of} confirmed: no delivery of ${files[0]?.path ?? ""}${files.length > 1 ? ` and ${amount(files.length - 1, "other", "others")}` : ""}`,
   }))
   return {
     name: `start-order/${harness}`,
@@ -172,7 +172,7 @@ function checkOfOrder({ harness, agents, expected, proven, missing }: StartOrder
     message: `${name}: read ${proven.toLocaleString("en")} of ${expected.toLocaleString("en")} in ${agents === 1 ? "its start order" : `the start orders of ${agents.toLocaleString("en")} agents`}`,
     wayOut: ok
       ? null
-      : "See under Loads what each agent reads at the start; what its hook does not report cannot be proven",
+      : "Agents > Delivery shows what each agent loads at start. Files that its hook does not report cannot be confirmed",
     subjects,
     more: Math.max(0, missing.length - subjects.length),
     ...placeOf(subjects),
@@ -185,8 +185,8 @@ function neverProven({ files }: HealthFacts): CheckOfHealth {
     label: "Start order",
     ok: false,
     severity: files === 0 ? "error" : "info",
-    message: "Never proven: no harness has reported what it reads at the start",
-    wayOut: "Install the hooks where agents work: quarterdeck hook install",
+    message: "Never confirmed: no harness has reported what it loads at start",
+    wayOut: "Install hooks where agents work: quarterdeck hook install",
     subjects: [],
     more: 0,
     project: null,

@@ -72,8 +72,7 @@ export function checkOfGaps({ gaps }: DailyLogs): CheckOfHealth | null {
       gaps.length === 1
         ? first.message
         : `${amount(gaps.length, "workspace has", "workspaces have")} days without a log`,
-    wayOut:
-      "Write down each working day what was learned: agents do with memory_flush, hooks when a session ends",
+    wayOut: "Write down what was learned each working day: agents with memory_flush, hooks at session end",
     subjects: gaps.slice(0, NAMED),
     more: Math.max(0, gaps.length - NAMED),
     project: first.project,

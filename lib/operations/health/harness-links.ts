@@ -47,9 +47,9 @@ export function checkOfLinks(harnesses: readonly LinkedHarness[]): CheckOfHealth
     ok,
     severity: ok ? null : "info",
     message: ok
-      ? `${amount(harnesses.length, "harness reads", "harnesses read")} the same files through links`
-      : `${lacking.length.toLocaleString("en")} of ${amount(harnesses.length, "harness lacks", "harnesses lack")} a link`,
-    wayOut: ok ? null : "Make the missing link to the same file, then import the source again",
+      ? `${amount(harnesses.length, "harness reads", "harnesses read")} the same files through symbolic links`
+      : `${lacking.length.toLocaleString("en")} of ${amount(harnesses.length, "harness lacks", "harnesses lack")} a symbolic link`,
+    wayOut: ok ? null : "Create the missing link to the same file, then import the source again",
     subjects: subjects.slice(0, NAMED),
     more: Math.max(0, subjects.length - NAMED),
     project: subjects[0]?.project ?? null,
@@ -69,7 +69,6 @@ function subjectOf({ harness, project, agent, reads, lacks }: LinkedHarness): Su
     file: null,
     path: lacks[0] === undefined ? (reads[0]?.path ?? null) : `${harness}/${lacks[0].name}`,
     line: null,
-    message:
-      missing === "" ? `${harness} reads ${linked}` : `${harness} lacks ${missing}; it reads ${linked}`,
+    message: missing === "" ? `${harness} reads ${linked}` : `${harness} lacks ${missing}; reads ${linked}`,
   }
 }

@@ -51,10 +51,10 @@ async function onlyTeam(actor: Actor): Promise<Outcome<VisibleTeam>> {
   return only
     ? refused(
         "invalid",
-        `team: there are several (${(own.length > 0 ? own : teams.value)
+        `team: choose one of several (${(own.length > 0 ? own : teams.value)
           .slice(0, 8)
           .map(({ name }) => name)
-          .join(", ")}): name one, or a project of it`,
+          .join(", ")}), or one of its projects`,
       )
-    : refused("not-found", "there is no team that you may see: ask a lead to invite you")
+    : refused("not-found", "you are not a member of any team: ask a lead to invite you")
 }

@@ -14,36 +14,33 @@ const named = z.object({ slug: z.string(), name: z.string() })
 
 export const showHealth = operation({
   name: "health.show",
-  summary:
-    "How healthy the memory of a team, or of one project, is: a score from 0 to 100, the parts it is made of, and what to do about the worst.",
+  summary: "Return the health score of a team or a project, from 0 to 100, its parts, and what to fix first.",
   method: "GET",
   path: "/health/memory",
   right: "read",
   example: { project: "ledger", threshold: 80 },
   input: z.object({
-    team: z.string().optional().describe("The only team that one may read, unless given"),
-    project: z.string().max(200).optional().describe("Slug, name or id; left out, all projects of the team"),
+    team: z.string().optional().describe("Default: the only team that you can read"),
+    project: z.string().max(200).optional().describe("Slug, name or id. Default: all projects of the team"),
     threshold: z.coerce
       .number()
       .int()
       .min(0)
       .max(100)
       .default(HEALTHY_FROM)
-      .describe("The score from which on it is healthy"),
+      .describe("Healthy from this score"),
   }),
   output: z.object({
-    score: z.number().nullable().describe("0–100; null: there is no memory yet"),
+    score: z.number().nullable().describe("0–100. Null: there is no memory yet"),
     healthy: z
       .boolean()
-      .describe(
-        "The score is not below the threshold. A check that is not ok does not make it unhealthy by itself",
-      ),
+      .describe("True if the score reaches the threshold. A failed check does not make it false"),
     threshold: z.number(),
     parts: z.array(partOfHealth),
     checks: z.array(checkOfHealth),
     team: named,
     project: named.nullable(),
-    projects: z.array(named).describe("That can be asked for"),
+    projects: z.array(named).describe("Available values"),
     at: z.iso.datetime(),
   }),
   async run(actor, { threshold, ...input }) {

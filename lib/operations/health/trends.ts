@@ -12,14 +12,14 @@ const severities = z.object({ error: z.number(), warning: z.number(), info: z.nu
 export const showTrends = operation({
   name: "health.trends",
   summary:
-    "What a team, or one project, looked like day by day: health, entries and how many are stale, open alerts, and what waited for a decision.",
+    "Return the history of a team or a project by day: health, entries, stale entries, open alerts and the queue.",
   method: "GET",
   path: "/health/trends",
   right: "read",
   example: { team: "platform", days: 30 },
   input: z.object({
-    team: z.string().optional().describe("The only team that one may read, unless given"),
-    project: z.string().max(200).optional().describe("Slug, name or id; left out, the whole team"),
+    team: z.string().optional().describe("Default: the only team that you can read"),
+    project: z.string().max(200).optional().describe("Slug, name or id. Default: the whole team"),
     days: z.coerce.number().int().min(1).max(730).default(90),
   }),
   output: z.object({
@@ -42,8 +42,8 @@ export const showTrends = operation({
         alerts: severities.describe("Open at the end of the day"),
         waiting: z.number().describe("Proposals"),
         conflicts: z.number(),
-        sessions: z.number().describe("Begun on the day"),
-        receipts: z.number().describe("Given on the day"),
+        sessions: z.number().describe("Started on the day"),
+        receipts: z.number().describe("Recorded on the day"),
       }),
     ),
     project: z.string().nullable(),

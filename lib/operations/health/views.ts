@@ -5,11 +5,8 @@ import { HEALTH_PARTS } from "@/lib/memory/health/facts"
 export const partOfHealth = z.object({
   name: z.enum(HEALTH_PARTS),
   label: z.string(),
-  score: z
-    .number()
-    .nullable()
-    .describe("0–100; null: there is nothing to tell it from, and it does not count"),
-  weight: z.number().describe("Its share of the whole, 0–1"),
+  score: z.number().nullable().describe("0–100. Null: no data, not counted"),
+  weight: z.number().describe("Its weight, 0–1"),
   message: z.string(),
 })
 
@@ -24,7 +21,7 @@ const subjectOfCheck = z.object({
   severity,
   message: z.string(),
   kind: z.enum(ALERT_KINDS).nullable(),
-  alert: z.string().nullable().describe("The alert's id, where one says so"),
+  alert: z.string().nullable().describe("The alert's id, if there is one"),
 })
 export type SubjectOfCheck = z.output<typeof subjectOfCheck>
 
@@ -32,12 +29,12 @@ export const checkOfHealth = z.object({
   name: z.string().describe("A part's name, or start-order/ and a harness"),
   label: z.string(),
   ok: z.boolean(),
-  severity: severity.nullable().describe("How bad the worst of it is; null: it is ok"),
+  severity: severity.nullable().describe("Severity of the worst finding. Null: no problem"),
   message: z.string(),
-  wayOut: z.string().nullable().describe("What to do; null: nothing"),
-  project: z.string().nullable().describe("Of the first subject, as is the path"),
+  wayOut: z.string().nullable().describe("What to do. Null: nothing"),
+  project: z.string().nullable().describe("Of the first item, as is the path"),
   path: z.string().nullable(),
   subjects: z.array(subjectOfCheck).describe("The worst, at most five"),
-  more: z.number().describe("How many there are beside these"),
+  more: z.number().describe("How many more there are"),
 })
 export type CheckOfHealth = z.output<typeof checkOfHealth>

@@ -29,31 +29,29 @@ const IDLE_RUNS_DAYS = 2
 export const JOBS: readonly Job[] = [
   {
     name: "evaluate",
-    label: "Look for alerts",
-    about:
-      "Looks at what changed and at what is due by its date. Each change is looked at at once as well, by the instance that hears of it.",
+    label: "Check for alerts",
+    about: "Checks changes and due dates. Each change is also checked immediately.",
     schedule: { everySeconds: 5 * MINUTE },
     run: (actor, now, teams) => lookForAlerts(actor, now, { teams, everything: false }),
   },
   {
     name: "notify",
     label: "Tell",
-    about: "Sends what channels were not told of yet, and tries again what did not arrive.",
+    about: "Sends pending notifications and retries failed ones.",
     schedule: { everySeconds: MINUTE },
     run: async (actor, now) => ({ ...(await sendDueNotices(actor, now)) }),
   },
   {
     name: "digest",
     label: "Digest",
-    about: "Sends each person who wants it one mail a day of what waits, at their hour.",
+    about: "Sends the daily digest at each person's hour.",
     schedule: { everySeconds: 15 * MINUTE },
     run: async (actor, now) => ({ ...(await sendDueDigests(actor, now)) }),
   },
   {
     name: "expire",
     label: "Expire",
-    about:
-      "Expires undecided proposals, memory of abandoned sessions, imports that were not continued, idempotency keys and logins.",
+    about: "Expires old proposals, abandoned sessions and imports, idempotency keys and sign-ins.",
     schedule: { everySeconds: HOUR, atSecond: 7 * MINUTE },
     async run(actor, now, teams) {
       const [proposals, sessions, imports] = [
@@ -70,9 +68,8 @@ export const JOBS: readonly Job[] = [
   },
   {
     name: "figures",
-    label: "Keep figures",
-    about:
-      "Writes down how each team and project stands today, for the trends on the page of health. The last look of a day stands.",
+    label: "Record figures",
+    about: "Records the figures of each team and project for trends. The last value of a day is kept.",
     schedule: { everySeconds: HOUR, atSecond: 50 * MINUTE },
     run: async (actor, now, teams) => ({ ...(await recordDailyFigures(actor, now, teams)) }),
   },
@@ -80,7 +77,7 @@ export const JOBS: readonly Job[] = [
     name: "compaction-due",
     label: "Compaction due",
     about:
-      "Looks at all files, agents and projects, changed or not: whose compaction or brief of the coach is overdue, what became stale, what nobody loads.",
+      "Checks all files, agents and projects: overdue compactions and briefs, stale entries, files that no agent loads.",
     schedule: { everySeconds: DAY, atSecond: 5 * MINUTE },
     run: (actor, now, teams) => lookForAlerts(actor, now, { teams, everything: true }),
   },
@@ -98,7 +95,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "sweep-conflicts",
     label: "Sweep conflicts",
-    about: "Compares everything that memory says with all that it is read together with.",
+    about: "Compares all entries that are loaded together.",
     schedule: { everySeconds: DAY, atSecond: 2 * HOUR + 20 * MINUTE },
     async run(actor, _, teams) {
       return forEachTeam(teams ?? (await allTeams()), async (team) => {
@@ -112,9 +109,8 @@ export const JOBS: readonly Job[] = [
   },
   {
     name: "citations",
-    label: "Look up citations",
-    about:
-      "Looks whether the files that memory cites are still there, in the directories of this server that it comes from.",
+    label: "Check citations",
+    about: "Checks that files cited in memory still exist in the source directories on this server.",
     schedule: { everySeconds: DAY, atSecond: 3 * HOUR },
     run: async (actor, _, teams) =>
       forEachTeam(teams ?? (await allTeams()), async (team) => ({ ...(await sweepCitations(actor, team)) })),
@@ -122,7 +118,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "prune",
     label: "Prune",
-    about: `Clears away what imports listed more than ${IMPORTS_DAYS} days ago, runs and notices from more than ${RUNS_DAYS} days ago, and of each team runs of the coach past its newest ${COACH_RUNS}. Memory, decisions and the audit log stay.`,
+    about: `Deletes import listings older than ${IMPORTS_DAYS} days, job runs and notices older than ${RUNS_DAYS} days, and all but the newest ${COACH_RUNS} coach runs of each team. Memory, decisions and the audit log stay.`,
     schedule: { everySeconds: DAY, atSecond: 3 * HOUR + 40 * MINUTE },
     async run(_, now, teams) {
       const before = (days: number) => new Date(now.getTime() - days * DAY_MS)

@@ -5,12 +5,12 @@ import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { teamOf } from "../team-of"
 import { JOBS } from "./jobs"
 
-export const namedTeam = z.string().optional().describe("A team that one manages; all of them unless given")
+export const namedTeam = z.string().optional().describe("A team that you manage. Default: all of them")
 export const namedJob = z
   .string()
   .refine(
     (name) => JOBS.some((one) => one.name === name),
-    `the jobs are ${JOBS.map((one) => one.name).join(", ")}`,
+    `unknown job. Jobs: ${JOBS.map((one) => one.name).join(", ")}`,
   )
 
 /** The teams that the actor manages, or the one that is named; null: all that there are. Refused to whoever manages none. */
@@ -28,6 +28,6 @@ export async function managedTeams(
     ? done(teams.map((team) => team.id))
     : refused(
         "forbidden",
-        "the heartbeat is for who leads a team: your role does not allow this (it needs the right to manage)",
+        "only leads can see scheduled jobs: your role does not allow this (the right to manage is required)",
       )
 }

@@ -14,7 +14,7 @@ const LATE_MS = 180_000
 
 export const showHeartbeat = operation({
   name: "heartbeat.status",
-  summary: "What is done by the clock, when it was done last and when it is due next.",
+  summary: "List scheduled jobs with their last and next runs.",
   method: "GET",
   path: "/heartbeat",
   right: "manage",
@@ -28,7 +28,7 @@ export const showHeartbeat = operation({
         schedule: z.string(),
         nextAt: z.iso.datetime(),
         last: heartbeatRun.nullable(),
-        late: z.boolean().describe("It should have been done by now"),
+        late: z.boolean().describe("True if it is overdue"),
       }),
     ),
     now: z.iso.datetime(),
@@ -59,8 +59,7 @@ export const showHeartbeat = operation({
 
 export const listHeartbeat = operation({
   name: "heartbeat.list",
-  summary:
-    "Runs of what is done by the clock, the newest first: what each did, how long it took, and what failed.",
+  summary: "List runs of scheduled jobs, newest first: results, duration and errors.",
   method: "GET",
   path: "/heartbeat/runs",
   right: "manage",
@@ -69,10 +68,7 @@ export const listHeartbeat = operation({
     team: namedTeam,
     job: namedJob.optional(),
     state: z.enum(HEARTBEAT_STATES).optional(),
-    busy: z
-      .union([z.boolean(), z.stringbool()])
-      .optional()
-      .describe("Those alone that did something, or failed"),
+    busy: z.union([z.boolean(), z.stringbool()]).optional().describe("Only runs with results or errors"),
     limit: z.coerce.number().int().min(1).max(500).default(50),
     after: z.string().refine(isId, NOT_A_CURSOR).optional(),
   }),

@@ -19,8 +19,7 @@ const LOOK_MS = 200
 
 export const runHeartbeat = operation({
   name: "heartbeat.run",
-  summary:
-    "Do now what is done by the clock, and say what came of it: look for alerts, expire, tell; or one job alone.",
+  summary: "Run scheduled jobs now and return the results: check for alerts, expire, notify, or one job.",
   method: "POST",
   path: "/heartbeat/run",
   right: "manage",
@@ -28,14 +27,14 @@ export const runHeartbeat = operation({
   example: { job: "expire" },
   input: z.object({
     team: namedTeam,
-    job: namedJob.optional().describe(`Unless given: ${USUAL.join(", ")}`),
+    job: namedJob.optional().describe(`Default: ${USUAL.join(", ")}`),
   }),
   output: z.object({
     run: z.string().describe("The first of `runs`"),
     evaluated: z.number(),
     raised: z.number(),
     resolved: z.number(),
-    runs: z.array(heartbeatRun).describe("In the order of the jobs; one that failed says so"),
+    runs: z.array(heartbeatRun).describe("In the order of the jobs, with errors"),
   }),
   async run(actor, { team, job }) {
     const teams = await managedTeams(actor, team)
@@ -46,10 +45,7 @@ export const runHeartbeat = operation({
     ).toSorted((a, b) => USUAL.indexOf(a.name) - USUAL.indexOf(b.name))) {
       const run = await runNow(one, actor, teams.value)
       if (run === null)
-        return refused(
-          "unavailable",
-          `${one.name} goes on already and takes its time: quarterdeck heartbeat says how far it is`,
-        )
+        return refused("unavailable", `${one.name} is already running: see quarterdeck heartbeat`)
       runs.push(run)
     }
     const figures = runs.map((run) => run.figures).reduce<Figures>(added, {})

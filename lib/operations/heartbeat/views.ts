@@ -9,9 +9,7 @@ const instant = z.iso.datetime()
 export const heartbeatRun = z.object({
   id: z.string(),
   job: z.string(),
-  scheduledFor: instant.describe(
-    "The time for which it was due; of one that somebody asked for, when they did",
-  ),
+  scheduledFor: instant.describe("The scheduled time, or the time of the request"),
   state: z.enum(HEARTBEAT_STATES),
   attempt: z.number().describe("At most three"),
   earlier: z
@@ -24,19 +22,19 @@ export const heartbeatRun = z.object({
         error: z.string(),
       }),
     )
-    .describe("What became of the attempts before"),
-  holder: z.string().describe("Which process does it: host, process, and four characters of its own"),
+    .describe("Results of earlier attempts"),
+  holder: z.string().describe("The process that runs it: host, process id and four random characters"),
   startedAt: instant,
   finishedAt: instant.nullable(),
-  took: z.number().nullable().describe("Milliseconds; null while it goes on"),
-  figures: z.record(z.string(), z.number()).describe("What it did, in numbers"),
+  took: z.number().nullable().describe("Milliseconds. Null while it runs"),
+  figures: z.record(z.string(), z.number()).describe("Results, as numbers"),
   error: z.string().nullable(),
-  askedBy: z.string().nullable().describe("Null: the clock"),
+  askedBy: z.string().nullable().describe("Null: the schedule"),
 })
 export type HeartbeatRunView = z.output<typeof heartbeatRun>
 
 /** What fails may speak of a team that is not one's own: whoever does not own the deployment hears that it failed, and who knows more. */
-const FOR_OWNERS = "it failed: the owner of the deployment sees why, and so does the server's output"
+const FOR_OWNERS = "it failed. The owner of the deployment and the server log have the details"
 
 export function viewRun(
   { scheduledFor, startedAt, finishedAt, earlier, figures, error, ...run }: HeartbeatRun,

@@ -14,14 +14,14 @@ const MOST_READ = 128 * 1024 * 1024
 export const showFileBlame = operation({
   name: "file.blame",
   summary:
-    "Which revision brought each line of a memory file, with who, when and why. A line that only moved keeps the revision that brought its words.",
+    "Return the revision that wrote each line of a memory file, with who, when and why. A moved line keeps its original revision.",
   method: "GET",
   path: "/files/{file}/blame",
   right: "read",
   input: z.object({
     team: z.string(),
     file: z.string(),
-    revision: revisionNumber.optional().describe("The newest where it is left out"),
+    revision: revisionNumber.optional().describe("Default: the latest"),
   }),
   output: z.object({
     path: z.string(),
@@ -44,7 +44,7 @@ export const showFileBlame = operation({
     const shown =
       number === head.revision ? { number, text: head.text } : await findRevision(teamId, head.id, number)
     if (!shown)
-      return refused("not-found", `${head.path} has no revision ${number}; the newest is ${head.revision}`)
+      return refused("not-found", `${head.path} has no revision ${number}; the latest is ${head.revision}`)
     const blame = new Blame(shown)
     const reached = await goBack(blame, { teamId, fileId: head.id, from: number - 1 })
     const left = blame.end()

@@ -27,8 +27,7 @@ const revision = revisionLine.extend({ text: z.string() })
 
 export const compareRevisions = operation({
   name: "file.compare",
-  summary:
-    "Two revisions of a memory file against each other: the lines that differ, and what happened to entries in between.",
+  summary: "Compare two revisions of a memory file: changed lines and entries.",
   method: "GET",
   path: "/files/{file}/compare",
   right: "read",
@@ -58,11 +57,11 @@ export const compareRevisions = operation({
     const known = await revisionLines(teamId, head.id, numbers)
     const missing = numbers.find((number) => !known.has(number))
     if (missing !== undefined)
-      return refused("not-found", `${head.path} has no revision ${missing}; the newest is ${head.revision}`)
+      return refused("not-found", `${head.path} has no revision ${missing}; the latest is ${head.revision}`)
     const reading = await readingOf(teamId, head)
     const later = await recordedIn({ teamId, fileId: head.id, reading }, Math.max(...numbers))
     const earlierText = await findRevisionText(teamId, head.id, Math.min(...numbers))
-    if (!later || !earlierText) return refused("not-found", `${head.path} has no such revision`)
+    if (!later || !earlierText) return refused("not-found", `revision not found in ${head.path}`)
     const earlier = recordedBeside(reading, earlierText, later.entries)
     const [left, right] = input.left <= input.right ? [earlier, later] : [later, earlier]
     const { hunks, ...lines } = hunksBetween(left.text, right.text)

@@ -31,13 +31,13 @@ export type Wording = z.output<typeof wording>
 export const showEntryHistory = operation({
   name: "entry.history",
   summary:
-    "Every revision in which an entry came, changed its words, was retired, moved, went or came back, with who, when and why; the newest first. Also of entries that are no longer there.",
+    "List every revision in which an entry was added, changed, retired, moved, removed or restored, with who, when and why, newest first. Includes removed entries.",
   method: "GET",
   path: "/entries/{entry}/history",
   right: "read",
   input: z.object({
     entry: z.string(),
-    before: revisionNumber.optional().describe("Only what is older than this revision"),
+    before: revisionNumber.optional().describe("Only before this revision"),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   output: z.object({
@@ -195,7 +195,7 @@ async function walk(
   if (!start)
     return before === undefined || before <= 1
       ? done({ events, next: null })
-      : refused("invalid", `before: there is no revision ${first}`)
+      : refused("invalid", `before: revision ${first} does not exist`)
   const steps = new Steps(file.reading, entry, start)
   let number = first
   for (let from = first; from > 0;) {

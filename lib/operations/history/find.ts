@@ -5,7 +5,7 @@ import { type Actor, can } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 import { teamOf } from "../team-of"
 
-export const NO_FILE = "there is no such memory file, or you may not see it"
+export const NO_FILE = "memory file not found"
 
 /** The file whose history is asked for, where the actor may read it. */
 export async function visibleHead(
@@ -33,7 +33,5 @@ export async function visibleEntryPlace(
   const bound = projectBound(actor)
   const head =
     place && (bound === null || place.projectId === bound) ? await findHead(place.teamId, place.fileId) : null
-  return place && head
-    ? done({ ...place, head })
-    : refused("not-found", `there is no entry ${entry}, or you may not see it`)
+  return place && head ? done({ ...place, head }) : refused("not-found", `entry not found: ${entry}`)
 }

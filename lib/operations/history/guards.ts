@@ -12,11 +12,11 @@ export async function whyNotRestore(
   tx: Tx,
 ): Promise<Refusal | null> {
   if (head.role === "identity" || head.format === "instructions")
-    return refused("invalid", `${head.path} is only read: change it where it is kept`)
+    return refused("invalid", `${head.path} is read-only: change it at its source`)
   if (head.optedOut)
     return refused(
       "conflict",
-      `${head.agent ?? head.path} has opted out of memory (memory: disabled): nothing is written into ${head.path} until it opts in again`,
+      `${head.agent ?? head.path} has opted out of memory (memory: disabled): ${head.path} cannot be changed`,
     )
   const why = await whyNotDirectly(actor, teamId, head, tx)
   return why === null ? null : refused("forbidden", why)
@@ -29,7 +29,7 @@ export function stale(
 ): Refusal {
   return refused(
     "stale",
-    `${head.path} is at revision ${head.revision}, you read ${asked.base}: look at what it says now`,
+    `${head.path} is at revision ${head.revision}, and you read ${asked.base}: read it again`,
     { revision: head.revision, base: asked.read, theirs: head.text, yours: asked.yours },
   )
 }

@@ -17,7 +17,7 @@ import { revisionNumber } from "./views"
 export const restoreFile = operation({
   name: "file.restore",
   summary:
-    "Make an earlier revision of a memory file the newest: the same bytes, the same entries. What came in between stays in its history.",
+    "Restore an earlier revision of a memory file as the newest one, with the same bytes and entries. Revisions in between stay in the history.",
   method: "POST",
   path: "/files/{file}/restore",
   right: "curate",
@@ -25,7 +25,7 @@ export const restoreFile = operation({
   input: z.object({
     file: z.string(),
     revision: revisionNumber.describe("The one to restore"),
-    base: revisionNumber.describe("The newest that whoever asks has seen"),
+    base: revisionNumber.describe("The latest that you have read"),
     reason: z.string().trim().max(500).default(""),
   }),
   output: z.object({ revision: z.number(), sha256: z.string(), path: z.string() }),
@@ -38,7 +38,7 @@ export const restoreFile = operation({
     if (!place || (bound !== null && place.projectId !== bound)) return refused("not-found", NO_FILE)
     const { teamId, path } = place
     if (!can(actor, "curate", place))
-      return refused("forbidden", `${path}: a curator restores it; propose the change instead`)
+      return refused("forbidden", `${path}: only curators can restore it. Propose the change instead`)
     return commit(
       actor,
       (value: { revision: number }) => ({
@@ -57,7 +57,7 @@ export const restoreFile = operation({
         if (!wanted)
           return refused(
             "not-found",
-            `${path} has no revision ${input.revision}; the newest is ${head.revision}`,
+            `${path} has no revision ${input.revision}; the latest is ${head.revision}`,
           )
         if (head.revision !== input.base)
           return stale(head, {
@@ -66,7 +66,7 @@ export const restoreFile = operation({
             yours: wanted.text,
           })
         if (head.text === wanted.text)
-          return refused("conflict", `${path} reads as revision ${input.revision} already`)
+          return refused("conflict", `${path} is already identical to revision ${input.revision}`)
         const elsewhere = await strangersAmong(
           tx,
           teamId,

@@ -9,14 +9,14 @@ import { describeRevisions, revisionLine, revisionNumber } from "./views"
 export const listFileRevisions = operation({
   name: "revision.list",
   summary:
-    "The revisions of a memory file: who, when and why, and how many lines each added and cut; the newest first, page by page.",
+    "List the revisions of a memory file with who, when, why and changed lines, newest first, page by page.",
   method: "GET",
   path: "/files/{file}/revisions",
   right: "read",
   input: z.object({
     team: z.string(),
     file: z.string(),
-    before: revisionNumber.optional().describe("Only those older than this"),
+    before: revisionNumber.optional().describe("Only older than this"),
     limit: z.coerce.number().int().min(1).max(500).default(50),
   }),
   output: z.object({

@@ -16,17 +16,15 @@ import { revisionNumber } from "./views"
 export const rewindEntryTo = operation({
   name: "entry.rewind",
   summary:
-    "Let an entry say again what it said in an earlier revision of its file; one that is gone comes back where it stood. Nothing else changes.",
+    "Restore an entry's text from an earlier revision. A removed entry returns to its place. Nothing else changes.",
   method: "POST",
   path: "/entries/{entry}/rewind",
   right: "curate",
   version: { of: "revision", base: "base" },
   input: z.object({
     entry: z.string(),
-    revision: revisionNumber.describe("The revision whose wording is wanted"),
-    base: revisionNumber
-      .optional()
-      .describe("The newest revision of the file that whoever asks has seen; compared where it is said"),
+    revision: revisionNumber.describe("The revision with the wanted text"),
+    base: revisionNumber.optional().describe("The latest revision that you have read. Checked if given"),
     reason: z.string().trim().max(500).default(""),
   }),
   output: z.object({
@@ -41,7 +39,7 @@ export const rewindEntryTo = operation({
     if (!place.ok) return place
     const { teamId, projectId, fileId, head: seen } = place.value
     if (!can(actor, "curate", { teamId, projectId }))
-      return refused("forbidden", `${seen.path}: a curator restores what it said; propose the change instead`)
+      return refused("forbidden", `${seen.path}: only curators can restore it. Propose the change instead`)
     return commit(
       actor,
       (value: { revision: number }) => ({
@@ -63,7 +61,7 @@ export const rewindEntryTo = operation({
             "not-found",
             then
               ? `revision ${input.revision} of ${head.path} does not have this entry`
-              : `${head.path} has no revision ${input.revision}; the newest is ${head.revision}`,
+              : `${head.path} has no revision ${input.revision}; the latest is ${head.revision}`,
           )
         if (input.base !== undefined && input.base !== head.revision)
           return stale(head, {
@@ -72,7 +70,7 @@ export const rewindEntryTo = operation({
             yours: old.text,
           })
         if ((await strangersAmong(tx, teamId, fileId, [input.entry])).size > 0)
-          return refused("conflict", "it stands in another file now: restore it there")
+          return refused("conflict", "the entry is in another file now: restore it there")
         const entries = await headEntries(teamId, fileId, tx)
         const parsed = reading.format.parse(head.text, reading.path)
         const spans = parsed.entries.map((entry) => entry.span)
@@ -89,10 +87,10 @@ export const rewindEntryTo = operation({
         })
         if (!rewound.ok) return refused("invalid", `${head.path}: ${rewound.why}`)
         if (rewound.text === head.text)
-          return refused("conflict", `it reads as in revision ${input.revision} already`)
+          return refused("conflict", `already identical to revision ${input.revision}`)
         const now = new Date()
         const by = { kind: actor.kind, id: actor.id, name: actor.name }
-        const reason = `Entry as in revision ${input.revision}${input.reason ? `: ${input.reason}` : ""}`
+        const reason = `Entry restored from revision ${input.revision}${input.reason ? `: ${input.reason}` : ""}`
         const revised = await reviseHead(
           tx,
           teamId,

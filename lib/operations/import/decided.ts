@@ -163,14 +163,14 @@ function whySetAside(
   { name, sync = false }: ArrivedFrom,
 ): string {
   if (sync)
-    return `${path} was changed in Quarterdeck and in ${name}, ${base === null ? "and nobody knows from which text" : "in the same place"}; nothing was overwritten: decide the file conflict in the inbox, then sync again`
+    return `${path} was changed in Quarterdeck and in ${name}, ${base === null ? "without a known merge base" : "in the same place"}. Nothing was overwritten: decide the file conflict in the Inbox, then sync again`
   const revisions = `${decisions} ${decisions === 1 ? "revision" : "revisions"} since`
   const happened =
     base === null
-      ? `${path} was made here, and its source has another text`
+      ? `${path} was created here, and its source has another text`
       : `${path} was changed here (${revisions}) and in its source, in the same place`
-  return `${happened}; nothing was overwritten: decide the file conflict in the inbox, or take over in ${name} what differs and import it again`
+  return `${happened}. Nothing was overwritten: decide the file conflict in the Inbox, or apply the difference in ${name} and import it again`
 }
 
 /** Returns why a file was left as it is, without what to do about it. */
-export const reasonAlone = (words: string): string => words.split("; nothing was overwritten")[0] ?? words
+export const reasonAlone = (words: string): string => words.split(". Nothing was overwritten")[0] ?? words

@@ -90,7 +90,7 @@ export function derive(path: string, bytes: Uint8Array, candidates: readonly Can
     if ("leftAlone" in chosen) return { kind: "left-alone", reason: chosen.leftAlone }
     return deriveAs(chosen, { path, text: decoded.text, bytes })
   } catch (cause) {
-    console.error(`${path} could not be parsed and was set aside:`, cause)
+    console.error(`${path} could not be parsed and was quarantined:`, cause)
     return setAside("parser-failed", whyUnparsed(path, cause))
   }
 }
@@ -114,7 +114,7 @@ function withSecrets(secrets: readonly SecretFinding[]): SetAside {
   const others = secrets.length > 1 ? `, and ${secrets.length - 1} more` : ""
   return {
     kind: "set-aside",
-    reason: `it holds ${first?.message} at line ${first?.line}, column ${first?.column}${others}: take it out there and change it where in use, then import again; nothing of the file was stored`,
+    reason: `contains ${first?.message} at line ${first?.line}, column ${first?.column}${others}: remove it and rotate the secret, then import again. Nothing of the file was stored`,
     diagnostics,
   }
 }
@@ -129,7 +129,7 @@ export function deriveAs(
   if (rows > CAPS.rows)
     return setAside(
       "too-many-entries",
-      `it has ${rows.toLocaleString("en")} entries, sections and sessions; a memory file may have at most ${CAPS.rows.toLocaleString("en")}: split it`,
+      `has ${rows.toLocaleString("en")} entries, sections and sessions. The maximum per memory file is ${CAPS.rows.toLocaleString("en")}: split it`,
     )
   const limits = format.limits(path)
   return {

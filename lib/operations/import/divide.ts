@@ -33,7 +33,7 @@ async function divide(
   } catch (cause) {
     if (isOutage(cause)) throw cause
     if (files.length === 1) {
-      console.error(`${file.item.path} could not be stored and was set aside:`, cause)
+      console.error(`${file.item.path} could not be stored and was quarantined:`, cause)
       return repeatWhileBlocked(() =>
         store([{ ...file, derived: refusedFile(file.item.path, cause) }], "repeated"),
       )

@@ -8,7 +8,7 @@ export function placeKey(file: { readonly projectName: string | null; readonly p
   return `${file.projectName ?? ""}\0${file.path}`
 }
 
-export const ENDED_WITH_ITS_SESSION = "its session is closed, and its memory ended with it"
+export const ENDED_WITH_ITS_SESSION = "its session is closed, and session memory ends with the session"
 
 export type ItemRow = ReturnType<typeof itemRow>
 
@@ -113,19 +113,19 @@ export const standsFor = (stored: KnownFile): boolean =>
 
 export function whySame(stored: KnownFile | undefined): string | null {
   if (stored?.takenBack)
-    return "it was taken back here, and the same bytes do not bring it back: undo that to have it again"
+    return "reverted here, and the same bytes are not imported again: undo the revert to restore it"
   return stored?.goneElsewhere ? GONE_ELSEWHERE : null
 }
 
 export const GONE_ELSEWHERE =
-  "it was taken away in another folder of its project, and the same bytes do not bring it back: remove it, or change it to have it again"
+  "removed in another folder of the project, and the same bytes are not imported again: remove it, or change it to keep it"
 
 /** Why a text is not what its source has. */
 function reasonOf({ merged, leftOut = [] }: Derived, owner: string | null): string | null {
   const lines = `${leftOut.length} ${leftOut.length === 1 ? "line" : "lines"} left out: forgotten here`
   const reasons = [
-    ...(owner === null ? [] : [`belongs to ${owner} from now on`]),
-    ...(merged ? ["changed here too: merged with what was decided here"] : []),
+    ...(owner === null ? [] : [`now belongs to ${owner}`]),
+    ...(merged ? ["also changed here: merged"] : []),
     ...(leftOut.length > 0 ? [lines] : []),
   ]
   return reasons.length === 0 ? null : reasons.join("; ")
@@ -173,7 +173,7 @@ export function goneRows(run: Offering, known: readonly KnownFile[], offered: Re
     placed: true,
     entries: file.entries,
     diagnostics: [],
-    reason: "the source no longer has it; its text and history are kept",
+    reason: "removed from the source. Text and history are kept",
   }))
 }
 

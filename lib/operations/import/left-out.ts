@@ -149,7 +149,7 @@ function setAsideFor(
   { line, why }: { line: number; why: Forbidden },
   diagnostics: readonly Diagnostic[],
 ): SetAside {
-  const reason = `line ${line} of ${path} is ${wordsOf(why)}, and the rest would read otherwise without it; the file was left out, nothing else was: take the line out of it, or restore the entry`
+  const reason = `line ${line} of ${path} is ${wordsOf(why)}, and the rest of the file would be parsed differently without it. The file was left out: remove the line, or restore the entry`
   return {
     kind: "set-aside",
     reason,

@@ -126,14 +126,14 @@ export function offeredRow(
       ...common,
       status: "set-aside",
       project_name: projectName,
-      reason: `its path has more than ${LONGEST_PATH.toLocaleString("en")} bytes: import it from further down`,
+      reason: `its path has more than ${LONGEST_PATH.toLocaleString("en")} bytes: import from a deeper folder`,
     }
   if (file.size > CAPS.fileBytes)
     return {
       ...common,
       status: "set-aside",
       project_name: projectName,
-      reason: `larger than a memory file may be (${CAPS.fileBytes} bytes)`,
+      reason: `exceeds the maximum size of a memory file (${CAPS.fileBytes} bytes)`,
     }
   const stored = known.get(file.path)
   const isRead = stored !== undefined && (!isTaken || stored.format === format)

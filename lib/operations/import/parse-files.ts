@@ -55,7 +55,7 @@ export async function parseFiles(tasks: readonly ParseTask[]): Promise<Derivatio
 function quarantineReason({ failure, message }: Extract<UnitResult<never>, { ok: false }>): string {
   const why = {
     timeout: `Parsing ${message.replace(/^it /, "")}`,
-    crash: "Parsing crashed the parser or took more memory than it may use",
+    crash: "Parsing crashed or exceeded its memory limit",
     error: `Parsing failed (${message})`,
   }
   return `${why[failure]}; the file was quarantined. Nothing else changed.`

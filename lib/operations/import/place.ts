@@ -23,7 +23,7 @@ export async function placeItems(
   placement: Placement,
 ): Promise<Outcome<number>> {
   const run = await findRun(teamId, placement.run)
-  if (!run) return refused("not-found", "there is no such import")
+  if (!run) return refused("not-found", "import not found")
   return commit(
     actor,
     { kind: "import.place", teamId, subject: run.sourceName, detail: { files: placement.paths.length } },
@@ -31,7 +31,7 @@ export async function placeItems(
       if (placement.remember) await holdSource(tx, teamId, run.sourceId)
       const state = await holdRun(tx, teamId, run.id)
       if (state !== "planned")
-        return refused("conflict", `this import is ${state}; only a planned one can be changed`)
+        return refused("conflict", `this import is ${state}. Only a planned import can be changed`)
       const where = { teamId, runId: run.id, path: { in: [...placement.paths] } }
       if (placement.remember) await remember(tx, run, { where, leaveOut: placement.leaveOut === true })
       if (placement.leaveOut) {

@@ -18,7 +18,7 @@ import { factsOf } from "./source-facts"
  */
 export async function planImport(actor: Actor, teamId: string, runId: string): Promise<Outcome<null>> {
   const run = await findRun(teamId, runId)
-  if (!run) return refused("not-found", "there is no such import")
+  if (!run) return refused("not-found", "import not found")
   if (run.state === "planned") return done(null)
   if (run.state !== "collecting") return refused("conflict", `this import is ${run.state}; start a new one`)
   const read = await planReceived(actor, teamId, run)
@@ -116,7 +116,7 @@ export async function whileIn<T>(
 export async function settleItems(tx: Tx, teamId: string, run: RunSummary): Promise<void> {
   await tx.importItem.updateMany({
     where: { teamId, runId: run.id, status: "wanted" },
-    data: { status: "set-aside", reason: "its bytes never arrived: import it again" },
+    data: { status: "set-aside", reason: "its bytes did not arrive: import it again" },
   })
   if (!run.complete) return
   const offered = await tx.importItem.findMany({ where: { teamId, runId: run.id }, select: { path: true } })
@@ -138,7 +138,7 @@ export async function discardImport(
   return commit(actor, { kind: "import.cancel", teamId, subject: sourceName }, async (tx) => {
     const state = await holdRun(tx, teamId, runId)
     if (state === null || !["collecting", "planned", "running"].includes(state))
-      return refused("conflict", `this import is ${state} already`)
+      return refused("conflict", `this import is already ${state}`)
     await endRun(tx, teamId, runId, "cancelled")
     return done(null)
   })

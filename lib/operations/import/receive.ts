@@ -27,12 +27,12 @@ export async function receiveFiles(
   if (large)
     return refused(
       "too-large",
-      `${large.path}: ${sizeOf(large.bytes.length)}, a memory file may have at most ${sizeOf(CAPS.fileBytes)}`,
+      `${large.path}: ${sizeOf(large.bytes.length)}. The maximum per memory file is ${sizeOf(CAPS.fileBytes)}`,
     )
   const run = await findRun(teamId, runId)
-  if (!run) return refused("not-found", "there is no such import")
+  if (!run) return refused("not-found", "import not found")
   if (run.state !== "collecting")
-    return refused("conflict", `this import is ${run.state} and takes no more files; start a new one`)
+    return refused("conflict", `this import is ${run.state} and accepts no more files: start a new one`)
   const { storable, unstorable } = await separate(files)
   return commit(
     actor,

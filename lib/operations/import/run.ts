@@ -61,10 +61,10 @@ import { factsOf } from "./source-facts"
 /** Takes a run whose files have arrived, planned or not, or one that its process left behind. The work itself is `carryOut`. */
 export async function claimImport(actor: Actor, teamId: string, runId: string): Promise<Outcome<RunSummary>> {
   const run = await findRun(teamId, runId)
-  if (!run) return refused("not-found", "there is no such import")
+  if (!run) return refused("not-found", "import not found")
   return commit(actor, { kind: "import.start", teamId, subject: run.sourceName }, async (tx) => {
     const claimed = await claimRun(tx, teamId, runId)
-    return claimed ? done(run) : refused("conflict", `this import is ${run.state} already; start a new one`)
+    return claimed ? done(run) : refused("conflict", `this import is already ${run.state}: start a new one`)
   })
 }
 
@@ -103,7 +103,7 @@ export async function carryOut(actor: Actor, run: RunSummary, teamId: string): P
     if (isDatabaseUnreachable(cause)) throw cause // nothing can be written now; the run is resumed when its lease is over
     console.error(`import of ${run.sourceName} failed:`, cause)
     const { what, next } = describeFailure(cause)
-    const message = `The import of ${run.sourceName} stopped: ${what}. Files stored so far are kept. ${next}; import again to continue`
+    const message = `The import of ${run.sourceName} stopped: ${what}. Files stored so far are kept. ${next}. Import again to continue`
     await commit(actor, { kind: "import.fail", teamId, subject: run.sourceName }, async (tx) =>
       done(await endRun(tx, teamId, run.id, "failed", message)),
     )
@@ -159,7 +159,7 @@ async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
     { kind: "import.store", teamId, subject: run.sourceName, detail: { files: items.length } },
     async (tx) => {
       if ((await holdRun(tx, teamId, run.id, { shared: true })) !== "running")
-        return refused("conflict", "the import was cancelled")
+        return refused("conflict", "the import was canceled")
       await holdPlaces(
         tx,
         teamId,
@@ -202,7 +202,7 @@ async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
         teamId,
         returned.flatMap(({ stored }) => stored?.id ?? []),
         run.sourceId,
-        { reason: `Back in ${run.sourceName}`, runId: run.id },
+        { reason: `Found again in ${run.sourceName}`, runId: run.id },
       )
       const files = await toStore(
         tx,
@@ -316,7 +316,7 @@ async function toStore(tx: Tx, batch: Batch, coming: readonly Coming[]): Promise
       modifiedAt: item.modifiedAt,
       by: {
         ...batch.run.by,
-        reason: `Imported from ${batch.run.sourceName}${derived.merged ? ", merged with what was decided here" : ""}${derived.leftOut ? ", without what is forgotten" : ""}`,
+        reason: `Imported from ${batch.run.sourceName}${derived.merged ? ", merged with decisions" : ""}${derived.leftOut ? ", without forgotten entries" : ""}`,
         runId: batch.run.id,
       },
     }
@@ -351,7 +351,7 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
   await commit(actor, { kind: "import.finish", teamId, subject: run.sourceName }, async (tx) => {
     await holdSource(tx, teamId, run.sourceId)
     if ((await holdRun(tx, teamId, run.id)) !== "running")
-      return refused("conflict", "the import was cancelled")
+      return refused("conflict", "the import was canceled")
     await settleItems(tx, teamId, run)
     const items = run.complete
       ? await tx.importItem.findMany({
@@ -372,7 +372,7 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
       tx,
       teamId,
       known.filter((file) => isGone(run, file) && gone.has(file.path)).map((file) => file.id),
-      { reason: `No longer in ${run.sourceName}`, runId: run.id },
+      { reason: `Removed from ${run.sourceName}`, runId: run.id },
     )
     // What a folder has no more, and what went on here meanwhile, comes to it again: it is still the folder's.
     const left = (file: KnownFile) =>

@@ -75,7 +75,7 @@ function fewest(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
       column: 1,
       severity: "info",
       code: "more-diagnostics",
-      message: `There are ${more} more problems of the same kinds; mend these first`,
+      message: `${more} more problems of the same kinds: fix these first`,
     },
   ]
 }

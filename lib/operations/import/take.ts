@@ -31,9 +31,9 @@ export async function takeItems(
 ): Promise<Outcome<{ taken: number; waiting: string[] }>> {
   const large = files.find((file) => file.bytes.length > CAPS.fileBytes)
   if (large)
-    return refused("too-large", `${large.path}: a memory file may have at most ${sizeOf(CAPS.fileBytes)}`)
+    return refused("too-large", `${large.path}: the maximum per memory file is ${sizeOf(CAPS.fileBytes)}`)
   const run = await findRun(teamId, runId)
-  if (!run) return refused("not-found", "there is no such import")
+  if (!run) return refused("not-found", "import not found")
   const left = await leftAloneItems(teamId, runId, paths)
   const given = new Map(files.map((file) => [file.path, file.bytes]))
   const found: { path: string; bytes: Uint8Array }[] = []
@@ -52,7 +52,7 @@ export async function takeItems(
     { kind: "import.take", teamId, subject, detail: { files: left.length, format } },
     async (tx) => {
       if (run.state !== "planned")
-        return refused("conflict", `this import is ${run.state}; only a planned one can be changed`)
+        return refused("conflict", `this import is ${run.state}. Only a planned import can be changed`)
       return whileIn(tx, teamId, run, async () => {
         await rememberTakenAs(tx, teamId, run.sourceId, added)
         await wantItems(

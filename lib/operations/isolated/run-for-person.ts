@@ -22,7 +22,7 @@ export async function runForPerson<In, Out>(
 export function whyNotAnalyzed(what: string, { failure, message }: FailedUnit): string {
   const why = {
     timeout: message.replace(/^it took more than/, "within").replace(/^it made/, "because it made"),
-    crash: "because that crashed the analysis or took more memory than it may use",
+    crash: "because the analysis crashed or exceeded its memory limit",
     error: "because the analysis failed",
   }
   return `${what} could not be analyzed ${why[failure]}. Nothing was changed. Look for very long lines or entries in its files.`

@@ -15,7 +15,7 @@ import { agentName, memoryPlace } from "./inputs"
 export const clearMemory = operation({
   name: "memory.clear",
   summary:
-    "Empty an agent's memory: one revision with the structure of its format and nothing in it. What it said stays in its history, from where it can be restored.",
+    "Clear an agent's memory: one revision with its format's structure and no entries. The history keeps the text.",
   method: "POST",
   path: "/memory/clear",
   right: "curate",
@@ -28,14 +28,14 @@ export const clearMemory = operation({
       .number()
       .pipe(z.int32().positive())
       .optional()
-      .describe("The number of the revision that whoever clears it has seen"),
+      .describe("The latest revision that you have read"),
   }),
   output: z.object({
     path: z.string(),
-    removed: z.number().describe("How many entries it had"),
+    removed: z.number().describe("Number of removed entries"),
     revision: z.number(),
     file: z.string(),
-    others: z.number().describe("Other files of this agent, which stay: logs, topics"),
+    others: z.number().describe("Other files of this agent that stay: logs, topics"),
   }),
   async run(actor, { agent, base, ...named }) {
     const place = await proposalPlace(actor, named, "read")
@@ -44,18 +44,20 @@ export const clearMemory = operation({
     const now = new Date()
     const today = now.toISOString().slice(0, 10)
     if (!can(actor, "curate", { teamId: team.id, projectId: project.id }))
-      return refused("forbidden", `${agent}: a curator clears its memory; propose to remove entries instead`)
+      return refused(
+        "forbidden",
+        `${agent}: only curators can clear its memory. Propose to remove entries instead`,
+      )
     const target = await targetOf({ team, project, today }, { agent })
     if (!target.ok) return target
     const { path, ownSection } = target.value
     if (ownSection !== null)
       return refused(
         "not-found",
-        `${agent} has no memory of its own in ${project.name}: it writes to ${ownSection} in ${path}, which its category shares`,
+        `${agent} has no memory of its own in ${project.name}: it writes to ${ownSection} in ${path}, shared by its category`,
       )
     const stands = target.value.head
-    if (!stands)
-      return refused("not-found", `${agent} has no memory in ${project.name}: there is nothing to clear`)
+    if (!stands) return refused("not-found", `${agent} has no memory in ${project.name}: nothing to clear`)
     const others = (await findHeads(team.id, { projectId: project.id, agent })).length - 1
     return commit(
       actor,
@@ -71,11 +73,11 @@ export const clearMemory = operation({
         if (base !== undefined && head.revision !== base)
           return refused(
             "stale",
-            `${path} is at revision ${head.revision}, you have seen ${base}: look at it again before it is cleared`,
+            `${path} is at revision ${head.revision}, and you have read ${base}: read it again first`,
             { revision: head.revision, base },
           )
         if (head.role === "identity" || head.format === "instructions")
-          return refused("invalid", `${path} is only read: change it where it is kept`)
+          return refused("invalid", `${path} is read-only: change it at its source`)
         const why = await whyNotDirectly(actor, team.id, head, tx)
         if (why) return refused("forbidden", why)
         const [entries, reading] = [

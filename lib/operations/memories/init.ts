@@ -21,7 +21,7 @@ const AGENT_FORMATS = Object.keys(AGENT_PATHS) as [keyof typeof AGENT_PATHS, ...
 export const initMemory = operation({
   name: "memory.init",
   summary:
-    "Make an empty memory with the structure of its format: for an agent as its siblings have theirs, or for a scope. One that stands stays as it is.",
+    "Create an empty memory with its format's structure, for an agent or a scope. Existing memory is not changed.",
   method: "POST",
   path: "/memory",
   right: "propose",
@@ -34,25 +34,25 @@ export const initMemory = operation({
     format: z
       .enum(AGENT_FORMATS)
       .optional()
-      .describe("Left out, what the other agents of the project have, else kaizen"),
+      .describe("Default: the format of the project's other agents, then kaizen"),
   }),
   output: z.object({
     path: z.string(),
     file: z.string(),
-    made: z.boolean().describe("False: it stood already"),
-    text: z.string().describe("As it stands"),
+    made: z.boolean().describe("False: it already existed"),
+    text: z.string().describe("Current text"),
     revision: z.number(),
   }),
   async run(actor, { agent, scope, format, ...named }) {
     if ((agent === undefined) === (scope === undefined))
-      return refused("invalid", "say either agent or scope: whose memory is to be made")
+      return refused("invalid", "give either agent or scope")
     if (format !== undefined && agent === undefined)
-      return refused("invalid", `format: the memory of a scope has one format; leave it out`)
+      return refused("invalid", `format: a scope's memory has a fixed format. Omit it`)
     const bound = boundAgent(actor)
     if (bound !== null && agent !== bound)
       return refused(
         "forbidden",
-        `${agent ?? scope}: this access token speaks for ${bound} alone, and makes no other memory`,
+        `${agent ?? scope}: this access token belongs to ${bound} and cannot create other memory`,
       )
     const place = await proposalPlace(actor, named)
     if (!place.ok) return place
@@ -92,13 +92,13 @@ export const initMemory = operation({
           },
           now,
         )
-        if (!file) return refused("conflict", `${target.path} cannot be made now: try again`)
+        if (!file) return refused("conflict", `${target.path} cannot be created now: try again`)
         if (file.head.revision > 0) return standing({ path: target.path, head: file.head })
         const written = file.write([])
         if ("why" in written) return refused("conflict", `${target.path}: ${written.why}`)
         const closed = await file.close(
           { kind: actor.kind, id: actor.id, name: actor.name },
-          "Made as an empty memory",
+          "Created as an empty memory",
           now,
         )
         return closed.ok
@@ -116,11 +116,11 @@ export const initMemory = operation({
 })
 
 function standing({ path, head }: Pick<Target, "path" | "head">) {
-  if (!head) return refused("conflict", `${path} cannot be made now: try again`)
+  if (!head) return refused("conflict", `${path} cannot be created now: try again`)
   if (head.state === "gone")
     return refused(
       "conflict",
-      `${path} stood here and is gone from its source: restore it from its history, or import it again`,
+      `${path} was removed from its source: restore it from its history, or import it again`,
     )
   return done({ path, file: head.id, made: false, text: head.text, revision: head.revision })
 }

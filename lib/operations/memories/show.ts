@@ -14,7 +14,7 @@ const shownAs = ({ path, text, id, revision }: Head) => ({ path, text, file: id,
 export const showMemory = operation({
   name: "memory.show",
   summary:
-    "The memory of an agent, a category or a scope, as its file has it; of an agent also what its category shares with it.",
+    "Return the memory file of an agent, a category or a scope. For an agent, also its category's shared memory.",
   method: "GET",
   path: "/memory",
   right: "read",
@@ -26,7 +26,10 @@ export const showMemory = operation({
     category: categorySlug.optional(),
     scope: curatedScope.optional(),
   }),
-  output: z.object({ ...shownFile, also: z.array(z.object(shownFile)).describe("What its category shares") }),
+  output: z.object({
+    ...shownFile,
+    also: z.array(z.object(shownFile)).describe("The category's shared memory"),
+  }),
   async run(actor, { agent, category, scope, ...named }) {
     const place = await proposalPlace(actor, named, "read")
     if (!place.ok) return place
@@ -43,7 +46,7 @@ export const showMemory = operation({
       return refused("not-found", optedOutMessage(agent))
     return refused(
       "not-found",
-      `${agent ?? category ?? `${scope ?? "project"} memory`}: there is none in ${project.name} yet; it would be ${path}, and memory init makes it`,
+      `${agent ?? category ?? `${scope ?? "project"} memory`}: none in ${project.name} yet. memory init would create ${path}`,
     )
   },
 })

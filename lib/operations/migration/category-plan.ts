@@ -51,8 +51,7 @@ export function hindrances(file: LayoutFile, { conflicts }: Pick<Loaded, "confli
       ? [
           {
             path: file.path,
-            message:
-              "it cannot be read: mend it at its source and import it again, or leave its category out",
+            message: "it cannot be parsed: fix it at its source and import it again, or exclude its category",
           },
         ]
       : []),
@@ -60,7 +59,7 @@ export function hindrances(file: LayoutFile, { conflicts }: Pick<Loaded, "confli
       ? [
           {
             path: file.path,
-            message: "it was changed here and at its source: decide that conflict first, under Conflicts",
+            message: "it was changed here and at its source: decide that conflict first",
           },
         ]
       : []),
@@ -76,7 +75,7 @@ export function waitingFor(
   return [
     {
       path: memory.path,
-      why: `${proposals === 1 ? "1 proposal waits" : `${proposals} proposals wait`} for it, and cannot be approved while the file is gone: decide before, or propose it for ${path}`,
+      why: `${proposals === 1 ? "1 proposal waits" : `${proposals} proposals wait`} for it and cannot be approved after the file is removed: decide first, or propose for ${path}`,
     },
   ]
 }

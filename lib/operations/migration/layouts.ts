@@ -11,7 +11,7 @@ const LAYOUTS = ["A", "D"] as const
 export const listLayouts = operation({
   name: "migration.layouts",
   summary:
-    "How the memory of each category of a project is laid out, in which files, and to which layouts it can be moved.",
+    "Show how the memory of each category of a project is laid out, in which files, and the layouts it can migrate to.",
   method: "GET",
   path: "/migrations/layouts",
   right: "read",
@@ -23,7 +23,7 @@ export const listLayouts = operation({
     if (!team.ok) return team
     const project = await projectOf(actor, team.value.id, named)
     if (!project.ok) return project
-    if (project.value === null) return refused("not-found", "project: name the project")
+    if (project.value === null) return refused("not-found", "project: required")
     const { categories } = await standingCategories(team.value.id, project.value.id)
     const views = categories.flatMap((category) => {
       if (category.layout === "none" && category.agents.length === 0) return []

@@ -110,10 +110,10 @@ function chosenOf(
     if (!found)
       return refused(
         "not-found",
-        `categories: there is no category ${slug} in this team, but ${categories.map((one) => one.slug).join(", ") || "none"}`,
+        `categories: category not found in this team: ${slug}. Categories: ${categories.map((one) => one.slug).join(", ") || "none"}`,
       )
     const why = whyNotTo(to, found)
-    if (why !== null) return refused("conflict", `categories: ${slug} cannot be moved to ${to}: ${why}`)
+    if (why !== null) return refused("conflict", `categories: ${slug} cannot migrate to ${to}: ${why}`)
   }
   const chosen =
     asked.length > 0
@@ -124,8 +124,8 @@ function chosenOf(
   return refused(
     "conflict",
     held.length === 0
-      ? "no category of this project has memory: place its agents in categories first, under Taxonomy"
-      : `nothing of this project can be moved to ${to}: ${held.map((one) => `${one.slug}: ${whyNotTo(to, one)}`).join("; ")}`,
+      ? "no category of this project has memory: assign its agents to categories first (Settings > Categories)"
+      : `nothing in this project can migrate to ${to}: ${held.map((one) => `${one.slug}: ${whyNotTo(to, one)}`).join("; ")}`,
   )
 }
 
@@ -138,7 +138,7 @@ function collisions(plans: readonly CategoryPlan[]): Problem[] {
       seen.set(path, category.name)
       return other === undefined || other === category.name
         ? []
-        : [{ path, message: `${other} and ${category.name} would both write it: rename one of them` }]
+        : [{ path, message: `${other} and ${category.name} would both write this file: rename one of them` }]
     }),
   )
 }
@@ -167,7 +167,7 @@ async function forbidden(
         return [
           {
             path,
-            message: `${policy.approvals} people have to approve what is written here, and a migration is one person's decision: leave its category out, or change that policy for as long`,
+            message: `${policy.approvals} approvals are required here, but a migration has one: exclude its category, or change that policy temporarily`,
           },
         ]
       const why = whyMayNotReject(actor, { teamId: team.id, policy })

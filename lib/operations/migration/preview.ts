@@ -12,7 +12,7 @@ import { previewOutput, wanted } from "./views"
 export const previewMigration = operation({
   name: "migration.preview",
   summary:
-    "What moving the memory of categories to another layout would write: each file, and for each entry where it comes to stand. Nothing is lost, or it says what stops it.",
+    "Preview a migration to another layout: each file, and the new place of each entry. If an entry would be lost, the preview says what prevents the migration.",
   method: "POST",
   path: "/migrations/preview",
   right: "curate",
@@ -37,7 +37,7 @@ export async function wantedOf(
   if (!team.ok) return team
   const project = await projectOf(actor, team.value.id, named)
   if (!project.ok) return project
-  if (project.value === null) return refused("not-found", "project: name the project")
+  if (project.value === null) return refused("not-found", "project: required")
   return done({
     team: team.value,
     wanted: { project: project.value, categories: [...new Set(categories)], to },

@@ -16,8 +16,7 @@ const USUAL = 50
 
 export const listMigrations = operation({
   name: "migration.list",
-  summary:
-    "Migrations of a team's memory from one layout to another, the newest first, with whether they were undone.",
+  summary: "List migrations of a team, newest first, with whether they were undone.",
   method: "GET",
   path: "/migrations",
   right: "read",
@@ -30,7 +29,7 @@ export const listMigrations = operation({
   }),
   output: z.object({
     migrations: z.array(migrationView),
-    cursor: z.string().nullable().describe("Send it for the next page; null: that was all"),
+    cursor: z.string().nullable().describe("Cursor of the next page. Null: last page"),
   }),
   async run(actor, { team: asked, project: named, cursor, limit }) {
     const team = await teamOf(actor, "read", asked)
@@ -52,7 +51,7 @@ export const listMigrations = operation({
 
 export const showMigration = operation({
   name: "migration.show",
-  summary: "One migration: what became of each file, and where each of its entries stands since.",
+  summary: "Show one migration: each file, and the current place of each entry.",
   method: "GET",
   path: "/migrations/{migration}",
   right: "read",
@@ -86,7 +85,7 @@ export const showMigration = operation({
   },
 })
 
-export const NO_MIGRATION = refused("not-found", "there is no such migration in this team")
+export const NO_MIGRATION = refused("not-found", "migration not found in this team")
 
 export function viewOf({
   id,

@@ -27,14 +27,14 @@ import { wanted } from "./views"
 export const runMigration = operation({
   name: "migration.run",
   summary:
-    "Move the memory of categories to another layout, as it was previewed: all files in one change that can be undone, or none.",
+    "Migrate categories to another layout as previewed: all files in one change that can be undone, or none.",
   method: "POST",
   path: "/migrations",
   right: "curate",
   version: { base: "shown" },
   input: z.object({
     ...wanted,
-    shown: z.string().regex(/^[0-9a-f]{64}$/, "carry the hash that the preview showed"),
+    shown: z.string().regex(/^[0-9a-f]{64}$/, "send the hash from the preview"),
     reason: z.string().trim().max(500).default("Migrated"),
   }),
   output: z.object({ migration: z.string(), files: z.number(), entries: z.number() }),
@@ -50,10 +50,7 @@ export const runMigration = operation({
   },
 })
 
-const STALE = refused(
-  "stale",
-  "a file of it changed since it was shown: look at it again; nothing was written",
-)
+const STALE = refused("stale", "a file changed since the preview: look at it again. Nothing was written")
 
 function whyNotRun({ problems, shown: is }: MigrationPlan, shown: string) {
   const [first] = problems

@@ -87,16 +87,16 @@ export function whyNotTo(
   to: To,
   { layout, own, parts, whole, agents, name }: StandingCategory,
 ): string | null {
-  if (layout === "none") return `there is no memory of ${name} to move`
+  if (layout === "none") return `${name} has no memory to migrate`
   if (whole.length > 1)
     return `${name} has several files of its own, ${whole.map(({ path }) => path).join(" and ")}: keep one of them`
   const silent = new Set(agents.filter(({ optedOut }) => optedOut).map((agent) => agent.name))
   if (to === "D")
     return parts.length + own.filter(({ agent }) => !silent.has(agent ?? "")).length > 0
       ? null
-      : "it is laid out so already"
+      : "it already has this layout"
   if (silent.size === agents.length)
-    return `no agent of ${name} is here that could take a file: place agents in it, under Taxonomy`
-  if (parts.length > 0) return `${name} has a shared file with files of roles: move it to D first`
-  return whole.length > 0 ? null : "it is laid out so already"
+    return `${name} has no agent that could receive a file: assign agents to it (Settings > Categories)`
+  if (parts.length > 0) return `${name} has a shared file with role files: migrate it to D first`
+  return whole.length > 0 ? null : "it already has this layout"
 }

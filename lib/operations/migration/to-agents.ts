@@ -41,7 +41,7 @@ export async function planToAgents(planning: Planning): Promise<Outcome<Category
         ? [
             {
               path,
-              message: `the memory of ${name} would stand here, where there is another file: move or rename that`,
+              message: `the memory of ${name} would be written here, but another file exists: move or rename that file`,
             },
           ]
         : []

@@ -27,7 +27,7 @@ export async function planToCategory(planning: Planning): Promise<Outcome<Catego
       refusedPlan(category, [
         {
           path,
-          message: `the memory of ${category.name} would stand here, where ${there.agent ?? "another"} has a file: move or rename that`,
+          message: `the memory of ${category.name} would be written here, but ${there.agent ?? "another agent"} has a file: move or rename that file`,
         },
       ]),
     )
@@ -75,13 +75,13 @@ export async function planToCategory(planning: Planning): Promise<Outcome<Catego
       .filter(({ agent }) => silent.has(agent ?? ""))
       .map((file) => ({
         path: file.path,
-        why: `${file.agent} has opted out of memory: its file stays as it is`,
+        why: `${file.agent} has opted out of memory: its file is not changed`,
       })),
     ...category.topics
       .filter(({ agent }) => going.some((file) => file.agent === agent))
       .map((file) => ({
         path: file.path,
-        why: `a topic file of ${file.agent} belongs to no layout: it stays where it is, and links to it are as they were`,
+        why: `a topic file of ${file.agent} is not part of any layout: it stays, and its links are unchanged`,
       })),
     ...going.flatMap((file) => waitingFor(loaded.get(file.id) as Loaded, path)),
   ]

@@ -11,7 +11,7 @@ import { NO_MIGRATION } from "./read"
 export const undoMigration = operation({
   name: "migration.undo",
   summary:
-    "Take a migration back: the files stand again as they stood. What others wrote since stays, and is counted; of several migrations of the same files the newest is taken back first.",
+    "Undo a migration: the files are restored. Later writes by others stay and are counted. Of several migrations of the same files, undo the newest first.",
   method: "POST",
   path: "/migrations/{migration}/undo",
   right: "curate",
@@ -19,7 +19,7 @@ export const undoMigration = operation({
   output: z.object({
     revert: z.string(),
     files: z.number(),
-    left: z.number().describe("Parts and files that others wrote since, and that so stay"),
+    left: z.number().describe("Parts and files that others wrote since, which stay"),
   }),
   async run(actor, { team: asked, migration }) {
     const team = await teamOf(actor, "curate", asked)
@@ -31,12 +31,12 @@ export const undoMigration = operation({
       limit: 1,
     })
     if (!row) return NO_MIGRATION
-    if (row.undoneBy !== null) return refused("conflict", `${row.undoneBy} has undone it already`)
+    if (row.undoneBy !== null) return refused("conflict", `already undone by ${row.undoneBy}`)
     const later = await laterMigration(team.value.id, row.id)
     if (later)
       return refused(
         "conflict",
-        `its files were moved again since, from ${later.from} to ${later.to} by ${later.by}: undo that migration first (${later.id})`,
+        `its files were migrated again since, from ${later.from} to ${later.to} by ${later.by}: undo that migration first (${later.id})`,
         { migration: later.id },
       )
     const whose = { team: team.value.slug, of: { migration: row.id } }

@@ -4,7 +4,7 @@ import { hunk } from "../reverts/views"
 /** A layout that memory can be moved to. */
 export const target = z
   .enum(["A", "D"])
-  .describe("A: a file for each agent. D: one file for a category, with sections")
+  .describe("A: one file per agent. D: one file per category, with sections")
 
 /** What to move, and where to: the same for a preview and for carrying it out. */
 export const wanted = {
@@ -14,7 +14,7 @@ export const wanted = {
     .array(z.string().trim().min(1).max(80))
     .max(200)
     .default([])
-    .describe("Slugs; none: all that can be moved"),
+    .describe("Slugs. Empty: all that can migrate"),
   to: target,
 }
 
@@ -79,7 +79,7 @@ export const previewTotals = z.object({
   moved: z.number(),
   merged: z.number(),
   stayed: z.number(),
-  lost: z.number().describe("Always 0: what cannot be accounted for stops the migration"),
+  lost: z.number().describe("Always 0. An entry that would be lost stops the migration"),
   /** Paths of files that have more lines than their budget then. */
   over: z.array(z.string()),
 })

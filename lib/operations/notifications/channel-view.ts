@@ -7,23 +7,23 @@ import { quietHours } from "@/lib/memory/notification/quiet-hours"
 
 const attempt = z.object({
   at: z.iso.datetime(),
-  status: z.number().nullable().describe("HTTP or SMTP; null: nobody answered"),
-  error: z.string().nullable().describe("Null: it arrived"),
+  status: z.number().nullable().describe("HTTP or SMTP status. Null: no response"),
+  error: z.string().nullable().describe("Null: delivered"),
 })
 
 export const channelView = z.object({
   id: z.string(),
   kind: z.enum(CHANNEL_KINDS),
   name: z.string(),
-  where: z.string().describe("The addresses of mail, or the receiver’s address as it may be shown"),
-  to: z.array(z.string()).describe("Of mail"),
-  severity: z.enum(ALERT_SEVERITIES).describe("The least that is told"),
-  kinds: z.array(z.enum(ALERT_KINDS)).describe("Empty: every kind"),
-  project: z.object({ slug: z.string(), name: z.string() }).nullable().describe("Null: every project"),
+  where: z.string().describe("Email addresses, or the receiver’s masked address"),
+  to: z.array(z.string()).describe("For mail"),
+  severity: z.enum(ALERT_SEVERITIES).describe("Minimum severity"),
+  kinds: z.array(z.enum(ALERT_KINDS)).describe("Empty: all kinds"),
+  project: z.object({ slug: z.string(), name: z.string() }).nullable().describe("Null: all projects"),
   quietHours: quietHours.nullable(),
   state: z.enum(["working", "failing", "paused"]),
   failingSince: z.iso.datetime().nullable(),
-  waiting: z.number().describe("Alerts that wait to be told"),
+  waiting: z.number().describe("Alerts waiting to be sent"),
   last: attempt.nullable().describe("The last attempt"),
   createdAt: z.iso.datetime(),
 })
@@ -61,7 +61,7 @@ export function viewOf(channel: ChannelRow, { projects, waiting, last }: Around)
     kinds: [...kinds],
     project:
       project === undefined
-        ? { slug: "", name: "a project that is gone" }
+        ? { slug: "", name: "a removed project" }
         : project && { slug: project.slug, name: project.name },
     quietHours: quiet,
     state: pausedAt !== null ? "paused" : failingSince !== null ? "failing" : "working",

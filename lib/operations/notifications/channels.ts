@@ -39,20 +39,20 @@ const MOST = 50
 export const team = z.string().min(1).describe("A team's slug, name or id")
 export const channelId = z.uuid()
 
-const url = receiverUrl.describe("Of a webhook or a Slack-compatible receiver; shown to nobody again")
-const to = mailAddresses.describe("Of mail")
-const project = z.string().min(1).nullable().describe("A project's slug, name or id; null: every project")
+const url = receiverUrl.describe("For a webhook or a Slack-compatible receiver. Never shown again")
+const to = mailAddresses.describe("For mail")
+const project = z.string().min(1).nullable().describe("A project's slug, name or id. Null: all projects")
 
 export const listChannels = operation({
   name: "channel.list",
-  summary: "Where a team is told of alerts, without the addresses and keys that are secret.",
+  summary: "List a team's notification channels, without secret addresses and keys.",
   method: "GET",
   path: "/teams/{team}/channels",
   right: "manage",
   input: z.object({ team, ...pageInput }),
   output: z.object({
     channels: z.array(channelView),
-    mail: z.boolean().describe("Whether the server can send mail"),
+    mail: z.boolean().describe("True if the server can send mail"),
     next: nextOutput,
   }),
   run: (actor, { team: asked, ...page }) =>
@@ -75,7 +75,7 @@ export const listChannels = operation({
 export const createChannel = operation({
   name: "channel.create",
   summary:
-    "Have a team told of alerts: by webhook, Slack-compatible message or mail. A webhook's key is shown this once.",
+    "Create a notification channel: webhook, Slack-compatible or mail. A webhook's key is shown only once.",
   method: "POST",
   path: "/teams/{team}/channels",
   right: "manage",
@@ -99,7 +99,7 @@ export const createChannel = operation({
   }),
   output: z.object({
     id: z.string(),
-    key: z.string().nullable().describe("What messages are signed with; of webhooks alone"),
+    key: z.string().nullable().describe("The key that signs messages. Webhooks only"),
   }),
   run: (actor, { team: asked, kind, name, url: address, to: addresses, project: wanted, ...scope }) =>
     inTeam(actor, "manage", asked, async ({ id: teamId }) => {
@@ -137,7 +137,7 @@ export const createChannel = operation({
 
 export const changeChannelSettings = operation({
   name: "channel.change",
-  summary: "Change what a channel tells, when, and where; what is left out stays.",
+  summary: "Change a channel. Omitted fields stay.",
   method: "PATCH",
   path: "/teams/{team}/channels/{channel}",
   right: "manage",
@@ -185,7 +185,7 @@ export const changeChannelSettings = operation({
 
 export const pauseChannelFor = operation({
   name: "channel.pause",
-  summary: "Have a channel told nothing until it goes on; what is still open then is told it.",
+  summary: "Pause a channel. Alerts that are still open are sent when it resumes.",
   method: "POST",
   path: "/teams/{team}/channels/{channel}/pause",
   right: "manage",
@@ -200,7 +200,7 @@ export const pauseChannelFor = operation({
 
 export const removeChannel = operation({
   name: "channel.remove",
-  summary: "Remove a channel, with its log and what it was still to be told.",
+  summary: "Delete a channel with its log and pending messages.",
   method: "DELETE",
   path: "/teams/{team}/channels/{channel}",
   right: "manage",
@@ -214,8 +214,7 @@ export const removeChannel = operation({
 
 export const replaceChannelKey = operation({
   name: "channel.replace-key",
-  summary:
-    "Sign a webhook's messages with a new key from now on. The answer is the only time that it is shown.",
+  summary: "Replace a webhook's signing key. The new key is shown only in this response.",
   method: "POST",
   path: "/teams/{team}/channels/{channel}/key",
   right: "manage",
@@ -225,12 +224,12 @@ export const replaceChannelKey = operation({
   run: (actor, { team: asked, channel: id }) =>
     changing(actor, asked, id, "channel.replace-key", async (tx, { teamId, kind, name }) => {
       if (kind !== "webhook")
-        return refused("invalid", `${name} is no webhook: only their messages are signed`)
+        return refused("invalid", `${name} is not a webhook: only webhook messages are signed`)
       const secret = await readChannelSecret(teamId, id, tx)
       if (secret === null)
         return refused(
           "conflict",
-          `the address of ${name} cannot be read any more, as NEXTAUTH_SECRET is another one than when it was given: change the channel and give the address again`,
+          `the address of ${name} cannot be decrypted, because NEXTAUTH_SECRET has changed: enter the address again`,
         )
       const key = `qdw_${newSecret()}`
       await changeChannel(tx, teamId, id, { secret: { ...secret, key } })
@@ -238,10 +237,7 @@ export const replaceChannelKey = operation({
     }),
 })
 
-export const NO_SUCH_CHANNEL = refused(
-  "not-found",
-  "there is no such channel in this team, or it was removed already",
-)
+export const NO_SUCH_CHANNEL = refused("not-found", "channel not found in this team, or already deleted")
 
 /** A write to one channel, under its name in the audit log. */
 export function changing<T>(
@@ -262,7 +258,7 @@ export function changing<T>(
 }
 
 const nameTaken = (name: string): Refusal =>
-  refused("conflict", `name: there is a channel ${name} in this team already: take another name`)
+  refused("conflict", `name: this team already has a channel ${name}`)
 
 const shownOf = ({ to: addresses, where }: ChannelRow["settings"]): string =>
   where ?? (addresses ?? []).join(", ")
@@ -273,14 +269,13 @@ function whereOf(
   key: string | null,
 ): Outcome<{ settings: ChannelRow["settings"]; secret: ChannelSecret | null }> {
   if (kind === "email") {
-    if (address !== undefined)
-      return refused("invalid", "url: mail goes to e-mail addresses: give them as to")
+    if (address !== undefined) return refused("invalid", "url: a mail channel needs to, with email addresses")
     return addresses === undefined
-      ? refused("invalid", "to: give at least one e-mail address")
+      ? refused("invalid", "to: give at least one email address")
       : done({ settings: { to: addresses }, secret: null })
   }
   if (addresses !== undefined)
-    return refused("invalid", "to: only mail goes to e-mail addresses: give the receiver's address as url")
+    return refused("invalid", "to: only for mail channels. Give the receiver's address as url")
   if (address === undefined) return refused("invalid", "url: give the receiver's address")
   return done({ settings: { where: shownUrl(kind, address) }, secret: { url: address, key } })
 }
@@ -288,7 +283,7 @@ function whereOf(
 async function projectNamed(teamId: string, wanted: string | null): Promise<Outcome<string | null>> {
   if (wanted === null) return done(null)
   const found = (await listProjects(teamId)).find((one) => [one.id, one.slug, one.name].includes(wanted))
-  return found ? done(found.id) : refused("not-found", `project: there is no project ${wanted} in this team`)
+  return found ? done(found.id) : refused("not-found", `project: project not found in this team: ${wanted}`)
 }
 
 /** Whether a channel would tell alerts after a change that it did not before: those of the past are then left out. */

@@ -20,14 +20,14 @@ const TESTS_A_MINUTE = 10
 
 export const testChannel = operation({
   name: "channel.test",
-  summary: "Send a channel a message that says it is a test, and say how that ended. It is not tried again.",
+  summary: "Send a test message to a channel and return the result. Not retried.",
   method: "POST",
   path: "/teams/{team}/channels/{channel}/test",
   right: "manage",
   input: z.object({ team, channel: channelId }),
   output: z.object({
     arrived: z.boolean(),
-    status: z.number().nullable().describe("HTTP or SMTP; null: nobody answered"),
+    status: z.number().nullable().describe("HTTP or SMTP status. Null: no response"),
     took: z.number().describe("Milliseconds"),
     error: z.string().nullable(),
   }),
@@ -43,10 +43,7 @@ function runTest(actor: Actor, asked: string, id: string) {
       recent.filter((one) => one.state === null && one.at.getTime() > Date.now() - 60_000).length >=
       TESTS_A_MINUTE
     )
-      return refused(
-        "too-many",
-        `${channel.name}: ${TESTS_A_MINUTE} tests a minute are enough: wait a minute`,
-      )
+      return refused("too-many", `${channel.name}: at most ${TESTS_A_MINUTE} tests per minute. Wait a minute`)
     const told = await commit(
       actor,
       { kind: "channel.test", teamId: place.id, subject: channel.name },
@@ -60,7 +57,7 @@ function runTest(actor: Actor, asked: string, id: string) {
       bulletin: { id: messageId, team: place.name, at: new Date(), alerts: [], url: inboxUrl(place.slug) },
       at: () => new Date(),
     })
-    if (sent === null) throw new Error("a test that nobody stopped was not sent")
+    if (sent === null) throw new Error("a test was neither sent nor stopped")
     const { arrived, status, took } = sent
     const error = sent.arrived ? null : sent.error
     await noteTest({ teamId: place.id, channelId: id, messageId, at: new Date(), took, status, error })
@@ -71,25 +68,23 @@ function runTest(actor: Actor, asked: string, id: string) {
 const STATES = ["waiting", "sending", "sent", "failed", "doubt", "dropped"] as const
 
 export const deliveryView = z.object({
-  delivery: z
-    .string()
-    .describe("The message: the same in all its attempts, and what receivers get as Quarterdeck-Delivery"),
+  delivery: z.string().describe("The message id, the same in all attempts, sent as Quarterdeck-Delivery"),
   attempt: z.number(),
   at: z.iso.datetime(),
-  alerts: z.number().describe("How many it told of; 0: a test"),
+  alerts: z.number().describe("Number of alerts. 0: a test"),
   status: z.number().nullable(),
-  took: z.number().nullable().describe("Milliseconds; null: nobody knows"),
-  error: z.string().nullable().describe("Null: it arrived"),
+  took: z.number().nullable().describe("Milliseconds. Null: unknown"),
+  error: z.string().nullable().describe("Null: delivered"),
   state: z
     .enum(STATES)
     .nullable()
-    .describe("Of the message by now, with its last attempt; null: a test, or an earlier attempt"),
+    .describe("Current state of the message, with its last attempt. Null: a test, or an earlier attempt"),
   nextAt: z.iso.datetime().nullable(),
 })
 
 export const listDeliveries = operation({
   name: "channel.deliveries",
-  summary: "The attempts to tell a channel, newest first.",
+  summary: "List the attempts to send to a channel, newest first.",
   method: "GET",
   path: "/teams/{team}/channels/{channel}/deliveries",
   right: "manage",
@@ -124,21 +119,21 @@ export const listDeliveries = operation({
 
 export const retryDelivery = operation({
   name: "channel.retry",
-  summary: "Send a message that did not arrive once more, now, under the same id.",
+  summary: "Send a failed message again now, with the same id.",
   method: "POST",
   path: "/teams/{team}/channels/{channel}/retry",
   right: "manage",
   input: z.object({ team, channel: channelId, delivery: z.uuid() }),
-  output: z.object({ alerts: z.number().describe("Of how many alerts it tells") }),
+  output: z.object({ alerts: z.number().describe("Number of alerts in it") }),
   async run(actor, { team: asked, channel: id, delivery }) {
     const due = await changing(actor, asked, id, "channel.retry", async (tx, { teamId, name, pausedAt }) => {
-      if (pausedAt !== null) return refused("conflict", `${name} is paused: let it go on first`)
+      if (pausedAt !== null) return refused("conflict", `${name} is paused: resume it first`)
       const alerts = await sendAgain(tx, { teamId, channelId: id, messageId: delivery }, new Date())
       return alerts > 0
         ? done({ alerts })
         : refused(
             "not-found",
-            `there is no such message to ${name} that waits to be sent again: it arrived, or its alerts are resolved`,
+            `no failed message to ${name} to send again: it was delivered, or its alerts are resolved`,
           )
     })
     if (due.ok) await apartFromRequest(() => sendDueOf(actor, id, new Date())) // whoever asks sees at once how it ended

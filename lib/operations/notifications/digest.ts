@@ -13,15 +13,18 @@ const wish = z.object({ hour: z.number(), timeZone: z.string() })
 
 export const showDigest = operation({
   name: "digest.show",
-  summary: "Whether one gets a mail a day of what waits in a team, and when.",
+  summary: "Show your daily digest setting in a team.",
   method: "GET",
   path: "/teams/{team}/digest",
   right: "read",
   input: z.object({ team }),
   output: z.object({
-    digest: wish.nullable().describe("Null: none"),
-    mail: z.boolean().describe("Whether the server can send mail"),
-    sentOn: z.string().nullable().describe("The day of the last one, or of the last on which nothing waited"),
+    digest: wish.nullable().describe("Null: off"),
+    mail: z.boolean().describe("True if the server can send mail"),
+    sentOn: z
+      .string()
+      .nullable()
+      .describe("The day of the last digest, or the last day with nothing to send"),
   }),
   run: (actor, { team: asked }) =>
     inTeam(actor, "read", asked, async ({ id }) => {
@@ -36,7 +39,7 @@ export const showDigest = operation({
 
 export const setOwnDigest = operation({
   name: "digest.set",
-  summary: "Get a mail a day of what waits in a team, at an hour, if anything does; or none.",
+  summary: "Turn your daily digest of a team on, at an hour, or off. It is sent only if something waits.",
   method: "PUT",
   path: "/teams/{team}/digest",
   right: "read",
@@ -53,12 +56,12 @@ export const setOwnDigest = operation({
       })
       .strict()
       .nullable()
-      .describe("Null: none"),
+      .describe("Null: off"),
   }),
   output: z.object({ digest: wish.nullable() }),
   run: (actor, { team: asked, digest }) =>
     inTeam(actor, "read", asked, async ({ id: teamId, name }) => {
-      if (actor.kind !== "person") return refused("forbidden", "a digest is a person's: sign in to get one")
+      if (actor.kind !== "person") return refused("forbidden", "only people can get a digest: sign in")
       const now = localTime(new Date(), digest?.timeZone ?? "UTC")
       return commit(
         actor,

@@ -13,11 +13,9 @@ export async function pauseGone(actor: Actor, teamId: string, channelId: string,
       kind: "channel.pause",
       teamId,
       subject: channel.name,
-      detail: { because: "the receiver is gone for good" },
+      detail: { because: "the receiver responded with 410 Gone" },
     },
     async (tx) =>
-      (await pauseChannel(tx, teamId, channelId, now))
-        ? done(undefined)
-        : refused("stale", "it is paused already"),
+      (await pauseChannel(tx, teamId, channelId, now)) ? done(undefined) : refused("stale", "already paused"),
   )
 }

@@ -26,9 +26,9 @@ export interface Message {
 }
 
 export const NO_MAIL =
-  "mail is not set up: QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM are missing in the environment of the server"
+  "mail is not configured: QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM are not set on the server"
 const NO_SECRET =
-  "its address cannot be read any more, as NEXTAUTH_SECRET is another one than when it was given: give the address again"
+  "its address cannot be decrypted, because NEXTAUTH_SECRET has changed: enter the address again"
 
 /** Sends what a channel is told, by its kind. A bulletin without alerts is a test. Null: `begin` said no. */
 export function sendMessage(message: Message, sending: Sending = {}): Promise<Sent | null> {
@@ -76,7 +76,7 @@ export function allowedNow(): Allowed | string {
   try {
     return readAllowed(process.env.QUARTERDECK_WEBHOOK_ALLOW)
   } catch (cause) {
-    return cause instanceof Error ? cause.message : "QUARTERDECK_WEBHOOK_ALLOW cannot be read"
+    return cause instanceof Error ? cause.message : "QUARTERDECK_WEBHOOK_ALLOW is invalid"
   }
 }
 

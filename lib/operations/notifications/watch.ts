@@ -27,7 +27,7 @@ export function watchForNotices(
       .then(
         () => undefined,
         (cause: unknown) =>
-          stopped || console.error("telling channels failed; the heartbeat tries again:", cause),
+          stopped || console.error("sending notifications failed; the next scheduled run retries:", cause),
       )
       .then(() => void (going = null))
   }

@@ -123,7 +123,7 @@ async function aboutStatement(
         severity: "warning",
         score: one.score,
         proposal: { id: one.id, text: one.text, author: one.author },
-        message: `${one.kind === "contradiction" ? "Stands against" : "Close to"} a waiting proposal of ${one.author}, ${percent(one.score)}: ${one.why}`,
+        message: `${one.kind === "contradiction" ? "Conflicts with" : "Similar to"} a waiting proposal of ${one.author}, ${percent(one.score)}: ${one.why}`,
       }),
     )
   }
@@ -134,7 +134,7 @@ async function aboutStatement(
         kind: "rejected-before",
         severity: "warning",
         score: one.score,
-        message: `The like of it was rejected before: ${one.reason ?? "without a reason"}`,
+        message: `A similar proposal was rejected: ${one.reason ?? "no reason given"}`,
         proposal: { id: one.id, text: one.text, author: one.author },
       }),
     )
@@ -149,7 +149,7 @@ async function aboutStatement(
         severity: "warning",
         score: restated.score,
         words: restated.text,
-        message: `${restated.path}, line ${restated.line} says so already: every session reads it anyway`,
+        message: `Already in ${restated.path}, line ${restated.line}, which every session reads`,
       }),
     )
   return found
@@ -190,7 +190,7 @@ function aboutEntry(one: LikeEntry, fileId: string | null): ProposalFinding[] {
         severity: "warning",
         score: 1,
         entry,
-        message: `Says what ${place} says already`,
+        message: `Duplicate of ${place}`,
       }),
     ]
   if (one.kind === "duplicate")
@@ -210,7 +210,7 @@ function aboutEntry(one: LikeEntry, fileId: string | null): ProposalFinding[] {
         severity: "warning",
         score: one.score,
         entry,
-        message: `Stands against ${place}: ${one.why}`,
+        message: `Conflicts with ${place}: ${one.why}`,
       }),
     ]
   return []
@@ -233,7 +233,7 @@ export function budgetFinding(path: string, effect: BudgetEffect): ProposalFindi
       bare({
         kind: "past-cut",
         severity: "error",
-        message: `${effect.after - effect.cut + 1} lines of ${path} are past what the harness loads after this: lines ${effect.cut}–${effect.after} are never seen`,
+        message: `${effect.after - effect.cut + 1} lines of ${path} would be past the load limit: lines ${effect.cut}–${effect.after} would be truncated`,
       }),
     ]
   }
@@ -242,7 +242,7 @@ export function budgetFinding(path: string, effect: BudgetEffect): ProposalFindi
       bare({
         kind: "over-budget",
         severity: "warning",
-        message: `${path} has ${effect.after} lines after this, ${effect.after - effect.budget} over its budget of ${effect.budget}`,
+        message: `${path} would have ${effect.after} lines, ${effect.after - effect.budget} over its budget of ${effect.budget}`,
       }),
     ]
   }

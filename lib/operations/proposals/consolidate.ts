@@ -10,14 +10,14 @@ import { teamOf } from "../team-of"
 import { decideTogether, type ToDecide } from "./decide"
 import { decisionOutcome, type DecisionOutcome } from "./views"
 
-const shown = z.string().regex(/^[0-9a-f]{64}$/, "take `shown` from the proposal as you were shown it")
+const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the proposal as it was shown")
 const item = z.object({ proposal: z.string(), shown })
 const MOST = 300
 
 export const consolidateCategory = operation({
   name: "category.approve-consolidated",
   summary:
-    "Approve waiting proposals of a category together, one revision a file, and fold those that say the same into them.",
+    "Approve waiting proposals of a category together, as one revision per file, and merge duplicates.",
   method: "POST",
   path: "/categories/{category}/consolidation",
   right: "curate",
@@ -82,9 +82,7 @@ export const consolidateCategory = operation({
     }
     return done({
       outcomes: [...new Set(all)].map(
-        (id) =>
-          outcomes.get(id) ??
-          refusedOutcome(id, "not-found", "there is no such proposal, or you may not see it"),
+        (id) => outcomes.get(id) ?? refusedOutcome(id, "not-found", "proposal not found"),
       ),
       revisions,
     })
@@ -109,8 +107,8 @@ async function foldInto(
   if (!outcome?.ok || outcome.state === "waiting")
     return stay(
       outcome?.ok
-        ? "the one that it is folded into waits for a second approval"
-        : "the one that it is folded into was not approved",
+        ? "the proposal it is merged into waits for a second approval"
+        : "the proposal it is merged into was not approved",
     )
   const [row] = await findProposals([teamId], [lead], actor.id)
   const into = row && (await entryOf(row))

@@ -40,7 +40,7 @@ const consolidatedFile = z.object({
     z.object({
       lead: member,
       folded: z.array(member),
-      chosen: z.boolean().describe("False where something was found that speaks against approving it unread"),
+      chosen: z.boolean().describe("False if a finding requires individual review"),
     }),
   ),
   /** Those that are decided one by one, and why. */
@@ -52,7 +52,7 @@ const consolidatedFile = z.object({
 export const showConsolidation = operation({
   name: "category.consolidate",
   summary:
-    "The waiting proposals of a category, file by file, those that say the same folded, with what approving them together would write.",
+    "List the waiting proposals of a category by file, with duplicates merged and the effect of approving them together.",
   method: "GET",
   path: "/categories/{category}/consolidation",
   right: "read",
@@ -73,7 +73,7 @@ export const showConsolidation = operation({
       userId: actor.id,
       take: MOST,
     })
-    if (!queue) return refused("not-found", `there is no category ${input.category} in ${team.value.name}`)
+    if (!queue) return refused("not-found", `category not found in ${team.value.name}: ${input.category}`)
     const found = await findProposals([team.value.id], queue.waiting, actor.id)
     const place = new Map(queue.waiting.map((id, at) => [id, at]))
     const rows = await comparedFirst(
@@ -134,7 +134,7 @@ export const showConsolidation = operation({
 export const previewConsolidation = operation({
   name: "category.preview-consolidation",
   summary:
-    "What approving some of a category's waiting proposals together would write, file by file. Writes nothing.",
+    "Preview approving several waiting proposals of a category together, file by file. Writes nothing.",
   method: "POST",
   path: "/categories/{category}/consolidation/preview",
   right: "read",
@@ -199,11 +199,11 @@ async function whyOneByOne(
     linesAbove(actor, rows),
   ])
   return (row, { standing, flagged, approvals }) => {
-    if (flagged) return "It is flagged"
+    if (flagged) return "Flagged"
     if (standing !== "applies" && standing !== "already")
-      return standing === null ? "It no longer waits" : STANDING_WORDS[standing]
+      return standing === null ? "Already decided" : STANDING_WORDS[standing]
     if (approvals.mine && approvals.given < approvals.needed)
-      return "You have approved it: a second curator has to"
+      return "You have approved it. A second curator must approve it, too"
     const policy = policyOfMemory(policies, row)
     return whyMayNotApprove(actor, {
       teamId,
@@ -215,9 +215,9 @@ async function whyOneByOne(
 }
 
 const STANDING_WORDS = {
-  "needs-rebase": "Its entry reads otherwise since it was proposed",
-  "target-gone": "Its entry is gone",
-  "file-gone": "Its file is gone from the source",
+  "needs-rebase": "Its entry has changed since it was proposed",
+  "target-gone": "Its entry was removed",
+  "file-gone": "Its file was removed from the source",
   "opted-out": "Its agent has opted out of memory",
 } as const
 
@@ -234,7 +234,7 @@ async function resultOf(
       head: null,
       diff: null,
       budget: { lines: 0, after: 0, budget: null, loads: null, cut: null },
-      refused: rows.map(({ id }) => ({ id, why: "Its file is no longer in the store" })),
+      refused: rows.map(({ id }) => ({ id, why: "Its file no longer exists" })),
     }
   const policy =
     first && target.head === null ? policyOfMemory(await readPolicies(first.teamId), first) : DEFAULT_POLICY

@@ -52,48 +52,48 @@ export const proposeInput = z.object({
   team: z
     .string()
     .optional()
-    .describe("A team's slug, name or id; absent: the only one that you may write to"),
-  project: z.string().optional().describe("A project's slug, name or id; absent: the only one of the team"),
+    .describe("A team's slug, name or id. Default: the only one that you can write to"),
+  project: z.string().optional().describe("A project's slug, name or id. Default: the only one of the team"),
   file: z.string().max(2_000).optional().describe("Id or path of the memory file"),
   agent: z
     .string()
     .max(200)
     .optional()
-    .describe("Whose memory; if no memory is named, that of the agent the access token speaks for"),
-  category: z.string().max(200).optional().describe("A category's slug: the memory that its agents share"),
+    .describe("The agent whose memory changes. Default: the agent of the access token"),
+  category: z.string().max(200).optional().describe("A category's slug, for its shared memory"),
   scope: z.enum(SCOPES).optional().describe("The memory of a scope: project, team or global"),
   changes: z
     .array(proposedChange)
-    .min(1, "say at least one change")
-    .max(100, "at most 100 changes in one proposal: divide it")
+    .min(1, "give at least one change")
+    .max(100, "at most 100 changes per proposal: split it")
     .refine(
       (changes) => lengthOf(changes) <= LONGEST_PROPOSAL,
-      `at most ${LONGEST_PROPOSAL.toLocaleString("en")} characters in one proposal: divide it`,
+      `at most ${LONGEST_PROPOSAL.toLocaleString("en")} characters per proposal: split it`,
     )
     .optional(),
   content: z
     .string()
     .max(LONGEST_STATEMENT)
-    .refine((text) => text.trim() !== "", "a statement needs words")
+    .refine((text) => text.trim() !== "", "an entry needs text")
     .optional()
-    .describe("Short for one addition"),
+    .describe("Short form for one addition"),
   section: short(200).min(1).optional(),
   type: short(60).min(1).optional(),
   confidence: z.coerce.number(FROM_0_TO_1).min(0, FROM_0_TO_1).max(1, FROM_0_TO_1).optional(),
   reason: short(LONGEST_REASON).default(""),
   evidence: short(10_000).optional(),
-  session: short(200).min(1).optional().describe("The session that it comes from"),
+  session: short(200).min(1).optional().describe("The session it comes from"),
   author: short(200)
     .min(1)
     .optional()
-    .describe("The agent that asks, where the access token is not bound to one"),
+    .describe("The proposing agent, if the access token is not bound to one"),
 })
 export type ProposeInput = z.input<typeof proposeInput>
 
 export const createProposal = operation({
   name: "proposal.create",
   summary:
-    "Propose a write to memory: to add, change, retire, restore, move or remove entries of one file. A curator decides it.",
+    "Propose a change to memory: add, change, retire, restore, move or remove entries of one file. A curator decides.",
   method: "POST",
   path: "/proposals",
   right: "propose",
@@ -103,7 +103,7 @@ export const createProposal = operation({
     aliases: { text: "content" },
     idempotent: true,
     about:
-      "Call it after a task with what others should know: one durable finding in one sentence, in content. Say whose memory (agent, category or scope), how sure you are (confidence) and why (reason). It waits for a person: never assume that it stands. To correct an entry, send changes with the entry's id and its exact text as before.",
+      "Call it after a task with what others should know: one durable finding in one sentence, in content. Give the memory (agent, category or scope), your confidence and the reason. It waits for a person: never assume that it is approved. To correct an entry, send changes with the entry's id and its exact text as before.",
   },
   unguarded: ["changes.before"],
   example: {
@@ -111,16 +111,16 @@ export const createProposal = operation({
     agent: "unit-tester",
     content: "Invoices are rounded half-even, never half-up",
     confidence: 0.8,
-    reason: "Found while the totals were compared with the bank",
+    reason: "Found by comparing the totals with the bank statement",
   },
   input: proposeInput,
   output: z.object({
     id: z.string(),
     state: z.enum(PROPOSAL_STATES),
-    already: z.boolean().describe("The same waited already: it has the id of that one"),
+    already: z.boolean().describe("True if the same proposal was already waiting, with that id"),
     team: z.string(),
     project: z.string(),
-    notes: z.array(z.string()).describe("Which team it goes to, where the project's name is that of several"),
+    notes: z.array(z.string()).describe("The team it goes to, if several have a project of that name"),
     path: z.string(),
     supporters: z.number(),
     findings: z.array(finding),
@@ -151,7 +151,7 @@ const namesMemory = ({ file, agent, category, scope }: z.output<typeof proposeIn
   [file, agent, category, scope].some((one) => one !== undefined)
 
 /** At every door: what is meant for one agent would else be told to all of the project. */
-const WHOSE = "say whose memory: agent, category, scope (project, team or global) or file"
+const WHOSE = "choose the memory: agent, category, scope (project, team or global) or file"
 
 export interface Asked extends ProposalPlace {
   readonly target: Target
@@ -190,7 +190,7 @@ export async function prepareProposal(actor: Actor, asked: Asked): Promise<Outco
   if (optedOut)
     return refused(
       "forbidden",
-      `${agent} has opted out of memory (memory: disabled in its own definition): nothing is written for it`,
+      `${agent} has opted out of memory (memory: disabled in its own definition). Nothing is written for it`,
     )
   const policy = policyOfMemory(policies, { ...target, agentCategory, projectSlug: project.slug })
   const confidence = confidenceOf(changes, input.confidence)
@@ -205,7 +205,7 @@ export async function prepareProposal(actor: Actor, asked: Asked): Promise<Outco
   )
   if (!written.ok) return refused("invalid", `${target.path}: ${written.why}`)
   if (written.applied.length === 0)
-    return refused("conflict", `${target.path} says so already: nothing was proposed`)
+    return refused("conflict", `${target.path} already contains this: nothing was proposed`)
 
   const flags = flagsOf({
     changes,
@@ -304,7 +304,7 @@ function changesOf(
   now: Date,
 ): Outcome<readonly ProposedChange[]> {
   if ((input.changes === undefined) === (input.content === undefined))
-    return refused("invalid", "say either content (one addition) or changes")
+    return refused("invalid", "give either content (one addition) or changes")
   if (input.content === undefined)
     return done(
       (input.changes ?? []).map((change) =>
@@ -357,19 +357,19 @@ function whyNot(
   { policy, confidence }: { policy: PolicySettings; confidence: number | undefined },
 ): string | null {
   if (target.head?.state === "gone")
-    return `${target.path} is gone from its source: propose to a file that is there`
+    return `${target.path} was removed from its source: choose an existing file`
   if (target.head?.role === "identity" || target.head?.format === "instructions")
-    return `${target.path} is only read: it is an instruction, not memory`
+    return `${target.path} is read-only: it contains instructions, not memory`
   const brings = changes.some((change) => change.kind === "add" || change.kind === "edit")
   if (brings && known !== true && (confidence ?? UNKNOWN_CONFIDENCE) < policy.leastConfidence) {
-    return `confidence: ${target.scope} memory takes a confidence of at least ${policy.leastConfidence}${confidence === undefined ? `; none was given, which counts as ${UNKNOWN_CONFIDENCE}` : `, this has ${confidence}`}`
+    return `confidence: ${target.scope} memory requires a confidence of at least ${policy.leastConfidence}${confidence === undefined ? `. None was given, which counts as ${UNKNOWN_CONFIDENCE}` : `. The proposal has ${confidence}`}`
   }
   for (const change of changes) {
     if (change.kind === "add") continue
     const entry = target.entries.find((one) => one.id === change.entry)
-    if (!entry) return `changes: there is no entry ${change.entry} in ${target.path}`
+    if (!entry) return `changes: entry not found in ${target.path}: ${change.entry}`
     if (entry.text !== change.before)
-      return `changes: the entry in line ${entry.line} of ${target.path} reads otherwise than "before" says: read it again`
+      return `changes: the entry in line ${entry.line} of ${target.path} differs from "before": read it again`
   }
   return null
 }

@@ -92,7 +92,7 @@ export async function decideTogether(actor: Actor, deciding: Deciding): Promise<
         const row = rows.get(item.id)
         const why = row
           ? whyNot(actor, row, item, { deciding, policies, curators, lines, held })
-          : refused("not-found", "there is no such proposal, or you may not see it")
+          : refused("not-found", "proposal not found")
         if (why) refuse(item.id, why, row)
         else if (row) eligible.push(row)
       }
@@ -175,34 +175,31 @@ function whyNot(
   if (right) return refused("forbidden", right)
   const decided = whyDecided(row)
   if (decided) return decided
-  if (row.expiresAt <= new Date()) return refused("conflict", "it expired: its author can propose it again")
+  if (row.expiresAt <= new Date()) return refused("conflict", "expired: its author can propose it again")
   if (row.shown !== item.shown)
-    return refused("stale", "it changed since it was shown: look at it again", { shown: row.shown })
+    return refused("stale", "the proposal changed since it was shown: look at it again", { shown: row.shown })
   if (deciding.verdict === "reject") return null
   const hold = held.get(row.id)
   if (hold !== undefined) return refused("conflict", hold)
   if (row.flagged && (deciding.bulk || deciding.rule))
-    return refused("forbidden", "it is flagged, and flagged proposals are decided one by one", {
+    return refused("forbidden", "flagged proposals are decided one by one", {
       flagged: true,
     })
   if (
     deciding.verdict === "edit" &&
     !row.changes.some((change) => change.kind === "add" || change.kind === "edit")
   )
-    return refused(
-      "invalid",
-      "text: it brings no statement whose words could be others: approve it as it stands, or reject it",
-    )
+    return refused("invalid", "text: the proposal has no text to edit: approve or reject it")
   if (
     deciding.verdict === "approve" &&
     row.approvals.length < policy.approvals &&
     row.approvals.some((one) => one.userId === actor.id)
   )
-    return refused("conflict", "you have approved it: a second curator has to")
+    return refused("conflict", "you have approved it. A second curator must approve it, too")
   if (deciding.verdict !== "approve" && policy.approvals > 1)
     return refused(
       "conflict",
-      "two people have to approve this as it stands: reject it with a reason, or propose the other wording",
+      "two approvals are required for the proposed text: reject it with a reason, or propose the other text",
     )
   return null
 }
@@ -212,7 +209,7 @@ export function whyDecided(row: ProposalRow): Refusal | null {
   if (row.state === "waiting") return null
   return refused(
     "conflict",
-    `${row.review ? `${row.review.by} has ${row.review.verdict} it` : `it is ${row.state}`} already`,
+    `${row.review ? `already ${row.review.verdict} by ${row.review.by}` : `already ${row.state}`} already`,
     { state: row.state, by: row.review?.by ?? null },
   )
 }
@@ -306,11 +303,7 @@ async function write(
     }
     const changes = changesFor(deciding, row, file)
     if (changes === null) {
-      refuse(
-        row.id,
-        refused("stale", "the entry that it should go into reads otherwise now, or is gone: choose again"),
-        row,
-      )
+      refuse(row.id, refused("stale", "the entry to merge into was changed or removed: choose again"), row)
       continue
     }
     const result = file.write(await asRemembered(tx, file, changes))
@@ -406,12 +399,12 @@ function whyFileTakesNothing(file: FileWriting, row: ProposalRow): Refusal | nul
   if (file.head.state === "gone")
     return refused(
       "conflict",
-      `${row.path} is gone from its source: reject the proposal, or import the file again`,
+      `${row.path} was removed from its source: reject the proposal, or import the file again`,
     )
   if (file.head.role === "identity" || file.head.format === "instructions")
-    return refused("conflict", `${file.head.path} is only read: it is an instruction, not memory`)
+    return refused("conflict", `${file.head.path} is read-only: it contains instructions, not memory`)
   if (file.head.optedOut)
-    return refused("conflict", `${file.head.agent} has opted out of memory since: nothing is written for it`)
+    return refused("conflict", `${file.head.agent} has opted out of memory since. Nothing is written for it`)
   return null
 }
 
@@ -419,7 +412,7 @@ function whyFileTakesNothing(file: FileWriting, row: ProposalRow): Refusal | nul
 function hindranceOf(row: ProposalRow, file: FileWriting, why: string): Refusal {
   const standing = standingOfAll(row.changes, file.standing)
   if (standing.kind === "needs-rebase")
-    return refused("stale", "the entry reads otherwise since: rebase it", {
+    return refused("stale", "the entry has changed: rebase the proposal", {
       now: standing.now,
       merged: standing.merged,
     })

@@ -57,7 +57,7 @@ export function effectOf(
 }
 
 function hindranceOf(standing: Standing, written: ReturnType<typeof writeChanges> | null): string | null {
-  if (standing.kind === "needs-rebase") return "The entry reads otherwise since it was proposed"
+  if (standing.kind === "needs-rebase") return "The entry has changed since it was proposed"
   if (standing.kind === "target-gone") return standing.why.charAt(0).toUpperCase() + standing.why.slice(1)
   return written && !written.ok ? written.why.charAt(0).toUpperCase() + written.why.slice(1) : null
 }
@@ -110,7 +110,8 @@ function consequenceOf({
   standing: Standing
   budget: BudgetEffect
 }): string {
-  if (standing.kind === "already") return `${shortPath(target.path)} says so already: nothing is written`
+  if (standing.kind === "already")
+    return `${shortPath(target.path)} already contains this: nothing is written`
   const [only] = changes
   const to = shortPath(target.path)
   if (!only || changes.length > 1) return `makes ${changes.length} changes to ${to}`
@@ -118,7 +119,7 @@ function consequenceOf({
   const place = entry ? `line ${entry.line} of ${to}` : to
   switch (only.kind) {
     case "add":
-      if (target.head === null) return `makes ${to} with this entry`
+      if (target.head === null) return `creates ${to} with this entry`
       return additionTo(to, budget)
     case "edit":
       return `changes ${place}`

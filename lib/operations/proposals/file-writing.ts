@@ -183,4 +183,4 @@ export async function emptyHead(
 }
 
 export const notThere = (path: string) =>
-  refused("conflict", `${path} is no longer in the store: reject the proposal, or withdraw it`)
+  refused("conflict", `${path} no longer exists: reject the proposal, or withdraw it`)

@@ -21,4 +21,4 @@ export async function visibleProposals(actor: Actor, ids: readonly string[]): Pr
   return bound === null ? rows : rows.filter((row) => row.projectId === bound)
 }
 
-export const NO_PROPOSAL = refused("not-found", "there is no such proposal, or you may not see it")
+export const NO_PROPOSAL = refused("not-found", "proposal not found")

@@ -22,7 +22,7 @@ const AGES = [
 export const showProposalFlow = operation({
   name: "proposal.flow",
   summary:
-    "How many proposals came in and were decided, week by week, and how long those that wait have waited.",
+    "Return how many proposals arrived and were decided by week, and how long waiting ones have waited.",
   method: "GET",
   path: "/proposals/flow",
   right: "read",

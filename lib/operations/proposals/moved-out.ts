@@ -17,7 +17,7 @@ export async function whyMovedNowhere(tx: Tx, file: FileWriting, row: Row): Prom
     if (topic === null || topic.state === "gone")
       return refused(
         "conflict",
-        `its entries are to stand in ${path}, which is not there: approve the proposal that makes it first, or reject this one`,
+        `its entries move to ${path}, which does not exist yet: approve the proposal that creates it first, or reject this one`,
       )
   }
   return null

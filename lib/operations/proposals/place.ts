@@ -25,7 +25,7 @@ export async function proposalPlace(
     can(actor, "read", { teamId: team.id }),
   )
   if (named.team !== undefined && teams.length === 0)
-    return refused("not-found", "there is no such team, or you are not in it")
+    return refused("not-found", "team not found, or you are not a member")
   const bound = projectBound(actor)
   const places: ProposalPlace[] = []
   for (const { projects, ...team } of teams) {
@@ -40,8 +40,8 @@ export async function proposalPlace(
     return refused(
       "not-found",
       named.project === undefined
-        ? "there is no project to propose to: import one first"
-        : `there is no project ${named.project} that you may see`,
+        ? "no project to propose to: import one first"
+        : `project not found: ${named.project}`,
     )
   if (others.length > 0) {
     const all = [only, ...others]
@@ -52,8 +52,8 @@ export async function proposalPlace(
     return refused(
       "invalid",
       named.project === undefined
-        ? `project: there are several (${all.join(", ")}${others.length > 7 ? " …" : ""}): name one`
-        : `team: ${named.project} is the name of several projects (${all.join(", ")}): name the team`,
+        ? `project: choose one of several (${all.join(", ")}${others.length > 7 ? " …" : ""})`
+        : `team: several projects are named ${named.project} (${all.join(", ")}): choose the team`,
     )
   }
   const place = { teamId: only.team.id, projectId: only.project.id }
@@ -63,13 +63,13 @@ export async function proposalPlace(
     elsewhere.length === 0
       ? []
       : [
-          `${only.project.name} is also a project of ${elsewhere.join(", ")}: this is that of ${only.team.name}; name another with team`,
+          `using project ${only.project.name} of ${only.team.name}, which ${elsewhere.join(", ")} also has. Choose another with team`,
         ]
   return can(actor, verb, place)
     ? done({ ...only, notes })
     : refused(
         "forbidden",
-        `${only.team.name}: your role, or your access token, does not allow ${verb === "propose" ? "proposals here" : `this here (it needs the right to ${verb})`}`,
+        `${only.team.name}: your role or access token does not allow ${verb === "propose" ? "proposals here" : `this here (the right to ${verb} is required)`}`,
       )
 }
 

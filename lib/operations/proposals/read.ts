@@ -50,7 +50,7 @@ const flag = z
 
 export const listProposals = operation({
   name: "proposal.list",
-  summary: "Proposals, those that wait unless another state is named, by file and age.",
+  summary: "List proposals by file and age. Default: waiting ones.",
   method: "GET",
   path: "/proposals",
   right: "read",
@@ -67,7 +67,7 @@ export const listProposals = operation({
     flagged: flag.optional(),
     standing: z.enum(STANDINGS).optional(),
     assignee: z.string().optional().describe("me, none, or a person's id"),
-    snoozed: flag.optional().describe("Absent: those that you have not snoozed, where they wait"),
+    snoozed: flag.optional().describe("Default: waiting proposals that you have not snoozed"),
     q: z.string().max(200).optional(),
     order: z.enum(["file", "newest", "oldest"]).default("file"),
     findings: flag.default(false).describe("With all that was found about each, not its kinds alone"),
@@ -150,7 +150,7 @@ async function placesOf(
 
 export const showProposal = operation({
   name: "proposal.show",
-  summary: "One proposal with what it would do to its file as it is now, and all that was found about it.",
+  summary: "Show one proposal with its effect on the current file and all findings.",
   method: "GET",
   path: "/proposals/{proposal}",
   right: "read",
@@ -211,7 +211,7 @@ export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output
     : compared
   const blocked = ownValue(
     {
-      "file-gone": `${row.path} is gone from its source`,
+      "file-gone": `${row.path} was removed from its source`,
       "opted-out": `${row.agent ?? "The agent"} has opted out of memory since`,
     },
     standing.standing as string,

@@ -18,11 +18,11 @@ import { targetAgain, targetOfFile } from "./target"
 import { undoTogether } from "./undo"
 import { decisionOutcome, type DecisionOutcome, proposalDetail, proposalSummary } from "./views"
 
-const shown = z.string().regex(/^[0-9a-f]{64}$/, "take `shown` from the proposal as you were shown it")
+const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the proposal as it was shown")
 const statement = z
   .string()
   .max(LONGEST_STATEMENT)
-  .refine((text) => text.trim() !== "", "a statement needs words")
+  .refine((text) => text.trim() !== "", "an entry needs text")
 const reason = z.string().trim().max(2_000).default("")
 
 export const reviewProposal = operation({
@@ -37,15 +37,13 @@ export const reviewProposal = operation({
   input: z.object({
     proposal: z.string(),
     verdict: z.enum(["approve", "edit", "merge", "reject"]),
-    shown: shown.describe("What you were shown: an approval holds for exactly that"),
-    text: statement
-      .optional()
-      .describe("edit: the statement as it is to stand; merge: what the entry says then"),
-    entry: z.uuid().optional().describe("merge: the entry that takes it in"),
+    shown: shown.describe("`shown` of the version that you saw. An approval applies to exactly that"),
+    text: statement.optional().describe("edit: the new text. merge: the new text of the entry"),
+    entry: z.uuid().optional().describe("merge: the entry to merge into"),
     before: z
       .string()
       .optional()
-      .describe("merge: what that entry said when you looked; refused where it reads otherwise now"),
+      .describe("merge: the text of that entry that you saw. Rejected if it has changed"),
     reason,
   }),
   output: decisionOutcome.extend({ proposal: proposalSummary }),
@@ -59,13 +57,13 @@ export const reviewProposal = operation({
         details: { ...decided.details, proposal: (await summarize(actor, [row.value]))[0] },
       }
     if (input.verdict === "reject" && input.reason === "")
-      return refused("invalid", "reason: say why it is rejected, so that the like need not come again")
+      return refused("invalid", "reason: required. Agents use it to avoid similar proposals")
     if (input.verdict === "edit" && input.text === undefined)
-      return refused("invalid", "text: say how the statement is to stand")
+      return refused("invalid", "text: give the new text")
     if (input.verdict === "merge" && input.entry === undefined)
-      return refused("invalid", "entry: say which entry takes it in")
+      return refused("invalid", "entry: choose the entry to merge into")
     const into = input.entry === undefined ? undefined : await fileOfEntry(row.value.teamId, input.entry)
-    if (into === null) return refused("not-found", "there is no such entry to merge it into")
+    if (into === null) return refused("not-found", "the entry to merge into was not found")
     const outcome = await decideTogether(actor, {
       teamId: row.value.teamId,
       items: [{ id: row.value.id, shown: input.shown }],
@@ -98,14 +96,14 @@ const MOST_AT_ONCE = 1_000
 export const reviewProposals = operation({
   name: "proposal.review-many",
   summary:
-    "Decide many proposals in one action. Approvals of one file become one revision; each item has its own outcome.",
+    "Decide several proposals at once. Approvals of one file become one revision. Each item has its own outcome.",
   method: "POST",
   path: "/reviews",
   right: "curate",
   input: z.object({
     items: z
       .array(z.object({ proposal: z.string(), shown }))
-      .min(1, "name at least one proposal")
+      .min(1, "choose at least one proposal")
       .max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`),
     verdict: z.enum(["approve", "reject"]),
     reason,
@@ -113,7 +111,7 @@ export const reviewProposals = operation({
   output: z.object({ outcomes: z.array(decisionOutcome), revisions: z.number() }),
   async run(actor, input) {
     if (input.verdict === "reject" && input.reason === "")
-      return refused("invalid", "reason: say why they are rejected, so that the like need not come again")
+      return refused("invalid", "reason: required. Agents use it to avoid similar proposals")
     const shownOf = new Map(input.items.map((item) => [item.proposal, item.shown]))
     let revisions = 0
     const outcomes = await inGroups(
@@ -138,8 +136,7 @@ export const reviewProposals = operation({
 
 export const undoReview = operation({
   name: "proposal.undo",
-  summary:
-    "Take back the decision on a proposal: its file says again what it said, and the proposal waits again.",
+  summary: "Undo the decision on a proposal: its file is restored, and the proposal waits again.",
   method: "DELETE",
   path: "/proposals/{proposal}/review",
   right: "curate",
@@ -155,14 +152,14 @@ export const undoReview = operation({
       ? done(undone)
       : refused(
           (undone?.refused?.reason ?? "conflict") as RefusalReason,
-          undone?.refused?.message ?? "there is nothing to take back",
+          undone?.refused?.message ?? "nothing to undo",
         )
   },
 })
 
 export const undoReviews = operation({
   name: "proposal.undo-many",
-  summary: "Take back the decisions on many proposals.",
+  summary: "Undo the decisions on several proposals.",
   method: "POST",
   path: "/reviews/undo",
   right: "curate",
@@ -176,7 +173,7 @@ export const undoReviews = operation({
 
 export const previewReview = operation({
   name: "proposal.preview",
-  summary: "What a proposal would do to its file with other words, or merged into an entry. Writes nothing.",
+  summary: "Preview a proposal with other text, or merged into an entry. Writes nothing.",
   method: "POST",
   path: "/proposals/{proposal}/preview",
   right: "read",
@@ -196,7 +193,7 @@ export const previewReview = operation({
           : (await headEntries(teamId, fileId)).find((one) => one.id === input.entry)
       const bound = projectBound(actor)
       if (!into?.head || !entry || (bound !== null && into.head.projectId !== bound))
-        return refused("not-found", "there is no such entry to merge it into")
+        return refused("not-found", "the entry to merge into was not found")
       return done(
         viewOf(
           effectOf(
@@ -211,7 +208,7 @@ export const previewReview = operation({
       ...row.value,
       today: row.value.createdAt.toISOString().slice(0, 10),
     })
-    if (!target) return refused("conflict", `${row.value.path} is no longer in the store`)
+    if (!target) return refused("conflict", `${row.value.path} no longer exists`)
     return done(
       viewOf(effectOf(target, input.text === undefined ? changes : edited(changes, input.text), policy)),
     )

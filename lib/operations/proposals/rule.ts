@@ -41,12 +41,12 @@ export async function decideByRule(
     return null
   const row = await findProposal([teamId], id, actor.id)
   if (!row) return null
-  const name = `${rule.kinds.join(", ")} from a confidence of ${rule.leastConfidence}`
+  const name = `${rule.kinds.join(", ")} with a confidence of at least ${rule.leastConfidence}`
   const outcome = await decideTogether(actor, {
     teamId,
     items: [{ id, shown: row.shown }],
     verdict: "approve",
-    reason: `The policy's rule: ${name}`,
+    reason: `Policy rule: ${name}`,
     rule: name,
   })
   const state = outcome.ok ? outcome.value[0]?.state : null

@@ -63,7 +63,7 @@ async function countsOf(
 export function whyTooMany({ row: { author } }: Pick<ToStore, "row">, waiting: number) {
   return refused(
     "too-many",
-    `${waiting.toLocaleString("en")} proposals of ${author.agent ?? author.name} wait already, as many as its team's policy allows: withdraw some, or wait until a curator has decided`,
+    `${waiting.toLocaleString("en")} proposals of ${author.agent ?? author.name} are waiting, the maximum by policy: withdraw some, or wait until a curator has decided`,
     { waiting },
   )
 }

@@ -134,7 +134,7 @@ export function summaryOf(
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     assignee:
-      row.assigneeId === null ? null : { id: row.assigneeId, name: row.assignee ?? "somebody who is gone" },
+      row.assigneeId === null ? null : { id: row.assigneeId, name: row.assignee ?? "a removed person" },
     snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
     own: row.authorKind === actor.kind && row.authorId === actor.id,
     decided: row.review && {

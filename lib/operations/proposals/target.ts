@@ -52,7 +52,7 @@ interface Place {
 export async function targetOf(place: Place, wanted: Wanted): Promise<Outcome<Target>> {
   const { team, project } = place
   if ([wanted.file, wanted.agent, wanted.category].filter((one) => one !== undefined).length > 1)
-    return refused("invalid", "name one of file, agent and category: a proposal concerns one memory")
+    return refused("invalid", "choose one of file, agent and category: a proposal changes one memory file")
   if (wanted.file !== undefined) {
     const head = isId(wanted.file)
       ? await findHead(team.id, wanted.file)
@@ -60,7 +60,7 @@ export async function targetOf(place: Place, wanted: Wanted): Promise<Outcome<Ta
     const named = head?.projectId === project.id && (isId(wanted.file) || head.state !== "gone") ? head : null
     return named
       ? done(await standing(team.id, named))
-      : refused("not-found", `there is no memory file ${wanted.file} in ${project.name}`)
+      : refused("not-found", `memory file not found in ${project.name}: ${wanted.file}`)
   }
   if (wanted.agent !== undefined) return agentMemory(place, wanted.agent)
   if (wanted.category !== undefined) return categoryMemory(place, wanted.category)
@@ -92,7 +92,7 @@ export async function targetOfFile(teamId: string, fileId: string): Promise<Targ
 
 async function found(team: VisibleTeam, { id, path }: FoundHead): Promise<Outcome<Target>> {
   const target = await targetOfFile(team.id, id)
-  return target ? done(target) : refused("not-found", `${path} is no longer in the store`)
+  return target ? done(target) : refused("not-found", `${path} no longer exists`)
 }
 
 async function standing(teamId: string, found: Head): Promise<Target> {
@@ -247,13 +247,13 @@ async function categoryMemory({ team, project, today }: Place, category: string)
   if (!NAME.test(category))
     return refused(
       "invalid",
-      `category: ${JSON.stringify(category)} is no name for a category: letters, digits and dashes`,
+      `category: ${JSON.stringify(category)} is not a valid name: use letters, digits and dashes`,
     )
   const known = (await taxonomyOf(team.id)).map((one) => one.slug)
   if (!known.includes(category))
     return refused(
       "not-found",
-      `category: there is no category ${category} in ${team.name}, but ${known.toSorted().join(", ")}`,
+      `category: category not found in ${team.name}: ${category}. Categories: ${known.toSorted().join(", ")}`,
     )
   const beside = (await findHeads(team.id, { projectId: project.id })).find(
     (one) =>
@@ -279,7 +279,7 @@ async function scopeMemory({ team, project, today }: Place, scope: Scope): Promi
   if (scope === "session")
     return refused(
       "invalid",
-      "session memory ends with its session and is not curated; propose to the project, an agent or a category",
+      "session memory ends with its session and cannot be curated: propose to the project, an agent or a category",
     )
   const shared = (await findHeads(team.id, { projectId: project.id, scope })).filter(
     (one) => one.agent === null && one.category === null && one.role === "memory",
@@ -289,7 +289,7 @@ async function scopeMemory({ team, project, today }: Place, scope: Scope): Promi
   if (stores.length > 1 && !named && scope !== "global")
     return refused(
       "invalid",
-      `${project.name} has several memories of this scope (${stores.map(({ path }) => path).join(", ")}): name one with file`,
+      `${project.name} has several files of this scope (${stores.map(({ path }) => path).join(", ")}): choose one with file`,
     )
   const best = named ?? stores[0] ?? bestOf(shared)
   if (best) return found(team, best)
@@ -351,7 +351,7 @@ interface NewFile {
 /** Whether a new agent may be called so. */
 export const mayNameAgent = (agent: string): boolean => NAME.test(agent)
 export const noAgentName = (agent: string): string =>
-  `agent: ${JSON.stringify(agent)} is no name for an agent: letters, digits, dot, dash and underscore, at most 80 of them`
+  `agent: ${JSON.stringify(agent)} is not a valid name: use letters, digits, dots, dashes and underscores, at most 80`
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u
 /** An agent's definition may call it anything; what is made for it stays in a folder of its name. */

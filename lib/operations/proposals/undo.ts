@@ -45,7 +45,7 @@ export async function undoTogether(
         const row = rows.find((one) => one.id === id)
         const review = row ? await reviewOf(tx, teamId, id, row.round) : null
         const why = !row
-          ? refused("not-found", "there is no such proposal, or you may not see it")
+          ? refused("not-found", "proposal not found")
           : (whyNot(
               actor,
               row,
@@ -58,7 +58,7 @@ export async function undoTogether(
             ok: false,
             state: row?.state ?? null,
             revision: null,
-            refused: refusalOf((firstRefusal ??= why ?? refused("conflict", "it is not decided"))),
+            refused: refusalOf((firstRefusal ??= why ?? refused("conflict", "the proposal is undecided"))),
           })
         else taken.push({ row, review })
       }
@@ -90,7 +90,7 @@ export async function undoTogether(
     },
   ).catch((cause: { code?: string }) => {
     if (cause.code === "P2002")
-      return refused("conflict", "the same was proposed again meanwhile and waits: decide that one")
+      return refused("conflict", "the same was proposed again and waits: decide that one")
     throw cause
   })
   if (!settled.ok && outcomes.size === 0) return settled
@@ -115,7 +115,7 @@ function whyNot(
   if (right !== null && !(review?.verdict === "withdrawn" && review.byId === actor.id))
     return refused("forbidden", right)
   if (row.state === "waiting" || !review)
-    return refused("conflict", "it waits already: there is no decision to take back")
+    return refused("conflict", "the proposal is undecided: nothing to undo")
   return null
 }
 
@@ -126,7 +126,7 @@ async function whyReverted(tx: Tx, row: ProposalRow): Promise<Refusal | null> {
     revert &&
     refused(
       "conflict",
-      `${revert.by} has reverted it on ${revert.at.toISOString().slice(0, 10)}: undo the revert first`,
+      `reverted by ${revert.by} on ${revert.at.toISOString().slice(0, 10)}: undo the revert first`,
       { revert: revert.id },
     )
   )
@@ -210,7 +210,7 @@ function writeBack(file: FileWriting, group: readonly Taken[]): Refusal | null {
     if (stuck.length === left.length)
       return refused(
         "conflict",
-        `${file.head.path}: what was approved has changed since (${why}), so it cannot be taken back by itself: edit the file, or propose the change`,
+        `${file.head.path}: the approved text has changed since (${why}). The decision cannot be undone: edit the file, or propose the change`,
       )
     left = stuck
   }

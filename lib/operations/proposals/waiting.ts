@@ -23,7 +23,7 @@ import { FLAGS, PROPOSAL_STATES, proposalDetail } from "./views"
 
 export const rebaseProposal = operation({
   name: "proposal.rebase",
-  summary: "Make a proposal's changes against its entries as they read now, where both changes go together.",
+  summary: "Rebase a proposal on the current text of its entries, if both can be merged.",
   method: "POST",
   path: "/proposals/{proposal}/rebase",
   right: "propose",
@@ -33,13 +33,13 @@ export const rebaseProposal = operation({
     const found = await visibleProposal(actor, input.proposal)
     if (!found.ok) return found
     const row = found.value
-    if (!mayChange(actor, row)) return refused("forbidden", "its author or a curator rebases it")
+    if (!mayChange(actor, row)) return refused("forbidden", "only its author or a curator can rebase it")
     const target = await targetAgain(row.teamId, { ...row, today: row.createdAt.toISOString().slice(0, 10) })
     const changes = target && rebaseChanges(row.changes, target.entries)
     if (!target?.head || !changes)
       return refused(
         "conflict",
-        "both changed the same words, or the entry is gone: approve it with edits, or reject it",
+        "both changed the same text, or the entry was removed: approve it with edits, or reject it",
       )
     const { revision } = target.head
     const saved = await commit(
@@ -53,7 +53,7 @@ export const rebaseProposal = operation({
       async (tx) => {
         const [held] = await holdProposals(tx, row.teamId, [row.id], actor.id)
         if (held?.state !== "waiting" || held.version !== row.version)
-          return refused("stale", "it changed meanwhile: look at it again")
+          return refused("stale", "the proposal changed meanwhile: look at it again")
         const text = headlineOf(changes)
         const flagged = flagsOf({ ...row, changes, newPath: null }).some((one) => FLAGS.includes(one.kind))
         await rewriteProposal(tx, row.teamId, row.id, {
@@ -72,7 +72,7 @@ export const rebaseProposal = operation({
       if (cause.code === "P2002" || String(cause).includes("waiting_key"))
         return refused(
           "conflict",
-          "rebased, it asks for what another waiting proposal asks for already: reject this one",
+          "after the rebase, it would be identical to another waiting proposal: reject this one",
         )
       throw cause
     })
@@ -84,7 +84,7 @@ export const rebaseProposal = operation({
 
 export const withdrawProposal = operation({
   name: "proposal.withdraw",
-  summary: "Take a waiting proposal back: by its author, or by a curator in its place.",
+  summary: "Withdraw a waiting proposal, as its author or a curator.",
   method: "DELETE",
   path: "/proposals/{proposal}",
   right: "propose",
@@ -95,7 +95,7 @@ export const withdrawProposal = operation({
     if (!found.ok) return found
     const row = found.value
     if (!mayChange(actor, row, policyOfMemory(await readPolicies(row.teamId), row)))
-      return refused("forbidden", "its author or a curator withdraws it")
+      return refused("forbidden", "only its author or a curator can withdraw it")
     return commit(
       actor,
       {
@@ -109,7 +109,7 @@ export const withdrawProposal = operation({
         if (held?.state !== "waiting")
           return refused(
             "conflict",
-            held?.review ? `${held.review.by} has ${held.review.verdict} it already` : "it no longer waits",
+            held?.review ? `already ${held.review.verdict} by ${held.review.by}` : "already decided",
           )
         const by = { kind: actor.kind, id: actor.id, name: actor.name }
         const state = await addReview(tx, {
@@ -143,7 +143,7 @@ function mayChange(actor: Actor, row: ProposalRow, policy: PolicySettings = DEFA
 
 export const snoozeProposals = operation({
   name: "proposal.snooze",
-  summary: "Put proposals out of your own sight until a time, or back into it.",
+  summary: "Snooze proposals for yourself until a time, or unsnooze them.",
   method: "PUT",
   path: "/proposals/snooze",
   right: "read",
@@ -162,13 +162,13 @@ export const snoozeProposals = operation({
 
 export const assignProposals = operation({
   name: "proposal.assign",
-  summary: "Give proposals to a curator, to yourself, or to nobody.",
+  summary: "Assign proposals to a curator or yourself, or unassign them.",
   method: "PUT",
   path: "/proposals/assignee",
   right: "curate",
   input: z.object({
     proposals: z.array(z.string()).min(1).max(1_000),
-    person: z.string().nullable().describe("A curator's id, me, or null for nobody"),
+    person: z.string().nullable().describe("A curator's id, me, or null to unassign"),
   }),
   output: z.object({ assigned: z.number() }),
   async run(actor, input) {
@@ -176,10 +176,9 @@ export const assignProposals = operation({
     const rows = await seen(actor, input.proposals)
     if (!rows.ok) return rows
     const assigned = await inEachTeam(rows.value, async (teamId, group) => {
-      if (!can(actor, "curate", { teamId }))
-        return refused("forbidden", "a lead of the team assigns proposals")
+      if (!can(actor, "curate", { teamId })) return refused("forbidden", "only leads can assign proposals")
       if (person !== null && !(await curatorsOf(teamId)).some((one) => one.id === person))
-        return refused("invalid", "person: nobody in this team who may decide has this id")
+        return refused("invalid", "person: no curator of this team has this id")
       const ids = group.map((row) => row.id)
       return commit(
         actor,

@@ -25,13 +25,13 @@ export function whyNotWritable(
     return null
   for (const change of changes) {
     if (category.writePolicy === "append-only" && change.kind !== "add")
-      return `${category.name} is append-only: agents add to it, what stands in it is changed by people`
+      return `${category.name} is append-only: agents can add entries, but only people can change them`
     for (const section of sectionsOf(change, entries)) {
       const audience = audienceOf(section)
       if (audience?.kind === "coordinator")
-        return `${category.name}: “${section}” is written by ${category.coordinator ?? "its coordinator"} alone; propose to another section`
+        return `${category.name}: only ${category.coordinator ?? "its coordinator"} can write to “${section}”: propose to another section`
       if (audience?.kind === "role" && author !== audience.role && !author.startsWith(`${audience.role}-`))
-        return `${category.name}: “${section}” belongs to ${audience.role}; ${author} writes to Shared Patterns or to its own section`
+        return `${category.name}: “${section}” belongs to ${audience.role}. ${author} can write to Shared Patterns or its own section`
     }
   }
   return null

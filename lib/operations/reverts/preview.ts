@@ -11,7 +11,7 @@ import { changedFile, selection, totals } from "./views"
 export const previewRevert = operation({
   name: "revert.preview",
   summary:
-    "What taking back all that one agent, session, access token, person or import wrote would change, line by line, and what would stay because others changed it since.",
+    "Preview reverting everything one agent, session, access token, person or import wrote, line by line, including what stays because others changed it since.",
   method: "POST",
   path: "/reverts/preview",
   right: "curate",

@@ -11,7 +11,7 @@ import { endOf, instant, leftOver, revertView, startOf } from "./views"
 export const listWrites = operation({
   name: "writes.list",
   summary:
-    "Who wrote to a team's memory within a time, with how much of it stands: agents, sessions, access tokens, people, imports.",
+    "List who wrote to a team's memory in a period, with how much is still current: agents, sessions, access tokens, people, imports.",
   method: "GET",
   path: "/writes",
   right: "curate",
@@ -67,7 +67,7 @@ export const listWrites = operation({
 
 export const listReverts = operation({
   name: "revert.list",
-  summary: "What was reverted in a team, the latest first, and the times before which much changed at once.",
+  summary: "List reverts of a team, newest first, and times before large changes.",
   method: "GET",
   path: "/reverts",
   right: "curate",
@@ -104,7 +104,7 @@ export const listReverts = operation({
 
 export const showRevert = operation({
   name: "revert.show",
-  summary: "What a revert took back, file by file, and what it left.",
+  summary: "Show what a revert changed, file by file, and what it kept.",
   method: "GET",
   path: "/reverts/{revert}",
   right: "curate",
@@ -129,7 +129,7 @@ export const showRevert = operation({
     const team = await teamOf(actor, "curate", input.team)
     if (!team.ok) return team
     const revert = await findRevert(team.value.id, input.revert)
-    if (!revert) return refused("not-found", "there is no such revert in this team")
+    if (!revert) return refused("not-found", "revert not found in this team")
     const { files, undone } = await revertedFiles(team.value.id, revert.id, 1000)
     const changed = files.map(({ project, projectSlug, present, ...file }) => ({
       ...file,

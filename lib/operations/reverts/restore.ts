@@ -19,14 +19,13 @@ import { changedFile, instant, startOf, totals } from "./views"
 
 const asked = {
   team: z.string(),
-  at: instant.describe("All is to be as it was then; a day is its beginning, UTC"),
+  at: instant.describe("The time to restore. A day means its start, UTC"),
   project: z.string().optional(),
 }
 
 export const previewRestore = operation({
   name: "team.preview-restore",
-  summary:
-    "What restoring all memory files of a team, or of one project, to a time would change, line by line.",
+  summary: "Preview restoring all memory files of a team or a project to a time, line by line.",
   method: "POST",
   path: "/teams/{team}/restore/preview",
   right: "curate",
@@ -47,14 +46,14 @@ const output = z.object({ revert: z.string(), at: z.string(), totals })
 export const restoreTeam = operation({
   name: "team.restore",
   summary:
-    "Restore all memory files of a team, or of one project, to how they were at a time, as it was previewed: the very bytes, all or nothing.",
+    "Restore all memory files of a team or a project to a time, as previewed: the same bytes, all or nothing.",
   method: "POST",
   path: "/teams/{team}/restore",
   right: "curate",
   input: z.object({
     ...asked,
-    shown: z.string().regex(/^[0-9a-f]{64}$/, "carry the hash that the preview showed"),
-    reason: z.string().trim().min(1, "say why").max(500),
+    shown: z.string().regex(/^[0-9a-f]{64}$/, "send the hash from the preview"),
+    reason: z.string().trim().min(1, "give a reason").max(500),
   }),
   output,
   async run(actor, input) {
@@ -79,7 +78,7 @@ async function wantedOf(
   const project = await projectOf(actor, team.value.id, input.project)
   if (!project.ok) return project
   const at = startOf(input.at) ?? ""
-  if (new Date(at) > new Date()) return refused("invalid", `at: ${input.at} is still to come`)
+  if (new Date(at) > new Date()) return refused("invalid", `at: ${input.at} is in the future`)
   return done({ teamId: team.value.id, project: project.value, at })
 }
 
@@ -211,13 +210,13 @@ async function carryOut(
       await forgetAsAt(tx, teamId, { at, projectId: project?.id ?? null, by: actor.name })
       const { totals: sums } = tally
       if (tally.shown() !== shown)
-        return refused("stale", "something changed since it was shown: look at the preview again")
+        return refused("stale", "memory changed since the preview: look at it again")
       if (sums.files === 0)
         return refused(
           "conflict",
           sums.left > 0
-            ? "you may decide on none of the files that changed since"
-            : "nothing changed since then: all is as it was",
+            ? "you cannot decide on any of the files that changed since"
+            : "nothing changed since then",
         )
       await tx.revert.update({
         where: { teamId_id: { teamId, id: revert } },

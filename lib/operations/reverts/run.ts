@@ -27,18 +27,15 @@ const output = z.object({ revert: z.string(), name: z.string(), totals, rejected
 export const runRevert = operation({
   name: "revert.run",
   summary:
-    "Take back all that one agent, session, access token, person or import wrote, as it was previewed: one revision a file, all or nothing.",
+    "Revert everything one agent, session, access token, person or import wrote, as previewed: one revision per file, all or nothing.",
   method: "POST",
   path: "/reverts",
   right: "curate",
   input: z.object({
     ...selection,
-    shown: z.string().regex(/^[0-9a-f]{64}$/, "carry the hash that the preview showed"),
-    reason: z.string().trim().min(1, "say why").max(500),
-    alsoReject: z
-      .boolean()
-      .default(false)
-      .describe("Reject the proposals of theirs that wait by then, with the reason"),
+    shown: z.string().regex(/^[0-9a-f]{64}$/, "send the hash from the preview"),
+    reason: z.string().trim().min(1, "give a reason").max(500),
+    alsoReject: z.boolean().default(false).describe("Also reject their waiting proposals, with the reason"),
   }),
   output,
   async run(actor, input) {
@@ -97,7 +94,7 @@ async function carryOut(
       })
       const words = ["revert", "promotion", "seed", "migration"].some((one) => Object.hasOwn(of, one))
         ? `Undone: ${name}`
-        : `Reverted what ${name} wrote: ${reason}`
+        : `Reverted writes of ${name}: ${reason}`
       for await (const portion of planRevert(actor, teamId, chosen, tx)) {
         const counts = new Map(portion.map((plan) => [plan.standing.head.id, addPlan(tally, plan)]))
         const stored = await storeAll(
@@ -137,14 +134,14 @@ async function carryOut(
       }
       const { totals: sums, files } = tally
       if (tally.shown() !== shown)
-        return refused("stale", "something changed since it was shown: look at the preview again")
+        return refused("stale", "memory changed since the preview: look at it again")
       if (alsoReject) rejected.push(...(await reject(tx, actor, { teamId, ids: waiting, reason })))
       if (sums.files === 0 && rejected.length === 0)
         return refused(
           "conflict",
           sums.left > 0
-            ? "others changed all of it since: nothing can be taken back by itself"
-            : `${name}: nothing that stands was written by it then`,
+            ? "others changed all of it since: nothing can be reverted"
+            : `${name}: no current text was written in that period`,
         )
       const left = files.flatMap((file) =>
         file.left.map((one) => ({ ...one, fileId: file.fileId, path: file.path })),

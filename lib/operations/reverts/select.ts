@@ -36,10 +36,9 @@ export async function selected(actor: Actor, asked: Asked): Promise<Outcome<Sele
   )
   const of = named as unknown as Of
   const name = await nameOf(team.value.id, of)
-  if (name === null)
-    return refused("not-found", `of: nothing of that ${Object.keys(named)[0]} is known in this team`)
+  if (name === null) return refused("not-found", `of: ${Object.keys(named)[0]} not found in this team`)
   if (asked.of.revert !== undefined && isWithdrawal((await findRevert(team.value.id, asked.of.revert))?.of))
-    return refused("conflict", `${name} is not undone: publish the synthesis again`)
+    return refused("conflict", `${name} cannot be undone: publish the synthesis again`)
   const [from, to] = [startOf(asked.from), endOf(asked.to)]
   return done({
     team: team.value,

@@ -42,16 +42,14 @@ function without(plan: FilePlan, forgotten: ReadonlyMap<string, ForgottenSince>)
       ...plan,
       left: [
         ...left,
-        ...told(
-          "it was forgotten since, and comes back as it cannot be taken out by itself: forget it again",
-        ),
+        ...told("forgotten since, but restored because it cannot be removed separately: forget it again"),
       ],
     }
   const gone = new Set(out.map(({ at }) => at))
   return {
     ...plan,
     next: { text: shorter, ids: ids.filter((_, at) => !gone.has(at)) },
-    left: [...left, ...told("it was forgotten since: it stays out")],
+    left: [...left, ...told("forgotten since: it stays out")],
   }
 }
 

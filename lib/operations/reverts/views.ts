@@ -11,15 +11,15 @@ export const whose = z
     token: z.uuid().optional(),
     person: z.uuid().optional(),
     run: z.uuid().optional().describe("An import"),
-    revert: z.uuid().optional().describe("A revert that is to be undone"),
-    promotion: z.uuid().optional().describe("A promotion that is to be undone"),
-    seed: z.uuid().optional().describe("A seeding that is to be undone"),
-    migration: z.uuid().optional().describe("A migration that is to be undone"),
+    revert: z.uuid().optional().describe("A revert to undo"),
+    promotion: z.uuid().optional().describe("A promotion to undo"),
+    seed: z.uuid().optional().describe("A seeding to undo"),
+    migration: z.uuid().optional().describe("A migration to undo"),
   })
   .strict()
   .refine(
     (of) => Object.values(of).filter((one) => one !== undefined).length === 1,
-    "name one of agent, session, token, person, run, revert, promotion, seed and migration",
+    "choose one of agent, session, token, person, run, revert, promotion, seed and migration",
   )
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -35,8 +35,8 @@ export const selection = {
   team: z.string(),
   of: whose,
   project: z.string().optional(),
-  from: instant.optional().describe("Only what was written since; a day begins at midnight UTC"),
-  to: instant.optional().describe("Only what was written until then"),
+  from: instant.optional().describe("Only writes since then. A day starts at midnight UTC"),
+  to: instant.optional().describe("Only writes until then"),
 }
 
 /** Lines that differ in one place: `line` counts from 1 in the file as it is now. */

@@ -25,9 +25,7 @@ const kept = new WeakMap<Embedder, Kept>()
 /** Why no search asks for meanings; null: they do. */
 export function whyByWords(): string | null {
   const { embedder, problem } = chosenEmbedder()
-  return embedder !== null
-    ? null
-    : (problem ?? "search by meaning is turned off, as QUARTERDECK_EMBEDDINGS is off")
+  return embedder !== null ? null : (problem ?? "embeddings are off, because QUARTERDECK_EMBEDDINGS is off")
 }
 
 /** What a question means; a string: why that is not known, in words for whoever asked; null: nothing that could mean anything was asked. */
@@ -37,7 +35,7 @@ export async function vectorOf(question: string): Promise<AskedVector | string |
   const text = textToEmbed(null, question)
   if (text === "" || !embedder.reads(text)) return null
   if (embedder.outside && locateSecrets(question).length > 0)
-    return "the question holds a secret, which goes to no endpoint"
+    return "the query contains a secret, which is not sent to an endpoint"
   const own = kept.get(embedder) ?? { vectors: new Map<string, Float32Array>(), restUntil: 0, why: "" }
   kept.set(embedder, own)
   const known = own.vectors.get(text)
@@ -55,7 +53,7 @@ export async function vectorOf(question: string): Promise<AskedVector | string |
     if (!late && !(cause instanceof EmbeddingError)) throw cause
     own.restUntil = performance.now() + (late ? 0 : REST_MS)
     own.why = late
-      ? `what the question means was not known within ${PATIENCE_MS / 1000} s`
+      ? `the embedding did not arrive within ${PATIENCE_MS / 1000} s`
       : (cause as EmbeddingError).message
     return own.why
   }

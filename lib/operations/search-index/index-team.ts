@@ -66,9 +66,7 @@ export async function indexTeam(
   } catch (cause) {
     if (!indexing.signal?.aborted)
       error =
-        cause instanceof EmbeddingError
-          ? cause.message
-          : "indexing failed: what it was stands in the server’s log"
+        cause instanceof EmbeddingError ? cause.message : "indexing failed. The server log has the details"
     throw cause
   } finally {
     await leaveWork(teamId, holder, error)
@@ -177,7 +175,7 @@ async function spaceFor(teamId: string, embedder: Embedder, dimensions: number):
   const [newest] = await spacesOf(teamId, embedder.id)
   if (newest && newest.dimensions !== dimensions)
     throw new EmbeddingError(
-      `${embedder.id} gave ${dimensions} dimensions where the index of this team has ${newest.dimensions}: name the model as it was, or give the new one another name`,
+      `${embedder.id} returned ${dimensions} dimensions, but this team's index has ${newest.dimensions}: use the earlier model, or give the new one another name`,
     )
   return (
     newest ??

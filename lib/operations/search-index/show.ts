@@ -10,7 +10,7 @@ export const INDEX_STATES = ["off", "ready", "indexing", "waiting", "failed"] as
 
 export const showSearchIndex = operation({
   name: "search.index",
-  summary: "How far the index of meanings has come that hybrid search uses, and what keeps it.",
+  summary: "Show the progress of the embeddings index for hybrid search, and what blocks it.",
   method: "GET",
   path: "/search/index",
   right: "read",

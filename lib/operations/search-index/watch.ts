@@ -42,8 +42,8 @@ export function keepIndexed(
   const tell = (cause: unknown) => {
     if (ending.signal.aborted) return
     const message = cause instanceof EmbeddingError ? cause.message : null
-    if (message === null) console.error("indexing what entries mean failed:", cause)
-    else if (message !== told) console.error(`indexing what entries mean waits: ${message}`) // once, not every minute
+    if (message === null) console.error("indexing embeddings failed:", cause)
+    else if (message !== told) console.error(`indexing embeddings is delayed: ${message}`) // once, not every minute
     told = message ?? ""
   }
   const begin = () => {

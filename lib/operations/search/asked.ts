@@ -59,7 +59,7 @@ export async function readAsked(
     if (day !== undefined && readDay(day, today) === null)
       return refused(
         "invalid",
-        `${name}: ${JSON.stringify(day)} is no day; write it as 2026-03-14, 2026-03 or 30d`,
+        `${name}: ${JSON.stringify(day)} is not a date. Use 2026-03-14, 2026-03 or 30d`,
       )
   }
   const box = strengthen(readSearchBox(input.q, today), input, today)
@@ -89,7 +89,7 @@ export async function readAsked(
     })
   }
   if (places.length === 0 && input.project !== undefined)
-    return refused("not-found", `there is no project ${input.project} that you may see`)
+    return refused("not-found", `project not found: ${input.project}`)
   if (places.length === 0)
     notes.push(...(input.team === undefined ? missing(box, "team") : []), ...missing(box, "project"))
   const narrowed =
@@ -215,4 +215,4 @@ function names(box: SearchBox, facet: Facet, called: readonly string[]): boolean
 }
 
 const missing = (box: SearchBox, facet: "team" | "project"): string[] =>
-  (box.only[facet] ?? []).map((value) => `there is no ${facet} ${value} that you may see`)
+  (box.only[facet] ?? []).map((value) => `${facet} not found: ${value}`)

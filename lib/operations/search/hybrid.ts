@@ -56,7 +56,7 @@ const byWords = (words: CandidatesByWords, why: string | null): Found => ({
   ...words,
   ranked: words.ranked.map((one) => ({ ...one, found: "words" })),
   mode: "words",
-  note: why === null ? null : `searched by words alone: ${why}`,
+  note: why === null ? null : `matched words only: ${why}`,
 })
 
 function pageOf(ranked: readonly FoundCandidate[], { after, take }: PageAsked): FoundCandidate[] {

@@ -3,8 +3,8 @@ import { nearest } from "@/lib/memory/nearest"
 
 /** In the words of a note: what nobody is called, or nothing has. */
 const MISSED: Readonly<Record<ValuedBy, (value: string) => string>> = {
-  agent: (value) => `no agent is called ${value}`,
-  category: (value) => `there is no category ${value}`,
+  agent: (value) => `agent not found: ${value}`,
+  category: (value) => `category not found: ${value}`,
   format: (value) => `no memory file has the format ${value}`,
   type: (value) => `no entry has the type ${value}`,
   section: (value) => `no memory file has a section ${value}`,
@@ -29,7 +29,7 @@ export async function missedValues(
       if (known.some((one) => one.toLowerCase() === value.toLowerCase())) continue
       const meant = nearest(value, known)
       notes.push(
-        `${MISSED[name](value)}${meant !== null ? `: did you mean ${meant}?` : known.length > 0 && known.length <= FEW ? `; there are ${known.join(", ")}` : ""}`,
+        `${MISSED[name](value)}${meant !== null ? `. Did you mean ${meant}?` : known.length > 0 && known.length <= FEW ? `. Available: ${known.join(", ")}` : ""}`,
       )
     }
   }

@@ -29,7 +29,7 @@ const facet = z.array(z.object({ value: z.string(), count: z.number() }))
 export const searchEntries = operation({
   name: "entry.search",
   summary:
-    'Searches entries by words, "phrases", prefix* and -without, narrowed by scope: team: project: agent: category: type: format: before: after: and is:; every hit cites file and line.',
+    'Search entries by words, "phrases", prefix* and -without, filtered by scope: team: project: agent: category: type: format: before: after: and is:. Every result cites file and line.',
   method: "GET",
   path: "/search",
   right: "read",
@@ -38,9 +38,9 @@ export const searchEntries = operation({
     title: "Search memory",
     aliases: { query: "q" },
     fields: {
-      before: "Only what is dated before this day: 2026-11-22",
-      after: "Only what is dated on this day or later: 2026-11-22",
-      facets: "Whether to count the hits by scope, team, project, agent, category, type and format",
+      before: "Only entries dated before this day: 2026-11-22",
+      after: "Only entries dated on this day or later: 2026-11-22",
+      facets: "Also count results by scope, team, project, agent, category, type and format",
     },
     limit: { usual: 10, most: 100 },
     about: "Call it before a task, with the words that matter in it. Cite what you use by its file and line.",
@@ -60,18 +60,16 @@ export const searchEntries = operation({
     facets: z
       .union([z.boolean(), z.stringbool()])
       .optional()
-      .describe("Also count the matches by scope, team, project, agent, category, type and format"),
+      .describe("Also count results by scope, team, project, agent, category, type and format"),
     exact: z
       .union([z.boolean(), z.stringbool()])
       .optional()
-      .describe(
-        "Only what has the words as they are typed: no misspelling put right, nothing that has only some of them",
-      ),
+      .describe("Match the words exactly: no spelling correction, no partial matches"),
     mode: z
       .enum(MODES)
       .optional()
       .describe(
-        "By words alone, or by what they mean besides; hybrid where an embedder is set, unless this says words",
+        "words: match words only. hybrid: also match by meaning. Default: hybrid with an embedding model, else words",
       ),
     limit: z.coerce.number().int().min(1).max(500).default(20),
     cursor: z.string().max(500).optional(),
@@ -108,7 +106,7 @@ export const searchEntries = operation({
     if (input.cursor !== undefined && cursor === null)
       return refused(
         "invalid",
-        "cursor: no search gave this one; take `next` of the answer before, or leave it out to begin anew",
+        "cursor: unknown cursor. Use `next` of the previous response, or omit it to start over",
       )
     const asked = await readAsked(actor, input, cursor?.today ?? new Date().toISOString().slice(0, 10))
     if (!asked.ok) return asked

@@ -35,7 +35,7 @@ export function whyBarred(text: string): string | null {
     secrets: [secret],
     flags: [flag],
   } = guardText(text)
-  if (secret !== undefined) return `it may hold a secret (${secret.kind}): it is written nowhere else`
+  if (secret !== undefined) return `it may contain a secret (${secret.kind}) and is not copied`
   return flag?.message ?? null
 }
 

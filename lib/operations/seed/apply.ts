@@ -30,7 +30,7 @@ const MOST_REASON = 500
 export const applySeed = operation({
   name: "seed.apply",
   summary:
-    "Begin a memory with what a seed plan holds: one revision where there is none yet, proposals where it says something already. All of it, or nothing.",
+    "Apply a seed plan: one revision if there is no memory yet, proposals if it has entries. All of it, or nothing.",
   method: "POST",
   path: "/seed/plans/{plan}/apply",
   right: "curate",
@@ -38,12 +38,12 @@ export const applySeed = operation({
   refuses: ["conflict"],
   input: z.object({
     plan: z.string(),
-    version: z.coerce.number().int().min(1).describe("Of the plan, as you have seen it"),
+    version: z.coerce.number().int().min(1).describe("Version of the plan that you saw"),
     reason: z.string().trim().max(MOST_REASON).optional(),
     proposals: z
       .boolean()
       .default(false)
-      .describe("Propose its entries where the memory came to say something since the plan was made"),
+      .describe("Propose the entries if the memory has received entries since the plan was made"),
   }),
   output: applied,
   async run(actor, input) {
@@ -79,12 +79,9 @@ function writeSeeded(
       if (!held.ok) return held
       const again = await findTarget(row, tx)
       if (again.head?.revision !== target.head?.revision || again.base !== target.base)
-        return refused(
-          "stale",
-          `${row.path} changed while this was decided: look at the plan again; nothing was written`,
-        )
+        return refused("stale", `${row.path} changed meanwhile: look at the plan again. Nothing was written`)
       const since = await whatCame(tx, actor, row, placements)
-      if (since !== null) return refused("stale", `${since}: look at the plan again; nothing was written`)
+      if (since !== null) return refused("stale", `${since}: look at the plan again. Nothing was written`)
       const written = seedText(seedingOn(again, row), placements)
       if (!written.ok) return refused("invalid", `${row.path}: ${written.why}`)
       const made =
@@ -98,7 +95,7 @@ function writeSeeded(
               })
             ).made
       const head = await headOf(tx, row, again)
-      if (!head) return refused("conflict", `${row.path} cannot be made now: try again`)
+      if (!head) return refused("conflict", `${row.path} cannot be created now: try again`)
       const words = `Seeded from ${sourceWords(row)}${reason === null ? "" : `: ${reason}`}`.slice(
         0,
         MOST_REASON,
@@ -162,7 +159,7 @@ async function whatCame(
     placements.filter(isInFile).map(({ text }) => hashOfStatement(text)),
     tx,
   )
-  if (forgotten !== undefined) return `${forgotten.byName} had the project forget an entry of it`
+  if (forgotten !== undefined) return `${forgotten.byName} had one of its entries forgotten in this project`
   return whyNotDirectly(actor, row.teamId, policyPlaceOf(row), tx)
 }
 

@@ -32,7 +32,7 @@ const MOST_MEMORIES = 1_000
 export const listColdAgents = operation({
   name: "seed.cold",
   summary:
-    "Agents that begin every session from nothing, each with the predecessors that it could be seeded from; and those that were decided to begin afresh.",
+    "List cold agents with suggested predecessors, and agents that were set to start with an empty memory.",
   method: "GET",
   path: "/seed/cold",
   right: "read",
@@ -90,7 +90,7 @@ export const listColdAgents = operation({
 export const listPredecessors = operation({
   name: "seed.predecessors",
   summary:
-    "Whom an agent could be seeded from, the best first with the reason, and all other memories that one may choose.",
+    "List suggested predecessors for an agent, best first with reasons, and all other memory that you can choose.",
   method: "GET",
   path: "/seed/predecessors",
   right: "read",
@@ -223,8 +223,8 @@ function whyCold(one: ColdAgent, category: string | null, memories: readonly See
         .map(({ agent }) => agent ?? ""),
     ),
   ]
-  if (category === null) return "It has no memory, and belongs to no category."
+  if (category === null) return "No memory yet, and no category."
   return mates.length === 0
-    ? `It has no memory, and neither has ${category}.`
-    : `It has no memory; of ${category}, ${listed(mates)} ${mates.length === 1 ? "has" : "have"} some.`
+    ? `No memory yet. ${category} has none either.`
+    : `No memory yet. In ${category}, ${listed(mates)} ${mates.length === 1 ? "has" : "have"} some.`
 }

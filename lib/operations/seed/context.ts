@@ -17,20 +17,15 @@ const LONGEST_TOKEN = 20
 
 export const showFirstContext = operation({
   name: "seed.context",
-  summary:
-    "What an agent would be told at the start of its first session once a seed plan is applied, within a budget of tokens.",
+  summary: "Preview an agent's first session context after a seed plan is applied, within a token budget.",
   method: "GET",
   path: "/seed/plans/{plan}/context",
   right: "read",
   input: z.object({
     plan: z.string(),
-    agent: z
-      .string()
-      .max(200)
-      .optional()
-      .describe("Of the memory of a category: whose context; left out, that of the first"),
-    tokens: z.coerce.number().int().min(1).max(200_000).default(2_000).describe("Most tokens of the text"),
-    limit: z.coerce.number().int().min(1).max(500).default(10).describe("Most entries"),
+    agent: z.string().max(200).optional().describe("For a category's memory: the agent. Default: the first"),
+    tokens: z.coerce.number().int().min(1).max(200_000).default(2_000).describe("Maximum tokens of the text"),
+    limit: z.coerce.number().int().min(1).max(500).default(10).describe("Maximum entries"),
   }),
   output: firstContext,
   async run(actor, { plan, tokens: budget, limit, ...input }) {
@@ -38,9 +33,9 @@ export const showFirstContext = operation({
     if (!found.ok) return found
     const { row } = found.value
     const agent = row.agentName ?? input.agent ?? row.roles[0]
-    if (agent === undefined) return refused("invalid", "agent: say whose context, by the name of the agent")
+    if (agent === undefined) return refused("invalid", "agent: give the name of the agent")
     if (row.agentName !== null && input.agent !== undefined && input.agent !== agent)
-      return refused("invalid", `agent: the plan is for ${agent} alone`)
+      return refused("invalid", `agent: the plan is only for ${agent}`)
     const now = new Date()
     const { loader, coordinator, optedOut } = await findLoader({
       teamId: row.teamId,

@@ -8,7 +8,7 @@ import { inTeam } from "../team-of"
 
 export const countSeeding = operation({
   name: "seed.count",
-  summary: "How many agents begin from nothing and are not planned for, and how many seed plans wait.",
+  summary: "Count cold agents without a plan, and waiting seed plans.",
   method: "GET",
   path: "/seed/count",
   right: "read",

@@ -176,11 +176,11 @@ export function whyNothingLeft({
   if (placements.some(isInFile) || stands + waits === 0) return null
   const rest = placements.length - stands - waits
   const parts = [
-    ...(stands > 0 ? [`${stands} ${stands === 1 ? "stands" : "stand"} there already`] : []),
-    ...(waits > 0 ? [`${waits} ${waits === 1 ? "waits as a proposal" : "wait as proposals"} for it`] : []),
+    ...(stands > 0 ? [`${stands} already ${stands === 1 ? "exists" : "exist"}`] : []),
+    ...(waits > 0 ? [`${waits} ${waits === 1 ? "is already proposed" : "are already proposed"}`] : []),
     ...(rest > 0 ? [`${rest} ${rest === 1 ? "is" : "are"} left out for other reasons`] : []),
   ]
-  return `nothing is left to seed into ${target.path}: of ${counted(placements.length, "entry", "entries")} ${listed(parts)}`
+  return `nothing left to seed into ${target.path}: of ${counted(placements.length, "entry", "entries")}, ${listed(parts)}`
 }
 
 /** Of a draft that was kept: as `describePlan` would tell of it, without reading it again. */
@@ -255,7 +255,7 @@ export async function describePlan(actor: Actor, team: VisibleTeam, row: SeedPla
     may:
       row.state === "waiting"
         ? rightUnder(actor, row.teamId, policies, policyPlaceOf(row))
-        : { decide: false, why: `it is ${row.state}`, people: 1 },
+        : { decide: false, why: `the plan is ${row.state}`, people: 1 },
     state: row.state,
     version: row.version,
     by: row.authorName,

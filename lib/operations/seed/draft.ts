@@ -80,7 +80,7 @@ async function draftSeed(
 ): Promise<Outcome<Draft>> {
   const { target } = seeded
   const own = sources.find(({ file }) => file === target.head?.id)
-  if (own) return refused("invalid", `from: ${own.path} is the memory that is to be seeded: name others`)
+  if (own) return refused("invalid", `from: ${own.path} is the memory to seed: choose others`)
   const entries = sources.flatMap(({ name, held }) =>
     held.map((entry): SeedEntry => ({
       id: entry.id,
@@ -148,7 +148,7 @@ const seedingOf = (
 /** What a proposal asks for already says so: it stands nowhere yet. */
 const waitsFor = (one: SeedPlacement, said: Draft["said"]): SeedPlacement =>
   one.place.kind === "left-out" && one.place.why === "duplicate" && said.get(one.place.by ?? "") === "waits"
-    ? { ...one, reason: one.reason.replace(/^is held already/, "is asked for by a proposal that waits") }
+    ? { ...one, reason: one.reason.replace(/^is held already/, "already proposed") }
     : one
 
 async function askedOf(

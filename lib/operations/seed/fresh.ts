@@ -20,12 +20,12 @@ const reason = z.string().trim().max(500).optional()
 
 export const beginFresh = operation({
   name: "seed.fresh",
-  summary: "Decide that an agent begins from nothing: the alert that it is cold resolves.",
+  summary: "Start an agent with an empty memory. The alert for a cold agent resolves.",
   method: "POST",
   path: "/seed/fresh",
   right: "curate",
   refuses: ["conflict"],
-  example: { project: "portal", agent: "release-captain", reason: "Nobody did this before" },
+  example: { project: "portal", agent: "release-captain", reason: "New role" },
   input: z.object({
     team: z.string().optional(),
     project: z.string().optional(),
@@ -42,7 +42,7 @@ export const beginFresh = operation({
     if (!known)
       return refused(
         "not-found",
-        `there is no agent ${agent} in ${project.name}: it begins from nothing anyway`,
+        `agent not found in ${project.name}: ${agent}. It starts with an empty memory anyway`,
       )
     const targets = await seedTargets(
       { team, project, today: now.toISOString().slice(0, 10) },
@@ -65,10 +65,7 @@ export const beginFresh = operation({
     const begun = before && (await findSeedPlan([team.id], before.id))
     if (begun) return done({ plan: await describePlan(actor, team, begun) })
     if (!(await coldAgents(team.id, project.id)).some(({ id }) => id === known.id))
-      return refused(
-        "conflict",
-        `${agent} has memory: it begins with that; clear it first where it is to begin from nothing`,
-      )
+      return refused("conflict", `${agent} has memory: clear it first to start empty`)
     const id = newId()
     const by = { kind: actor.kind, id: actor.id, name: actor.name }
     const saved = await commit(
@@ -87,7 +84,7 @@ export const beginFresh = operation({
         if (other)
           return refused(
             "conflict",
-            `${other.decidedBy ?? other.authorName} has decided it already: ${agent} begins from nothing`,
+            `already decided by ${other.decidedBy ?? other.authorName}: ${agent} starts with an empty memory`,
           )
         await addSeedPlan(
           tx,
@@ -124,7 +121,7 @@ export const beginFresh = operation({
 
 export const dropSeed = operation({
   name: "seed.drop",
-  summary: "Decide against a seed plan: nothing of it is written.",
+  summary: "Discard a seed plan: nothing of it is written.",
   method: "POST",
   path: "/seed/plans/{plan}/drop",
   right: "curate",

@@ -19,7 +19,7 @@ export async function hintsFor(
   const statements = entries
     .filter(({ state }) => state === "current")
     .map(({ id, text, section, date }) => ({ id, text, section, date }))
-  const purpose = `Agents of the category ${category.name} begin with what others knew before them. Say of each statement whom it is for.`
+  const purpose = `Agents of the category ${category.name} start with what others knew before them. Say for each statement whom it is for.`
   const answer = await sortByModel(
     { purpose, choices: places.map(({ choice }) => choice), statements },
     method,
@@ -34,7 +34,7 @@ export async function hintsFor(
             entry: id,
             place,
             strength: sure,
-            words: why === "" ? "the language model says so" : `the language model: ${why}`,
+            words: why === "" ? "according to the language model" : `language model: ${why}`,
           },
         ]
       : []
@@ -57,7 +57,7 @@ function placesOf({
           {
             choice: {
               name: "coordinator",
-              means: `only for ${category.coordinator}, which hands out the work and puts results together`,
+              means: `only for ${category.coordinator}, which assigns work and combines results`,
             },
             place: { kind: "coordinator" } as const,
           },

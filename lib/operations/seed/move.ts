@@ -17,8 +17,7 @@ import { moves as movesInput, plan } from "./views"
 
 export const moveSeed = operation({
   name: "seed.move",
-  summary:
-    "Put entries of a seed plan where a person wants them, and make room again where that is asked for.",
+  summary: "Move entries of a seed plan, and optionally fit it to its budget again.",
   method: "POST",
   path: "/seed/plans/{plan}/moves",
   right: "propose",
@@ -27,17 +26,14 @@ export const moveSeed = operation({
     plan: z.string(),
     version: z.coerce.number().int().min(1),
     moves: movesInput,
-    fit: z.boolean().default(false).describe("Leave out what is of least use until it fits its budget"),
+    fit: z.boolean().default(false).describe("Leave out the least useful entries until it fits its budget"),
   }),
   output: plan,
   async run(actor, input) {
     const found = await visiblePlan(actor, input.plan, "propose")
     if (!found.ok) return found
     if (actor.kind === "token" || isAgent(actor))
-      return refused(
-        "forbidden",
-        "people move entries of a seed plan: what a person placed is told from what was computed",
-      )
+      return refused("forbidden", "only people can move entries of a seed plan")
     const { team, row } = found.value
     const entries = input.moves.length
     const saved = await commit(
@@ -66,7 +62,7 @@ export const moveSeed = operation({
           return done(null)
         } catch (cause) {
           if (cause instanceof RangeError)
-            return refused("invalid", `${row.path}: with this it cannot be written: ${cause.message}`)
+            return refused("invalid", `${row.path}: the plan cannot be written with this: ${cause.message}`)
           throw cause
         }
       },
@@ -81,16 +77,16 @@ function moveAll(row: SeedPlanRow, moves: z.output<typeof movesInput>): Outcome<
   let next = planOf(row.placements, { lines: row.budget, overhead: 0 })
   for (const { entry, place } of moves) {
     const [to, one] = [readPlaceName(place), next.placements.find((other) => other.entry === entry)]
-    if (one === undefined) return refused("not-found", `moves: the plan has no entry ${entry}`)
+    if (one === undefined) return refused("not-found", `moves: entry not found in the plan: ${entry}`)
     if (to === null || (to.kind === "role" && !row.roles.includes(to.role)))
       return refused(
         "invalid",
-        `moves: ${place} is no place of ${row.path}: say ${["shared", ...row.roles.map((role) => `role:${role}`), "coordinator", "left-out"].join(", ")}`,
+        `moves: ${place} is not a place in ${row.path}. Use ${["shared", ...row.roles.map((role) => `role:${role}`), "coordinator", "left-out"].join(", ")}`,
       )
     if (to.kind !== "left-out" && one.place.kind === "left-out" && one.place.why === "guard")
       return refused(
         "invalid",
-        `moves: line ${row.placements.find((other) => other.entry === entry)?.line} of ${one.from} may not be written: ${one.reason}`,
+        `moves: line ${row.placements.find((other) => other.entry === entry)?.line} of ${one.from} cannot be written: ${one.reason}`,
       )
     const twin =
       to.kind === "left-out"
@@ -99,10 +95,7 @@ function moveAll(row: SeedPlanRow, moves: z.output<typeof movesInput>): Outcome<
             (other) => other.entry !== entry && isInFile(other) && other.text.trim() === one.text.trim(),
           )
     if (twin !== undefined)
-      return refused(
-        "conflict",
-        `moves: ${twin.from} says the same in the same words, and is placed: leave one of them out`,
-      )
+      return refused("conflict", `moves: ${twin.from} is identical and already placed: leave one of them out`)
     next = movePlacement(next, entry, to)
   }
   return done(next)

@@ -3,7 +3,7 @@ import { findSeedPlan, type SeedPlanRow } from "@/lib/db/seed-plans"
 import { type Actor, can, type Verb } from "@/lib/memory/actor"
 import { done, type Outcome, refused } from "@/lib/memory/outcome"
 
-export const NO_PLAN = refused("not-found", "there is no such seed plan, or you may not see it")
+export const NO_PLAN = refused("not-found", "seed plan not found")
 
 export interface VisiblePlan {
   readonly team: VisibleTeam
@@ -24,6 +24,6 @@ export async function visiblePlan(actor: Actor, id: string, verb: Verb): Promise
     ? done({ team, row })
     : refused(
         "forbidden",
-        `${row.path}: your role, or your access token, does not allow this (it needs the right to ${verb})`,
+        `${row.path}: your role or access token does not allow this (the right to ${verb} is required)`,
       )
 }

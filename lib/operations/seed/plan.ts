@@ -20,7 +20,7 @@ import { plan, planBody, seedInput } from "./views"
 export const planSeeding = operation({
   name: "seed.plan",
   summary:
-    "Keep what was previewed as a plan that waits for a person. A plan of before for the same memory is replaced, as long as nobody moved anything in it by hand; none is made for a memory that has all of it.",
+    "Save a previewed plan for review. An earlier plan for the same memory is replaced unless somebody moved its entries. No plan is made for memory that already has everything.",
   method: "POST",
   path: "/seed/plans",
   right: "propose",
@@ -28,7 +28,7 @@ export const planSeeding = operation({
     name: "memory_plan_seed",
     title: "Plan a seed",
     about:
-      "Call it when an agent begins with no memory: what its predecessors know is sorted into a plan for it, with a reason for each entry. A person goes through the plan; nothing is written before.",
+      "Call it when an agent starts with no memory: its predecessors' entries are sorted into a plan, with a reason for each. A person reviews the plan. Nothing is written before that.",
   },
   refuses: ["conflict"],
   example: {
@@ -42,7 +42,7 @@ export const planSeeding = operation({
     plans: z.array(plan),
     settled: z
       .array(planBody)
-      .describe("Of memories that have all of it already: no plan is made, and nothingLeft says why"),
+      .describe("Memory that already has everything: no plan is made, and nothingLeft gives the reason"),
   }),
   async run(actor, input) {
     const now = new Date()
@@ -157,23 +157,23 @@ const touched = ({ placements }: SeedPlanRow): boolean => placements.some(({ rea
 const byHand = ({ id, path, authorName }: SeedPlanRow) =>
   refused(
     "conflict",
-    `a plan of ${authorName} waits for ${path}, and somebody moved entries in it by hand: decide it, or drop it, before another is made`,
+    `a plan of ${authorName} for ${path} is waiting, and somebody moved its entries: decide or discard it first`,
     { plan: id },
   )
 
 /** Of those that hold a plan: it is as whoever decides saw it. */
 export function stillWaits(row: SeedPlanRow | null, version: number | null): Outcome<SeedPlanRow> {
-  if (row === null) return refused("not-found", "there is no such seed plan any more")
+  if (row === null) return refused("not-found", "the seed plan no longer exists")
   if (row.state !== "waiting")
     return refused(
       "conflict",
-      `${row.decidedBy ?? row.authorName} has decided it already: it is ${row.state}`,
+      `already decided by ${row.decidedBy ?? row.authorName}: the plan is ${row.state}`,
       { state: row.state },
     )
   if (version !== null && row.version !== version)
     return refused(
       "stale",
-      `somebody changed the plan since: it is at version ${row.version}, you have seen ${version}; look at it again`,
+      `the plan has changed: it is at version ${row.version}, and you have ${version}. Look at it again`,
       { version: row.version, seen: version },
     )
   return done(row)

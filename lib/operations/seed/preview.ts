@@ -16,7 +16,7 @@ const asked = z.object(seedInput)
 export const previewSeed = operation({
   name: "seed.preview",
   summary:
-    "What the memory of new agents, or of their category, would begin with: every entry of the predecessors in exactly one place, with the reason. Writes nothing.",
+    "Preview the memory of new agents, or of their category: every entry of the predecessors in exactly one place, with the reason. Writes nothing.",
   method: "POST",
   path: "/seed/preview",
   right: "read",

@@ -24,7 +24,7 @@ export async function proposeSeed(
   now: Date,
 ): Promise<Outcome<Applied>> {
   const into = await targetFor(row, target)
-  if (into === null) return refused("conflict", `${row.path} is no longer in the store: make the plan again`)
+  if (into === null) return refused("conflict", `${row.path} no longer exists: make the plan again`)
   const heading = headingsOf(seedingOn(target, row))
   const project = { id: row.projectId, slug: row.projectSlug, name: row.projectName }
   const planned: Together[] = []
@@ -52,7 +52,7 @@ export async function proposeSeed(
   if (planned.length === 0)
     return refused(
       "conflict",
-      `${row.path}: nothing of it can be proposed: ${kept[0]?.why ?? "it says all of it already"}`,
+      `${row.path}: nothing can be proposed: ${kept[0]?.why ?? "it already has everything"}`,
     )
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const outcome = await commit(

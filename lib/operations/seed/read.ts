@@ -14,7 +14,7 @@ const CURSOR = z.tuple([z.iso.datetime(), z.uuid()])
 
 export const listSeeds = operation({
   name: "seed.list",
-  summary: "Seed plans of a team, the newest first: those that wait, and what became of the others.",
+  summary: "List seed plans of a team, newest first, with their state.",
   method: "GET",
   path: "/seed/plans",
   right: "read",
@@ -24,11 +24,11 @@ export const listSeeds = operation({
     state: z
       .enum([...SEED_STATES, "decided", "all"])
       .default("waiting")
-      .describe("decided: any but waiting"),
+      .describe("decided: all but waiting"),
     agent: z.string().max(200).optional(),
     category: z.string().max(200).optional().describe("Slug"),
-    q: z.string().trim().max(200).optional().describe("In whom it is for, or where it would be written"),
-    snoozed: z.enum(["1", "0"]).optional().describe("1: only those that you snoozed; 0: only the others"),
+    q: z.string().trim().max(200).optional().describe("Text in the agent's name or the path"),
+    snoozed: z.enum(["1", "0"]).optional().describe("1: only those that you snoozed. 0: only the others"),
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().int().min(1).max(500).default(50),
   }),
@@ -89,7 +89,7 @@ export const listSeeds = operation({
 export const showSeed = operation({
   name: "seed.show",
   summary:
-    "A seed plan: every entry of the predecessors with its place, the reason and how sure it is, and the file that would come of it.",
+    "Show a seed plan: every entry of the predecessors with its place, reason and confidence, and the resulting file.",
   method: "GET",
   path: "/seed/plans/{plan}",
   right: "read",

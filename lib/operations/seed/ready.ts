@@ -31,13 +31,13 @@ export async function readyToApply(
   if (row.state !== "waiting")
     return refused(
       "conflict",
-      `${row.decidedBy ?? row.authorName} has decided it already: it is ${row.state}`,
+      `already decided by ${row.decidedBy ?? row.authorName}: the plan is ${row.state}`,
       { state: row.state },
     )
   if (row.version !== input.version)
     return refused(
       "stale",
-      `somebody changed the plan since: it is at version ${row.version}, you have seen ${input.version}; look at it again`,
+      `the plan has changed: it is at version ${row.version}, and you have ${input.version}. Look at it again`,
       { version: row.version, seen: input.version },
     )
   const target = await findTarget(row)
@@ -46,7 +46,7 @@ export async function readyToApply(
   if (target.gone !== null && target.gone.sourceId !== null)
     return refused(
       "conflict",
-      `${row.path} stood here and is gone from its source: restore it from its history, or import it again`,
+      `${row.path} was removed from its source: restore it from its history, or import it again`,
     )
   const of = policyPlaceOf(row)
   const may = await decisionRight(actor, team.id, of)
@@ -62,7 +62,7 @@ export async function readyToApply(
   if (full && row.fileId === null && !input.proposals)
     return refused(
       "conflict",
-      `${row.path} came to say something since the plan was made (${target.entries.length} ${target.entries.length === 1 ? "entry" : "entries"}): nothing is written over it; apply it with proposals, and each of its entries waits for a decision`,
+      `${row.path} received ${target.entries.length} ${target.entries.length === 1 ? "entry" : "entries"} since the plan was made and is not overwritten. Apply the plan with proposals to decide each entry`,
       { entries: target.entries.length },
     )
   const why = await whyNotLetIn(
@@ -79,7 +79,7 @@ export async function readyToApply(
   if (!placements.some(isInFile))
     return refused(
       "invalid",
-      `${row.path}: nothing is placed in it: place an entry, drop the plan, or let the agent begin afresh`,
+      `${row.path}: the plan is empty: place an entry, discard the plan, or start the agent with an empty memory`,
     )
   const left = row.placements.flatMap(({ entry, path, line }) => {
     const reason = why.get(entry)

@@ -8,7 +8,7 @@ import { readableTeams } from "../team-of"
 
 export const snoozeSeedPlans = operation({
   name: "seed.snooze",
-  summary: "Put seed plans out of your own sight until a time, or back into it.",
+  summary: "Snooze seed plans for yourself until a time, or unsnooze them.",
   method: "PUT",
   path: "/seed/plans/snooze",
   right: "read",
@@ -27,9 +27,7 @@ export const snoozeSeedPlans = operation({
           teams.value.map((team) => ({ teamId: team.id, projectId: projectBound(actor) })),
           plans,
         )
-        return rows.length === 0
-          ? refused("not-found", `there is no seed plan ${plans[0]}, or you may not see it`)
-          : done(rows)
+        return rows.length === 0 ? refused("not-found", `seed plan not found: ${plans[0]}`) : done(rows)
       },
       subjectOf: ([first, ...others]) =>
         others.length === 0 && first

@@ -44,15 +44,14 @@ export async function readSources(
     if (!head || !at || head.state === "gone")
       return refused(
         "not-found",
-        `from: ${named} has no memory in ${"agent" in one ? (one.project ?? project.name) : project.name}: name an agent that has one, an agent of another project together with that project (PROJECT/AGENT at the command line), or a file by its path or id`,
+        `from: ${named} has no memory in ${"agent" in one ? (one.project ?? project.name) : project.name}: name an agent with memory, an agent of another project with that project (PROJECT/AGENT on the command line), or a file by path or id`,
       )
     if (head.role === "identity" || head.role === "runs" || head.format === "instructions")
       return refused(
         "invalid",
-        `from: ${path} is no memory that can be handed on: it is ${head.role === "runs" ? "a run cache" : "an instruction, or says who somebody is"}`,
+        `from: ${path} cannot be used: it is ${head.role === "runs" ? "a run cache" : "instructions or an identity file"}`,
       )
-    if (entries.length === 0)
-      return refused("invalid", `from: ${path} says nothing: there is nothing to seed from it`)
+    if (entries.length === 0) return refused("invalid", `from: ${path} is empty`)
     const name = agent === null ? path : at.id === project.id ? agent : `${agent} (${at.name})`
     found.set(head.id, {
       agent,
@@ -87,7 +86,7 @@ async function ofAgent(
     ? targetOf({ team, project: at, today }, { agent: one.agent })
     : refused(
         "not-found",
-        `from: there is no project ${one.project} that you may see: name one of ${projects.map(({ slug }) => slug).join(", ")}`,
+        `from: project not found: ${one.project}. Projects: ${projects.map(({ slug }) => slug).join(", ")}`,
       )
 }
 
@@ -96,5 +95,5 @@ async function ofFile({ team, project, today, projects }: Within, file: string):
   const target = await targetOfFile(team.id, file)
   return target && projects.some(({ id }) => id === target.head?.projectId)
     ? done(target)
-    : refused("not-found", `from: there is no memory file ${file} that you may see`)
+    : refused("not-found", `from: memory file not found: ${file}`)
 }

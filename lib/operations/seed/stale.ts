@@ -16,9 +16,9 @@ export async function whatChanged(
   )
   return placed.flatMap(({ entry, text, path, line, date }) => {
     const one = now.get(entry)
-    if (one === undefined) return [`line ${line} of ${path} is gone`]
+    if (one === undefined) return [`line ${line} of ${path} was removed`]
     if (one.state !== "current") return [`line ${one.line} of ${path} was retired`]
-    if (one.text !== text) return [`line ${one.line} of ${path} reads otherwise now`]
+    if (one.text !== text) return [`line ${one.line} of ${path} has changed`]
     return one.date === date ? [] : [`line ${one.line} of ${path} has another date now`]
   })
 }

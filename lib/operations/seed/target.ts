@@ -72,11 +72,11 @@ export async function seedTargets(place: SeedPlace, wanted: WantedTarget): Promi
     return refused(
       "invalid",
       slug == null
-        ? `category: ${agents[0]} belongs to no category: name one of ${slugsOf(taxonomy)}`
-        : `category: they belong to ${[slug, ...others.map((one) => one ?? "none")].join(" and ")}: name one of these, or seed each category by itself`,
+        ? `category: ${agents[0]} has no category: choose one of ${slugsOf(taxonomy)}`
+        : `category: the agents belong to ${[slug, ...others.map((one) => one ?? "none")].join(" and ")}: choose one, or seed each category separately`,
     )
   if (wanted.format !== undefined && wanted.format !== "category-memory")
-    return refused("invalid", `format: the memory of a category is category-memory`)
+    return refused("invalid", `format: the memory of a category has the format category-memory`)
   return all([await categoryTarget(place, { slug, agents, taxonomy })])
 }
 
@@ -94,7 +94,7 @@ export const whyNoCategory = (
 ): string | null =>
   asked === undefined || taxonomy.some(({ slug }) => slug === asked)
     ? null
-    : `category: there is no category ${asked} in ${team.name}: name one of ${slugsOf(taxonomy)}`
+    : `category: category not found in ${team.name}: ${asked}. Choose one of ${slugsOf(taxonomy)}`
 
 function all(outcomes: readonly Outcome<SeedTarget>[]): Outcome<SeedTarget[]> {
   const found: SeedTarget[] = []
@@ -125,7 +125,10 @@ async function agentTarget(
   if (found.value.ownSection !== null && format === undefined && slug !== null)
     return categoryTarget(place, { slug, agents: [agent], taxonomy })
   if (format !== undefined && !Object.hasOwn(AGENT_PATHS, format))
-    return refused("invalid", `format: an agent's own memory is ${Object.keys(AGENT_PATHS).join(" or ")}`)
+    return refused(
+      "invalid",
+      `format: an agent's own memory has the format ${Object.keys(AGENT_PATHS).join(" or ")}`,
+    )
   const target =
     found.value.head || format === undefined
       ? found.value
@@ -193,15 +196,14 @@ function seedTarget(
   if (format === undefined || head?.role === "identity" || head?.role === "log")
     return refused(
       "invalid",
-      `${path} cannot be seeded: it is ${format === undefined ? `of the format ${target.format}` : "no curated memory"}; name another with format`,
+      `${path} cannot be seeded: it is ${format === undefined ? `in the format ${target.format}` : "not curated memory"}. Choose another with format`,
     )
   if (head?.state === "gone" && head.sourceId !== null)
     return refused(
       "conflict",
-      `${path} stood here and is gone from its source: restore it from its history, or import it again`,
+      `${path} was removed from its source: restore it from its history, or import it again`,
     )
-  if (head?.state === "broken")
-    return refused("conflict", `${path} cannot be read as it stands: repair it first`)
+  if (head?.state === "broken") return refused("conflict", `${path} cannot be parsed: fix it first`)
   const stands = head !== null && head.state !== "gone"
   const base = stands
     ? target.text

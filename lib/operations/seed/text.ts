@@ -14,13 +14,13 @@ import { seedText as shown } from "./views"
 
 export const showSeedText = operation({
   name: "seed.text",
-  summary: "The memory file that would come of a seed plan, as its format writes it, or another format.",
+  summary: "Return the memory file that a seed plan would create, in its format or another one.",
   method: "GET",
   path: "/seed/plans/{plan}/text",
   right: "read",
   input: z.object({
     plan: z.string(),
-    format: z.enum(SEED_FORMATS).optional().describe("Left out, the plan's own"),
+    format: z.enum(SEED_FORMATS).optional().describe("Default: the plan's own"),
   }),
   output: shown,
   async run(actor, input) {

@@ -18,15 +18,15 @@ import { SEED_STATES } from "./views"
 const output = z.object({
   plan: z.string(),
   state: z.enum(SEED_STATES),
-  withdrawn: z.number().describe("Proposals of it that waited"),
-  stays: z.string().nullable().describe("What of it is still there, and why"),
+  withdrawn: z.number().describe("Its proposals that were waiting"),
+  stays: z.string().nullable().describe("What still exists, and why"),
 })
 type Undone = z.input<typeof output>
 
 export const undoSeed = operation({
   name: "seed.undo",
   summary:
-    "Take a decision on a seed plan back: the revision that it wrote goes, proposals that wait are withdrawn, an agent that was to begin afresh is cold again, a plan that was dropped waits again.",
+    "Undo a decision on a seed plan: its revision is reverted, waiting proposals are withdrawn, an agent set to start empty is cold again, a discarded plan waits again.",
   method: "POST",
   path: "/seed/plans/{plan}/undo",
   right: "curate",
@@ -42,7 +42,7 @@ export const undoSeed = operation({
     if (row.state === "waiting" || row.state === "undone")
       return refused(
         "conflict",
-        row.state === "waiting" ? "it waits still: there is nothing to undo" : "it was undone already",
+        row.state === "waiting" ? "the plan is undecided: nothing to undo" : "already undone",
       )
     if (row.state === "applied") {
       const back = await takeBack(actor, found.value)
@@ -60,7 +60,7 @@ async function takeBack(actor: Actor, { team, row }: VisiblePlan): Promise<Outco
   if (seen.value.totals.left > 0)
     return refused(
       "conflict",
-      `others changed a part of ${row.path} since: take back the rest from Settings, History`,
+      `others changed part of ${row.path} since: revert the rest in Settings > Writes`,
       { left: seen.value.totals.left },
     )
   if (seen.value.totals.files === 0) return done(null)
@@ -90,16 +90,14 @@ function settle(actor: Actor, { team, row }: VisiblePlan): Promise<Outcome<Undon
       const held = await holdSeedPlan(tx, team.id, row.id)
       if (held === null) return NO_PLAN
       if (held.state !== row.state)
-        return refused("stale", `somebody else decided it meanwhile: it is ${held.state}`)
+        return refused("stale", `decided by somebody else meanwhile: the plan is ${held.state}`)
       const now = { by, at: new Date() }
       if (row.state === "dropped") {
         const other = await waitingSeedPlan(tx, team.id, { projectId: row.projectId, path: row.path })
         if (other)
-          return refused(
-            "conflict",
-            `another plan waits for ${row.path} by now: decide or drop that one first`,
-            { plan: other.id },
-          )
+          return refused("conflict", `another plan for ${row.path} is waiting: decide or discard it first`, {
+            plan: other.id,
+          })
         await changeSeedPlan(tx, row, { state: "waiting", reason: null }, null)
         return done({ plan: row.id, state: "waiting" as const, withdrawn: 0, stays: null })
       }
@@ -154,10 +152,10 @@ async function agentThatStays(
 ): Promise<string | null> {
   if (state !== "applied" || !madeAgent || agentName === null) return null
   const why = await removeSeededAgent(tx, teamId, { projectId, name: agentName, fileId })
-  return why === null ? null : `${agentName} stays in the fleet: ${why}`
+  return why === null ? null : `agent ${agentName} was kept: ${why}`
 }
 
 const proposalsThatStay = (decided: number): string | null =>
   decided === 0
     ? null
-    : `${decided} of its proposals ${decided === 1 ? "was" : "were"} approved, and ${decided === 1 ? "stands" : "stand"}: undo ${decided === 1 ? "it" : "each"} where it was decided`
+    : `${decided} of its proposals ${decided === 1 ? "was" : "were"} approved and ${decided === 1 ? "stays" : "stay"}: undo ${decided === 1 ? "it" : "each"} separately`

@@ -11,20 +11,20 @@ const projectNamed = z.object({ slug: z.string(), name: z.string() })
 /** "shared", "coordinator", "role:NAME". */
 const filePlace = z
   .string()
-  .regex(/^(shared|coordinator|role:.{1,200})$/, "say shared, coordinator or role:NAME")
+  .regex(/^(shared|coordinator|role:.{1,200})$/, "use shared, coordinator or role:NAME")
 /** The same, or "left-out". */
 export const seedPlace = z
   .string()
-  .regex(/^(shared|coordinator|left-out|role:.{1,200})$/, "say shared, coordinator, role:NAME or left-out")
+  .regex(/^(shared|coordinator|left-out|role:.{1,200})$/, "use shared, coordinator, role:NAME or left-out")
 
 export const predecessor = z.object({
   agent: z.string(),
   project: z.string().describe("Slug"),
-  here: z.boolean().describe("Of the project that the agent is in"),
+  here: z.boolean().describe("The agent's project"),
   why: z.enum(["documents' pair", "same category", "same name stem", "similar definition"]),
-  words: z.string().describe("Why, for people"),
+  words: z.string().describe("Reason, for people"),
   score: z.number().min(0).max(1),
-  entries: z.number().describe("That it holds now"),
+  entries: z.number().describe("Number of current entries"),
   file: z.string().describe("Id"),
   path: z.string(),
 })
@@ -36,7 +36,7 @@ export const coldAgent = z.object({
   coordinator: z.boolean(),
   why: z.string(),
   predecessors: z.array(predecessor),
-  plan: z.string().nullable().describe("The plan that waits for it"),
+  plan: z.string().nullable().describe("Its waiting plan"),
 })
 
 export const freshAgent = z.object({
@@ -61,54 +61,54 @@ export const seedInput = {
   team: z
     .string()
     .optional()
-    .describe("A team's slug, name or id; absent: that of the project, or the only one"),
-  project: z.string().optional().describe("A project's slug, name or id; absent: the only one of the team"),
+    .describe("A team's slug, name or id. Default: the project's team, or the only one"),
+  project: z.string().optional().describe("A project's slug, name or id. Default: the only one of the team"),
   agents: z
     .array(z.string().min(1).max(200))
-    .min(1, "name at least one agent")
+    .min(1, "choose at least one agent")
     .max(20, "at most 20 agents at once"),
-  category: z.string().max(200).optional().describe("Slug; left out, the agent's own"),
+  category: z.string().max(200).optional().describe("Slug. Default: the agent's own"),
   from: z
     .array(
       z.union([
         z.object({
           agent: z.string().min(1).max(200),
-          project: z.string().max(200).optional().describe("Slug; left out, the project of the agents"),
+          project: z.string().max(200).optional().describe("Slug. Default: the agents' project"),
         }),
         z.object({ file: z.string().min(1).max(2_000).describe("Id, or a path in the project") }),
       ]),
     )
-    .min(1, "name at least one predecessor")
+    .min(1, "choose at least one predecessor")
     .max(20, "at most 20 predecessors at once"),
   into: z
     .enum(["agent", "category"])
     .default("agent")
-    .describe("category: one memory for all of the category, with a section for each of the agents"),
-  budget: z.number().int().min(1).max(1_000).default(100).describe("Lines that the file may have"),
+    .describe("category: one memory for the whole category, with a section for each agent"),
+  budget: z.number().int().min(1).max(1_000).default(100).describe("Maximum lines of the file"),
   format: z
     .enum(SEED_FORMATS)
     .optional()
-    .describe("Of a memory that is made; left out, what the siblings have"),
+    .describe("For a new memory file. Default: the format of its siblings"),
   method: z
     .enum(SORT_METHODS)
     .optional()
     .describe(
-      "model: a language model's word is weighed in, where one is configured; rules: it is not. Left out, a plan asks it where there is one, and a preview does not",
+      "model: also ask the configured language model. rules: do not. Default: a plan asks the model if configured, a preview does not",
     ),
 }
 
 export const placement = z.object({
   entry: z.string(),
-  from: z.string().describe("The predecessor that holds it"),
+  from: z.string().describe("The predecessor that has it"),
   text: z.string(),
   date: z.string().nullable(),
-  section: z.string().nullable().describe("The heading that it stood under"),
+  section: z.string().nullable().describe("The heading above it"),
   path: z.string(),
   line: z.number(),
-  file: z.string().describe("Id of the file that it stands in"),
+  file: z.string().describe("Id of its file"),
   place: z.string().describe("shared, coordinator, role:NAME or left-out"),
-  why: z.enum(LEFT_OUT).nullable().describe("Why it is left out"),
-  was: filePlace.nullable().describe("Left out: where it would stand otherwise"),
+  why: z.enum(LEFT_OUT).nullable().describe("Why it was left out"),
+  was: filePlace.nullable().describe("For left-out entries: where it would go"),
   reason: z.string(),
   confidence: z.number().min(0).max(1),
   byHand: z.boolean(),
@@ -125,7 +125,7 @@ export const counts = z.object({
 const body = {
   team: z.string().describe("Slug"),
   project: projectNamed,
-  agent: z.string().nullable().describe("Null: the memory of all of a category"),
+  agent: z.string().nullable().describe("Null: the memory of the whole category"),
   category: z.string().nullable(),
   roles: z.array(z.string()),
   from: z.array(
@@ -135,7 +135,7 @@ const body = {
       file: z.string(),
       path: z.string(),
       entries: z.number(),
-      changed: z.boolean().describe("It has another revision since"),
+      changed: z.boolean().describe("True if its file has a newer revision"),
     }),
   ),
   path: z.string(),
@@ -144,9 +144,9 @@ const body = {
   model: z
     .string()
     .nullable()
-    .describe("provider:name of the language model whose word was weighed in; null: rules alone"),
-  notes: z.array(z.string()).describe("What the model was not shown or did not say, in sentences"),
-  lines: z.number().describe("Of the file with what is placed in it"),
+    .describe("provider:name of the language model that was asked. Null: rules only"),
+  notes: z.array(z.string()).describe("What the model was not shown or did not answer, as sentences"),
+  lines: z.number().describe("Of the file with its placed entries"),
   over: z.number(),
   target: z.enum(["empty", "has-content", "opted-out"]),
   sections: z.array(
@@ -154,7 +154,10 @@ const body = {
   ),
   placements: z.array(placement).describe("Each entry of the predecessors, in exactly one place"),
   counts,
-  file: z.object({ id: z.string(), revision: z.number() }).nullable().describe("What stands at its place"),
+  file: z
+    .object({ id: z.string(), revision: z.number() })
+    .nullable()
+    .describe("The current text in its place"),
   proposals: z.array(z.object({ id: z.string(), state: z.string() })),
   refused: z
     .array(z.object({ entry: z.string(), path: z.string(), line: z.number(), why: z.string() }))
@@ -162,15 +165,13 @@ const body = {
   may: z.object({
     decide: z.boolean(),
     why: z.string().nullable(),
-    people: z
-      .number()
-      .describe("How many have to approve what is written there; two: each entry becomes a proposal"),
+    people: z.number().describe("Required approvals. With two, each entry becomes a proposal"),
   }),
   nothingLeft: z
     .string()
     .nullable()
     .describe(
-      "That the memory has all of it already, or proposals that wait ask for it; null: something is left to seed",
+      "Set if the memory already has everything or it is already proposed. Null: something is left to seed",
     ),
 }
 
@@ -186,8 +187,8 @@ export const plan = z.object({
   at: z.string(),
   decided: z.object({ by: z.string(), at: z.string() }).nullable(),
   reason: z.string().nullable(),
-  revision: z.number().nullable().describe("Applied: the revision that it wrote"),
-  snoozedUntil: z.string().nullable().describe("Until when whoever asks has put it off"),
+  revision: z.number().nullable().describe("Applied: the resulting revision"),
+  snoozedUntil: z.string().nullable().describe("Snoozed by the reader until then"),
 })
 export type PlanView = z.input<typeof plan>
 
@@ -208,7 +209,7 @@ export const planSummary = z.object({
   leftOut: z.number(),
   from: z.array(z.string()),
   version: z.number(),
-  snoozedUntil: z.string().nullable().describe("Until when whoever asks has put it off"),
+  snoozedUntil: z.string().nullable().describe("Snoozed by the reader until then"),
 })
 
 export const moves = z
@@ -244,6 +245,6 @@ export const applied = z.object({
   entries: z.number(),
   left: z
     .array(z.object({ entry: z.string(), path: z.string(), line: z.number(), why: z.string() }))
-    .describe("What was placed and is not written, and why"),
+    .describe("What was placed but not written, and why"),
 })
 export type Applied = z.input<typeof applied>

@@ -107,7 +107,7 @@ export async function appendText(
   if (text.length > LARGEST_FILE)
     return refused(
       "too-large",
-      `${head.path} would have ${text.length.toLocaleString("en")} characters and takes at most ${LARGEST_FILE.toLocaleString("en")}: ask a curator to shorten it`,
+      `${head.path} would have ${text.length.toLocaleString("en")} characters, and the maximum is ${LARGEST_FILE.toLocaleString("en")}: ask a curator to shorten it`,
     )
   const known = new Set(entries.map((entry) => entry.text))
   const brought = reading.format.parse(text, reading.path).entries.filter((entry) => !known.has(entry.text))
@@ -120,7 +120,7 @@ export async function appendText(
   if (forgotten)
     return refused(
       "conflict",
-      `${head.path}: ${forgotten.byName} had this forgotten (${forgotten.reason}), so it is not written again; propose it if it holds after all`,
+      `${head.path}: ${forgotten.byName} had this forgotten (${forgotten.reason}), so it was not written: propose it if it is true after all`,
     )
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const revised = await reviseHead(

@@ -41,11 +41,11 @@ type Answer = z.output<typeof answer>
 const endsMemory = z
   .boolean()
   .default(true)
-  .describe("Whether it was closed by who may end what it kept for itself")
+  .describe("True if the caller may delete the session's own memory")
 const asked = z
   .string()
   .optional()
-  .describe("SHA-256 of what it was asked to propose, so that another close is told from the same again")
+  .describe("SHA-256 of the learnings, to distinguish a different close from a repeated one")
 const kept = z.union([
   z.object({ answer, endsMemory, asked }),
   z.object({ begun: answer, learnings: z.array(learning), endsMemory, asked }),
@@ -56,12 +56,12 @@ const line = (most: number) =>
   z
     .string()
     .transform(onOneLine)
-    .pipe(z.string().min(1, "say it in a few words").max(most, `at most ${most} characters`))
+    .pipe(z.string().min(1, "give a short text").max(most, `at most ${most} characters`))
 
 export const closeSession = operation({
   name: "session.close",
   summary:
-    "End a session: its line in the session log and the count of sessions are written at once, what it learned is proposed, its own memory is deleted. Closing again answers the same, and says so where it is asked with other words.",
+    "Close a session: its log line and session count are written immediately, its learnings are proposed, its own memory is deleted. Closing again returns the same result, with a note if the text differs.",
   method: "POST",
   path: "/sessions/{session}/close",
   right: "propose",
@@ -72,14 +72,14 @@ export const closeSession = operation({
     without: OF_HOOKS,
     idempotent: true,
     about:
-      "Call it once, when your work is done: one line of what you did (summary), how it ended (outcome), and each durable thing that you learned as one of learnings. They wait for a person, the line does not. Look at refused: it says what was not taken and why.",
+      "Call it once, when your work is done: one line of what you did (summary), the outcome, and each durable finding in learnings. Learnings wait for a person, the line does not. Check refused: it lists what was rejected and why.",
   },
   input: z.object({
     ...sessionPlace,
     session: sessionName,
     summary: line(1_000),
     outcome: line(300).optional(),
-    learnings: z.array(learning).max(50, "at most 50 learnings: keep those that will matter").default([]),
+    learnings: z.array(learning).max(50, "at most 50 learnings: choose the most important ones").default([]),
     harness: harnessName.optional(),
     date: dayOfWriting,
   }),
@@ -196,7 +196,7 @@ async function record({
             memory: [],
             note: isSame
               ? null
-              : `${key.session} was closed already at ${held.closedAt.toISOString()}; nothing was changed`,
+              : `${key.session} was already closed at ${held.closedAt.toISOString()}. Nothing was changed`,
           }),
         )
       }
@@ -246,7 +246,7 @@ async function record({
 }
 
 const stays = ({ kept: paths, days }: EndedMemory): string =>
-  `${paths.join(", ")} stays until ${days === 1 ? "a day" : `${days} days`} after its last change: only the access token that began the session, or one that speaks for its agent, ends it`
+  `${paths.join(", ")} stays until ${days === 1 ? "a day" : `${days} days`} after its last change: only the access token that started the session, or one of its agent, can delete it`
 
 /** What the transaction answers is kept under the request's key: where nothing is left to do, it is what the request answers. */
 const withAnswer = (recorded: Recorded): Recorded =>

@@ -16,7 +16,7 @@ const LONGEST = 20_000
 export const flush = operation({
   name: "flush",
   summary:
-    "Write down at once, in today's log of an agent, what its next session must not lose: before its context is compacted. No curator has to approve it.",
+    "Write a note to an agent's log of today immediately, before its context is compacted. No approval is needed.",
   method: "POST",
   path: "/flush",
   right: "propose",
@@ -25,14 +25,14 @@ export const flush = operation({
     title: "Write to today's log",
     without: OF_HOOKS,
     about:
-      "Call it before your context is compacted, or whenever something must outlive this session and is not yet a finding: what you are in the middle of, what you tried, what comes next. It is appended to today's log as one item. Durable findings belong in memory_propose.",
+      "Call it before your context is compacted, or when something must outlive this session and is not yet a finding: what you are working on, what you tried, what comes next. It is appended to today's log as one item. Propose durable findings with memory_propose.",
   },
   input: z.object({
     ...sessionPlace,
     content: z
       .string()
-      .max(LONGEST, `at most ${LONGEST.toLocaleString("en")} characters: say what matters`)
-      .refine((text) => text.trim() !== "", "say what is to be kept"),
+      .max(LONGEST, `at most ${LONGEST.toLocaleString("en")} characters`)
+      .refine((text) => text.trim() !== "", "give the text to save"),
     session: sessionName.optional(),
     date: dayOfWriting,
   }),

@@ -16,7 +16,7 @@ export const learning = z.object({
   content: z
     .string()
     .max(LONGEST_STATEMENT)
-    .refine((text) => text.trim() !== "", "a statement needs words"),
+    .refine((text) => text.trim() !== "", "an entry needs text"),
   section,
   type,
   confidence,

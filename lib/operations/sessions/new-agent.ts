@@ -16,7 +16,7 @@ export async function newAgent(
   if (known.includes(agent) || (await hasWritten(team.id, project.id, agent))) return null
   if ((await workspaceHost(team.id, { projectId: project.id, agent })) !== null) return null
   const meant = nearest(agent, known)
-  const otherwise = meant === null ? "" : `; did you mean ${meant}?`
+  const otherwise = meant === null ? "" : `. Did you mean ${meant}?`
   return (made) =>
-    `${agent} is new in ${project.name}: ${made === null ? "it has no memory, and nothing was made for it" : `${made} was made for it`}${otherwise}`
+    `${agent} is new in ${project.name}: ${made === null ? "it has no memory, and none was created" : `${made} was created for it`}${otherwise}`
 }

@@ -11,11 +11,11 @@ interface Named {
 export function ownAgent(actor: Actor, named: Named): Outcome<string> {
   const bound = boundAgent(actor)
   const agent = named.agent ?? bound ?? named.defaultAgent ?? null
-  if (agent === null) return refused("invalid", "agent: say which agent it is, by the name of its memory")
+  if (agent === null) return refused("invalid", "agent: give the name of the agent")
   if (bound !== null && bound !== agent)
     return refused(
       "forbidden",
-      `${agent}: this access token speaks for ${bound} alone; use one that is made for ${agent}, or for any agent`,
+      `${agent}: this access token belongs to ${bound}: use one for ${agent}, or one that is not bound to an agent`,
     )
   return done(agent)
 }

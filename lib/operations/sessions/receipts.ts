@@ -45,7 +45,7 @@ const receipt = z.object({
 export const listReceipts = operation({
   name: "receipt.list",
   summary:
-    "Which agents were given which text of their memory, when, and by which harness; the newest first.",
+    "List deliveries: which agent received which text of its memory, when, and in which harness, newest first.",
   method: "GET",
   path: "/receipts",
   right: "read",
@@ -54,7 +54,7 @@ export const listReceipts = operation({
     project: z.string().optional(),
     agent: z.string().optional(),
     limit: z.coerce.number().int().min(1).max(500).default(50),
-    after: z.uuid().optional().describe("The receipt that was the last one of the page before"),
+    after: z.uuid().optional().describe("The last delivery of the previous page"),
   }),
   output: z.object({
     receipts: z.array(receipt),
@@ -88,7 +88,7 @@ const now = { head: z.number().nullable(), behind: z.boolean() }
 export const showReceipt = operation({
   name: "receipt.show",
   summary:
-    "One receipt: what an agent was given, what lay on its harness's disk, and what of it changed since.",
+    "Show one delivery: the text the agent received, the files on its harness's disk, and changes since.",
   method: "GET",
   path: "/receipts/{receipt}",
   right: "read",
@@ -118,8 +118,7 @@ export const showReceipt = operation({
           input.receipt,
         )
       : null
-    if (!teams.ok || row === null)
-      return refused("not-found", `there is no receipt ${input.receipt} that you may see`)
+    if (!teams.ok || row === null) return refused("not-found", `delivery not found: ${input.receipt}`)
     const ids = [...row.files, ...row.onDisk].flatMap((one) => one.file ?? [])
     const [changed, heads, entries] = await Promise.all([
       changedSince(row.teamId, row.id),

@@ -45,7 +45,7 @@ function closedText(
   { format, path }: Reading,
   session: { date: string; summary: string; outcome: string },
 ): Outcome<string> {
-  if (format.closeSession === undefined) return refused("conflict", "its format keeps no log of sessions")
+  if (format.closeSession === undefined) return refused("conflict", "its format has no session log")
   try {
     return done(format.closeSession(text, path, session))
   } catch (cause) {

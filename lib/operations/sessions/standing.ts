@@ -66,7 +66,7 @@ export type StandingRow = z.output<typeof row>
 export const showStanding = operation({
   name: "receipt.standing",
   summary:
-    "Whose memory reaches its agent: of each agent the last receipt in each harness, and which files changed since. What needs a person first.",
+    "List the last delivery of each agent and harness, with the files changed since. Those that need attention come first.",
   method: "GET",
   path: "/receipts/standing",
   right: "read",
@@ -75,11 +75,7 @@ export const showStanding = operation({
     team: z.string().optional(),
     project: z.string().optional(),
     agent: z.string().optional(),
-    harness: z
-      .string()
-      .max(200)
-      .optional()
-      .describe(`Only this harness; ${UNNAMED}: receipts that name none`),
+    harness: z.string().max(200).optional().describe(`Only this harness. ${UNNAMED}: deliveries without one`),
     state: standing.optional(),
     ...pageInput,
     limit: z.coerce
@@ -88,7 +84,7 @@ export const showStanding = operation({
       .min(1)
       .max(5_000)
       .optional()
-      .describe("How many agents at most; 1,000 unless said"),
+      .describe("Maximum number of agents (default: 1,000)"),
   }),
   output: z.object({
     agents: z.array(row),

@@ -25,7 +25,7 @@ const onDisk = z
         .max(1_000)
         .refine(
           isPathBelow,
-          "a path below the project's folder, with forward slashes: .kaizen/agents/ann/memory.md",
+          "a path relative to the project's folder, with forward slashes: .kaizen/agents/ann/memory.md",
         ),
       sha256: sha256Input.describe("Of its bytes, hexadecimal"),
     }),
@@ -33,21 +33,21 @@ const onDisk = z
   .max(20, "at most 20 files: those that the harness loads by itself")
   .default([])
   .describe(
-    "Hooks say it: the memory files that the harness loads from its disk by itself, each with the SHA-256 of its bytes",
+    "Sent by hooks: the memory files that the harness loads from disk, each with the SHA-256 of its bytes",
   )
 
 export const startSession = operation({
   name: "session.start",
-  summary: "Begin a session: an agent's context, and a receipt that says which text it was given.",
+  summary: "Start a session: returns the agent's context and records a delivery.",
   method: "POST",
   path: "/sessions",
   right: "read",
   tool: {
     name: "memory_session_start",
-    title: "Begin a session",
+    title: "Start a session",
     without: OF_HOOKS,
     about:
-      "Call it once, before anything else, and work by what its text says. Name your session; the same name closes it (memory_session_close). Again in the same session it gives you what memory says by then.",
+      "Call it once, before anything else, and work by what its text says. Name your session, and use the same name to close it (memory_session_close). Calling it again in the same session returns the current memory.",
   },
   input: z.object({
     ...sessionPlace,
@@ -96,7 +96,7 @@ export const startSession = operation({
         optedOut,
         text: "",
         tokens: 0,
-        message: `${agent.value} has opted out of memory (memory: disabled in its own definition): it is given nothing, and nothing is written for it`,
+        message: `${agent.value} has opted out of memory (memory: disabled in its own definition). It receives none, and none is written for it`,
       })
     const found = await revisionsOnDisk(team.id, project.id, input.onDisk)
     const sha256 = new Uint8Array(createHash("sha256").update(text).digest())

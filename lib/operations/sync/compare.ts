@@ -34,7 +34,7 @@ const compareInput = syncInput.extend({
         project: z
           .string()
           .optional()
-          .describe("The project that its path suggests, where that is not the one of the folder"),
+          .describe("The project that its path suggests, if it differs from the folder's"),
       }),
     )
     .max(CAPS.files),
@@ -42,14 +42,12 @@ const compareInput = syncInput.extend({
     .array(z.string())
     .max(CAPS.files)
     .default([])
-    .describe(
-      "Paths that cannot be read or are no memory; a folder that cannot be entered ends with a slash",
-    ),
+    .describe("Paths that cannot be read or are not memory. An unreadable folder ends with a slash"),
   roots: z
     .array(z.object({ format: z.string(), root: z.string() }))
     .max(CAPS.files)
     .default([])
-    .describe("Which formats the folder keeps memory in, and below which of its folders"),
+    .describe("Memory formats of the folder, and in which subfolders"),
   proposed: z.string().min(1).max(200).describe("The project that the folder's name suggests"),
   takenAs: takenAs
     .max(100)
@@ -61,7 +59,7 @@ const compareInput = syncInput.extend({
     .max(200)
     .optional()
     .describe(
-      "The one project that its Kaizen files name: taken where there is one of that name and none of the folder's",
+      "The one project that its Kaizen files name. Used if it exists and none matches the folder's name",
     ),
 })
 type CompareInput = z.output<typeof compareInput>
@@ -69,7 +67,7 @@ type CompareInput = z.output<typeof compareInput>
 export const compareFolder = operation({
   name: "sync.compare",
   summary:
-    "Compares a folder of another machine with what is stored: what would be pushed, pulled, and waits in the inbox. Writes nothing.",
+    "Compare a folder on another machine with Quarterdeck: what would be pushed, pulled, or in conflict. Writes nothing.",
   method: "POST",
   path: "/sync/compare",
   right: "sync",
@@ -135,7 +133,7 @@ async function compare(
   const named = asked ?? said
   const projects = named !== null ? [named] : held.length > 0 ? held : suggested
   if (projects.length > 1 && input.files.length === 0 && held.length === 0)
-    return refused("invalid", "name the project with --project")
+    return refused("invalid", "choose the project with --project")
   const from = { sourceId: sourceId ?? NOBODY, strict: true }
   const known = (await knownFiles(teamId, { sourceId, projectNames: projects, from })).filter(
     (file) => named === null || file.projectName === named,
@@ -264,7 +262,7 @@ function meet(
         ...known,
         ...(stored.takenAway
           ? {
-              note: `${path} changed here since a migration took it away in Quarterdeck: a push brings it back with that text, beside what took its place; migrate again to have both in one`,
+              note: `${path} changed here after a migration moved it in Quarterdeck: a push restores it with that text, beside the file that replaced it. Migrate again to merge both`,
             }
           : {}),
       })
@@ -282,7 +280,7 @@ function meet(
     found.conflicts.push({
       path,
       conflict: conflict.id,
-      reason: `${path} was changed in Quarterdeck and in the folder; it waits in the inbox`,
+      reason: `${path} was changed in Quarterdeck and in the folder: the conflict is in the Inbox`,
     })
   else found.push.push({ path, why: base === head ? "changed" : "both", ...known })
 }
@@ -350,7 +348,7 @@ function keepAll(found: Drift, places: readonly string[]): void {
   for (const { path } of found.remove.splice(0))
     found.left.push({
       path,
-      reason: `a migration took it away in Quarterdeck, and what took its place lies outside this folder (${places.join(", ")}): keep the folder above in step`,
+      reason: `moved by a migration in Quarterdeck to a file outside this folder (${places.join(", ")}): sync the parent folder`,
     })
 }
 

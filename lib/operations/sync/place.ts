@@ -33,12 +33,12 @@ async function teamPlace(actor: Actor, reference: string | undefined): Promise<O
   if (own.length > 1)
     return refused(
       "invalid",
-      `there are several teams you may write to: name one with --team (${own.map((team) => team.name).join(", ")})`,
+      `there are several teams that you can write to: choose one with --team (${own.map((team) => team.name).join(", ")})`,
     )
   if (own[0] || mayMake) return done({ team: own[0] ?? null, bound: null })
   return refused(
     "forbidden",
-    "there is no team that you may sync with: it needs the role of a lead, or an access token with the right to sync",
+    "no team that you can sync with: this requires the role of a lead, or an access token with the right to sync",
   )
 }
 
@@ -51,7 +51,7 @@ async function boundPlace(
     named.team === undefined
       ? only
         ? done(only)
-        : refused("not-found", "the team of this access token is gone")
+        : refused("not-found", "the team of this access token was removed")
       : await teamOf(actor, "read", named.team)
   if (!team.ok) return team
   const project = await projectOf(actor, team.value.id, named.project)
@@ -59,7 +59,7 @@ async function boundPlace(
   if (project.value === null || !can(actor, "sync", { teamId: team.value.id, projectId: project.value.id }))
     return refused(
       "forbidden",
-      `${team.value.name}: this access token does not allow this (it needs the right to sync)`,
+      `${team.value.name}: this access token does not allow this (the right to sync is required)`,
     )
   return done({ team: team.value, bound: project.value })
 }

@@ -11,7 +11,7 @@ import { heldFile, syncInput } from "./views"
 export const takeFiles = operation({
   name: "sync.take",
   summary:
-    "Says what a folder has by now: later changes of both sides start from these bytes. Saying it again changes nothing.",
+    "Report a folder's current bytes as the merge base for later changes. Repeating it changes nothing.",
   method: "POST",
   path: "/sync/taken",
   right: "sync",
@@ -23,7 +23,7 @@ export const takeFiles = operation({
       .array(z.uuid())
       .max(500)
       .default([])
-      .describe("Files that a migration took away in Quarterdeck, and that the folder has no more either"),
+      .describe("Files that a migration moved in Quarterdeck and that the folder no longer has"),
   }),
   output: z.object({ taken: z.number() }),
   async run(actor, input) {

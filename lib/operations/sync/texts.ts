@@ -7,8 +7,7 @@ import { sha256 } from "./views"
 
 export const readSyncTexts = operation({
   name: "sync.texts",
-  summary:
-    "The exact texts of files by their hashes, as many as fit into one answer; ask for the rest again.",
+  summary: "Return exact texts of files by hash, as many as fit in one response. Request the rest again.",
   method: "POST",
   path: "/sync/texts",
   right: "sync",

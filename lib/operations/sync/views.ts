@@ -10,7 +10,7 @@ export const syncInput = z.object({
     .string()
     .min(1)
     .max(1000)
-    .describe("How the folder is known: the machine's name, a colon, and its path there"),
+    .describe("Identifies the folder: the machine's name, a colon, and its path there"),
 })
 
 export const heldFile = z.object({ file: z.uuid(), path: z.string().min(1), sha256 })
@@ -29,7 +29,7 @@ export const drift = z.object({
       file: z.string().nullable(),
       head: sha256.nullable(),
       base: sha256.nullable(),
-      note: z.string().optional().describe("What whoever pushes it should know"),
+      note: z.string().optional().describe("A note for the person who pushes it"),
     }),
   ),
   /** What Quarterdeck has and the folder has not; `replaces`: what is in its place now, null where nothing is. */

@@ -11,7 +11,7 @@ import { type Placements, placements } from "./shapes"
 export const applyTaxonomy = operation({
   name: "taxonomy.apply",
   summary:
-    "Place all agents that are in no category by members, rules and the default. Those that a person put into none stay.",
+    "Assign all agents without a category by members, rules and the default. Agents that a person set to none stay.",
   method: "POST",
   path: "/taxonomy/apply",
   right: "curate",

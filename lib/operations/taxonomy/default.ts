@@ -9,7 +9,7 @@ import { changeTaxonomy } from "./change"
 export const makeDefaultCategories = operation({
   name: "taxonomy.default",
   summary:
-    "Make the categories that the default has and the team has not, also those that were taken away, without the names that the team's own categories have.",
+    "Create the default categories that the team does not have, including deleted ones, without the names that its own categories have.",
   method: "POST",
   path: "/taxonomy/default",
   right: "curate",

@@ -14,7 +14,7 @@ const MOST = 500
 export const placeInCategory = operation({
   name: "taxonomy.place",
   summary:
-    "Put agents into a category, or into none, by hand: no import moves them again. Without a project the name itself moves: all who are called so, now and later. Memory files stay where they stand.",
+    "Assign agents to a category, or to none. Imports do not change this. Without a project, the name itself is assigned: all agents with it, now and later. Memory files are not moved.",
   method: "POST",
   path: "/taxonomy/placements",
   right: "curate",
@@ -25,18 +25,16 @@ export const placeInCategory = operation({
       .array(
         z.object({
           name: agentName,
-          project: z.string().max(100).optional().describe("Slug; without it, all who are called so"),
+          project: z.string().max(100).optional().describe("Slug. Default: all agents with this name"),
         }),
       )
-      .min(1, "name at least one agent")
+      .min(1, "choose at least one agent")
       .max(MOST, `at most ${MOST} agents at once`),
-    category: z.string().max(100).nullable().describe("Slug; null: none"),
+    category: z.string().max(100).nullable().describe("Slug. Null: none"),
   }),
   output: z.object({
     ...placements,
-    files: z
-      .int()
-      .describe("Their memory files that stand in the folder of another category, and stay there"),
+    files: z.int().describe("Their memory files in another category's folder, which stay there"),
   }),
   run: (actor, { team: asked, agents: wanted, category }) =>
     movingAgents<Placements & { files: number }>(
@@ -51,7 +49,7 @@ export const placeInCategory = operation({
         if (category !== null && !taxonomy.some((one) => one.slug === category))
           return refused(
             "not-found",
-            `category: there is no category ${category} in this team; ${taxonomy.map((one) => one.slug).join(", ")} there are`,
+            `category: category not found in this team: ${category}. Categories: ${taxonomy.map((one) => one.slug).join(", ")}`,
           )
         const agents = await placedAgents(team.id, null, tx)
         const stranger = wanted.find(
@@ -59,7 +57,7 @@ export const placeInCategory = operation({
             project !== undefined && !agents.some((one) => one.name === name && one.project === project),
         )
         if (stranger)
-          return refused("not-found", `agents: there is no agent ${stranger.name} in ${stranger.project}`)
+          return refused("not-found", `agents: agent not found in ${stranger.project}: ${stranger.name}`)
         if (category !== null) await ensureCategories(tx, team.id, [category])
         const meant = agents.filter((one) =>
           wanted.some(

@@ -12,7 +12,7 @@ const MOST_NAMED = 3
 export const removeCategory = operation({
   name: "taxonomy.remove",
   summary:
-    "Take a category away that has no agent, no memory file and no waiting proposal. One of the default is not made again by an import.",
+    "Delete a category without agents, memory files and waiting proposals. Imports do not create a deleted default category again.",
   method: "DELETE",
   path: "/taxonomy/categories/{category}",
   right: "curate",
@@ -25,7 +25,7 @@ export const removeCategory = operation({
       ({ category }: { category: string }) => ({ kind: "taxonomy.remove", subject: category }),
       async ({ team, tx, taxonomy }) => {
         const there = taxonomy.find((one) => one.slug === slug)
-        if (!there) return refused("not-found", `there is no category ${slug} in this team`)
+        if (!there) return refused("not-found", `category not found in this team: ${slug}`)
         const { agents, files, waiting } = await heldBy(tx, team.id, slug)
         const held = [
           ...some(agents, "agent"),
@@ -35,7 +35,7 @@ export const removeCategory = operation({
         if (held.length > 0)
           return refused(
             "conflict",
-            `${there.name} is not empty: it has ${listed(held)}. Place its agents elsewhere, move its memory to another layout and decide what waits; then take it away`,
+            `${there.name} is not empty: it has ${listed(held)}. Reassign its agents, migrate its memory and decide its proposals first`,
           )
         await dropCategory(tx, team.id, slug)
         return done({ category: slug })

@@ -12,7 +12,7 @@ const { name, writePolicy, coordinator, sharing, members, rules } = categoryFiel
 export const setCategory = operation({
   name: "taxonomy.set",
   summary:
-    "Say what a category is: its name, who coordinates it, how its memory is written, how much it shares, whose names belong to it and by which rules. What is left out stays; a category that there is not is made. No agent moves.",
+    "Create or change a category: name, coordinator, write mode, sharing, members and rules. Omitted fields stay. No agent is reassigned.",
   method: "PUT",
   path: "/taxonomy/categories/{category}",
   right: "curate",
@@ -21,7 +21,7 @@ export const setCategory = operation({
   input: z.object({
     team: z.string(),
     category: categorySlug.describe(
-      "The category's slug: it stays when the name changes, since paths of memory files carry it",
+      "The category's slug. It stays when the name changes, because paths of memory files contain it",
     ),
     name: name.optional(),
     writePolicy: writePolicy.optional(),
@@ -34,7 +34,7 @@ export const setCategory = operation({
       .max(100)
       .optional()
       .describe(
-        'The version that was read: who edited it since is not overwritten; "none": there was no such category, and one that there is now stays as it is',
+        'The version that you read, so that other edits are not overwritten. "none": create the category, and leave an existing one unchanged',
       ),
   }),
   output: categoryView,
@@ -54,12 +54,12 @@ export const setCategory = operation({
         if (base === NONE && there?.standing)
           return refused(
             "conflict",
-            `name: ${there.name} has the slug ${slug} already: find another name, or edit ${there.name}`,
+            `name: ${there.name} already has the slug ${slug}: choose another name, or edit ${there.name}`,
           )
         if (base !== undefined && base !== NONE && (there === undefined || versionOf(there) !== base))
           return refused(
             "stale",
-            `${there?.name ?? slug} was ${there ? "edited" : "taken away"} by somebody else meanwhile: look at it again`,
+            `${there?.name ?? slug} was ${there ? "edited" : "deleted"} by somebody else meanwhile: look at it again`,
             there && { current: viewOfCategory(there, agents) },
           )
         const why = whyNotBeside(next, taxonomy)
@@ -73,7 +73,7 @@ export const setCategory = operation({
         if (elsewhere)
           return refused(
             "conflict",
-            `coordinator: ${elsewhere.name} belongs to ${taxonomy.find((one) => one.slug === elsewhere.category)?.name ?? elsewhere.category} in ${elsewhere.project}: place it here first`,
+            `coordinator: ${elsewhere.name} belongs to ${taxonomy.find((one) => one.slug === elsewhere.category)?.name ?? elsewhere.category} in ${elsewhere.project}: assign it here first`,
           )
         await saveCategory(tx, team.id, next)
         return done(viewOfCategory(next, agents))

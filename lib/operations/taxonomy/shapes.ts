@@ -11,25 +11,22 @@ export const agentName = z
   .trim()
   .regex(
     /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u,
-    "an agent's name: letters, digits, dot, dash and underscore, at most 80 of them",
+    "an agent's name: letters, digits, dots, dashes and underscores, at most 80",
   )
 
 export const categorySlug = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(
-    /^[\p{L}\p{N}][\p{L}\p{N}-]{0,79}$/u,
-    "a category's slug: letters, digits and dashes, at most 80 of them",
-  )
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}-]{0,79}$/u, "a category's slug: letters, digits and dashes, at most 80")
 
 export const ruleText = z
   .string()
   .trim()
-  .max(80, "a rule has at most 80 characters")
+  .max(80, "a rule can have at most 80 characters")
   .refine(
     isRule,
-    "a rule is a name with * for any characters and ? for one, as *-architect; it has at least one letter or digit",
+    "a rule is a name with * for any characters and ? for one, such as *-architect, with at least one letter or digit",
   )
 
 /** What a category says, as it is edited. */
@@ -42,15 +39,13 @@ export const categoryFields = {
   writePolicy: z.enum(WRITE_POLICIES, "coordinated, direct or append-only"),
   coordinator: agentName
     .nullable()
-    .describe("The agent that writes for the others, whether or not it is there yet; null: none"),
-  sharing: z
-    .enum(SHARINGS, "very high, high, low or single agent")
-    .describe("How much its agents have to share"),
+    .describe("The agent that writes for the others. It does not need to exist yet. Null: none"),
+  sharing: z.enum(SHARINGS, "very high, high, low or single agent").describe("How much its agents share"),
   members: z
     .array(agentName)
     .max(500, "at most 500 names")
-    .describe("Names of those that belong to it, whether or not they are there yet"),
-  rules: z.array(ruleText).max(50, "at most 50 rules").describe("Patterns of names that belong to it too"),
+    .describe("Names of its members. They do not need to exist yet"),
+  rules: z.array(ruleText).max(50, "at most 50 rules").describe("Name patterns of more members"),
 }
 
 const agent = z.object({ name: z.string(), project: z.string(), entries: z.int(), byHand: z.boolean() })
@@ -59,8 +54,8 @@ export const categoryView = z.object({
   slug: z.string(),
   ...categoryFields,
   agents: z.array(agent),
-  missing: z.array(z.string()).describe("Members, and a coordinator, that are not there yet"),
-  standing: z.boolean().describe("The team has it; else it is what the default would make"),
+  missing: z.array(z.string()).describe("Members and coordinator that do not exist yet"),
+  standing: z.boolean().describe("True if the team has it, false for a default category"),
   version: z.string(),
 })
 
@@ -124,21 +119,21 @@ export const placements = {
         project: slug,
         from: slug.nullable(),
         to: slug.nullable(),
-        byHand: z.boolean().describe("Whether a person had placed it where it was"),
+        byHand: z.boolean().describe("True if a person assigned it"),
       }),
     )
     .max(5_000, "at most 5,000 agents")
-    .describe("Agents, with the slugs of the categories they came from and to"),
+    .describe("Agents, with the slugs of their previous and new categories"),
   names: z
     .array(
       z.object({
         name: z.string().max(200),
         from: slug.nullable(),
         to: slug.nullable(),
-        coordinated: z.boolean().describe("It coordinated where it was"),
+        coordinated: z.boolean().describe("True if it was the previous category's coordinator"),
       }),
     )
     .max(5_000, "at most 5,000 names")
-    .describe("Names that changed from one list of members to another"),
+    .describe("Names that moved between member lists"),
 }
 export type Placements = z.output<z.ZodObject<typeof placements>>

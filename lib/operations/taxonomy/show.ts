@@ -12,7 +12,7 @@ import { categoryView, unplacedView, viewOfAgent, viewOfCategory } from "./shape
 export const showTaxonomy = operation({
   name: "taxonomy.show",
   summary:
-    "The categories of a team: who belongs to each, who coordinates it, by which rules names are placed, and the agents that are in none, with where they would belong.",
+    "List the categories of a team with members, coordinators and rules, and agents without a category with suggestions.",
   method: "GET",
   path: "/taxonomy",
   right: "read",
@@ -20,7 +20,7 @@ export const showTaxonomy = operation({
   output: z.object({
     categories: z.array(categoryView),
     unplaced: z.array(unplacedView),
-    missing: z.int().describe("How many categories the default has and the team has not made"),
+    missing: z.int().describe("Number of default categories that the team does not have"),
   }),
   run: (actor, { team: asked }) =>
     inTeam(actor, "read", asked, async (team) => {
@@ -51,10 +51,10 @@ function suggestionFor(
     case "coordinator":
       return { category: category.slug, why: "coordinates it" }
     case "member":
-      return { category: category.slug, why: "is among its members" }
+      return { category: category.slug, why: "is one of its members" }
     case "rule":
       return { category: category.slug, why: `its rule ${by}` }
     case "predecessor":
-      return { category: category.slug, why: `${by} took over from it` }
+      return { category: category.slug, why: `${by} replaced it` }
   }
 }

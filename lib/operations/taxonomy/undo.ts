@@ -11,8 +11,7 @@ import { placements } from "./shapes"
 
 export const undoPlacement = operation({
   name: "taxonomy.undo",
-  summary:
-    "Take a placement back, as it was answered: agents and names that somebody moved since stay where they are.",
+  summary: "Undo an assignment. Agents and names that somebody reassigned since stay.",
   method: "POST",
   path: "/taxonomy/placements/undo",
   right: "curate",
@@ -23,8 +22,8 @@ export const undoPlacement = operation({
   },
   input: z.object({ team: z.string(), ...placements }),
   output: z.object({
-    back: z.int().describe("Agents and names that are where they were"),
-    left: z.array(z.string()).describe("Names of those that moved since"),
+    back: z.int().describe("Restored agents and names"),
+    left: z.array(z.string()).describe("Names that were reassigned since"),
   }),
   run: (actor, { team: asked, placed, names }) =>
     movingAgents<{ back: number; left: string[] }>(

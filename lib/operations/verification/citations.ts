@@ -19,8 +19,7 @@ export const citation = z.object({
 
 export const listCitations = operation({
   name: "entry.citations",
-  summary:
-    "The files that an entry cites, looked up in its project's source tree where the server reaches that.",
+  summary: "Check the files that an entry cites in its project's source tree, if the server can reach it.",
   method: "GET",
   path: "/entries/{entry}/citations",
   right: "read",
@@ -39,7 +38,7 @@ export const listCitations = operation({
     const cited = citationsIn(entry.value.text)
     if (cited.length === 0) return done({ reachable: true, why: null, citations: [], words: null })
     const head = await findHead(entry.value.teamId, entry.value.fileId)
-    if (!head) return refused("not-found", `there is no entry ${input.entry}, or you may not see it`)
+    if (!head) return refused("not-found", `entry not found: ${input.entry}`)
     const root = await rootOf(head)
     if (typeof root !== "string")
       return done({
@@ -68,8 +67,8 @@ function wordsOf(citations: readonly { found: boolean; why: string | null }[]): 
   const whole =
     there === citations.length
       ? there === 1
-        ? "the cited file is there"
-        : `all ${there} cited files are there`
-      : `${there} of ${citations.length} cited ${citations.length === 1 ? "file is" : "files are"} there`
+        ? "the cited file exists"
+        : `all ${there} cited files exist`
+      : `${there} of ${citations.length} cited ${citations.length === 1 ? "file" : "files"} found`
   return [whole, ...citations.flatMap((one) => one.why ?? [])].join("; ")
 }

@@ -45,7 +45,7 @@ export type DueEntry = z.output<typeof dueEntry>
 export const listDueEntries = operation({
   name: "entry.due",
   summary:
-    "Entries that a person should look at again: vouches that ran out or run out soon, and what nobody ever vouched for and is old.",
+    "List entries due for verification: expired or expiring verifications, and old entries that were never verified.",
   method: "GET",
   path: "/entries/due",
   right: "read",

@@ -15,9 +15,9 @@ export interface CitingFile {
 /** The folder above the project's memory, where a directory of the server was imported that holds it. */
 export async function rootOf(head: CitingFile): Promise<string | { why: string }> {
   if (head.sourceKind !== "directory" || head.sourceName === null)
-    return { why: "not reachable: its memory does not come from a directory of this server" }
+    return { why: "not reachable: its memory was not imported from a directory of this server" }
   if (head.format === "claude-auto-memory")
-    return { why: "not reachable: this memory is kept apart from the project's files" }
+    return { why: "not reachable: this memory is stored outside the project" }
   const holder = holderOf({ kind: head.sourceKind, name: head.sourceName }, [head.path])
   const held = holder !== ""
   const above = join(
@@ -31,12 +31,12 @@ export async function rootOf(head: CitingFile): Promise<string | { why: string }
   const mark = parts.findIndex((part, at) => at < parts.length - 1 && marksMemory(part))
   const wanted = held ? above : join(head.sourceName, ...parts.slice(0, Math.max(0, mark)))
   const root = await realDirectory(wanted)
-  if (root === null) return { why: "not reachable: the directory that it was imported from is not there" }
+  if (root === null) return { why: "not reachable: the imported directory no longer exists" }
   if (held && !(await isAllowedDirectory(root)))
-    return { why: "not reachable: the folder above its memory is not among the allowed directories" }
+    return { why: "not reachable: the folder above its memory is not an allowed directory" }
   return (await holdsSource(root, parts.slice(Math.max(0, mark)).join("/")))
     ? root
-    : { why: "not reachable: the directory holds nothing but memory" }
+    : { why: "not reachable: the directory contains only memory" }
 }
 
 /** From the project's root, else from the folder of the memory file itself, as its links are written. */
@@ -51,8 +51,8 @@ export async function lookUp(root: string, folder: string, { path, line, sure }:
       sure: true,
       found: !missing,
       where,
-      why: missing ? `${path} ends at line ${cited.lines ?? 0}` : null,
+      why: missing ? `${path} has only ${cited.lines ?? 0} lines` : null,
     }
   }
-  return { path, line, sure, found: false, where: null, why: `${path} is gone` }
+  return { path, line, sure, found: false, where: null, why: `${path} was removed` }
 }

@@ -19,5 +19,5 @@ export async function visibleEntry(
   const team = teams.value.find((one) => one.id === row?.teamId)
   return row && team && (bound === null || row.projectId === bound)
     ? done({ ...row, team: team.slug })
-    : refused("not-found", `there is no entry ${id}, or you may not see it`)
+    : refused("not-found", `entry not found: ${id}`)
 }

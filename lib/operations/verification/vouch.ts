@@ -15,9 +15,9 @@ import { operation } from "../operation"
 import { hashOfStatement } from "../statement-hash"
 
 const until = z.iso
-  .date("a day like 2027-05-21")
+  .date("a date such as 2027-05-21")
   .optional()
-  .describe("The last day; absent: as the policy says for its type")
+  .describe("The last day. Default: set by the policy for its type")
 const outcome = z.object({
   id: z.string(),
   ok: z.boolean(),
@@ -28,7 +28,8 @@ const MOST_AT_ONCE = 500
 
 export const vouchForEntry = operation({
   name: "entry.vouch",
-  summary: "A person says that an entry holds, until a day. Reading it never does; another wording ends it.",
+  summary:
+    "Verify an entry until a day. Reading never verifies an entry, and changing its text ends the verification.",
   method: "POST",
   path: "/entries/{entry}/vouch",
   right: "curate",
@@ -47,14 +48,14 @@ export const vouchForEntry = operation({
 
 export const vouchForEntries = operation({
   name: "entry.vouch-many",
-  summary: "A person says of several entries that they hold. Each has its own outcome.",
+  summary: "Verify several entries. Each has its own outcome.",
   method: "POST",
   path: "/vouches",
   right: "curate",
   input: z.object({
     entries: z
       .array(z.string())
-      .min(1, "name at least one entry")
+      .min(1, "choose at least one entry")
       .max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`),
     until,
   }),
@@ -80,7 +81,7 @@ export const vouchForEntries = operation({
 
 export const withdrawVouch = operation({
   name: "entry.withdraw-vouch",
-  summary: "Take back what you vouched for; what somebody else vouched for before holds again.",
+  summary: "Withdraw your verification. An earlier verification by another person applies again.",
   method: "DELETE",
   path: "/entries/{entry}/vouch",
   right: "curate",
@@ -97,21 +98,21 @@ export const withdrawVouch = operation({
       { kind: "entry.withdraw-vouch", teamId: entry.teamId, subject: entry.path, detail: { entry: id } },
       async (tx) => {
         const withdrawn = await withdrawVouches(tx, entry.teamId, id, actor.id)
-        return withdrawn > 0 ? done({ id, withdrawn }) : refused("conflict", "you have not vouched for it")
+        return withdrawn > 0 ? done({ id, withdrawn }) : refused("conflict", "you have not verified it")
       },
     )
   },
 })
 
 const noEntry = (id: string): Refusal =>
-  refused("not-found", `there is no entry ${id} that one could vouch for, or you may not see it`)
+  refused("not-found", `entry not found, or it cannot be verified: ${id}`)
 const mayNot = (path: string): Refusal =>
-  refused("forbidden", `${path}: leads and owners of the team vouch for its entries`)
+  refused("forbidden", `${path}: only leads and owners of the team can verify its entries`)
 
 function whyNotAPerson(actor: Actor): Refusal | null {
   return actor.kind === "person"
     ? null
-    : refused("forbidden", "a person vouches for an entry, under their own name: sign in and do it there")
+    : refused("forbidden", "only people can verify entries, under their own name: sign in")
 }
 
 async function visible(actor: Actor, ids: readonly string[]) {

@@ -71,18 +71,18 @@ export async function startWriteBack(
     (one) => one.state === "running",
   )
   if (cutOff.some((one) => filesUnderWay(one.id) !== null))
-    return refused("conflict", `${source.name} is being written back right now: wait until that has ended`)
+    return refused("conflict", `${source.name} is being written back: wait until that has finished`)
   const plan = await planWriteBack(actor, teamId, source, asked.way)
   const why = plan.ways.find((one) => one.way === asked.way)?.why ?? null
   if (why !== null) return refused("conflict", why)
   if (plan.shown !== asked.shown)
     return refused(
       "stale",
-      `${source.name}: something changed here or there since you looked: look again, then write`,
+      `${source.name}: something changed on one side since the preview: look again, then write`,
       { shown: plan.shown },
     )
   if (asked.paths?.some((path) => !plan.files.some(({ file }) => file.place === path)))
-    return refused("invalid", `paths: not all of these wait to be written to ${source.name}`)
+    return refused("invalid", `paths: not all of these have changes for ${source.name}`)
   const planned = plan.files.filter(({ file }) => asked.paths?.includes(file.place) ?? true)
   const conflicts = await openFileConflicts(
     teamId,
@@ -103,7 +103,7 @@ export async function startWriteBack(
   )
     return refused(
       "conflict",
-      `an import of ${source.name} is under way: wait until it has ended, then look again`,
+      `an import of ${source.name} is running: wait until it has finished, then look again`,
     )
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const files = planned.map(waiting)
@@ -174,12 +174,12 @@ async function carryOut(
     onStep("finished")
   } catch (cause) {
     if (isDatabaseUnreachable(cause) || cause instanceof TakenOver)
-      return console.error(`the write-back of ${source.name} was cut off:`, cause) // nothing can be written down now; each file is whole, and the next write-back goes on
+      return console.error(`the write-back of ${source.name} was interrupted:`, cause) // nothing can be written down now; each file is whole, and the next write-back goes on
     const known = cause instanceof GitRefused || cause instanceof GitMissing
     if (!known) console.error(`the write-back of ${source.name} failed:`, cause)
     const error = known
-      ? `git did not take it: ${(cause as Error).message}`
-      : `The write-back of ${source.name} stopped: ${failureMessage(cause)}. Files written so far are kept; write back again to continue`
+      ? `git failed: ${(cause as Error).message}`
+      : `The write-back of ${source.name} stopped: ${failureMessage(cause)}. Files written so far are kept. Write back again to continue`
     const state = files.map((file): WrittenFile =>
       file.status === "waiting" || (known && (file.status === "written" || file.status === "removed"))
         ? { ...file, status: "left", reason: error }

@@ -46,7 +46,7 @@ const KINDS: readonly (readonly [prefix: RegExp, word: string])[] = [
   [/^Migrated\b/, "migrated"],
   [/^Resolved\b/, "resolved"],
   [/^Restored\b/, "restored"],
-  [/^(?:Undone|Reverted|Taken back)\b/, "taken back"],
+  [/^(?:Undone|Reverted|Taken back)\b/, "undone"],
 ]
 
 /** A commit's message: what was decided, as a subject of at most 72 characters and a list. */

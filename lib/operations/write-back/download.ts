@@ -11,8 +11,7 @@ import { withSource } from "./write-back"
 
 export const downloadWriteBack = operation({
   name: "write-back.download",
-  summary:
-    "What was decided, to be brought to the source by hand: as a patch that git applies, or the files as a zip.",
+  summary: "Download decisions to apply by hand: as a git patch, or as a zip of files.",
   method: "GET",
   path: "/sources/{source}/write-back/download",
   right: "curate",
@@ -24,7 +23,7 @@ export const downloadWriteBack = operation({
     files: z
       .enum(["changed", "all"])
       .default("changed")
-      .describe("Of a zip: only what changed, or everything that the source has"),
+      .describe("For a zip: only changed files, or all files of the source"),
   }),
   output: z.object({ name: z.string(), type: z.string(), files: z.number(), content: z.base64() }),
   run: (actor, input) =>
@@ -42,8 +41,7 @@ export const downloadWriteBack = operation({
           (one) => isWritten(one) && (input.way === "patch" || one.standing !== "remove"),
         )
         if (input.way === "patch") {
-          if (written.length === 0)
-            return refused("conflict", `nothing waits to be written to ${source.name}`)
+          if (written.length === 0) return refused("conflict", `nothing to write back to ${source.name}`)
           const prefix = plan.git?.repository.prefix ?? ""
           const patch = patchOf(
             written.map(({ file, standing, before, after, mode }) => ({
@@ -65,10 +63,7 @@ export const downloadWriteBack = operation({
             ? await allOf(team.id, plan)
             : written.map(({ file, after }) => ({ path: file.place, text: after }))
         if (files.length === 0)
-          return refused(
-            "conflict",
-            `nothing waits to be written to ${source.name}: ask for all of its files`,
-          )
+          return refused("conflict", `nothing to write back to ${source.name}: request all of its files`)
         const zip = await pack(
           files.map(({ path, text }) => ({ path, bytes: Buffer.from(text) })),
           new Date(),

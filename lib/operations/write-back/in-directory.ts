@@ -41,12 +41,12 @@ export async function planAt(
 ): Promise<Planned> {
   if (place.kind === "problem") return leave(file, "problem", place.why)
   if (place.kind === "nothing") {
-    if (file.goes) return leave(file, "same", "it is not there any more")
+    if (file.goes) return leave(file, "same", "it no longer exists")
     if (!file.madeHere)
       return leave(
         file,
         "gone",
-        `${source.name} no longer has it: import it again, so that it is gone here too, or put it back there`,
+        `removed from ${source.name}: import it again to remove it here, or restore it there`,
       )
     return place.readOnly === null
       ? { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
@@ -61,7 +61,7 @@ export async function planAt(
       return leave(
         file,
         "problem",
-        "a link leads to it, and a migration took it away here: take away both there yourself",
+        "a migration moved it here, but a symbolic link leads to it there: remove both there yourself",
         before,
       )
     const one = removal(file, {
@@ -81,7 +81,7 @@ export async function planAt(
   return {
     file,
     standing: "merge",
-    reason: "it changed there too: both changes go together",
+    reason: "it also changed there: both changes are merged",
     before,
     after: met.text,
     seen,
@@ -141,6 +141,6 @@ async function meet(
   })
   if (met?.kind === "memory") return { text: met.text }
   return {
-    why: met?.kind === "set-aside" ? reasonAlone(met.reason) : "it is no memory file there any more",
+    why: met?.kind === "set-aside" ? reasonAlone(met.reason) : "it is no longer a memory file there",
   }
 }

@@ -115,8 +115,8 @@ export async function planBranch(
       ...(standing === "on-branch"
         ? {
             reason: file.goes
-              ? `${parent.branch} has it no more; it is not merged yet`
-              : `it stands so on ${parent.branch}, which is not merged yet`,
+              ? `removed on ${parent.branch}, which is not merged yet`
+              : `identical on ${parent.branch}, which is not merged yet`,
           }
         : {}),
     })
@@ -153,27 +153,23 @@ function withoutFile(
       ? leave(
           file,
           "problem",
-          "git does not keep this file: write to the directory, or take it away there yourself",
+          "git does not track this file: write to the directory, or remove it there yourself",
         )
-      : leave(file, "same", "the last commit does not have it")
+      : leave(file, "same", "it is not in the last commit")
   if (!file.madeHere)
     return leave(
       file,
       "problem",
-      "git does not keep this file: write to the directory, or add it to git yourself",
+      "git does not track this file: write to the directory, or add it to git yourself",
     )
   if (blocked.has(file.place))
     return leave(
       file,
       "problem",
-      `git keeps something else at ${blocked.get(file.place)} (a submodule, a link, a file or a folder): write to the directory, or add it there yourself`,
+      `git has something else at ${blocked.get(file.place)} (a submodule, a link, a file or a folder): write to the directory, or add it there yourself`,
     )
   if (ignored.has(file.place))
-    return leave(
-      file,
-      "problem",
-      "git is told to ignore this place: write to the directory, or add it to git yourself",
-    )
+    return leave(file, "problem", "git ignores this path: write to the directory, or add it to git yourself")
   return { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
 }
 
@@ -202,13 +198,13 @@ interface Against {
 
 async function planAgainst(teamId: string, { source, file, found, agreed }: Against): Promise<Planned> {
   if (found.mode === "120000")
-    return leave(file, "problem", "git keeps a link in its place: write to the file that it leads to")
+    return leave(file, "problem", "git has a symbolic link here: write to its target")
   const decoded = decode(found.bytes)
   if (!decoded.ok || decoded.text.startsWith("version https://git-lfs"))
     return leave(
       file,
       "problem",
-      "git keeps this file in another form (large file storage, or no text): write to the directory",
+      "git stores this file in another form (LFS, or binary): write to the directory",
     )
   const before = decoded.text
   const [ours, base, inStore] = [file.text, agreed, file.agreed].map((text) =>
@@ -236,14 +232,14 @@ async function planAgainst(teamId: string, { source, file, found, agreed }: Agai
     return leave(
       file,
       "conflict",
-      "the last commit says otherwise in the same place: import the directory again once it has that commit",
+      "the last commit differs in the same place: import the directory again after it has that commit",
       before,
     )
   if (merged === before) return leave(file, "same", null, before)
   return {
     file,
     standing: "merge",
-    reason: "the last commit says more than was imported: both go together",
+    reason: "the last commit is newer than the import: both are merged",
     before,
     after: merged,
     seen: hashOf(found.bytes),

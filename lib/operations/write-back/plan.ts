@@ -84,7 +84,7 @@ async function inGit(
   const kept = waiting.length === 0 || standing.some(({ file }) => known.length === 0 || !file.madeHere) // what was made here says nothing of what git keeps
   return kept
     ? { repository, parent, files }
-    : { why: "git keeps none of these files: write to the directory, or add them to git yourself" }
+    : { why: "git tracks none of these files: write to the directory, or add them to git yourself" }
 }
 
 interface Looked {
@@ -113,7 +113,7 @@ async function planBy(
     case "zip":
       return ((await inDirectory()) ?? inCommit ?? waiting.map((file) => asAgreed(file, way))).map((one) =>
         one.standing === "remove"
-          ? { ...one, reason: "a zip takes nothing away: remove it there yourself" }
+          ? { ...one, reason: "a zip cannot remove files: remove it there yourself" }
           : one,
       )
   }
@@ -123,12 +123,12 @@ async function planBy(
 function asAgreed(file: Waiting, way: "patch" | "zip"): Planned {
   if (file.goes)
     return file.agreed === null
-      ? leave(file, "problem", "nobody has what its source last said: remove it there yourself")
+      ? leave(file, "problem", "the source's last text is unknown: remove it there yourself")
       : removal(file, { source: "", before: file.agreed, agreed: true })
   if (file.madeHere)
     return { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
   if (file.agreed === null && way === "patch")
-    return leave(file, "problem", "nobody has what its source last said: download the files")
+    return leave(file, "problem", "the source's last text is unknown: download the files")
   return { file, standing: "write", reason: null, before: file.agreed, after: file.text, seen: file.base }
 }
 

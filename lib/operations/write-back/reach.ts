@@ -20,16 +20,16 @@ export async function reachOf(actor: Actor, source: SourceRow): Promise<Reach> {
     if (cause instanceof GitMissing || cause instanceof GitRefused) return cause
     throw cause
   })
-  if (repository === null) return { directory: root, branch: { why: `${place} lies in no git repository` } }
+  if (repository === null) return { directory: root, branch: { why: `${place} is not in a git repository` } }
   if (repository instanceof Error) return { directory: root, branch: { why: repository.message } }
   const directory = repository.bare
-    ? { why: "a bare repository has no files to write: commit to a branch of it" }
+    ? { why: "a bare repository has no files to write: commit to one of its branches" }
     : root
   if (!(await mayReach(actor, repository.commonDir)))
     return {
       directory,
       branch: {
-        why: `the repository in ${repository.commonDir} is not among the directories that the owner has allowed: ask for it, or download a patch`,
+        why: `the repository in ${repository.commonDir} is not an allowed directory: ask the owner to allow it, or download a patch`,
       },
     }
   return { directory, branch: { ...root, repository } }
@@ -44,8 +44,8 @@ function directoryOf({ kind, name }: SourceRow): string | null {
 
 function whyFar({ kind, name }: SourceRow): string {
   return kind === "client"
-    ? `${name} lies on the machine of whoever imported it: download a patch or the files`
-    : `${name} was dropped here: download a patch or the files`
+    ? `${name} is on the machine that imported it: download a patch or the files`
+    : `${name} was uploaded here: download a patch or the files`
 }
 
 async function rootOf(actor: Actor, name: string): Promise<{ root: string } | { why: string }> {
@@ -54,8 +54,8 @@ async function rootOf(actor: Actor, name: string): Promise<{ root: string } | { 
     return {
       why:
         there === null
-          ? `${name} is not there: mount it again, or download a patch`
-          : `${name} is not among the directories that the owner has allowed: ask for it, or download a patch`,
+          ? `${name} does not exist: mount it again, or download a patch`
+          : `${name} is not an allowed directory: ask the owner to allow it, or download a patch`,
     }
   }
   const root = await realpath(name).catch((cause: NodeJS.ErrnoException) => cause)
@@ -63,10 +63,10 @@ async function rootOf(actor: Actor, name: string): Promise<{ root: string } | { 
     return {
       why:
         root.code === "ENOENT"
-          ? `${name} is not there: mount it again, or download a patch`
+          ? `${name} does not exist: mount it again, or download a patch`
           : `${name} cannot be reached (${root.code ?? root.message})`,
     }
-  return root === name ? { root } : { why: `${name} is a link to ${root} by now: import it from there` }
+  return root === name ? { root } : { why: `${name} is now a symbolic link to ${root}: import it from there` }
 }
 
 async function mayReach(actor: Actor, directory: string): Promise<boolean> {

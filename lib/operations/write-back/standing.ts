@@ -64,7 +64,7 @@ export function removal(
   return leave(
     file,
     "conflict",
-    `a migration took it away here, and in ${source} it was changed since: it stays there. Import ${source} again, so that it stands here as well, then migrate again; or undo the migration`,
+    `a migration moved it here, but it was changed in ${source} since: it stays there. Import ${source} again to get it here too, then migrate again, or undo the migration`,
     before,
   )
 }
@@ -79,7 +79,7 @@ export function withoutClashes(planned: readonly Planned[]): Planned[] {
       return leave(
         one.file,
         "problem",
-        `${one.file.keptBy} has this file too and keeps it: migrate it there as well, or import the folder into one of the two`,
+        `${one.file.keptBy} also has this file and keeps it: migrate it there too, or import the folder into one of the two`,
         one.before,
       )
     const others = (writers.get(one.file.place) ?? []).filter((other) => other.after !== one.after)
@@ -91,7 +91,7 @@ export function withoutClashes(planned: readonly Planned[]): Planned[] {
     return leave(
       one.file,
       "problem",
-      `several projects have this file and say different things (${projects}): import the folder into one of them`,
+      `several projects have different versions of this file (${projects}): import the folder into one of them`,
       one.before,
     )
   })

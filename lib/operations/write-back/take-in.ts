@@ -60,6 +60,6 @@ export async function takeIn(
     ? done(null)
     : refused(
         "conflict",
-        `what changed in ${source.name} could not be taken in: ${ended?.error ?? `the import was ${ended?.state ?? "lost"}`}`,
+        `changes in ${source.name} could not be imported: ${ended?.error ?? `the import was ${ended?.state ?? "lost"}`}`,
       )
 }

@@ -38,13 +38,12 @@ const sourceInput = z.object({
 
 export const previewWriteBack = operation({
   name: "write-back.preview",
-  summary:
-    "What writing a source back would do: which files, which lines, who decided them, and what the source says by now.",
+  summary: "Preview a write-back: files, lines, who decided them, and the source's current text.",
   method: "GET",
   path: "/sources/{source}/write-back",
   right: "curate",
   version: { of: "shown" },
-  input: sourceInput.extend({ way: writeWay.optional().describe("The first that is open, unless named") }),
+  input: sourceInput.extend({ way: writeWay.optional().describe("Default: the first available") }),
   output: writeBackPreview,
   run: (actor, input) =>
     withSource(actor, "curate", input, async (team, source) =>
@@ -57,8 +56,7 @@ const PATIENCE_MS = 3_000
 
 export const writeSourceBack = operation({
   name: "write-back.start",
-  summary:
-    "Writes what was decided back to a source, as it was previewed: into its directory, or as a commit on a branch of its own.",
+  summary: "Write decisions back to a source as previewed: to its directory, or as a commit on a new branch.",
   method: "POST",
   path: "/sources/{source}/write-back",
   right: "curate",
@@ -66,7 +64,7 @@ export const writeSourceBack = operation({
   version: { base: "shown" },
   input: sourceInput.extend({
     way: z.enum(["directory", "branch"]),
-    shown: z.string().regex(/^[0-9a-f]{64}$/, "take `shown` from the preview as you were shown it"),
+    shown: z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the preview"),
     paths: z.array(z.string()).min(1).optional(),
   }),
   output: writeBackRun,
@@ -100,7 +98,7 @@ export const writeSourceBack = operation({
 
 export const listSourceWriteBacks = operation({
   name: "write-back.list",
-  summary: "What was written back to a source, the newest first.",
+  summary: "List write-backs to a source, newest first.",
   method: "GET",
   path: "/sources/{source}/write-backs",
   right: "read",
@@ -118,7 +116,7 @@ export const listSourceWriteBacks = operation({
 
 export const showWriteBack = operation({
   name: "write-back.show",
-  summary: "One write-back: how far it is, and what became of each file.",
+  summary: "Show one write-back: progress, and the result for each file.",
   method: "GET",
   path: "/sources/{source}/write-backs/{writeBack}",
   right: "read",
@@ -133,7 +131,7 @@ export const showWriteBack = operation({
     }),
 })
 
-const NO_WRITE_BACK = "there is no such write-back"
+const NO_WRITE_BACK = "write-back not found"
 
 /** A source may bring files of any project, so a token bound to one sees none. */
 export async function withSource<T>(
@@ -147,7 +145,7 @@ export async function withSource<T>(
       projectBound(actor) === null
         ? ((await findSource(team.id, source)) ?? (await sourcesNamed(team.id, source))[0])
         : undefined
-    return found ? work(team, found) : refused("not-found", "there is no such source")
+    return found ? work(team, found) : refused("not-found", "source not found")
   })
 }
 

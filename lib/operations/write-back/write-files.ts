@@ -96,9 +96,9 @@ async function writeOne(
     async (tx): Promise<Outcome<number>> => {
       const head = await holdHead(tx, teamId, file.id)
       if (!head || head.sha256 !== sha256)
-        return refused("stale", `${file.path} reads otherwise here by now: look again, then write again`)
+        return refused("stale", `${file.path} has changed here: look again, then write again`)
       if (file.goes && head.state !== "gone")
-        return refused("stale", `${file.path} is here again by now: look again, then write again`)
+        return refused("stale", `${file.path} was restored here: look again, then write again`)
       onStep("held")
       if (one.standing !== "same") {
         const written = await replace(root, one, onStep)
@@ -129,7 +129,7 @@ async function replace(
   if (place.kind === "problem" || place.readOnly !== null)
     return refused(
       "conflict",
-      `${file.place}: ${place.kind === "problem" ? place.why : place.readOnly}; it stays as it is`,
+      `${file.place}: ${place.kind === "problem" ? place.why : place.readOnly}. It was not changed`,
     )
   try {
     if (standing === "remove") await removeWhole({ file: place.file, expected: seen, onStep })
@@ -139,19 +139,19 @@ async function replace(
     if (cause instanceof ChangedMeanwhile)
       return refused(
         "stale",
-        `${file.place} changed there while it was to be ${standing === "remove" ? "removed: it stays" : "written: nothing was overwritten"}; look again, then write again`,
+        `${file.place} changed there meanwhile and was not ${standing === "remove" ? "removed" : "overwritten"}: look again, then write again`,
       )
-    return refused("conflict", `${file.place}: ${whyNot(cause as NodeJS.ErrnoException)}; it stays as it is`)
+    return refused("conflict", `${file.place}: ${whyNot(cause as NodeJS.ErrnoException)}. It was not changed`)
   }
 }
 
 function whyNot({ code = "", message }: NodeJS.ErrnoException): string {
   if (code === "ENOSPC" || code === "EDQUOT")
-    return `there is no room on its disk (${code}): make some, then write again`
+    return `the disk is full (${code}): free some space, then write again`
   if (code === "EFBIG")
-    return "it is larger than Quarterdeck may write there (EFBIG): raise the limit on the size of files, then write again"
+    return "it exceeds the file size limit of the server process (EFBIG): raise the limit, then write again"
   if (code === "EACCES" || code === "EPERM" || code === "EROFS")
-    return `it may not be written by the user that Quarterdeck runs as (${code}): let that user write there, then write again`
+    return `the server's user may not write it (${code}): change the permissions, then write again`
   return `it could not be written (${code || message})`
 }
 
@@ -173,7 +173,7 @@ async function openConflict(
     async (tx): Promise<Outcome<null>> => {
       const head = await holdHead(tx, teamId, file.id)
       if (!head || head.sha256 !== file.sha256)
-        return refused("stale", `${file.path} reads otherwise here by now: look again, then write again`)
+        return refused("stale", `${file.path} has changed here: look again, then write again`)
       await openFileConflict(tx, teamId, {
         fileId: file.id,
         projectId: file.projectId,
@@ -190,7 +190,7 @@ async function openConflict(
   return outcome.ok
     ? {
         status: "conflict",
-        reason: `${message}; nothing was overwritten: decide the file conflict in the inbox`,
+        reason: `${message}. Nothing was overwritten: decide the file conflict in the Inbox`,
       }
     : { status: "left", reason: outcome.message }
 }

@@ -14,6 +14,6 @@ export async function whyNotDirectly(
 ): Promise<string | null> {
   const policy = policyOfMemory(await readPolicies(teamId, tx), head)
   if (policy.approvals > 1)
-    return `${head.path}: ${policy.approvals} people have to approve what is written here: propose it`
+    return `${head.path}: ${policy.approvals} approvals are required here: propose the change`
   return whyMayNotReject(actor, { teamId, policy })
 }

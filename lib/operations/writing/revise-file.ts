@@ -18,7 +18,7 @@ const LARGEST_TEXT = 4 * 1024 * 1024
 export const reviseFile = operation({
   name: "file.revise",
   summary:
-    "Write a memory file's next revision, based on the one that you read: its whole text, or changes to its entries.",
+    "Write the next revision of a memory file, based on the one that you read: the whole text, or changes to its entries.",
   method: "PUT",
   path: "/files/{file}",
   right: "curate",
@@ -33,18 +33,15 @@ export const reviseFile = operation({
   unguarded: ["text", "changes.before"],
   input: z.object({
     file: z.string(),
-    base: z.coerce
-      .number()
-      .pipe(z.int32().positive())
-      .describe("The number of the revision that the writer has read"),
+    base: z.coerce.number().pipe(z.int32().positive()).describe("The revision that you read"),
     text: z.string().max(LARGEST_TEXT).optional(),
     changes: z.array(proposedChange).min(1).max(500).optional(),
-    reason: z.string().trim().min(1, "say why").max(500),
+    reason: z.string().trim().min(1, "give a reason").max(500),
   }),
   output: z.object({ revision: z.number(), sha256: z.string() }),
   async run(actor, input) {
     if ((input.text === undefined) === (input.changes === undefined))
-      return refused("invalid", "say either text or changes")
+      return refused("invalid", "give either text or changes")
     const place = await placeOf(actor, input.file)
     if (!place.ok) return place
     const { teamId, path, revision: latest } = place.value
@@ -71,7 +68,7 @@ export const reviseFile = operation({
         const entries = await headEntries(teamId, head.id, tx)
         const reading = await readingOf(teamId, head, tx)
         if (head.role === "identity" || head.format === "instructions")
-          return refused("invalid", `${path} is only read: change it where it is kept`)
+          return refused("invalid", `${path} is read-only: change it at its source`)
         const by = { kind: actor.kind, id: actor.id, name: actor.name }
         const written = input.changes
           ? writeChanges({ ...reading, text: head.text }, entries, input.changes)
@@ -103,7 +100,7 @@ export const reviseFile = operation({
   },
 })
 
-const NO_FILE = "there is no such memory file, or you may not see it"
+const NO_FILE = "memory file not found"
 
 interface Asked {
   readonly base: number
@@ -116,7 +113,7 @@ function stale({ base, text, changes }: Asked, head: Head | null, read: { text: 
   if (!head) return refused("not-found", NO_FILE)
   return refused(
     "stale",
-    `${head.path} is at revision ${head.revision}, you read ${base}: merge your change into what it says now`,
+    `${head.path} is at revision ${head.revision}, and you read ${base}: merge your change into the current text`,
     { revision: head.revision, base: read?.text ?? null, theirs: head.text, yours: text ?? changes },
   )
 }
@@ -132,7 +129,7 @@ async function placeOf(
   )
   if (!found || (bound !== null && found.projectId !== bound)) return refused("not-found", NO_FILE)
   if (!can(actor, "curate", found))
-    return refused("forbidden", `${found.path}: a curator writes to it; propose the change instead`)
+    return refused("forbidden", `${found.path}: only curators can write to it. Propose the change instead`)
   return done(found)
 }
 

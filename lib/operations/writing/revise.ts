@@ -107,7 +107,7 @@ export async function reviseHead(
     now,
   )
   if (head.state === "gone")
-    await markGone(tx, teamId, [head.id], { reason: "Its source has it no more", runId: null }) // what is written here does not bring it back to its source
+    await markGone(tx, teamId, [head.id], { reason: "Removed from its source", runId: null }) // what is written here does not bring it back to its source
   await setOptedOut(tx, teamId, optOutTurned(standing, file))
   return done({ revision: file.head, sha256: file.sha256, ids: file.identities.map(({ id }) => id) })
 }

@@ -48,7 +48,7 @@ it("a file whose rule never ends, or takes all memory, is unchecked alone", asyn
   await evaluate(team.id)
   expect(await openOf(team.id, "unchecked")).toEqual([
     `${memoryPath("ben")}: Could not be checked: it took more than 60 seconds`,
-    `${memoryPath("cleo")}: Could not be checked: it crashed the analysis or took more memory than that may use`,
+    `${memoryPath("cleo")}: Could not be checked: the analysis crashed or exceeded its memory limit`,
   ])
   expect(await overBudget(team.id)).toBe(2)
   expect(await evaluate(team.id)).toMatchObject({ evaluated: 0, unchecked: 0 })

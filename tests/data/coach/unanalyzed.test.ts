@@ -53,7 +53,7 @@ beforeEach(() => {
 
 it.each([
   ["COACH-LOOP", "within 60 seconds"],
-  ["COACH-ALLOCATE", "because that crashed the analysis or took more memory than it may use"],
+  ["COACH-ALLOCATE", "because the analysis crashed or exceeded its memory limit"],
 ])("a run over memory with %s fails in words, and the next one is done", async (word, why) => {
   await useMisbehavingUnits()
   const sick = await givenFleet(`Zebra paddocks want hay ${word}`)

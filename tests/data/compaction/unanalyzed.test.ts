@@ -38,8 +38,8 @@ beforeEach(() => {
 
 it.each([
   ["LINES-LOOP", "within 60 seconds"],
-  ["SCORE-EXIT", "because that crashed the analysis or took more memory than it may use"],
-  ["ADDITIONS-EXIT", "because that crashed the analysis or took more memory than it may use"],
+  ["SCORE-EXIT", "because the analysis crashed or exceeded its memory limit"],
+  ["ADDITIONS-EXIT", "because the analysis crashed or exceeded its memory limit"],
 ])("logs with %s are refused in words, and those of another agent are previewed", async (word, why) => {
   await useMisbehavingUnits()
   const memory = await givenMemory({ ...workspace("one/", LESSON, word), ...workspace("two/", LESSON) })

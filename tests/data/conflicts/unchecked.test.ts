@@ -39,8 +39,8 @@ beforeEach(() => {
 describe("looking for conflicts", () => {
   it.each([
     ["READ-LOOP", 1, "it took more than 60 seconds"],
-    ["COMPARE-EXIT", 1, "it crashed the analysis or took more memory than that may use"],
-    ["READ-EXIT", 110, "it crashed the analysis or took more memory than that may use"],
+    ["COMPARE-EXIT", 1, "the analysis crashed or exceeded its memory limit"],
+    ["READ-EXIT", 110, "the analysis crashed or exceeded its memory limit"],
   ])("sets aside a file with %s, and finds the %i conflicts of the others", async (word, count, why) => {
     const numbers = MANY.slice(-count)
     await useMisbehavingUnits()

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 it.each([
   ["GATHER-LOOP", "within 60 seconds"],
-  ["GATHER-ALLOCATE", "because that crashed the analysis or took more memory than it may use"],
+  ["GATHER-ALLOCATE", "because the analysis crashed or exceeded its memory limit"],
 ])("a category with %s is not moved, and another one is", async (word, why) => {
   await useMisbehavingUnits()
   const { team, lead } = await givenMemory(files(word))

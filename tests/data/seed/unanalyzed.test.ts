@@ -14,8 +14,8 @@ beforeEach(() => {
 
 it.each([
   ["PLACE-LOOP", "within 60 seconds"],
-  ["PLACE-ALLOCATE", "because that crashed the analysis or took more memory than it may use"],
-  ["FIT-EXIT", "because that crashed the analysis or took more memory than it may use"],
+  ["PLACE-ALLOCATE", "because the analysis crashed or exceeded its memory limit"],
+  ["FIT-EXIT", "because the analysis crashed or exceeded its memory limit"],
 ])("a memory with %s is not seeded from, and another one is", async (word, why) => {
   await useMisbehavingUnits()
   const { team, lead } = await givenMemory({

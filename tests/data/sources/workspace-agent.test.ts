@@ -153,7 +153,7 @@ describe("a workspace that was stored without an agent", () => {
     expect(items["MEMORY.md"]).toMatchObject({
       status: "changed",
       agent: "ada",
-      reason: "belongs to ada from now on",
+      reason: "now belongs to ada",
     })
     expect(await owners()).toEqual(allOf("ada"))
     const after = await entries()

@@ -19,32 +19,32 @@ const review = async (...args: string[]) =>
   })
 
 it.each([
-  [["1"], "say what is decided"],
+  [["1"], "no decision given"],
   [["--accept"], "CLAIM is missing"],
-  [["1", "--accept", "--reject", "--reason", "x"], "--accept and --reject are two decisions"],
-  [["1", "--promote", "--undo"], "--promote and --undo are two decisions"],
+  [["1", "--accept", "--reject", "--reason", "x"], "--accept and --reject cannot be combined"],
+  [["1", "--promote", "--undo"], "--promote and --undo cannot be combined"],
   [["1", "--reject"], "--reason is missing"],
-  [["1", "--accept", "--reason", "x"], "--reason goes with --reject"],
-  [["1", "--accept", "--to", "team"], "--to goes with --promote"],
-  [["1", "--promote", "--to", "team", "--project", "p"], "--project goes with --to category:SLUG"],
-  [["first", "--accept"], "it takes a whole number from 1 to 100"],
-  [["0", "--accept"], "it takes a whole number from 1 to 100"],
+  [["1", "--accept", "--reason", "x"], "--reason requires --reject"],
+  [["1", "--accept", "--to", "team"], "--to requires --promote"],
+  [["1", "--promote", "--to", "team", "--project", "p"], "--project requires --to category:SLUG"],
+  [["first", "--accept"], "expected a whole number from 1 to 100"],
+  [["0", "--accept"], "expected a whole number from 1 to 100"],
 ])("a review with %j is answered with the right form, and nothing is asked", async (args, said) => {
   await expect((async () => review(...args))()).rejects.toMatchObject({
     exit: 2,
     message: expect.stringMatching(
-      new RegExp(`${said.replaceAll(/[()]/g, "\\$&")}[^]*The right form: quarterdeck coach review ID CLAIM`),
+      new RegExp(`${said.replaceAll(/[()]/g, "\\$&")}[^]*Usage: quarterdeck coach review ID CLAIM`),
     ),
   })
 })
 
 describe("a file that is submitted", () => {
   it.each([
-    ['{"kind": "brief",\n "claims": [}', "b.json:2:13: this is no JSON: a value is missing"],
-    ['{"kind": "brief"\n "claims": []}', "b.json:2:2: this is no JSON: a comma is missing"],
-    ['{"kind": "brief", // why\n "claims": []}', "b.json:1:19: this is no JSON: JSON has no comments"],
-    ["[]", "b.json:1:1: a synthesis is an object"],
-    ["", "b.json:1:1: this is no JSON: a value is missing"],
+    ['{"kind": "brief",\n "claims": [}', "b.json:2:13: invalid JSON: missing value"],
+    ['{"kind": "brief"\n "claims": []}', "b.json:2:2: invalid JSON: missing comma"],
+    ['{"kind": "brief", // why\n "claims": []}', "b.json:1:19: invalid JSON: comments are not allowed"],
+    ["[]", "b.json:1:1: expected an object"],
+    ["", "b.json:1:1: invalid JSON: missing value"],
   ])("%j is said to be none, with its place", (text, said) => {
     expect(() => readJson("b.json", text)).toThrow(said)
   })
@@ -56,10 +56,10 @@ describe("a file that is submitted", () => {
     )
     expect(
       placed(
-        "claim 1: its citation 2, entry b, is none that you may see; and 3 more. Each claim needs one; nothing was stored",
+        "claim 1: its citation 2, entry b, not found; and 3 more. Each claim needs one; nothing was stored",
       ),
     ).toBe(
-      "b.json:6:8: claim 1: its citation 2, entry b, is none that you may see; and 3 more. Each claim needs one; nothing was stored",
+      "b.json:6:8: claim 1: its citation 2, entry b, not found; and 3 more. Each claim needs one; nothing was stored",
     )
     expect(placed("claims.0.kind: give risk or gap; claims.0.text: at most 4,000 characters")).toBe(
       "b.json:4:5: claims.0.kind: give risk or gap\nb.json:4:14: claims.0.text: at most 4,000 characters",
@@ -80,7 +80,7 @@ it("a run says how far it is, what is left and what it cost so far", () => {
     secondsLeft: 41.2,
   }
   expect(progressOf({ state: "running", progress })).toBe(
-    "Reading testing: 3 of 12, 42 s left (81,200 tokens in, 610 out, $0.25)",
+    "Reading testing: 3 of 12, 42 s left (81,200 input tokens, 610 out, $0.25)",
   )
   expect(
     progressOf({
@@ -96,11 +96,11 @@ it("a run says how far it is, what is left and what it cost so far", () => {
       },
     }),
   ).toBe("Comparing statements")
-  expect(progressOf({ state: "queued", progress })).toBe("Waiting for its turn")
+  expect(progressOf({ state: "queued", progress })).toBe("Queued")
   expect([
     costOf({ calls: 0, inputTokens: 0, outputTokens: 0, cost: null }),
     costOf({ calls: 1, inputTokens: 10, outputTokens: 2, cost: null }),
-  ]).toEqual(["", "1 call, 10 tokens in, 2 out"])
+  ]).toEqual(["", "1 call, 10 input tokens, 2 out"])
 })
 
 it("a synthesis is headed by what became of it", () => {

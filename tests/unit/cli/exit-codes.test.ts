@@ -33,7 +33,7 @@ beforeAll(async () => {
             status: Number(status),
             detail: "there is no such thing",
             ...(Number(status) === 400
-              ? { type: "/docs/api#unknown-member", detail: "x is not taken here; did you mean y?" }
+              ? { type: "/docs/api#unknown-member", detail: "x: unknown field, did you mean y?" }
               : {}),
           }
         : {}
@@ -55,12 +55,12 @@ const formOf = (...words: string[]) =>
 
 describe("a command ends", () => {
   it.each([
-    [["serach", "x"], 'there is no command "serach"'],
-    [["search", "x", "--limt", "3"], "there is no switch --limt here"],
+    [["serach", "x"], 'unknown command "serach"'],
+    [["search", "x", "--limt", "3"], "unknown option --limt"],
     [["search", "x", "--limit", "many"], '--limit is "many"'],
-    [["search", "x", "--scope"], "--scope is without its value"],
-    [["read", "everywhere"], '"everywhere" does not fit'],
-    [["import"], "DIR is missing. The right form"],
+    [["search", "x", "--scope"], "--scope needs a value"],
+    [["read", "everywhere"], 'invalid value "everywhere"'],
+    [["import"], "DIR is missing. Usage"],
     [["review"], "ID is missing"],
     [["resolve"], "ID is missing"],
     [["read"], "project, team or global is missing"],
@@ -69,14 +69,17 @@ describe("a command ends", () => {
     [["hook", "remove"], "HARNESS is missing"],
     [
       ["write", "project", "ledger", "--contnt", "x"],
-      "did you mean --content? The right form: quarterdeck write (project|team|global)",
+      "Did you mean --content? Usage: quarterdeck write (project|team|global)",
     ],
-    [["push", "--check"], "did you mean quarterdeck sync --check?"],
-    [["pull", "--check"], "did you mean quarterdeck sync --check?"],
-    [["token", "sell"], 'there is no token "sell"'],
-    [["session", "begin", "ann"], 'there is no session "begin": did you mean quarterdeck session start?'],
-    [["hook", "instal", "cursor"], 'there is no hook "instal": did you mean quarterdeck hook install?'],
-    [["hook", "uninstall", "cursor"], 'there is no hook "uninstall": did you mean quarterdeck hook remove?'],
+    [["push", "--check"], "Did you mean quarterdeck sync --check?"],
+    [["pull", "--check"], "Did you mean quarterdeck sync --check?"],
+    [["token", "sell"], 'unknown subcommand token "sell"'],
+    [
+      ["session", "begin", "ann"],
+      'unknown subcommand session "begin". Did you mean quarterdeck session start?',
+    ],
+    [["hook", "instal", "cursor"], 'unknown hook "instal". Did you mean quarterdeck hook install?'],
+    [["hook", "uninstall", "cursor"], 'unknown hook "uninstall". Did you mean quarterdeck hook remove?'],
   ])("with 2 where the words are wrong: %j", async (words, message) => {
     expect(await formOf(...words)).toMatchObject({
       exit: EXIT.wrongArguments,
@@ -95,7 +98,7 @@ describe("a command ends", () => {
   ])("with 2 where an address is none: %j", async (env, name) => {
     expect(await endOf(() => serverOf(env, tmpdir(), tmpdir()))).toMatchObject({
       exit: EXIT.wrongArguments,
-      message: expect.stringMatching(new RegExp(`^${name} is ".*", which is no `)) as string,
+      message: expect.stringMatching(new RegExp(`^${name} is ".*", which is not an? `)) as string,
     })
   })
 
@@ -112,11 +115,11 @@ describe("a command ends", () => {
 
   it("with 1 where a server of another version does not know what is asked, and says so", async () => {
     expect((await asked("/problem/400")).message).toBe(
-      "x is not taken here; did you mean y? The server may be of another version than this command line",
+      "x: unknown field, did you mean y? The server may have a different version than this command",
     )
   })
 
-  it("with 1 where the access token is not taken, or there is none", async () => {
+  it("with 1 where the access token is invalid, or there is none", async () => {
     expect(await asked("/problem/401")).toMatchObject({ exit: EXIT.refused, reason: "unauthenticated" })
     expect(
       await endOf(() => serverOf({ QUARTERDECK_URL: "https://deck.example.com" }, tmpdir(), tmpdir()).key()),
@@ -140,7 +143,7 @@ describe("a command ends", () => {
     for (const at of ["http://127.0.0.1:9", "http://no-such-machine.invalid"])
       expect(await asked("/me", at)).toMatchObject({
         exit: EXIT.outOfReach,
-        message: expect.stringContaining(`${at} is out of reach`) as string,
+        message: expect.stringContaining(`${at} is unreachable`) as string,
       })
   })
 
@@ -157,12 +160,11 @@ describe("a command ends", () => {
     expect(begin).toMatchObject({
       stdout: "",
       stderr:
-        'quarterdeck: "session-begin" is no event that is listened to: did you mean session-start? There are: session-start, pre-compact, session-end\n',
+        'quarterdeck: unknown event "session-begin". Did you mean session-start? Events: session-start, pre-compact, session-end\n',
     })
     expect(foreign).toMatchObject({
       stdout: "",
-      stderr:
-        'quarterdeck: "Stop" is no event that is listened to. There are: session-start, pre-compact, session-end\n',
+      stderr: 'quarterdeck: unknown event "Stop". Events: session-start, pre-compact, session-end\n',
     })
   })
 
@@ -175,7 +177,7 @@ describe("a command ends", () => {
     ])
     expect([wrong.code, away.code, hook.code]).toEqual([2, 3, 0])
     expect(wrong.stderr).toBe(
-      'quarterdeck: QUARTERDECK_URL is "localhost:3000", which is no address: name one like http://localhost:3000\n',
+      'quarterdeck: QUARTERDECK_URL is "localhost:3000", which is not an address. Use one like http://localhost:3000\n',
     )
     expect(hook.stdout).toBe("")
   })

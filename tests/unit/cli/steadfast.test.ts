@@ -8,7 +8,7 @@ function serverOf(turns: readonly ("answers" | "is away")[]): { server: Server; 
   const asked: string[] = []
   const send = async <T>(_: string, path: string): Promise<T> => {
     asked.push(path)
-    if (turns[asked.length - 1] === "is away") throw outOfReach("http://127.0.0.1:9", "nothing listens there")
+    if (turns[asked.length - 1] === "is away") throw outOfReach("http://127.0.0.1:9", "connection refused")
     return { path } as T
   }
   return {
@@ -29,18 +29,18 @@ describe("a sync's server", () => {
     const steady = steadfast(server, [0, 0])
     await steady.send("POST", "/sync/compare")
     expect(await steady.send("POST", "/sync/texts")).toEqual({ path: "/sync/texts" })
-    await expect(steady.send("POST", "/imports/1/start")).rejects.toThrow("out of reach")
+    await expect(steady.send("POST", "/imports/1/start")).rejects.toThrow("unreachable")
     expect(asked).toEqual(["/sync/compare", "/sync/texts", "/sync/texts", "/sync/texts", "/imports/1/start"])
   })
 
   it("that never answered is away at once, and one that stays away is in the end", async () => {
     const away = serverOf(["is away"])
-    await expect(steadfast(away.server, [0, 0]).send("POST", "/sync/compare")).rejects.toThrow("out of reach")
+    await expect(steadfast(away.server, [0, 0]).send("POST", "/sync/compare")).rejects.toThrow("unreachable")
     expect(away.asked).toHaveLength(1)
     const gone = serverOf(["answers", "is away", "is away", "is away"])
     const steady = steadfast(gone.server, [0, 0])
     await steady.send("POST", "/sync/compare")
-    await expect(steady.send("POST", "/sync/texts")).rejects.toThrow("out of reach")
+    await expect(steady.send("POST", "/sync/texts")).rejects.toThrow("unreachable")
     expect(gone.asked).toHaveLength(4)
   })
 })

@@ -23,20 +23,20 @@ const asked = (finding: "duplicate" | "contradiction", left: string[], right: st
 it("of two that say the same, what more agents load is kept, so that nobody is left without it, whichever is later", () => {
   expect(asked("duplicate", ["ada", "bob"], ["ada"])).toEqual({
     side: "left",
-    why: "both say the same, and more agents load it",
+    why: "both have the same meaning, and more agents load it",
   })
 })
 
 it("of two that say the same to as many agents, the later is kept", () => {
   expect(asked("duplicate", ["ada"], ["bob"])).toEqual({
     side: "right",
-    why: "it is dated later, 2026-10-23",
+    why: "has a later date, 2026-10-23",
   })
 })
 
 it("of two that contradict each other, the later is kept, however many load the other", () => {
   expect(asked("contradiction", ["ada", "bob"], ["ada"])).toEqual({
     side: "right",
-    why: "it is dated later, 2026-10-23",
+    why: "has a later date, 2026-10-23",
   })
 })

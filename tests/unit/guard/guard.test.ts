@@ -26,7 +26,7 @@ describe("guarding a text", () => {
       {
         kind: "look-alike",
         severity: "warning",
-        message: "“t\u0430bs” reads as “tabs”, and is not it: some of its characters look like others",
+        message: "“t\u0430bs” looks like “tabs”, but contains lookalike letters",
         line: 1,
         column: 5,
         words: "t\u0430bs",
@@ -71,18 +71,18 @@ describe("guarding a text", () => {
 
   it("says what is to be taken out, and that nothing was stored", () => {
     expect(secretsMessage("reason", guardText(`See ${amazon}`).secrets)).toBe(
-      "reason: an AWS access key id at line 1, column 5; take it out and propose again — nothing was stored",
+      "reason: an AWS access key id at line 1, column 5. Remove it and propose again. Nothing was stored",
     )
     const several = guardText(`${put("gh", "p_", fake(36))}\n${put("np", "m_", fake(36))}`).secrets
     expect(secretsMessage("content", several)).toBe(
-      "content: a GitHub token at line 1, column 1 and an npm token at line 2, column 1; take them out and propose again — nothing was stored",
+      "content: a GitHub token at line 1, column 1 and an npm token at line 2, column 1. Remove them and propose again. Nothing was stored",
     )
     expect(
       secretsMessage(
         "content",
         Array.from({ length: 9 }, () => ({ kind: "OpenAI key", line: 1, column: 1 })),
       ),
-    ).toMatch(/^content: an OpenAI key .* and 4 more; take them out/)
+    ).toMatch(/^content: an OpenAI key .* and 4 more\. Remove them/)
   })
 
   it("gives places inside the text, whatever the text", () => {

@@ -230,7 +230,7 @@ describe("what a hook writes", () => {
       NOW,
     )
     expect(many?.write.body.learnings).toHaveLength(50)
-    expect(many?.lost).toBe("a session proposes at most 50 learnings: the last 10 of 60 were left out")
+    expect(many?.lost).toBe("a session can propose at most 50 learnings: the last 10 of 60 were left out")
   })
 })
 

@@ -210,7 +210,7 @@ describe("what a harness finds on its disk", () => {
     expect(found[0]?.sha256).toBe(createHash("sha256").update("one").digest("hex"))
   })
 
-  it("never leaves the folder by a name, and is nothing where the folder is not there", () => {
+  it("never leaves the folder by a name, and is nothing where the folder does not exist", () => {
     const outside = givenFolder({ "memory.md": "secret" })
     const folder = join(outside, ".kaizen/agents/x")
     mkdirSync(folder, { recursive: true })

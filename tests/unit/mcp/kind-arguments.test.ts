@@ -48,18 +48,18 @@ describe("arguments of a tool", () => {
     ])
     expect(
       meant({ q: "x", changes: [{ kind: "remove", entry: "e", before: "b", reason: "old" }] }).problems,
-    ).toEqual(["changes.0.reason: there is no such argument; there are kind, entry, before"])
+    ).toEqual(["changes.0.reason: unknown argument. Arguments: kind, entry, before"])
   })
 
   it("that have no place are named with what was meant, or what there is; what is missing is asked for", () => {
     expect(meant({ words: "x", Why: "y" }).problems).toEqual([
-      "words: there is no such argument; there are q, why, scope, deep, score, limit, changes, cited",
-      "Why: there is no such argument; did you mean why?",
-      expect.stringMatching(/^q is missing: words to look for/),
+      "words: unknown argument. Arguments: q, why, scope, deep, score, limit, changes, cited",
+      "Why: unknown argument. Did you mean why?",
+      expect.stringMatching(/^q is missing: words that must all occur/),
     ])
     expect(meant({ q: "x", limti: 3, chnages: [] }).problems).toEqual([
-      "limti: there is no such argument; did you mean limit?",
-      "chnages: there is no such argument; did you mean changes?",
+      "limti: unknown argument. Did you mean limit?",
+      "chnages: unknown argument. Did you mean changes?",
     ])
     expect(meant({ q: "x", query: "y" }).problems).toHaveLength(1)
     expect(

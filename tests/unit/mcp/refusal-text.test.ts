@@ -6,11 +6,11 @@ it("tells an agent that its access token speaks for another one, not that it lac
   const said = refusalText(
     refused(
       "forbidden",
-      "ann: this access token speaks for bob alone; use one that is made for ann, or for any agent",
+      "ann: this access token belongs to bob: use one for ann, or one that is not bound to an agent",
     ),
     { right: "read" },
   )
-  expect(said).toContain("Next: ask for bob alone, or leave agent out")
+  expect(said).toContain("Next: ask for bob only, or omit agent")
   expect(said).not.toContain("needs an access token with the right")
   expect(
     refusalText(refused("forbidden", "Core: your role does not allow this"), { right: "propose" }),

@@ -20,7 +20,7 @@ describe("what is wrong with an input", () => {
     ["a bound itself", z.number().gt(0), 0, "it: give more than 0"],
     ["an empty list", z.array(z.string()).min(1), [], "it: give at least 1 item"],
     ["another length", z.array(z.string()).length(2), [], "it: give exactly 2 items"],
-    ["what is no id", z.uuid(), "x", "it: it is no id; take one from an answer"],
+    ["what is no id", z.uuid(), "x", "it: not a valid id; use one from a response"],
     ["what is no day", z.iso.date(), "x", "it: give a day such as 2026-11-22"],
     [
       "what is neither day nor instant",
@@ -48,15 +48,10 @@ describe("what is wrong with an input", () => {
       "a name that is too short",
       z.record(z.string().min(3), z.number()),
       { a: 1 },
-      "it.a: this name cannot be taken: give at least 3 characters",
+      "it.a: this name is invalid: give at least 3 characters",
     ],
     ["a member too many", z.strictObject({}), { a: 1 }, "it: a is not taken here"],
-    [
-      "what only the declaration knows",
-      z.string().refine(() => false),
-      "x",
-      "it: it cannot be taken as it is",
-    ],
+    ["what only the declaration knows", z.string().refine(() => false), "x", "it: not a valid value"],
     [
       "words of the declaration",
       z.string().min(3, "say it in a few words"),

@@ -38,7 +38,7 @@ describe("a statement that an agent sends for a markdown memory", () => {
     "[x] closed",
     "[2026-11-21](log.md) says so",
     "2026. A year",
-  ])("%j stays as it is", (text) => {
+  ])("%j is not changed", (text) => {
     expect(readProposed(text, FILE)).toEqual({ text, date: null })
   })
 

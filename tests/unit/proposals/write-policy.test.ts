@@ -27,10 +27,10 @@ const why = (author: string, from: string, to: string) =>
 describe("an agent that moves an entry", () => {
   it("takes it away from where it stands: neither out of the coordinator's notes nor out of another's section", () => {
     expect(why("unit-tester", "Coordinator Notes", "Shared Patterns")).toBe(
-      "Testing: “Coordinator Notes” is written by test-lead alone; propose to another section",
+      "Testing: only test-lead can write to “Coordinator Notes”: propose to another section",
     )
     expect(why("contract-tester", "Unit-Specific", "Shared Patterns")).toBe(
-      "Testing: “Unit-Specific” belongs to unit; contract-tester writes to Shared Patterns or to its own section",
+      "Testing: “Unit-Specific” belongs to unit. contract-tester can write to Shared Patterns or its own section",
     )
   })
 

@@ -91,6 +91,7 @@ export default async function CoachPage({
     <>
       <PageTop
         title="Coach"
+        guide="coach#coach-claims"
         actions={
           begin ? (
             <>

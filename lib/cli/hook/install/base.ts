@@ -12,7 +12,7 @@ import type { Base, Scope } from "./settings/place"
 export function baseOf(given: string | undefined): Base {
   const folder = resolve(given ?? ".")
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw refuse("not-found", `${folder} is no folder`)
+    throw refuse("not-found", `${folder} is not a folder`)
   return { folder: realpathSync(folder), home: realpathSync(process.env.HOME || homedir()), env: process.env }
 }
 

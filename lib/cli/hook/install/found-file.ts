@@ -66,7 +66,7 @@ function textOf(bytes: Uint8Array, shown: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    throw refuse("invalid", `${shown} is no UTF-8: save it as UTF-8 first. Nothing was written`)
+    throw refuse("invalid", `${shown} is not UTF-8: save it as UTF-8 first. Nothing was written`)
   }
 }
 

@@ -19,8 +19,8 @@ export function readSettings(text: string): Node {
   const root = parseTree(text, errors, { allowTrailingComma: true })
   const [first] = errors
   if (first)
-    throw new SettingsProblem(first.offset, `it is no JSON: ${wordsOf(printParseErrorCode(first.error))}`)
-  if (root?.type !== "object") throw new SettingsProblem(root?.offset ?? 0, "it is no JSON object")
+    throw new SettingsProblem(first.offset, `invalid JSON: ${wordsOf(printParseErrorCode(first.error))}`)
+  if (root?.type !== "object") throw new SettingsProblem(root?.offset ?? 0, "not a JSON object")
   return root
 }
 
@@ -35,7 +35,7 @@ export function nodeAt(node: Node | undefined, [step, ...rest]: Path): Node | un
     (one) => one.children?.[0]?.value === step,
   )
   if (named[1])
-    throw new SettingsProblem(named[1].offset, `${JSON.stringify(step)} stands there twice: take one out`)
+    throw new SettingsProblem(named[1].offset, `duplicate key ${JSON.stringify(step)}: remove one`)
   return nodeAt(named[0]?.children?.[1], rest)
 }
 
@@ -65,7 +65,7 @@ function expected(node: Node, path: Path, depth: number): Node {
   if (node.type !== type)
     throw new SettingsProblem(
       node.offset,
-      `${path.slice(0, depth).join(".")} is no ${type === "array" ? "list" : "object"}`,
+      `${path.slice(0, depth).join(".")} is not ${type === "array" ? "a list" : "an object"}`,
     )
   return node
 }

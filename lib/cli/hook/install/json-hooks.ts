@@ -150,13 +150,13 @@ const optionsOf = ({ command }: Handler): Readonly<Record<string, string>> =>
 function handlersIn(root: Node, { grouped, events }: HooksLayout): Handler[] {
   const hooks = nodeAt(root, ["hooks"])
   if (hooks === undefined) return []
-  if (hooks.type !== "object") throw new SettingsProblem(hooks.offset, "hooks is no object")
+  if (hooks.type !== "object") throw new SettingsProblem(hooks.offset, "hooks is not an object")
   const names = (hooks.children ?? []).map((one) => one.children?.[0]?.value as string)
   return names.flatMap((name) => {
     const list = nodeAt(hooks, [name])
     if (list?.type !== "array") {
       if (events.some((one) => one.name === name))
-        throw new SettingsProblem(list?.offset ?? hooks.offset, `hooks.${name} is no list`)
+        throw new SettingsProblem(list?.offset ?? hooks.offset, `hooks.${name} is not a list`)
       return []
     }
     const found = (list.children ?? []).flatMap((one, place): [Path, Node][] => {

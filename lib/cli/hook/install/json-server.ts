@@ -60,7 +60,7 @@ export function jsonServer(layout: ServerLayout): Part {
       if (!runsMcp(commandOf(found.value)))
         throw new SettingsProblem(
           found.offset,
-          `another server has the name quarterdeck: rename it, or say --no-mcp`,
+          `another server is named quarterdeck: rename it, or use --no-mcp`,
         )
       const has = (found.value?.[variables] ?? {}) as Readonly<Record<string, unknown>>
       const same = commandOf(found.value).join("\0") === [...wanted.program.words, "mcp"].join("\0")

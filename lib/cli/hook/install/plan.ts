@@ -101,12 +101,12 @@ export async function carryOut(changes: readonly FileChange[], env: Environment)
     } catch (cause) {
       const why =
         cause instanceof ChangedMeanwhile
-          ? "it changed meanwhile: try again"
-          : `it cannot be written (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message})`
+          ? "the file changed meanwhile: try again"
+          : `not writable (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message})`
       const done = changes.slice(0, place).map((one) => one.shown)
       throw refuse(
         "conflict",
-        `${change.shown}: ${why}. ${done.length === 0 ? "Nothing was written" : `Written were: ${done.join(", ")}`}`,
+        `${change.shown}: ${why}. ${done.length === 0 ? "Nothing was written" : `Written: ${done.join(", ")}`}`,
       )
     }
   }

@@ -12,7 +12,7 @@ export const openCodePlugin: Part = {
   look(text, wanted) {
     if (text.trim() === "") return "none"
     if (!text.startsWith(HEAD))
-      throw new SettingsProblem(0, "another plugin has this name: rename it, or say --no-hooks")
+      throw new SettingsProblem(0, "another plugin has this name: rename it, or use --no-hooks")
     return text === wantedText(text, wanted) ? "installed" : "older"
   },
   put(edited, wanted) {
@@ -109,7 +109,7 @@ function lastWords(messages, by, most) {
   return ""
 }
 
-/** A session is told its memory once, and anew after each compaction. \`ask\` has what differs between the generations. */
+/** A session receives its memory once, and again after each compaction. \`ask\` has what differs between the generations. */
 function memoryOf(cwd, ask) {
   const told = new Map()
   const compacted = new Set()
@@ -130,7 +130,7 @@ function memoryOf(cwd, ask) {
         if (!told.has(session) || parts.has(session)) return
         const messages = await ask.messages(session).catch(() => [])
         const [asked, said] = [lastWords(messages, "user", 300), lastWords(messages, "assistant", 2000)]
-        const content = ["Before the context was compacted", asked && \`Asked: \${asked}\`, said && \`Said last: \${said}\`].filter(Boolean).join("\\n")
+        const content = ["Before compaction", asked && \`Asked: \${asked}\`, said && \`Last answer: \${said}\`].filter(Boolean).join("\\n")
         compacted.add(session)
         told.delete(session)
         if (asked || said) await hook("pre-compact", { session_id: session, cwd, trigger: "compaction", content })

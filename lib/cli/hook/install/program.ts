@@ -18,9 +18,9 @@ export function whyNotRun(line: string, env: Environment): string | null {
   if (program === undefined) return "its command cannot be read"
   if (program.includes("/") ? !isExecutable(program) : onPath(program, env) === null)
     return program.includes("/")
-      ? `${program} is not there, or may not be run`
+      ? `${program} does not exist or is not executable`
       : `${program} is not on the PATH`
-  return file?.endsWith(".mjs") && !isFile(file) ? `${file} is not there` : null
+  return file?.endsWith(".mjs") && !isFile(file) ? `${file} does not exist` : null
 }
 
 function onPath(name: string, env: Environment): { real: string } | null {

@@ -20,12 +20,12 @@ export async function lookForProject(
 ): Promise<Reached> {
   try {
     const found = await Promise.race([find(server, team, project), pause(PATIENCE_MS, null, { ref: false })])
-    return found ?? warned(`${server.url} takes too long to say whether it knows the project`)
+    return found ?? warned(`${server.url} timed out while looking up the project`)
   } catch (cause) {
     if (!(cause instanceof Stop)) throw cause
     return warned(
       cause.reason === "unavailable"
-        ? `${cause.message}. Until then what hooks have to say waits on this machine`
+        ? `${cause.message}. Until then, writes from hooks are queued on this machine`
         : cause.message,
     )
   }
@@ -49,7 +49,7 @@ async function find(server: Server, team: string | undefined, project: string | 
   return at
     ? { warnings: [], team: at.slug }
     : warned(
-        `there is no project ${JSON.stringify(project)} at ${server.url} that you may see: quarterdeck import makes it, --project names another`,
+        `project not found at ${server.url}: ${JSON.stringify(project)}. Create it with quarterdeck import, or pass another with --project`,
       )
 }
 

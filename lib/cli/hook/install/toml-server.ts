@@ -21,7 +21,7 @@ export function tomlServer({ parse, stringify, TomlError }: typeof Toml): Part {
       if (!(cause instanceof TomlError)) throw cause
       throw new SettingsProblem(
         offsetOf(text, cause.line, cause.column),
-        `it is no TOML: ${cause.message.split("\n")[0]?.replace("Invalid TOML document: ", "")}`,
+        `invalid TOML: ${cause.message.split("\n")[0]?.replace("Invalid TOML document: ", "")}`,
       )
     }
   }
@@ -80,7 +80,7 @@ export function tomlServer({ parse, stringify, TomlError }: typeof Toml): Part {
       if (!runsMcp(commandOf(server)))
         throw new SettingsProblem(
           headerOf(text)?.from ?? 0,
-          "another server has the name quarterdeck: rename it, or say --no-mcp",
+          "another server is named quarterdeck: rename it, or use --no-mcp",
         )
       const members = membersFor(wanted)
       const named = [
@@ -163,7 +163,7 @@ export function tomlServer({ parse, stringify, TomlError }: typeof Toml): Part {
 const notByLines = () =>
   new SettingsProblem(
     0,
-    "mcp_servers stands there in a form that is not edited line by line: write [mcp_servers.quarterdeck] as a table of its own, or say --no-mcp",
+    "mcp_servers has a form that cannot be edited line by line: write [mcp_servers.quarterdeck] as its own table, or use --no-mcp",
   )
 
 /** Our table, and those below it: where its header begins, where the line behind it begins, where the last line that says something ends. */

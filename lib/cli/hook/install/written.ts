@@ -59,6 +59,6 @@ export async function keepWritten(
     })
     return null
   } catch (cause) {
-    return `what ${file} was before cannot be kept (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}): hook remove takes our lines out, and does not bring back each byte`
+    return `the original of ${file} could not be saved (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message}): hook remove will delete the added lines, but not restore every byte`
   }
 }

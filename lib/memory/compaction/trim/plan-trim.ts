@@ -368,14 +368,14 @@ function toldOf(
   left: number,
   kept: ReadonlySet<string>,
 ): string {
-  const become = `${counted(lines, "line")} become ${left.toLocaleString("en")} of ${budget.toLocaleString("en")}`
+  const become = `${counted(lines, "line")}, then ${left.toLocaleString("en")} of ${budget.toLocaleString("en")}`
   if (left <= budget)
     return lines <= budget
       ? `${counted(lines, "line")} of ${budget.toLocaleString("en")}: nothing has to go`
       : become
   const held = linesOf(entries.filter(({ id }) => kept.has(id)))
   const bare = lines - linesOf(entries)
-  return `${become}, still ${(left - budget).toLocaleString("en")} over: ${counted(held, "line is", "lines are")} vouched for, new or lead to topics, ${bare.toLocaleString("en")} hold headings and blanks, and ${moves === false ? "nothing can be moved out of this file" : "no other entry is left to move"}`
+  return `${become}, still ${(left - budget).toLocaleString("en")} over: ${counted(held, "line is", "lines are")} verified, new or link to topics, ${bare.toLocaleString("en")} are headings or blank, and ${moves === false ? "this file cannot be split" : "no other entry can be moved"}`
 }
 
 const later = (one: string | null, other: string | null): string | null =>

@@ -9,15 +9,15 @@ import { planCures, type PlannedCure } from "./plan"
 export const cureView = z.object({
   cure: z.enum(CURES),
   label: z.string(),
-  consequence: z.string().describe("What comes of it, and whether it suffices"),
-  proposals: z.number().describe("How many it makes; 0: it leads to a page"),
-  href: z.string().nullable().describe("The page that it leads to"),
-  waiting: z.array(z.string()).describe("Ids of its proposals that were made before and wait"),
-  shown: z.string().describe("Carry it when you ask for the cure: it holds for exactly this"),
+  consequence: z.string().describe("The effect, and whether it is sufficient"),
+  proposals: z.number().describe("How many proposals it creates. 0: it links to a page"),
+  href: z.string().nullable().describe("The page it links to"),
+  waiting: z.array(z.string()).describe("Ids of its proposals that already wait"),
+  shown: z.string().describe("Send it when you apply the fix. The fix applies to exactly this version"),
   files: z.array(
     z.object({
       path: z.string(),
-      file: z.string().nullable().describe("Null: the cure makes it"),
+      file: z.string().nullable().describe("Null: the fix creates the file"),
       changes: z.number(),
       added: z.number(),
       cut: z.number(),
@@ -49,7 +49,7 @@ function cureViewOf({
 export const listCures = operation({
   name: "alert.cures",
   summary:
-    "What can be done about an alert at once, line by line: each would make proposals that somebody decides, or leads to where it is decided.",
+    "List suggested fixes for an alert, line by line. Each fix creates proposals for review, or links to the page where it is decided.",
   method: "GET",
   path: "/alerts/{alert}/cures",
   right: "read",

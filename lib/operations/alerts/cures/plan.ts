@@ -141,8 +141,8 @@ async function leadOf(alert: Alert): Promise<PlannedCure | null> {
   if (alert.kind === "duplicate")
     return lead(
       "open-redundancy",
-      "Promote what several say",
-      "leads to the statements that several agents hold: there one copy goes to the category or the team, and the others leave",
+      "Promote duplicates",
+      "opens the entries that several agents hold. Promote one copy to the category or the team and remove the others",
       `${top}/overlap/repeated${alert.project === null ? "" : `?project=${encodeURIComponent(alert.project.slug)}`}`,
     )
   const [name] = alert.kind === "cold-agent" ? (alert.evidence.names ?? []) : []
@@ -151,8 +151,8 @@ async function leadOf(alert: Alert): Promise<PlannedCure | null> {
     warm &&
     lead(
       "open-predecessor",
-      `Look at what ${warm.agent} knows`,
-      `leads to the memory of ${warm.agent}, from which ${alert.agent ?? "the agent"} can begin`,
+      `See what ${warm.agent} knows`,
+      `opens the memory of ${warm.agent}, from which ${alert.agent ?? "the agent"} can be seeded`,
       `${top}/${encodeURIComponent(warm.project)}/${encodeURIComponent(warm.agent)}`,
     )
   )
@@ -171,7 +171,7 @@ function seedLead(alert: Alert, project: string, agent: string): PlannedCure {
   return leadTo(alert, {
     cure: "open-seed",
     label: "Seed…",
-    consequence: `leads to what ${agent} could begin with, entry by entry; or to the decision that it begins from nothing`,
+    consequence: `opens what ${agent} could be seeded with, entry by entry, or lets you start it with an empty memory`,
     href,
   })
 }
@@ -180,17 +180,13 @@ function seedLead(alert: Alert, project: string, agent: string): PlannedCure {
 function compactionLead(alert: Alert, file: string | null): PlannedCure {
   const [kind, label, consequence] =
     alert.kind === "compaction-overdue"
-      ? (["logs", "Compact…", "leads to what the daily logs would add to the memory, line by line"] as const)
+      ? (["logs", "Compact…", "opens what the daily logs would add to memory, line by line"] as const)
       : alert.kind === "run-cache-over"
-        ? ([
-            "runs",
-            "Prune the runs…",
-            "leads to the runs that go and the lessons among them that recur",
-          ] as const)
+        ? (["runs", "Prune the runs…", "opens the runs to remove and their recurring lessons"] as const)
         : ([
             "trim",
             "Trim…",
-            "leads to all steps that bring the file within its budget, each with its reason",
+            "opens all steps that bring the file within its budget, each with its reason",
           ] as const)
   const top = `/t/${alert.team.slug}/memory/compact`
   return leadTo(alert, {

@@ -16,8 +16,7 @@ import { planCures, type PlannedProposal } from "./plan"
 
 export const cureAlert = operation({
   name: "alert.cure",
-  summary:
-    "Propose a cure of an alert: its proposals wait for whoever decides, as any others. Approved, the alert resolves itself.",
+  summary: "Propose a suggested fix for review. When it is approved, the alert resolves.",
   method: "POST",
   path: "/alerts/{alert}/cure",
   right: "propose",
@@ -25,17 +24,17 @@ export const cureAlert = operation({
   input: z.object({
     alert: z.string(),
     cure: z.enum(CURES),
-    shown: z.string().regex(/^[0-9a-f]{64}$/, "take `shown` from the cure as it was listed"),
+    shown: z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the listed fix"),
   }),
   output: z.object({
-    proposals: z.array(z.string()).describe("Ids, in the order in which they are best decided"),
-    already: z.boolean().describe("They waited already"),
+    proposals: z.array(z.string()).describe("Ids, in the recommended order of decision"),
+    already: z.boolean().describe("They were already waiting"),
   }),
   async run(actor, input) {
     const found = await visibleAlert(actor, input.alert)
     if (!found.ok) return found
     const { team, ...row } = found.value
-    if (row.state === "resolved") return refused("conflict", "it has resolved itself: its cause is gone")
+    if (row.state === "resolved") return refused("conflict", "resolved: its cause no longer exists")
     const place = await proposalPlace(actor, {
       team: team.slug,
       ...(row.project === null ? {} : { project: row.project.slug }),
@@ -44,16 +43,16 @@ export const cureAlert = operation({
     const now = new Date()
     const planned = (await planCures(found.value, now)).find(({ cure }) => cure === input.cure)
     if (!planned)
-      return refused("conflict", "nothing of that can be done about it any more: look at what can", {
+      return refused("conflict", "this fix is no longer available: list the fixes again", {
         cure: input.cure,
       })
     if (planned.waiting.length > 0) return done({ proposals: [...planned.waiting], already: true })
     if (planned.href !== null)
-      return refused("invalid", `it makes no proposal: what is to be done is decided at ${planned.href}`)
+      return refused("invalid", `this fix has no proposal: decide it at ${planned.href}`)
     if (planned.shown !== input.shown)
       return refused(
         "stale",
-        "the file changed since the cure was shown: look at it again; nothing was proposed",
+        "the file changed since the fix was shown: look at it again. Nothing was proposed",
       )
     const ids: string[] = []
     let already = true

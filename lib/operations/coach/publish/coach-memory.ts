@@ -57,7 +57,7 @@ export async function coachMemoryOf(
     })
   }
   const project = projects.find((one) => one.id === row.projectId) ?? mostCited(projects, cited)
-  if (!project) return refused("conflict", `${team.name}: there is no project to keep the coach's memory in`)
+  if (!project) return refused("conflict", `${team.name}: the team has no project for the coach's memory`)
   if (await isOptedOut(team.id, project.id, COACH)) return refused("forbidden", optedOutMessage(COACH))
   const target = await targetOf({ team, project, today: day }, { agent: COACH })
   return target.ok ? done(placeFrom(project, target.value, day)) : target

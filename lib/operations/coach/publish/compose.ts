@@ -75,7 +75,7 @@ export function composeCoachMemory(
       "conflict",
       misfit === undefined
         ? `${path}: ${written.why}`
-        : `claim ${misfit.position + 1} cannot stand in ${path}: ${written.why}. Take its decision back, then edit or reject it`,
+        : `claim ${misfit.position + 1} cannot be written to ${path}: ${written.why}. Undo its decision, then edit or reject it`,
     )
   }
   const logged = logPublishing(written.text, reading, {
@@ -86,7 +86,7 @@ export function composeCoachMemory(
   if (!logged.ok) return logged
   const now = format.parse(logged.value, path).entries
   if (now.length !== written.ids.length)
-    return refused("conflict", `${path} ends in a block that is never closed: close it first`)
+    return refused("conflict", `${path} ends in an unclosed block: close it first`)
   const statements = new Map(now.map((entry, place) => [written.ids[place], entry.text]))
   const added = plan.changes.flatMap((change) => ("id" in change ? [change.id] : []))
   return done({

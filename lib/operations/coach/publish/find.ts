@@ -20,8 +20,8 @@ export async function synthesisNamed(actor: Actor, id: string, verb: Verb): Prom
   const team = teams.value.find((one) => one.id === row?.teamId)
   const bound = projectBound(actor)
   if (!row || !team || (bound !== null && row.projectId !== bound))
-    return refused("not-found", `there is no synthesis ${id}, or you may not see it`)
+    return refused("not-found", `synthesis not found: ${id}`)
   if (!can(actor, verb, { teamId: team.id, projectId: row.projectId }))
-    return refused("forbidden", `${team.name}: a lead of the team decides what the coach publishes`)
+    return refused("forbidden", `${team.name}: only a lead of the team can publish`)
   return done({ team, row })
 }

@@ -35,22 +35,22 @@ export function whyNotPublished(row: SynthesisRow): Refusal | null {
   const { title, state, decidedBy, decidedAt } = row
   const on = decidedAt === null ? "" : ` on ${decidedAt.toISOString().slice(0, 10)}`
   if (state === "published")
-    return refused("conflict", `“${title}” is published already: ${decidedBy ?? "somebody"} did it${on}`)
+    return refused("conflict", `“${title}” was already published by ${decidedBy ?? "somebody"}${on}`)
   if (state === "replaced")
     return refused("conflict", `“${title}” was published${on} and replaced since: publish a newer one`)
   if (state !== "waiting")
-    return refused("conflict", `“${title}” was rejected as a whole${on}: let it wait again first`)
+    return refused("conflict", `“${title}” was rejected${on}: undo the rejection first`)
   const left = row.claims.filter((one) => one.state === "waiting").length
   if (left > 0)
     return refused(
       "conflict",
-      `${counted(left, "claim")} of “${title}” still ${left === 1 ? "waits" : "wait"}: accept, edit or reject ${left === 1 ? "it" : "each"} first`,
+      `${counted(left, "claim")} of “${title}” ${left === 1 ? "is" : "are"} undecided: accept, edit or reject ${left === 1 ? "it" : "them"} first`,
       { left },
     )
   if (row.claims.every((one) => one.state === "rejected"))
     return refused(
       "conflict",
-      `no claim of “${title}” was accepted: reject it as a whole, or take a decision back`,
+      `no claim of “${title}” was accepted: reject the synthesis, or undo a decision`,
     )
   return null
 }

@@ -9,6 +9,6 @@ import { policyOfMemory } from "@/lib/memory/policy"
 export async function whyNotByOne(tx: Tx, actor: Actor, teamId: string, head: Head): Promise<string | null> {
   const policy = policyOfMemory(await readPolicies(teamId, tx), head)
   if (policy.approvals > 1)
-    return `${head.path}: ${policy.approvals} people have to approve what is written here, and one publishes: let the policy of the coach's memory ask for one`
+    return `${head.path}: ${policy.approvals} approvals are required here, but publishing has one. Set the policy of the coach's memory to one approval`
   return whyMayNotReject(actor, { teamId, policy })
 }

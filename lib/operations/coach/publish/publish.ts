@@ -22,7 +22,7 @@ import { published, publishPreview } from "./views"
 export const previewPublish = operation({
   name: "synthesis.preview",
   summary:
-    "What publishing a synthesis would do to the coach's own memory file: which entries come in, which of the one before go.",
+    "Preview publishing a synthesis: which entries are added to the coach's own memory file, and which earlier ones are removed.",
   method: "GET",
   path: "/syntheses/{synthesis}/publish",
   right: "curate",
@@ -71,7 +71,7 @@ export const previewPublish = operation({
 export const publishSynthesis = operation({
   name: "synthesis.publish",
   summary:
-    "Publish a synthesis that was gone through: what was accepted for it is written into the coach's own memory file and given to agents, and the one before of the same place, kind and agent is replaced.",
+    "Publish a reviewed synthesis: accepted claims are written to the coach's own memory file and given to agents. The earlier one of the same scope, kind and agent is replaced.",
   method: "POST",
   path: "/syntheses/{synthesis}/publish",
   right: "curate",
@@ -80,7 +80,7 @@ export const publishSynthesis = operation({
     synthesis: z.string(),
     shown: z
       .string()
-      .regex(/^[0-9a-f]{64}$/, "carry the hash that the preview showed")
+      .regex(/^[0-9a-f]{64}$/, "send the hash from the preview")
       .optional(),
   }),
   output: published,
@@ -104,11 +104,11 @@ export const publishSynthesis = operation({
 const MOST_TRIES = 5
 const AGAIN = refused(
   "conflict",
-  "others publish at the same place at this moment: send it again; nothing was written",
+  "another publication to the same file is running: send it again. Nothing was written",
 )
 const STALE = refused(
   "stale",
-  "the synthesis, the coach's memory or what is published there changed since it was shown: look at it again; nothing was written",
+  "the synthesis, the coach's memory or its published claims changed since the preview: look at it again. Nothing was written",
 )
 
 interface ToPublish extends Publishing {
@@ -144,7 +144,7 @@ function publish(
   return commit(actor, told, async (tx) => {
     await holdPublishing(tx, team.id)
     const row = await holdSynthesis(tx, team.id, id)
-    if (!row) return refused("not-found", `there is no synthesis ${id}, or you may not see it`)
+    if (!row) return refused("not-found", `synthesis not found: ${id}`)
     const why = whyNotPublished(row)
     if (why) return why
     const replaced = await replacedBy(tx, row)

@@ -15,7 +15,7 @@ import { synthesisText } from "./views"
 export const showSynthesisText = operation({
   name: "synthesis.text",
   summary:
-    "A synthesis as a page of Markdown, to be printed or kept: who made it from what and who reviewed it, its claims with what they cite, and what changed since the one before.",
+    "Return a synthesis as Markdown, to print or keep: author, source, reviewer, claims with citations, and changes since the previous one.",
   method: "GET",
   path: "/syntheses/{synthesis}/text",
   right: "read",

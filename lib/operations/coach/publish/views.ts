@@ -6,26 +6,28 @@ import { claim } from "../views"
 export const besideSynthesis = z.object({
   id: z.string(),
   title: z.string(),
-  at: z.string().describe("When it was published; of one that never was, when it came in"),
+  at: z.string().describe("When it was published, or submitted if never published"),
 })
 
 /** What publishing would do to the coach's own memory file. */
 export const publishPreview = z.object({
   id: z.string(),
   path: z.string(),
-  project: z.string().describe("Slug of the project whose coach's memory is written"),
-  makes: z.boolean().describe("The file is not there yet"),
-  claims: z.number().describe("Those that were accepted for it"),
-  adds: z.number().describe("Entries that come in: one for each of them that the file does not say yet"),
-  removes: z.number().describe("Entries of the synthesis that it replaces which go"),
-  keeps: z.number().describe("Entries of that one which stay, as somebody worded them otherwise since"),
-  lines: z.number().describe("Of the file afterwards"),
+  project: z.string().describe("Slug of the project whose coach memory is written"),
+  makes: z.boolean().describe("The file does not exist yet"),
+  claims: z.number().describe("Accepted claims"),
+  adds: z.number().describe("Entries to add: one for each accepted claim that the file does not contain yet"),
+  removes: z.number().describe("Entries of the replaced synthesis to remove"),
+  keeps: z.number().describe("Entries of the replaced synthesis that stay, because somebody edited them"),
+  lines: z.number().describe("Of the file after publishing"),
   budget: z.number().nullable(),
   replaces: besideSynthesis.nullable(),
-  hindrance: z.string().nullable().describe("Why it cannot be published now; null: it can"),
+  hindrance: z.string().nullable().describe("Why it cannot be published. Null: it can"),
   shown: z
     .string()
-    .describe("SHA-256 of all this: carried to publishing, another state of it is refused as stale"),
+    .describe(
+      "SHA-256 of this preview. Send it to publish. If anything changed, publishing is rejected as stale",
+    ),
 })
 export type PublishPreview = z.output<typeof publishPreview>
 
@@ -34,28 +36,20 @@ export const published = z.object({
   state: z.literal("published"),
   path: z.string(),
   revision: z.number(),
-  claims: z.number().describe("Those that the coach's memory now says"),
-  replaced: z
-    .string()
-    .nullable()
-    .describe("The synthesis of the same place, kind and agent that was published until now"),
+  claims: z.number().describe("Claims that the coach's memory now contains"),
+  replaced: z.string().nullable().describe("The replaced synthesis of the same scope, kind and agent"),
 })
 
 export const withdrawn = z.object({
   id: z.string(),
   state: z.literal("waiting"),
   path: z.string(),
-  revision: z
-    .number()
-    .nullable()
-    .describe("Of the file, as it was before; null where the file is gone with it"),
-  published: z.string().nullable().describe("The one before, which is published again"),
+  revision: z.number().nullable().describe("Restored file. Null if the file is removed"),
+  published: z.string().nullable().describe("The previous synthesis, which is published again"),
 })
 
 export const synthesisChanges = z.object({
-  since: besideSynthesis
-    .nullable()
-    .describe("What it is compared with; null: there was none before, and all is new"),
+  since: besideSynthesis.nullable().describe("The synthesis compared with. Null: there is no earlier one"),
   new: z.array(claim),
   same: z.array(claim),
   gone: z.array(claim),

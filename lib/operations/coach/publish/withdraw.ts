@@ -21,7 +21,7 @@ import { withdrawn } from "./views"
 export const withdrawSynthesis = operation({
   name: "synthesis.withdraw",
   summary:
-    "Take a published synthesis back: the coach's memory file is as it was before, and the one that it replaced is published again. Refused where somebody changed the file since.",
+    "Withdraw a published synthesis: the coach's memory file is restored, and the replaced synthesis is published again. Rejected if somebody changed the file since.",
   method: "DELETE",
   path: "/syntheses/{synthesis}/publish",
   right: "curate",
@@ -60,16 +60,16 @@ async function withdraw(tx: Tx, actor: Actor, teamId: string, id: string): Promi
     return refused(
       "conflict",
       row?.state === "replaced"
-        ? `“${row.title}” was replaced by a newer one: take that back first`
-        : `“${row?.title ?? id}” is not published: there is nothing to take back`,
+        ? `“${row.title}” was replaced by a newer one: withdraw that one first`
+        : `“${row?.title ?? id}” is not published`,
     )
   if (row.replacesId !== null) await holdSynthesis(tx, teamId, row.replacesId)
   const head = row.fileId === null ? null : await holdHead(tx, teamId, row.fileId)
   const why =
     head === null || head.state === "gone"
-      ? `the file that it was written into is gone: publish another one instead`
+      ? `the file was removed: publish another synthesis instead`
       : await whyChanged(tx, teamId, row, head)
-  if (why !== null || head === null) return refused("conflict", `“${row.title}” cannot be taken back: ${why}`)
+  if (why !== null || head === null) return refused("conflict", `“${row.title}” cannot be withdrawn: ${why}`)
   const hindrance = await whyNotByOne(tx, actor, teamId, head)
   if (hindrance !== null) return refused("forbidden", hindrance)
   const revision = await asBefore(tx, actor, teamId, { row, head })
@@ -89,7 +89,7 @@ async function whyChanged(tx: Tx, teamId: string, row: SynthesisRow, head: Head)
   if (head.revision === row.revision) return null
   const since = await findRevision(teamId, head.id, (row.revision ?? 0) + 1, tx)
   const by = since === null ? "somebody" : `${since.actorName} (${since.reason})`
-  return `${head.path} was changed since by ${by}. Publish a newer one, which takes out what this one wrote, or take single lines out in the file`
+  return `${head.path} was changed since by ${by}. Publish a newer synthesis, which replaces this one, or remove single lines in the file`
 }
 
 /** Writes the very bytes of before, with the ids of then; what publishing had made goes. Returns the new revision; null where the file is gone. */
@@ -105,7 +105,7 @@ async function asBefore(
   const before = came ? null : await findRevision(teamId, head.id, head.revision - 1, tx)
   const revert = await addRevert(tx, teamId, {
     of: { synthesis: row.id },
-    name: `the publishing of “${row.title}”`,
+    name: `publishing “${row.title}”`,
     reason: "Withdrawn",
     by,
     writes: 1,

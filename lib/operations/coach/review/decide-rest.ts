@@ -14,7 +14,7 @@ type Left = { position: number; why: string }
 export const decideRest = operation({
   name: "claim.decide-rest",
   summary:
-    "Accept for the brief, or reject, several claims at once. Never accepts one that is flagged, or that rests on an entry that reads otherwise now or is gone: those are decided one by one.",
+    "Accept or reject several claims at once. Never accepts claims that are flagged, or whose cited entries were changed or removed. Decide those one by one.",
   method: "POST",
   path: "/syntheses/{synthesis}/claims/decisions",
   right: "curate",
@@ -25,7 +25,7 @@ export const decideRest = operation({
     if (!found.ok) return found
     const { row, bound } = found.value
     if (input.verdict === "reject" && input.reason === "")
-      return refused("invalid", "reason: say why they are rejected, so that the like need not come again")
+      return refused("invalid", "reason: required. The coach uses it to avoid similar claims")
     const why = whyNotWaiting(row)
     if (why) return why
     const asked = [...new Map(input.claims.map((one) => [one.position, one])).values()]
@@ -47,7 +47,7 @@ export const decideRest = operation({
       const claim = row.claims[position]
       const hindrance =
         !one || !claim
-          ? "there is none at this position"
+          ? "no claim at this position"
           : claim.state !== "waiting"
             ? whoDecided(claim)
             : one.shown !== shown
@@ -93,7 +93,7 @@ export const decideRest = operation({
       const held = await holdSynthesis(tx, teamId, id)
       const refusal = held
         ? whyNotWaiting(held)
-        : refused("not-found", `there is no synthesis ${input.synthesis}, or you may not see it`)
+        : refused("not-found", `synthesis not found: ${input.synthesis}`)
       if (refusal) return refusal
       const positions = await decideClaims(tx, { teamId, id }, actor, decisions)
       return positions.length > 0 ? done(positions) : BEATEN
@@ -102,25 +102,24 @@ export const decideRest = operation({
     const decided = settled.ok ? settled.value : []
     left.push(
       ...decisions.flatMap(({ position }) =>
-        decided.includes(position) ? [] : [{ position, why: "somebody else has decided it at this moment" }],
+        decided.includes(position) ? [] : [{ position, why: "already decided by somebody else" }],
       ),
     )
     return done({ decided: decided.length, left: left.toSorted((a, b) => a.position - b.position) })
   },
 })
 
-const CHANGED =
-  "something that it rests on reads otherwise since it was shown, or its words do: look at it again"
+const CHANGED = "the claim or a cited entry changed since it was shown: look at it again"
 /** Rolls back: all of them were decided at the same moment. */
-const BEATEN = refused("conflict", "somebody else has decided them at this moment: look at them again")
+const BEATEN = refused("conflict", "already decided by somebody else: look at them again")
 
 /** Why a claim is accepted only by itself; null: it may go with others. */
 function whyOneByOne({ flags, hindrance, citations }: Reviewed): string | null {
   if (hindrance !== null) return hindrance
   const [flag] = flags
-  if (flag) return `it is flagged, and flagged claims are accepted one by one: ${flag.why}`
+  if (flag) return `flagged claims are accepted one by one: ${flag.why}`
   const changed = citations.filter(({ stands }) => stands !== "same")
   if (changed.length > 0)
-    return `${changed.length === 1 ? "an entry" : `${changed.length} entries`} that it cites ${changed.length === 1 ? "reads" : "read"} otherwise now, or ${changed.length === 1 ? "is" : "are"} gone: look at it by itself`
+    return `${changed.length === 1 ? "a cited entry was" : `${changed.length} cited entries were`} changed or removed: review this claim individually`
   return null
 }

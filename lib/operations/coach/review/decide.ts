@@ -15,7 +15,7 @@ import { claimDecision, decidedClaim, type DecidedClaim } from "./views"
 export const decideClaim = operation({
   name: "claim.decide",
   summary:
-    "Decide a claim of a synthesis: accept it, accept it in other words, or reject it with a reason. Accepted, it is a part of the published brief, or becomes proposals that promote it to a shared memory.",
+    "Decide a claim: accept it, accept it with edits, or reject it with a reason. An accepted claim is published in the brief, or becomes proposals for shared memory.",
   method: "POST",
   path: "/syntheses/{synthesis}/claims/{position}/decision",
   right: "curate",
@@ -41,17 +41,14 @@ async function decide(actor: Actor, input: Asked): Promise<Outcome<DecidedClaim>
   if (reviewed.shown !== input.shown)
     return refused(
       "stale",
-      "something that it rests on reads otherwise since it was shown, or its words do: look at it again; nothing was decided",
+      "the claim or a cited entry changed since it was shown: look at it again. Nothing was decided",
       { claim: reviewed },
     )
   if (decision.state !== "rejected" && reviewed.hindrance !== null)
     return refused("conflict", reviewed.hindrance, { claim: reviewed })
   const to = input.to ?? (claim.value.promote as PromoteTo | null)
   if (decision.becomes === "promotion" && to === null)
-    return refused(
-      "invalid",
-      "to: say where it is to stand, in the memory of a category or the team's: the coach named no place",
-    )
+    return refused("invalid", "to: choose the memory of a category or the team. The coach suggested none")
   const plan =
     decision.becomes === "promotion" && to !== null
       ? await planPromotion(
@@ -74,8 +71,7 @@ async function decide(actor: Actor, input: Asked): Promise<Outcome<DecidedClaim>
 }
 
 function whyNotAsked({ verdict, text, reason, use }: Asked): Refusal | null {
-  if (verdict === "edit" && text === undefined)
-    return refused("invalid", "text: say how the claim is to stand")
+  if (verdict === "edit" && text === undefined) return refused("invalid", "text: give the text of the claim")
   const unseen =
     verdict === "edit" && text !== undefined
       ? guardText(text).flags.find(({ kind }) => kind === "invisible-character")
@@ -83,12 +79,12 @@ function whyNotAsked({ verdict, text, reason, use }: Asked): Refusal | null {
   if (unseen)
     return refused(
       "invalid",
-      `text: line ${unseen.line}, column ${unseen.column}: ${unseen.message}; take it out: nobody looks at these words again before they are published`,
+      `text: line ${unseen.line}, column ${unseen.column}: ${unseen.message}. Remove it: this text is published without another review`,
     )
   if (verdict === "reject" && reason === "")
-    return refused("invalid", "reason: say why it is rejected, so that the like need not come again")
+    return refused("invalid", "reason: required. The coach uses it to avoid similar claims")
   if (verdict === "reject" && use === "promotion")
-    return refused("invalid", "use: what is rejected becomes nothing")
+    return refused("invalid", "use: does not apply to a rejection")
   return null
 }
 
@@ -135,7 +131,7 @@ async function settle(
 }
 
 /** Rolls back: somebody else decided it at the same moment. */
-const BEATEN = refused("conflict", "somebody else has decided it at this moment: look at it again")
+const BEATEN = refused("conflict", "already decided by somebody else: look at it again")
 
 /** The same decision of the same person is done already; any other one comes too late, and is told whose was first. */
 async function decidedBefore(
@@ -169,6 +165,6 @@ async function decidedBefore(
 /** Who was first, and with what. */
 export function whoDecided({ state, decidedBy, reason, becomes }: ClaimRow): string {
   const by = decidedBy ?? "somebody"
-  if (state === "rejected") return `${by} has rejected it already: ${reason ?? ""}`
-  return `${by} has accepted it already${state === "edited" ? " in other words" : ""}${becomes === "promotion" ? ", to be promoted" : ""}`
+  if (state === "rejected") return `already rejected by ${by}: ${reason ?? ""}`
+  return `already accepted by ${by}${state === "edited" ? " with edits" : ""}${becomes === "promotion" ? ", as a promotion" : ""}`
 }

@@ -23,11 +23,13 @@ export async function reviewing(actor: Actor, synthesis: string): Promise<Outcom
   const team = teams.value.find((one) => one.id === row?.teamId)
   const bound = projectBound(actor)
   if (!row || !team || (bound !== null && row.projectId !== bound))
-    return refused("not-found", `there is no synthesis ${synthesis}, or you may not see it`)
-  if (isAgent(actor))
-    return refused("forbidden", "people go through what the coach wrote: an agent submits and never decides")
+    return refused("not-found", `synthesis not found: ${synthesis}`)
+  if (isAgent(actor)) return refused("forbidden", "only people can decide claims")
   if (!can(actor, "curate", { teamId: team.id }))
-    return refused("forbidden", `${team.name}: your role does not allow this (it needs the right to curate)`)
+    return refused(
+      "forbidden",
+      `${team.name}: your role does not allow this (the right to curate is required)`,
+    )
   return done({ team, row, bound })
 }
 
@@ -44,19 +46,19 @@ export function whyNotWaiting({
     case "rejected":
       return refused(
         "conflict",
-        `${decidedBy ?? "somebody"} has rejected “${title}” already: ${reason ?? ""}; take that back first`,
+        `“${title}” was already rejected by ${decidedBy ?? "somebody"}: ${reason ?? ""}. Undo that first`,
         { state, by: decidedBy },
       )
     case "published":
       return refused(
         "conflict",
-        `${decidedBy ?? "somebody"} has published “${title}” already: withdraw it first`,
+        `“${title}” was already published by ${decidedBy ?? "somebody"}: withdraw it first`,
         { state, by: decidedBy },
       )
     default:
       return refused(
         "conflict",
-        `“${title}” was published and is replaced by a newer one: nothing of it is decided any more`,
+        `“${title}” was published and has been replaced by a newer one. Its claims can no longer be decided`,
         { state, by: decidedBy },
       )
   }
@@ -68,7 +70,7 @@ export const claimOf = ({ claims, title }: SynthesisRow, position: number): Outc
     ? done(claim)
     : refused(
         "not-found",
-        `“${title}” has ${claims.length === 1 ? "1 claim" : `${claims.length} claims`}: there is none at position ${position}`,
+        `“${title}” has ${claims.length === 1 ? "1 claim" : `${claims.length} claims`}. Position ${position} does not exist`,
       )
 }
 

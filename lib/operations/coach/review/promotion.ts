@@ -83,21 +83,21 @@ export async function planPromotion(
   const out = await outOfCopies(actor, team, {
     own,
     gone: (one) => whyKept(one, to, text),
-    reason: `${target.path} is to say it for all: ${from}. Best approved once it does.`,
+    reason: `Promoted to ${target.path} from ${from}. Approve that proposal first.`,
     now,
   })
   proposals.push(...out.proposals)
   if (proposals.length === 0)
     return refused(
       "conflict",
-      `${target.path} says so already, and no copy of it is to be taken out: accept it for the brief, or reject it`,
+      `${target.path} already contains this, and there are no copies to remove: accept the claim for the brief, or reject it`,
     )
   const shared = alike
     .filter((one) => one.agent === null && one.fileId !== target.head?.id)
     .map(({ path }) => ({
       path,
       agent: null,
-      why: "it is a memory that several load: it stays there for them",
+      why: "several agents load this memory: it stays there",
     }))
   return done({ proposals, kept: [...out.kept, ...shared] })
 }
@@ -117,11 +117,11 @@ export async function placeFor(
   now: Date,
 ): Promise<Outcome<{ project: { id: string; slug: string; name: string }; target: Target }>> {
   const project = (await listProjects(row.teamId)).find((one) => one.slug === slug)
-  if (!project) return refused("not-found", `to: there is no project ${slug} in this team`)
+  if (!project) return refused("not-found", `to: project not found in this team: ${slug}`)
   if (row.projectId !== null && project.id !== row.projectId)
     return refused(
       "invalid",
-      `to: it speaks of another project than ${project.name}: name a category of its own`,
+      `to: the claim is not about ${project.name}: choose a category of its own project`,
     )
   const target = await targetOf(
     { team, project, today: now.toISOString().slice(0, 10) },
@@ -155,13 +155,13 @@ function additionOf(target: Target, text: string, [first, ...others]: readonly C
 
 /** Why a cited entry stays in its agent's memory; null: it goes. */
 export function whyKept(one: OwnCopy, to: PromoteTo, text: string): string | null {
-  if (!one.curated) return `${one.path} is a log or a run: nothing is taken out of it`
+  if (!one.curated) return `${one.path} is a log or a run cache and is never changed`
   const likeness = likenessOfCopy(text, one.text)
   if (likeness !== "copy")
     return likeness === "more"
-      ? "it says more than what is promoted, which would be lost"
-      : "it says something else than what is promoted"
-  if (!isCopyFor(to, one)) return `${one.agent} does not load that memory, and would lose it`
+      ? "it contains more than the promoted text, which would be lost"
+      : "it differs from the promoted text"
+  if (!isCopyFor(to, one)) return `${one.agent} does not load that memory and would lose the entry`
   return null
 }
 
@@ -191,7 +191,7 @@ async function outOfCopies(
     const [first] = going
     if (!first) continue
     const target = await targetOfFile(team.id, fileId)
-    const hindrance = target?.head ? whyNotWritten(target.head) : `${first.path} is no longer in the store`
+    const hindrance = target?.head ? whyNotWritten(target.head) : `${first.path} no longer exists`
     const asked =
       target?.head && hindrance === null
         ? removalOf(team, target, { head: target.head, going, reason, now })

@@ -15,7 +15,7 @@ import { claimNamed, undoneClaim } from "./views"
 export const undoClaim = operation({
   name: "claim.undo",
   summary:
-    "Take back the decision on a claim: it waits again as it came in, and what it had proposed and nobody has decided is withdrawn.",
+    "Undo the decision on a claim: it waits again with its original text, and its undecided proposals are withdrawn.",
   method: "DELETE",
   path: "/syntheses/{synthesis}/claims/{position}/decision",
   right: "curate",
@@ -38,14 +38,13 @@ export const undoClaim = operation({
     })
     const undone = await commit(actor, happening, async (tx) => {
       const held = await holdSynthesis(tx, teamId, id)
-      if (!held)
-        return refused("not-found", `there is no synthesis ${input.synthesis}, or you may not see it`)
+      if (!held) return refused("not-found", `synthesis not found: ${input.synthesis}`)
       const why = whyNotWaiting(held)
       if (why) return why
       const claim = claimOf(held, position)
       if (!claim.ok) return claim
       if (claim.value.state === "waiting")
-        return refused("conflict", "it waits already: there is no decision to take back")
+        return refused("conflict", "the claim is undecided: nothing to undo")
       const withdrawn = await withdrawMade(tx, actor, { teamId, id, position })
       if (!withdrawn.ok) return withdrawn
       await reopenClaim(tx, { teamId, id }, position)
@@ -83,7 +82,7 @@ async function withdrawMade(
       round: row.round,
       verdict: "withdrawn",
       by,
-      reason: "The claim that it came from waits again",
+      reason: "The claim it came from waits again",
       shown: bytesOf(row.shown),
       rule: null,
       fileId: row.fileId,
@@ -98,7 +97,7 @@ function whyNot(actor: Actor, row: ProposalRow, policies: readonly PlacedPolicy[
   if (row.state === "approved" || row.state === "merged") {
     return refused(
       "conflict",
-      `${row.review?.by ?? "somebody"} has ${row.state} already what it proposed for ${row.path}: take that back first, in the inbox among what was decided; then take this back`,
+      `its proposal for ${row.path} was ${row.state} by ${row.review?.by ?? "somebody"}: undo that first in the Inbox under Decided, then undo this`,
       { proposal: row.id, state: row.state },
     )
   }
@@ -107,5 +106,5 @@ function whyNot(actor: Actor, row: ProposalRow, policies: readonly PlacedPolicy[
     row.state !== "waiting" || own
       ? null
       : whyMayNotReject(actor, { teamId: row.teamId, policy: policyOfMemory(policies, row) })
-  return right === null ? null : refused("forbidden", `what it proposed for ${row.path} waits: ${right}`)
+  return right === null ? null : refused("forbidden", `its proposal for ${row.path} waits: ${right}`)
 }

@@ -15,8 +15,8 @@ const position = z.coerce
   .int()
   .min(0)
   .max(MOST_CLAIMS - 1)
-  .describe("Which claim, from 0")
-const shown = z.string().regex(/^[0-9a-f]{64}$/, "take `shown` from the claim as you were shown it")
+  .describe("Position of the claim, from 0")
+const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the claim as it was shown")
 /** Whether one is needed depends on the verdict. */
 const reason = z.string().trim().max(LONGEST_REASON, `at most ${LONGEST_REASON} characters`).default("")
 
@@ -27,37 +27,33 @@ export const claimDecision = claimNamed.extend({
   text: z
     .string()
     .trim()
-    .min(1, "a claim needs words")
+    .min(1, "a claim needs text")
     .max(LONGEST_CLAIM, `at most ${LONGEST_CLAIM.toLocaleString("en")} characters`)
     .optional()
-    .describe("edit: the claim as it is to stand"),
-  reason: reason.describe("reject: why, so that the like need not come again"),
-  shown: shown.describe("What you were shown: the decision holds for exactly that"),
+    .describe("edit: the new text of the claim"),
+  reason: reason.describe("reject: the reason, which the coach uses to avoid similar claims"),
+  shown: shown.describe("`shown` of the version that you saw. The decision applies to exactly that"),
   use: z
     .enum(CLAIM_USES)
     .default("brief")
     .describe(
-      "brief: a statement of the published brief; promotion: proposals that add it to a shared memory and take its copies out",
+      "brief: publish the claim in the brief. promotion: propose it for shared memory and remove its copies",
     ),
   to: promoteTo
     .optional()
-    .describe(
-      "promotion: the memory of a category or the team's; absent: where the coach thinks that it belongs",
-    ),
+    .describe("promotion: the memory of a category or the team. Default: the coach's suggestion"),
 })
 
-const left = z.number().describe("Claims of the synthesis that still wait")
+const left = z.number().describe("Undecided claims of the synthesis")
 
 export const decidedClaim = z.object({
   position: z.number(),
   state: z.enum(CLAIM_STATES),
   becomes: z.enum(CLAIM_USES).nullable(),
-  proposals: z
-    .array(z.string())
-    .describe("Ids of the proposals that it made, in the order in which they are best decided"),
+  proposals: z.array(z.string()).describe("Ids of its proposals, in the recommended order of decision"),
   kept: z
     .array(z.object({ path: z.string(), agent: z.string().nullable(), why: z.string() }))
-    .describe("Copies that stay where they are, and why"),
+    .describe("Copies that stay, and why"),
   left,
 })
 export type DecidedClaim = z.input<typeof decidedClaim>
@@ -65,17 +61,17 @@ export type DecidedClaim = z.input<typeof decidedClaim>
 export const undoneClaim = z.object({
   position: z.number(),
   state: z.enum(CLAIM_STATES),
-  withdrawn: z.number().describe("Proposals that it had made and that were withdrawn"),
+  withdrawn: z.number().describe("Withdrawn proposals of the claim"),
   left,
 })
 
 export const restDecision = z.object({
   synthesis: z.string(),
   verdict: z.enum(["accept", "reject"]),
-  reason: reason.describe("reject: why, of all of them"),
+  reason: reason.describe("reject: the reason for all of them"),
   claims: z
     .array(z.object({ position, shown }))
-    .min(1, "name at least one claim")
+    .min(1, "choose at least one claim")
     .max(MOST_CLAIMS, `at most ${MOST_CLAIMS} claims`),
 })
 
@@ -83,7 +79,7 @@ export const restDecided = z.object({
   decided: z.number(),
   left: z
     .array(z.object({ position: z.number(), why: z.string() }))
-    .describe("Those that were not decided: each is to be looked at by itself"),
+    .describe("Claims that were not decided. Review each individually"),
 })
 
 export const wholeRejection = z.object({
@@ -91,7 +87,7 @@ export const wholeRejection = z.object({
   reason: z
     .string()
     .trim()
-    .min(1, "say why, so that the like need not come again")
+    .min(1, "give a reason. The coach uses it to avoid similar claims")
     .max(LONGEST_REASON, `at most ${LONGEST_REASON} characters`),
 })
 
@@ -100,5 +96,5 @@ export const rejectedWhole = z.object({
   state: z.enum(SYNTHESIS_STATES),
   proposals: z
     .array(z.string())
-    .describe("Proposals of its claims that still wait: they are decided in the inbox"),
+    .describe("Proposals of its claims that still wait. Decide them in the Inbox"),
 })

@@ -17,7 +17,7 @@ import { rejectedWhole, wholeRejection } from "./views"
 export const rejectSynthesis = operation({
   name: "synthesis.reject",
   summary:
-    "Reject a synthesis as a whole, with a reason: nothing of it is published. What claims of it proposed stays in the inbox.",
+    "Reject a whole synthesis with a reason: nothing of it is published. Proposals from its claims stay in the Inbox.",
   method: "POST",
   path: "/syntheses/{synthesis}/rejection",
   right: "curate",
@@ -51,11 +51,11 @@ export const rejectSynthesis = operation({
 })
 
 /** Rolls back: there is nothing to do. */
-const DONE_ALREADY = refused("conflict", "it is rejected already")
+const DONE_ALREADY = refused("conflict", "already rejected")
 
 export const reopenSynthesis = operation({
   name: "synthesis.reopen",
-  summary: "Take the rejection of a synthesis back: it waits again, with what was decided of its claims.",
+  summary: "Undo the rejection of a synthesis: it waits again, with the decisions on its claims.",
   method: "DELETE",
   path: "/syntheses/{synthesis}/rejection",
   right: "curate",
@@ -75,17 +75,15 @@ export const reopenSynthesis = operation({
       const held = await holdSynthesis(tx, teamId, id)
       if (!held) return gone(input.synthesis)
       if (held.state !== "rejected")
-        return (
-          whyNotWaiting(held) ?? refused("conflict", "it waits already: there is no rejection to take back")
-        )
+        return whyNotWaiting(held) ?? refused("conflict", "it is not rejected: nothing to undo")
       const newer = await newerThan(tx, held)
       if (newer)
         return refused(
           "conflict",
-          `“${newer.title}” has come in since and ${newer.state === "waiting" ? "waits" : "is published"}: go by that one`,
+          `“${newer.title}” was submitted since and ${newer.state === "waiting" ? "waits" : "is published"}: use that one`,
         )
       if (!(await reopen(tx, { teamId, id }, waitingKeyOfRow(held))))
-        return refused("conflict", "the same was submitted again meanwhile and waits: go through that one")
+        return refused("conflict", "the same synthesis was submitted again and waits: review that one")
       return done({
         id,
         state: "waiting" as const,
@@ -93,15 +91,11 @@ export const reopenSynthesis = operation({
       })
     }).catch((cause: { code?: string }) => {
       if (cause.code === "P2002")
-        return refused(
-          "conflict",
-          "the same was submitted again at this moment and waits: go through that one",
-        )
+        return refused("conflict", "the same synthesis was submitted again and waits: review that one")
       throw cause
     })
   },
 })
 
-const gone = (synthesis: string) =>
-  refused("not-found", `there is no synthesis ${synthesis}, or you may not see it`)
+const gone = (synthesis: string) => refused("not-found", `synthesis not found: ${synthesis}`)
 const proposalsOf = (row: SynthesisRow | null): string[] => row?.claims.flatMap((one) => one.proposals) ?? []

@@ -77,7 +77,7 @@ export async function acceptDrafts(
     return {
       claims: [],
       notes: [
-        `Nothing of it was kept, because memory changed while it was stored: start it again. ${resolved.message}`,
+        `Memory changed while the result was stored. Nothing was kept: start the run again. ${resolved.message}`,
       ],
     }
   // As the coach read it: what somebody changed meanwhile is marked as changed.
@@ -112,16 +112,16 @@ const they = (count: number, one: string, several: string) => (count === 1 ? one
 
 const WORDS: Record<Fault, (count: number) => string> = {
   invented: (count) =>
-    `${claims(count)} left out: ${they(count, "it cites", "they cite")} entries that the coach was not shown, or none.`,
+    `${claims(count)} left out: ${they(count, "it cites", "they cite")} no entries, or entries that the coach was not shown.`,
   flagged: (count) =>
-    `${claims(count)} left out: ${they(count, "it rests", "they rest")} on entries that a person should look at first.`,
+    `${claims(count)} left out: ${they(count, "it cites", "they cite")} entries that need review first.`,
   gone: (count) =>
-    `${claims(count)} left out: what ${they(count, "it rests", "they rest")} on does not stand any more.`,
+    `${claims(count)} left out: the entries ${they(count, "it cites", "they cite")} are no longer current.`,
   secret: (count) =>
-    `${claims(count)} left out: ${they(count, "it holds", "they hold")} what looks like a secret.`,
+    `${claims(count)} left out: ${they(count, "it contains", "they contain")} a possible secret.`,
   long: (count) =>
-    `${claims(count)} left out: ${they(count, "it says", "they say")} nothing, or more than ${LONGEST_CLAIM.toLocaleString("en")} characters.`,
+    `${claims(count)} left out: ${they(count, "it is", "they are")} empty or longer than ${LONGEST_CLAIM.toLocaleString("en")} characters.`,
   rejected: (count) =>
-    `${claims(count)} left out: a curator rejected ${they(count, "it", "them")} before, and what ${they(count, "it rests", "they rest")} on reads as it did then.`,
-  many: (count) => `${claims(count)} left out: ${MOST_CLAIMS} are as many as a person goes through.`,
+    `${claims(count)} left out: a curator rejected ${they(count, "it", "them")} before, and the entries ${they(count, "it cites", "they cite")} have not changed.`,
+  many: (count) => `${claims(count)} left out: a synthesis can have at most ${MOST_CLAIMS} claims.`,
 }

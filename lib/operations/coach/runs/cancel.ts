@@ -10,7 +10,7 @@ import { coachRun } from "./views"
 export const cancelCoachRun = operation({
   name: "coach-run.cancel",
   summary:
-    "Cancel a run of the built-in coach: at once while it is queued, within a second or so while it is running. It can be retried, and goes on with what it has.",
+    "Cancel a run of the built-in coach: immediately while queued, within about a second while running. It can be retried and continues from where it stopped.",
   method: "POST",
   path: "/coach/runs/{run}/cancel",
   right: "coach",
@@ -29,7 +29,7 @@ export const cancelCoachRun = operation({
     }
     const cancelled = await commit(actor, told, async (tx) =>
       (await endOrAsk(tx, row.teamId, row.id)) === "neither"
-        ? refused("conflict", "this run has ended: there is nothing left to cancel")
+        ? refused("conflict", "this run has already ended")
         : done(null),
     )
     return cancelled.ok ? runAgain(row) : cancelled

@@ -49,5 +49,5 @@ export function coachOf(
 export const noModel = (problem: string | null) =>
   refused(
     "invalid",
-    `method: no language model is configured for the coach${problem === null ? "" : ` (${problem})`}: set QUARTERDECK_COACH_MODEL where the server is started, or leave method out`,
+    `method: no language model is configured for the coach${problem === null ? "" : ` (${problem})`}. Set QUARTERDECK_COACH_MODEL on the server, or omit method`,
   )

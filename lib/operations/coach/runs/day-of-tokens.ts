@@ -24,6 +24,6 @@ export async function beyondTheDay(
   const figures = [taken, dailyTokens, wanted].map((tokens) => tokens.toLocaleString("en"))
   return refused(
     "too-many",
-    `This team's runs with a language model take ${figures[0]} of the ${figures[1]} tokens that a day may take, and this one is expected to take ${figures[2]}: ask again after midnight (UTC), choose one project, use method extractive, or raise QUARTERDECK_COACH_DAILY_TOKENS where the server is started`,
+    `This team's language model runs use ${figures[0]} of the daily budget of ${figures[1]} tokens, and this run is estimated at ${figures[2]}. Try again after midnight (UTC), choose one project, use method extractive, or raise QUARTERDECK_COACH_DAILY_TOKENS on the server`,
   )
 }

@@ -11,7 +11,7 @@ import { coachRun, coachRunsListed } from "./views"
 
 export const listCoachRuns = operation({
   name: "coach-run.list",
-  summary: "Runs of the built-in coach, the newest first.",
+  summary: "List runs of the built-in coach, newest first.",
   method: "GET",
   path: "/coach/runs",
   right: "read",

@@ -14,13 +14,12 @@ export async function orientedAgent(
   if (kind === "brief")
     return agent === undefined
       ? done(null)
-      : refused("invalid", "agent: a brief is for the whole fleet; for one agent, make it an orientation")
-  if (agent === undefined) return refused("invalid", "agent: an orientation is for one agent, name it")
-  if (agent === COACH)
-    return refused(
-      "invalid",
-      `agent: ${COACH} is the coach itself, which reads the whole fleet; name another agent`,
-    )
+      : refused(
+          "invalid",
+          "agent: does not apply to a brief, which covers the whole fleet. For one agent, use an orientation",
+        )
+  if (agent === undefined) return refused("invalid", "agent: required for an orientation")
+  if (agent === COACH) return refused("invalid", `agent: ${COACH} is the coach itself. Choose another agent`)
   const known = (await coachedAgents({ teamId: team.id, projectId: project?.id ?? null })).filter(
     (one) => one.name === agent,
   )

@@ -13,7 +13,7 @@ import { coachRun } from "./views"
 export const retryCoachRun = operation({
   name: "coach-run.retry",
   summary:
-    "Put a run of the built-in coach that failed or was cancelled into the queue again. What a language model has answered is not paid for twice.",
+    "Retry a failed or canceled run of the built-in coach. Answers from a language model are not paid for twice.",
   method: "POST",
   path: "/coach/runs/{run}/retry",
   right: "coach",
@@ -36,11 +36,7 @@ export const retryCoachRun = operation({
     }
     const queued = await commit(actor, told, async (tx) => {
       const open = await findOpenRun(row.teamId, same, tx)
-      if (open)
-        return refused(
-          "conflict",
-          `the same is ${open.state} already, as the run ${open.id}: look at that one`,
-        )
+      if (open) return refused("conflict", `the same run is already ${open.state}: run ${open.id}`)
       const beyond = await beyondTheDay(tx, row.teamId, row)
       if (beyond) return beyond
       return (await requeueCoachRun(tx, row, coach.value.model)) ? done(null) : BEATEN
@@ -54,5 +50,5 @@ export const retryCoachRun = operation({
 
 const BEATEN = refused(
   "conflict",
-  "somebody else has retried this run, or asked for the same, at this moment: look at it again",
+  "this run was already retried or requested by somebody else: look at it again",
 )

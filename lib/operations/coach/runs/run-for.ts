@@ -18,18 +18,18 @@ export async function runFor(actor: Actor, verb: Verb, id: string): Promise<Outc
   )
   const bound = projectBound(actor)
   if (!row || (bound !== null && row.projectId !== bound))
-    return refused("not-found", `there is no run of the coach ${id.slice(0, 80)}, or you may not see it`)
+    return refused("not-found", `coach run not found: ${id.slice(0, 80)}`)
   return can(actor, verb, { teamId: row.teamId, projectId: row.projectId })
     ? done(row)
     : refused(
         "forbidden",
-        `${row.team.name}: your role, or your access token, does not allow this (it needs the right to ${verb})`,
+        `${row.team.name}: your role or access token does not allow this (the right to ${verb} is required)`,
       )
 }
 
 /** As it stands by now. */
 export async function runAgain({ teamId, id }: CoachRunRow) {
   const row = await findCoachRun([teamId], id)
-  if (!row) throw new Error("a run of the coach is gone that was there a moment ago")
+  if (!row) throw new Error("a coach run disappeared")
   return done(await viewRun(row))
 }

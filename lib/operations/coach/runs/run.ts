@@ -136,7 +136,7 @@ async function readMaterial<Material extends Pick<CoachMaterial, "agents">>(
 ): Promise<Material> {
   const project =
     run.projectId === null ? null : (await listProjects(run.teamId)).find((one) => one.id === run.projectId)
-  if (project === undefined) throw new CoachFailure("The project that it was asked for is gone.", false)
+  if (project === undefined) throw new CoachFailure("The requested project was removed.", false)
   const place: MaterialPlace = { team: { id: run.teamId, name: run.team.name }, project }
   const reading = (read: number, all: number) =>
     desk.note({ stage: "Reading memory", done: read, total: all, ...NO_COST })
@@ -151,7 +151,7 @@ async function readMaterial<Material extends Pick<CoachMaterial, "agents">>(
   const known = material.agents.filter((one) => one.name === run.agentName)
   if (known.length > 0 && known.every((one) => one.optedOut))
     throw new CoachFailure(
-      `${run.agentName} has opted out of memory (memory: disabled in its own definition): nothing is written for it.`,
+      `${run.agentName} has opted out of memory (memory: disabled in its own definition). Nothing is written for it.`,
       false,
     )
   return material
@@ -198,11 +198,11 @@ async function end(actor: Actor, run: HeldRun, cause: unknown, progress: RunProg
 }
 
 const UNEXPECTED =
-  "Something went wrong that nobody expected: the log of the server says what. Retry it, and ask whoever runs this server if it fails again."
+  "An unexpected error occurred. The server log has the details. Retry the run, and contact the server's operator if it fails again."
 
 function wordsOf({ message, mayPass }: CoachFailure): string {
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`
   return mayPass && !/\bagain\b/i.test(sentence)
-    ? `${sentence} It may go well later: retry it then.`
+    ? `${sentence} This may be temporary: retry later.`
     : sentence
 }

@@ -9,8 +9,7 @@ import { coachRun, coachSetting } from "./views"
 
 export const showCoach = operation({
   name: "coach.show",
-  summary:
-    "What the built-in coach works with: the language model that is configured, or none, and how many tokens one run may take.",
+  summary: "Show the coach's configuration: the language model, if any, and the token budget of a run.",
   method: "GET",
   path: "/coach",
   right: "read",
@@ -31,7 +30,7 @@ export const showCoach = operation({
 
 export const showCoachRun = operation({
   name: "coach-run.show",
-  summary: "One run of the built-in coach: how far it is, what it took, and which synthesis it wrote.",
+  summary: "Show one run of the built-in coach: progress, usage and the resulting synthesis.",
   method: "GET",
   path: "/coach/runs/{run}",
   right: "read",

@@ -17,7 +17,7 @@ import { coachAsked, coachEstimated, coachRunStarted, coachStarted } from "./vie
 export const estimateCoach = operation({
   name: "coach.estimate",
   summary:
-    "What a brief or an orientation by the built-in coach would take: how much it reads, and with a language model how many tokens and what they cost.",
+    "Estimate a brief or an orientation by the built-in coach: how much it reads, and with a language model how many tokens and the cost.",
   method: "GET",
   path: "/coach/estimate",
   right: "coach",
@@ -41,7 +41,7 @@ export const estimateCoach = operation({
 export const startCoach = operation({
   name: "coach.start",
   summary:
-    "Let the built-in coach write a brief across agents, or an orientation for one. It goes on by itself; the same while it is queued or running is the same run. What it writes waits for a curator.",
+    "Start a brief across agents, or an orientation for one, with the built-in coach. It runs in the background. The same request while it is queued or running returns the same run. The result waits for review.",
   method: "POST",
   path: "/coach/runs",
   right: "coach",
@@ -83,7 +83,7 @@ export const startCoach = operation({
 })
 
 /** Rolls back: somebody else asked for the same between the two looks. */
-const ALREADY = refused("conflict", "the same was asked for and ended at this moment: ask again")
+const ALREADY = refused("conflict", "the same run just ended: try again")
 
 interface Asked {
   readonly place: CoachPlace

@@ -36,10 +36,7 @@ export async function storeWritten(
   const settle = { state: "done" as const, progress }
   const detail = { kind: run.kind, method: run.method, by: run.byName }
   if (claims.length === 0) {
-    const message = [
-      `There was nothing to say: ${read.toLocaleString("en")} entries were read.`,
-      ...notes,
-    ].join(" ")
+    const message = [`No claims found in ${read.toLocaleString("en")} entries.`, ...notes].join(" ")
     return commit(
       actor,
       {
@@ -82,9 +79,8 @@ export async function storeWritten(
         id === null ? (known ?? (await findWaitingSynthesis(run.teamId, synthesis.waitingKey, tx))) : null
       const synthesisId = id ?? same?.id ?? null
       if (synthesisId === null)
-        return refused("conflict", "The same was stored and decided at this moment: retry it.")
-      const message =
-        same === null ? null : "It says the same as one that waits already: that one stands for it."
+        return refused("conflict", "The same synthesis was stored and decided meanwhile: retry the run.")
+      const message = same === null ? null : "The result is the same as a waiting synthesis, which was kept."
       return (await settleCoachRun(run, { ...settle, message, synthesisId }, tx))
         ? done({ id: synthesisId, fresh: same === null })
         : LOST

@@ -3,7 +3,7 @@ import { COACH_METHODS, COACH_RUN_STATES, SYNTHESIS_KINDS } from "@/lib/memory/c
 
 const count = z.number().int()
 /** US dollars. */
-const cost = z.number().nullable().describe("US dollars; null: no price is set, or there is no model")
+const cost = z.number().nullable().describe("US dollars. Null: no price is configured, or there is no model")
 
 /** What the built-in coach would use if it was started now. */
 export const coachSetting = z.object({
@@ -18,21 +18,15 @@ export const coachSetting = z.object({
         .describe("US dollars per million tokens"),
     })
     .nullable()
-    .describe("Null: none is configured"),
-  problem: z
-    .string()
-    .nullable()
-    .describe("What is wrong with how the model is configured, and what mends it"),
-  method: z.enum(COACH_METHODS).describe("What is used unless asked otherwise"),
-  tokenBudget: count.describe("Most tokens of one run, in and out together"),
+    .describe("Null: no model is configured"),
+  problem: z.string().nullable().describe("What is wrong with the model's configuration, and how to fix it"),
+  method: z.enum(COACH_METHODS).describe("The default"),
+  tokenBudget: count.describe("Token budget of one run, input and output together"),
 })
 
 const named = {
   team: z.string().optional(),
-  project: z
-    .string()
-    .optional()
-    .describe("A project's slug, name or id; absent: across all projects of the team"),
+  project: z.string().optional().describe("A project's slug, name or id. Default: all projects of the team"),
 }
 
 /** What the built-in coach is asked for. */
@@ -40,19 +34,19 @@ export const coachAsked = z.object({
   ...named,
   kind: z
     .enum(SYNTHESIS_KINDS)
-    .describe("brief: across the fleet, for people; orientation: for one agent that begins"),
+    .describe("brief: across the fleet, for people. orientation: for one agent that is about to start"),
   agent: z
     .string()
     .trim()
     .min(1)
     .max(200)
     .optional()
-    .describe("Whom an orientation is for; it need not have any memory yet"),
+    .describe("The agent of an orientation. It does not need any memory yet"),
   method: z
     .enum(COACH_METHODS)
     .optional()
     .describe(
-      "model: by the language model that is configured; extractive: compares statements word by word, no language model. Absent: the model where one is configured",
+      "model: the configured language model. extractive: text matching, no language model. Default: the model, if configured",
     ),
 })
 
@@ -63,7 +57,7 @@ export const coachStarted = coachAsked.extend({
     .min(1_000, "at least 1,000 tokens")
     .max(100_000_000, "at most 100,000,000 tokens")
     .optional()
-    .describe("Most tokens of a model, in and out together; at most what the deployment allows"),
+    .describe("Token budget for a model, input and output together, up to the deployment's limit"),
 })
 
 export const coachEstimated = z.object({
@@ -71,27 +65,27 @@ export const coachEstimated = z.object({
   model: z.string().nullable(),
   entries: count.describe("How many are read"),
   agents: count,
-  withheld: count.describe("Entries that a model is not shown because they are flagged"),
+  withheld: count.describe("Flagged entries that are not sent to a model"),
   calls: count,
   inputTokens: count,
   outputTokens: count,
   cost,
   tokenBudget: count.nullable(),
-  fits: z.boolean().describe("Whether it is expected to stay within the budget"),
+  fits: z.boolean().describe("True if it is expected to stay within the budget"),
 })
 
 export const coachRun = z.object({
   id: z.string(),
   team: z.string().describe("Slug"),
-  project: z.string().nullable().describe("Slug; null: across all projects of the team"),
+  project: z.string().nullable().describe("Slug. Null: all projects of the team"),
   kind: z.enum(SYNTHESIS_KINDS),
   agent: z.string().nullable(),
   method: z.enum(COACH_METHODS),
   model: z.string().nullable(),
   state: z.enum(COACH_RUN_STATES),
   by: z.string(),
-  message: z.string().nullable().describe("Why it failed, or what came of it"),
-  attempts: count.describe("How often it was begun"),
+  message: z.string().nullable().describe("Why it failed, or the result"),
+  attempts: count.describe("Number of attempts"),
   estimate: z.object({
     entries: count,
     agents: count,
@@ -111,7 +105,7 @@ export const coachRun = z.object({
     secondsLeft: z.number().nullable(),
   }),
   tokenBudget: count.nullable(),
-  synthesis: z.string().nullable().describe("What it wrote"),
+  synthesis: z.string().nullable().describe("The resulting synthesis"),
   createdAt: z.string(),
   startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
@@ -119,7 +113,7 @@ export const coachRun = z.object({
 export type CoachRunView = z.output<typeof coachRun>
 
 export const coachRunStarted = coachRun.extend({
-  already: z.boolean().describe("The same was queued or running already: it is that run"),
+  already: z.boolean().describe("True if the same run was already queued or running"),
 })
 
 export const coachRunsListed = z.object({

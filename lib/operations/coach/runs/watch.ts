@@ -16,7 +16,7 @@ export interface CoachClock {
   now?(): Date
 }
 
-const TOO_OFTEN = `It was begun ${MOST_ATTEMPTS} times, and each time the process that did it ended before: retry it, and look at the log of the server if it ends so again.`
+const TOO_OFTEN = `The server process ended during each of ${MOST_ATTEMPTS} attempts. Retry the run, and check the server log if it happens again.`
 
 /**
  * Does the runs of the coach that are asked for: of each method one at a time, so that nobody who wants statements compared waits for a model.

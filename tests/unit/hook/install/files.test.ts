@@ -171,13 +171,13 @@ describe("the settings of all five harnesses", () => {
       /^\.claude\/settings\.json: .*leads out of/,
     )
     expect(await refusal(each(base, "project", "gemini-cli", "install"))).toBe(
-      ".gemini/settings.json:3:7: it is no JSON: colon expected. Nothing was written",
+      ".gemini/settings.json:3:7: invalid JSON: colon expected. Nothing was written",
     )
     expect(await refusal(each(base, "project", "codex", "install"))).toMatch(
-      /^\.codex\/config\.toml:2:5: it is no TOML: /,
+      /^\.codex\/config\.toml:2:5: invalid TOML: /,
     )
     expect(await refusal(each(base, "project", "cursor", "install"))).toBe(
-      ".cursor/mcp.json is no UTF-8: save it as UTF-8 first. Nothing was written",
+      ".cursor/mcp.json is not UTF-8: save it as UTF-8 first. Nothing was written",
     )
     expect(snapshot(base.folder)).toEqual(before)
   })
@@ -189,7 +189,7 @@ describe("the settings of all five harnesses", () => {
     const change = await planInstallation(file, WANTED)
     putFiles(base.folder, { ".gemini/settings.json": `{"mine": 1}` })
     expect(await refusal(carryOut(change === null ? [] : [change], base.env))).toBe(
-      ".gemini/settings.json: it changed meanwhile: try again. Nothing was written",
+      ".gemini/settings.json: the file changed meanwhile: try again. Nothing was written",
     )
     expect(readFileSync(join(base.folder, ".gemini/settings.json"), "utf8")).toBe(`{"mine": 1}`)
     expect((await lookAt(file, WANTED)).map((one) => one.standing)).toEqual(["none", "none"])
@@ -222,7 +222,7 @@ describe("the command that is written", () => {
       "quarterdeck is not on the PATH",
     )
     expect(whyNotRun(`node '${folder}/gone/lib/cli/bin.mjs' mcp`, env)).toBe(
-      `${folder}/gone/lib/cli/bin.mjs is not there`,
+      `${folder}/gone/lib/cli/bin.mjs does not exist`,
     )
   })
 })

@@ -196,17 +196,15 @@ describe("settings", () => {
         throw cause
       }
     }
-    expect(problem(grouped, `{"a": 1,, }`)).toBe("8: it is no JSON: property name expected")
-    expect(problem(grouped, `[1]`)).toBe("0: it is no JSON object")
-    expect(problem(grouped, `{"hooks": []}`)).toBe("10: hooks is no object")
-    expect(problem(grouped, `{"hooks": {"SessionStart": {}}}`)).toBe("27: hooks.SessionStart is no list")
-    expect(problem(grouped, `{"hooks": {}, "hooks": {}}`)).toBe(
-      `14: "hooks" stands there twice: take one out`,
-    )
+    expect(problem(grouped, `{"a": 1,, }`)).toBe("8: invalid JSON: property name expected")
+    expect(problem(grouped, `[1]`)).toBe("0: not a JSON object")
+    expect(problem(grouped, `{"hooks": []}`)).toBe("10: hooks is not an object")
+    expect(problem(grouped, `{"hooks": {"SessionStart": {}}}`)).toBe("27: hooks.SessionStart is not a list")
+    expect(problem(grouped, `{"hooks": {}, "hooks": {}}`)).toBe(`14: duplicate key "hooks": remove one`)
     expect(problem(server, `{"mcpServers": {"quarterdeck": {"command": "other"}}}`)).toBe(
-      "31: another server has the name quarterdeck: rename it, or say --no-mcp",
+      "31: another server is named quarterdeck: rename it, or use --no-mcp",
     )
-    expect(problem(server, `{"mcpServers": 3}`)).toBe("15: mcpServers is no object")
+    expect(problem(server, `{"mcpServers": 3}`)).toBe("15: mcpServers is not an object")
   })
 
   it("are edited where they stand: in one line, behind a comment, in an empty object", () => {

@@ -56,7 +56,7 @@ const NEW_MESSAGES = [
   { type: "user", text: "Make webhooks retry" },
   { type: "assistant", content: [{ type: "text", text: "They retry" }] },
 ]
-const CONTENT = "Before the context was compacted\nAsked: Make webhooks retry\nSaid last: They retry"
+const CONTENT = "Before compaction\nAsked: Make webhooks retry\nLast answer: They retry"
 
 describe("the plugin for OpenCode", () => {
   it("tells each session of OpenCode 1 its memory once, flushes before a compaction, tells it anew, and closes what is deleted", async () => {

@@ -83,13 +83,15 @@ describe("an MCP server in TOML", () => {
         throw cause
       }
     }
-    expect(problem(`a = 1\nb = = 2\n`)).toMatch(/^10: it is no TOML: /)
-    expect(problem(`mcp_servers = { files = { command = "npx" } }\n`)).toMatch(/not edited line by line/)
+    expect(problem(`a = 1\nb = = 2\n`)).toMatch(/^10: invalid TOML: /)
+    expect(problem(`mcp_servers = { files = { command = "npx" } }\n`)).toMatch(
+      /cannot be edited line by line/,
+    )
     expect(
       problem(`[mcp_servers]\nquarterdeck = { command = "old/lib/cli/bin.mjs", args = ["mcp"] }\n`),
-    ).toMatch(/not edited line by line/)
+    ).toMatch(/cannot be edited line by line/)
     expect(problem(`[mcp_servers.quarterdeck]\ncommand = "other"\n`)).toBe(
-      "0: another server has the name quarterdeck: rename it, or say --no-mcp",
+      "0: another server is named quarterdeck: rename it, or use --no-mcp",
     )
   })
 })

@@ -197,7 +197,7 @@ describe("what a trim takes", () => {
     )
     expect(fits).toBe(false)
     expect(words).toBe(
-      "20 lines become 20 of 10, still 10 over: 1 line is vouched for, new or lead to topics, 18 hold headings and blanks, and nothing can be moved out of this file",
+      "20 lines, then 20 of 10, still 10 over: 1 line is verified, new or link to topics, 18 are headings or blank, and this file cannot be split",
     )
   })
 })
@@ -276,7 +276,7 @@ describe("a file of 260 lines", () => {
     const trim = plan(file, { lines: 260, budget: 100 })
     expect(trim.fits).toBe(true)
     expect(trim.left).toBeLessThanOrEqual(100)
-    expect(trim.told).toBe(`260 lines become ${trim.left} of 100`)
+    expect(trim.told).toBe(`260 lines, then ${trim.left} of 100`)
     for (const { why } of trim.steps) expect(why).toMatch(/\d|This /)
   })
 })

@@ -175,8 +175,8 @@ describe("what keeps a line in its log whatever speaks for it", () => {
 
   it("is a flag of the caller", () => {
     const [entry] = linesOf(RULE)
-    expect(score([{ ...(entry as LogEntry), flagged: "gives orders to the reader" }])[0]?.reason).toBe(
-      "gives orders to the reader",
+    expect(score([{ ...(entry as LogEntry), flagged: "reads like an instruction" }])[0]?.reason).toBe(
+      "reads like an instruction",
     )
   })
 

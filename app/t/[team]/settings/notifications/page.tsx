@@ -51,6 +51,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
         {manages ? (
           <SettingsSection
             title="Channels"
+            guide="notifications"
             about={`Where ${name} is told of alerts: each one once, several of one look as one message.`}
           >
             {channels.length > 0 ? (

@@ -45,7 +45,11 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
             />
           </Box>
         </SettingsSection>
-        <SettingsSection title="Access tokens" about="A revoked one stops working at once.">
+        <SettingsSection
+          title="Access tokens"
+          guide="security#access-tokens"
+          about="A revoked one stops working at once."
+        >
           {tokens.length > 0 ? (
             <TokenList team={slug} tokens={tokens} now={new Date().toISOString()} revoke={revokeToken} />
           ) : (

@@ -15,6 +15,6 @@ export const ALL_SETTINGS: readonly Settings[] = [
 
 export function settingsOf(id: string): Settings {
   const found = ALL_SETTINGS.find((one) => one.id === id)
-  if (!found) throw new Error(`there is no place for hooks of ${id}`)
+  if (!found) throw new Error(`no hook settings for ${id}`)
   return found
 }

@@ -48,8 +48,8 @@ export const claudeCodeSettings: Settings = {
   },
   afterwards: (scope, command, { url, home }) => [
     scope === "project"
-      ? "Claude Code asks once, before it starts the MCP server of this project; /hooks and /mcp there show what it has"
-      : `Claude Code keeps its MCP servers of ${scope === "user" ? "one person" : "one machine"} in a file that it writes itself. This adds ours: claude mcp add --scope ${scope}${[
+      ? "Claude Code asks once before it starts the MCP server of this project. /hooks and /mcp show what is active"
+      : `Claude Code keeps ${scope === "user" ? "user" : "local"} MCP servers in a file that it rewrites itself. To add the server, run: claude mcp add --scope ${scope}${[
           ["QUARTERDECK_URL", url],
           ["QUARTERDECK_HOME", home],
         ]

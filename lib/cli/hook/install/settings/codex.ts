@@ -29,6 +29,6 @@ export const codexSettings: Settings = {
     ]
   },
   afterwards: (scope) => [
-    `Codex runs no hook that nobody has looked at: open /hooks in it and trust these${scope === "project" ? "; it reads .codex of a project that you trust" : ""}`,
+    `Codex runs only hooks that you have trusted: open /hooks in Codex and trust them${scope === "project" ? ". It reads .codex only in projects that you trust" : ""}`,
   ],
 }

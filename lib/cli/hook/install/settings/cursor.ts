@@ -40,6 +40,6 @@ export const cursorSettings: Settings = {
     ]
   },
   afterwards: () => [
-    "Cursor runs hooks in folders that it trusts, and shows them in its settings under Hooks; an MCP server is switched on there once",
+    "Cursor runs hooks only in trusted folders and lists them in its settings under Hooks. Enable the MCP server there once",
   ],
 }

@@ -38,6 +38,6 @@ export const geminiCliSettings: Settings = {
     },
   ],
   afterwards: () => [
-    "/hooks and /mcp in Gemini CLI show what it has; it warns once of hooks that came with a project",
+    "/hooks and /mcp in Gemini CLI show what is active. It warns once about hooks in a project",
   ],
 }

@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { type GuideSection, sectionsOf } from "@/components/docs/blocks"
+
+/** A guide in docs/, as docs/README.md lists it. `slug` is its file name without the extension. */
+export interface Guide {
+  readonly slug: string
+  readonly title: string
+  /** One line on what it covers. */
+  readonly about: string
+}
+
+export interface GuideGroup {
+  readonly title: string
+  readonly guides: readonly Guide[]
+}
+
+export interface GuideHit {
+  readonly guide: Guide
+  readonly section: GuideSection
+  /** The text around the first match. */
+  readonly excerpt: string
+}
+
+/** The threat model lies beside the README, where code hosts look for it. */
+const THREAT_MODEL: Guide = {
+  slug: "threat-model",
+  title: "Threat model",
+  about: "attackers, guarantees, limits",
+}
+const MOST_HITS = 30
+const EXCERPT = 160
+
+const texts = new Map<string, string>()
+
+/** Returns the text of a file of the documentation. Files are read once, because they change only with an update. */
+function read(name: string): string {
+  const kept = texts.get(name)
+  if (kept !== undefined) return kept
+  const text = readFileSync(
+    join(/* turbopackIgnore: true */ process.env.QUARTERDECK_ROOT ?? process.cwd(), name),
+    "utf8",
+  )
+  texts.set(name, text)
+  return text
+}
+
+/** Returns the guides by group, in the order of docs/README.md. */
+export function listGuides(): GuideGroup[] {
+  const groups: { title: string; guides: Guide[] }[] = []
+  for (const line of read("docs/README.md").split("\n")) {
+    if (line.startsWith("## ")) groups.push({ title: line.slice(3), guides: [] })
+    const [, title, slug, about] = /^- \[([^\]]+)\]\(([a-z-]+)\.md\): (.+)$/.exec(line) ?? []
+    if (title && slug && about) groups.at(-1)?.guides.push({ slug, title, about })
+  }
+  groups.at(-1)?.guides.push(THREAT_MODEL)
+  return groups
+}
+
+const allGuides = () => listGuides().flatMap(({ guides }) => guides)
+
+/** Returns a guide with its text, or null if docs/README.md does not list it. */
+export function findGuide(slug: string): (Guide & { readonly text: string }) | null {
+  const guide = allGuides().find((one) => one.slug === slug)
+  return guide ? { ...guide, text: textOf(guide) } : null
+}
+
+const textOf = ({ slug }: Guide) => read(slug === THREAT_MODEL.slug ? "SECURITY.md" : `docs/${slug}.md`)
+
+/** Maps a link in a guide to an address in the app. Null: the target is not part of the app. */
+export function guideAddress(target: string): string | null {
+  if (/^https?:\/\//.test(target) || target.startsWith("#")) return target
+  const [path = "", anchor] = target.split("#")
+  const name = path.split("/").at(-1)
+  const slug = name === "SECURITY.md" ? THREAT_MODEL.slug : name?.replace(/\.md$/, "")
+  const isServed = !path.includes("decisions/") && allGuides().some((one) => one.slug === slug)
+  return isServed ? `/docs/${slug}${anchor === undefined ? "" : `#${anchor}`}` : null
+}
+
+/** Returns sections that contain all words of the query, best first: matches in headings count more than in text. */
+export function searchGuides(query: string): GuideHit[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const hits = allGuides().flatMap((guide) =>
+    sectionsOf(textOf(guide)).flatMap((section) => {
+      const heading = `${guide.title} ${section.heading}`.toLowerCase()
+      const text = section.text.toLowerCase()
+      if (!words.every((word) => heading.includes(word) || text.includes(word))) return []
+      const inHeading = words.filter((word) => heading.includes(word)).length
+      const mentions = words.reduce((sum, word) => sum + text.split(word).length - 1, 0)
+      return [{ guide, section, excerpt: excerptOf(section.text, words), score: inHeading * 100 + mentions }]
+    }),
+  )
+  return hits.toSorted((a, b) => b.score - a.score).slice(0, MOST_HITS)
+}
+
+function excerptOf(text: string, words: readonly string[]): string {
+  const found = words.map((word) => text.toLowerCase().indexOf(word)).filter((at) => at >= 0)
+  const start = Math.max(0, Math.min(...found, text.length) - EXCERPT / 2)
+  const from = start === 0 ? 0 : text.indexOf(" ", start) + 1
+  const part = text.slice(from, from + EXCERPT)
+  return `${from > 0 ? "… " : ""}${part}${from + EXCERPT < text.length ? " …" : ""}`
+}

@@ -1,0 +1,73 @@
+import { Link } from "@/components/ui/link"
+import { DocsFrame } from "@/components/docs/frame"
+import { type GuideHit, listGuides, searchGuides } from "./guides"
+
+export const metadata = { title: "Guides" }
+
+interface Props {
+  searchParams: Promise<{ q?: string | string[] }>
+}
+
+/** Public, like the repository's documentation: the guides by group, or search results. */
+export default async function DocsPage({ searchParams }: Props) {
+  const { q } = await searchParams
+  const query = typeof q === "string" ? q.trim().slice(0, 200) : ""
+  const groups = listGuides()
+  if (query !== "")
+    return (
+      <DocsFrame groups={groups} open={null} query={query}>
+        <SearchResults query={query} hits={searchGuides(query)} />
+      </DocsFrame>
+    )
+  return (
+    <DocsFrame groups={groups} open={null}>
+      <h1 className="text-xl font-semibold">Guides</h1>
+      {groups.map(({ title, guides }) => (
+        <section key={title} className="grid gap-2">
+          <h2 className="text-lg font-semibold">{title}</h2>
+          <ul className="grid gap-2 sm:grid-cols-2">
+            {guides.map((guide) => (
+              <li key={guide.slug}>
+                <Link
+                  href={`/docs/${guide.slug}`}
+                  className="grid h-full gap-0.5 rounded-lg border border-line bg-surface p-3 hover:border-line-strong"
+                >
+                  <span className="font-medium text-ink">{guide.title}</span>
+                  <span className="text-ink-2 first-letter:uppercase">{guide.about}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </DocsFrame>
+  )
+}
+
+function SearchResults({ query, hits }: { query: string; hits: readonly GuideHit[] }) {
+  return (
+    <>
+      <h1 className="text-xl font-semibold">Search results</h1>
+      {hits.length === 0 ? (
+        <p className="text-ink-2">No results for “{query}”. Try fewer or other words.</p>
+      ) : (
+        <ul className="grid gap-2">
+          {hits.map(({ guide, section, excerpt }) => (
+            <li key={`${guide.slug}#${section.anchor ?? ""}`}>
+              <Link
+                href={`/docs/${guide.slug}${section.anchor === null ? "" : `#${section.anchor}`}`}
+                className="grid gap-0.5 rounded-lg border border-line bg-surface p-3 hover:border-line-strong"
+              >
+                <span className="font-medium text-ink">
+                  {guide.title}
+                  {section.heading === "" ? "" : ` › ${section.heading}`}
+                </span>
+                <span className="min-w-0 break-words text-ink-2">{excerpt}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

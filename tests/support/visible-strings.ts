@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { parseSync } from "oxc-parser"
+
+/** A text that a person or an agent may read, with the place it stands in. Holes of templates are "…". */
+export interface VisibleString {
+  readonly file: string
+  readonly line: number
+  readonly text: string
+}
+
+/** Returns the files below a folder with one of these endings, or the file itself. */
+export function filesBelow(path: string, ending: RegExp): string[] {
+  if (ending.test(path)) return [path]
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+    const below = join(path, entry.name)
+    if (entry.isDirectory()) return filesBelow(below, ending)
+    return ending.test(entry.name) ? [below] : []
+  })
+}
+
+/** Returns string literals, template texts and JSX texts of at least two words. Comments, imports and types are left out. */
+export function visibleStrings(file: string): VisibleString[] {
+  const source = readFileSync(file, "utf8")
+  const found: VisibleString[] = []
+  const add = (start: number, text: string) => {
+    if (/\p{L}\s+\p{L}/u.test(text))
+      found.push({ file, line: source.slice(0, start).split("\n").length, text })
+  }
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(walk)
+    if (typeof node !== "object" || node === null) return
+    const { type, start } = node as { type?: string; start: number }
+    if (type === "ImportDeclaration" || type === "TSLiteralType" || type === "Directive") return
+    const { value, quasis } = node as { value?: unknown; quasis?: { value: { cooked?: string } }[] }
+    if ((type === "Literal" || type === "JSXText") && typeof value === "string") add(start, value)
+    if (type === "TemplateLiteral" && quasis)
+      add(start, quasis.map((one) => one.value.cooked ?? "").join("…"))
+    for (const [key, child] of Object.entries(node)) if (key !== "parent") walk(child)
+  }
+  walk(parseSync(file, source).program)
+  return found
+}
+
+/** Returns the lines of a Markdown file without code blocks, code and addresses. */
+export function visibleLines(file: string): VisibleString[] {
+  const text = readFileSync(file, "utf8")
+    .replaceAll(/^```.*?^```$/gms, (block) => block.replaceAll(/[^\n]/g, ""))
+    .replaceAll(/`[^`\n]*`/g, "…")
+    .replaceAll(/\]\([^)\n]*\)/g, "]")
+  return text.split("\n").map((line, at) => ({ file, line: at + 1, text: line }))
+}

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest"
+import { BANNED_WORDS } from "../support/banned-words"
+import { filesBelow, type VisibleString, visibleLines, visibleStrings } from "../support/visible-strings"
+
+/** Trees whose texts are checked. The pages and the other components join as they are reworded. */
+const SOURCES = [
+  "lib/cli",
+  "lib/operations",
+  "lib/api",
+  "lib/auth",
+  "app/docs",
+  "components/docs",
+  "components/api-docs",
+]
+const GUIDES = ["README.md", "SECURITY.md", "docs"]
+
+/** Texts that may contain a banned word, with the reason. */
+const ALLOWED: readonly (readonly [file: string, text: string, reason: string])[] = [
+  ["lib/operations/compaction/trim-proposals.ts", "said twice", "a code of the API, never shown as it is"],
+]
+
+const isAllowed = ({ file, text }: VisibleString) =>
+  ALLOWED.some(([path, part]) => file === path && text.includes(part))
+
+const texts = [
+  ...SOURCES.flatMap((path) => filesBelow(path, /\.tsx?$/)).flatMap(visibleStrings),
+  ...GUIDES.flatMap((path) => filesBelow(path, /\.md$/))
+    .filter((file) => !/^docs\/decisions\/\d/.test(file))
+    .flatMap(visibleLines),
+]
+
+it("user-visible text uses the product's vocabulary", () => {
+  expect(texts.length).toBeGreaterThan(4_000)
+  const mistakes = texts
+    .filter((one) => !isAllowed(one))
+    .flatMap(({ file, line, text }) =>
+      BANNED_WORDS.flatMap(([pattern, write]) => {
+        const word = pattern.exec(text)?.[0]
+        return word === undefined ? [] : [`${file}:${line}: “${word}”: write ${write}`]
+      }),
+    )
+  expect(mistakes).toEqual([])
+})
+
+it("the check finds a banned word in a string, a template and JSX", () => {
+  expect(BANNED_WORDS.filter(([pattern]) => pattern.test("Vouched for by nobody")).length).toBe(2)
+})
