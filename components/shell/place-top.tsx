@@ -2,6 +2,7 @@ import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { PageTop } from "@/components/ui/page-top"
 import { Tabs } from "@/components/ui/tabs"
+import { PLACE_GUIDES } from "./place-guides"
 import { type Place, type PlaceTab, placePath, positionOf, type Segment } from "./places"
 
 interface PlaceTopProps {
@@ -26,6 +27,7 @@ export function PlaceTop({ team, project = null, current, manages = true, action
     <>
       <PageTop
         title={place.label}
+        guide={PLACE_GUIDES[current]}
         tabs={
           tabs.length > 0 ? (
             <Tabs

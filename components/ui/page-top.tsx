@@ -6,7 +6,7 @@ interface PageTopProps {
   /** The page's one h1. */
   title: ReactNode
   /** Slug of the guide that explains the page, with an anchor if needed. Shown as "?". */
-  guide?: string
+  guide?: string | undefined
   /** Usually `<Tabs …>`. */
   tabs?: ReactNode
   /** Buttons of the page, left of the find box. */

@@ -6,7 +6,7 @@ import { oneOf } from "./taken"
 export const AS_OPTION: Option = {
   value: "FORMAT",
   about:
-    "take the files that fit PATTERN (a path, a folder, or a pattern with * and **; every file unless given) as memory of this format, or leave them out with none; remembered for the directory",
+    "import files that match PATTERN (a path, a folder, or a pattern with * and **; default: all files) as memory of this format, or exclude them with none. Remembered for the directory",
   takes: oneOf([...FORMAT_IDS, LEFT_OUT]),
 }
 
@@ -18,6 +18,6 @@ export function rulesOf(
   const [, pattern = "**"] = words
   if (values.as !== undefined) return [{ pattern, format: values.as as FormatId | typeof LEFT_OUT }]
   if (words[1] !== undefined)
-    throw wrongForm(command, `${JSON.stringify(words[1])} is a pattern without --as FORMAT`)
+    throw wrongForm(command, `the pattern ${JSON.stringify(words[1])} requires --as FORMAT`)
   return undefined
 }

@@ -47,6 +47,7 @@ export default async function HealthPage({
   return (
     <>
       <PageTop
+        guide="health"
         title={
           <>
             <Link

@@ -65,6 +65,7 @@ export default async function SeedPage({
   return (
     <>
       <PageTop
+        guide="seeding"
         title={
           <>
             <Link href={placePath(team, "agents", here)} className="font-medium text-ink-2 hover:text-ink">

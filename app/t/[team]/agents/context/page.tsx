@@ -54,10 +54,11 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
       {isListed ? (
         <PageTop
           title={chosen.name}
+          guide="agents#context"
           tabs={<AgentTabs team={team} project={chosen.project} agent={chosen.name} current="Context" />}
         />
       ) : (
-        <PageTop title="Context preview" />
+        <PageTop title="Context preview" guide="agents#context" />
       )}
       <ContextKeys />
     </>
