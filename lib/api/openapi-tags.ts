@@ -40,6 +40,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   writes: "Who wrote to memory.",
   revert: "Reverting what one agent, session or import wrote.",
   policy: "Policies and the scopes they apply to.",
+  home: "Home: next steps and the setup of a team.",
   health: "Health: the score, its parts and its history.",
   "health-badge": "Badges: public images of the health score.",
   heartbeat: "Scheduled jobs and their runs.",

@@ -142,7 +142,7 @@ type Load = { readonly file: MappedFile; readonly group: LoadGroup }
 
 const fileByPath = ({ file, group }: Load): Named => ({
   key: file.id,
-  label: file.path,
+  label: file.path.split("/").slice(-2).join("/"),
   kind: "file",
   group,
 })

@@ -17,12 +17,22 @@ const node = z.object({
 
 export const showFleetMap = operation({
   name: "fleet.map",
-  summary: `The agent–memory map: which agents load which files at session start, with entries, truncated entries and confirmed deliveries. More than ${MAP_NODES} agents are grouped by category, more than ${MAP_NODES} files by owner.`,
+  summary:
+    "The agent–memory map: which agents load which files at session start, with entries, truncated entries and confirmed deliveries. Many agents are grouped by category, many files by owner.",
   method: "GET",
   path: "/fleet/map",
   right: "read",
   example: { team: "platform", project: "ledger" },
-  input: z.object(partInput),
+  input: z.object({
+    ...partInput,
+    nodes: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(MAP_NODES)
+      .default(MAP_NODES)
+      .describe("The most agents, and the most files, to show one by one"),
+  }),
   output: z.object({
     agents: z.array(node),
     files: z.array(node),
@@ -59,6 +69,7 @@ export const showFleetMap = operation({
         today,
       ),
       ({ project, name }, { id }) => delivered.has(`${project}/${name} ${id}`),
+      input.nodes,
     )
     return done({ ...map, ...choices })
   },

@@ -37,6 +37,8 @@ export const metadata: Metadata = { title: "Home" }
 
 /** Of trends and growth. */
 const WEEKS = 12
+/** Agents or files that the map shows one by one; the tab Delivery shows more. */
+const MAPPED = 24
 /** Agents that the growth card lists. */
 const FULLEST = 4
 
@@ -116,7 +118,8 @@ export default async function HomePage({ params, searchParams }: HomePageProps) 
 }
 
 async function AgentMap({ actor, team, project }: { actor: Actor; team: string; project: string | null }) {
-  const map = shown(await ask(showFleetMap, actor, { team, ...(project === null ? {} : { project }) }))
+  const place = { team, ...(project === null ? {} : { project }) }
+  const map = shown(await ask(showFleetMap, actor, { ...place, nodes: MAPPED }))
   return map.flows.length === 0 ? null : (
     <Panel title="Agent–memory map">
       <LoadMapChart team={team} map={map} />

@@ -4,6 +4,7 @@ import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { AgentLoaded, FileReaders } from "@/components/fleet/loads-detail"
 import { LoadingAgents, ReachingFiles } from "@/components/fleet/loads-list"
+import { LoadMapChart } from "@/components/fleet/load-map"
 import { LoadsMatrix } from "@/components/fleet/loads-matrix"
 import { PartFilters } from "@/components/fleet/part-filters"
 import { LiveRefresh } from "@/components/shell/live-refresh"
@@ -15,6 +16,7 @@ import { Empty } from "@/components/ui/empty"
 import { Input } from "@/components/ui/field"
 import { requireActor } from "@/lib/auth/actor"
 import { showFleetLoads } from "@/lib/operations/fleet/loads"
+import { showFleetMap } from "@/lib/operations/fleet/map"
 import { ask } from "@/lib/operations/operation"
 import { asked, type Search } from "../../view-query"
 import { WRITES } from "../../writes"
@@ -25,6 +27,7 @@ const SIDES = [
   { by: "agent", words: "By agent" },
   { by: "file", words: "By file" },
   { by: "both", words: "Agents by files" },
+  { by: "map", words: "Map" },
 ] as const
 
 export default async function LoadsPage({
@@ -47,6 +50,17 @@ export default async function LoadsPage({
   )
   const { agents, files, totalFiles, matrix, projects, categories } = loads
   const by = SIDES.find((one) => one.by === side)?.by ?? (part.path || askedFile ? "file" : "agent")
+  const { project, category } = part
+  const map =
+    by === "map"
+      ? shown(
+          await ask(showFleetMap, actor, {
+            team,
+            ...(project ? { project } : {}),
+            ...(category ? { category } : {}),
+          }),
+        )
+      : null
   const query = new URLSearchParams({ ...part, ...(side ? { by: side } : {}) })
   const today = new Date().toISOString().slice(0, 10)
   const close = changedQuery(query, { file: null, agent: null })
@@ -100,6 +114,7 @@ export default async function LoadsPage({
             </nav>
             {by === "agent" ? <LoadingAgents agents={agents} /> : null}
             {by === "file" ? <ReachingFiles files={files} /> : null}
+            {map ? <LoadMapChart team={team} map={map} /> : null}
             {by === "both" ? (
               matrix ? (
                 <LoadsMatrix team={team} matrix={matrix} hrefFor={(file) => changedQuery(query, { file })} />
