@@ -32,10 +32,15 @@ export async function bundle(entries = ENTRIES) {
       present.filter(([, file]) => !isCommand(file)),
       { packages: "external", format: "esm", outExtension: { ".js": ".mjs" } },
     ),
-    // As CommonJS, as Node keeps compiled code of that alone (command-bundle.mjs).
+    // As CommonJS, as Node keeps compiled code of that alone (command-bundle.mjs). `import()` would need an experimental option there.
     buildEntries(
       present.filter(([, file]) => isCommand(file)),
-      { mainFields: ["module", "main"], format: "cjs", outExtension: { ".js": ".cjs" } },
+      {
+        mainFields: ["module", "main"],
+        format: "cjs",
+        supported: { "dynamic-import": false },
+        outExtension: { ".js": ".cjs" },
+      },
     ),
   ])
 }

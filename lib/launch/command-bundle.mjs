@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { basename, dirname, join } from "node:path"
-import { constants, Script } from "node:vm"
+import { Script } from "node:vm"
 import { root } from "./root.mjs"
 
 /**
@@ -15,7 +15,7 @@ export function loadCommand(name) {
   // V8 refuses the code of another version. It does not notice another source of the same length: the cache's name tells them apart.
   const script = new Script(
     `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, "utf8")}\n})`,
-    { filename: file, cachedData, importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER },
+    { filename: file, cachedData },
   )
   const made = { exports: {} }
   script.runInThisContext()(made.exports, createRequire(file), made, file, dirname(file))
