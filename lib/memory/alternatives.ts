@@ -71,6 +71,9 @@ metric imperial
 comma point
 january february march april may june july august september october november december
 datadog grafana newrelic splunk
+gram kilogram pound ounce ton
+celsius fahrenheit kelvin
+metre kilometre mile foot inch
 slack teams discord email
 `
 
@@ -137,6 +140,9 @@ stateless stateful
 blocking nonblocking
 with without
 on off
+off enable
+on disable
+optin optout
 up down
 inside outside
 increase decrease

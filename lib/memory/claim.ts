@@ -65,7 +65,7 @@ function isEvent(bare: string, { words }: Statement, label: number): boolean {
   if (
     OCCASION.test(first.shown) &&
     second !== undefined &&
-    (second.kind === "number" || (label === 1 && first.shown !== "build"))
+    (second.kind === "number" || (label === 1 && first.shown !== "build" && !second.code))
   )
     return true
   return (

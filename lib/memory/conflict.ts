@@ -1,8 +1,8 @@
 import { type Claim, readClaim } from "./claim"
 import { type Match, matchTerms } from "./matching"
 import { isCount, isDurable, isInRecord, isInWords, isTask } from "./judgement/durable"
-import { isEvident } from "./judgement/evident"
-import { everydayProbabilities, isOtherMeasure, judge, type Judgement } from "./judgement/judge"
+import { isRaised } from "./judgement/evident"
+import { DOUBTFUL, isOtherMeasure, judge, type Judgement, verdictOf } from "./judgement/judge"
 import type { Reason } from "./judgement/reason"
 import { saysSame } from "./same-statement"
 import { isEmptyWord, weightOf } from "./software-speech"
@@ -87,9 +87,10 @@ export function conflictBetweenRead(left: ReadSide, right: ReadSide): StatementC
   const place = { elsewhere: isElsewhere(left, right), aside: isAside(left, right) }
   if (place.elsewhere && subjectShared(left, right, match) < (left.label > 0 || right.label > 0 ? 4 : 2))
     return null
-  if (judged.probabilities.contradiction >= 0.5)
+  const verdict = verdictOf(judged)
+  if (verdict.against > 0.5 || judged.probabilities.contradiction >= 0.5)
     return isCount(left) && isCount(right) ? null : against(judged, left, right, place)
-  return twice(judged, left, right, place)
+  return verdict.against <= DOUBTFUL ? twice(judged, left, right, place) : null
 }
 
 interface Places {
@@ -127,10 +128,12 @@ function stillSaid(left: ReadSide, right: ReadSide): "left" | "right" | null {
 
 /** From which probability on a pair is worth a person's look: where somebody asked about it, and among all pairs of real memory. */
 const LEAST = {
-  contradiction: { asked: 0.8, everyday: 0.3, aside: 0.8, alike: 0.4 },
   duplicate: { asked: 0.85, everyday: 0.75, apart: 0.9, alike: 0.6, alikeApart: 0.8 },
   superset: { asked: 0.85, everyday: 0.85, apart: 0.95, alike: 0.7, alikeApart: 0.85 },
 } as const
+
+/** From here on two items of one list stand against each other by what is learned from real memory, where next to none do. */
+const AMONG_ITEMS = 0.85
 
 function against(
   judged: Judgement,
@@ -143,14 +146,10 @@ function against(
   if (elsewhere && (evidence === "opposite" || evidence === "name")) return null
   // The items of one list name several things of one kind.
   if (aside && evidence === "name" && judged.features.get("slot of one value") !== 1) return null
-  const { asked, everyday, aside: among, alike } = LEAST.contradiction
-  if (!aside && !elsewhere && isCertain(judged))
-    return found("contradiction", judged.against, judged.probabilities.contradiction, left, right)
-  if (judged.probabilities.contradiction < asked || !isEvident(judged, alike)) return null
-  const probability = everydayProbabilities(judged).contradiction
-  return probability >= (aside ? among : everyday)
-    ? found("contradiction", judged.against, judged.probabilities.contradiction, left, right)
-    : null
+  const isSure = !aside && !elsewhere && isCertain(judged)
+  if (!isSure && !isRaised(judged)) return null
+  if (aside && judged.everyday.contradiction < AMONG_ITEMS) return null
+  return found("contradiction", judged.against, judged.probabilities.contradiction, left, right)
 }
 
 /** One measure of one thing that is given twice, two things to choose from for one purpose, or the same words denied. */
@@ -169,7 +168,7 @@ function twice(
   const least = superset > duplicate ? LEAST.superset : LEAST.duplicate
   if (duplicate + superset < least.asked || alikeness(judged) < (elsewhere ? least.alikeApart : least.alike))
     return null
-  const everyday = everydayProbabilities(judged)
+  const { everyday } = judged
   return everyday.duplicate + everyday.superset >= (elsewhere ? least.apart : least.everyday)
     ? found("duplicate", judged.twice, duplicate + superset, left, right)
     : null
@@ -212,9 +211,13 @@ const PATHS = /[\w.-]*[\w-]\/[\w./-]+|\b\w[\w-]*\.[a-z]\w{0,4}\b/g
 function sameWords(left: ReadSide, right: ReadSide): StatementConflict | null {
   if (!isSentence(left) || !isSentence(right) || signsOf(left) !== signsOf(right)) return null
   // Under two headings a label with its value, or a few words, speak of two things.
-  if (isElsewhere(left, right) && (left.label > 0 || left.read.words.length < 5)) return null
+  const isShort = left.label > 0 ? left.label < LONG_LABEL : left.read.words.length < 5
+  if (isElsewhere(left, right) && isShort) return null
   return found("duplicate", { message: "both say the same in the same words", words: null }, 1, left, right)
 }
+
+/** A label of so many words names its own subject: `Owner of the billing export: Priya`. */
+const LONG_LABEL = 3
 
 /** Signs that words are not: `✅` and `❌`, `<` and `>`. */
 const signsOf = ({ bare }: Claim): string => (bare.match(/[✅❌✓✗☑☐<>≤≥≠]|!=/g) ?? []).join("")

@@ -1,5 +1,4 @@
-import { isEvident } from "./judgement/evident"
-import { everydayProbabilities, judge, type Judgement } from "./judgement/judge"
+import { type BothModels, canContradict, DOUBTFUL, judge, type Judgement, verdictOf } from "./judgement/judge"
 import { matchTerms, type Match, scoreOf } from "./matching"
 import { weightOf } from "./software-speech"
 import { saysSame } from "./same-statement"
@@ -38,45 +37,16 @@ export function compareRead(left: Statement, right: Statement, weigh: Weigh = we
 export { saysSame } from "./same-statement"
 
 /** From here on a pair is worth telling whoever asks about one of them. */
-const NOTICED = 0.85
-
-/**
- * How much of what either says both must say, words of near meaning counted, 0–1. The models learned from pairs of one subject: of two
- * real statements that share less they call every tenth pair a contradiction or a copy. Where nothing but a value differs, that is enough.
- */
-const ALIKE = 0.35
-
-/** From here on it is left open whether the one repeats the other or stands against it: whoever merged them might lose what is true. */
-const DOUBTFUL = 0.25
-
-/** Below this share pairs of real memory that look so contradict each other next to never. */
-const SELDOM = 0.1
-
-/** Longer statements have many words in which they can part by chance. */
-const LONG_WORDS = 30
-
-/** Nobody is told of a contradiction that cannot be named. */
-function hasEvidence(judged: Judgement): boolean {
-  const { evidence } = judged.against
-  return (judged.features.get("words most") ?? 0) > LONG_WORDS
-    ? isEvident(judged, ALIKE)
-    : evidence !== null && evidence !== undefined
-}
+const NOTICED = 0.77
 
 /** What is told of two statements, if anything, to whoever asks about one of them. */
-export function noticedKind(judged: Judgement): "contradiction" | "duplicate" | null {
-  if (noticedIn(judged) < NOTICED) return null
-  const { contradiction, duplicate, superset } = judged.probabilities
-  const isNamed = hasEvidence(judged)
-  if (contradiction > duplicate + superset)
-    return isNamed && everydayProbabilities(judged).contradiction >= SELDOM ? "contradiction" : null
-  return contradiction >= DOUBTFUL && isNamed ? null : "duplicate"
-}
-
-function noticedIn({ probabilities, features }: Judgement): number {
-  const { contradiction, duplicate, superset } = probabilities
-  const isAlike = (features.get("soft score") ?? 0) >= ALIKE || features.get("slot of one value") === 1
-  return isAlike ? contradiction + duplicate + superset : 0
+export function noticedKind(
+  judged: BothModels & Pick<Judgement, "against" | "features">,
+): "contradiction" | "duplicate" | null {
+  const { probability, against } = verdictOf(judged)
+  if (probability < NOTICED) return null
+  if (against > 0.5) return canContradict(judged) ? "contradiction" : null
+  return against <= DOUBTFUL ? "duplicate" : null
 }
 
 /** Compares two statements that differ in their words, which were matched already. */
@@ -85,7 +55,7 @@ export function compareMatched(left: Statement, right: Statement, match: Match):
   const words = scoreOf(match)
   const judged = judge(left, right, match)
   const { probabilities, against, twice } = judged
-  const noticed = noticedIn(judged)
+  const noticed = verdictOf(judged).probability
   switch (noticedKind(judged)) {
     case "contradiction":
       return { score: Math.min(noticed, 0.99), kind: "contradiction", why: against.message }

@@ -44,7 +44,11 @@ export function matchTerms(left: Statement, right: Statement, weighStem: (stem: 
   })
   const taken = new Set(pairs.map((one) => one.right))
   let rightOnly = right.terms.filter((term) => !taken.has(term))
-  const near = pairNear(leftOnly, rightOnly)
+  const near = [
+    ...pairNear(leftOnly, rightOnly),
+    ...pairAcronyms(leftOnly, right, rightOnly),
+    ...pairAcronyms(rightOnly, left, leftOnly).map(([one, other]): [Term, Term] => [other, one]),
+  ]
   for (const [one, other] of near) pair(one, other, 0.9)
   leftOnly = leftOnly.filter((term) => !near.some(([one]) => one === term))
   rightOnly = rightOnly.filter((term) => !near.some(([, other]) => other === term))
@@ -93,6 +97,20 @@ function pairNear(left: readonly Term[], right: readonly Term[]): [Term, Term][]
     }
   }
   return found
+}
+
+/** Acronyms, each with the words that it stands for: `HPA`, `horizontal pod autoscaler`. */
+function pairAcronyms(short: readonly Term[], { words }: Statement, open: readonly Term[]): [Term, Term][] {
+  return short.flatMap((term) => {
+    const { shown, named, kind } = term
+    if (!named || kind !== "word" || !/^[a-z]{3,6}$/.test(shown)) return []
+    const at = words.findIndex((_, start) =>
+      Array.from(shown).every((letter, place) => words[start + place]?.shown.startsWith(letter)),
+    )
+    if (at < 0) return []
+    const long = open.filter(({ place }) => place >= at && place < at + shown.length)
+    return long.map((one): [Term, Term] => [term, one])
+  })
 }
 
 function isNear(left: string, right: string): boolean {

@@ -1,4 +1,4 @@
-/** Number words; `one` is left out, as it mostly stands for something named before. */
+/** Number words of several languages; `one` is left out, as it mostly stands for something named before. */
 export const numberWords: ReadonlyMap<string, string> = new Map(
   Object.entries({
     two: 2,
@@ -12,16 +12,57 @@ export const numberWords: ReadonlyMap<string, string> = new Map(
     ten: 10,
     eleven: 11,
     twelve: 12,
+    dozen: 12,
+    thirteen: 13,
+    fourteen: 14,
     fifteen: 15,
+    sixteen: 16,
+    seventeen: 17,
+    eighteen: 18,
+    nineteen: 19,
     twenty: 20,
     thirty: 30,
     forty: 40,
     fifty: 50,
     sixty: 60,
+    seventy: 70,
+    eighty: 80,
     ninety: 90,
     hundred: 100,
     thousand: 1000,
+    million: 1_000_000,
     zero: 0,
+    zwei: 2,
+    drei: 3,
+    vier: 4,
+    fünf: 5,
+    sechs: 6,
+    sieben: 7,
+    acht: 8,
+    neun: 9,
+    zehn: 10,
+    zwölf: 12,
+    deux: 2,
+    trois: 3,
+    quatre: 4,
+    cinq: 5,
+    huit: 8,
+    neuf: 9,
+    dix: 10,
+    treize: 13,
+    tres: 3,
+    cuatro: 4,
+    cinco: 5,
+    seis: 6,
+    siete: 7,
+    ocho: 8,
+    nueve: 9,
+    diez: 10,
+    dois: 2,
+    duas: 2,
+    três: 3,
+    quatro: 4,
+    dez: 10,
   }).map(([word, value]) => [word, String(value)]),
 )
 
@@ -46,6 +87,31 @@ for (const [of, units] of Object.entries({
     month: 2_592_000,
     quarter: 7_776_000,
     year: 31_104_000,
+    fortnight: 1_209_600,
+    sekunde: 1,
+    minuto: 60,
+    stunde: 3600,
+    hora: 3600,
+    heure: 3600,
+    tage: 86_400,
+    tagen: 86_400,
+    minuten: 60,
+    stunden: 3600,
+    wochen: 604_800,
+    monate: 2_592_000,
+    monaten: 2_592_000,
+    jahre: 31_104_000,
+    jahren: 31_104_000,
+    día: 86_400,
+    dia: 86_400,
+    jour: 86_400,
+    woche: 604_800,
+    semana: 604_800,
+    semaine: 604_800,
+    mois: 2_592_000,
+    mese: 2_592_000,
+    jahr: 31_104_000,
+    año: 31_104_000,
   },
   b: {
     kb: 1024,
@@ -80,6 +146,8 @@ export const isUnit = (word: string): boolean => unitOf(word) !== undefined
 export function measureOf(token: string): Measure {
   const lower = token.toLowerCase()
   const [, digits = "", unit = ""] = /^([\d.,:]+)(%|[a-z]*)$/.exec(lower) ?? []
+  const clock = clockOf(lower)
+  if (clock !== null) return { shown: token, idea: clock, stem: clock }
   const plain = digits.replaceAll(/,(?=\d{3}\b)/g, "")
   const [factor, of] = unitOf(unit) ?? [1, unit]
   const value = Number(plain)
@@ -90,4 +158,12 @@ export function measureOf(token: string): Measure {
         ? `${plain}${of}`
         : `${Number((value * factor).toPrecision(12))}${of}`
   return { shown: token, idea, stem: idea }
+}
+
+/** A time of day as `15:00`, from `15:00`, `03:00`, `3pm` or `3.30pm`; null for any other number. */
+export function clockOf(lower: string): string | null {
+  const [, hours, minutes = "00", half] = /^(\d{1,2})(?:[:.](\d\d))?(am|pm)?$/.exec(lower) ?? []
+  if (hours === undefined || (half === undefined && !lower.includes(":"))) return null
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half === "pm" ? 12 : 0)
+  return hour > 24 || Number(minutes) > 59 ? null : `${hour}:${minutes}`
 }

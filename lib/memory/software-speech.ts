@@ -186,6 +186,67 @@ decision decide decided
 plain raw bare
 team squad
 staff people person colleague
+euro eur
+dollar usd
+gha github_actions
+rn react_native
+ue unreal_engine unreal
+mfa 2fa two_factor multi_factor second_factor
+pii personal_data personally_identifiable personal_information
+sso single_sign_on
+hf hugging_face huggingface
+wandb weights_and_biases
+llm language_model
+image picture photo img
+abort interrupt
+finish complete conclude
+invoice bill
+supplier vendor
+employee worker staff_member
+salary wage
+contract agreement
+lawyer counsel attorney
+holiday vacation
+mail email e_mail
+phone telephone
+parcel shipment
+refund reimburse reimbursement money_back
+discount rebate price_reduction
+purchase buy bought acquire acquisition
+sell sale sold
+car vehicle
+ceo chief_executive
+cfo chief_financial finance_director
+engineer eng developer programmer
+newcomer new_hire newbie
+noon midday
+disk hard_disk
+cpu processor
+gpu graphics_card accelerator
+certificate cert
+password passphrase passcode
+color colour
+dataset data_set
+annotate annotation
+incident outage
+oncall on_call on_duty
+postmortem post_mortem
+runbook playbook
+acknowledge ack
+greet greeting
+apologise apologize
+fps framerate frame_rate
+firmware fw
+immutable append_only unchangeable unalterable
+quarterly every_quarter each_quarter once_a_quarter
+yearly annual annually every_year each_year once_a_year
+prolong extend lengthen
+optin opt_in opts_in opted_in
+optout opt_out opts_out opted_out
+metre meter
+kilometre kilometer
+gram gramme
+readonly read_only
 `
 
 /** Words that carry little by themselves: dropped, unless nothing else is there. */

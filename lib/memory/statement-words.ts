@@ -1,4 +1,5 @@
-import { isUnit, measureOf, numberWords } from "./measures"
+import { numberWords, measureOf } from "./measures"
+import { measuredFrom } from "./measured-words"
 import { ideaOf, isName, wordingsFrom } from "./software-speech"
 import { stemOf } from "./stems"
 import { pairsOf, partsOf, plainText } from "./words"
@@ -122,23 +123,12 @@ function joinWordings(words: readonly Word[]): Word[] {
   const joined: Word[] = []
   for (let at = 0; at < words.length;) {
     const word = words[at] as Word
-    const next = words[at + 1]
-    const few = /^(?:an?|one|per)$/.test(word.shown)
-    if (
-      (few || word.kind === "number") &&
-      next?.kind === "word" &&
-      next.after === "" &&
-      isUnit(next.shown) &&
-      (few ? next.shown.length > 2 : /^[\d.]+$/.test(word.idea))
-    ) {
-      joined.push({
-        ...word,
-        ...measureOf(`${few ? 1 : word.idea}${next.shown}`),
-        shown: `${word.shown} ${next.shown}`,
-        kind: "number",
-        named: true,
-      })
-      at += 2
+    const measured = measuredFrom(words, at)
+    if (measured !== null) {
+      const shown = words.slice(at, at + measured.length).map((one) => one.shown)
+      const { idea } = measured
+      joined.push({ ...word, idea, stem: idea, shown: shown.join(" "), kind: "number", named: true })
+      at += measured.length
       continue
     }
     const wording =

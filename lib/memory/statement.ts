@@ -85,9 +85,11 @@ const HERE = new Set("project team repo repository codebase workspace".split(" "
 
 const isName = ({ named, shown }: Term): boolean => named && !isEmptyAsWritten(shown)
 
-/** `off` at the end of a clause is a state, not a preposition. */
+/** `off` at the end of a clause, and in `off by default`, is a state, not a preposition. */
 const isSwitch = (words: readonly Word[], { shown, place }: Term): boolean =>
-  (shown === "on" || shown === "off") && (words[place + 1]?.after ?? ".") !== ""
+  (shown === "on" || shown === "off") &&
+  ((words[place + 1]?.after ?? ".") !== "" ||
+    (words[place + 1]?.shown === "by" && words[place + 2]?.shown === "default"))
 
 const DENIALS = new Set(
   "not never no none neither nor nobody forbid forbidden prohibit ban disallow discourag avoid".split(" "),

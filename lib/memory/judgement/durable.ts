@@ -13,6 +13,8 @@ const COUNTER =
 const DAY = /\b20\d\d-[01]\d-[0-3]\d\b/
 const LOGGED =
   /\b(?:added|fixed|completed|implemented|merged|created|updated|removed|deployed|refactored|verified|resolved|shipped|released|reviewed|migrated|started|finished|discovered|identified|condensed|observed|measured|analy[sz]ed|ran|tested|session)\b/i
+/** What was measured once: `the sync took 40 minutes`. */
+const MEASURED = /\b(?:took|lasted|peaked at)\b[^.]{0,20}\d/i
 /** Works that are cited, statutes, headers of a reference. */
 const CITED = /\bet al\b|\bdoi\b|\barXiv\b|§\s?\d|\bArt(?:icle|\.)\s?\d|\b(?:ISBN|ISSN)\b|\(\d{4}\)[.,]/i
 /** A path, a link, a name, parts that only point somewhere. */
@@ -29,6 +31,7 @@ export function isDurable({ bare, read, data, event }: Claim): boolean {
   if (data || event) return false
   if (read.words.length < 3 && !read.terms.some(({ kind }) => kind === "pair")) return false
   if (PLACEHOLDER.test(bare) || RECORD.test(bare) || isPointer(bare) || CITED.test(bare)) return false
+  if (MEASURED.test(bare)) return false
   return !isLogged(bare)
 }
 
@@ -39,7 +42,7 @@ export function isInWords({ read, bare, label }: Claim): boolean {
   const telling = read.terms.filter(
     ({ within, code, kind }) => kind === "pair" || (kind === "word" && !within && !code),
   )
-  if (telling.length < 1 || telling.length * 2 < read.terms.length) return false
+  if (telling.length < 1 || telling.length * 2.5 < read.terms.length) return false
   return label === 0 || (bare.match(/,/g) ?? []).length < 3
 }
 

@@ -1,38 +1,73 @@
-import type { Judgement } from "./judge"
+import { canContradict, type Judgement, verdictOf } from "./judge"
 
-/** A denial of another sentence about the same is none of this one. */
-const DENIED_ALIKE = 0.55
+/** What both say of what either says where it can be told that they stand against each other, 0–1. */
+const ALIKE = 0.5
+/** The same where both models are sure, and the statements short. */
+const ALIKE_SURE = 0.4
+const SURE = 0.9
+const SHORT_WORDS = 16
+/** Two causes of one event share little but the event. */
+const ALIKE_CAUSES = 0.25
+/** The rest of both, without the words that differ. */
+const REST_ALIKE = 0.5
+/** Longer statements name many things. */
+const NAMING_WORDS = 22
 
-/** What both stand against each other in can be named, and the rest of them agrees. */
-export function isEvident(
-  { against: { evidence }, features, probabilities }: Judgement,
-  alike: number,
-): boolean {
+/** Whether what both stand against each other in can be named, and the rest of them agrees. */
+function isEvident(judged: Judgement, probability: number): boolean {
+  const {
+    against: { evidence },
+    features,
+  } = judged
   const of = (name: string) => features.get(name) ?? 0
-  const isAlike = of("soft score") >= alike
+  const isAlike =
+    of("soft score") >= (probability >= SURE && of("words most") <= SHORT_WORDS ? ALIKE_SURE : ALIKE)
+  if (of("told gone") > 0 || hasTwoCauses(of)) return true
+  if (!canContradict(judged)) return false
   switch (evidence) {
     case "denial":
       return (
-        of("soft score") >= DENIED_ALIKE &&
-        ((of("denied share") >= 0.2 && of("denies differ") + of("denials differ") > 0) ||
-          of("unspaced denials differ") > 0)
+        of("unspaced denials differ") > 0 ||
+        (isAlike && of("denied share") >= 0.2 && of("denies differ") + of("denials differ") > 0)
       )
     case "opposite":
-      return of("opposite rest") >= 0.45
+      return of("opposite rest") >= REST_ALIKE
     case "number":
-      return of("number rest") >= 0.5
+      return of("number rest") >= REST_ALIKE
     case "order":
-      return isAlike && of("order swapped") >= 1 && of("order same") < of("order swapped")
+      return of("turned round") > 0 || (isAlike && of("order same") < of("order swapped"))
     case "name":
-      return isAlike && of("one gap") > 0 && of("words most") <= 12 && probabilities.contradiction >= 0.8
+      return isAlike && of("words most") <= NAMING_WORDS
     case "choice":
-      return of("alternative alone") > 0
-    case "value":
-      return isAlike && probabilities.contradiction >= 0.85
-    case undefined:
-    case null:
-      return isAlike && of("one gap") > 0 && of("cause both") > 0
+      return of("alternative alone") > 0 || of("slot of one value") > 0 || isAlike
     default:
       return isAlike
   }
+}
+
+const hasTwoCauses = (of: (name: string) => number): boolean =>
+  of("cause both") > 0 && of("soft score") >= ALIKE_CAUSES
+
+/** From here on a contradiction is worth raising unasked, and from there on where its evidence is strong. */
+const RAISED = 0.82
+const RAISED_STRONG = 0.55
+/** What may as well be a copy is not raised, still less where nothing can be named. */
+const AGAINST = 0.6
+const AGAINST_UNNAMED = 0.7
+
+/** Whether a contradiction is sure enough to be raised unasked. */
+export function isRaised(judged: Judgement): boolean {
+  const { probability, against } = verdictOf(judged)
+  const isUnnamed = judged.against.evidence === null || judged.against.evidence === undefined
+  if (against < (isUnnamed ? AGAINST_UNNAMED : AGAINST) || !isEvident(judged, probability)) return false
+  return probability >= (isStrong(judged) ? RAISED_STRONG : RAISED)
+}
+
+/** One measure given twice, most of a statement denied, another choice, another owner, or two causes of one event. */
+function isStrong({ features, against: { evidence } }: Judgement): boolean {
+  const of = (name: string) => features.get(name) ?? 0
+  if (evidence === "number") return of("number rest") >= 0.75
+  if (evidence === "denial") return of("denied share") >= 0.5 && of("soft score") >= 0.58
+  if (evidence === "choice") return of("slot of one value") > 0 || of("soft score") >= 0.6
+  return hasTwoCauses(of) || (of("owner both") > 0 && of("soft score") >= 0.6)
 }

@@ -6,7 +6,7 @@ import type { Statement, Term } from "../statement"
 import { type Gap, gapsBetween } from "./gaps"
 import { countsOtherwise, namesOtherNumbered, type NumberPair, numberPairs } from "./numbers"
 import { oppositeness } from "./opposites"
-import { comparedOrder } from "./order"
+import { comparedOrder, isOfOrder, isTurnedRound } from "./order"
 import { type Marker, type Reading, readingOf } from "./reading"
 import { type Slot, slotBetween } from "./slot"
 import { cosine, nearness } from "./word-vectors"
@@ -97,8 +97,11 @@ function oppositesOf(left: Reading, right: Reading): OppositePair[] {
     )
   const one = placed(left, right.ideas).slice(0, COMPARED)
   const other = placed(right, left.ideas).slice(0, COMPARED)
+  // `X before Y` is `Y after X`: how both order is compared as a whole.
+  const isOrdered = left.order !== null && right.order !== null
   for (const a of one)
     for (const b of other) {
+      if (isOrdered && isOfOrder(a) && isOfOrder(b)) continue
       const weight = oppositeness(a, b)
       if (weight > 0) found.push({ left: a, right: b, weight })
     }
@@ -184,6 +187,7 @@ export function featuresOf(comparison: Comparison): Features {
     Number(slot !== null && slot.left.some(test) && slot.right.some(test))
   features["slot of numbers"] = bothSay(({ kind }) => kind === "number")
   features["slot of names"] = bothSay(({ named, code }) => named || code)
+  features["both say"] = Number(left.says && right.says)
   features["other first"] = Number(hasOtherFirst(left, right))
   features["other code"] = Number(hasOtherCode(left.statement, right.statement))
   features["other name"] = Number(hasOtherName(left.statement, right.statement, twoSided))
@@ -276,6 +280,21 @@ export function featuresOf(comparison: Comparison): Features {
   features["unspaced denials differ"] =
     Math.abs(unspacedDenials(left.statement.text) - unspacedDenials(right.statement.text)) % 2
 
+  // What one tells to have been left, and the other still says.
+  const leftBehind = (
+    gone: ReadonlySet<string>,
+    others: Reading,
+    of: (pair: Match["pairs"][number]) => Term,
+  ) =>
+    match.pairs.reduce((sum, pair) => {
+      const term = of(pair)
+      return sum + (gone.has(term.idea) && !others.gone.has(term.idea) && term.sign > 0 ? pair.weight : 0)
+    }, 0)
+  features["told gone"] =
+    leftBehind(left.gone, right, (pair) => pair.right) + leftBehind(right.gone, left, (pair) => pair.left)
+  features["told gone by one"] = Number(left.gone.size > 0 !== right.gone.size > 0)
+  features["told gone by both"] = Number(left.gone.size > 0 && right.gone.size > 0)
+
   // How binding both are.
   const [one, other] = [left.modality, right.modality]
   const crossed = (a: keyof typeof one, b: keyof typeof one) =>
@@ -294,6 +313,9 @@ export function featuresOf(comparison: Comparison): Features {
     left.order !== null && right.order !== null
       ? comparedOrder(left.order, right.order)
       : { same: 0, swapped: 0 }
+  features["turned round"] = Number(
+    left.order !== null && right.order !== null && isTurnedRound(left.order, right.order),
+  )
   features["order same"] = order.same
   features["order swapped"] = order.swapped
   features["order balance"] = order.same - order.swapped

@@ -14,7 +14,9 @@ export interface Judgement {
   readonly label: Label
   /** Of the label, 0–1, among pairs of which about a third contradict each other. */
   readonly probability: number
-  readonly probabilities: Readonly<Record<Label, number>>
+  readonly probabilities: Probabilities
+  /** The same of a pair that nobody asked about. */
+  readonly everyday: Probabilities
   readonly features: Features
   /** Why, in a few words, for people; and why they would contradict each other or say the same. */
   readonly reason: Reason
@@ -47,6 +49,7 @@ export function judge(
     label,
     probability: probabilities[label],
     probabilities,
+    everyday: correctByGrounds(probabilitiesBy(EVERYDAY, features), features, against),
     features,
     reason: reasonOf(label, comparison),
     against,
@@ -54,7 +57,7 @@ export function judge(
   }
 }
 
-type Probabilities = Readonly<Record<Label, number>>
+export type Probabilities = Readonly<Record<Label, number>>
 
 /**
  * Corrects a model by what is certain. Where all words agree and nothing is denied, turned round or counted otherwise, nothing can stand
@@ -68,6 +71,7 @@ export function correctByGrounds(
   { evidence }: Reason,
 ): Probabilities {
   const of = (name: string) => features.get(name) ?? 0
+  if (of("turned round") > 0 && of("soft score") >= ORDERED_ALIKE) return contradictionOf(learned, 0.95)
   const isUnnamed = evidence === null || evidence === undefined || evidence === "name"
   const saysOther =
     of("counts otherwise") > 0 ||
@@ -92,18 +96,7 @@ export function correctByGrounds(
     return { contradiction: 0.95, duplicate: 0.02, superset: 0, related: 0.03, unrelated: 0 }
   const saidTwice = found.duplicate + found.superset
   if ((evidence === "number" && isOtherMeasure(features)) || (evidence === "choice" && isOnlyChoice(of))) {
-    const contradiction = Math.max(
-      found.contradiction,
-      of("slot") > 0 ? 0.85 : evidence === "choice" ? 0.88 : 0.75,
-    )
-    const rest = (1 - contradiction) / Math.max(1e-9, 1 - found.contradiction)
-    return {
-      contradiction,
-      duplicate: found.duplicate * rest,
-      superset: found.superset * rest,
-      related: found.related * rest,
-      unrelated: found.unrelated * rest,
-    }
+    return contradictionOf(found, of("slot") > 0 ? 0.85 : evidence === "choice" ? 0.88 : 0.75)
   }
   if (!isClash(evidence)) return found
   return {
@@ -113,6 +106,22 @@ export function correctByGrounds(
     contradiction: found.contradiction + saidTwice * (1 - CLASHING),
   }
 }
+
+/** The same with a contradiction at least so probable, and all else in proportion. */
+function contradictionOf(found: Probabilities, least: number): Probabilities {
+  const contradiction = Math.max(found.contradiction, least)
+  const rest = (1 - contradiction) / Math.max(1e-9, 1 - found.contradiction)
+  return {
+    contradiction,
+    duplicate: found.duplicate * rest,
+    superset: found.superset * rest,
+    related: found.related * rest,
+    unrelated: found.unrelated * rest,
+  }
+}
+
+/** From here on two statements say the same steps, so that another order contradicts. */
+const ORDERED_ALIKE = 0.8
 
 /** Whether two statements part in what both name. */
 const isClash = (evidence: Reason["evidence"]): boolean =>
@@ -157,9 +166,43 @@ export function isOtherMeasure(features: Features): boolean {
   )
 }
 
-/** The probabilities of a pair that nobody asked about. */
-export const everydayProbabilities = ({ features, against }: Judgement): Probabilities =>
-  correctByGrounds(probabilitiesBy(EVERYDAY, features), features, against)
+/** Whether two statements contradict or repeat each other, as both models together see it. */
+export interface Verdict {
+  /** That they do one of both, 0–1. */
+  readonly probability: number
+  /** Of that, the share of a contradiction, 0–1. */
+  readonly against: number
+}
+
+/**
+ * Takes the mean of what both models say, as odds. The labelled pairs alone teach too little of how seldom two statements have to do with
+ * each other, those of real memory too little of how they do.
+ */
+export function verdictOf({ probabilities, everyday }: BothModels): Verdict {
+  const models = [probabilities, everyday]
+  const twice = ({ duplicate, superset }: Probabilities) => duplicate + superset
+  const odds = models.reduce((sum, one) => sum + logOddsOf(one.contradiction + twice(one)) / models.length, 0)
+  const contradiction = models.reduce((sum, one) => sum + one.contradiction, 0)
+  const both = contradiction + models.reduce((sum, one) => sum + twice(one), 0)
+  return { probability: 1 / (1 + Math.exp(-odds)), against: both === 0 ? 0 : contradiction / both }
+}
+
+/** Beyond this share of a contradiction it is left open whether the one repeats the other: whoever merged them might lose what is true. */
+export const DOUBTFUL = 0.3
+
+/** What each of both models says. */
+export type BothModels = Pick<Judgement, "probabilities" | "everyday">
+
+/** Whether a contradiction can be told: its evidence is named, or both are sentences, and neither is a label or a name alone. */
+export const canContradict = ({
+  against: { evidence },
+  features,
+}: Pick<Judgement, "against" | "features">): boolean =>
+  (evidence !== null && evidence !== undefined && evidence !== "name") || features.get("both say") === 1
+
+const LEAST_PROBABLE = 1e-6
+const logOddsOf = (probability: number): number =>
+  Math.log(Math.max(LEAST_PROBABLE, probability) / Math.max(LEAST_PROBABLE, 1 - probability))
 
 function probabilitiesBy(model: TreeModel, features: Features): Record<Label, number> {
   const found = predict(

@@ -1,4 +1,5 @@
-import { isEmptyWord } from "../software-speech"
+import { ideaOf, isEmptyWord } from "../software-speech"
+import { stemOf } from "../stems"
 import type { Word } from "../statement-words"
 
 /** Which ideas a statement says come first, and which come second. */
@@ -34,21 +35,34 @@ const AFTER = new Set([
 ])
 const THEN = new Set(["then", "next", "followed", "afterwards", "dann", "luego", "puis", "→"])
 
+const BEFORE_IDEA = ideaOf(stemOf("before"))
+const AFTER_IDEA = ideaOf(stemOf("after"))
+
+/** Whether a word tells an order. */
+export const isOfOrder = ({ shown, idea }: Word): boolean =>
+  BEFORE.has(shown) || AFTER.has(shown) || idea === BEFORE_IDEA || idea === AFTER_IDEA
+
+const isOnlyWhen = (words: readonly Word[], at: number): boolean =>
+  words[at]?.shown === "when" && words[at - 1]?.shown === "only"
+
 /** Reads `X before Y`, `after Y, X`, `first X, then Y`; null for a statement that orders nothing. */
 export function orderOf(words: readonly Word[]): Order | null {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] as Word
     if (word.within || word.kind !== "word") continue
-    const isBefore = BEFORE.has(word.shown)
-    if (isBefore || AFTER.has(word.shown)) {
+    const isBefore = BEFORE.has(word.shown) || word.idea === BEFORE_IDEA
+    if (isBefore || AFTER.has(word.shown) || word.idea === AFTER_IDEA || isOnlyWhen(words, at)) {
       const [front, back] = around(words, at)
-      if (front.size === 0 || back.size === 0) return null
-      return isBefore ? { first: front, second: back } : { first: back, second: front }
+      if (front.size > 0 && back.size > 0)
+        return isBefore ? { first: front, second: back } : { first: back, second: front }
+      if (!words.some(({ shown }) => shown === "first")) return null
+      continue
     }
     if (THEN.has(word.shown) && at > 0) {
       const start = words.findIndex(({ shown }) => shown === "first")
+      const between = start >= 0 && start < at ? ideasIn(words, start + 1, at) : new Set<string>()
       return {
-        first: ideasIn(words, start >= 0 && start < at ? start : 0, at),
+        first: between.size > 0 ? between : ideasIn(words, sentenceStart(words, at), at),
         second: ideasIn(words, at + 1, sentenceEnd(words, at)),
       }
     }
@@ -69,8 +83,8 @@ export function orderOf(words: readonly Word[]): Order | null {
 function around(words: readonly Word[], at: number): [ReadonlySet<string>, ReadonlySet<string>] {
   const start = sentenceStart(words, at)
   const end = sentenceEnd(words, at)
-  if (at - start > 1)
-    return [ideasIn(words, start, at), ideasIn(words, at + 1, clauseEnd(words, at + 1, end))]
+  const front = ideasIn(words, start, at)
+  if (front.size > 0) return [front, ideasIn(words, at + 1, clauseEnd(words, at + 1, end))]
   const comma = clauseEnd(words, at + 1, end)
   return [ideasIn(words, comma, end), ideasIn(words, at + 1, comma)]
 }
@@ -101,7 +115,7 @@ const ideasIn = (words: readonly Word[], from: number, to: number): ReadonlySet<
       .map(({ idea }) => idea),
   )
 
-/** How many pairs of ideas both statements order alike, and how many they order the other way round. */
+/** How much two statements order alike, and how much the other way round: by the ideas that stand first in one and second in the other. */
 export function comparedOrder(
   left: Order,
   right: Order,
@@ -117,4 +131,17 @@ export function comparedOrder(
     same: Math.min(ff, ss) + 0.5 * Math.abs(ff - ss),
     swapped: Math.min(fs, sf) + 0.5 * Math.abs(fs - sf),
   }
+}
+
+/** Whether what stands first in one stands second in the other, and the reverse: more than stands alike in both. */
+export function isTurnedRound(left: Order, right: Order): boolean {
+  const only = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+    new Set([...one].filter((idea) => !other.has(idea)))
+  const alone = ({ first, second }: Order): Order => ({
+    first: only(first, second),
+    second: only(second, first),
+  })
+  const [one, other] = [alone(left), alone(right)]
+  const both = (a: ReadonlySet<string>, b: ReadonlySet<string>) => [...a].filter((idea) => b.has(idea)).length
+  return both(one.first, other.second) > 0 && both(one.second, other.first) > both(one.second, other.second)
 }

@@ -2,8 +2,10 @@ import { isPlace } from "../claim"
 import { isEmptyWord, weightOf } from "../software-speech"
 import type { Statement, Term } from "../statement"
 import type { Word } from "../statement-words"
+import { goneIn } from "./gone"
 import { type Modality, modalityOf } from "./modality"
 import { type Order, orderOf } from "./order"
+import { saysSomething } from "./saying"
 import { addVector, newVector } from "./word-vectors"
 
 /** What the judge reads from one statement before it is compared. Made once for each statement. */
@@ -12,8 +14,12 @@ export interface Reading {
   readonly ideas: ReadonlySet<string>
   readonly modality: Modality
   readonly order: Order | null
+  /** What it tells to have been left for something else. */
+  readonly gone: ReadonlySet<string>
   /** Sum of the vectors of its words, by weight. */
   readonly vector: Float32Array
+  /** Says something of a thing, and is no label, heading or name alone. */
+  readonly says: boolean
   readonly denials: number
   readonly markers: ReadonlySet<Marker>
   /** Terms written as names or code. */
@@ -44,7 +50,9 @@ function read(statement: Statement): Reading {
     ideas: new Set(words.map(({ idea }) => idea)),
     modality: modalityOf(words),
     order: orderOf(words),
+    gone: goneIn(words),
     vector,
+    says: saysSomething(text),
     denials: words.filter(({ shown, kind, within }) => kind === "word" && !within && DENIAL.has(shown))
       .length,
     markers: markersOf(text, words),

@@ -1,7 +1,7 @@
 import { unspacedDenials } from "../negation"
 import type { Comparison } from "./features"
 import type { Label } from "./labels"
-import { comparedOrder } from "./order"
+import { comparedOrder, isTurnedRound } from "./order"
 
 /** What a contradiction is in. */
 export type Evidence =
@@ -46,6 +46,8 @@ function reasonAgainst(comparison: Comparison, isTurned: boolean): Reason {
     return { message: `one says ${one}, the other ${two}`, words: `${one} / ${two}`, evidence }
   }
   const whole = (evidence: Evidence | null, message: string): Reason => ({ message, words: null, evidence })
+  if (left.order !== null && right.order !== null && isTurnedRound(left.order, right.order))
+    return whole("order", "one has it in the other order")
   const [number] = numbers
   const [opposite] = opposites
   const [alternative] = alternatives

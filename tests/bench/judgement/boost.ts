@@ -123,14 +123,14 @@ function grow({ binned, cuts, slopes, curves, seen, columns, depth, shrinkage, b
   }
   const count = slopes.length
   const nodes = new Int16Array(count)
+  const rows = Int32Array.from(seen.keys()).filter((at) => seen[at] === 1)
   for (let level = 0; level < depth; level += 1) {
     const [first, width] = [2 ** level - 1, 2 ** level]
     const best = Array.from({ length: width }, () => ({ gain: 1e-3, feature: -1, bin: 0 }))
     for (const feature of columns) {
       const sums = new Float64Array(width * (bins + 1) * 2)
       const own = binned[feature] as Uint8Array
-      for (let at = 0; at < count; at += 1) {
-        if (seen[at] === 0) continue
+      for (const at of rows) {
         const place = (((nodes[at] as number) - first) * (bins + 1) + (own[at] as number)) * 2
         sums[place] = (sums[place] as number) + (slopes[at] as number)
         sums[place + 1] = (sums[place + 1] as number) + (curves[at] as number)

@@ -1,20 +1,21 @@
-import { correctByGrounds, judge, type Judgement } from "@/lib/memory/judgement/judge"
+import { correctByGrounds, judge, type Judgement, type Probabilities } from "@/lib/memory/judgement/judge"
 import { LABELS, type Label } from "@/lib/memory/judgement/labels"
 import { noticedKind } from "@/lib/memory/likeness"
 import { readStatement } from "@/lib/memory/statement"
 import { type Figure, timed } from "../figures"
+import { corpusPairs } from "./corpus-pairs"
 import { candidatesIn, conflictsIn, corpusRepositories } from "./corpus-conflicts"
-import { everydayPairs } from "./everyday-pairs"
-import { heldOut, labelledPairs } from "./judgement"
+import { heldOut, learnedPairs } from "./judgement"
 import type { Pair } from "./pair"
 
 /** How well the judge of two statements does on domains that it did not learn from, what each part of it adds, and what it raises in real memory. */
 export async function judgementFigures(parts = PARTS.map(({ name }) => name)): Promise<Figure[]> {
-  const pairs = [...labelledPairs(), ...everydayPairs()]
+  const pairs = learnedPairs()
+  const real = corpusPairs()
   const judged = pairs.map(({ a, b }) => judge(readStatement(a), readStatement(b)))
   return [
     ...PARTS.filter(({ name }) => parts.includes(name)).flatMap(({ name, isUsed }) =>
-      heldOutFigures(name, pairs, judged, isUsed),
+      heldOutFigures(name, pairs, judged, real, isUsed),
     ),
     ...(await realFigures()),
   ]
@@ -46,18 +47,26 @@ function heldOutFigures(
   part: string,
   pairs: readonly Pair[],
   judged: readonly Judgement[],
+  real: readonly Pair[],
   isUsed: (feature: string) => boolean,
 ): Figure[] {
-  const found = heldOut(pairs, { folds: 9, isUsed })
-  const said = judged.map((one, at) => {
-    const learned = Object.fromEntries(LABELS.map((label, place) => [label, found[at]?.[place] ?? 0]))
-    const probabilities = correctByGrounds(learned as Record<Label, number>, one.features, one.against)
-    return noticedKind({ ...one, probabilities })
+  const models = [heldOut(pairs, { folds: 6, isUsed }), heldOut(pairs, { folds: 6, isUsed, beside: real })]
+  const said = judged.map(({ features, against }, at) => {
+    const [probabilities, everyday] = models.map((found) => {
+      const learned = Object.fromEntries(LABELS.map((label, place) => [label, found[at]?.[place] ?? 0]))
+      return correctByGrounds(learned as Record<Label, number>, features, against)
+    }) as [Probabilities, Probabilities]
+    return noticedKind({ probabilities, everyday, features, against })
   })
   return SETS.map(([what, group]) => {
     const of = (labels: readonly Label[], kind: ReturnType<typeof noticedKind> | "any") => {
       const all = pairs.flatMap((pair, at) =>
-        pair.group.startsWith(group) && pair.label !== null && labels.includes(pair.label) ? [said[at]] : [],
+        pair.group.startsWith(group) &&
+        pair.kind !== "qualified" &&
+        pair.label !== null &&
+        labels.includes(pair.label)
+          ? [said[at]]
+          : [],
       )
       const some = all.filter((one) => (kind === "any" ? one !== null : one === kind)).length
       return `${some} of ${all.length}`

@@ -8,6 +8,7 @@ import { weightOf } from "@/lib/memory/software-speech"
 import { readStatement } from "@/lib/memory/statement"
 import { corpusPairs } from "./corpus-pairs"
 import { everydayPairs } from "./everyday-pairs"
+import { qualifiedPairs } from "./qualified-pairs"
 import type { Pair } from "./pair"
 import { boost, type Example, SETTINGS } from "./boost"
 
@@ -73,6 +74,12 @@ export function labelledPairs(beside = "../shared/labelled/pairs.jsonl"): Pair[]
   ]
 }
 
+/** All that the judge learns from, pairs of real memory apart. */
+export function learnedPairs(): Pair[] {
+  const labelled = labelledPairs()
+  return [...labelled, ...everydayPairs(), ...qualifiedPairs(labelled)]
+}
+
 export function featuresOfPair({ a, b }: Pick<Pair, "a" | "b">): ReadonlyMap<string, number> {
   const [left, right] = [readStatement(a), readStatement(b)]
   return featuresOf(readingPair(left, right, matchTerms(left, right, weightOf)))
@@ -105,16 +112,22 @@ function withFeatures(
   }
 }
 
-/** The probabilities of each pair by a model that learned from the pairs of other groups, from the features that are chosen. */
+/** The probabilities of each pair by a model that learned from the pairs of other groups and all of `beside`, from the features that are chosen. */
 export function heldOut(
   pairs: readonly Pair[],
-  { folds = 10, settings = SETTINGS, isUsed = (_feature: string): boolean => true } = {},
+  {
+    folds = 10,
+    settings = SETTINGS,
+    beside = [] as readonly Pair[],
+    isUsed = (_feature: string): boolean => true,
+  } = {},
 ): number[][] {
-  const { features, examples } = withFeatures(examplesOf(pairs), isUsed)
+  const { features, examples } = withFeatures(examplesOf([...pairs, ...beside]), isUsed)
   const groups = [...new Set(pairs.map(({ group }) => group))]
   const found: number[][] = []
   for (let fold = 0; fold < folds; fold += 1) {
-    const isHeld = (at: number) => groups.indexOf((pairs[at] as Pair).group) % folds === fold
+    const isHeld = (at: number) =>
+      at < pairs.length && groups.indexOf((pairs[at] as Pair).group) % folds === fold
     const model = boost(
       examples.filter((_, at) => !isHeld(at)),
       { labels: LABELS, features },
@@ -134,7 +147,7 @@ export function train(pairs: readonly Pair[], name: string): TreeModel {
 
 /** Trains both models of the judge and says from how many pairs. */
 export function trainAll(): string {
-  const labelled = [...labelledPairs(), ...everydayPairs()]
+  const labelled = learnedPairs()
   const real = corpusPairs()
   train(labelled, "labelled-model")
   train([...labelled, ...real], "everyday-model")
