@@ -1,7 +1,7 @@
 import { type Claim, readClaim } from "./claim"
 import { type Match, matchTerms } from "./matching"
 import { isCount, isDurable, isInRecord, isInWords, isTask } from "./judgement/durable"
-import { isRaised } from "./judgement/evident"
+import { isRaised, isStrong } from "./judgement/evident"
 import { DOUBTFUL, isOtherMeasure, judge, type Judgement, verdictOf } from "./judgement/judge"
 import type { Reason } from "./judgement/reason"
 import { saysSame } from "./same-statement"
@@ -133,7 +133,7 @@ const LEAST = {
 } as const
 
 /** From here on two items of one list stand against each other by what is learned from real memory, where next to none do. */
-const AMONG_ITEMS = 0.85
+const AMONG_ITEMS = { named: 0.6, other: 0.85 }
 
 function against(
   judged: Judgement,
@@ -147,8 +147,11 @@ function against(
   // The items of one list name several things of one kind.
   if (aside && evidence === "name" && judged.features.get("slot of one value") !== 1) return null
   const isSure = !aside && !elsewhere && isCertain(judged)
-  if (!isSure && !isRaised(judged)) return null
-  if (aside && judged.everyday.contradiction < AMONG_ITEMS) return null
+  if (!isSure && !isRaised(judged, elsewhere)) return null
+  // Items of one list count and deny several things of one kind.
+  const isNamed = isStrong(judged) && evidence !== "number" && evidence !== "denial"
+  const least = isNamed ? AMONG_ITEMS.named : AMONG_ITEMS.other
+  if (aside && judged.everyday.contradiction < least) return null
   return found("contradiction", judged.against, judged.probabilities.contradiction, left, right)
 }
 
@@ -211,7 +214,7 @@ const PATHS = /[\w.-]*[\w-]\/[\w./-]+|\b\w[\w-]*\.[a-z]\w{0,4}\b/g
 function sameWords(left: ReadSide, right: ReadSide): StatementConflict | null {
   if (!isSentence(left) || !isSentence(right) || signsOf(left) !== signsOf(right)) return null
   // Under two headings a label with its value, or a few words, speak of two things.
-  const isShort = left.label > 0 ? left.label < LONG_LABEL : left.read.words.length < 5
+  const isShort = left.label > 0 ? left.label < LONG_LABEL : left.read.words.length < 6
   if (isElsewhere(left, right) && isShort) return null
   return found("duplicate", { message: "both say the same in the same words", words: null }, 1, left, right)
 }

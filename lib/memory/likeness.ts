@@ -36,17 +36,28 @@ export function compareRead(left: Statement, right: Statement, weigh: Weigh = we
 
 export { saysSame } from "./same-statement"
 
-/** From here on a pair is worth telling whoever asks about one of them. */
-const NOTICED = 0.77
+/** From here on a pair is worth telling whoever asks about one of them: a copy sooner where both share most of their words. */
+const NOTICED = { contradiction: 0.79, copy: 0.77, closeCopy: 0.68 }
+const CLOSE = 0.5
+
+/** What both must say of what either says for a contradiction, words of near meaning counted, 0–1; more where nothing can be named. */
+const ALIKE = { named: 0.2, unnamed: 0.3 }
 
 /** What is told of two statements, if anything, to whoever asks about one of them. */
 export function noticedKind(
   judged: BothModels & Pick<Judgement, "against" | "features">,
 ): "contradiction" | "duplicate" | null {
   const { probability, against } = verdictOf(judged)
-  if (probability < NOTICED) return null
-  if (against > 0.5) return canContradict(judged) ? "contradiction" : null
-  return against <= DOUBTFUL ? "duplicate" : null
+  const alike = judged.features.get("soft score") ?? 0
+  if (against > 0.5) {
+    const least = (judged.against.evidence ?? null) === null ? ALIKE.unnamed : ALIKE.named
+    return alike >= least && probability >= NOTICED.contradiction && canContradict(judged)
+      ? "contradiction"
+      : null
+  }
+  return probability >= (alike >= CLOSE ? NOTICED.closeCopy : NOTICED.copy) && against <= DOUBTFUL
+    ? "duplicate"
+    : null
 }
 
 /** Compares two statements that differ in their words, which were matched already. */
@@ -77,7 +88,7 @@ export function compareMatched(left: Statement, right: Statement, match: Match):
 
 /** From `DUPLICATE_LIKENESS` to 0.99, as sure as it is. */
 const duplicateScore = (noticed: number): number =>
-  DUPLICATE_LIKENESS + ((noticed - NOTICED) / (1 - NOTICED)) * (0.99 - DUPLICATE_LIKENESS)
+  DUPLICATE_LIKENESS + ((noticed - NOTICED.closeCopy) / (1 - NOTICED.closeCopy)) * (0.99 - DUPLICATE_LIKENESS)
 
 const sharedWords = ({ pairs }: Match): string =>
   `speaks of the same: ${pairs

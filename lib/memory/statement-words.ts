@@ -47,6 +47,7 @@ const TOKENS = new RegExp(
   "gu",
 )
 const DOTTED: readonly (readonly [RegExp, string])[] = [
+  [/(?<=\d)_(?=\d{3}(?!\d))/g, ""],
   [/\bc\+\+/gi, "cplusplus"],
   [/\bc#/gi, "csharp"],
   [/\bf#/gi, "fsharp"],

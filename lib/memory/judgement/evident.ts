@@ -6,6 +6,8 @@ const ALIKE = 0.5
 const ALIKE_SURE = 0.4
 const SURE = 0.9
 const SHORT_WORDS = 16
+const SURE_OF_FEW = 0.85
+const FEW_WORDS = 8
 /** Two causes of one event share little but the event. */
 const ALIKE_CAUSES = 0.25
 /** The rest of both, without the words that differ. */
@@ -20,9 +22,10 @@ function isEvident(judged: Judgement, probability: number): boolean {
     features,
   } = judged
   const of = (name: string) => features.get(name) ?? 0
-  const isAlike =
-    of("soft score") >= (probability >= SURE && of("words most") <= SHORT_WORDS ? ALIKE_SURE : ALIKE)
-  if (of("told gone") > 0 || hasTwoCauses(of)) return true
+  const words = of("words most")
+  const isSure = words <= SHORT_WORDS && probability >= (words <= FEW_WORDS ? SURE_OF_FEW : SURE)
+  const isAlike = of("soft score") >= (isSure ? ALIKE_SURE : ALIKE)
+  if ((of("told gone") > 0 && of("soft score") >= ALIKE_SURE) || hasTwoCauses(of)) return true
   if (!canContradict(judged)) return false
   switch (evidence) {
     case "denial":
@@ -37,7 +40,7 @@ function isEvident(judged: Judgement, probability: number): boolean {
     case "order":
       return of("turned round") > 0 || (isAlike && of("order same") < of("order swapped"))
     case "name":
-      return isAlike && of("words most") <= NAMING_WORDS
+      return isAlike && words <= NAMING_WORDS
     case "choice":
       return of("alternative alone") > 0 || of("slot of one value") > 0 || isAlike
     default:
@@ -50,24 +53,26 @@ const hasTwoCauses = (of: (name: string) => number): boolean =>
 
 /** From here on a contradiction is worth raising unasked, and from there on where its evidence is strong. */
 const RAISED = 0.82
-const RAISED_STRONG = 0.55
+const RAISED_STRONG = { denial: 0.65, other: 0.55 }
 /** What may as well be a copy is not raised, still less where nothing can be named. */
 const AGAINST = 0.6
-const AGAINST_UNNAMED = 0.7
+const AGAINST_UNNAMED = 0.75
 
-/** Whether a contradiction is sure enough to be raised unasked. */
-export function isRaised(judged: Judgement): boolean {
+/** Whether a contradiction is sure enough to be raised unasked; `elsewhere`: under headings that name two subjects. */
+export function isRaised(judged: Judgement, elsewhere: boolean): boolean {
   const { probability, against } = verdictOf(judged)
   const isUnnamed = judged.against.evidence === null || judged.against.evidence === undefined
   if (against < (isUnnamed ? AGAINST_UNNAMED : AGAINST) || !isEvident(judged, probability)) return false
-  return probability >= (isStrong(judged) ? RAISED_STRONG : RAISED)
+  if (elsewhere || !isStrong(judged)) return probability >= RAISED
+  return probability >= (judged.against.evidence === "denial" ? RAISED_STRONG.denial : RAISED_STRONG.other)
 }
 
 /** One measure given twice, most of a statement denied, another choice, another owner, or two causes of one event. */
-function isStrong({ features, against: { evidence } }: Judgement): boolean {
+export function isStrong({ features, against: { evidence } }: Judgement): boolean {
   const of = (name: string) => features.get(name) ?? 0
   if (evidence === "number") return of("number rest") >= 0.75
-  if (evidence === "denial") return of("denied share") >= 0.5 && of("soft score") >= 0.58
+  if (evidence === "denial")
+    return of("denied share") >= 0.5 && of("soft score") >= 0.58 && of("both say") > 0
   if (evidence === "choice") return of("slot of one value") > 0 || of("soft score") >= 0.6
   return hasTwoCauses(of) || (of("owner both") > 0 && of("soft score") >= 0.6)
 }

@@ -1,5 +1,6 @@
 import { isEmptyWord } from "../software-speech"
 import type { Word } from "../statement-words"
+import { isCommon } from "./word-vectors"
 
 /** Verbs that tell the end of what stands before them in the passive, and of their object otherwise. `Rows are removed` tells what is done. */
 const ENDED = new Set(
@@ -22,8 +23,8 @@ const REACH = 6
 /** The ideas that a statement tells to have been left: `X was dropped`, `moved from X to Y`, `the contract with X has ended`. */
 export function goneIn(words: readonly Word[]): ReadonlySet<string> {
   const gone = new Set<string>()
-  const mark = (from: number, to: number) => {
-    for (const word of words.slice(Math.max(0, from), to)) if (isNamedThing(word)) gone.add(word.idea)
+  const mark = (from: number, to: number, isMarked = isName) => {
+    for (const word of words.slice(Math.max(0, from), to)) if (isMarked(word)) gone.add(word.idea)
   }
   for (const [at, { shown, kind, within }] of words.entries()) {
     if (kind !== "word" || within) continue
@@ -39,13 +40,17 @@ export function goneIn(words: readonly Word[]): ReadonlySet<string> {
         (word, place) => place > at && place <= at + REACH && /^(?:to|onto|into)$/.test(word.shown),
       )
       const isMove = words.slice(Math.max(0, at - REACH - 2), at).some((word) => MOVED.has(word.shown))
-      if (to > at && isMove) mark(at + 1, to)
+      if (to > at && isMove) mark(at + 1, to, saysMore)
     }
   }
   return gone
 }
 
-const isNamedThing = ({ kind, stem }: Word): boolean => kind === "word" && !isEmptyWord(stem)
+const saysMore = ({ kind, stem }: Word): boolean => kind === "word" && !isEmptyWord(stem)
+
+/** Written as a name, or a word that is none of the common ones: `Opsgenie was shut off`, but not `invalid rows were dropped`. */
+const isName = (word: Word): boolean =>
+  saysMore(word) && (word.named || word.code || (word.shown.length > 3 && !isCommon(word)))
 
 function clauseStart(words: readonly Word[], at: number): number {
   let start = at

@@ -126,7 +126,7 @@ const MARKERS: readonly (readonly [Marker, RegExp])[] = [
   ],
   [
     "owner",
-    /\b(?:owns?|owned|owner|belongs? to|maintain(?:s|ed|er)?|responsible|in charge|lead|leads|run by|signed by|approves?|sign(?:s|-)? ?off|ask|ping|contact|looks after)\b/i,
+    /\b(?:owns?|owned|owner|belongs? to|maintain(?:s|ed|er)?|responsible|in charge|lead|leads|run by|signed by|approves?|sign(?:s|ed|-)? ?off|ask|ping|contact|looks after)\b/i,
   ],
   [
     "all",

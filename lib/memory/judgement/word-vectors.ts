@@ -14,6 +14,9 @@ export const newVector = (): Float32Array => new Float32Array(DIMENSIONS)
 const placeOf = ({ stem, shown, kind }: Pick<Word, "stem" | "shown" | "kind">): number =>
   kind === "word" ? (places.get(stem) ?? places.get(shown) ?? -1) : -1
 
+/** Whether a word is one of the commonest, which have vectors. */
+export const isCommon = (word: Word): boolean => placeOf(word) >= 0
+
 /** Adds the vector of a word, multiplied by a weight; nothing for a word that is not listed. */
 export function addVector(sum: Float32Array, word: Word, weight: number): void {
   const place = placeOf(word)

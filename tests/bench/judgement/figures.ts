@@ -6,6 +6,7 @@ import { type Figure, timed } from "../figures"
 import { corpusPairs } from "./corpus-pairs"
 import { candidatesIn, conflictsIn, corpusRepositories } from "./corpus-conflicts"
 import { heldOut, learnedPairs } from "./judgement"
+import { type FleetOutcome, fleetOutcomes, type FleetPair } from "./fleet"
 import type { Pair } from "./pair"
 
 /** How well the judge of two statements does on domains that it did not learn from, what each part of it adds, and what it raises in real memory. */
@@ -17,6 +18,7 @@ export async function judgementFigures(parts = PARTS.map(({ name }) => name)): P
     ...PARTS.filter(({ name }) => parts.includes(name)).flatMap(({ name, isUsed }) =>
       heldOutFigures(name, pairs, judged, real, isUsed),
     ),
+    fleetFigure(),
     ...(await realFigures()),
   ]
 }
@@ -43,6 +45,8 @@ const SETS = [
   ["short pairs of attributes left out", "everyday"],
 ] as const
 
+const FOLDS = 5
+
 function heldOutFigures(
   part: string,
   pairs: readonly Pair[],
@@ -50,7 +54,10 @@ function heldOutFigures(
   real: readonly Pair[],
   isUsed: (feature: string) => boolean,
 ): Figure[] {
-  const models = [heldOut(pairs, { folds: 6, isUsed }), heldOut(pairs, { folds: 6, isUsed, beside: real })]
+  const models = [
+    heldOut(pairs, { folds: FOLDS, isUsed }),
+    heldOut(pairs, { folds: FOLDS, isUsed, beside: real }),
+  ]
   const said = judged.map(({ features, against }, at) => {
     const [probabilities, everyday] = models.map((found) => {
       const learned = Object.fromEntries(LABELS.map((label, place) => [label, found[at]?.[place] ?? 0]))
@@ -82,6 +89,26 @@ function heldOutFigures(
       holds: null,
     }
   })
+}
+
+/** What the queue raises in a fleet that was written to measure it. */
+function fleetFigure(): Figure {
+  const { outcomes, stray } = fleetOutcomes()
+  const of = (kind: FleetPair["kind"], raised: FleetOutcome["raised"] | "any") => {
+    const all = outcomes.filter((one) => one.kind === kind)
+    const some = all.filter((one) => (raised === "any" ? one.raised !== null : one.raised === raised))
+    return `${some.length} of ${all.length}`
+  }
+  return {
+    what: "raised in a written fleet",
+    value: [
+      `contradictions ${of("contradiction", "contradiction")}, shown as copies ${of("contradiction", "duplicate")}`,
+      `near copies ${of("near", "duplicate")}, exact copies ${of("exact", "duplicate")}`,
+      `tempting pairs ${of("tempting", "any")}, between other entries ${stray.length}`,
+    ].join("; "),
+    bar: "≥ 12 of 18, 0, ≥ 18 of 27, 13 of 13, 0 of 19",
+    holds: null,
+  }
 }
 
 /** From each repository so many pairs of statements that share words. */
