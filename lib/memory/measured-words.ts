@@ -1,7 +1,13 @@
 import { clockOf, isUnit, measureOf } from "./measures"
-import type { Word } from "./statement-words"
 
-type Part = Pick<Word, "shown" | "idea" | "kind" | "after">
+/** A word, or a number that was read already, as far as it may be part of a measure. */
+interface Part {
+  readonly shown: string
+  readonly idea: string
+  readonly kind: "word" | "number" | "pair"
+  /** What parts it from the word before; nothing within a measure. */
+  readonly after: string
+}
 
 /** A measure that is written in several words: how many they are, and what it is. */
 export interface Measured {
