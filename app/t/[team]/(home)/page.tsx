@@ -138,7 +138,13 @@ async function Answers({ actor, team, project }: { actor: Actor; team: string; p
     ask(showFleet, actor, place).then(shown),
     ask(showProposalFlow, actor, place).then(shown),
   ])
-  const days = trends.days.filter((one) => one.health !== null)
+  // Today counts as it is now, not as it was last recorded.
+  const today = {
+    day: health.at.slice(0, 10),
+    health: health.score,
+    parts: Object.fromEntries(health.parts.map(({ name, score }) => [name, score])),
+  }
+  const days = [...trends.days.filter((one) => one.health !== null && one.day < today.day), today]
   const weights = Object.fromEntries(health.parts.map(({ name, weight }) => [name, weight]))
   const [weakest] = health.parts
     .filter(({ score }) => score !== null && score < 100)
