@@ -1,3 +1,4 @@
+import { ownValue } from "./own-value"
 import type { AlertKind, AlertSeverity } from "./alert/kinds"
 
 /** A finding that an import is going to raise. */
@@ -75,7 +76,7 @@ export function totalInWords({ items, isPartial }: ImportEstimate): string {
 export function kindsInWords({ kinds }: ImportEstimate): string {
   return kinds
     .map(({ kind, found, items }) => {
-      const words = counted(found, NAMES[kind as keyof typeof NAMES] ?? [kind, kind])
+      const words = counted(found, ownValue(NAMES, kind) ?? [kind, kind])
       return items < found ? `${words} in ${counted(items, ["item", "items"])}` : words
     })
     .join(", ")

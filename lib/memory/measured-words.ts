@@ -1,3 +1,4 @@
+import { ownValue } from "./own-value"
 import { clockOf, isUnit, measureOf } from "./measures"
 
 /** A word, or a number that was read already, as far as it may be part of a measure. */
@@ -58,7 +59,7 @@ function clockFrom(words: readonly Part[], at: number): Measured | null {
 /** `in the morning` and the like. */
 function daytimeAt(words: readonly Part[], at: number): "am" | "pm" | null {
   if (shownAt(words, at) !== "in" || shownAt(words, at + 1) !== "the") return null
-  return DAYTIME[shownAt(words, at + 2)] ?? null
+  return ownValue(DAYTIME, shownAt(words, at + 2)) ?? null
 }
 
 function clock(hour: number, half: string, length: number): Measured | null {
@@ -107,7 +108,7 @@ function amountFrom(words: readonly Part[], at: number): Measured | null {
   let length = 1
   for (let next = at + 1; goesOn(next); next += 1) {
     const more = valueAt(words, next)
-    const times = TIMES[shownAt(words, next)]
+    const times = ownValue(TIMES, shownAt(words, next))
     if (times !== undefined && value < times) value *= times
     else if (
       isWritten(words, next) &&

@@ -1,3 +1,4 @@
+import { ownValue } from "./own-value"
 /** What a language model may say of a conflict of two statements, and of an entry that reads like an instruction. */
 export const PAIR_OPINIONS = ["contradiction", "duplicate", "neither"] as const
 export const ENTRY_OPINIONS = ["poisoning", "harmless"] as const
@@ -27,6 +28,6 @@ const SAYS: Readonly<Record<(typeof OPINIONS)[number], string>> = {
 
 /** Returns a second opinion as one line: "ollama:qwen3 was asked and says that both entries can stand: two services". */
 export function opinionWords({ model, says, why }: SecondOpinion): string {
-  const words = SAYS[says as keyof typeof SAYS] ?? says
+  const words = ownValue(SAYS, says) ?? says
   return `${model} was asked and says that ${words}${why === "" ? "" : `: ${why.replace(/\.$/, "")}`}`
 }
