@@ -135,7 +135,7 @@ describe("a synthesis for print", () => {
       }),
     )
     expect(waiting).toContain(
-      "- Orientation for newcomer on project ledger of Core\n- Made on 2026-11-20 by Token 1, an outside coach\n- Waits for a curator: 1 of 2 claims undecided\n",
+      "- Orientation for newcomer on project ledger of Core\n- Made on 2026-11-20 by Token 1, an outside coach\n- Waits for a curator: 1 of 2 claims not decided yet\n",
     )
     expect(waiting).toContain("1. One *(confidence 0.80, not decided yet)*")
     expect(
