@@ -158,7 +158,7 @@ test("runs tell what they take and why they failed, are cancelled and begun agai
   await page.setViewportSize({ width: 1280, height: 800 })
 
   await run.getByRole("button", { name: /^Cancel/ }).click()
-  await expect(run).toContainText("It is being cancelled")
+  await expect(run).toContainText("It is being canceled")
   await database().coachRun.update({
     where: { teamId_id: { teamId: team.id, id: held } },
     data: { state: "cancelled", openKey: null, leaseId: null, leaseUntil: null, finishedAt: new Date() },
