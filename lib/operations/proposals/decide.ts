@@ -209,7 +209,7 @@ export function whyDecided(row: ProposalRow): Refusal | null {
   if (row.state === "waiting") return null
   return refused(
     "conflict",
-    `${row.review ? `already ${row.review.verdict} by ${row.review.by}` : `already ${row.state}`}`,
+    row.review ? `already ${row.review.verdict} by ${row.review.by}` : `already ${row.state}`,
     { state: row.state, by: row.review?.by ?? null },
   )
 }
