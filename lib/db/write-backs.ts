@@ -179,7 +179,7 @@ export async function decidedRevisions(
       ORDER BY 2 DESC LIMIT 1) took ON true
     WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND ${Prisma.raw(TAKEN_AWAY)}
     UNION ALL
-    SELECT f.id, f.head, d.by_name, d.created_at, 'Resolved: kept what was decided here' || CASE WHEN d.reason = '' THEN '' ELSE ': ' || d.reason END, '{}'::text[]
+    SELECT f.id, f.head, d.by_name, d.created_at, 'Resolved: kept Quarterdeck''s text' || CASE WHEN d.reason = '' THEN '' ELSE ': ' || d.reason END, '{}'::text[]
     FROM memory_file f JOIN conflict c ON c.team_id = f.team_id AND c.file_id = f.id AND c.kind = 'file' AND sha256(convert_to(c.theirs, 'UTF8')) = f.base
     JOIN resolution d ON d.team_id = c.team_id AND d.conflict_id = c.id AND d.round = c.round AND d.verdict = 'ours' AND d.undone_at IS NULL
     WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[])

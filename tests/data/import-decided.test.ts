@@ -228,7 +228,7 @@ describe("an import of what changed here and in its source", () => {
     expect(planned?.reason).toContain(ANN)
     expect(planned?.reason).toContain("changed here (2 revisions since) and in its source")
     expect(planned?.reason).toContain("Nothing was overwritten")
-    expect(planned?.reason).toContain("inbox")
+    expect(planned?.reason).toContain("in the Inbox")
     const { items } = await startAndWait(team, run)
     expect(items[ANN]).toMatchObject({ status: "set-aside", reason: planned?.reason })
     expect(await writesOf(team)).toEqual(before)
@@ -274,7 +274,7 @@ describe("an import of what changed here and in its source", () => {
     const { items } = await importFolder(team, folder, { project: "ledger" })
     expect(items[ANN]).toMatchObject({
       status: "set-aside",
-      reason: expect.stringContaining(`${ANN} was made here`) as string,
+      reason: expect.stringContaining(`${ANN} was created here`) as string,
     })
     expect(await storedFile(team, ANN)).toMatchObject({ head: 1, entries: 3 })
   })

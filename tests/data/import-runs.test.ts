@@ -99,7 +99,7 @@ describe("a plan", () => {
     expectDone(await plan(opened.run))
     expect((await showRun(team, opened.run)).items[ANN]).toMatchObject({
       status: "set-aside",
-      reason: expect.stringContaining("never arrived") as string,
+      reason: expect.stringContaining("did not arrive") as string,
     })
   })
 

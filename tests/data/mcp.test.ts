@@ -201,7 +201,7 @@ describe("a tool", () => {
       (await call(client, "memory_read", { agent: "unit-tester", limit: 2, after: first.value?.next })).value,
     ).toMatchObject({ entries: [{ line: 13 }], next: null })
     expect((await call(client, "memory_search", { q: "rounded" })).text).toContain(`${PATH}:11`)
-    expect((await call(client, "memory_search", { q: "zeppelin" })).text).toMatch(/^Nothing found/)
+    expect((await call(client, "memory_search", { q: "zeppelin" })).text).toMatch(/^No results/)
   })
 
   it("goes with an agent through a session: its context, what must not be lost, and its close", async () => {
@@ -214,7 +214,7 @@ describe("a tool", () => {
     expect([started.failed, started.text]).toEqual([
       false,
       expect.stringMatching(
-        /Invoices are rounded half to even[^]*Receipt .*memory_session_close with session "s-1"/,
+        /Invoices are rounded half to even[^]*Delivery .*memory_session_close with session "s-1"/,
       ),
     ])
     expect(started.text).toContain(`${PATH}:11`)
@@ -238,7 +238,7 @@ describe("a tool", () => {
     expect([closed.failed, closed.text]).toEqual([
       false,
       expect.stringMatching(
-        /^The session is closed: .*memory\.md has its line[^]*Proposal .* waits for a curator/,
+        /^The session is closed: .*memory\.md has its log line[^]*Proposal .* waits for review/,
       ),
     ])
     expect((await memory.file(PATH)).text).toContain("Checked the rounding")
@@ -297,7 +297,7 @@ describe("a tool", () => {
         },
       ]),
     })
-    expect([edited.failed, edited.text]).toEqual([false, expect.stringContaining("waits for a curator")])
+    expect([edited.failed, edited.text]).toEqual([false, expect.stringContaining("waits for review")])
   })
 
   it("refuses what has no place by its name, and says what there is", async () => {
@@ -321,7 +321,7 @@ describe("a tool", () => {
       confidence: 0.2,
     })
     expect(unsure.text).toMatch(
-      /^confidence: .*at least ([\d.]+), this has 0\.2\.\nNext: .*confidence of \1 or more/s,
+      /^confidence: .*at least (\d+(?:\.\d+)?)\. The proposal has 0\.2\.\nNext: .*confidence of \1 or more/s,
     )
     expect(
       (await call(client, "memory_forget", { entry: "0199f0b2-0000-7000-8000-000000000000", reason: "gone" }))
@@ -486,7 +486,7 @@ describe("an access token", () => {
     })
     const proposer = await openMcp(door.url, await givenSecret(fleet.team, { rights: ["propose"] }))
     const compacted = await call(proposer, "memory_propose_compaction", { file: "MEMORY.md", kind: "logs" })
-    expect([compacted.failed, compacted.text]).toEqual([false, expect.stringMatching(/wait for a curator/)])
+    expect([compacted.failed, compacted.text]).toEqual([false, expect.stringMatching(/waiting for review/)])
     const planned = await call(proposer, "memory_plan_seed", {
       agents: ["contract-tester"],
       from: [{ agent: "unit-tester" }],
@@ -582,7 +582,7 @@ describe("the door", () => {
       expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0)
       expect(await response.json()).toMatchObject({
         id: "nine",
-        error: { code: -32000, message: expect.stringMatching(/wait \d+ seconds?/) },
+        error: { code: -32000, message: expect.stringMatching(/try again in \d+ seconds?/) },
       })
       const atOnce = await givenSecret(memory.team, { rights: ["read"] })
       expect(

@@ -52,7 +52,9 @@ it.each(COMMANDS)(
   async (...words) => {
     const ended = await run(...words, "ledger", "--json")
     expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.stderr).toContain("ledger is also a project of Platform: this is that of Acme")
+    expect(ended.stderr).toContain(
+      "using project ledger of Acme, which Platform also has. Choose another with team",
+    )
     const json = JSON.stringify(ended.json())
     expect(json).toContain(`"team":"${own.slug}"`)
     expect(json).not.toContain("Samples")
@@ -77,7 +79,7 @@ it("forgets nothing of a sample by a bare key, but what one's own only project h
   const other = await run("forget", "--id", "mem-001", "--scope", "project", "--reason", "Old")
   expect([other.code, other.stderr]).toEqual([
     1,
-    expect.stringContaining("there is no entry mem-001 in ledger of Acme"),
+    expect.stringContaining("entry not found: mem-001 in ledger of Acme"),
   ])
   const forgotten = await run("forget", "--id", "mem-100", "--scope", "project", "--reason", "Old")
   expect(forgotten.stdout).toContain(
@@ -126,7 +128,7 @@ it("takes no key alone where one may write to several projects, and refuses a na
   )
   for (const words of [...COMMANDS, ["forget", "--id", "mem-200", "--reason", "Old", "--project"]])
     expect((await run(...words, "ledger")).stderr, words[0]).toContain(
-      "ledger is the name of several projects (ledger of Acme, ledger of Beacon)",
+      "several projects are named ledger (ledger of Acme, ledger of Beacon): choose the team",
     )
   expect(
     (await run("forget", "--id", "mem-200", "--reason", "Old", "--project", "ledger", "--team", "beacon"))

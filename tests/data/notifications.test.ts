@@ -510,7 +510,7 @@ describe("a channel", () => {
     expect(await problem({ url: "ftp://example.com" })).toBe(
       "url: give an address that begins with https:// or http://",
     )
-    expect(await problem({ url: receiver.url, to: ["ana@example.com"] })).toMatch(/^to: only mail/)
+    expect(await problem({ url: receiver.url, to: ["ana@example.com"] })).toMatch(/^to: only for mail/)
     expect(await problem({ kind: "email" })).toMatch(/^to: give at least one/)
     expect(await problem({ kind: "email", to: ["ana"] })).toMatch(/^to\.0: give e-mail addresses/)
     expect(await problem({ url: receiver.url, project: "none" })).toMatch(
@@ -520,7 +520,9 @@ describe("a channel", () => {
       await problem({ url: receiver.url, quietHours: { from: "22:00", to: "22:00", timeZone: "UTC" } }),
     ).toMatch(/^quietHours\.to: another time/)
     await given({ name: "Taken" })
-    expect(await problem({ url: receiver.url, name: "Taken" })).toMatch(/^name: there is a channel Taken/)
+    expect(await problem({ url: receiver.url, name: "Taken" })).toMatch(
+      /^name: this team already has a channel Taken/,
+    )
     const { id } = await given({ kind: "slack" })
     expect(await ask(replaceChannelKey, lead, { team: team.slug, channel: id })).toMatchObject({
       ok: false,

@@ -76,7 +76,9 @@ describe("among healthy files", () => {
     for (const agent of ["bullets", "headings"])
       expect(items[memoryPath(agent)], agent).toMatchObject({
         status: "set-aside",
-        reason: expect.stringMatching(/at most 100,000|more memory/) as string,
+        reason: expect.stringMatching(
+          /maximum per memory file is 100,000|exceeded its memory limit/,
+        ) as string,
       })
     expect(items["memory/teams/x/memory.json"]).toBeDefined()
   })

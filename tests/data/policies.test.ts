@@ -337,11 +337,11 @@ describe("the least confidence", () => {
     expect(await tryPropose("Batches hold 500 rows", { confidence: 0.6 })).toMatchObject({
       ok: false,
       reason: "invalid",
-      message: "confidence: project memory takes a confidence of at least 0.7, this has 0.6",
+      message: "confidence: project memory requires a confidence of at least 0.7. The proposal has 0.6",
     })
     expect(await tryPropose("Batches hold 500 rows")).toMatchObject({
       ok: false,
-      message: expect.stringContaining("none was given, which counts as 0.5") as string,
+      message: expect.stringContaining("None was given, which counts as 0.5") as string,
     })
     expect(await tryPropose("Batches hold 500 rows", { confidence: 0.7 })).toMatchObject({ ok: true })
   })
@@ -356,7 +356,7 @@ describe("the number that may wait", () => {
     expect(await tryPropose("Taxes are computed last", {}, ann)).toMatchObject({
       ok: false,
       reason: "too-many",
-      message: expect.stringContaining("ann wait already") as string,
+      message: expect.stringContaining("2 proposals of ann are waiting") as string,
       details: { waiting: 2 },
     })
     expect(
@@ -535,7 +535,7 @@ describe("how a category is written", () => {
     expectDone(await write({ writePolicy: "coordinated", coordinator: "test-lead" }))
     expect(await toCategory("unit-tester", "Coordinator Notes")).toMatchObject({
       ok: false,
-      message: expect.stringContaining("test-lead alone") as string,
+      message: expect.stringContaining("only test-lead can write to") as string,
     })
     expect(await toCategory("test-lead", "Coordinator Notes")).toMatchObject({ ok: true })
     expect(await toCategory("unit-tester", "Contract-Specific")).toMatchObject({ ok: false })

@@ -150,7 +150,7 @@ describe("one agent's writes of a week, over 20 files", () => {
     expect(await ask(undoReview, lead, { proposal: proposals[0] })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining("has reverted it") as string,
+      message: expect.stringMatching(/^reverted by .+: undo the revert first$/) as string,
     })
     expect(
       expectDone(await ask(listWrites, lead, { team: memory.team.slug, by: "agent" })).writers.find(

@@ -106,7 +106,7 @@ describe("a secret is refused, and named by field, kind and place", () => {
         const named =
           detail.startsWith(`${field.field}: `) &&
           detail.includes(kind) &&
-          /\bline \d+, column \d+; take (?:it|them) out/.test(detail)
+          /\bline \d+, column \d+\. Remove (?:it|them) and/.test(detail)
         if (status !== 422 || !named) passed.push(`${kind}: ${status} ${detail}`)
       }
     }
@@ -294,7 +294,7 @@ describe("a secret of our own", () => {
     ) as { path: string }
     const again = await make()
     expect(again.status).toBe(409)
-    expect(again.detail).toMatch(/shown once/)
+    expect(again.detail).toMatch(/shown only once/)
     expect(await database().accessToken.count({ where: { name: "Once" } })).toBe(1)
     expect(
       foundIn(await everythingStored(), [

@@ -91,7 +91,7 @@ it("what others changed since is not undone with it", async () => {
   expect(await ask(undoSeed, fleet.lead, { plan: plan.id })).toMatchObject({
     ok: false,
     reason: "conflict",
-    message: expect.stringContaining("others changed a part"),
+    message: expect.stringContaining("others changed part of"),
   })
 })
 
@@ -216,7 +216,7 @@ it("what waits as a proposal is not proposed again, and what was rejected may be
     settled: [
       {
         nothingLeft: expect.stringContaining(
-          `${proposals.length} ${proposals.length === 1 ? "is already proposed" : "are already proposed"} for it`,
+          `${proposals.length} ${proposals.length === 1 ? "is" : "are"} already proposed`,
         ),
       },
     ],

@@ -139,7 +139,7 @@ describe("seeding an agent that has no memory", () => {
       stays: null,
     })
     expect(await textOf(fleet, at("risk-architect"))).toContain("there is no")
-    expectRefused(await ask(undoSeed, fleet.lead, { plan: plan.id }), "conflict", "undone already")
+    expectRefused(await ask(undoSeed, fleet.lead, { plan: plan.id }), "conflict", "already undone")
 
     const again = await planned(fleet, ["risk-architect"])
     expect(again.id).not.toBe(plan.id)
@@ -217,9 +217,9 @@ describe("seeding an agent that has no memory", () => {
         moves: [{ entry: out?.entry, place: "role:nobody" }],
       }),
       "invalid",
-      "is no place of",
+      "is not a place in",
     )
-    expectRefused(await apply(fleet, plan), "stale", "you have seen 1")
+    expectRefused(await apply(fleet, plan), "stale", "and you have 1")
     expectRefused(
       await ask(
         planSeeding,
@@ -372,11 +372,7 @@ describe("what is not written", () => {
       "forbidden",
       "has opted out of memory",
     )
-    expectRefused(
-      await ask(previewSeed, fleet.lead, wanted(fleet, ["../x"])),
-      "invalid",
-      "no name for an agent",
-    )
+    expectRefused(await ask(previewSeed, fleet.lead, wanted(fleet, ["../x"])), "invalid", "not a valid name")
     expectRefused(
       await ask(previewSeed, fleet.lead, wanted(fleet, ["new-one"], { from: [{ agent: "nobody" }] })),
       "not-found",
@@ -394,7 +390,7 @@ describe("what is not written", () => {
         wanted(fleet, ["a-one", "unit-tester"], { into: "category", category: "nothing" }),
       ),
       "not-found",
-      "category not found: nothing",
+      `category not found in ${fleet.team.name}: nothing`,
     )
     const { id } = await fleet.file(at("plan-writer"))
     await database().memoryFile.updateMany({ where: { teamId: fleet.team.id, id }, data: { state: "gone" } })

@@ -77,7 +77,7 @@ it("project memory: show, init, brief and clear; a session starts with what is r
   expect(await said("memory brief scout")).toContain(
     "Use Zod for all input validation (memory/projects/ledger/memory.json:4)",
   )
-  expect((await quarterdeck("memory clear scout")).stderr).toContain("say --yes")
+  expect((await quarterdeck("memory clear scout")).stderr).toContain("pass --yes")
   expect(await said("memory clear unit-tester --yes --json")).toContain('"removed":1')
   expect(await said("memory show unit-tester")).toContain("session_count: 2")
   expect((await quarterdeck("memory init keepaTodofile")).stderr).toContain(
@@ -110,7 +110,7 @@ it("the memory protocol: read, write, search, forget, init, rank, --override-glo
   expect(await said("read global")).toContain("Answers are short")
   expect(
     await said("write project ledger --type convention --confidence 0.9", "--content", "Dates are ISO"),
-  ).toContain("waits for a curator: memory/projects/ledger/memory.json")
+  ).toContain("waits for review: memory/projects/ledger/memory.json")
   expect(
     (await quarterdeck("write global --type preference --confidence 0.5", ["--content", "Maybe so"])).stderr,
   ).toContain("global memory requires a confidence of at least 0.9")
@@ -146,7 +146,7 @@ it("category memory: what is shared and one's own role's, what is stale struck, 
       "--content",
       "Modules export named functions",
     ),
-  ).toContain("waits for a curator: .claude/agent-memory/architecture/MEMORY.md")
+  ).toContain("waits for review: .claude/agent-memory/architecture/MEMORY.md")
 })
 
 it("the workspace and the run cache: flush, search with file and line, a planner's five lines, a run appended", async () => {
@@ -178,7 +178,7 @@ it("category memory: a new agent is seeded from its predecessor", async () => {
 it("a slip is told what was likely meant", async () => {
   expect(await quarterdeck("read project ledger --type decison")).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining("no entry has the type decison: did you mean decision?") as string,
+    stderr: expect.stringContaining("no entry has the type decison. Did you mean decision?") as string,
   })
   expect(await quarterdeck("search ledger --agent unit-testr")).toMatchObject({
     code: 0,
@@ -186,7 +186,7 @@ it("a slip is told what was likely meant", async () => {
   })
   expect(await run(["search", ""], { env })).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("QUERY is empty. The right form") as string,
+    stderr: expect.stringContaining("QUERY is empty. Usage:") as string,
   })
   expect(await quarterdeck("token create --name x --right read --expires 2020-01-01")).toMatchObject({
     code: 2,

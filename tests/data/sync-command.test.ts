@@ -91,7 +91,7 @@ describe("the command line", () => {
     expect(said(away)).toMatchObject({ code: 3, refused: { reason: "unavailable" } })
     expect(await run(["pull", join(here.folder, "nowhere")], { env: here.env })).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("is not there") as string,
+      stderr: expect.stringContaining("nowhere does not exist") as string,
     })
   })
 

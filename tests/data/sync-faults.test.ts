@@ -269,7 +269,7 @@ describe("an import that somebody began", () => {
       expect(await ask(operation, other, { team: team.slug, run })).toMatchObject({
         ok: false,
         reason: "forbidden",
-        message: expect.stringContaining("began this import") as string,
+        message: expect.stringContaining("started this import") as string,
       })
     const lead = await actorOf(await givenPerson({ team, role: "lead" }))
     expect(await ask(cancelImportRun, lead, { team: team.slug, run })).toMatchObject({ ok: true })

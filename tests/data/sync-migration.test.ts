@@ -140,7 +140,9 @@ it("removes nothing where what took its place could not be written, nor what cha
   expect(late).toMatchObject({
     pulled: [D],
     removed: [CLAUDE],
-    conflicts: [{ path: KAIZEN, reason: expect.stringContaining("changed here meanwhile") as string }],
+    conflicts: [
+      { path: KAIZEN, reason: expect.stringContaining("changed meanwhile and was not replaced") as string },
+    ],
   })
   expect(here.on(KAIZEN)).toBe("late")
 })

@@ -199,7 +199,7 @@ describe("the whole circle: import, decide, write back", () => {
     ]
     expect(author).toMatch(new RegExp(`^${lead.name} <.+@example.com>$`))
     expect(message.split("\n")[0]).toBe("Write back what was decided: 3 approved, 1 resolved, 1 forgotten")
-    expect(message).toContain("- Resolved: kept Quarterdeck's text over that of was too short")
+    expect(message).toContain("- Resolved: kept Quarterdeck's text: a week was too short")
     expect(message).toMatch(/- Approved: add “Approved as it was proposed” \(proposed by tester\)/)
     expect(message).toContain("Forgotten: “Express handles the uploads” — moved to Fastify")
     expect(await writeBack(team, folder, { way: "branch", actor: lead })).toMatchObject({ id: null })

@@ -97,7 +97,7 @@ describe("a write-back that cannot write", () => {
     expect(ended).toMatchObject({
       [ANN]: {
         status: "failed",
-        reason: expect.stringMatching(/memory\.md: .*read-only.*; it stays as it is/s) as string,
+        reason: expect.stringMatching(/memory\.md: .*read-only.*\. It was not changed/s) as string,
       },
       [BEN]: { status: "written" },
     })

@@ -174,7 +174,7 @@ describe("a write-back into a directory", () => {
     const preview = await previewOf(team, folder)
     rmSync(`${folder}-away`, { recursive: true })
     expect(preview).toMatchObject({ way: "patch", totals: { files: 1, added: 1 } })
-    expect(preview.ways.find((one) => one.way === "directory")?.why).toContain("is not there")
+    expect(preview.ways.find((one) => one.way === "directory")?.why).toContain("does not exist")
   })
 })
 

@@ -43,7 +43,7 @@ function nextStep({ reason, message }: Refusal, { right }: Pick<Operation, "righ
 }
 
 function invalidStep(message: string): string {
-  const least = /^confidence: .* at least ([\d.]+)/.exec(message)?.[1]
+  const least = /^confidence: .* at least (\d+(?:\.\d+)?)/.exec(message)?.[1]
   if (least !== undefined)
     return `Next: if you are that confident, send it again with a confidence of ${least} or more. If not, do not propose it.`
   if (/Remove (?:it|them) and propose again/.test(message))

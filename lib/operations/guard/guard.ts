@@ -85,7 +85,7 @@ const clean = new Set<string>()
 
 /**
  * Why a text was refused, and the way out. Names kinds and places, never what stands there.
- * `reason: an AWS access key id at line 1, column 12; take it out and propose again — nothing was stored`
+ * `reason: an AWS access key id at line 1, column 12. Remove it and propose again. Nothing was stored`
  */
 export function secretsMessage(where: string, secrets: readonly SecretFinding[]): string {
   const named = secrets
