@@ -96,7 +96,7 @@ describe("the built-in coach", () => {
       ["brief", "done", null],
     ])
     expect((await json(["memory", "brief", "dora", "--project", "ledger"])).text).toContain(
-      "waits for a curator",
+      "waits for review",
     )
   })
 
@@ -189,7 +189,7 @@ describe("an outside coach", () => {
     expect(refused.stderr).toContain(
       `${bad}:5:5: claim 2: entry 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10, not found`,
     )
-    expect(refused.stderr).toContain(`${bad}:7:5: claim 3 cites nothing`)
+    expect(refused.stderr).toContain(`${bad}:7:5: claim 3 has no citations`)
   })
 })
 

@@ -135,7 +135,9 @@ it("makes the folders of the memory protocol, and never over what stands", async
     made: ["memory/teams/core/memory.json"],
   })
   const all = await run(["init"], { cwd: folder })
-  expect(all.stdout).toMatch(/stood {2}memory\/global\/memory\.json\n\nquarterdeck import \. --project /)
+  expect(all.stdout).toMatch(
+    /stood {2}memory\/global\/memory\.json\n\nImport it with quarterdeck import \. --project /,
+  )
   expect([
     readFileSync(join(folder, "memory/global/memory.json"), "utf8"),
     JSON.parse(readFileSync(join(folder, scopePath("project")), "utf8")),

@@ -297,7 +297,7 @@ describe("quarterdeck review", () => {
       code: 0,
       stdout: expect.stringMatching(/\+ .*Batches hold 500 rows/) as string,
     })
-    expect(shown.stdout).toMatch(/ann asks for it: Measured[\s\S]*Approving adds line \d+/)
+    expect(shown.stdout).toMatch(/by ann: Measured[\s\S]*Approving adds line \d+/)
     const approved = await quarterdeck(["review", id, "--approve"])
     expect(approved).toMatchObject({
       code: 0,

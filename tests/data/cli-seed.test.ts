@@ -105,7 +105,7 @@ it("says what is wrong, and the way out", async () => {
   })
   expect(await run("seed a --fresh --from b")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("leave --from out"),
+    stderr: expect.stringContaining("omit --from"),
   })
   expect(await run("seed ledger/night-owl --from architect")).toMatchObject({
     code: 2,
@@ -132,7 +132,11 @@ it("seeds several at once, each from its own, and tells of each: one that cannot
   expect(first.code).toBe(1)
   expect(first.json().plans).toMatchObject([
     { state: "applied", agent: "risk-architect", placed: [{ from: "architect" }] },
-    { state: "refused", agent: "night-owl", message: expect.stringContaining("nobody is proposed") },
+    {
+      state: "refused",
+      agent: "night-owl",
+      message: expect.stringContaining("no predecessors found for night-owl"),
+    },
     { state: "applied", agent: "completeness-challenger", placed: [{ from: "devils-advocate" }] },
   ])
   const again = await run(several, { token })
@@ -142,7 +146,7 @@ it("seeds several at once, each from its own, and tells of each: one that cannot
       `nothing left to seed into ${at("risk-architect")}: of 3 entries, 1 already exists`,
     ),
   })
-  expect(again.stdout).toContain("night-owl: nobody is proposed")
+  expect(again.stdout).toContain("night-owl: no predecessors found for night-owl")
   expect(again.stdout).toContain(
     `nothing left to seed into ${at("completeness-challenger")}: of 1 entry, 1 already exists`,
   )

@@ -180,7 +180,9 @@ describe("a run of the coach with a language model", () => {
     const failed = await until(run, "failed")
     expect(failed).toMatchObject({
       synthesis: null,
-      message: expect.stringMatching(/loopback.*429, too many requests.*retry it then\.$/),
+      message: expect.stringMatching(
+        /loopback.*429, too many requests.*This may be temporary: retry later\.$/,
+      ),
     })
     expect(failed.message).not.toContain("key-of-a-test")
     server.behave("ok")

@@ -472,12 +472,12 @@ describe("a coach that keeps memory already", () => {
       { text: "Plain", cites: cites(ONE) },
     ])
     expect(expectDone(await ask(previewPublish, world.lead, { synthesis: id })).hindrance).toMatch(
-      /^claim 2 cannot stand in .*coach.memory\.md: its words cannot be written.*edit or reject it$/,
+      /^claim 2 cannot be written to .*coach.memory\.md: its words cannot be written into this file as one entry.*edit or reject it$/,
     )
     expect(await publish(id)).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining("claim 2 cannot stand in"),
+      message: expect.stringContaining("claim 2 cannot be written to"),
     })
     await database().claim.update({
       where: { teamId_synthesisId_position: { teamId: world.team.id, synthesisId: id, position: 1 } },
@@ -692,7 +692,7 @@ describe("what an agent should know before it begins", () => {
     const { from, synthesis, text, claims } = await brief("newcomer")
     expect([from, synthesis, claims.length > 0]).toEqual(["made", null, true])
     expect(text).toContain(
-      "by the built-in coach, which compares statements word by word (no language model)",
+      "Created now by the built-in coach with text matching (no language model). Not reviewed.",
     )
     expect(claims.every((one) => one.citations.length > 0)).toBe(true)
     expect(await database().synthesis.count({ where: { teamId: world.team.id } })).toBe(0)
@@ -760,7 +760,7 @@ describe("what an agent should know before it begins", () => {
     })
     expect(now.text).toBe(`# Start here
 
-Published on ${TODAY} by ${world.lead.name}, gone through claim by claim.
+Published on ${TODAY} by ${world.lead.name}, reviewed claim by claim.
 1 claim reads like an instruction to the agent and was left out until a person verifies it.
 
 - For newcomer: keep connections alive [observation; ${now.claims[0]?.citations[0]?.path}:99 changed since]

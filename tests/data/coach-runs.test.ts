@@ -243,8 +243,8 @@ describe("a run", () => {
       expect(expectDone(await of({ agent })).agent).toBe(agent)
     for (const [agent, words] of [
       ["coach", "the coach itself"],
-      ["../x", "no name for an agent"],
-      [undefined, "name it"],
+      ["../x", "is not a valid name"],
+      [undefined, "required for an orientation"],
     ] as const)
       expect(await of({ agent })).toMatchObject({
         ok: false,
@@ -258,7 +258,7 @@ describe("a run", () => {
     instance({ coachOf: coachThat(async () => wrote([], ["Nothing is said twice."])) })
     expect(await until(await start(), "done")).toMatchObject({
       synthesis: null,
-      message: expect.stringMatching(/nothing to say: 9 entries were read\. Nothing is said twice\./),
+      message: expect.stringMatching(/^No claims found in 9 entries\. Nothing is said twice\./),
     })
   })
 
@@ -288,10 +288,12 @@ describe("a run", () => {
     const { statements, notes } = await written(synthesis)
     expect(statements.map((one) => [one.text, one.promote])).toEqual([["It holds", null]])
     expect(notes).toEqual([
-      expect.stringMatching(/^2 claims were left out: they cite entries that the coach was not shown/),
+      expect.stringMatching(
+        /^2 claims were left out: they cite no entries, or entries that the coach was not shown/,
+      ),
       expect.stringMatching(/^1 claim was left out: it cites entries that need review/),
       expect.stringMatching(/^1 claim was left out: it contains a possible secret/),
-      expect.stringMatching(/^1 claim was left out: it says nothing/),
+      expect.stringMatching(/^1 claim was left out: it is empty or longer than/),
     ])
   })
 
@@ -385,7 +387,7 @@ describe("a run", () => {
       if (!outcome.ok)
         expect(outcome).toMatchObject({
           reason: "conflict",
-          message: expect.stringMatching(/at this moment|already (?:queued|running)/),
+          message: expect.stringMatching(/already (?:retried or requested|queued|running)/),
         })
     expect(
       await Promise.all(runs.map(async (run) => (await show(run)).state)).then((states) => states.toSorted()),
@@ -510,7 +512,9 @@ describe("several instances", () => {
       data: { state: "running", attempts: 5, leaseUntil: new Date(0), leaseId: run.id },
     })
     instance({ coachOf: sayingOne(), lookMs: 30 })
-    expect(await until(run, "failed")).toMatchObject({ message: expect.stringContaining("begun 5 times") })
+    expect(await until(run, "failed")).toMatchObject({
+      message: expect.stringContaining("ended during each of 5 attempts"),
+    })
   })
 
   it("go on at once with what one that stops gives back", async () => {

@@ -347,12 +347,12 @@ describe("scopes against each other", () => {
     expect(await resolve(lead, same?.id ?? "", { verdict: "override" })).toMatchObject({
       ok: false,
       reason: "invalid",
-      message: expect.stringContaining("within one scope"),
+      message: expect.stringContaining("entries of the same scope cannot override each other"),
     })
     expect(await resolve(lead, cross?.id ?? "", { verdict: "override", side: "left" })).toMatchObject({
       ok: false,
       reason: "invalid",
-      message: expect.stringContaining("left prevails already"),
+      message: expect.stringContaining("left already takes precedence by scope"),
     })
     expect(await resolve(lead, cross?.id ?? "", { verdict: "ours" })).toMatchObject({
       ok: false,

@@ -67,7 +67,9 @@ describe("a command that names no project is about", () => {
       givenFolder({ [ANN]: memoryOf("ann", []).replace("project: ledger", `project: ${project}`) })
     const ended = await context(kaizen("till"))
     expect(ended.stdout).toContain("Said in till")
-    expect((await context(kaizen("nowhere"))).stderr).toContain("there are several")
+    expect((await context(kaizen("nowhere"))).stderr).toContain(
+      "project: choose one of several (ledger, shop, till)",
+    )
   })
 
   it("none where nothing says it, and the one that is named in any case", async () => {
@@ -75,7 +77,7 @@ describe("a command that names no project is about", () => {
     mkdirSync(join(elsewhere, "empty"))
     expect(await context(join(elsewhere, "empty"))).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("there are several"),
+      stderr: expect.stringContaining("project: choose one of several (ledger, shop, till)"),
     })
     const named = await context(folder, { QUARTERDECK_PROJECT: "shop" }, "--project", "till")
     expect(named.stdout).toContain("Said in till")

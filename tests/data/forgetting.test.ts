@@ -145,7 +145,7 @@ describe("an entry that is forgotten", () => {
     expect(await restore(id)).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining("current already") as string,
+      message: expect.stringContaining("is already current") as string,
     })
     expect(await restore("not-an-id")).toMatchObject({ ok: false, reason: "not-found" })
   })

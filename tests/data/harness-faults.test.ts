@@ -220,7 +220,7 @@ describe("a hook says and keeps all that it can, where", () => {
     ])
     for (const { stderr } of ended) expect(stderr).toContain("Set XDG_STATE_HOME to another folder")
     const away = await hook("PreCompact", "http://127.0.0.1:9", { env: { TMPDIR: join(home, "state") } })
-    expect(away.stderr).toContain("not written: the server is away")
+    expect(away.stderr).toContain("not written: the server is unreachable or busy")
   })
 
   it("its queue holds what nobody understands, and what no server ever takes", async () => {

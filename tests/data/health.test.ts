@@ -251,7 +251,7 @@ describe("every door", () => {
     })
     const { stdout } = await quarterdeck("health", "--project", project)
     expect(stdout).toContain(
-      `${memory.team.name}, ${project}: ${page.score} of 100, fair\n\nPART        SCORE  OF ALL  WHAT IT SAYS\npresent      66     20%    2 of 3 agents have memory\n`,
+      `${memory.team.name}, ${project}: ${page.score} of 100, fair\n\nPART        SCORE  OF ALL  DETAILS\npresent      66     20%    2 of 3 agents have memory\n`,
     )
     expect(stdout).toContain(
       `parseable: 1 with invisible characters\n  ${project}  ben  ${memoryPath("ben")}:12\n`,

@@ -46,7 +46,9 @@ it("quarterdeck heartbeat --now looks for alerts and says what came of it; witho
   expect(shown.stdout).toMatch(/^JOB +WHEN +LAST \(UTC\) +OUTCOME/)
   expect(shown.stdout).toMatch(/^sweep-conflicts +every day at 02:20 UTC +never/m)
   expect((await quarterdeck(["heartbeat", "--job", "evaluate"])).stdout).toMatch(/^2 runs$/m)
-  expect((await quarterdeck(["heartbeat", "--job", "dance"])).stderr).toMatch(/the jobs are evaluate, /)
+  expect((await quarterdeck(["heartbeat", "--job", "dance"])).stderr).toMatch(
+    /job: unknown job\. Jobs: evaluate, /,
+  )
 
   await database().heartbeatRun.updateMany({
     where: { job: "expire" },

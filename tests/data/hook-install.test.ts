@@ -265,7 +265,7 @@ describe("quarterdeck hook install, status and remove", () => {
       json: {
         refused: {
           reason: "invalid",
-          message: ".gemini/settings.json:3:7: it is no JSON: colon expected. Nothing was written",
+          message: ".gemini/settings.json:3:7: invalid JSON: colon expected. Nothing was written",
         },
       },
     })
@@ -371,7 +371,9 @@ describe("quarterdeck hook install, status and remove", () => {
         answers: [
           {
             at: expect.any(String) as string,
-            message: expect.stringMatching(/^forbidden: .*cannot propose/) as string,
+            message: expect.stringMatching(
+              /^forbidden: .*your role or access token does not allow proposals here/,
+            ) as string,
             project,
             agent: "ann",
           },
@@ -390,7 +392,7 @@ describe("quarterdeck hook install, status and remove", () => {
     expect(shown).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(
-        /Insufficient rights: [^]*1 write queued for http:\/\/localhost:\d+. The next hook sends them\n  not taken on .* for ann in .*: forbidden: [^]*1 write waiting for "http:\/\/127\.0\.0\.1:9"/,
+        /Insufficient rights: [^]*1 write queued for http:\/\/localhost:\d+. The next hook sends them\n  rejected on .* for ann in .*: forbidden: [^]*1 write queued for "http:\/\/127\.0\.0\.1:9", which is not http:\/\/localhost/,
       ) as string,
     })
     expect({ code: unknown.code, json: unknown.json() }).toMatchObject({

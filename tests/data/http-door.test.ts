@@ -241,7 +241,7 @@ it("reads entries page by page, each once, over the files and projects of every 
   ]) {
     expect(await problemOf(await ask(`/entries?after=${cursor}`))).toMatchObject({
       status: 422,
-      detail: expect.stringMatching(/^after: this is no page of this list/) as string,
+      detail: expect.stringMatching(/^after: invalid cursor: send `next` of the previous page/) as string,
     })
   }
 })

@@ -57,7 +57,7 @@ export async function checkKey(server: Server, targets: readonly Target[]): Prom
 const UNKNOWN = { from: null, name: null, agent: null }
 
 const nameOf = (me: Me): string =>
-  me.kind === "person" ? `${me.name} <${me.email}>` : `the access token ${me.name}`
+  me.kind === "person" ? `${me.name} <${me.email}>` : `access token ${me.name}`
 
 function lacksAnywhere(me: Me): string[] {
   if (me.kind !== "token" || me.rights.some((right) => whoMay("propose").rights.includes(right))) return []
