@@ -94,7 +94,7 @@ describe("quarterdeck alerts", () => {
       where: { teamId: memory.team.id, kind: "session-noise" },
     })
     expect((await quarterdeck("alerts", "cures", id)).stdout).toBe(
-      `remove-noise  Take the session's notes out: takes out 3 entries that tell of a session\n  ${ANN}  0 lines added, 3 taken out\n`,
+      `remove-noise  Take the session's notes out: takes out 3 entries that tell of a session\n  ${ANN}  0 lines added, 3 removed\n`,
     )
     const made = await json("alerts", "cure", id, "remove-noise")
     expect(made).toMatchObject({ already: false, proposals: [expect.any(String)] })
@@ -114,7 +114,7 @@ describe("quarterdeck alerts", () => {
     })
     expect(await quarterdeck("alerts", "--kind", "past-cuts")).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("did you mean past-cut") as string,
+      stderr: expect.stringContaining("Did you mean past-cut?") as string,
     })
     expect(await quarterdeck("alerts", "show", "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10")).toMatchObject({
       code: 1,

@@ -15,7 +15,7 @@ test("what happened is found by kind and name, and the address keeps what was lo
   await page.getByLabel("Name", { exact: true }).fill("unit-tester")
   await page.getByLabel("Name", { exact: true }).press("Enter")
   await expect(page).toHaveURL(/kind=proposal\.create&.*by=unit-tester/)
-  await expect(rows(page).first()).toContainText(/^\d\d:\d\dunit-tester proposed a write to /)
+  await expect(rows(page).first()).toContainText(/^\d\d:\d\dunit-tester proposed a change to /)
   await page.reload()
   await expect(page.getByLabel("What happened")).toHaveValue("proposal.create")
   await expect(page.getByRole("main").getByRole("status").last()).toContainText(/^\d+ of \d+ events/)

@@ -111,7 +111,7 @@ test("how a category is written is chosen in its row", async ({ page }) => {
   await page.getByLabel("Coordinator of Testing").fill("two words")
   await page.getByRole("button", { name: "Save how Testing is written" }).click()
   await expect(
-    page.getByText("An agent's name: letters, digits, dot, dash and underscore, at most 80 of them"),
+    page.getByText("An agent's name: letters, digits, dots, dashes and underscores, at most 80"),
   ).toBeVisible()
   await page.getByLabel("Coordinator of Testing").fill("unit-tester")
   await page.getByRole("button", { name: "Save how Testing is written" }).click()
