@@ -216,7 +216,7 @@ describe("a migration that others work beside", () => {
       ["structure-architect", "its title “Structure”"],
       ["risk-architect", "its title “Risk”"],
       ["interface-architect", "interface-architect has opted out of memory"],
-      ["risk-architect", "1 proposal waits for it, and cannot be approved after the file is removed"],
+      ["risk-architect", "1 proposal waits for it and cannot be approved after the file is removed"],
     ])
     expect(Object.keys(await filesThere(world.team)).map((path) => path.split("/").at(-2))).toEqual([
       "architecture",

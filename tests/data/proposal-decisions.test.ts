@@ -325,7 +325,7 @@ describe("a rejection", () => {
     expect(await decide(lead, id, { verdict: "reject" })).toMatchObject({
       ok: false,
       reason: "invalid",
-      message: "reason: required. The coach uses it to avoid similar claims",
+      message: "reason: required. Agents use it to avoid similar proposals",
     })
     expectDone(await decide(lead, id, { verdict: "reject", reason: "They are green" }))
     expect(await show(id)).toMatchObject({

@@ -133,7 +133,7 @@ describe("a decision that is taken back", () => {
       expect(await undo(id)).toMatchObject({
         ok: false,
         reason: "conflict",
-        message: "the claim is undecided: nothing to undo",
+        message: "the proposal is undecided: nothing to undo",
       })
       expectDone(await decide(lead, id, verdict))
       expectDone(await undo(id))

@@ -334,14 +334,14 @@ describe("the files that an entry cites", () => {
       words: "2 of 4 cited files found; lib/old.ts was removed; lib/money.ts has only 2 lines",
       citations: expect.arrayContaining([
         { path: "lib/money.ts", line: 2, found: true, where: "lib/money.ts", why: null },
-        { path: "lib/old.ts", line: null, found: false, where: null, why: "lib/old.ts is gone" },
+        { path: "lib/old.ts", line: null, found: false, where: null, why: "lib/old.ts was removed" },
         { path: "plan.md", line: null, found: true, where: ".kaizen/agents/ann/plan.md", why: null },
         {
           path: "lib/money.ts",
           line: 40,
           found: false,
           where: "lib/money.ts",
-          why: "lib/money.ts ends at line 2",
+          why: "lib/money.ts has only 2 lines",
         },
       ]) as unknown,
     })
