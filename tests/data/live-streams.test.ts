@@ -36,7 +36,7 @@ it("opens 20 streams for one access token and refuses the next until one is clos
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0)
   expect(await refused.json()).toMatchObject({
     title: "too-many",
-    detail: expect.stringContaining("20 live streams"),
+    detail: expect.stringContaining("20 open live streams"),
   })
   expect((await listen({ ...own, authorization: `Bearer ${machine}` })).status).toBe(200)
 

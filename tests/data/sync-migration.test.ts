@@ -141,7 +141,12 @@ it("removes nothing where what took its place could not be written, nor what cha
     pulled: [D],
     removed: [CLAUDE],
     conflicts: [
-      { path: KAIZEN, reason: expect.stringContaining("changed meanwhile and was not replaced") as string },
+      {
+        path: KAIZEN,
+        reason: expect.stringContaining(
+          "changed meanwhile and was not removed, although a migration moved it",
+        ) as string,
+      },
     ],
   })
   expect(here.on(KAIZEN)).toBe("late")
