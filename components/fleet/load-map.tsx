@@ -34,7 +34,7 @@ export function LoadMapChart({ team, map }: { team: string; map: LoadMap }) {
         tabIndex={0}
         className="overflow-x-auto"
       >
-        <svg viewBox={`0 0 ${WIDTH} ${height}`} className="w-full min-w-160" aria-label={label}>
+        <svg viewBox={`0 0 ${WIDTH} ${height}`} className="w-full min-w-160" aria-label={label} data-map>
           <g fill="none">
             {layout.links.map(({ flow, path, width, source, target }) => (
               <g key={`${flow.from} ${flow.to}`} className="group">

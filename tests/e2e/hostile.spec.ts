@@ -140,6 +140,8 @@ const PAGES: Readonly<Record<string, Looks | string>> = {
       "/",
       "/[place]/[[...rest]]",
       "/connect",
+      "/docs",
+      "/docs/[guide]",
       "/docs/api",
       "/docs/api/[operation]",
       "/docs/api/shapes",

@@ -68,7 +68,7 @@ export async function watchFor(context: BrowserContext, origin: string): Promise
 /** Runs in the page: elements and attributes that Quarterdeck never makes, and addresses that lead where none of ours does. */
 function partsOfAttacks(): string[] {
   const never =
-    "img,picture,source,track,video,audio,image,iframe,frame,frameset,fencedframe,object,embed,applet,portal,base,math,marquee,xss,x,area,map,isindex,keygen,plaintext,xmp,listing,noembed,animate,set,use,foreignObject,feImage,discard,meta[http-equiv],svg script,svg style,svg a,main script,[role=dialog] script,main style,main link,main meta,main title,form[action^='http' i]"
+    "img,picture,source,track,video,audio,image,iframe,frame,frameset,fencedframe,object,embed,applet,portal,base,math,marquee,xss,x,area,map,isindex,keygen,plaintext,xmp,listing,noembed,animate,set,use,foreignObject,feImage,discard,meta[http-equiv],svg script,svg style,svg:not([data-map]) a,main script,[role=dialog] script,main style,main link,main meta,main title:not([data-map] title),form[action^='http' i]"
   const made = [
     ...document.querySelectorAll(never),
     ...document.querySelectorAll("[id^='qd-x'],[id='q']"),
