@@ -221,7 +221,7 @@ test("what the server refuses comes back at its place with the reason, and takes
   await expect(current(page)).toBeFocused()
   await page.keyboard.press("k")
   await expect(page.getByText("Your decision was not taken")).toBeVisible()
-  await expect(page.getByText(/already rejected by/).last()).toBeVisible()
+  await expect(page.getByText(/already rejected by/i).last()).toBeVisible()
 })
 
 test("one edits before one approves, and leaves with Escape without having done so", async ({
