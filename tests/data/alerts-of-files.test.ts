@@ -274,7 +274,7 @@ describe("what hangs on more than the text", () => {
     await database().watchMark.deleteMany({ where: { teamId: team.id } })
     expect(await sweepCitations(systemActor(), team.id)).toEqual({ cited: 2, gone: 1, back: 0 })
     expect(await cited()).toEqual([
-      "broken-reference at 12: 1 of 3 entries cites what is not in the code base: src/old.ts is gone",
+      "broken-reference at 12: 1 of 3 entries cites what is not in the code base: src/old.ts was removed",
     ])
     const file = await storedFile(team, memoryPath("ann"))
     expect(

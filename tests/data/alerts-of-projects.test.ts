@@ -26,7 +26,7 @@ describe("an imported file with a secret", () => {
     const { items } = await load()
     expect(items[path]).toMatchObject({
       status: "set-aside",
-      reason: expect.stringContaining("it holds an AWS access key id at line 12, column 17") as string,
+      reason: expect.stringContaining("contains an AWS access key id at line 12, column 17") as string,
     })
     expect(await said("secret")).toEqual([
       `open  ${path} 1: ${path} was not taken from ${folder}: an AWS access key id in line 12; take it out there, and change it where in use`,

@@ -66,7 +66,7 @@ describe("quarterdeck audit", () => {
     expect(exported).toMatchObject({ events: 3, hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string })
     expect(await quarterdeck("audit", "export", file, "--team", team.slug)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("is there already") as string,
+      stderr: expect.stringContaining("log.jsonl already exists") as string,
     })
     const verifyFile = (...more: string[]) =>
       run(["audit", "verify", file, ...more], {
@@ -84,7 +84,7 @@ describe("quarterdeck audit", () => {
     writeFileSync(file, "no log\n")
     expect(await verifyFile()).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("log.jsonl:1: this is no line") as string,
+      stderr: expect.stringContaining("log.jsonl:1: not a line of an exported audit log") as string,
     })
   })
 
@@ -104,6 +104,6 @@ describe("quarterdeck audit", () => {
       brokenAt: { team: team.slug, link: 2 },
       refused: { reason: "broken" },
     })
-    expect((await quarterdeck("audit", "verify")).stderr).toMatch(/event 2 no longer says/)
+    expect((await quarterdeck("audit", "verify")).stderr).toMatch(/event 2 does not match its hash/)
   })
 })

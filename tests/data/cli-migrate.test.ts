@@ -30,7 +30,7 @@ it("shows a migration, makes it, lists it and takes it back", async () => {
   expect(shown).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(
-      /Architecture: A to D\n {2}made .*architecture\/MEMORY\.md {2}11 lines\n(?:.*\n)+.*2 entries: 2 moved, 0 merged, 0 stay, 0 lost\. Nothing was written\./,
+      /Architecture: A to D\n {2}made .*architecture\/MEMORY\.md {2}11 lines\n(?:.*\n)+.*2 entries: 2 moved, 0 merged, 0 unchanged, 0 lost\. Nothing was written\./,
     ) as string,
   })
   expect(await filesThere(world.team)).toEqual(before)

@@ -36,7 +36,7 @@ it("restores what forget took by the same key, and an earlier revision of a file
   const restored = await quarterdeck("restore", "mem-001", ...place)
   expect(restored.stdout, restored.stderr).toContain("restored")
   expect((await memory.file(STORE)).text).toBe(before)
-  expect((await quarterdeck("restore", "mem-001", ...place)).stderr).toContain("current already")
+  expect((await quarterdeck("restore", "mem-001", ...place)).stderr).toContain("is already current")
 
   await quarterdeck(
     "forget",

@@ -37,7 +37,7 @@ describe("whom a synthesis is for, and what it is called", () => {
       expect(await submit({ agent })).toMatchObject({
         ok: false,
         reason: "invalid",
-        message: expect.stringContaining("is no name for an agent"),
+        message: expect.stringContaining("is not a valid name"),
       })
     }
     expect(await submit({ agent: "coach" })).toMatchObject({
@@ -66,7 +66,7 @@ describe("whom a synthesis is for, and what it is called", () => {
       expect(await submit({ title })).toMatchObject({
         ok: false,
         reason: "invalid",
-        message: expect.stringMatching(/^title: .*leave it out/),
+        message: expect.stringMatching(/^title: .*Choose another title, or omit it/),
       })
     }
     const { id } = expectDone(await submit({ title: "Start here\n\n  and read on" }))

@@ -165,12 +165,12 @@ describe("a claim is decided", () => {
     for (const [asked, says] of [
       [{ verdict: "edit" }, "give the text of the claim"],
       [{ verdict: "edit", text: " " }, "text"],
-      [{ verdict: "reject" }, "say why"],
+      [{ verdict: "reject" }, "reason: required"],
       [{ verdict: "reject", reason: "x".repeat(501) }, "500"],
       [{ verdict: "edit", text: "x".repeat(4_001) }, "4,000"],
       [{ verdict: "edit", text: "Send\u200B it" }, "text: line 1, column 5"],
       [{ verdict: "edit", text: "Log in with AKIAQ3EGRZ7LWN2XKJ5V" }, "AWS"],
-      [{ verdict: "reject", reason: "no", use: "promotion" }, "becomes nothing"],
+      [{ verdict: "reject", reason: "no", use: "promotion" }, "use: does not apply to a rejection"],
       [{ verdict: "accept", use: "promotion" }, "The coach suggested none"],
     ] as const)
       expect(await decide(synthesis, asked)).toMatchObject({
@@ -387,14 +387,16 @@ describe("the rest is decided together", () => {
     expect(
       rest.left.map(({ position, why }) => [
         position,
-        /flagged|otherwise|rejected it already|none at/.exec(why)?.[0],
+        /flagged|cited entry was changed or removed|changed since it was shown|already rejected by|no claim at this position/.exec(
+          why,
+        )?.[0],
       ]),
     ).toEqual([
       [1, "flagged"],
-      [2, "otherwise"],
-      [3, "otherwise"],
-      [4, "rejected it already"],
-      [40, "none at"],
+      [2, "cited entry was changed or removed"],
+      [3, "changed since it was shown"],
+      [4, "already rejected by"],
+      [40, "no claim at this position"],
     ])
     expect((await show(synthesis)).statements.map(({ state, becomes }) => [state, becomes])).toEqual([
       ["accepted", "brief"],
@@ -549,7 +551,7 @@ describe("a claim that is promoted", () => {
     expect(await accept(fleet.lead, { synthesis, shown: await shownOf(synthesis) })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining(`${SHARED} says so already`),
+      message: expect.stringContaining(`${SHARED} already contains this, and there are no copies to remove`),
     })
     const forAll = expectDone(
       await accept(fleet.lead, { synthesis, shown: await shownOf(synthesis), to: { kind: "team" } }),
@@ -632,7 +634,7 @@ describe("a decision is taken back", () => {
     expect(await ask(undoClaim, fleet.lead, { synthesis, position: 0 })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining("waits already"),
+      message: expect.stringContaining("the claim is undecided: nothing to undo"),
     })
     const { shown } = (await show(synthesis)).statements[0] as { shown: string }
     expectDone(await decide(synthesis, { verdict: "edit", text: "Other words" }))
@@ -677,7 +679,9 @@ describe("a synthesis as a whole", () => {
     const late = {
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining(`${fleet.lead.name} has rejected “Brief`),
+      message: expect.stringMatching(
+        new RegExp(`^“Brief \\d+” was already rejected by ${fleet.lead.name}: Too vague`),
+      ),
     }
     expect(await decide(synthesis, { verdict: "accept" }, { position: 1 })).toMatchObject(late)
     expect(await ask(undoClaim, fleet.lead, { synthesis, position: 0 })).toMatchObject(late)
@@ -712,7 +716,7 @@ describe("a synthesis as a whole", () => {
     expect(await ask(reopenSynthesis, fleet.lead, { synthesis: id })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining("come in since"),
+      message: expect.stringContaining("was submitted since and waits: use that one"),
     })
   })
 

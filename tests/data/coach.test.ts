@@ -188,9 +188,9 @@ describe("a synthesis", () => {
     for (const words of [
       "claim 2 has no citations",
       `claim 3: entry ${foreign}, not found`,
-      `claim 4: its citation 2, ${memoryPath("agent-3")}:1, is not a line of an entry`,
+      `claim 4: citation 2, ${memoryPath("agent-3")}:1, is not a line of an entry`,
       "is retired: cite a current entry",
-      "claim 6: says neither",
+      "claim 6: has neither an entry's id nor a path with a line",
       "Nothing was stored",
     ])
       expect(message).toContain(words)

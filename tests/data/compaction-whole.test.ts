@@ -79,7 +79,7 @@ it("of many logs so many are read as somebody can decide on, in the order of the
     dayIn(-31),
     0,
   ])
-  expect(first.notes.join(" ")).toContain(`2 daily logs after ${dayIn(-31)} come next`)
+  expect(first.notes.join(" ")).toContain(`Next: 2 daily logs after ${dayIn(-31)}.`)
   expectDone(await ask(proposeCompaction, memory.lead, asked(memory, { shown: first.shown })))
   const next = await look(memory)
   expect([next.since, next.upTo, next.notes, next.additions.map(({ text }) => text)]).toEqual([

@@ -143,7 +143,9 @@ describe("deciding it", () => {
     expect(await textHere()).toBe(THEIRS)
     expect(await baseOf(team, ANN)).toBe(sha256(THEIRS))
     expect((await previewOf(team, folder)).files).toEqual([])
-    expect((await storedFile(team, ANN)).revisions.at(-1)?.reason).toBe(`Resolved: took what ${folder} says`)
+    expect((await storedFile(team, ANN)).revisions.at(-1)?.reason).toBe(
+      `Resolved: took the text of ${folder}`,
+    )
   })
 
   it("merge: the given text is the next revision, and is brought to the source", async () => {

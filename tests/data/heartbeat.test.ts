@@ -147,7 +147,7 @@ it("a lead sees what is done by the clock and does it now; why something failed 
   expect(await ask(runHeartbeat, member, {})).toMatchObject({ ok: false, reason: "forbidden" })
   expect(await ask(runHeartbeat, lead, { job: "dance" })).toMatchObject({
     ok: false,
-    message: expect.stringMatching(/the jobs are .*expire/) as string,
+    message: expect.stringMatching(/^job: unknown job\. Jobs: .*expire/) as string,
   })
   expect(
     expectDone(await ask(showHeartbeat, lead, {})).jobs.find((one) => one.job === "expire"),
