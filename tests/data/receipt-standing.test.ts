@@ -354,7 +354,7 @@ it("is listed at the command line, a line for each harness that loaded anything"
   })
   expect(await run("--state", "older")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("it takes never, old, current, opted-out") as string,
+    stderr: expect.stringContaining("expected never, old, current, opted-out") as string,
   })
 })
 
