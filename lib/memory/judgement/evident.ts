@@ -8,6 +8,8 @@ const SURE = 0.9
 const SHORT_WORDS = 16
 const SURE_OF_FEW = 0.85
 const FEW_WORDS = 8
+/** The same where nothing can be named in which they differ. */
+const ALIKE_UNNAMED = 0.6
 /** Two causes of one event share little but the event. */
 const ALIKE_CAUSES = 0.25
 /** The rest of both, without the words that differ. */
@@ -44,7 +46,7 @@ function isEvident(judged: Judgement, probability: number): boolean {
     case "choice":
       return of("alternative alone") > 0 || of("slot of one value") > 0 || isAlike
     default:
-      return isAlike
+      return of("soft score") >= ALIKE_UNNAMED
   }
 }
 
