@@ -11,6 +11,8 @@ const BAR = 8
 const GAP = 13
 const ROW = 9
 const LABEL = 230
+/** Room above the first and below the last bar, so that their labels are not cut off. */
+const EDGE = 8
 
 /** Agents on the left, the memory they load on the right; a ribbon is as wide as the entries it carries. */
 export function LoadMapChart({ team, map }: { team: string; map: LoadMap }) {
@@ -183,8 +185,8 @@ function layOut({ agents, files, flows }: LoadMap, height: number) {
     .linkSort(null)
     .iterations(0)
     .extent([
-      [LABEL, 1],
-      [WIDTH - LABEL, height - 1],
+      [LABEL, EDGE],
+      [WIDTH - LABEL, height - EDGE],
     ])({
     nodes,
     links: flows.map((flow) => ({
@@ -220,7 +222,7 @@ function hrefOf(team: string, { kind, key, side, group }: Placed): string | null
   return agentPath(team, key.slice(0, slash), key.slice(slash + 1))
 }
 
-const MOST_LETTERS = 34
+const MOST_LETTERS = 38
 
 /** The label as far as there is room: of a path its end. Groups say how many they stand for. */
 function shortened({ label, kind, size }: MapNode): string {
