@@ -1,8 +1,17 @@
-import { readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { basename, dirname, join } from "node:path"
 import { Script } from "node:vm"
 import { root } from "./root.mjs"
+
+const SOURCES = ["lib/cli", "lib/files", "lib/formats", "lib/memory", "lib/operations", "package.json"]
+const BUNDLES = { cli: "lib/cli/main.ts", hook: "lib/cli/hook/main.ts" }
+
+/** Bundles the commands unless their bundles are newer than every source. Throws if the folder is read-only or has no bundler. */
+export async function bundleCommands() {
+  const oldest = Math.min(...Object.keys(BUNDLES).map((name) => changed(commandBundle(name))))
+  if (newest(SOURCES) > oldest) await bundleAnew()
+}
 
 /**
  * Returns the exports of a command's bundle in dist/. V8's compiled code is kept beside it, which halves the time that a command
@@ -50,4 +59,38 @@ function keep(file, cache, code) {
   } catch {
     rmSync(mine, { force: true })
   }
+}
+
+/** Under names of its own first, so that a command that starts meanwhile never reads half a bundle. */
+async function bundleAnew() {
+  const { bundle } = await import("./bundle.mjs")
+  const mine = (name) => `${name}-${process.pid}`
+  mkdirSync(join(root, "dist"), { recursive: true })
+  try {
+    await bundle(Object.fromEntries(Object.entries(BUNDLES).map(([name, file]) => [mine(name), file])))
+    for (const name of Object.keys(BUNDLES)) renameSync(commandBundle(mine(name)), commandBundle(name))
+  } finally {
+    for (const name of Object.keys(BUNDLES))
+      for (const left of [".cjs", ".cjs.map"])
+        rmSync(join(root, "dist", `${mine(name)}${left}`), { force: true })
+  }
+}
+
+function newest(paths) {
+  return Math.max(
+    ...paths.flatMap((path) => {
+      const at = join(root, path)
+      const within = statSync(at).isDirectory()
+        ? readdirSync(at, { recursive: true, withFileTypes: true })
+        : null
+      return within
+        ? within.filter((one) => one.isFile()).map((one) => changed(join(one.parentPath, one.name)))
+        : changed(at)
+    }),
+  )
+}
+
+/** Milliseconds since 1970 of the last change, 0 where there is nothing. */
+function changed(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
