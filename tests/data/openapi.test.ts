@@ -10,7 +10,7 @@ import { type HttpDoor, openHttpDoor } from "../support/http-door"
 import { givenPerson } from "../support/people"
 import { givenWorld, TABLE, type World } from "../support/rights-table"
 
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 3)
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 1)
 
 let door: HttpDoor
 let document: ApiDocument

@@ -211,6 +211,15 @@ const uniqueByKind = (all: readonly Credential[]): Credential[] => [
   ...new Map(all.map((one) => [one.kind, one])).values(),
 ]
 
+const operationsOfKind = new Map<string, readonly Operation[]>()
+
+/** The operations tried with a credential: all with the first of a path, by default every third at random with those that it leads to. */
+function operationsFor({ kind }: Credential): readonly Operation[] {
+  const known = operationsOfKind.get(kind) ?? (kind.includes("of a token") ? sampleOf(WRITES, 3) : WRITES)
+  operationsOfKind.set(kind, known)
+  return known
+}
+
 /** Returns how many paths of up to so many operations begin with these credentials. */
 async function explore(
   held: readonly Credential[],
@@ -226,7 +235,7 @@ async function explore(
   if (before !== undefined) return before
   let paths = 0
   for (const one of held)
-    for (const operation of WRITES) {
+    for (const operation of operationsFor(one)) {
       const { accepted, handedOut } = await attempt(one, operation)
       paths += 1
       if (accepted) paths += await explore(uniqueByKind([...held, ...handedOut]), most - 1, counted)
