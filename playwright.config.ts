@@ -9,7 +9,7 @@ process.env.QUARTERDECK_ROOT = "tests/support"
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
-  globalSetup: "./tests/support/server.ts",
+  globalSetup: "./tests/support/pages/server.ts",
   // One server, one database: tests that must not meet use teams of their own.
   workers: 2,
   fullyParallel: true,

@@ -2,8 +2,8 @@ import { Users } from "lucide-react"
 import { redirect } from "next/navigation"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
-import { can } from "@/lib/memory/actor"
-import { listPlaces } from "@/lib/operations/places"
+import { can } from "@/lib/memory/teams/actor"
+import { listPlaces } from "@/lib/operations/teams/places"
 
 export default async function Home() {
   const actor = await requireActor()

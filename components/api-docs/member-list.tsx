@@ -1,5 +1,5 @@
 import { ApiShapeWords } from "./shape-words"
-import type { ApiMember } from "./shapes"
+import type { ApiMember } from "./api-docs-types"
 
 /** Members of an object or parameters of a call: name, type, whether it is needed, what it is for; members of members below. */
 export function MemberList({ members }: { members: readonly ApiMember[] }) {

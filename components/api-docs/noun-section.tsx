@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link"
-import type { ApiNoun, ApiOperation } from "./shapes"
+import type { ApiNoun, ApiOperation } from "./api-docs-types"
 
 /** The operations of a noun, each as what it does; all that it takes and answers stands on its own page. */
 export function NounSection({ noun, wanted }: { noun: ApiNoun; wanted: string }) {

@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { MemberList } from "./member-list"
 import { ApiShapeWords } from "./shape-words"
-import type { ApiMember, ApiOperation } from "./shapes"
+import type { ApiMember, ApiOperation } from "./api-docs-types"
 
 /** All of one operation: who may, a call to copy, what it takes, what it answers and how it refuses. */
 export function OperationView({ operation }: { operation: ApiOperation }) {

@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link"
-import type { ApiShape } from "./shapes"
+import type { ApiShape } from "./api-docs-types"
 
 /** A type in words; a named shape leads to where it is described. */
 export function ApiShapeWords({ shape }: { shape: ApiShape }) {

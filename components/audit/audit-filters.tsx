@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link"
 import { Button } from "@/components/ui/button"
 import { buttonLook } from "@/components/ui/button-look"
 import { Field, Input, Select } from "@/components/ui/field"
-import { groupBy } from "@/lib/memory/group"
+import { groupBy } from "@/lib/memory/text/group"
 import { type AuditQuery, auditHref, isNarrowed } from "./event"
 
 const WHO = [

@@ -1,5 +1,5 @@
-import { Box } from "@/components/ui/table"
-import { groupBy } from "@/lib/memory/group"
+import { Box } from "@/components/data/table"
+import { groupBy } from "@/lib/memory/text/group"
 import { EventRow } from "./event-row"
 import type { ShownEvent } from "./event"
 

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/memory/drawn-text"
-import { doerOf, sentenceOf } from "@/lib/memory/audit-sentence"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { doerOf, sentenceOf } from "@/lib/memory/audit/audit-sentence"
 import type { ShownEvent } from "./event"
 
 /** Who did what, in a sentence; behind the kind, everything that is stored of it. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react"
-import { WordsOf } from "@/components/proposal/words-of"
-import { count } from "@/components/ui/count"
+import { WordsOf } from "@/components/proposals/words-of"
+import { count } from "@/components/data/count"
 import { CitedLines, LinePlace } from "./cited-lines"
-import type { Addition, NearLine, Target } from "./shapes"
+import type { Addition, NearLine, Target } from "./compaction-types"
 
 interface AdditionBesideProps {
   team: string

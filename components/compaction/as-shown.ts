@@ -1,4 +1,4 @@
-import type { CompactionPreview } from "./shapes"
+import type { CompactionPreview } from "./compaction-types"
 
 /** Asks for the same again as is shown: the same memory, by the same method. */
 export function asShown(team: string, preview: CompactionPreview, all: boolean) {

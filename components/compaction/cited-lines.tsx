@@ -1,8 +1,8 @@
 import { Link } from "@/components/ui/link"
-import { filePath } from "@/components/fleet/fleet"
-import { DrawnText } from "@/components/memory/drawn-text"
-import { WordsOf } from "@/components/proposal/words-of"
-import type { CitedLine } from "./shapes"
+import { filePath } from "@/components/agents/fleet"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { WordsOf } from "@/components/proposals/words-of"
+import type { CitedLine } from "./compaction-types"
 
 /** Log lines that a statement rests on, by day; each leads to its line in its file. */
 export function CitedLines({ team, cites }: { team: string; cites: readonly CitedLine[] }) {

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
 import { compactPath } from "./paths"
-import type { CompactionKind } from "./shapes"
+import type { CompactionKind } from "./compaction-types"
 
 interface CompactHereProps {
   team: string

@@ -1,6 +1,6 @@
 "use client"
 
-import { useKeys } from "@/components/ui/keys"
+import { useKeys } from "@/components/data/keys"
 
 /** j and k from row to row of what is due; Enter follows the link that has the focus, as everywhere. Nothing is drawn. */
 export function CompactionKeys(): null {

@@ -1,13 +1,13 @@
 import { CalendarDays, History, Scissors } from "lucide-react"
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/memory/drawn-text"
-import { BudgetBar } from "@/components/ui/bar"
-import { describeMoment } from "@/components/ui/moment"
-import { Table, Td, Th } from "@/components/ui/table"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { BudgetBar } from "@/components/charts/bar"
+import { describeMoment } from "@/components/data/moment"
+import { Table, Td, Th } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { compactPath } from "./paths"
-import type { Compactable, CompactionKind, DueKind } from "./shapes"
-import { actionWords, aheadWords, KIND_WORDS, nextDue } from "./words"
+import type { Compactable, CompactionKind, DueKind } from "./compaction-types"
+import { actionWords, aheadWords, KIND_WORDS, nextDue } from "./compaction-text"
 
 export const KIND_ICONS: Readonly<Record<CompactionKind, typeof History>> = {
   logs: CalendarDays,

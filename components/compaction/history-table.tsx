@@ -1,12 +1,12 @@
 import { Link } from "@/components/ui/link"
-import { filePath } from "@/components/fleet/fleet"
-import { DrawnText } from "@/components/memory/drawn-text"
-import { count } from "@/components/ui/count"
-import { describeMoment } from "@/components/ui/moment"
-import { Table, Td, Th } from "@/components/ui/table"
+import { filePath } from "@/components/agents/fleet"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { count } from "@/components/data/count"
+import { describeMoment } from "@/components/data/moment"
+import { Table, Td, Th } from "@/components/data/table"
 import { proposedPath } from "./paths"
-import type { Compaction } from "./shapes"
-import { KIND_WORDS, outcomeWords } from "./words"
+import type { Compaction } from "./compaction-types"
+import { KIND_WORDS, outcomeWords } from "./compaction-text"
 
 interface HistoryTableProps {
   team: string

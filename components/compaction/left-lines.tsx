@@ -1,17 +1,17 @@
 "use client"
 
 import { useState } from "react"
-import { WordsOf } from "@/components/proposal/words-of"
-import { askServer } from "@/components/source/ask"
+import { WordsOf } from "@/components/proposals/words-of"
+import { askServer } from "@/components/data/http-client"
 import { Button } from "@/components/ui/button"
-import { count } from "@/components/ui/count"
+import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { Loading, SkeletonRows } from "@/components/ui/skeleton"
 import { Tag } from "@/components/ui/tag"
 import { asShown } from "./as-shown"
 import { LinePlace } from "./cited-lines"
-import type { LeftLine, LogsPreview, WhyLeft } from "./shapes"
-import { LEFT_WORDS, leftBy } from "./words"
+import type { LeftLine, LogsPreview, WhyLeft } from "./compaction-types"
+import { LEFT_WORDS, leftBy } from "./compaction-text"
 
 /** What stays in the logs: how much for which reason at once, its lines when they are asked for. */
 export function LeftLines({ team, preview, all }: { team: string; preview: LogsPreview; all: boolean }) {

@@ -1,9 +1,9 @@
 import { CalendarCheck } from "lucide-react"
 import { ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/ui/count"
+import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
 import { compactionPath } from "./paths"
-import type { LogsPreview } from "./shapes"
+import type { LogsPreview } from "./compaction-types"
 
 /** What is shown where the logs hold nothing for memory. */
 export function NothingKept({

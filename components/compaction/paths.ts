@@ -1,4 +1,4 @@
-import type { CompactionKind } from "./shapes"
+import type { CompactionKind } from "./compaction-types"
 
 /** What there is to compact, and what was. */
 export function compactionPath(

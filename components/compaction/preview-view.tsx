@@ -1,6 +1,6 @@
 import { LogsView } from "./logs-view"
 import { RunsView } from "./runs-view"
-import type { CompactionPreview } from "./shapes"
+import type { CompactionPreview } from "./compaction-types"
 import { TrimView } from "./trim-view"
 
 interface PreviewViewProps {

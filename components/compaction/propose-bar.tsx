@@ -1,10 +1,10 @@
 import { Link } from "@/components/ui/link"
-import { KeyedButton } from "@/components/inbox/keyed-button"
+import { KeyedButton } from "@/components/inbox/bars/keyed-button"
 import { Button, ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/ui/count"
+import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { compactionPath, proposedPath } from "./paths"
-import type { Proposed, Target } from "./shapes"
+import type { Proposed, Target } from "./compaction-types"
 import type { Proposing } from "./use-propose"
 import type { Ticked } from "./use-ticks"
 

@@ -1,10 +1,10 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { filePath } from "@/components/fleet/fleet"
-import { DrawnText } from "@/components/memory/drawn-text"
-import { WordsOf } from "@/components/proposal/words-of"
-import { count } from "@/components/ui/count"
-import type { Target, TrimStep } from "./shapes"
+import { filePath } from "@/components/agents/fleet"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { WordsOf } from "@/components/proposals/words-of"
+import { count } from "@/components/data/count"
+import type { Target, TrimStep } from "./compaction-types"
 
 interface StepEntriesProps {
   team: string

@@ -2,22 +2,22 @@
 
 import { useRouter } from "next/navigation"
 import { Fragment, useMemo } from "react"
-import { filePath } from "@/components/fleet/fleet"
-import { DrawnText } from "@/components/memory/drawn-text"
-import { WordsOf } from "@/components/proposal/words-of"
-import { count } from "@/components/ui/count"
+import { filePath } from "@/components/agents/fleet"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { WordsOf } from "@/components/proposals/words-of"
+import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
 import { ButtonLink } from "@/components/ui/button"
 import { Frame, GroupHead, Strip } from "./frame"
 import { LinesBar } from "./lines-bar"
 import { ProposeBar } from "./propose-bar"
-import type { TrimPreview } from "./shapes"
+import type { TrimPreview } from "./compaction-types"
 import { StepEntries } from "./step-entries"
 import { TickRow } from "./tick-row"
 import { usePropose } from "./use-propose"
 import { useTicks } from "./use-ticks"
-import { HOW_WORDS, HOWS } from "./words"
+import { HOW_WORDS, HOWS } from "./compaction-text"
 
 interface TrimViewProps {
   team: string

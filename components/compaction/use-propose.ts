@@ -1,10 +1,10 @@
 "use client"
 
 import { useRef, useState } from "react"
-import { askServer } from "@/components/source/ask"
-import { newKey } from "@/components/ui/new-key"
+import { askServer } from "@/components/data/http-client"
+import { newKey } from "@/components/data/new-key"
 import { asShown } from "./as-shown"
-import type { CompactionPreview, Proposed } from "./shapes"
+import type { CompactionPreview, Proposed } from "./compaction-types"
 
 export type Proposing =
   | { readonly is: "open"; readonly problem: string | null }

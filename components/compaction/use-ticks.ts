@@ -1,7 +1,7 @@
 "use client"
 
 import { useCallback, useEffect, useRef, useState } from "react"
-import { type KeyBinding, useKeys } from "@/components/ui/keys"
+import { type KeyBinding, useKeys } from "@/components/data/keys"
 
 interface Ticks {
   /** In the order in which they are drawn. */

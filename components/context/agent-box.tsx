@@ -4,7 +4,7 @@ import { ChevronsUpDown } from "lucide-react"
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react"
 import { Field, Input } from "@/components/ui/field"
 import { type Chosen, groupAgents } from "./choose-agent"
-import type { Choosable } from "./shapes"
+import type { Choosable } from "./context-types"
 
 interface AgentBoxProps {
   agents: readonly Choosable[]

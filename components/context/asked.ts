@@ -1,4 +1,4 @@
-import { CONTEXT_FORMATS, type ContextFormat } from "@/lib/memory/candidate"
+import { CONTEXT_FORMATS, type ContextFormat } from "@/lib/memory/context/context-entry"
 
 /** What is asked for where the address says nothing. */
 export const USUAL = { budget: 2_000, limit: 10, format: "markdown" } as const

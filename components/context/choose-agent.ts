@@ -1,4 +1,4 @@
-import type { Choosable } from "./shapes"
+import type { Choosable } from "./context-types"
 
 /** Whose context is shown. */
 export interface Chosen {

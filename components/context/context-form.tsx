@@ -3,13 +3,13 @@
 import { useRouter } from "next/navigation"
 import { useEffect, useRef, useTransition } from "react"
 import { Button } from "@/components/ui/button"
-import { changedQuery } from "@/components/ui/changed-query"
+import { changedQuery } from "@/components/data/update-query"
 import { Checkbox, Field, Input, Select, Textarea } from "@/components/ui/field"
-import { CONTEXT_FORMATS } from "@/lib/memory/candidate"
+import { CONTEXT_FORMATS } from "@/lib/memory/context/context-entry"
 import { AgentBox } from "./agent-box"
 import { type Asked, MOST, writeAsked } from "./asked"
 import type { Chosen } from "./choose-agent"
-import type { Choosable } from "./shapes"
+import type { Choosable } from "./context-types"
 import { useShownValue } from "./use-shown-value"
 
 interface ContextFormProps {

@@ -1,6 +1,6 @@
 "use client"
 
-import { useKeys } from "@/components/ui/keys"
+import { useKeys } from "@/components/data/keys"
 
 /** j and k from statement to statement; Enter follows the link that has the focus, as everywhere. */
 export function ContextKeys() {

@@ -3,7 +3,7 @@
 import { Check, Copy } from "lucide-react"
 import { useState } from "react"
 import { Button } from "@/components/ui/button"
-import { sayProblem } from "@/components/ui/say"
+import { sayProblem } from "@/components/data/announce"
 
 /** Takes a text along, character by character as it is given. */
 export function CopyText({ text }: { text: string }) {

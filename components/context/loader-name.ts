@@ -1,4 +1,4 @@
-import type { FormatId } from "@/lib/memory/format"
+import type { FormatId } from "@/lib/memory/memory-files/format"
 
 const LOADERS: Readonly<Record<Exclude<FormatId, "instructions">, string>> = {
   kaizen: "Kaizen protocol",

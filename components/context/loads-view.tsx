@@ -1,11 +1,11 @@
 import { BookOpen } from "lucide-react"
 import { ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/ui/count"
+import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
-import { groupBy } from "@/lib/memory/group"
-import type { LoadGroup } from "@/lib/memory/load-order"
+import { groupBy } from "@/lib/memory/text/group"
+import type { LoadGroup } from "@/lib/memory/context/load-order"
 import { FileLoad } from "./file-load"
-import type { LoadedFile, Whose } from "./shapes"
+import type { LoadedFile, Whose } from "./context-types"
 
 interface LoadsViewProps {
   team: string

@@ -1,5 +1,5 @@
-import { OWN_SHARE } from "@/lib/memory/context"
-import { APPROVED_CONFIDENCE, UNKNOWN_CONFIDENCE } from "@/lib/memory/policy"
+import { OWN_SHARE } from "@/lib/memory/context/context"
+import { APPROVED_CONFIDENCE, UNKNOWN_CONFIDENCE } from "@/lib/memory/policies/policy"
 import {
   APPROVED_FREQUENCY,
   APPROVED_HALF_LIFE_DAYS,
@@ -8,7 +8,7 @@ import {
   type Parts,
   sharesOf,
   TASK_SHARE,
-} from "@/lib/memory/rank"
+} from "@/lib/memory/context/rank"
 
 /** How a part of the score is called and drawn. */
 export const PART_LOOK: Readonly<Record<keyof Parts, { readonly label: string; readonly fill: string }>> = {

@@ -1,10 +1,10 @@
 import { Link } from "@/components/ui/link"
-import { filePath } from "@/components/fleet/fleet"
-import { describeDays } from "@/lib/memory/entry-age"
-import { type Share, sharesOf } from "@/lib/memory/rank"
-import { ageInDays } from "@/lib/memory/staleness"
+import { filePath } from "@/components/agents/fleet"
+import { describeDays } from "@/lib/memory/memory-files/entry-age"
+import { type Share, sharesOf } from "@/lib/memory/context/rank"
+import { ageInDays } from "@/lib/memory/policies/staleness"
 import { PART_LOOK } from "./score-rule"
-import type { Told } from "./shapes"
+import type { Told } from "./context-types"
 
 /** The score of a statement as a bar of what each part adds; opened, it says the figures. */
 export function Score({ team, entry, now }: { team: string; entry: Told; now: Date }) {

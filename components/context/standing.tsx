@@ -1,9 +1,9 @@
 import { Link } from "@/components/ui/link"
-import { agentPath } from "@/components/fleet/fleet"
+import { agentPath } from "@/components/agents/fleet"
 import { contextPath } from "@/components/shell/places"
 import { ButtonLink } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
-import type { Whose } from "./shapes"
+import type { Whose } from "./context-types"
 
 interface StandingProps {
   team: string

@@ -1,6 +1,6 @@
-import { isEmptyWord } from "@/lib/memory/software-speech"
-import { stemOf } from "@/lib/memory/stems"
-import { termsOf } from "@/lib/memory/words"
+import { isEmptyWord } from "@/lib/memory/lexicon/software"
+import { stemOf } from "@/lib/memory/text/stems"
+import { termsOf } from "@/lib/memory/text/words"
 
 /** The words of a task that tell something, as terms to be marked: in each of their inflections where they begin alike. */
 export function taskTerms(task: string): string[] {

@@ -1,10 +1,10 @@
 import { Link } from "@/components/ui/link"
-import { agentPath, categoryPath } from "@/components/fleet/fleet"
+import { agentPath, categoryPath } from "@/components/agents/fleet"
 import { contextPath } from "@/components/shell/places"
-import { count } from "@/components/ui/count"
+import { count } from "@/components/data/count"
 import { FillBar } from "./fill-bar"
 import type { Moves } from "./moves"
-import type { ToldContext, Whose } from "./shapes"
+import type { ToldContext, Whose } from "./context-types"
 
 interface ToldFactsProps {
   team: string

@@ -1,13 +1,13 @@
 import { Link } from "@/components/ui/link"
-import { filePath } from "@/components/fleet/fleet"
-import { DrawnText } from "@/components/memory/drawn-text"
-import { InlineText } from "@/components/memory/inline-text"
+import { filePath } from "@/components/agents/fleet"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { InlineText } from "@/components/memory-files/reader/inline-text"
 import { Tag } from "@/components/ui/tag"
 import { shortPath } from "./short-path"
 import { MoveMark } from "./move-mark"
 import type { Moves } from "./moves"
 import { Score } from "./score"
-import type { Told } from "./shapes"
+import type { Told } from "./context-types"
 
 interface ToldListProps {
   team: string

@@ -1,6 +1,6 @@
-import { DrawnText } from "@/components/memory/drawn-text"
-import { count } from "@/components/ui/count"
-import { hasInvisible } from "@/lib/memory/invisible"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { count } from "@/components/data/count"
+import { hasInvisible } from "@/lib/memory/characters/invisible"
 import { CopyText } from "./copy-text"
 
 /** Exactly what the agent gets. */

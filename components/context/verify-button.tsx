@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation"
 import { useState } from "react"
-import { untilWords, vouch } from "@/components/memory/curating"
+import { untilWords, vouch } from "@/components/memory-files/reader/curating"
 import { Button } from "@/components/ui/button"
-import { sayProblem } from "@/components/ui/say"
+import { sayProblem } from "@/components/data/announce"
 
 /** Verifies an entry that agents are not given otherwise. The text is sent along, so that another wording is not verified unseen. */
 export function VerifyButton({ id, text }: { id: string; text: string }) {

@@ -4,11 +4,11 @@ import { useActionState } from "react"
 import { RowAction } from "@/components/settings/row-action"
 import { Copyable } from "@/components/ui/copyable"
 import { Select } from "@/components/ui/field"
-import type { FormAction, FormState } from "@/components/ui/form-state"
+import type { FormAction, FormState } from "@/components/data/form-state"
 import { Notice } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
-import { Box } from "@/components/ui/table"
-import type { ShownBadge } from "./shapes"
+import { Box } from "@/components/data/table"
+import type { ShownBadge } from "./health-types"
 
 export interface BadgeState extends FormState {
   /** The picture's address and the markdown around it: shown once, nothing but a hash is stored. */

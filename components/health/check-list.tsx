@@ -1,13 +1,13 @@
 import { CircleCheck } from "lucide-react"
 import { Link } from "@/components/ui/link"
-import { agentPath } from "@/components/fleet/fleet"
-import { DrawnText } from "@/components/memory/drawn-text"
-import { SEVERITY_LOOK } from "@/components/alert/severity-mark"
-import { Box } from "@/components/ui/table"
-import { SEVERITY_WORDS } from "@/components/alert/words"
-import { ALERT_KINDS } from "@/lib/memory/alert/kinds"
+import { agentPath } from "@/components/agents/fleet"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { SEVERITY_LOOK } from "@/components/alerts/severity-mark"
+import { Box } from "@/components/data/table"
+import { SEVERITY_WORDS } from "@/components/alerts/alert-text"
+import { ALERT_KINDS } from "@/lib/memory/alerts/kinds"
 import { HEALTH_PARTS, kindsOf } from "@/lib/memory/health/facts"
-import type { ShownCheck, ShownSubject } from "./shapes"
+import type { ShownCheck, ShownSubject } from "./health-types"
 
 interface CheckListProps {
   team: string

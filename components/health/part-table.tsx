@@ -1,7 +1,7 @@
-import { Table, Td, Th } from "@/components/ui/table"
+import { Table, Td, Th } from "@/components/data/table"
 import { bandOf } from "@/lib/memory/health/health"
 import { BAND_LOOK } from "./score"
-import type { ShownPart } from "./shapes"
+import type { ShownPart } from "./health-types"
 
 /** What the score is made of, the heaviest first as they come: each with a bar, its figure, its weight and a sentence. */
 export function PartTable({ parts }: { parts: readonly ShownPart[] }) {

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react"
 import { Tag, type Tone } from "@/components/ui/tag"
-import { Box } from "@/components/ui/table"
+import { Box } from "@/components/data/table"
 import { type Band, bandOf, HEALTHY_FROM } from "@/lib/memory/health/health"
 
 export const BAND_LOOK: Readonly<

@@ -1,4 +1,4 @@
-import { Box, Table, Td, Th } from "@/components/ui/table"
+import { Box, Table, Td, Th } from "@/components/data/table"
 import { pathThrough, placesOf, topOf, type Trend } from "./trends"
 
 interface TrendChartProps {

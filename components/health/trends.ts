@@ -1,4 +1,4 @@
-import type { TrendDay } from "./shapes"
+import type { TrendDay } from "./health-types"
 
 export interface Line {
   readonly label: string

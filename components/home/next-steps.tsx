@@ -1,12 +1,12 @@
 import { CircleCheck } from "lucide-react"
-import type { AlertSummary } from "@/components/alert/shapes"
-import { conflictHeadline } from "@/components/conflict/headline"
-import type { ConflictSummary } from "@/components/conflict/shapes"
-import { DrawnText } from "@/components/memory/drawn-text"
-import { inboxPath } from "@/components/place/project"
+import type { AlertSummary } from "@/components/alerts/alert-types"
+import { conflictHeadline } from "@/components/conflicts/headline"
+import type { ConflictSummary } from "@/components/conflicts/conflict-types"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { inboxPath } from "@/components/teams/overview/project"
 import { newSeedPath } from "@/components/seed/paths"
 import { ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/ui/count"
+import { count } from "@/components/data/count"
 import { Card } from "./card"
 
 /** What `home.next` answers. */

@@ -1,8 +1,8 @@
-import { inboxPath } from "@/components/place/project"
-import { type Flow, isQuiet } from "@/components/proposal/flow"
-import { WeeksChart } from "@/components/proposal/weeks-chart"
-import { Bars } from "@/components/ui/bars"
-import { count } from "@/components/ui/count"
+import { inboxPath } from "@/components/teams/overview/project"
+import { type Flow, isQuiet } from "@/components/proposals/flow"
+import { WeeksChart } from "@/components/proposals/weeks-chart"
+import { Bars } from "@/components/charts/bars"
+import { count } from "@/components/data/count"
 import { Facts } from "@/components/ui/panel"
 import { Card } from "./card"
 

@@ -2,9 +2,9 @@
 
 import { GitCompareArrows, Inbox, Sparkles } from "lucide-react"
 import { useEffect, useState } from "react"
-import { askServer } from "@/components/source/ask"
+import { askServer } from "@/components/data/http-client"
 import { Button, ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/ui/count"
+import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
 import type { TabName } from "./filters"
 

@@ -2,17 +2,17 @@
 
 import { Bookmark, SlidersHorizontal } from "lucide-react"
 import { type MouseEvent, type SubmitEvent, useEffect, useRef, useState } from "react"
-import { askServer } from "@/components/source/ask"
+import { askServer } from "@/components/data/http-client"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
-import { later } from "@/components/ui/later"
+import { later } from "@/components/data/preloadable"
 import { MenuButton } from "@/components/ui/menu-button"
-import { newKey } from "@/components/ui/new-key"
-import { useQuery } from "@/components/ui/use-query"
+import { newKey } from "@/components/data/new-key"
+import { useQuery } from "@/components/data/use-query"
 import { focusList, whenThere } from "./focus"
 import { FILTER_NAMES, type Filters, isFiltered } from "./filters"
 import type { Item } from "./item"
-import { sayProblemHere, sayShort } from "./say-here"
+import { sayProblemHere, sayShort } from "./actions/announce"
 
 const FilterChoices = later(() => import("./filter-choices").then((one) => one.FilterChoices))
 

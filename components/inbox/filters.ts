@@ -1,5 +1,5 @@
-import { CONFLICT_KINDS, type ConflictKind } from "@/components/conflict/shapes"
-import type { FindingKind, ProposalSummary, Standing } from "@/components/proposal/shapes"
+import { CONFLICT_KINDS, type ConflictKind } from "@/components/conflicts/conflict-types"
+import type { FindingKind, ProposalSummary, Standing } from "@/components/proposals/proposal-types"
 import {
   ALERT_KINDS,
   ALERT_SEVERITIES,
@@ -7,8 +7,8 @@ import {
   type AlertKind,
   type AlertSeverity,
   type AlertState,
-} from "@/lib/memory/alert/kinds"
-import { PROPOSAL_KINDS, type ProposalKind } from "@/lib/memory/asked-change"
+} from "@/lib/memory/alerts/kinds"
+import { PROPOSAL_KINDS, type ProposalKind } from "@/lib/memory/proposals/requested-change"
 import type { Grouping } from "./item"
 import { SYNTHESIS_KINDS, type SynthesisKind } from "@/lib/memory/coach/kinds"
 

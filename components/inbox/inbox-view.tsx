@@ -2,59 +2,59 @@
 
 import { useRouter } from "next/navigation"
 import { type MouseEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
-import type { AlertDetail, Excerpt } from "@/components/alert/shapes"
-import { leftWords, wayTo } from "@/components/alert/words"
+import type { AlertDetail, Excerpt } from "@/components/alerts/alert-types"
+import { leftWords, wayTo } from "@/components/alerts/alert-text"
 import { synthesisPath } from "@/components/coach/paths"
-import type { SynthesisDetail } from "@/components/coach/waiting/shapes"
-import type { ConflictDetail } from "@/components/conflict/shapes"
-import { filePath } from "@/components/fleet/fleet"
-import type { ProposalDetail } from "@/components/proposal/shapes"
-import type { SeedPlanDetail } from "@/components/seed/waiting/shapes"
-import { seedPlanPath } from "@/components/seed/waiting/words"
-import { hearHeldKeys, holdKeys, useKeys } from "@/components/ui/keys"
-import { fetchLater, later } from "@/components/ui/later"
+import type { SynthesisDetail } from "@/components/coach/waiting/waiting-synthesis-types"
+import type { ConflictDetail } from "@/components/conflicts/conflict-types"
+import { filePath } from "@/components/agents/fleet"
+import type { ProposalDetail } from "@/components/proposals/proposal-types"
+import type { SeedPlanDetail } from "@/components/seed/waiting/waiting-seed-types"
+import { seedPlanPath } from "@/components/seed/waiting/waiting-seed-text"
+import { hearHeldKeys, holdKeys, useKeys } from "@/components/data/keys"
+import { fetchLater, later } from "@/components/data/preloadable"
 import { PageTop } from "@/components/ui/page-top"
 import { Tabs } from "@/components/ui/tabs"
-import { changedQuery, useQuery } from "@/components/ui/use-query"
-import { BelowPane } from "./below-pane"
-import type { BulkVerdict } from "./bulk"
-import type { Deed } from "./deed"
-import type { Desk, Opened } from "./desk"
+import { changedQuery, useQuery } from "@/components/data/use-query"
+import { BelowPane } from "./bars/below-pane"
+import type { BulkVerdict } from "./actions/bulk"
+import type { Deed } from "./actions/action"
+import type { Desk, Opened } from "./detail/detail-controller"
 import type { SavedView } from "./filter-bar"
 import { alertQuery, alertStateOf, type TabName } from "./filters"
 import { focusFilter, isWide, press } from "./focus"
-import { HeldKeys } from "./held-keys"
+import { HeldKeys } from "./bars/held-keys"
 import { inboxKeys } from "./inbox-keys"
 import { groupsOf, isUndecided, type Item } from "./item"
 import { FilterBar, ListColumn } from "./list-column"
 import type { FirstPages } from "./lists"
 import { struckWords } from "./live-event"
-import { MarkNotice } from "./mark-notice"
-import { measureDecision, notePresses } from "./pace"
-import { ProposalDesk, ProposalPane } from "./proposal-desk"
+import { MarkNotice } from "./bars/mark-notice"
+import { measureDecision, notePresses } from "./actions/press-time"
+import { ProposalDesk, ProposalPane } from "./detail/proposal-detail"
 import { listed } from "./queue"
-import { giveToMe } from "./give-to-me"
-import { sayProblemHere, sayShort } from "./say-here"
-import { decidedHere, outbox } from "./the-outbox"
+import { giveToMe } from "./actions/assign-to-me"
+import { sayProblemHere, sayShort } from "./actions/announce"
+import { decidedHere, outbox } from "./actions/shared-outbox"
 import { type Counts, useCounts } from "./use-counts"
-import { useDecisions } from "./use-decisions"
-import { useDrafts } from "./use-drafts"
+import { useDecisions } from "./actions/use-decisions"
+import { useDrafts } from "./detail/use-drafts"
 import { useNow } from "./use-now"
 import { useAddress, useRowFocus } from "./use-place-in-list"
-import { useProposalDesk } from "./use-proposal-desk"
+import { useProposalDesk } from "./detail/use-proposal-detail"
 import { useQueue } from "./use-queue"
-import { useAtHand, useShelves } from "./use-shelves"
-import { PlaceInList } from "./verdict-bar"
+import { useAtHand, useShelves } from "./detail/use-preloaded-details"
+import { PlaceInList } from "./bars/verdict-bar"
 
 // Not needed to see the page as it opens: the item that stands first comes drawn by the server.
-const ConflictDesk = later(() => import("./conflict-desk").then((one) => one.ConflictDesk))
+const ConflictDesk = later(() => import("./detail/conflict-detail").then((one) => one.ConflictDesk))
 const News = later(() => import("./news").then((one) => one.News))
-const AlertDesk = later(() => import("./alert-desk").then((one) => one.AlertDesk))
-const SynthesisDesk = later(() => import("./synthesis-desk").then((one) => one.SynthesisDesk))
-const SeedDesk = later(() => import("./seed-desk").then((one) => one.SeedDesk))
-const BulkBar = later(() => import("./bulk-bar").then((one) => one.BulkBar))
-const ReportBox = later(() => import("./report-box").then((one) => one.ReportBox))
-const UndoTray = later(() => import("./undo-tray").then((one) => one.UndoTray))
+const AlertDesk = later(() => import("./detail/alert-detail").then((one) => one.AlertDesk))
+const SynthesisDesk = later(() => import("./detail/synthesis-detail").then((one) => one.SynthesisDesk))
+const SeedDesk = later(() => import("./detail/seed-detail").then((one) => one.SeedDesk))
+const BulkBar = later(() => import("./actions/bulk-bar").then((one) => one.BulkBar))
+const ReportBox = later(() => import("./actions/report-box").then((one) => one.ReportBox))
+const UndoTray = later(() => import("./actions/undo-tray").then((one) => one.UndoTray))
 
 export interface InboxViewProps {
   team: string

@@ -1,4 +1,4 @@
-import { ownValue } from "@/lib/memory/own-value"
+import { ownValue } from "@/lib/memory/text/own-value"
 import {
   Archive,
   ArchiveRestore,
@@ -13,21 +13,28 @@ import {
   Sparkles,
   Sprout,
 } from "lucide-react"
-import { SEVERITY_LOOK } from "@/components/alert/severity-mark"
-import type { AlertSummary } from "@/components/alert/shapes"
-import { kindLabel, SEVERITY_WORDS, STATE_WORDS } from "@/components/alert/words"
-import type { SynthesisSummary } from "@/components/coach/waiting/shapes"
-import { claimsWords } from "@/components/coach/waiting/words"
-import { makerName } from "@/components/coach/words"
-import { conflictHeadline } from "@/components/conflict/headline"
-import type { ConflictSummary } from "@/components/conflict/shapes"
-import type { ProposalSummary } from "@/components/proposal/shapes"
-import { authorOf, headlineOf, likeWords, type Said, supportWords, tagsOf } from "@/components/proposal/words"
-import type { SeedPlanSummary } from "@/components/seed/waiting/shapes"
-import { SEED_TAGS, seedHeadline } from "@/components/seed/waiting/words"
-import { count } from "@/components/ui/count"
+import { SEVERITY_LOOK } from "@/components/alerts/severity-mark"
+import type { AlertSummary } from "@/components/alerts/alert-types"
+import { kindLabel, SEVERITY_WORDS, STATE_WORDS } from "@/components/alerts/alert-text"
+import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
+import { claimsWords } from "@/components/coach/waiting/waiting-synthesis-text"
+import { makerName } from "@/components/coach/coach-text"
+import { conflictHeadline } from "@/components/conflicts/headline"
+import type { ConflictSummary } from "@/components/conflicts/conflict-types"
+import type { ProposalSummary } from "@/components/proposals/proposal-types"
+import {
+  authorOf,
+  headlineOf,
+  likeWords,
+  type Said,
+  supportWords,
+  tagsOf,
+} from "@/components/proposals/proposal-text"
+import type { SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
+import { SEED_TAGS, seedHeadline } from "@/components/seed/waiting/waiting-seed-text"
+import { count } from "@/components/data/count"
 import type { Tone } from "@/components/ui/tag"
-import type { ProposalKind } from "@/lib/memory/proposed-change"
+import type { ProposalKind } from "@/lib/memory/proposals/proposed-change"
 import type { Item } from "./item"
 
 const ICONS: Record<ProposalKind, typeof Plus> = {

@@ -1,10 +1,10 @@
-import type { AlertSummary } from "@/components/alert/shapes"
-import { kindLabel, subjectOf as aboutOf } from "@/components/alert/words"
-import type { SynthesisSummary } from "@/components/coach/waiting/shapes"
-import type { ConflictSummary } from "@/components/conflict/shapes"
-import { shortPath } from "@/components/proposal/path"
-import type { ProposalSummary } from "@/components/proposal/shapes"
-import type { SeedPlanSummary } from "@/components/seed/waiting/shapes"
+import type { AlertSummary } from "@/components/alerts/alert-types"
+import { kindLabel, subjectOf as aboutOf } from "@/components/alerts/alert-text"
+import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
+import type { ConflictSummary } from "@/components/conflicts/conflict-types"
+import { shortPath } from "@/components/proposals/path"
+import type { ProposalSummary } from "@/components/proposals/proposal-types"
+import type { SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
 
 interface Cause {
   readonly key: string

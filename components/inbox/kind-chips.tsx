@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link"
-import { changedQuery } from "@/components/ui/changed-query"
+import { changedQuery } from "@/components/data/update-query"
 import type { Filters, TabName } from "./filters"
 
 /** The kinds of items, each a tab of the address: `?tab=alerts`. */

@@ -1,11 +1,11 @@
-import type { AlertSummary } from "@/components/alert/shapes"
-import type { SynthesisSummary } from "@/components/coach/waiting/shapes"
-import type { ConflictSummary } from "@/components/conflict/shapes"
-import type { ProposalSummary } from "@/components/proposal/shapes"
-import type { SeedPlanSummary } from "@/components/seed/waiting/shapes"
-import type { Dismissals } from "@/lib/memory/dismissals"
+import type { AlertSummary } from "@/components/alerts/alert-types"
+import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
+import type { ConflictSummary } from "@/components/conflicts/conflict-types"
+import type { ProposalSummary } from "@/components/proposals/proposal-types"
+import type { SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
+import type { Dismissals } from "@/lib/memory/conflicts/dismissals"
 import { type Filters, groupingOf, matchesProposal } from "./filters"
-import { harmOf } from "./harm"
+import { harmOf } from "./actions/harm"
 import {
   byGroup,
   type Item,

@@ -1,9 +1,9 @@
-import { ownValue } from "@/lib/memory/own-value"
-import type { AlertState } from "@/lib/memory/alert/kinds"
-import type { ConflictState } from "@/components/conflict/shapes"
+import { ownValue } from "@/lib/memory/text/own-value"
+import type { AlertState } from "@/lib/memory/alerts/kinds"
+import type { ConflictState } from "@/components/conflicts/conflict-types"
 import type { SynthesisState } from "@/lib/memory/coach/kinds"
-import type { SeedPlanState } from "@/components/seed/waiting/shapes"
-import type { ProposalState } from "@/components/proposal/shapes"
+import type { SeedPlanState } from "@/components/seed/waiting/waiting-seed-types"
+import type { ProposalState } from "@/components/proposals/proposal-types"
 
 /** What the server tells of every change in a team. */
 export interface LiveEvent {

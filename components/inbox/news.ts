@@ -1,12 +1,12 @@
 "use client"
 
 import { type Dispatch, type RefObject, useEffect, useRef } from "react"
-import { leftWords } from "@/components/alert/words"
-import type { AlertState } from "@/lib/memory/alert/kinds"
+import { leftWords } from "@/components/alerts/alert-text"
+import type { AlertState } from "@/lib/memory/alerts/kinds"
 import type { Item } from "./item"
 import { struckWords } from "./live-event"
 import type { Move, Queue } from "./queue"
-import { decidedHere, outbox } from "./the-outbox"
+import { decidedHere, outbox } from "./actions/shared-outbox"
 import { useLive } from "./use-live"
 
 interface NewsProps {

@@ -2,8 +2,8 @@
 
 import { useCallback, useEffect, useRef, useState } from "react"
 import { noteWaiting } from "@/components/shell/waiting-count"
-import { askServer } from "@/components/source/ask"
-import { outbox } from "./the-outbox"
+import { askServer } from "@/components/data/http-client"
+import { outbox } from "./actions/shared-outbox"
 
 export interface Counts {
   readonly proposals: number

@@ -1,7 +1,7 @@
 "use client"
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react"
-import { useQuery } from "@/components/ui/use-query"
+import { useQuery } from "@/components/data/use-query"
 import { isWide } from "./focus"
 
 /** The address follows at once, but only so often: browsers take no more than some steps a second, and each has the router at work. */

@@ -1,13 +1,13 @@
 "use client"
 
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "react"
-import { useQuery } from "@/components/ui/use-query"
+import { useQuery } from "@/components/data/use-query"
 import { type Filters, groupingOf, readFilters } from "./filters"
 import type { Item } from "./item"
 import { itemsOf } from "./listing"
 import { type AskedList, type FirstPages, listsOf } from "./lists"
 import { moveQueue, type Queue, startQueue } from "./queue"
-import { hasLeft, outbox } from "./the-outbox"
+import { hasLeft, outbox } from "./actions/shared-outbox"
 
 export interface QueueStart {
   readonly team: string

@@ -1,6 +1,6 @@
 import { X } from "lucide-react"
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/memory/drawn-text"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import type { SetFilter } from "./filters"
 
 /** What narrows the search, each to be taken away with one tap. */

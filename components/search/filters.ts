@@ -1,4 +1,4 @@
-import { changedQuery } from "@/components/ui/changed-query"
+import { changedQuery } from "@/components/data/update-query"
 
 /** What a search can be narrowed by in the address, with how it is called. */
 export const FILTERS = {

@@ -1,11 +1,11 @@
 import { Link } from "@/components/ui/link"
-import { filePath } from "@/components/fleet/fleet"
-import { DrawnText } from "@/components/memory/drawn-text"
-import { InlineText } from "@/components/memory/inline-text"
+import { filePath } from "@/components/agents/fleet"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { InlineText } from "@/components/memory-files/reader/inline-text"
 import { Tag } from "@/components/ui/tag"
-import { describeDays } from "@/lib/memory/entry-age"
-import { shownEntry } from "@/lib/memory/shown-statement"
-import { ageInDays, STALE_AFTER_DAYS } from "@/lib/memory/staleness"
+import { describeDays } from "@/lib/memory/memory-files/entry-age"
+import { shownEntry } from "@/lib/memory/memory-files/shown-statement"
+import { ageInDays, STALE_AFTER_DAYS } from "@/lib/memory/policies/staleness"
 import type { Hit, HitGroup } from "./hit"
 
 interface HitListProps {

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
-import { changedQuery } from "@/components/ui/changed-query"
-import { DrawnText } from "@/components/memory/drawn-text"
+import { changedQuery } from "@/components/data/update-query"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 
 /** How far the index of meanings has come: what `showSearchIndex` answers with. */
 export interface SearchIndex {

@@ -1,9 +1,9 @@
 import { SearchX } from "lucide-react"
-import { changedQuery } from "@/components/ui/changed-query"
+import { changedQuery } from "@/components/data/update-query"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { type SetFilter, unfiltered } from "./filters"
-import { DrawnText } from "@/components/memory/drawn-text"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 
 interface NothingFoundProps {
   query: URLSearchParams

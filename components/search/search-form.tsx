@@ -3,7 +3,7 @@
 import { Search } from "lucide-react"
 import { useRouter } from "next/navigation"
 import { useEffect, useRef, useTransition } from "react"
-import { changedQuery } from "@/components/ui/changed-query"
+import { changedQuery } from "@/components/data/update-query"
 import { Input } from "@/components/ui/field"
 import { focusFirstHit } from "./hit-keys"
 

@@ -1,4 +1,4 @@
-import { BudgetBar } from "@/components/ui/bar"
+import { BudgetBar } from "@/components/charts/bar"
 
 /** How full the file would be: past the lines that it may have it is too long. */
 export function SeedBar({ lines, budget, className }: { lines: number; budget: number; className: string }) {

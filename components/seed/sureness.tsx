@@ -1,4 +1,4 @@
-import { sureWords } from "./words"
+import { sureWords } from "./seed-text"
 
 /** How sure the sorting is of an entry, in a word and as a bar. */
 export function Sureness({ confidence }: { confidence: number }) {

@@ -2,7 +2,7 @@
 
 import { useActionState } from "react"
 import { Field, Input } from "@/components/ui/field"
-import type { FormAction, FormState } from "@/components/ui/form-state"
+import type { FormAction, FormState } from "@/components/data/form-state"
 import { Notice } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 

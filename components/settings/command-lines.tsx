@@ -1,6 +1,6 @@
-import { describeAge } from "@/components/ui/age"
-import type { FormAction } from "@/components/ui/form-state"
-import { ActionsTh, Table, Td, Th } from "@/components/ui/table"
+import { describeAge } from "@/components/data/age"
+import type { FormAction } from "@/components/data/form-state"
+import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import { RowAction } from "./row-action"
 
 export interface ListedCommandLine {

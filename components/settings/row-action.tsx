@@ -1,8 +1,8 @@
 "use client"
 
 import { type ReactNode, useActionState, useEffect } from "react"
-import type { FormAction } from "@/components/ui/form-state"
-import { sayProblem } from "@/components/ui/say"
+import type { FormAction } from "@/components/data/form-state"
+import { sayProblem } from "@/components/data/announce"
 import { Submit } from "@/components/ui/submit"
 
 interface RowActionProps {

@@ -1,14 +1,14 @@
 "use client"
 
-import { ownValue } from "@/lib/memory/own-value"
+import { ownValue } from "@/lib/memory/text/own-value"
 import { Link } from "@/components/ui/link"
 import { useState } from "react"
 import { Dialog } from "@/components/ui/dialog"
 import { Checkbox } from "@/components/ui/field"
 import { Kbd } from "@/components/ui/kbd"
-import { areKeysOn, boundKeys, type KeyBinding, turnKeys } from "@/components/ui/keys"
+import { areKeysOn, boundKeys, type KeyBinding, turnKeys } from "@/components/data/keys"
 import { CommandKey } from "@/components/ui/command-key"
-import { groupBy } from "@/lib/memory/group"
+import { groupBy } from "@/lib/memory/text/group"
 
 /** Every key that does something on this page, as the page itself bound them. */
 export default function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void }) {

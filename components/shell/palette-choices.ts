@@ -1,6 +1,6 @@
 import { newSynthesisPath } from "@/components/coach/paths"
 import { newSeedPath } from "@/components/seed/paths"
-import { boundKeys } from "@/components/ui/keys"
+import { boundKeys } from "@/components/data/keys"
 import type { Choice } from "./palette-group"
 import { comparePath, listPages, placePath, projectPath } from "./places"
 import type { SwitchableTeam } from "./switcher"

@@ -4,7 +4,7 @@ import { LogOut, Monitor, Moon, Sun } from "lucide-react"
 import { useTheme } from "next-themes"
 import { useTransition } from "react"
 import { MenuButton } from "@/components/ui/menu-button"
-import { openOverlay } from "@/components/ui/overlays"
+import { openOverlay } from "@/components/data/overlays"
 import { Kbd } from "@/components/ui/kbd"
 
 export interface PersonProps {

@@ -3,7 +3,7 @@
 import { Menu, Search, X } from "lucide-react"
 import { usePathname, useSearchParams } from "next/navigation"
 import { type ReactNode, useRef, useState } from "react"
-import { openOverlay } from "@/components/ui/overlays"
+import { openOverlay } from "@/components/data/overlays"
 
 const SQUARE = "grid size-9 place-items-center rounded-md text-ink-2 hover:bg-raised hover:text-ink"
 

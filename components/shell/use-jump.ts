@@ -1,7 +1,7 @@
 "use client"
 
 import { useEffect, useState } from "react"
-import { agentPath, filePath } from "@/components/fleet/fleet"
+import { agentPath, filePath } from "@/components/agents/fleet"
 import type { Choice } from "./palette-group"
 
 /** What `GET /api/v1/jump` answers with. */

@@ -1,7 +1,7 @@
 "use client"
 
 import { useEffect, useRef } from "react"
-import { useLiveLine } from "@/components/ui/live-line"
+import { useLiveLine } from "@/components/data/live-line"
 import { usePlace } from "./use-place"
 import { noteWaiting, useWaitingCount } from "./waiting-count"
 import { withCount } from "./titled"

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { DocsLink } from "./docs-link"
-import { FindBox } from "./find-box"
+import { FindBox } from "../data/find-box"
 
 interface PageTopProps {
   /** The page's one h1. */

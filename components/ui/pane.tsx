@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { describeMoment } from "./moment"
+import { describeMoment } from "../data/moment"
 import { Notice } from "./notice"
 import { Loading, Skeleton } from "./skeleton"
 

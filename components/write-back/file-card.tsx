@@ -1,10 +1,10 @@
 import { Link } from "@/components/ui/link"
-import { describeMoment } from "@/components/ui/moment"
-import { Box } from "@/components/ui/table"
+import { describeMoment } from "@/components/data/moment"
+import { Box } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { HunkRows } from "./hunk-rows"
-import { conflictPath, type PreviewFile } from "./shapes"
-import { linesWords, STANDING_LOOKS } from "./words"
+import { conflictPath, type PreviewFile } from "./write-back-types"
+import { linesWords, STANDING_LOOKS } from "./write-back-text"
 
 interface FileCardProps {
   team: string

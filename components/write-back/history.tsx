@@ -1,10 +1,10 @@
 import { Link } from "@/components/ui/link"
-import { count } from "@/components/ui/count"
-import { describeMoment } from "@/components/ui/moment"
-import { Table, Td, Th } from "@/components/ui/table"
+import { count } from "@/components/data/count"
+import { describeMoment } from "@/components/data/moment"
+import { Table, Td, Th } from "@/components/data/table"
 import { Tag, type Tone } from "@/components/ui/tag"
-import { type WriteBack, writeBackPath } from "./shapes"
-import { WAY_NAMES } from "./words"
+import { type WriteBack, writeBackPath } from "./write-back-types"
+import { WAY_NAMES } from "./write-back-text"
 
 const STATES: Record<WriteBack["state"], { tone: Tone; words: string }> = {
   running: { tone: "neutral", words: "running" },

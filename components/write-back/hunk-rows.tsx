@@ -1,6 +1,6 @@
-import { diffLines, type DiffRow } from "@/components/memory/diff-lines"
-import { DiffRows } from "@/components/memory/revision-diff"
-import type { Hunk } from "./shapes"
+import { diffLines, type DiffRow } from "@/components/memory-files/diff-lines"
+import { DiffRows } from "@/components/memory-files/revision-diff"
+import type { Hunk } from "./write-back-types"
 
 /** One place of a file where lines change, with those around it, word by word. */
 export function HunkRows({ hunk }: { hunk: Hunk }) {

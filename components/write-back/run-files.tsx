@@ -1,9 +1,9 @@
 import { Link } from "@/components/ui/link"
-import { count } from "@/components/ui/count"
-import { Box } from "@/components/ui/table"
+import { count } from "@/components/data/count"
+import { Box } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
-import { conflictPath, type Status, type WriteBack } from "./shapes"
-import { linesWords, STATUS_LOOKS } from "./words"
+import { conflictPath, type Status, type WriteBack } from "./write-back-types"
+import { linesWords, STATUS_LOOKS } from "./write-back-text"
 
 const ORDER: readonly Status[] = ["failed", "conflict", "left", "written", "removed", "same", "waiting"]
 const FIRST = 200

@@ -2,13 +2,13 @@
 
 import { useRouter } from "next/navigation"
 import { useEffect, useState } from "react"
-import { askServer } from "@/components/source/ask"
-import { count } from "@/components/ui/count"
+import { askServer } from "@/components/data/http-client"
+import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
-import { Progress } from "@/components/ui/progress"
-import { Box } from "@/components/ui/table"
+import { Progress } from "@/components/charts/progress"
+import { Box } from "@/components/data/table"
 import { RunFiles } from "./run-files"
-import type { WriteBack } from "./shapes"
+import type { WriteBack } from "./write-back-types"
 
 const EVERY_MS = 1_000
 

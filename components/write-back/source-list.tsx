@@ -1,9 +1,9 @@
 import { ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/ui/count"
-import { describeMoment } from "@/components/ui/moment"
-import { ActionsTh, Table, Td, Th } from "@/components/ui/table"
-import type { Source } from "@/components/source/source"
-import { writeBackPath } from "./shapes"
+import { count } from "@/components/data/count"
+import { describeMoment } from "@/components/data/moment"
+import { ActionsTh, Table, Td, Th } from "@/components/data/table"
+import type { Source } from "@/components/sources/source"
+import { writeBackPath } from "./write-back-types"
 
 interface SourceListProps {
   team: string

@@ -1,7 +1,7 @@
 import { Tabs } from "@/components/ui/tabs"
-import { groupBy } from "@/lib/memory/group"
-import { type Preview, writeBackPath } from "./shapes"
-import { WAY_NAMES } from "./words"
+import { groupBy } from "@/lib/memory/text/group"
+import { type Preview, writeBackPath } from "./write-back-types"
+import { WAY_NAMES } from "./write-back-text"
 
 /** How the files can get there: those that are open to choose from, and why the others are closed. */
 export function Ways({ preview }: { preview: Preview }) {

@@ -1,15 +1,15 @@
 "use client"
 
 import { useActionState, useRef } from "react"
-import { BottomBar } from "@/components/source/bottom-bar"
-import type { FormAction } from "@/components/ui/form-state"
-import { useKeys } from "@/components/ui/keys"
+import { BottomBar } from "@/components/sources/imports/bottom-bar"
+import type { FormAction } from "@/components/data/form-state"
+import { useKeys } from "@/components/data/keys"
 import { Notice } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { buttonLook } from "@/components/ui/button-look"
 import { Kbd } from "@/components/ui/kbd"
-import { type Preview, writeBackPath } from "./shapes"
-import { consequenceOf } from "./words"
+import { type Preview, writeBackPath } from "./write-back-types"
+import { consequenceOf } from "./write-back-text"
 
 interface WriteFormProps {
   preview: Pick<Preview, "team" | "source" | "way" | "totals" | "branch" | "files" | "shown">

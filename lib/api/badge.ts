@@ -1,8 +1,8 @@
 import { networkAddress } from "@/lib/auth/sign-in"
 import { badgeOf } from "@/lib/memory/health/badge"
-import { findUnavailable } from "@/lib/operations/unavailable"
+import { findUnavailable } from "@/lib/operations/infra/unavailable"
 import { badgeScore } from "@/lib/operations/health/badge-score"
-import { countPicture } from "./pace"
+import { countPicture } from "./rate-limit"
 
 /** Answers who asks for a badge by its address: the score as a picture, and nothing else. No login is asked for, as a README has none. */
 export async function answerBadge(request: Request, key: string, now = new Date()): Promise<Response> {

@@ -1,5 +1,5 @@
 import { E_TIMEOUT, Semaphore, withTimeout } from "async-mutex"
-import { type Refusal, refused } from "@/lib/memory/outcome"
+import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 
 /** Largest body taken as JSON, in bytes: a portion of files in base64, or a manifest of 100,000 files. */
 export const LARGEST_JSON = 24 * 1024 * 1024

@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { beginDeviceLogin, takeDeviceToken } from "@/lib/auth/device-login"
 import { networkAddress } from "@/lib/auth/sign-in"
-import { readInput } from "@/lib/memory/input-words"
-import { type Refusal, refused } from "@/lib/memory/outcome"
+import { readInput } from "@/lib/memory/inputs/input-errors"
+import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { unavailableProblem } from "./unavailable"
 
 /** Bodies here hold a name, or a code. */

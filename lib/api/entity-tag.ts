@@ -1,6 +1,6 @@
-import { ownValue } from "@/lib/memory/own-value"
+import { ownValue } from "@/lib/memory/text/own-value"
 import { createHash } from "node:crypto"
-import { type Refusal, refused } from "@/lib/memory/outcome"
+import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import type { Operation } from "@/lib/operations/operation"
 import { fieldsOf } from "./asked-input"
 

@@ -1,5 +1,5 @@
-import { ownValue } from "@/lib/memory/own-value"
-import { whoMay } from "@/lib/memory/actor"
+import { ownValue } from "@/lib/memory/text/own-value"
+import { whoMay } from "@/lib/memory/teams/actor"
 import type { Operation } from "@/lib/operations/operation"
 import { fieldsOf, takesArchive, takesBody } from "./asked-input"
 import { closed, type JsonSchema, jsonSchemaOf } from "./json-schema"

@@ -1,4 +1,4 @@
-import type { Refusal, RefusalReason } from "@/lib/memory/outcome"
+import type { Refusal, RefusalReason } from "@/lib/memory/inputs/outcome"
 
 export type ProblemKind =
   | RefusalReason

@@ -1,5 +1,5 @@
 import type { AsyncLocalStorage } from "node:async_hooks"
-import { findUnavailable } from "@/lib/operations/unavailable"
+import { findUnavailable } from "@/lib/operations/infra/unavailable"
 
 /** What lib/launch/door.mjs remembers of a request while it is answered. */
 interface OpenRequest {

@@ -1,5 +1,5 @@
-import { refused } from "@/lib/memory/outcome"
-import { findUnavailable } from "@/lib/operations/unavailable"
+import { refused } from "@/lib/memory/inputs/outcome"
+import { findUnavailable } from "@/lib/operations/infra/unavailable"
 import { problem } from "./problem"
 
 /** Returns 503 with Retry-After and words if `cause` says that the database cannot answer at the moment, else null. */

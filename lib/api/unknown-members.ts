@@ -1,5 +1,5 @@
-import { ownValue } from "@/lib/memory/own-value"
-import { nearest } from "@/lib/memory/nearest"
+import { ownValue } from "@/lib/memory/text/own-value"
+import { nearest } from "@/lib/memory/text/did-you-mean"
 import type { Operation } from "@/lib/operations/operation"
 import { type JsonSchema, jsonSchemaOf } from "./json-schema"
 

@@ -1,6 +1,6 @@
-import { commit } from "@/lib/db/commit"
-import { newId } from "@/lib/db/identifiers"
-import { findInvitationFor, type Invitation } from "@/lib/db/invitations"
+import { commit } from "@/lib/db/infra/commit"
+import { newId } from "@/lib/db/infra/identifiers"
+import { findInvitationFor, type Invitation } from "@/lib/db/teams/invitations"
 import {
   addPerson,
   findPerson,
@@ -8,8 +8,8 @@ import {
   findPersonByIdentity,
   linkIdentity,
   type Person,
-} from "@/lib/db/people"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+} from "@/lib/db/teams/people"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { allowedDomains } from "./environment"
 import { readInvitation, takeUp } from "./invitation"
 import { asStored, happening, takeUpAs } from "./join"

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto"
-import { addAccessToken } from "@/lib/db/access-tokens"
-import { commit } from "@/lib/db/commit"
+import { addAccessToken } from "@/lib/db/teams/access-tokens"
+import { commit } from "@/lib/db/infra/commit"
 import {
   addDeviceLogin,
   decideDevice,
@@ -8,11 +8,11 @@ import {
   findWaitingDevice,
   pollDevice,
   takeDevice,
-} from "@/lib/db/device-logins"
-import { findPerson, type Person } from "@/lib/db/people"
-import { newSecret } from "@/lib/db/secret"
-import { countAttempt, type Patience, takeBackAttempt } from "@/lib/db/sign-in-failures"
-import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
+} from "@/lib/db/teams/device-logins"
+import { findPerson, type Person } from "@/lib/db/teams/people"
+import { newSecret } from "@/lib/db/infra/secret"
+import { countAttempt, type Patience, takeBackAttempt } from "@/lib/db/teams/sign-in-failures"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { baseUrl } from "./environment"
 import { personActor } from "./mint"
 import { FROM_ONE_ADDRESS, inWords } from "./sign-in"

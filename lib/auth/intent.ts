@@ -1,5 +1,5 @@
 import { cookies } from "next/headers"
-import { cookieName, cookieOptions } from "./seal"
+import { cookieName, cookieOptions } from "./session-cookie"
 
 /** Why somebody goes to a provider, kept while they are away. */
 export type Intent = { readonly kind: "invitation"; readonly key: string } | { readonly kind: "connect" }

@@ -1,17 +1,17 @@
-import { isTeamToken } from "@/lib/db/access-tokens"
-import { commit, type Tx } from "@/lib/db/commit"
+import { isTeamToken } from "@/lib/db/teams/access-tokens"
+import { commit, type Tx } from "@/lib/db/infra/commit"
 import {
   addInvitation,
   claimInvitation,
   findInvitation,
   type Invitation,
   withdrawOwnerInvitations,
-} from "@/lib/db/invitations"
-import { lockMembers, setRole } from "@/lib/db/members"
-import { lockOwnership, makeOwner, ownerExists } from "@/lib/db/people"
-import { newSecret } from "@/lib/db/secret"
-import { ROLES } from "@/lib/memory/actor"
-import { done, type Refusal, refused } from "@/lib/memory/outcome"
+} from "@/lib/db/teams/invitations"
+import { lockMembers, setRole } from "@/lib/db/teams/members"
+import { lockOwnership, makeOwner, ownerExists } from "@/lib/db/teams/people"
+import { newSecret } from "@/lib/db/infra/secret"
+import { ROLES } from "@/lib/memory/teams/actor"
+import { done, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { systemActor } from "./mint"
 
 const OWNER_LINK_DAYS = 7

@@ -1,6 +1,6 @@
 import { cookies } from "next/headers"
-import type { Person } from "@/lib/db/people"
-import { closeLogin, cookieName, cookieOptions, LOGIN_SECONDS, sealLogin } from "./seal"
+import type { Person } from "@/lib/db/teams/people"
+import { closeLogin, cookieName, cookieOptions, LOGIN_SECONDS, sealLogin } from "./session-cookie"
 
 /** For server actions and route handlers: from the next request on, the browser is this person's. */
 export async function beginLogin(person: Pick<Person, "id" | "loginEpoch">): Promise<void> {

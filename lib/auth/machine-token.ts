@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { addAccessToken, findAccessToken, revokeToken } from "@/lib/db/access-tokens"
-import { commit } from "@/lib/db/commit"
-import { TOKEN_RIGHTS } from "@/lib/memory/actor"
-import { done } from "@/lib/memory/outcome"
+import { addAccessToken, findAccessToken, revokeToken } from "@/lib/db/teams/access-tokens"
+import { commit } from "@/lib/db/infra/commit"
+import { TOKEN_RIGHTS } from "@/lib/memory/teams/actor"
+import { done } from "@/lib/memory/inputs/outcome"
 import { systemActor } from "./mint"
 
 const NAME = "owner.token on this machine"

@@ -1,6 +1,6 @@
-import type { AccessTokenRow } from "@/lib/db/access-tokens"
-import type { Person } from "@/lib/db/people"
-import type { Actor, PersonActor, SystemActor, TokenActor } from "@/lib/memory/actor"
+import type { AccessTokenRow } from "@/lib/db/teams/access-tokens"
+import type { Person } from "@/lib/db/teams/people"
+import type { Actor, PersonActor, SystemActor, TokenActor } from "@/lib/memory/teams/actor"
 
 /** The only place where an Actor comes into being: past this line somebody has checked who it is. */
 const mint = (who: PersonActor | TokenActor | SystemActor): Actor => who as Actor

@@ -1,8 +1,8 @@
 import type { NextAuthOptions, User } from "next-auth"
 import type { CredentialsConfig, OAuthConfig } from "next-auth/providers/index"
 import { cookies } from "next/headers"
-import { findPerson, findPersonByIdentity } from "@/lib/db/people"
-import type { Refusal } from "@/lib/memory/outcome"
+import { findPerson, findPersonByIdentity } from "@/lib/db/teams/people"
+import type { Refusal } from "@/lib/memory/inputs/outcome"
 import { ADMISSION_REFUSALS, admit, type Vouched } from "./admit"
 import { authSecret, signInProviders, type SignInProvider } from "./environment"
 import { takeIntent } from "./intent"
@@ -14,7 +14,7 @@ import {
   LOGIN_SECONDS,
   openLogin,
   personOfLogin,
-} from "./seal"
+} from "./session-cookie"
 import { networkAddress, recordLogin, signInWithPassword } from "./sign-in"
 
 /**

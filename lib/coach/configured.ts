@@ -1,4 +1,4 @@
-import { ownValue } from "@/lib/memory/own-value"
+import { ownValue } from "@/lib/memory/text/own-value"
 import { modelCoach, type ModelOptions, patienceOf } from "./model/coach"
 import type { Coach } from "./coach"
 import type { Sorter } from "./sorter"

@@ -1,4 +1,4 @@
-import { copiedTogether } from "@/lib/memory/checkout-times"
+import { copiedTogether } from "@/lib/memory/sources/checkout-times"
 import { git, type Repository, repositoryAt } from "./git"
 
 interface TimedFile {

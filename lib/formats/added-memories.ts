@@ -1,5 +1,5 @@
-import type { Location, MemoryFormat } from "../memory/format"
-import { markdownFormat, NO_LIMITS } from "./markdown-format"
+import type { Location, MemoryFormat } from "../memory/memory-files/format"
+import { markdownFormat, NO_LIMITS } from "./markdown/markdown-format"
 import { isHome, partsOf } from "./paths"
 
 const ADDED = /\badded memories$/i

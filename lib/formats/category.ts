@@ -4,15 +4,15 @@ import {
   roleTitles,
   SHARED_SECTION,
   titled,
-} from "../memory/category-section"
-import type { CategoryLayout, Location, Surroundings } from "../memory/format"
-import { DEFAULT_TAXONOMY } from "../memory/taxonomy"
-import { categoryOfName } from "../memory/taxonomy-placing"
-import { belowAgentMemory, isSharedFolder, limits } from "./claude-memory"
-import { markdownFormat } from "./markdown-format"
+} from "../memory/context/category-section"
+import type { CategoryLayout, Location, Surroundings } from "../memory/memory-files/format"
+import { DEFAULT_TAXONOMY } from "../memory/agents/taxonomy"
+import { categoryOfName } from "../memory/agents/taxonomy-placing"
+import { belowAgentMemory, isSharedFolder, limits } from "./claude/claude-memory"
+import { markdownFormat } from "./markdown/markdown-format"
 import { baseName, isHome } from "./paths"
 
-export { audienceOf, roleTitle } from "../memory/category-section"
+export { audienceOf, roleTitle } from "../memory/context/category-section"
 
 const SHARED_FILE = "SHARED.md"
 const SLUGS = new Set(DEFAULT_TAXONOMY.map((category) => category.slug))

@@ -1,4 +1,4 @@
-import { DATE_RANGE, isInDateRange } from "../memory/date-range"
+import { DATE_RANGE, isInDateRange } from "../memory/memory-files/date-range"
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 const INSTANT =

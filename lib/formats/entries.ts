@@ -1,10 +1,10 @@
 import { describeBadDate } from "./dates"
-import type { Diagnostic } from "../memory/diagnostic"
-import { bodyLines, type EntryShape } from "./entry-shape"
-import type { Lines } from "./lines"
-import type { MarkdownEntry } from "./markdown-document"
-import { type Piece, piecesOf, type PieceSource } from "./pieces"
-import { readStatement, trimmedEnd, type Statement } from "./statement"
+import type { Diagnostic } from "../memory/memory-files/diagnostic"
+import { bodyLines, type EntryShape } from "./markdown/entry-shape"
+import type { Lines } from "./markdown/lines"
+import type { MarkdownEntry } from "./markdown/markdown-document"
+import { type Piece, piecesOf, type PieceSource } from "./markdown/pieces"
+import { readStatement, trimmedEnd, type Statement } from "./markdown/statement"
 import { rowText } from "@/lib/memory/text/tables"
 
 /** The entries of a document, by the rules of what counts as one. */

@@ -1,4 +1,4 @@
-import type { FormatId, MemoryFormat } from "../memory/format"
+import type { FormatId, MemoryFormat } from "../memory/memory-files/format"
 import { FORMATS } from "./index"
 
 /** Returns a memory format. Throws a RangeError where there is none of that id. */

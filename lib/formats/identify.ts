@@ -5,14 +5,14 @@ import {
   type MemoryFormat,
   type Surroundings,
   type TakenAs,
-} from "../memory/format"
-import { isAgentDefinition } from "./agent-definition"
-import { whyLeftAlone, whyNoMemory } from "./decoys"
+} from "../memory/memory-files/format"
+import { isAgentDefinition } from "./workspace/agent-definition"
+import { whyLeftAlone, whyNoMemory } from "./markdown/decoys"
 import { formatById } from "./format-by-id"
 import { FORMATS } from "./index"
-import { surroundingsOf } from "./surroundings"
+import { surroundingsOf } from "./markdown/surroundings"
 import { saidOf, takenLocation } from "./taken-as"
-import { isOwnWorkspace } from "./workspace-owner"
+import { isOwnWorkspace } from "./workspace/workspace-owner"
 
 export { formatById } from "./format-by-id"
 

@@ -1,10 +1,10 @@
-import type { Diagnostic } from "../memory/diagnostic"
-import { markdownFormat, NO_LIMITS, valueOf, optedOut } from "./markdown-format"
-import type { MarkdownDocument } from "./markdown-document"
+import type { Diagnostic } from "../memory/memory-files/diagnostic"
+import { markdownFormat, NO_LIMITS, valueOf, optedOut } from "./markdown/markdown-format"
+import type { MarkdownDocument } from "./markdown/markdown-document"
 import { divideAt } from "./paths"
-import { closeKaizenSession } from "./session-close"
-import { readSessionLog } from "./session-log"
-import { mergeSessions } from "./session-merge"
+import { closeKaizenSession } from "./sessions/session-close"
+import { readSessionLog } from "./sessions/session-log"
+import { mergeSessions } from "./sessions/session-merge"
 
 /** Source: the project memory convention, "Memory file structure". */
 export const KAIZEN_SECTIONS = [

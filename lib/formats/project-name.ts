@@ -1,4 +1,4 @@
-import type { FormatId, Location } from "../memory/format"
+import type { FormatId, Location } from "../memory/memory-files/format"
 
 /**
  * Returns what a format's own folders call the project of a file: the id of `memory/projects/<id>/memory.json`, or the workspace that

@@ -1,6 +1,6 @@
-import { itemShape } from "./entry-shape"
-import { normalize } from "./rewriting"
-import { readStatement } from "./statement"
+import { itemShape } from "./markdown/entry-shape"
+import { normalize } from "./markdown/rewriting"
+import { readStatement } from "./markdown/statement"
 
 /**
  * What an agent sends as a statement, as it is to be stored. Agents often send a line of their memory file whole: the bullet and the

@@ -1,11 +1,11 @@
-import type { Change } from "../memory/format"
-import { PLAIN } from "./entry-shape"
-import { insertAt, spotsIn } from "./insertion"
-import { readMarkdown } from "./markdown"
-import type { MarkdownDocument, Reading } from "./markdown-document"
-import { removeEntries, writtenBefore } from "./removal"
-import { asRead, editEntries, entryAt, markEntries, normalize, type Mark } from "./rewriting"
-import { splice } from "./splices"
+import type { Change } from "../memory/memory-files/format"
+import { PLAIN } from "./markdown/entry-shape"
+import { insertAt, spotsIn } from "./markdown/insertion"
+import { readMarkdown } from "./markdown/markdown"
+import type { MarkdownDocument, Reading } from "./markdown/markdown-document"
+import { removeEntries, writtenBefore } from "./markdown/removal"
+import { asRead, editEntries, entryAt, markEntries, normalize, type Mark } from "./markdown/rewriting"
+import { splice } from "./markdown/splices"
 
 /** What a format allows, and how it writes. */
 export interface Writing {

@@ -1,5 +1,11 @@
-import { type FormatId, LEFT_OUT, type Location, type Surroundings, type TakenAs } from "../memory/format"
-import { matchesRule } from "../memory/taxonomy-placing"
+import {
+  type FormatId,
+  LEFT_OUT,
+  type Location,
+  type Surroundings,
+  type TakenAs,
+} from "../memory/memory-files/format"
+import { matchesRule } from "../memory/agents/taxonomy-placing"
 import { formatById } from "./format-by-id"
 import { baseName, isMarkdown, partsOf } from "./paths"
 

@@ -1,10 +1,10 @@
 import { systemActor } from "@/lib/auth/mint"
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
-import { letGoOf, type Patience } from "@/lib/db/heartbeat-runs"
-import { HOLDER } from "@/lib/operations/heartbeat/carry-out"
-import { doWhatIsDue } from "@/lib/operations/heartbeat/due"
-import type { Job } from "@/lib/operations/heartbeat/job"
-import { JOBS } from "@/lib/operations/heartbeat/jobs"
+import { letGoOf, type Patience } from "@/lib/db/jobs/runs"
+import { HOLDER } from "@/lib/operations/jobs/carry-out"
+import { doWhatIsDue } from "@/lib/operations/jobs/due"
+import type { Job } from "@/lib/operations/jobs/job"
+import { JOBS } from "@/lib/operations/jobs/jobs"
 import { onEachMinute } from "./queue"
 
 interface HeartbeatOptions extends Patience {

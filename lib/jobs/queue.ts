@@ -1,6 +1,6 @@
 import PgBoss from "pg-boss"
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
-import { connectQueue, type QueueConnection } from "@/lib/db/heartbeat-queue"
+import { connectQueue, type QueueConnection } from "@/lib/db/jobs/queue"
 
 /** The queue that a migration made, with its schedule of every minute. */
 const QUEUE = "heartbeat"

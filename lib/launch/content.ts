@@ -8,19 +8,19 @@ import { clearSpool } from "@/lib/files/archive/spool"
 import { startHeartbeat } from "@/lib/jobs/heartbeat"
 import { watchForAlerts } from "@/lib/operations/alerts/watch"
 import { watchForCoachRuns } from "@/lib/operations/coach/runs/watch"
-import { watchForConflicts } from "@/lib/operations/conflicts/watch"
+import { watchForConflicts } from "@/lib/operations/conflicts/find/watch"
 import { watchForNotices } from "@/lib/operations/notifications/watch"
 import { resumeImports } from "@/lib/operations/import/background"
 import { expireImports } from "@/lib/operations/import/expire"
 import { rereadMemory } from "@/lib/operations/import/reread"
-import { importInto, samplesLoaded, samplesWanted, sampleTeam } from "@/lib/operations/first-content"
-import { loadSampleProposals, sampleProposals } from "@/lib/operations/sample-proposals"
+import { importInto, samplesLoaded, samplesWanted, sampleTeam } from "@/lib/operations/samples/first-content"
+import { loadSampleProposals, sampleProposals } from "@/lib/operations/samples/sample-proposals"
 import {
   loadEndedSessions,
   loadSampleReceipts,
   rewordSamples,
   sampleReceipts,
-} from "@/lib/operations/sample-receipts"
+} from "@/lib/operations/samples/sample-receipts"
 import { keepIndexed } from "@/lib/operations/search-index/watch"
 import type { Tell } from "./launch"
 

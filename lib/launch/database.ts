@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { startEmbedded, type EmbeddedDatabase } from "@/lib/db/embedded"
-import { inspectServer } from "@/lib/db/health"
+import { startEmbedded, type EmbeddedDatabase } from "@/lib/db/embedded/database"
+import { inspectServer } from "@/lib/db/health/figures"
 import type { LaunchOptions, Tell } from "./launch"
 import { Refusal } from "./refusal.mjs"
 

@@ -1,6 +1,6 @@
 import next from "next"
 import { prepareAuth } from "@/lib/auth/prepare"
-import { disconnect } from "@/lib/db/client"
+import { disconnect } from "@/lib/db/infra/client"
 import {
   importDirectory,
   keepAlertsTrue,
@@ -15,8 +15,8 @@ import {
   readByNewRules,
 } from "./content"
 import { startDatabase } from "./database"
-import { migrate } from "@/lib/db/migrate"
-import { ownsAuditLog } from "@/lib/db/migrate-rights"
+import { migrate } from "@/lib/db/infra/migrate"
+import { ownsAuditLog } from "@/lib/db/infra/migrate-rights"
 import type { Launch } from "./launch"
 import { findUnavailable } from "@/lib/db/infra/unavailable"
 import { Refusal } from "./refusal.mjs"

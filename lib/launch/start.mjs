@@ -2,7 +2,7 @@
 import "./node-version.mjs"
 import { holdDoor } from "./door.mjs"
 import { enterHome, noteAddress, readSecrets } from "./home.mjs"
-import { explainFailure } from "./explain-failure.mjs"
+import { explainFailure } from "./quality/explain-failure.mjs"
 import { HELP, readOptions } from "./options.mjs"
 import { prepare } from "./prepare.mjs"
 import { root } from "./root.mjs"

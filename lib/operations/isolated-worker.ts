@@ -1,7 +1,7 @@
 import { linesOfInstructions, linksOfFile, lookAtFileUnit } from "./alerts/file-looks"
 import { writeExtractive } from "./coach/runs/write-extractive"
 import { planAdditions, planRunsUnit, planTrimUnit, readLogLines, scoreLogs } from "./compaction/analyses"
-import { compareStatements, findBetweenCopies, readStatements } from "./conflicts/analyses"
+import { compareStatements, findBetweenCopies, readStatements } from "./conflicts/find/analyses"
 import { parseFile } from "./import/parse-files"
 import { serveUnits } from "./isolated/serve-units"
 import { gatherCategory, spreadCategory } from "./migration/analyses"

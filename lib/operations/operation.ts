@@ -1,9 +1,9 @@
 import type { z } from "zod"
-import type { Actor, Verb } from "@/lib/memory/actor"
+import type { Actor, Verb } from "@/lib/memory/teams/actor"
 import { describeFailure, isUnstorable } from "@/lib/db/infra/data-errors"
-import { readInput } from "@/lib/memory/input-words"
-import { type Outcome, type RefusalReason, refused } from "@/lib/memory/outcome"
-import { secretsInInput, withoutSecrets } from "./guarded-input"
+import { readInput } from "@/lib/memory/inputs/input-errors"
+import { type Outcome, type RefusalReason, refused } from "@/lib/memory/inputs/outcome"
+import { secretsInInput, withoutSecrets } from "./infra/guarded-input"
 
 /** How agents get an operation over MCP: what they call it, and what the declaration does not say to them. */
 export interface Tool {

@@ -1,5 +1,5 @@
-import { database } from "@/lib/db/client"
-import { readPolicies } from "@/lib/db/policies"
+import { database } from "@/lib/db/infra/client"
+import { readPolicies } from "@/lib/db/policies/policies"
 import { lookAtFiles } from "@/lib/operations/alerts/look-at-files"
 import { type Figure, ms, quantile, timed } from "./figures"
 

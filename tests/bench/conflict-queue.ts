@@ -1,9 +1,9 @@
 import { systemActor } from "@/lib/auth/mint"
-import { findConflicts } from "@/lib/operations/conflicts/find"
+import { findConflicts } from "@/lib/operations/conflicts/find/find"
 import { listConflicts, showConflict } from "@/lib/operations/conflicts/read"
 import { ask } from "@/lib/operations/operation"
-import { bring, memoryWith } from "../support/conflicts"
-import { expectDone, givenTeam } from "../support/people"
+import { bring, memoryWith } from "../support/conflicts/conflicts"
+import { expectDone, givenTeam } from "../support/data/people"
 import { type Figure, ms, quantile, timed } from "./figures"
 
 const [AGENTS, PAIRS, LISTED] = [42, 12, 500]

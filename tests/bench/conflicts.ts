@@ -1,5 +1,9 @@
-import { conflictBetweenRead, readSide } from "@/lib/memory/conflict"
-import { type ConflictPair, measureConflicts, readConflictPairs } from "../support/labelled-conflicts"
+import { conflictBetweenRead, readSide } from "@/lib/memory/conflicts/conflict"
+import {
+  type ConflictPair,
+  measureConflicts,
+  readConflictPairs,
+} from "../support/conflicts/labelled-conflicts"
 import type { Figure } from "./figures"
 
 const SETS = {

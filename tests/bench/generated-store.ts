@@ -1,7 +1,7 @@
 import { Client } from "pg"
 import { v7 } from "uuid"
-import { searchDocument } from "@/lib/memory/search-text"
-import { keysOf, spelledWords } from "@/lib/memory/spelling"
+import { searchDocument } from "@/lib/memory/search/search-text"
+import { keysOf, spelledWords } from "@/lib/memory/search/spelling"
 import { numbers } from "./generated-fleet"
 
 export interface GeneratedStore {

@@ -1,5 +1,5 @@
-import { findLike } from "@/lib/db/likeness"
-import { measure, readPairs } from "../support/labelled-pairs"
+import { findLike } from "@/lib/db/likeness/similar-entries"
+import { measure, readPairs } from "../support/conflicts/labelled-pairs"
 import { type Figure, ms, quantile, seconds, timed } from "./figures"
 import { generateStore, type GeneratedStore } from "./generated-store"
 import { inOwnDatabase } from "./own-database"

@@ -1,6 +1,6 @@
 import { Client } from "pg"
-import { database, disconnect } from "@/lib/db/client"
-import { migrate } from "@/lib/db/migrate"
+import { database, disconnect } from "@/lib/db/infra/client"
+import { migrate } from "@/lib/db/infra/migrate"
 
 /** Does something in a database of its own on the server at `url`, and takes it away again. */
 export async function inOwnDatabase<T>(

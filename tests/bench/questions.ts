@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/client"
+import { database } from "@/lib/db/infra/client"
 import { chosenEmbedder, chooseEmbedder } from "@/lib/embedding/chosen"
 import { localEmbedder } from "@/lib/embedding/local"
-import { importInto } from "@/lib/operations/first-content"
+import { importInto } from "@/lib/operations/samples/first-content"
 import { searchEntries } from "@/lib/operations/search/search"
 import { indexTeam } from "@/lib/operations/search-index/index-team"
-import { placeOf, readQuestions, scoreOf, type SearchQuestion } from "../support/search-questions"
+import { placeOf, readQuestions, scoreOf, type SearchQuestion } from "../support/search/search-questions"
 import { type Figure, ms, quantile, seconds, timed } from "./figures"
 
 type Asking = (question: SearchQuestion) => Promise<readonly { path: string; text: string }[]>

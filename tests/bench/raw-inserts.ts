@@ -1,5 +1,5 @@
 import { Client } from "pg"
-import { searchDocument } from "@/lib/memory/search-text"
+import { searchDocument } from "@/lib/memory/search/search-text"
 import { timed } from "./figures"
 
 const COLUMNS =

@@ -1,7 +1,7 @@
 import { systemActor } from "@/lib/auth/mint"
 import { searchEntries } from "@/lib/operations/search/search"
 import { ask } from "@/lib/operations/operation"
-import { expectDone } from "../support/people"
+import { expectDone } from "../support/data/people"
 import { contextFigures } from "./context"
 import { type Figure, ms, quantile, seconds, timed } from "./figures"
 import { generateStore, type GeneratedStore } from "./generated-store"

@@ -1,12 +1,12 @@
 import { expect, type Page, test } from "@playwright/test"
-import { database } from "@/lib/db/client"
-import { readEntries } from "@/lib/operations/entries"
+import { database } from "@/lib/db/infra/client"
+import { readEntries } from "@/lib/operations/memory-files/entries"
 import { ask } from "@/lib/operations/operation"
-import { expectUsable } from "../support/axe"
-import { agentMemory } from "../support/folder"
-import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
-import { signedIn } from "../support/visitor"
-import { added, givenAgents, openInbox, propose, statement } from "../support/waiting"
+import { expectUsable } from "../support/pages/axe"
+import { agentMemory } from "../support/imports/folder"
+import { actorOf, expectDone, givenPerson, givenTeam } from "../support/data/people"
+import { signedIn } from "../support/pages/visitor"
+import { added, givenAgents, openInbox, propose, statement } from "../support/conflicts/waiting"
 import {
   givenAcrossScopes,
   givenFileConflict,
@@ -14,7 +14,7 @@ import {
   resolveAs,
   STANDS_AGAINST,
   statesOfConflicts,
-} from "../support/waiting-conflicts"
+} from "../support/conflicts/waiting-conflicts"
 
 const current = (page: Page) => page.locator("[data-item][aria-current]")
 const listedItems = (page: Page) => page.locator("[data-item]")

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from "@playwright/test"
-import { database } from "@/lib/db/client"
-import { expectUsable } from "../support/axe"
-import { agentMemory, folderOf } from "../support/folder"
-import { importFolder } from "../support/import-door"
-import { givenPerson, givenTeam } from "../support/people"
-import { signedIn } from "../support/visitor"
-import { keysBound } from "../support/keys"
+import { database } from "@/lib/db/infra/client"
+import { expectUsable } from "../support/pages/axe"
+import { agentMemory, folderOf } from "../support/imports/folder"
+import { importFolder } from "../support/imports/import-door"
+import { givenPerson, givenTeam } from "../support/data/people"
+import { signedIn } from "../support/pages/visitor"
+import { keysBound } from "../support/pages/keys"
 
 const store = (...entries: readonly (readonly [content: string, confidence: number])[]) =>
   JSON.stringify(

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, type Page, test } from "@playwright/test"
-import { database } from "@/lib/db/client"
+import { database } from "@/lib/db/infra/client"
 import { ask } from "@/lib/operations/operation"
 import { planSeeding } from "@/lib/operations/seed/plan"
-import { expectUsableAtBothWidths } from "../support/axe"
-import { agentMemory, folderOf, notesOf } from "../support/folder"
-import { importFolder } from "../support/import-door"
-import { migrateTo } from "../support/migrations"
-import { pagesOfApp } from "../support/pages"
-import { actorOf, expectDone, givenPerson, givenTeam } from "../support/people"
-import { givenSynthesis } from "../support/syntheses"
+import { expectUsableAtBothWidths } from "../support/pages/axe"
+import { agentMemory, folderOf, notesOf } from "../support/imports/folder"
+import { importFolder } from "../support/imports/import-door"
+import { migrateTo } from "../support/data/migrations"
+import { pagesOfApp } from "../support/pages/pages"
+import { actorOf, expectDone, givenPerson, givenTeam } from "../support/data/people"
+import { givenSynthesis } from "../support/coach/syntheses"
 
 interface Look {
   readonly name: string
@@ -26,7 +26,7 @@ const PAGES: Readonly<Record<string, readonly Look[] | { readonly by: string }>>
     { name: "page without a team", path: "/inbox" },
     { name: "nothing there", path: "/t/platform/nowhere" },
   ],
-  "/connect": { by: "connect" },
+  "/connect": { by: "deliveries/connect" },
   "/docs": [
     { name: "guides", path: "/docs", anonymous: true },
     { name: "search in the guides", path: "/docs?q=load+limit", anonymous: true },
@@ -84,14 +84,14 @@ const PAGES: Readonly<Record<string, readonly Look[] | { readonly by: string }>>
   "/t/[team]/agents/overlap": [{ name: "known by one", path: "/t/platform/agents/overlap" }],
   "/t/[team]/agents/overlap/repeated": [{ name: "redundant", path: "/t/platform/agents/overlap/repeated" }],
   "/t/[team]/health": [{ name: "health", path: "/t/platform/health" }],
-  "/t/[team]/inbox": { by: "inbox" },
+  "/t/[team]/inbox": { by: "inbox/inbox" },
   "/t/[team]/inbox/category/[slug]": [
     { name: "proposals of a category", path: "/t/platform/inbox/category/testing" },
     { name: "category without proposals", path: "/t/platform/inbox/category/planning" },
   ],
-  "/t/[team]/memory": { by: "memory-file" },
-  "/t/[team]/memory/[file]": { by: "memory-file" },
-  "/t/[team]/agents/delivery": { by: "receipts" },
+  "/t/[team]/memory": { by: "memory-files/memory-file" },
+  "/t/[team]/memory/[file]": { by: "memory-files/memory-file" },
+  "/t/[team]/agents/delivery": { by: "deliveries/receipts" },
   "/t/[team]/search": { by: "search" },
   "/t/[team]/seed": [{ name: "seed", path: "<team>/seed" }],
   "/t/[team]/seed/[plan]": [{ name: "seed plan", path: "<team>/seed/<plan>" }],
@@ -115,7 +115,7 @@ const PAGES: Readonly<Record<string, readonly Look[] | { readonly by: string }>>
     { name: "history of writes", path: "/t/platform/settings/history" },
     { name: "history of writes without any", path: "/t/platform/settings/history?to=2020-01-01" },
   ],
-  "/t/[team]/settings/history/[revert]": { by: "revert" },
+  "/t/[team]/settings/history/[revert]": { by: "memory-files/revert" },
   "/t/[team]/settings/history/preview": [
     { name: "preview of a revert", path: "/t/platform/settings/history/preview?run={run}" },
     { name: "preview of a revert without writes", path: "/t/platform/settings/history/preview?agent=nobody" },
@@ -127,7 +127,7 @@ const PAGES: Readonly<Record<string, readonly Look[] | { readonly by: string }>>
   "/t/[team]/settings/notifications": { by: "notifications" },
   "/t/[team]/settings/policies": [{ name: "policies", path: "/t/platform/settings/policies" }],
   "/t/[team]/settings/tokens": [{ name: "access tokens", path: "/t/platform/settings/tokens" }],
-  "/t/[team]/sources": { by: "write-back" },
+  "/t/[team]/sources": { by: "sources/write-back" },
   "/t/[team]/sources/imports": [{ name: "import history", path: "/t/platform/sources/imports" }],
   "/t/[team]/sources/write-back": [{ name: "write-backs", path: "/t/platform/sources/write-back" }],
   "/t/[team]/sources/[run]": [{ name: "import", path: "/t/platform/sources/{run}" }],

@@ -3,12 +3,12 @@ import { systemActor } from "@/lib/auth/mint"
 import { recordDailyFigures } from "@/lib/operations/health/record-figures"
 import { showHealth } from "@/lib/operations/health/show"
 import { ask } from "@/lib/operations/operation"
-import { expectUsable } from "../support/axe"
-import { agentMemory, folderOf } from "../support/folder"
-import { importFolder } from "../support/import-door"
-import { expectDone, givenPerson, givenTeam } from "../support/people"
-import { signedIn } from "../support/visitor"
-import { checkAlerts } from "../support/check-alerts"
+import { expectUsable } from "../support/pages/axe"
+import { agentMemory, folderOf } from "../support/imports/folder"
+import { importFolder } from "../support/imports/import-door"
+import { expectDone, givenPerson, givenTeam } from "../support/data/people"
+import { signedIn } from "../support/pages/visitor"
+import { checkAlerts } from "../support/alerts/check-alerts"
 
 const DAY = 86_400_000
 

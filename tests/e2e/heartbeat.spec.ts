@@ -1,8 +1,8 @@
 import { join } from "node:path"
 import { expect, test } from "@playwright/test"
-import { database } from "@/lib/db/client"
-import { newId } from "@/lib/db/identifiers"
-import { expectUsable } from "../support/axe"
+import { database } from "@/lib/db/infra/client"
+import { newId } from "@/lib/db/infra/identifiers"
+import { expectUsable } from "../support/pages/axe"
 
 test.use({ storageState: join(process.env.E2E_HOME ?? "", "owner-login.json") })
 

@@ -1,12 +1,12 @@
 import { expect, test } from "@playwright/test"
-import { groupBy } from "@/lib/memory/group"
+import { groupBy } from "@/lib/memory/text/group"
 import { HOSTILE_NAMES, STORABLE_HOSTILE_NAMES } from "../support/hostile/names"
 import { givenNamedTeam, type NamedTeam } from "../support/hostile/named-team"
 import { type Watch, watchFor } from "../support/hostile/watch"
-import { pagesOfApp } from "../support/pages"
-import { givenPerson } from "../support/people"
+import { pagesOfApp } from "../support/pages/pages"
+import { givenPerson } from "../support/data/people"
 import { sampleOf } from "../support/thorough"
-import { signedIn } from "../support/visitor"
+import { signedIn } from "../support/pages/visitor"
 
 test.describe.configure({ mode: "default" })
 

@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test"
-import { database } from "@/lib/db/client"
-import { expectUsable } from "../support/axe"
-import { givenPerson, givenTeam } from "../support/people"
-import { answering, openReceiver } from "../support/receiver"
-import { signedIn } from "../support/visitor"
+import { database } from "@/lib/db/infra/client"
+import { expectUsable } from "../support/pages/axe"
+import { givenPerson, givenTeam } from "../support/data/people"
+import { answering, openReceiver } from "../support/http/receiver"
+import { signedIn } from "../support/pages/visitor"
 
 test("a lead has the team told by webhook, sees at once whether it arrives, and why not", async ({
   page,

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from "@playwright/test"
-import { expectUsableAtBothWidths } from "../support/axe"
-import { agentMemory, folderOf } from "../support/folder"
-import { importFolder } from "../support/import-door"
-import { givenPerson, givenTeam } from "../support/people"
-import { signedIn } from "../support/visitor"
-import { keysBound } from "../support/keys"
+import { expectUsableAtBothWidths } from "../support/pages/axe"
+import { agentMemory, folderOf } from "../support/imports/folder"
+import { importFolder } from "../support/imports/import-door"
+import { givenPerson, givenTeam } from "../support/data/people"
+import { signedIn } from "../support/pages/visitor"
+import { keysBound } from "../support/pages/keys"
 
 const FILES = {
   [agentMemory("unit-tester")]:

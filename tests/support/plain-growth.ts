@@ -1,5 +1,5 @@
-import { weekOf } from "@/lib/memory/activity"
-import type { LineCount } from "@/lib/memory/growth"
+import { weekOf } from "@/lib/memory/agents/activity"
+import type { LineCount } from "@/lib/memory/agents/growth"
 
 /** A file with how it grew, as far as that is known. */
 export interface GrowingFile {

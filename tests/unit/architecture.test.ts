@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { findCycles, type Import, readImports } from "../support/imports"
+import { findCycles, type Import, readImports } from "../support/source-code/imports"
 
 /**
  * Who may import what, from docs/architecture. A layer not named here has no place yet. `packages` are npm packages or, with a
@@ -148,7 +148,7 @@ function matches(pattern: string, specifier: string): boolean {
 }
 
 /**
- * "lib/db" for lib/db/client.ts, "app" for app/… and for the files that Next reads from the root. A bin.mjs runs on plain Node
+ * "lib/db" for lib/db/infra/client.ts, "app" for app/… and for the files that Next reads from the root. A bin.mjs runs on plain Node
  * and bundles before it hands over, so it is launching, wherever it lies.
  */
 function layerOf(file: string): string {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { expect, it } from "vitest"
-import { findFreeTextKeys } from "../support/free-text-keys"
+import { findFreeTextKeys } from "../support/source-code/free-text-keys"
 
-const ALLOWED = "lib/memory/own-value.ts"
+const ALLOWED = "lib/memory/text/own-value.ts"
 
 it("the rule finds each read and write at free text, and nothing else", () => {
   const folder = "tests/fixtures/free-text-keys"

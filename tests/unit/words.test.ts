@@ -1,6 +1,11 @@
 import { expect, it } from "vitest"
-import { BANNED_WORDS } from "../support/banned-words"
-import { filesBelow, type VisibleString, visibleLines, visibleStrings } from "../support/visible-strings"
+import { BANNED_WORDS } from "../support/source-code/banned-words"
+import {
+  filesBelow,
+  type VisibleString,
+  visibleLines,
+  visibleStrings,
+} from "../support/source-code/visible-strings"
 
 /** Trees whose texts are checked. The pages and the other components join as they are reworded. */
 const SOURCES = [

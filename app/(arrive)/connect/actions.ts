@@ -1,7 +1,7 @@
 "use server"
 
 import { redirect } from "next/navigation"
-import { type FormState, textOf } from "@/components/ui/form-state"
+import { type FormState, textOf } from "@/components/data/form-state"
 import { requirePerson } from "@/lib/auth/actor"
 import { letDeviceIn, turnDeviceAway } from "@/lib/auth/device-login"
 

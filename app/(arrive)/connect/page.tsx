@@ -1,12 +1,12 @@
 import { Link } from "@/components/ui/link"
-import { ConnectForm } from "@/components/arrive/connect-form"
+import { ConnectForm } from "@/components/teams/arrive/connect-form"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { Field, Input } from "@/components/ui/field"
 import { Notice } from "@/components/ui/notice"
 import { requireActor, requirePerson } from "@/lib/auth/actor"
 import { COMMAND_LINE_DAYS, findDeviceLogin } from "@/lib/auth/device-login"
-import type { Person } from "@/lib/db/people"
-import { visibleTeams } from "@/lib/db/visible"
+import type { Person } from "@/lib/db/teams/people"
+import { visibleTeams } from "@/lib/db/teams/visible-teams"
 import { decideOnDevice } from "./actions"
 
 export const metadata = { title: "Let a command line in" }

@@ -1,10 +1,10 @@
 "use server"
 
 import { redirect } from "next/navigation"
-import { type FormState, textOf } from "@/components/ui/form-state"
+import { type FormState, textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { ask } from "@/lib/operations/operation"
-import { createTeam } from "@/lib/operations/teams"
+import { createTeam } from "@/lib/operations/teams/teams"
 
 export async function makeTeam(_: FormState, form: FormData): Promise<FormState> {
   const name = textOf(form, "name")

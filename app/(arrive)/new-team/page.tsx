@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link"
-import { TeamForm } from "@/components/team/team-form"
+import { TeamForm } from "@/components/teams/team-form"
 import { requireActor } from "@/lib/auth/actor"
-import { can } from "@/lib/memory/actor"
+import { can } from "@/lib/memory/teams/actor"
 import { makeTeam } from "./actions"
 
 export const metadata = { title: "New team" }

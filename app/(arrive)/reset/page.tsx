@@ -1,4 +1,4 @@
-import { ResetForm } from "@/components/arrive/reset-form"
+import { ResetForm } from "@/components/teams/arrive/reset-form"
 import { ButtonLink } from "@/components/ui/button"
 import { personOfReset, RESET_ENDED } from "@/lib/auth/password-reset"
 import { reset } from "./actions"

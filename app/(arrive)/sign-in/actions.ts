@@ -2,7 +2,7 @@
 
 import { headers } from "next/headers"
 import { redirect } from "next/navigation"
-import { type FormState, textOf } from "@/components/ui/form-state"
+import { type FormState, textOf } from "@/components/data/form-state"
 import { beginLogin } from "@/lib/auth/login"
 import { safeNext } from "@/lib/auth/next-path"
 import { goToProvider } from "@/lib/auth/provider-sign-in"

@@ -1,4 +1,4 @@
-import { ownValue } from "@/lib/memory/own-value"
+import { ownValue } from "@/lib/memory/text/own-value"
 import { ADMISSION_REFUSALS } from "@/lib/auth/admit"
 
 /** next-auth's codes for what went wrong at a provider, in words. */

@@ -1,12 +1,12 @@
 import { redirect } from "next/navigation"
-import { JoinForm } from "@/components/arrive/join-form"
-import { ProviderButtons } from "@/components/arrive/provider-buttons"
+import { JoinForm } from "@/components/teams/arrive/join-form"
+import { ProviderButtons } from "@/components/teams/arrive/provider-buttons"
 import { ButtonLink } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
 import { findActor } from "@/lib/auth/actor"
 import { signInProviders } from "@/lib/auth/environment"
 import { INVITATION_WORDS, readInvitation } from "@/lib/auth/invitation"
-import { ownerExists } from "@/lib/db/people"
+import { ownerExists } from "@/lib/db/teams/people"
 import { join, joinWith } from "../join-actions"
 
 export const metadata = { title: "Welcome" }

@@ -5,7 +5,7 @@ import { listPages } from "@/components/shell/places"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
-import { listPlaces } from "@/lib/operations/places"
+import { listPlaces } from "@/lib/operations/teams/places"
 
 export const metadata = { title: "Which team" }
 

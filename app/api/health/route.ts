@@ -1,4 +1,4 @@
-import { databaseHealth } from "@/lib/db/health"
+import { databaseHealth } from "@/lib/db/health/figures"
 import { version } from "@/package.json"
 
 export const dynamic = "force-dynamic"

@@ -3,9 +3,9 @@ import { problem } from "@/lib/api/problem"
 import { guardDatabase } from "@/lib/api/unavailable"
 import { actorFromRequest } from "@/lib/auth/actor"
 import { networkAddress } from "@/lib/auth/sign-in"
-import { isHearing } from "@/lib/db/listen"
-import { refused } from "@/lib/memory/outcome"
-import { countChanges, listenTo, type Notice } from "@/lib/operations/live"
+import { isHearing } from "@/lib/db/infra/listen"
+import { refused } from "@/lib/memory/inputs/outcome"
+import { countChanges, listenTo, type Notice } from "@/lib/operations/inbox/live"
 
 export const dynamic = "force-dynamic"
 

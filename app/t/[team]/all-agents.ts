@@ -1,7 +1,7 @@
 import { shown } from "@/app/shown"
-import type { Choosable } from "@/components/context/shapes"
-import type { Actor } from "@/lib/memory/actor"
-import { listAgents } from "@/lib/operations/agents"
+import type { Choosable } from "@/components/context/context-types"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { listAgents } from "@/lib/operations/agents/names"
 import { ask } from "@/lib/operations/operation"
 
 /** Whom one may choose among: all that have a name, whatever their number. */

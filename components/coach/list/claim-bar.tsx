@@ -1,5 +1,5 @@
-import type { ClaimCounts } from "./shapes"
-import { countWords } from "./words"
+import type { ClaimCounts } from "./synthesis-list-types"
+import { countWords } from "./synthesis-list-text"
 
 /** How the claims stand: taken over, rejected, and the rest that waits. The words beside it say the same. */
 export function ClaimBar({ counts, className = "" }: { counts: ClaimCounts; className?: string }) {

@@ -2,7 +2,7 @@
 
 import { usePathname, useRouter } from "next/navigation"
 import { buttonLook } from "@/components/ui/button-look"
-import { changedQuery } from "@/components/ui/changed-query"
+import { changedQuery } from "@/components/data/update-query"
 import { Select } from "@/components/ui/field"
 import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/kinds"
 

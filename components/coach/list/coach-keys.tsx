@@ -1,7 +1,7 @@
 "use client"
 
 import { useRouter } from "next/navigation"
-import { useKeys } from "@/components/ui/keys"
+import { useKeys } from "@/components/data/keys"
 
 /** j and k from row to row; Enter follows the link that has the focus, as everywhere. `brief` and `orientation` lead to the panels; null for who may not begin one. */
 export function CoachKeys({

@@ -1,6 +1,6 @@
 import type { SynthesisState } from "@/lib/memory/coach/kinds"
 import { Tag, type Tone } from "@/components/ui/tag"
-import { STATE_NAMES } from "./words"
+import { STATE_NAMES } from "./synthesis-list-text"
 
 const TONES: Record<SynthesisState, Tone> = {
   waiting: "caution",

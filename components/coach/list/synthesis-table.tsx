@@ -1,13 +1,13 @@
 import { Link } from "@/components/ui/link"
-import { describeMoment } from "@/components/ui/moment"
-import { Table, Td, Th } from "@/components/ui/table"
+import { describeMoment } from "@/components/data/moment"
+import { Table, Td, Th } from "@/components/data/table"
 import { synthesisPath } from "../paths"
-import { makerWords } from "../words"
+import { makerWords } from "../coach-text"
 import { ClaimBar } from "./claim-bar"
 import { KindIcon } from "./kind-icon"
-import type { ProjectNames, Synthesis } from "./shapes"
+import type { ProjectNames, Synthesis } from "./synthesis-list-types"
 import { SynthesisStateTag } from "./state-tag"
-import { acceptedWords, decidedWords, placeWords } from "./words"
+import { acceptedWords, decidedWords, placeWords } from "./synthesis-list-text"
 
 interface SynthesisTableProps {
   team: string

@@ -1,10 +1,10 @@
 import { Link } from "@/components/ui/link"
 import { synthesisPath } from "@/components/coach/paths"
-import { differingWords } from "@/components/conflict/differing-words"
-import { Pieces } from "@/components/memory/pieces"
-import { WordsOf } from "@/components/proposal/words-of"
-import type { Changes, PlainClaim } from "./shapes"
-import { sinceWords } from "./words"
+import { differingWords } from "@/components/conflicts/differing-words"
+import { Pieces } from "@/components/memory-files/reader/pieces"
+import { WordsOf } from "@/components/proposals/words-of"
+import type { Changes, PlainClaim } from "./review-types"
+import { sinceWords } from "./review-text"
 
 /** What it says that the one before did not, what it no longer says, and what it says in other words. */
 export function ChangesPart({ team, changes, now }: { team: string; changes: Changes; now: string }) {

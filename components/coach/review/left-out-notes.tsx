@@ -1,4 +1,4 @@
-import { WordsOf } from "@/components/proposal/words-of"
+import { WordsOf } from "@/components/proposals/words-of"
 
 /** What the coach says of its work: how it read, and what it left out. */
 export function LeftOutNotes({ notes, open = false }: { notes: readonly string[]; open?: boolean }) {

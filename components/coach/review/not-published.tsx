@@ -1,9 +1,9 @@
 import { Link } from "@/components/ui/link"
-import { WordsOf } from "@/components/proposal/words-of"
-import { count } from "@/components/ui/count"
+import { WordsOf } from "@/components/proposals/words-of"
+import { count } from "@/components/data/count"
 import { isSaid } from "./synthesis-document"
-import type { Claim, Synthesis } from "./shapes"
-import { decidedWords } from "./words"
+import type { Claim, Synthesis } from "./review-types"
+import { decidedWords } from "./review-text"
 
 /** What the review took out of a synthesis: promoted to shared memory, or rejected with a reason. */
 export function NotPublished({ synthesis, now }: { synthesis: Synthesis; now: string }) {

@@ -1,5 +1,5 @@
 import { Button } from "@/components/ui/button"
-import { count } from "@/components/ui/count"
+import { count } from "@/components/data/count"
 
 interface ProgressStripProps {
   decided: number

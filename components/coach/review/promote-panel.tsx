@@ -1,11 +1,11 @@
 "use client"
 
-import { ChoiceButton } from "@/components/proposal/choice-button"
-import { PanelForm } from "@/components/proposal/panel-form"
-import { WordsOf } from "@/components/proposal/words-of"
+import { ChoiceButton } from "@/components/proposals/panels/choice-button"
+import { PanelForm } from "@/components/proposals/panels/panel-form"
+import { WordsOf } from "@/components/proposals/words-of"
 import { Button } from "@/components/ui/button"
-import type { PromotionChoice } from "./shapes"
-import { promotionWords } from "./words"
+import type { PromotionChoice } from "./review-types"
+import { promotionWords } from "./review-text"
 
 interface PromotePanelProps {
   choices: readonly PromotionChoice[]

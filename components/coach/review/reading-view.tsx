@@ -1,15 +1,15 @@
 import { ArrowLeft, ArrowRight } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { synthesisPath } from "@/components/coach/paths"
-import { kindWord } from "@/components/coach/words"
-import { DrawnText } from "@/components/memory/drawn-text"
+import { kindWord } from "@/components/coach/coach-text"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { Notice } from "@/components/ui/notice"
 import { ChangesPart } from "./changes-part"
 import { LeftOutNotes } from "./left-out-notes"
 import { NotPublished } from "./not-published"
-import type { Beside, Changes, Synthesis } from "./shapes"
+import type { Beside, Changes, Synthesis } from "./review-types"
 import { SynthesisDocument } from "./synthesis-document"
-import { sinceWords } from "./words"
+import { sinceWords } from "./review-text"
 
 interface ReadingViewProps {
   synthesis: Synthesis

@@ -1,4 +1,4 @@
-import type { KeyBinding } from "@/components/ui/keys"
+import type { KeyBinding } from "@/components/data/keys"
 
 interface ReviewActions {
   /** A panel is open: what one types is meant for it. */

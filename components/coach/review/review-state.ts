@@ -1,5 +1,5 @@
 import type { PromoteTo } from "@/lib/memory/coach/draft"
-import type { Claim, Decided } from "./shapes"
+import type { Claim, Decided } from "./review-types"
 
 /** What a curator says of a claim. */
 export type Decision =

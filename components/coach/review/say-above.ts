@@ -1,4 +1,4 @@
-import { say, sayProblem } from "@/components/ui/say"
+import { say, sayProblem } from "@/components/data/announce"
 
 /** What is said while one reviews stands above: below are what one decides with, and what can be undone. */
 const ABOVE = { position: "top-center" } as const

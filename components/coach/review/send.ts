@@ -1,6 +1,6 @@
-import { askServer, Refused } from "@/components/source/ask"
+import { askServer, Refused } from "@/components/data/http-client"
 import type { Decision } from "./review-state"
-import type { Claim, PublishPreview, Synthesis } from "./shapes"
+import type { Claim, PublishPreview, Synthesis } from "./review-types"
 
 const pathOf = (id: string) => `/syntheses/${encodeURIComponent(id)}`
 const claimPath = (id: string, position: number) => `${pathOf(id)}/claims/${position}/decision`

@@ -1,13 +1,13 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { claimsHeading, KINDS } from "@/components/coach/words"
-import { filePath } from "@/components/fleet/fleet"
-import { DrawnText } from "@/components/memory/drawn-text"
-import { WordsOf } from "@/components/proposal/words-of"
-import { CitedNumbers } from "./cited-numbers"
-import { byKind, type Claim, type Synthesis } from "./shapes"
+import { claimsHeading, KINDS } from "@/components/coach/coach-text"
+import { filePath } from "@/components/agents/fleet"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { WordsOf } from "@/components/proposals/words-of"
+import { CitedNumbers } from "./claims/cited-numbers"
+import { byKind, type Claim, type Synthesis } from "./review-types"
 import { SynthesisFacts } from "./synthesis-facts"
-import { confidenceWords, timeWords } from "./words"
+import { confidenceWords, timeWords } from "./review-text"
 
 interface SynthesisDocumentProps {
   synthesis: Synthesis

@@ -1,9 +1,9 @@
 import { SynthesisStateTag } from "@/components/coach/list/state-tag"
-import { makerAtLength } from "@/components/coach/words"
-import { DrawnText } from "@/components/memory/drawn-text"
-import { describeMoment } from "@/components/ui/moment"
-import type { Synthesis } from "./shapes"
-import { timeWords } from "./words"
+import { makerAtLength } from "@/components/coach/coach-text"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { describeMoment } from "@/components/data/moment"
+import type { Synthesis } from "./review-types"
+import { timeWords } from "./review-text"
 
 /** What it is, of what place or for whom, who made it how, and when memory was read. `exact`: by the clock, as on paper nothing is “just now”. */
 export function SynthesisFacts({

@@ -2,11 +2,11 @@
 
 import { useRouter } from "next/navigation"
 import { useState } from "react"
-import { KeyedButton } from "@/components/inbox/keyed-button"
+import { KeyedButton } from "@/components/inbox/bars/keyed-button"
 import { Button } from "@/components/ui/button"
-import { useKeys } from "@/components/ui/keys"
-import { newKey } from "@/components/ui/new-key"
-import { sayProblem } from "@/components/ui/say"
+import { useKeys } from "@/components/data/keys"
+import { newKey } from "@/components/data/new-key"
+import { sayProblem } from "@/components/data/announce"
 import { sendReopen, sendWithdraw } from "./send"
 
 interface TakeBackProps {

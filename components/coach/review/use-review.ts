@@ -1,18 +1,18 @@
 "use client"
 
 import { useCallback, useEffect, useReducer, useRef, useState } from "react"
-import { KINDS } from "@/components/coach/words"
-import type { Posted } from "@/components/inbox/outbox"
-import { outbox } from "@/components/inbox/the-outbox"
-import { drop, pass, push, UNDO_MS, type Undoable } from "@/components/inbox/undo-stack"
-import { forgetDrafts } from "@/components/inbox/use-drafts"
+import { KINDS } from "@/components/coach/coach-text"
+import type { Posted } from "@/components/inbox/actions/outbox"
+import { outbox } from "@/components/inbox/actions/shared-outbox"
+import { drop, pass, push, UNDO_MS, type Undoable } from "@/components/inbox/actions/undo-stack"
+import { forgetDrafts } from "@/components/inbox/detail/use-drafts"
 import { useLive } from "@/components/inbox/use-live"
-import { quoted } from "@/components/inbox/outcome"
+import { quoted } from "@/components/inbox/actions/outcome"
 import { beginReview, decidedClaim, type Decision, drawnClaims, moved, undecidedClaim } from "./review-state"
 import { sayProblemAbove } from "./say-above"
 import { fetchPreview, fetchSynthesis, sendDecision, sendRest, sendUndo, type Taken } from "./send"
-import type { Claim, PublishPreview, Synthesis } from "./shapes"
-import { verdictWords } from "./words"
+import type { Claim, PublishPreview, Synthesis } from "./review-types"
+import { verdictWords } from "./review-text"
 
 interface Undone extends Undoable {
   /** As they were before. */

@@ -1,12 +1,12 @@
-import type { FormAction } from "@/components/ui/form-state"
-import { describeMoment } from "@/components/ui/moment"
+import type { FormAction } from "@/components/data/form-state"
+import { describeMoment } from "@/components/data/moment"
 import { Notice } from "@/components/ui/notice"
 import type { Tone } from "@/components/ui/tag"
-import type { ProjectNames } from "../list/shapes"
-import { subjectWords } from "../list/words"
+import type { ProjectNames } from "../list/synthesis-list-types"
+import { subjectWords } from "../list/synthesis-list-text"
 import { RunForm } from "./run-form"
-import type { CoachRun } from "./shapes"
-import { tookWords } from "./words"
+import type { CoachRun } from "./coach-run-types"
+import { tookWords } from "./coach-run-text"
 
 const LOOK: Partial<Record<CoachRun["state"], { tone: Tone; words: string; otherwise: string }>> = {
   failed: { tone: "danger", words: "Failed", otherwise: "Nobody said why: the server’s log may." },

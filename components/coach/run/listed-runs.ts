@@ -1,4 +1,4 @@
-import type { CoachRun } from "./shapes"
+import type { CoachRun } from "./coach-run-types"
 
 const DAY_MS = 86_400_000
 /** How long one is told of what did not come to an end as meant. */

@@ -1,11 +1,11 @@
-import type { FormAction } from "@/components/ui/form-state"
-import { Progress } from "@/components/ui/progress"
-import { Box } from "@/components/ui/table"
-import type { ProjectNames } from "../list/shapes"
-import { subjectWords } from "../list/words"
+import type { FormAction } from "@/components/data/form-state"
+import { Progress } from "@/components/charts/progress"
+import { Box } from "@/components/data/table"
+import type { ProjectNames } from "../list/synthesis-list-types"
+import { subjectWords } from "../list/synthesis-list-text"
 import { RunForm } from "./run-form"
-import type { CoachRun } from "./shapes"
-import { spentWords, stageWords } from "./words"
+import type { CoachRun } from "./coach-run-types"
+import { spentWords, stageWords } from "./coach-run-text"
 
 interface RunUnderWayProps {
   run: CoachRun

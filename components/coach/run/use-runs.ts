@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation"
 import { useEffect, useState } from "react"
-import { askServer } from "@/components/source/ask"
+import { askServer } from "@/components/data/http-client"
 import { isUnderWay } from "./listed-runs"
-import type { CoachRun } from "./shapes"
+import type { CoachRun } from "./coach-run-types"
 
 const EVERY_MS = 2_000
 

@@ -1,6 +1,6 @@
-import { Stats } from "@/components/ui/stats"
-import type { Estimate } from "../run/shapes"
-import { dollars, roughly } from "../run/words"
+import { Stats } from "@/components/charts/stats"
+import type { Estimate } from "../run/coach-run-types"
+import { dollars, roughly } from "../run/coach-run-text"
 
 /** What a run would read and take, before anything is begun. Null: not counted yet. */
 export function EstimateStrip({ estimate, busy }: { estimate: Estimate | null; busy: boolean }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Notice } from "@/components/ui/notice"
 import type { CoachMethod } from "@/lib/memory/coach/kinds"
-import type { CoachSetup } from "../run/shapes"
+import type { CoachSetup } from "../run/coach-run-types"
 
 interface MethodChoiceProps {
   setup: CoachSetup

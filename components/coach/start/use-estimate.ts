@@ -1,8 +1,8 @@
 "use client"
 
 import { useEffect, useState } from "react"
-import { askServer } from "@/components/source/ask"
-import type { Estimate } from "../run/shapes"
+import { askServer } from "@/components/data/http-client"
+import type { Estimate } from "../run/coach-run-types"
 import type { AskedSynthesis } from "./asked"
 
 interface Estimating {

@@ -1,11 +1,11 @@
 import { Link } from "@/components/ui/link"
-import { filePath } from "@/components/fleet/fleet"
-import { DrawnText } from "@/components/memory/drawn-text"
-import { FOUND } from "@/components/proposal/words"
-import { Box } from "@/components/ui/table"
+import { filePath } from "@/components/agents/fleet"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { FOUND } from "@/components/proposals/proposal-text"
+import { Box } from "@/components/data/table"
 import { Tag, type Tone } from "@/components/ui/tag"
-import { claimWord } from "../words"
-import type { Cited, Statement } from "./shapes"
+import { claimWord } from "../coach-text"
+import type { Cited, Statement } from "./waiting-synthesis-types"
 
 /** So many claims tell what a synthesis is about. */
 export const SHOWN_CLAIMS = 5

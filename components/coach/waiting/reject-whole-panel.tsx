@@ -1,7 +1,7 @@
 "use client"
 
-import { ReasonPanel } from "@/components/proposal/reason-panel"
-import { WHOLE_REASONS } from "./words"
+import { ReasonPanel } from "@/components/proposals/panels/reason-panel"
+import { WHOLE_REASONS } from "./waiting-synthesis-text"
 
 /** Why a synthesis is rejected as a whole: one key for a usual reason, or words of one's own. */
 export function RejectWholePanel({

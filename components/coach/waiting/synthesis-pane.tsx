@@ -1,15 +1,15 @@
 import { Link } from "@/components/ui/link"
-import { filePath } from "@/components/fleet/fleet"
-import { DrawnText } from "@/components/memory/drawn-text"
-import { count } from "@/components/ui/count"
-import { describeMoment } from "@/components/ui/moment"
+import { filePath } from "@/components/agents/fleet"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { count } from "@/components/data/count"
+import { describeMoment } from "@/components/data/moment"
 import { OnceRead, Pane, PaneDecided, PaneTitle } from "@/components/ui/pane"
 import { Tag } from "@/components/ui/tag"
 import { synthesisPath } from "../paths"
-import { KIND_NAMES, makerAtLength } from "../words"
+import { KIND_NAMES, makerAtLength } from "../coach-text"
 import { FirstClaims, SHOWN_CLAIMS } from "./first-claims"
-import type { SynthesisDetail, SynthesisSummary } from "./shapes"
-import { claimsWords, decidedWords, kindsWords, subjectWords } from "./words"
+import type { SynthesisDetail, SynthesisSummary } from "./waiting-synthesis-types"
+import { claimsWords, decidedWords, kindsWords, subjectWords } from "./waiting-synthesis-text"
 
 export interface SynthesisPaneProps {
   team: string

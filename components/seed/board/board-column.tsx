@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react"
 import { Kbd } from "@/components/ui/kbd"
-import { LEFT, type Placement, type Place } from "../shapes"
+import { LEFT, type Placement, type Place } from "../seed-types"
 import type { Column } from "./board-state"
 
 interface BoardColumnProps {

@@ -1,5 +1,5 @@
-import type { KeyBinding } from "@/components/ui/keys"
-import type { Plan } from "../shapes"
+import type { KeyBinding } from "@/components/data/keys"
+import type { Plan } from "../seed-types"
 import { keyOf, sectionsOf } from "./board-state"
 
 interface BoardActions {

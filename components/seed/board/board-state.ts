@@ -1,7 +1,7 @@
 import type { LiveEvent } from "@/components/inbox/live-event"
-import { textLines } from "@/lib/memory/text-lines"
-import { LEFT, type Place, type Placement, type Plan, type PlanSection } from "../shapes"
-import { isUnsure, WHY_LEFT } from "../words"
+import { textLines } from "@/lib/memory/text/text-lines"
+import { LEFT, type Place, type Placement, type Plan, type PlanSection } from "../seed-types"
+import { isUnsure, WHY_LEFT } from "../seed-text"
 
 /** Entries that somebody put elsewhere on this page. */
 export interface PlacedMove {

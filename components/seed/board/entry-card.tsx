@@ -2,12 +2,12 @@ import { Hand } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { memo, type ReactNode } from "react"
 import { shortPath } from "@/components/context/short-path"
-import { filePath } from "@/components/fleet/fleet"
-import { DrawnText } from "@/components/memory/drawn-text"
-import { WordsOf } from "@/components/proposal/words-of"
-import { LEFT, type Placement } from "../shapes"
+import { filePath } from "@/components/agents/fleet"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { WordsOf } from "@/components/proposals/words-of"
+import { LEFT, type Placement } from "../seed-types"
 import { Sureness } from "../sureness"
-import { sentence } from "../words"
+import { sentence } from "../seed-text"
 
 interface EntryCardProps {
   team: string

@@ -1,5 +1,5 @@
 import { Kbd } from "@/components/ui/kbd"
-import type { Place } from "../shapes"
+import type { Place } from "../seed-types"
 
 export interface Target {
   readonly place: Place

@@ -1,10 +1,10 @@
-import { DrawnText } from "@/components/memory/drawn-text"
-import { KeyedButton } from "@/components/inbox/keyed-button"
-import { count } from "@/components/ui/count"
-import { describeMoment } from "@/components/ui/moment"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { KeyedButton } from "@/components/inbox/bars/keyed-button"
+import { count } from "@/components/data/count"
+import { describeMoment } from "@/components/data/moment"
 import { SeedBar } from "../seed-bar"
-import type { Plan } from "../shapes"
-import { namesOf, sourceName } from "../words"
+import type { Plan } from "../seed-types"
+import { namesOf, sourceName } from "../seed-text"
 
 interface PlanStripProps {
   plan: Plan

@@ -1,5 +1,5 @@
-import { askServer } from "@/components/source/ask"
-import type { FirstContext, Place, Plan, PlanBody, PlanText } from "../shapes"
+import { askServer } from "@/components/data/http-client"
+import type { FirstContext, Place, Plan, PlanBody, PlanText } from "../seed-types"
 
 const pathOf = (plan: string) => `/seed/plans/${encodeURIComponent(plan)}`
 

@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation"
 import { useState } from "react"
-import { KeyedButton } from "@/components/inbox/keyed-button"
-import { useKeys } from "@/components/ui/keys"
-import { newKey } from "@/components/ui/new-key"
+import { KeyedButton } from "@/components/inbox/bars/keyed-button"
+import { useKeys } from "@/components/data/keys"
+import { newKey } from "@/components/data/new-key"
 import { sayProblemAbove } from "./say-above"
 import { sendUndo } from "./send"
 

@@ -1,12 +1,12 @@
 "use client"
 
 import { useCallback, useEffect, useReducer, useRef, useState } from "react"
-import { outbox } from "@/components/inbox/the-outbox"
+import { outbox } from "@/components/inbox/actions/shared-outbox"
 import { useLive } from "@/components/inbox/use-live"
-import { Refused } from "@/components/source/ask"
-import { count } from "@/components/ui/count"
+import { Refused } from "@/components/data/http-client"
+import { count } from "@/components/data/count"
 import { sayProblemAbove } from "./say-above"
-import { LEFT, type Place, type Plan } from "../shapes"
+import { LEFT, type Place, type Plan } from "../seed-types"
 import { beginBoard, drawnPlacements, changedTo, moved, type PlacedMove, sectionsOf } from "./board-state"
 import { fetchPlan, sendApply, sendMoves, type SentMoves } from "./send"
 

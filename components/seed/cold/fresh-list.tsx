@@ -2,13 +2,13 @@
 
 import { Link } from "@/components/ui/link"
 import { useActionState } from "react"
-import { agentPath } from "@/components/fleet/fleet"
-import type { FormAction } from "@/components/ui/form-state"
-import { describeMoment } from "@/components/ui/moment"
+import { agentPath } from "@/components/agents/fleet"
+import type { FormAction } from "@/components/data/form-state"
+import { describeMoment } from "@/components/data/moment"
 import { Notice } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
-import { Box } from "@/components/ui/table"
-import type { FreshAgent } from "../shapes"
+import { Box } from "@/components/data/table"
+import type { FreshAgent } from "../seed-types"
 import { refuse } from "./refuse"
 
 interface FreshListProps {

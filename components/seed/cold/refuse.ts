@@ -1,4 +1,4 @@
-import type { FormAction } from "@/components/ui/form-state"
+import type { FormAction } from "@/components/data/form-state"
 
 /** Stands where whoever looks has no such action: nothing leads to it. */
 export const refuse: FormAction = () =>

@@ -1,11 +1,11 @@
 import { Link } from "@/components/ui/link"
 import { shortPath } from "@/components/context/short-path"
-import { describeMoment } from "@/components/ui/moment"
-import { Table, Td, Th } from "@/components/ui/table"
+import { describeMoment } from "@/components/data/moment"
+import { Table, Td, Th } from "@/components/data/table"
 import { SeedBar } from "../seed-bar"
 import { seedPlanPath } from "../paths"
-import type { PlanSummary } from "../shapes"
-import { namesOf, planName } from "../words"
+import type { PlanSummary } from "../seed-types"
+import { namesOf, planName } from "../seed-text"
 
 /** Plans that wait for a decision, one a row; the whole row leads to it. */
 export function WaitingPlans({

@@ -1,6 +1,6 @@
-import { Table, Td, Th } from "@/components/ui/table"
-import type { Layout, Target } from "./shapes"
-import { layoutWords } from "./words"
+import { Table, Td, Th } from "@/components/data/table"
+import type { Layout, Target } from "./migration-types"
+import { layoutWords } from "./migration-text"
 
 interface CategoryChoiceProps {
   layouts: readonly Layout[]

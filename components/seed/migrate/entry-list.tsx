@@ -1,14 +1,14 @@
 "use client"
 
 import { useDeferredValue, useMemo, useState } from "react"
-import { DrawnText } from "@/components/memory/drawn-text"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { Button } from "@/components/ui/button"
-import { count } from "@/components/ui/count"
+import { count } from "@/components/data/count"
 import { Input } from "@/components/ui/field"
-import { Box } from "@/components/ui/table"
+import { Box } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
-import type { PlannedEntry, Preview } from "./shapes"
-import { HOW } from "./words"
+import type { PlannedEntry, Preview } from "./migration-types"
+import { HOW } from "./migration-text"
 
 type Filter = "all" | PlannedEntry["how"] | "left"
 

@@ -2,14 +2,14 @@
 
 import { ChevronRight } from "lucide-react"
 import { type Ref, useImperativeHandle, useRef, useState } from "react"
-import { diffLines } from "@/components/memory/diff-lines"
-import { DrawnText } from "@/components/memory/drawn-text"
-import { DiffRows } from "@/components/memory/revision-diff"
-import { count } from "@/components/ui/count"
-import { Box } from "@/components/ui/table"
+import { diffLines } from "@/components/memory-files/diff-lines"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DiffRows } from "@/components/memory-files/revision-diff"
+import { count } from "@/components/data/count"
+import { Box } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
-import type { PlannedFile } from "./shapes"
-import { BECOMES } from "./words"
+import type { PlannedFile } from "./migration-types"
+import { BECOMES } from "./migration-text"
 
 export interface Steps {
   step(by: 1 | -1): void

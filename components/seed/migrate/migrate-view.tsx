@@ -2,20 +2,20 @@
 
 import { useRouter } from "next/navigation"
 import { useRef, useState } from "react"
-import { askServer, Refused } from "@/components/source/ask"
-import { BottomBar } from "@/components/source/bottom-bar"
+import { askServer, Refused } from "@/components/data/http-client"
+import { BottomBar } from "@/components/sources/imports/bottom-bar"
 import { Button } from "@/components/ui/button"
 import { Input, Select } from "@/components/ui/field"
-import { useKeys } from "@/components/ui/keys"
-import { newKey } from "@/components/ui/new-key"
+import { useKeys } from "@/components/data/keys"
+import { newKey } from "@/components/data/new-key"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
 import { CategoryChoice } from "./category-choice"
 import type { Steps } from "./file-list"
 import { PreviewView } from "./preview-view"
-import { type Layout, migratePath, migrationPath, type Target } from "./shapes"
+import { type Layout, migratePath, migrationPath, type Target } from "./migration-types"
 import { usePreview } from "./use-preview"
-import { consequenceOf, TARGETS } from "./words"
+import { consequenceOf, TARGETS } from "./migration-text"
 
 interface MigrateViewProps {
   team: string

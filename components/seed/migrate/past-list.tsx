@@ -1,9 +1,9 @@
 import { Link } from "@/components/ui/link"
-import { describeMoment } from "@/components/ui/moment"
-import { Table, Td, Th } from "@/components/ui/table"
+import { describeMoment } from "@/components/data/moment"
+import { Table, Td, Th } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
-import { type Migration, migrationPath } from "./shapes"
-import { migratedWords } from "./words"
+import { type Migration, migrationPath } from "./migration-types"
+import { migratedWords } from "./migration-text"
 
 /** Migrations that were carried out, the newest first. */
 export function PastList({

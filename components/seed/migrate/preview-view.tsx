@@ -1,11 +1,11 @@
 import type { RefObject } from "react"
 import { Button } from "@/components/ui/button"
-import { count } from "@/components/ui/count"
+import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
-import { Stats } from "@/components/ui/stats"
+import { Stats } from "@/components/charts/stats"
 import { EntryList } from "./entry-list"
 import { FileList, type Steps } from "./file-list"
-import type { Preview } from "./shapes"
+import type { Preview } from "./migration-types"
 
 interface PreviewViewProps {
   preview: Preview

@@ -1,8 +1,8 @@
 "use client"
 
 import { useEffect, useState } from "react"
-import { askServer } from "@/components/source/ask"
-import type { Preview, Target } from "./shapes"
+import { askServer } from "@/components/data/http-client"
+import type { Preview, Target } from "./migration-types"
 
 interface Asked {
   readonly team: string

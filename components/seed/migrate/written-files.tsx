@@ -2,11 +2,11 @@
 
 import { Link } from "@/components/ui/link"
 import { type Ref, useImperativeHandle, useRef } from "react"
-import { Box } from "@/components/ui/table"
+import { Box } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import type { Steps } from "./file-list"
-import type { Write } from "./shapes"
-import { BECOMES, becameOf } from "./words"
+import type { Write } from "./migration-types"
+import { BECOMES, becameOf } from "./migration-text"
 
 /** What became of each file, with the way to it. */
 export function WrittenFiles({

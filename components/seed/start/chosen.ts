@@ -1,4 +1,4 @@
-import type { OtherMemory, Predecessor } from "../shapes"
+import type { OtherMemory, Predecessor } from "../seed-types"
 
 /** A memory that one may begin from, as a box to tick: "agent:PROJECT/NAME" or "file:ID". */
 export type SourceName = string

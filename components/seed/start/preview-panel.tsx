@@ -1,11 +1,11 @@
-import { count } from "@/components/ui/count"
+import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
 import { sectionsOf } from "../board/board-state"
 import { SeedBar } from "../seed-bar"
-import { LEFT, type PlanBody } from "../shapes"
-import { proposes } from "../waiting/words"
-import { isUnsure, sentence, WHY_LEFT } from "../words"
+import { LEFT, type PlanBody } from "../seed-types"
+import { proposes } from "../waiting/waiting-seed-text"
+import { isUnsure, sentence, WHY_LEFT } from "../seed-text"
 import type { Preview } from "./use-preview"
 
 /** How many entries would stand where, before anything is kept. */

@@ -2,9 +2,9 @@
 
 import { useState } from "react"
 import { Checkbox, Input } from "@/components/ui/field"
-import { count } from "@/components/ui/count"
-import { Box } from "@/components/ui/table"
-import type { OtherMemory, Predecessor } from "../shapes"
+import { count } from "@/components/data/count"
+import { Box } from "@/components/data/table"
+import type { OtherMemory, Predecessor } from "../seed-types"
 import { foundMemories, memoryName, predecessorName, type SourceName } from "./chosen"
 
 interface SourceChoiceProps {

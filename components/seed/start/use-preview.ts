@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react"
 import { fetchPreview, type Previewed } from "../board/send"
-import type { PlanBody } from "../shapes"
+import type { PlanBody } from "../seed-types"
 
 export type Preview =
   | { readonly state: "none" }

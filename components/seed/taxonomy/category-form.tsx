@@ -1,14 +1,14 @@
 "use client"
 
 import { useActionState, useEffect, useRef } from "react"
-import { useSaid } from "@/components/policy/use-said"
+import { useSaid } from "@/components/policies/use-said"
 import { Button } from "@/components/ui/button"
 import { Field, Input, Select } from "@/components/ui/field"
 import { Submit } from "@/components/ui/submit"
-import { WRITE_POLICIES } from "@/lib/memory/taxonomy"
-import { SHARINGS } from "@/lib/memory/taxonomy-edit"
-import type { ListedCategory, TaxonomyActions } from "./shapes"
-import { POLICY_WORDS } from "./words"
+import { WRITE_POLICIES } from "@/lib/memory/agents/taxonomy"
+import { SHARINGS } from "@/lib/memory/agents/taxonomy-edit"
+import type { ListedCategory, TaxonomyActions } from "./taxonomy-types"
+import { POLICY_WORDS } from "./taxonomy-text"
 
 interface CategoryFormProps {
   team: string

@@ -1,10 +1,10 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { categoryPath } from "@/components/fleet/fleet"
+import { categoryPath } from "@/components/agents/fleet"
 import { Button } from "@/components/ui/button"
 import { Tag } from "@/components/ui/tag"
 import type { Chip } from "./chips"
-import type { ListedCategory } from "./shapes"
+import type { ListedCategory } from "./taxonomy-types"
 
 interface CategoryRowProps {
   team: string

@@ -1,6 +1,6 @@
 import { Check, Hand, Network } from "lucide-react"
 import { memo } from "react"
-import { count } from "@/components/ui/count"
+import { count } from "@/components/data/count"
 import type { Chip } from "./chips"
 
 interface AgentChipProps {

@@ -1,4 +1,4 @@
-import type { ListedAgent, ListedCategory, UnplacedAgent } from "./shapes"
+import type { ListedAgent, ListedCategory, UnplacedAgent } from "./taxonomy-types"
 
 /** A name where it belongs: all agents that are called so there, or nobody yet. */
 export interface Chip {

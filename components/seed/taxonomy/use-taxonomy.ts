@@ -1,11 +1,11 @@
 "use client"
 
 import { useEffect, useOptimistic, useRef, useState, useTransition } from "react"
-import { say, sayProblem } from "@/components/ui/say"
-import { count } from "@/components/ui/count"
+import { say, sayProblem } from "@/components/data/announce"
+import { count } from "@/components/data/count"
 import { agentsOf, type Chip, type Group, groupsOf, moveChips } from "./chips"
-import type { ListedCategory, Moved, Placements, TaxonomyActions, UnplacedAgent } from "./shapes"
-import { movedWords } from "./words"
+import type { ListedCategory, Moved, Placements, TaxonomyActions, UnplacedAgent } from "./taxonomy-types"
+import { movedWords } from "./taxonomy-text"
 
 interface Setting {
   readonly team: string

@@ -1,8 +1,8 @@
 import { Link } from "@/components/ui/link"
-import { filePath } from "@/components/fleet/fleet"
-import { DrawnText } from "@/components/memory/drawn-text"
-import { WordsOf } from "@/components/proposal/words-of"
-import type { SeedPlacement } from "./shapes"
+import { filePath } from "@/components/agents/fleet"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { WordsOf } from "@/components/proposals/words-of"
+import type { SeedPlacement } from "./waiting-seed-types"
 
 interface PlacedEntryProps {
   team: string

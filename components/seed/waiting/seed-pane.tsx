@@ -1,15 +1,15 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { filePath } from "@/components/fleet/fleet"
-import { DrawnText } from "@/components/memory/drawn-text"
-import { count } from "@/components/ui/count"
+import { filePath } from "@/components/agents/fleet"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { OnceRead, Pane, PaneDecided, PaneTitle } from "@/components/ui/pane"
-import { Box } from "@/components/ui/table"
+import { Box } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { LinesFill } from "./lines-fill"
 import { PlacedEntry } from "./placed-entry"
-import type { SeedPlacement, SeedPlanDetail, SeedPlanSummary } from "./shapes"
+import type { SeedPlacement, SeedPlanDetail, SeedPlanSummary } from "./waiting-seed-types"
 import {
   fromWords,
   leftOutWords,
@@ -19,7 +19,7 @@ import {
   seededOf,
   seedPlanPath,
   unsureOf,
-} from "./words"
+} from "./waiting-seed-text"
 
 export interface SeedPaneProps {
   team: string

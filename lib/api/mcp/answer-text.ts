@@ -1,9 +1,9 @@
-import { ownValue } from "@/lib/memory/own-value"
-import { fleetText, type ReadAgent } from "@/lib/memory/fleet-text"
-import { shownEntry } from "@/lib/memory/shown-statement"
-import { titledStatement } from "@/lib/memory/titled-statement"
+import { ownValue } from "@/lib/memory/text/own-value"
+import { fleetText, type ReadAgent } from "@/lib/memory/coach/fleet-text"
+import { shownEntry } from "@/lib/memory/memory-files/shown-statement"
+import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import { claimsReviewed, type ReviewedForText, synthesesListed } from "./synthesis-text"
-import { MEMORY_IS_NO_ORDER } from "./words"
+import { MEMORY_IS_NO_ORDER } from "./descriptions"
 
 /** What a tool answered, for an agent to read: short, each statement with its file and line. The rest is in the structured content. */
 export function answerText(tool: string, value: unknown, asked: Readonly<Record<string, unknown>>): string {

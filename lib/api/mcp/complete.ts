@@ -1,8 +1,8 @@
 import type { CompleteResult } from "@modelcontextprotocol/sdk/types.js"
-import type { Actor } from "@/lib/memory/actor"
-import { listTeamProjects, showFleet } from "@/lib/operations/fleet"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { listTeamProjects, showFleet } from "@/lib/operations/agents/list"
 import { ask } from "@/lib/operations/operation"
-import { listTeams } from "@/lib/operations/teams"
+import { listTeams } from "@/lib/operations/teams/teams"
 import { expected } from "./expected"
 
 const MOST = 100

@@ -1,4 +1,4 @@
-import type { Outcome } from "@/lib/memory/outcome"
+import type { Outcome } from "@/lib/memory/inputs/outcome"
 import { RPC, RpcError } from "./rpc-error"
 
 /** What was answered; a refusal becomes the error of the request. For what is no tool. */

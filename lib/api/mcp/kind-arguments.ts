@@ -1,5 +1,5 @@
-import { ownValue } from "@/lib/memory/own-value"
-import { nearest } from "@/lib/memory/nearest"
+import { ownValue } from "@/lib/memory/text/own-value"
+import { nearest } from "@/lib/memory/text/did-you-mean"
 import type { Tool } from "@/lib/operations/operation"
 import { FIELDS } from "./tool-schema"
 import { type JsonSchema, takesNull, withoutNull } from "./json-schema"

@@ -1,4 +1,4 @@
-import { ownValue } from "@/lib/memory/own-value"
+import { ownValue } from "@/lib/memory/text/own-value"
 import {
   CallToolRequestSchema,
   CompleteRequestSchema,
@@ -13,7 +13,7 @@ import {
   type RequestId,
 } from "@modelcontextprotocol/sdk/types.js"
 import type { z } from "zod"
-import { wordsFor } from "@/lib/memory/input-words"
+import { wordsFor } from "@/lib/memory/inputs/input-errors"
 import { RPC } from "./rpc-error"
 
 /** One message as it came: what is no JSON-RPC is told at once, with the id that it has if it has one. */

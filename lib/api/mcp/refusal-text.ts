@@ -1,4 +1,4 @@
-import type { Refusal } from "@/lib/memory/outcome"
+import type { Refusal } from "@/lib/memory/inputs/outcome"
 import type { Operation } from "@/lib/operations/operation"
 
 /** A refusal for an agent: what is wrong, and what to do next. */

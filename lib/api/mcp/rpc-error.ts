@@ -1,4 +1,4 @@
-import { findUnavailable, type Unavailable } from "@/lib/operations/unavailable"
+import { findUnavailable, type Unavailable } from "@/lib/operations/infra/unavailable"
 
 /** Codes of JSON-RPC and MCP, as they are answered. */
 export const RPC = {

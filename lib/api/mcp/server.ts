@@ -11,15 +11,15 @@ import {
 } from "@modelcontextprotocol/sdk/types.js"
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv"
 import packageJson from "@/package.json"
-import { type Actor, canSomewhere } from "@/lib/memory/actor"
+import { type Actor, canSomewhere } from "@/lib/memory/teams/actor"
 import { callTool } from "./call-tool"
 import { complete } from "./complete"
 import { getPrompt, PROMPT } from "./prompt"
 import { listResources, readResource, TEMPLATE } from "./resources"
-import { findUnavailable, type Unavailable } from "@/lib/operations/unavailable"
+import { findUnavailable, type Unavailable } from "@/lib/operations/infra/unavailable"
 import { asRpcError } from "./rpc-error"
 import { TOOLS } from "./tools"
-import { INSTRUCTIONS } from "./words"
+import { INSTRUCTIONS } from "./descriptions"
 
 /** One for all requests: making one costs more than answering. Nothing asks it anything, as we ask clients nothing. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()

@@ -1,4 +1,4 @@
-import { MEMORY_IS_NO_ORDER } from "./words"
+import { MEMORY_IS_NO_ORDER } from "./descriptions"
 
 interface Counts {
   readonly waiting: number

@@ -1,4 +1,4 @@
-import { ownValue } from "@/lib/memory/own-value"
+import { ownValue } from "@/lib/memory/text/own-value"
 import type { Tool } from "@/lib/operations/operation"
 import { inputSchemaOf, type JsonSchema, mapParts, takesNull, withoutNull } from "./json-schema"
 import type { z } from "zod"

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
 import { open } from "node:fs/promises"
 import type { AuditPage } from "@/lib/operations/audit/export"
-import type { Answer, Given } from "../command"
-import { wrongArguments } from "../refusal"
-import { count } from "../table"
-import { visible } from "../visible"
+import type { Answer, Given } from "../infra/command"
+import { wrongArguments } from "../infra/refusal"
+import { count } from "../infra/table"
+import { visible } from "../infra/visible"
 
 /** Writes the log of a team, or of what belongs to none, one event a line, from its beginning. Never over a file that is there. */
 export async function exportLog({ values, server, screen }: Given, file: string): Promise<Answer> {

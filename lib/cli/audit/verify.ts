@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { createInterface } from "node:readline"
-import type { Answer, Given } from "../command"
-import { refuse, wrongArguments } from "../refusal"
-import { count, table } from "../table"
-import { visible } from "../visible"
+import type { Answer, Given } from "../infra/command"
+import { refuse, wrongArguments } from "../infra/refusal"
+import { count, table } from "../infra/table"
+import { visible } from "../infra/visible"
 
 interface Verified extends Readonly<Record<string, unknown>> {
   readonly ok: boolean

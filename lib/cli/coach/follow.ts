@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises"
-import type { CoachRunView } from "@/lib/operations/coach/runs/views"
-import type { WholeSynthesis } from "@/lib/operations/coach/views"
-import { isOutOfReach } from "../ask"
-import type { Answer, Given } from "../command"
+import type { CoachRunView } from "@/lib/operations/coach/runs/coach-run-outputs"
+import type { WholeSynthesis } from "@/lib/operations/coach/coach-outputs"
+import { isOutOfReach } from "../infra/ask"
+import type { Answer, Given } from "../infra/command"
 import { cancelOnInterrupt } from "../import/interrupt"
-import { refuse } from "../refusal"
-import { count } from "../table"
-import { visible } from "../visible"
-import { claimLines, claimOf, costOf, headOf, progressOf } from "./words"
+import { refuse } from "../infra/refusal"
+import { count } from "../infra/table"
+import { visible } from "../infra/visible"
+import { claimLines, claimOf, costOf, headOf, progressOf } from "./coach-text"
 
 /** Milliseconds between looks: short at first, so that a small run ends at once. */
 const FIRST_LOOK = 25

@@ -1,5 +1,5 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
-import { wrongArguments } from "../refusal"
+import { wrongArguments } from "../infra/refusal"
 
 /** A file that holds JSON, with the places of what is in it. */
 export interface JsonFile {

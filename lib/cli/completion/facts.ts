@@ -1,5 +1,5 @@
-import { type Command, HELP_OPTION, JSON_OPTION } from "../command"
-import type { Taken } from "../taken"
+import { type Command, HELP_OPTION, JSON_OPTION } from "../infra/command"
+import type { Taken } from "../import/taken"
 
 /** What a shell has to know of a command to complete it. */
 export interface Completed {

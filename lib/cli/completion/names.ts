@@ -1,4 +1,4 @@
-import type { Server } from "../server"
+import type { Server } from "../infra/server"
 
 /** Whoever presses a key waits for no server. */
 const PATIENCE_MS = 300

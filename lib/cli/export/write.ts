@@ -2,7 +2,7 @@ import { lstat } from "node:fs/promises"
 import { join } from "node:path"
 import { pathProblem } from "@/lib/files/path-problem"
 import { hashAt, replaceWhole } from "@/lib/files/write-whole"
-import { refuse } from "../refusal"
+import { refuse } from "../infra/refusal"
 
 /** Whether the file is there with exactly these bytes. */
 export async function isSame(

@@ -1,6 +1,6 @@
-import { ownValue } from "@/lib/memory/own-value"
+import { ownValue } from "@/lib/memory/text/own-value"
 import { basename } from "node:path"
-import { nearest } from "@/lib/memory/nearest"
+import { nearest } from "@/lib/memory/text/did-you-mean"
 import { harnessIn, speakWith } from "./harnesses/by-name"
 import { payloadIn, storable } from "./harnesses/harness"
 

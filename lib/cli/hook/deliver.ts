@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { ask, type Exchange } from "../ask"
-import { EXIT, Stop } from "../refusal"
-import type { Server } from "../server"
+import { ask, type Exchange } from "../infra/ask"
+import { EXIT, Stop } from "../infra/refusal"
+import type { Server } from "../infra/server"
 import { overHttp } from "./over-http"
 import { noteRefusal } from "./answers"
 import {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { z } from "zod"
-import { ROLES, whoMay } from "@/lib/memory/actor"
-import type { showMe } from "@/lib/operations/me"
-import { isOutOfReach } from "../ask"
-import { Stop } from "../refusal"
-import type { Server } from "../server"
+import { ROLES, whoMay } from "@/lib/memory/teams/actor"
+import type { showMe } from "@/lib/operations/teams/me"
+import { isOutOfReach } from "../infra/ask"
+import { Stop } from "../infra/refusal"
+import type { Server } from "../infra/server"
 import { lookForProject } from "./install/reach"
 
 type Me = z.output<(typeof showMe)["output"]>

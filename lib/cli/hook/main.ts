@@ -1,7 +1,7 @@
-import { readArguments } from "../arguments"
-import { hookCommand } from "../hook"
-import { Stop } from "../refusal"
-import { type Server, serverOf } from "../server"
+import { readArguments } from "../infra/arguments"
+import { hookCommand } from "./hook"
+import { Stop } from "../infra/refusal"
+import { type Server, serverOf } from "../infra/server"
 import { eventNamed } from "./call"
 import { serveHook } from "./serve"
 

@@ -1,7 +1,7 @@
-import { ownValue } from "@/lib/memory/own-value"
+import { ownValue } from "@/lib/memory/text/own-value"
 import { type RequestOptions, request as requestPlain } from "node:http"
 import { lookUp } from "./look-up"
-import type { Exchange } from "../ask"
+import type { Exchange } from "../infra/ask"
 
 /** What Quarterdeck answers to a hook is far below. Bytes. */
 const MOST = 16 * 1024 * 1024

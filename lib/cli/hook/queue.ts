@@ -12,7 +12,7 @@ import {
 } from "node:fs"
 import { homedir, tmpdir } from "node:os"
 import { basename, dirname, isAbsolute, join } from "node:path"
-import { isSameServer } from "../server"
+import { isSameServer } from "../infra/server"
 import { forgetRefusal, tidyRefusals } from "./answers"
 
 /** A write that a server has yet to take. */

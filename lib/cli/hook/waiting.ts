@@ -1,4 +1,4 @@
-import { isSameServer } from "../server"
+import { isSameServer } from "../infra/server"
 import { refusalOf } from "./answers"
 import type { Environment } from "./harnesses/harness"
 import { agentOf, allWaiting, queueFolders, type Waiting } from "./queue"

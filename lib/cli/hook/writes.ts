@@ -1,4 +1,4 @@
-import { oneLine } from "../visible"
+import { oneLine } from "../infra/visible"
 import { agentFor, type HookCall } from "./call"
 import { storable } from "./harnesses/harness"
 import { type LastWords, lastWordsIn } from "./transcript"

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises"
-import type { ImportItemView, ImportRunView } from "@/lib/operations/import-views"
-import type { Screen } from "../command"
-import { isOutOfReach } from "../ask"
-import type { Server } from "../server"
-import { count } from "../table"
+import type { ImportItemView, ImportRunView } from "@/lib/operations/sources/import-views"
+import type { Screen } from "../infra/command"
+import { isOutOfReach } from "../infra/ask"
+import type { Server } from "../infra/server"
+import { count } from "../infra/table"
 import type { Opened } from "./opened"
 
 /** Milliseconds between looks: short at first, so that a small import ends at once. */

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events"
-import { refuse } from "../refusal"
+import { refuse } from "../infra/refusal"
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const
 

@@ -5,11 +5,11 @@ import { changeTimes } from "@/lib/files/change-times"
 import type { Refused } from "@/lib/files/found"
 import { readFound, walk } from "@/lib/files/walk"
 import { isWorthReading, locator } from "@/lib/formats/identify"
-import { holderOf } from "@/lib/memory/placement"
-import type { Screen } from "../command"
-import { sourceNameOf } from "../machine"
-import { wrongArguments } from "../refusal"
-import { count } from "../table"
+import { holderOf } from "@/lib/memory/sources/placement"
+import type { Screen } from "../infra/command"
+import { sourceNameOf } from "../infra/machine"
+import { wrongArguments } from "../infra/refusal"
+import { count } from "../infra/table"
 
 /** What a directory of this machine has to offer, as the server takes it. */
 export interface LocalOffer {

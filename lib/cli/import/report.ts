@@ -1,10 +1,10 @@
-import { LEFT_OUT } from "@/lib/memory/format"
-import { estimateWords, type ImportEstimate } from "@/lib/memory/import-estimate"
-import { groupBy } from "@/lib/memory/group"
-import type { ImportItemView, ImportRunView } from "@/lib/operations/import-views"
-import type { Answer } from "../command"
-import { count, table } from "../table"
-import { visible } from "../visible"
+import { LEFT_OUT } from "@/lib/memory/memory-files/format"
+import { estimateWords, type ImportEstimate } from "@/lib/memory/sources/import-estimate"
+import { groupBy } from "@/lib/memory/text/group"
+import type { ImportItemView, ImportRunView } from "@/lib/operations/sources/import-views"
+import type { Answer } from "../infra/command"
+import { count, table } from "../infra/table"
+import { visible } from "../infra/visible"
 
 /** What an import did, or would do: then it has no run. */
 export interface ImportOutcome extends Pick<

@@ -1,7 +1,7 @@
 import { sizeOf } from "@/lib/files/caps"
 import { readFound } from "@/lib/files/walk"
-import type { Screen } from "../command"
-import type { Server } from "../server"
+import type { Screen } from "../infra/command"
+import type { Server } from "../infra/server"
 import type { LocalOffer } from "./offer"
 import type { Opened } from "./opened"
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { z } from "zod"
-import { isOutOfReach, outOfReach, reasonOf } from "../ask"
-import { refuse } from "../refusal"
+import { isOutOfReach, outOfReach, reasonOf } from "../infra/ask"
+import { refuse } from "../infra/refusal"
 
 /** What a server answers to a command line that asks to be let in (RFC 8628). */
 const Begun = z.object({

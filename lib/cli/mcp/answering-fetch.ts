@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
-import type { Server } from "../server"
+import type { Server } from "../infra/server"
 
 /** Before the second and the third attempt, where nothing listens: a server that is starting again is not noticed. */
 const PAUSES_MS = [250, 1_000]

@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js"
-import type { Server } from "../server"
+import type { Server } from "../infra/server"
 import { AnsweringFetch } from "./answering-fetch"
 import { Subscriptions } from "./subscriptions"
 

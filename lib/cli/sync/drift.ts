@@ -1,6 +1,6 @@
-import type { TakenAs } from "@/lib/memory/format"
-import type { Drift } from "@/lib/operations/sync/views"
-import type { Server } from "../server"
+import type { TakenAs } from "@/lib/memory/memory-files/format"
+import type { Drift } from "@/lib/operations/sync/sync-outputs"
+import type { Server } from "../infra/server"
 import type { Local } from "./local"
 
 /** What a folder is kept in step with, as it was asked for. */

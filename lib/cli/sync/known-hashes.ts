@@ -1,5 +1,5 @@
-import type { TakenAs } from "@/lib/memory/format"
-import { ownValue } from "@/lib/memory/own-value"
+import type { TakenAs } from "@/lib/memory/memory-files/format"
+import { ownValue } from "@/lib/memory/text/own-value"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Refused } from "@/lib/files/found"

@@ -1,5 +1,5 @@
-import type { Given, Option } from "../command"
-import { PROJECT, TEAM } from "../taken"
+import type { Given, Option } from "../infra/command"
+import { PROJECT, TEAM } from "../import/taken"
 import type { Asked } from "./sync-folder"
 
 export const SYNC_OPTIONS: Readonly<Record<string, Option>> = {

@@ -4,8 +4,8 @@ import { homedir } from "node:os"
 import { join, resolve } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { takeLock } from "@/lib/files/lock.mjs"
-import type { Screen } from "../command"
-import { refuse } from "../refusal"
+import type { Screen } from "../infra/command"
+import { refuse } from "../infra/refusal"
 
 /** Where this machine remembers what it needs of a folder, far from the folder: nothing in it is lost with it but time. */
 export function stateFolder(

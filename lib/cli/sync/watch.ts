@@ -1,11 +1,11 @@
 import { once } from "node:events"
 import { setTimeout as pause } from "node:timers/promises"
-import { isOutOfReach } from "../ask"
-import type { Answer } from "../command"
-import { Stop } from "../refusal"
-import { visible } from "../visible"
+import { isOutOfReach } from "../infra/ask"
+import type { Answer } from "../infra/command"
+import { Stop } from "../infra/refusal"
+import { visible } from "../infra/visible"
 import { type Asked, type Synced, syncFolder } from "./sync-folder"
-import { jsonOf, oneOfMany, summaryOf } from "./words"
+import { jsonOf, oneOfMany, summaryOf } from "./sync-text"
 
 /** A change is followed by others: so long nothing may happen before they are synced. */
 const QUIET_MS = 300

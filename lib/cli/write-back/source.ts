@@ -1,8 +1,8 @@
 import { resolve } from "node:path"
-import type { Given } from "../command"
-import { sourceNameOf } from "../machine"
-import { ownTeams } from "../one-team"
-import { refuse } from "../refusal"
+import type { Given } from "../infra/command"
+import { sourceNameOf } from "../infra/machine"
+import { ownTeams } from "../infra/one-team"
+import { refuse } from "../infra/refusal"
 
 export interface FoundSource {
   readonly id: string

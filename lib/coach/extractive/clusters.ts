@@ -1,6 +1,6 @@
 import type { CoachEntry } from "@/lib/memory/coach/material"
 import type { Neighbour } from "./neighbours"
-import { forEachPaced, type Pace } from "./pace"
+import { forEachPaced, type Pace } from "./work-slices"
 import { compare, type Heard, type Saying } from "./sayings"
 import type { Voice } from "./voices"
 

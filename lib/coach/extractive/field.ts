@@ -1,8 +1,8 @@
-import { ownValue } from "@/lib/memory/own-value"
+import { ownValue } from "@/lib/memory/text/own-value"
 import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
-import { ideaOf } from "@/lib/memory/software-speech"
-import { stemOf } from "@/lib/memory/stems"
-import { PREDECESSORS } from "@/lib/memory/taxonomy"
+import { ideaOf } from "@/lib/memory/lexicon/software"
+import { stemOf } from "@/lib/memory/text/stems"
+import { PREDECESSORS } from "@/lib/memory/agents/taxonomy"
 
 /** What an agent does, as its name and category tell, and how near others' memory is to it. */
 export interface Field {

@@ -1,8 +1,8 @@
-import { compareRead } from "@/lib/memory/likeness"
-import { matchTerms } from "@/lib/memory/matching"
-import { weightOf } from "@/lib/memory/software-speech"
-import { readStatement, type Statement } from "@/lib/memory/statement"
-import { forEachPaced, type Pace } from "./pace"
+import { compareRead } from "@/lib/memory/similarity/likeness"
+import { matchTerms } from "@/lib/memory/similarity/matching"
+import { weightOf } from "@/lib/memory/lexicon/software"
+import { readStatement, type Statement } from "@/lib/memory/similarity/statement"
+import { forEachPaced, type Pace } from "./work-slices"
 import type { Heard, Saying } from "./sayings"
 
 /** Two sayings that say the same in other words. */

@@ -1,5 +1,5 @@
 import type { Cluster } from "./clusters"
-import { forEachPaced, type Pace } from "./pace"
+import { forEachPaced, type Pace } from "./work-slices"
 import type { Subject } from "./subjects"
 
 /** Something else that is said of the same. */

@@ -1,6 +1,6 @@
-import { isEmptyWord, weightOf } from "@/lib/memory/software-speech"
-import type { Statement } from "@/lib/memory/statement"
-import { isTaskWord } from "@/lib/memory/task-words"
+import { isEmptyWord, weightOf } from "@/lib/memory/lexicon/software"
+import type { Statement } from "@/lib/memory/similarity/statement"
+import { isTaskWord } from "@/lib/memory/lexicon/task-words"
 
 /** What a statement speaks of, as far as it can be told from others by it. */
 export interface Subject {

@@ -1,6 +1,6 @@
-import { findNoise } from "@/lib/memory/noise"
-import { isEmptyWord, weightOf } from "@/lib/memory/software-speech"
-import type { Statement } from "@/lib/memory/statement"
+import { findNoise } from "@/lib/memory/lexicon/noise"
+import { isEmptyWord, weightOf } from "@/lib/memory/lexicon/software"
+import type { Statement } from "@/lib/memory/similarity/statement"
 
 /** Telling words that a statement has at least: fewer are a heading, a label or a name. */
 const FEWEST = 3.2

@@ -1,5 +1,5 @@
 import type { Cluster } from "./clusters"
-import { forEachPaced, type Pace } from "./pace"
+import { forEachPaced, type Pace } from "./work-slices"
 import type { Voice } from "./voices"
 
 /** Two memories of which one repeats most of the other: a renamed agent, a copied file. */

@@ -1,5 +1,5 @@
 import type { CoachEntry } from "@/lib/memory/coach/material"
-import { shownStatement } from "@/lib/memory/shown-statement"
+import { shownStatement } from "@/lib/memory/memory-files/shown-statement"
 import { beforeBlock } from "./telling"
 import type { Voice } from "./voices"
 

@@ -1,11 +1,11 @@
 import { ANALYZED_CHARACTERS } from "@/lib/memory/text/analyzed"
 import { trimEndOf } from "@/lib/memory/text/trim-end"
 import { findPoisoning } from "@/lib/memory/poisoning/find"
-import { drawInvisible } from "@/lib/memory/invisible"
-import { listLookAlikes } from "@/lib/memory/look-alikes"
+import { drawInvisible } from "@/lib/memory/characters/invisible"
+import { listLookAlikes } from "@/lib/memory/characters/look-alikes"
 import { locateSecrets } from "@/lib/memory/secrets/secrets"
-import { readStatement } from "@/lib/memory/statement"
-import { stemOf } from "@/lib/memory/stems"
+import { readStatement } from "@/lib/memory/similarity/statement"
+import { stemOf } from "@/lib/memory/text/stems"
 import type { ShownEntry } from "./shown"
 
 /** Why a claim is not passed on. */

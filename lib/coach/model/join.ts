@@ -1,4 +1,4 @@
-import { compareStatements } from "@/lib/memory/likeness"
+import { compareStatements } from "@/lib/memory/similarity/likeness"
 import { MOST_CITATIONS } from "@/lib/memory/coach/kinds"
 import type { VerifiedClaim } from "./verified"
 

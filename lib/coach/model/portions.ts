@@ -1,5 +1,5 @@
 import type { CoachEntry, CoachMaterial, OpenContradiction } from "@/lib/memory/coach/material"
-import { groupBy } from "@/lib/memory/group"
+import { groupBy } from "@/lib/memory/text/group"
 import { agentLines, entryLine, LONGEST_SHOWN } from "./shown"
 import { estimateTokens } from "./tokens"
 

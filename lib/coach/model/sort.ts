@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { findPoisoning } from "@/lib/memory/poisoning/find"
-import { hasInvisible } from "@/lib/memory/invisible"
+import { hasInvisible } from "@/lib/memory/characters/invisible"
 import { CoachFailure } from "../coach"
 import type { SortAnswer, SortAsked, Sorted, Sorter, SortWork, ToSort } from "../sorter"
 import { findJson } from "./answer"

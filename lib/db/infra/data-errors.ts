@@ -1,4 +1,4 @@
-import { ownValue } from "@/lib/memory/own-value"
+import { ownValue } from "@/lib/memory/text/own-value"
 import { isDatabaseUnreachable } from "./unavailable"
 
 /**

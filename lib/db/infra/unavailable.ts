@@ -1,4 +1,4 @@
-import { ownValue } from "@/lib/memory/own-value"
+import { ownValue } from "@/lib/memory/text/own-value"
 
 /**
  * Recognizes every way in which PostgreSQL cannot answer at the moment, so that each interface can reply 503 with words instead of 500.

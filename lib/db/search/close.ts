@@ -1,5 +1,5 @@
-import { planLookUp } from "@/lib/memory/look-up"
-import { vocabularyOf } from "../vocabulary"
+import { planLookUp } from "@/lib/memory/similarity/look-up"
+import { vocabularyOf } from "./vocabulary"
 import { conditionsOf } from "./filter"
 import { matched } from "./matched"
 import { type Ranking, type RankingAsked, ranked } from "./ranked"

@@ -1,4 +1,4 @@
-import type { Vocabulary } from "@/lib/memory/look-up"
+import type { Vocabulary } from "@/lib/memory/similarity/look-up"
 
 /** About how many entries a tsquery matches, if its words had nothing to do with one another. What is not wanted narrows nothing. */
 export function commonness(tsquery: string, vocabulary: Vocabulary): number {

@@ -1,4 +1,4 @@
-import type { Facet } from "@/lib/memory/search-box"
+import type { Facet } from "@/lib/memory/search/search-box"
 
 /** How many matches of one team have a value. */
 export interface FacetRow {

@@ -1,5 +1,5 @@
-import { database } from "../client"
-import { sharedFile } from "../visible"
+import { database } from "../infra/client"
+import { sharedFile } from "../teams/visible-teams"
 import { marked, markedAs, marksBetween, RETIRED } from "./marks"
 import type { Slots } from "./slots"
 

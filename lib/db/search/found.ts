@@ -1,6 +1,6 @@
-import { database } from "../client"
-import { ENTRY_COLUMNS, ENTRY_JOINS, type EntryRow } from "../entries"
-import { kept } from "../kept"
+import { database } from "../infra/client"
+import { ENTRY_COLUMNS, ENTRY_JOINS, type EntryRow } from "../memory-files/entries"
+import { kept } from "../infra/prepared-statements"
 
 /** Entries of a team by their ids, in the order of the ids. */
 export async function entriesById(teamId: string, ids: readonly string[]): Promise<EntryRow[]> {

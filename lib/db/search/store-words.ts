@@ -1,6 +1,6 @@
-import { keysNear, keysOf } from "@/lib/memory/spelling"
-import { database } from "../client"
-import type { Tx } from "../commit"
+import { keysNear, keysOf } from "@/lib/memory/search/spelling"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
 
 /**
  * Notes words that entries of a team have, in the transaction that writes the entries. A word that two writers bring at once is noted twice:

@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../memory/diagnostic"
-import type { Lines } from "../lines"
+import type { Diagnostic } from "../../memory/memory-files/diagnostic"
+import type { Lines } from "../markdown/lines"
 
 const OURS = /^<{7}(?: |$)/
 const SPLIT = /^={7}$/

@@ -1,7 +1,7 @@
-import type { Diagnostic } from "../../memory/diagnostic"
-import { documentsOf } from "../graph-documents"
-import { placesOf, type Places } from "../json-places"
-import type { JsonNode, JsonObject } from "../json-tree"
+import type { Diagnostic } from "../../memory/memory-files/diagnostic"
+import { documentsOf } from "../json/graph-documents"
+import { placesOf, type Places } from "../json/json-places"
+import type { JsonNode, JsonObject } from "../json/json-tree"
 import { describeUnstorable, isStorableText } from "../unstorable"
 
 /** At most this many are reported of one file. */

@@ -1,8 +1,8 @@
-import type { Diagnostic } from "../../memory/diagnostic"
-import type { FileMeta } from "../../memory/format"
-import { drawInvisible } from "../../memory/invisible"
-import { listLookAlikes } from "../../memory/look-alikes"
-import { indexLines } from "../lines"
+import type { Diagnostic } from "../../memory/memory-files/diagnostic"
+import type { FileMeta } from "../../memory/memory-files/format"
+import { drawInvisible } from "../../memory/characters/invisible"
+import { listLookAlikes } from "../../memory/characters/look-alikes"
+import { indexLines } from "../markdown/lines"
 
 interface NamedFile {
   readonly path: string

@@ -1,6 +1,6 @@
-import type { Diagnostic } from "../../memory/diagnostic"
-import { groupBy } from "../../memory/group"
-import { foldText } from "../../memory/look-alikes-fold"
+import type { Diagnostic } from "../../memory/memory-files/diagnostic"
+import { groupBy } from "../../memory/text/group"
+import { foldText } from "../../memory/characters/look-alikes-fold"
 
 /**
  * For the paths of one import: returns what is wrong with a path because of another one. Paths that differ only in letter case or

@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../memory/diagnostic"
-import { indexLines, type Lines } from "../lines"
+import type { Diagnostic } from "../../memory/memory-files/diagnostic"
+import { indexLines, type Lines } from "../markdown/lines"
 import { isMarkdown } from "../paths"
 import { listConflictMarkers } from "./conflict-markers"
 import { listJsonProblems } from "./json"

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs"
-import { foldText } from "@/lib/memory/look-alikes-fold"
+import { foldText } from "@/lib/memory/characters/look-alikes-fold"
 import { POISONING_FAMILIES } from "@/lib/memory/poisoning/families"
 import { featuresOf } from "@/lib/memory/poisoning/features"
 import { partsOf, sentencesIn, surerOf } from "@/lib/memory/poisoning/statements"

@@ -1,5 +1,5 @@
-import { compareRead, DUPLICATE_LIKENESS, RELATED_LIKENESS, saysSame } from "../likeness"
-import { readStatement, type Statement } from "../statement"
+import { compareRead, DUPLICATE_LIKENESS, RELATED_LIKENESS, saysSame } from "../similarity/likeness"
+import { readStatement, type Statement } from "../similarity/statement"
 import type { ClaimKind } from "./kinds"
 
 export interface ComparedClaim {

@@ -1,5 +1,5 @@
-import { sameWords, type StandingEntry } from "../standing"
-import type { WrittenChange } from "../written-change"
+import { sameWords, type StandingEntry } from "../history/standing"
+import type { WrittenChange } from "../proposals/written-change"
 import type { ClaimKind } from "./kinds"
 
 /** Where the coach's own memory says what kind of claim. */

@@ -1,4 +1,4 @@
-import type { PromotionPlace } from "../fleet/promotion-places"
+import type { PromotionPlace } from "../agents/promotion-places"
 import type { ClaimKind } from "./kinds"
 
 /** Where a statement that several hold would stand once. */

@@ -1,7 +1,7 @@
-import { compareRead } from "../likeness"
-import { matchTerms } from "../matching"
-import { weightOf } from "../software-speech"
-import { readStatement } from "../statement"
+import { compareRead } from "../similarity/likeness"
+import { matchTerms } from "../similarity/matching"
+import { weightOf } from "../lexicon/software"
+import { readStatement } from "../similarity/statement"
 import type { SynthesisSource } from "./kinds"
 
 interface Said {

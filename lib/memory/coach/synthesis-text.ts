@@ -1,4 +1,4 @@
-import { counted } from "../alert/counted"
+import { counted } from "../alerts/counted"
 import type {
   CitationStanding,
   ClaimKind,

@@ -1,8 +1,14 @@
-import { compareMatched, compareRead, DUPLICATE_LIKENESS, type Likeness, saysSame } from "../likeness"
-import { matchTerms, scoreOf } from "../matching"
-import { plainStatement } from "../same-statement"
-import { weightOf } from "../software-speech"
-import { readStatement, type Statement } from "../statement"
+import {
+  compareMatched,
+  compareRead,
+  DUPLICATE_LIKENESS,
+  type Likeness,
+  saysSame,
+} from "../similarity/likeness"
+import { matchTerms, scoreOf } from "../similarity/matching"
+import { plainStatement } from "../similarity/same-statement"
+import { weightOf } from "../lexicon/software"
+import { readStatement, type Statement } from "../similarity/statement"
 
 /** What a refused statement is known by: equal for texts that differ in layout alone. */
 export const statementKey = (text: string): string => plainStatement(text)

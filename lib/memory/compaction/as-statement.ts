@@ -1,4 +1,4 @@
-import { bareStatement } from "../statement-words"
+import { bareStatement } from "../similarity/statement-words"
 
 /** The words of the log, without what marks them as an item of it. */
 export function asStatement(text: string): string {

@@ -1,9 +1,9 @@
 import { asStatement } from "./as-statement"
-import { findNoise } from "../noise"
-import { restatedIn, type ReadInstructions } from "../restated"
+import { findNoise } from "../lexicon/noise"
+import { restatedIn, type ReadInstructions } from "../similarity/restated"
 import { findSecrets } from "../secrets/secrets"
-import { readStatement } from "../statement"
-import { bareStatement } from "../statement-words"
+import { readStatement } from "../similarity/statement"
+import { bareStatement } from "../similarity/statement-words"
 import { type Index, sameIn, statementKey } from "./alike"
 import type { Barrier, CuratedEntry, LogEntry } from "./log-entry"
 

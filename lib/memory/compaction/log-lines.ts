@@ -1,4 +1,4 @@
-import { bareStatement } from "../statement-words"
+import { bareStatement } from "../similarity/statement-words"
 
 /** A line of a log by itself: where it stands, what it says, and the words as they stand there. */
 export interface LogLine {

@@ -1,4 +1,4 @@
-import { readStatement } from "../statement"
+import { readStatement } from "../similarity/statement"
 import { indexOf, nearIn, sameIn } from "./alike"
 import { asStatement } from "./as-statement"
 import { shortened } from "./barriers"

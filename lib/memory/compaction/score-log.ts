@@ -1,5 +1,5 @@
-import { readInstructions } from "../restated"
-import { readStatement } from "../statement"
+import { readInstructions } from "../similarity/restated"
+import { readStatement } from "../similarity/statement"
 import { type Index, indexOf, nearIn, sameIn, statementKey } from "./alike"
 import { findBarrier, keyOf, shortened, type Standing } from "./barriers"
 import {

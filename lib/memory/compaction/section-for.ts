@@ -1,6 +1,6 @@
-import { stemOf } from "../stems"
-import { weightOf } from "../software-speech"
-import { readStatement } from "../statement"
+import { stemOf } from "../text/stems"
+import { weightOf } from "../lexicon/software"
+import { readStatement } from "../similarity/statement"
 import type { MemoryKind } from "./log-entry"
 
 /** What people call the part of a memory that holds each kind; the first wording that a heading has wins. */

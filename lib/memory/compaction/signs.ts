@@ -1,5 +1,5 @@
-import { ageInDays, STALE_AFTER_DAYS } from "../staleness"
-import { bareStatement } from "../statement-words"
+import { ageInDays, STALE_AFTER_DAYS } from "../policies/staleness"
+import { bareStatement } from "../similarity/statement-words"
 import type { LogEntry, MemoryKind } from "./log-entry"
 import { opensInPast, type Tense, tenseOf } from "./tense"
 

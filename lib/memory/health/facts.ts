@@ -1,4 +1,4 @@
-import type { AlertKind } from "../alert/kinds"
+import type { AlertKind } from "../alerts/kinds"
 
 export const HEALTH_PARTS = [
   "present",

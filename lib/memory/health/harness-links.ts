@@ -1,4 +1,4 @@
-import { groupBy } from "../group"
+import { groupBy } from "../text/group"
 
 /** A link in the folder of a harness that leads to a file of a workspace in the same source. */
 export interface HarnessLink {

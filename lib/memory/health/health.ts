@@ -1,5 +1,5 @@
 import { HEALTH_PARTS, type HealthFacts, type HealthPart, KINDS_OF_PART, kindsOf } from "./facts"
-import { wordsOf } from "./words"
+import { wordsOf } from "./check-labels"
 
 export interface PartOfHealth {
   readonly name: HealthPart

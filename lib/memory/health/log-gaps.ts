@@ -1,4 +1,4 @@
-import { addDays, daysAfter } from "../alert/day"
+import { addDays, daysAfter } from "../alerts/day"
 
 /** Days without a log between two days that have one. */
 export interface LogGap {

@@ -1,5 +1,5 @@
-import type { Reach, ReachedAgent, ReachingFile } from "../fleet/reach"
-import { groupBy } from "../group"
+import type { Reach, ReachedAgent, ReachingFile } from "../agents/reach"
+import { groupBy } from "../text/group"
 
 /** What an agent's last receipt in a harness proves. */
 export interface ProvenLoad {

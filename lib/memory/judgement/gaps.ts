@@ -1,4 +1,4 @@
-import type { Word } from "../statement-words"
+import type { Word } from "../similarity/statement-words"
 
 /** Words that stand between two places, `to` exclusive. */
 export interface Range {

@@ -1,5 +1,5 @@
-import { isEmptyWord } from "../software-speech"
-import type { Word } from "../statement-words"
+import { isEmptyWord } from "../lexicon/software"
+import type { Word } from "../similarity/statement-words"
 import { isCommon } from "./word-vectors"
 
 /** Verbs that tell the end of what stands before them in the passive, and of their object otherwise. `Rows are removed` tells what is done. */

@@ -1,6 +1,6 @@
-import { type Match, matchTerms } from "../matching"
-import { weightOf } from "../software-speech"
-import type { Statement } from "../statement"
+import { type Match, matchTerms } from "../similarity/matching"
+import { weightOf } from "../lexicon/software"
+import type { Statement } from "../similarity/statement"
 import everydayModel from "./data/everyday-model.json" with { type: "json" }
 import labelledModel from "./data/labelled-model.json" with { type: "json" }
 import { compareReadings, type Features, featuresOf } from "./features"

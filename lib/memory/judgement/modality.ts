@@ -1,4 +1,4 @@
-import type { Word } from "../statement-words"
+import type { Word } from "../similarity/statement-words"
 
 /** How binding a statement is. */
 export interface Modality {

@@ -1,5 +1,5 @@
-import type { Match } from "../matching"
-import type { Statement, Term } from "../statement"
+import type { Match } from "../similarity/matching"
+import type { Statement, Term } from "../similarity/statement"
 
 /** Two numbers of one unit, of which each statement says one. */
 export type NumberPair = readonly [left: Term, right: Term]

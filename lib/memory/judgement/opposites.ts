@@ -1,5 +1,5 @@
-import { areContrary } from "../alternatives"
-import type { Word } from "../statement-words"
+import { areContrary } from "../lexicon/alternatives"
+import type { Word } from "../similarity/statement-words"
 import data from "./data/opposites.json" with { type: "json" }
 
 /** Opposites of the language at large, by stems. Derived from WordNet. */

@@ -1,6 +1,6 @@
-import { ideaOf, isEmptyWord } from "../software-speech"
-import { stemOf } from "../stems"
-import type { Word } from "../statement-words"
+import { ideaOf, isEmptyWord } from "../lexicon/software"
+import { stemOf } from "../text/stems"
+import type { Word } from "../similarity/statement-words"
 
 /** Which ideas a statement says come first, and which come second. */
 export interface Order {

@@ -1,5 +1,5 @@
-import { isEmptyWord } from "../software-speech"
-import type { Word } from "../statement-words"
+import { isEmptyWord } from "../lexicon/software"
+import type { Word } from "../similarity/statement-words"
 import type { Gap } from "./gaps"
 
 /** The one place where two statements that are the same otherwise say different things. */

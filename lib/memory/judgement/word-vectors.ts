@@ -1,4 +1,4 @@
-import type { Word } from "../statement-words"
+import type { Word } from "../similarity/statement-words"
 import data from "./data/word-vectors.json" with { type: "json" }
 
 /** Numbers of one vector. */

@@ -1,6 +1,6 @@
-import { audienceOf } from "../category-section"
-import type { MemoryFormat, ParsedEntry, ParsedFile } from "../format"
-import { textLines } from "../text-lines"
+import { audienceOf } from "../context/category-section"
+import type { MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
+import { textLines } from "../text/text-lines"
 import { counted, type Said, saysTheSame } from "./memory"
 
 /** Lines that come to stand in a section of another file, and the entries in them. */

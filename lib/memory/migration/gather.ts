@@ -1,5 +1,5 @@
-import type { Audience, MemoryFormat, ParsedEntry, ParsedFile } from "../format"
-import { groupBy } from "../group"
+import type { Audience, MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
+import { groupBy } from "../text/group"
 import { carry, carryEntries, isTight, NO_PART, type Part } from "./carry"
 import { type Addition, insertBlocks, type Placed } from "./insert"
 import {

@@ -1,4 +1,4 @@
-import type { ParsedFile } from "../format"
+import type { ParsedFile } from "../memory-files/format"
 import { type Block, isTight, type Part } from "./carry"
 
 /** What comes to stand in a section: in one that is there (its index, null: before the first heading), or in one that is made. */

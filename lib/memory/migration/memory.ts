@@ -1,4 +1,4 @@
-import type { Audience, MemoryFormat, ParsedEntry, ParsedFile } from "../format"
+import type { Audience, MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
 
 /** A memory file as a migration reads it. */
 export interface Memory {

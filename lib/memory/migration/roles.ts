@@ -5,8 +5,8 @@ import {
   roleTitle,
   SHARED_SECTION,
   titled,
-} from "../category-section"
-import { groupBy } from "../group"
+} from "../context/category-section"
+import { groupBy } from "../text/group"
 
 /** Whose entries they are within a category's memory. */
 export type Place =

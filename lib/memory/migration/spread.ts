@@ -1,7 +1,7 @@
-import { audienceOf } from "../category-section"
-import type { Audience, Change, MemoryFormat, ParsedEntry, ParsedFile } from "../format"
-import { groupBy } from "../group"
-import { textLines } from "../text-lines"
+import { audienceOf } from "../context/category-section"
+import type { Audience, Change, MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
+import { groupBy } from "../text/group"
+import { textLines } from "../text/text-lines"
 import { carryEntries, NO_PART } from "./carry"
 import { type Addition, insertBlocks } from "./insert"
 import {

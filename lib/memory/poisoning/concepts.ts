@@ -1,4 +1,4 @@
-import { foldText } from "../look-alikes-fold"
+import { foldText } from "../characters/look-alikes-fold"
 import { CONCEPT_WORDS } from "./concept-words"
 import type { Token } from "./tokens"
 

@@ -1,4 +1,4 @@
-import { foldText } from "../look-alikes-fold"
+import { foldText } from "../characters/look-alikes-fold"
 import { type Mention, mentionsIn } from "./concepts"
 import { type Token, tokensOf } from "./tokens"
 

@@ -1,4 +1,4 @@
-import { type Folded, foldText, withText } from "../look-alikes-fold"
+import { type Folded, foldText, withText } from "../characters/look-alikes-fold"
 import { listComments } from "./comments"
 import { listCommands } from "./commands"
 import { listDisguises } from "./disguises"

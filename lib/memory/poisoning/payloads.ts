@@ -1,4 +1,4 @@
-import { readTags } from "../invisible"
+import { readTags } from "../characters/invisible"
 
 /** Text that stands in another text in an encoding. */
 export interface Payload {

@@ -1,5 +1,5 @@
-import { ownValue } from "@/lib/memory/own-value"
-import { type Folded, pick, withText } from "../look-alikes-fold"
+import { ownValue } from "@/lib/memory/text/own-value"
+import { type Folded, pick, withText } from "../characters/look-alikes-fold"
 import { wordStarts } from "./unspaced"
 
 /** Other readings of a folded, lower-case text: digits for letters, and letters set apart. Those that would read the same are left out. */

@@ -1,4 +1,4 @@
-import { stemOf } from "../stems"
+import { stemOf } from "../text/stems"
 
 /** A word of a statement, or what stands for words of its kind: "<url>", "<host>", "<mail>", "<num>", "<ref>", "<path>". */
 export interface Token {

@@ -1,5 +1,5 @@
 import { listPayloads } from "../poisoning/payloads"
-import { type Folded, foldText, pick } from "../look-alikes-fold"
+import { type Folded, foldText, pick } from "../characters/look-alikes-fold"
 import { ASSIGNMENT_RULES } from "./assignment-rules"
 import { CREDENTIAL_RULES } from "./credential-rules"
 import { isKnownClean, noteClean } from "./known-clean"

@@ -1,4 +1,4 @@
-import { foldText } from "../look-alikes-fold"
+import { foldText } from "../characters/look-alikes-fold"
 import { isKey, isStatedPassword, VALUE } from "./assignment-rules"
 import type { SecretRule } from "./secret-rule"
 import { isStandIn } from "./stand-ins"

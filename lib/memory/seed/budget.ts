@@ -1,6 +1,6 @@
-import { generalityOf } from "../fleet/general"
-import { ageInDays } from "../staleness"
-import { textLines } from "../text-lines"
+import { generalityOf } from "../agents/general"
+import { ageInDays } from "../policies/staleness"
+import { textLines } from "../text/text-lines"
 import type { FilePlace, SeedPlacement } from "./seed-entry"
 
 export interface Budget {

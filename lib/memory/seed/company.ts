@@ -1,4 +1,4 @@
-import { groupBy } from "../group"
+import { groupBy } from "../text/group"
 import type { Company } from "./reading"
 import type { SeedEntry, Standing } from "./seed-entry"
 

@@ -1,5 +1,5 @@
-import { COORDINATOR_SECTION, roleTitle, roleTitles, SHARED_SECTION } from "../category-section"
-import { groupBy } from "../group"
+import { COORDINATOR_SECTION, roleTitle, roleTitles, SHARED_SECTION } from "../context/category-section"
+import { groupBy } from "../text/group"
 import type { FilePlace } from "./seed-entry"
 import type { SeedFormat } from "./seed-formats"
 

@@ -1,7 +1,7 @@
-import { findNoise } from "../noise"
-import { readInstructions, type ReadInstructions, restatedIn } from "../restated"
+import { findNoise } from "../lexicon/noise"
+import { readInstructions, type ReadInstructions, restatedIn } from "../similarity/restated"
 import { findSecrets } from "../secrets/secrets"
-import { isStale } from "../staleness"
+import { isStale } from "../policies/staleness"
 import { isOfTheMoment } from "./of-the-moment"
 import type { LeftOut, SeedAsked, SeedEntry } from "./seed-entry"
 

@@ -1,7 +1,13 @@
-import { compareMatched, compareRead, DUPLICATE_LIKENESS, type Likeness, saysSame } from "../likeness"
-import { matchTerms, scoreOf } from "../matching"
-import { weightOf } from "../software-speech"
-import { readStatement, type Statement } from "../statement"
+import {
+  compareMatched,
+  compareRead,
+  DUPLICATE_LIKENESS,
+  type Likeness,
+  saysSame,
+} from "../similarity/likeness"
+import { matchTerms, scoreOf } from "../similarity/matching"
+import { weightOf } from "../lexicon/software"
+import { readStatement, type Statement } from "../similarity/statement"
 
 interface Held<Item> {
   readonly item: Item

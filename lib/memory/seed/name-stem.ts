@@ -1,4 +1,4 @@
-import { stemOf } from "../stems"
+import { stemOf } from "../text/stems"
 
 /** Words of a name that many carry whatever they do: that two names share one says next to nothing. */
 const TITLES = new Set(

@@ -1,4 +1,4 @@
-import type { FormatId } from "../format"
+import type { FormatId } from "../memory-files/format"
 
 /** Formats in which what is seeded can be written: those whose empty file takes entries. The first two keep an agent's own memory. */
 export const SEED_FORMATS = [

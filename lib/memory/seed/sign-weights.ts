@@ -1,6 +1,6 @@
 /**
  * How much each sign counts, as the logarithm of odds: an entry likely goes where the sum is largest, by softmax. Learnt from the labelled entries of
- * `tests/unit/memory/seed/labelled` by `fit.ts` there (`settings-held-out.ts` left out); a test learns them anew and holds them beside these.
+ * `tests/unit/seed/labelled` by `fit.ts` there (`settings-held-out.ts` left out); a test learns them anew and holds them beside these.
  * What no labelled entry has (own section, what it says of itself, what is held, told from elsewhere, company, own agent, kind) is set by hand.
  */
 const WEIGHTS = {

@@ -1,5 +1,5 @@
-import { roleTitle } from "../category-section"
-import { listed } from "../alert/counted"
+import { roleTitle } from "../context/category-section"
+import { listed } from "../alerts/counted"
 import type { Ground, Reading } from "./reading"
 import type { FilePlace } from "./seed-entry"
 import type { SignName } from "./sign-weights"

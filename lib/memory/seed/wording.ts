@@ -1,4 +1,4 @@
-import { readStatement } from "../statement"
+import { readStatement } from "../similarity/statement"
 
 /** A text as wordings are looked for in it. */
 export interface Wording {

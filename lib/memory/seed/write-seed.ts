@@ -1,5 +1,5 @@
-import type { Change, MemoryFormat, ParsedFile } from "../format"
-import { textLines } from "../text-lines"
+import type { Change, MemoryFormat, ParsedFile } from "../memory-files/format"
+import { textLines } from "../text/text-lines"
 
 /** The file that is written on: an empty one, or the empty form of its format. */
 export interface SeedFile {

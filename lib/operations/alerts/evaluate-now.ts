@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { z } from "zod"
-import { done } from "@/lib/memory/outcome"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { inTeam } from "../team-of"
+import { inTeam } from "../teams/team-of"
 import { addCounts, evaluateTeam, noCounts } from "./evaluate"
 
 /** Milliseconds that a request waits. A team with many files, or with files that take long to check, needs more. */

@@ -1,6 +1,6 @@
-import { writeAlerts } from "@/lib/db/alert-store"
-import { commitBookkeeping, type Tx } from "@/lib/db/commit"
-import { readPolicies } from "@/lib/db/policies"
+import { writeAlerts } from "@/lib/db/alerts/store"
+import { commitBookkeeping, type Tx } from "@/lib/db/infra/commit"
+import { readPolicies } from "@/lib/db/policies/policies"
 import {
   holdWatch,
   markEverything,
@@ -9,14 +9,14 @@ import {
   type Units,
   unitsOf,
   waitForWatch,
-} from "@/lib/db/watch-marks"
+} from "@/lib/db/alerts/watch-marks"
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
-import { lookAgainAt } from "@/lib/db/watch-portions"
-import { dueUnits } from "@/lib/db/watched"
-import type { Actor } from "@/lib/memory/actor"
-import { ALERT_UNITS, type AlertUnit } from "@/lib/memory/alert/kinds"
-import { done, refused } from "@/lib/memory/outcome"
-import type { PlacedPolicy } from "@/lib/memory/policy"
+import { lookAgainAt } from "@/lib/db/alerts/watch-portions"
+import { dueUnits } from "@/lib/db/alerts/evaluation-queue"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { ALERT_UNITS, type AlertUnit } from "@/lib/memory/alerts/kinds"
+import { done, refused } from "@/lib/memory/inputs/outcome"
+import type { PlacedPolicy } from "@/lib/memory/policies/policy"
 import { keepLooks } from "./keep-looks"
 import { lookAtAgents } from "./look-at-agents"
 import { lookAtFiles } from "./look-at-files"
@@ -24,7 +24,7 @@ import { lookAtProjects } from "./look-at-projects"
 import { lookEach, portionsOf, tomorrow } from "./look-each"
 import { failureAfter, type Looked } from "./looked"
 import { uncheckedUnits } from "./unchecked"
-import { type LookedUnits, whatBecomes } from "./what-becomes"
+import { type LookedUnits, whatBecomes } from "./transitions"
 
 export interface Evaluation {
   /** Look at all that there is, not at what is marked or due alone. */

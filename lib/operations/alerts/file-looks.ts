@@ -1,9 +1,9 @@
-import type { FileFacts, InstructionFacts } from "@/lib/memory/alert/file/facts"
-import { type Link, linksIn } from "@/lib/memory/alert/file/links"
-import { lookAtFile } from "@/lib/memory/alert/file/look"
-import type { Look } from "@/lib/memory/alert/found"
-import { instructionLines } from "@/lib/memory/restated"
-import type { WatchSettings } from "@/lib/memory/watch-settings"
+import type { FileFacts, InstructionFacts } from "@/lib/memory/alerts/file/facts"
+import { type Link, linksIn } from "@/lib/memory/alerts/file/links"
+import { lookAtFile } from "@/lib/memory/alerts/file/look"
+import type { Look } from "@/lib/memory/alerts/found"
+import { instructionLines } from "@/lib/memory/similarity/restated"
+import type { WatchSettings } from "@/lib/memory/policies/watch-settings"
 import type { Analysis } from "../isolated/analysis"
 
 interface FileToLookAt {

@@ -1,8 +1,8 @@
-import { type AlertRow, findAlerts } from "@/lib/db/alerts"
-import { projectBound, type VisibleTeam } from "@/lib/db/visible"
-import type { Actor } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { readableTeams } from "../team-of"
+import { type AlertRow, findAlerts } from "@/lib/db/alerts/list"
+import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { readableTeams } from "../teams/team-of"
 
 export const NO_ALERT = refused("not-found", "alert not found")
 

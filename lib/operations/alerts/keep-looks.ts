@@ -1,6 +1,6 @@
-import type { Tx } from "@/lib/db/commit"
-import { keepHeld } from "@/lib/db/held-statements"
-import { markUnits } from "@/lib/db/watch-marks"
+import type { Tx } from "@/lib/db/infra/commit"
+import { keepHeld } from "@/lib/db/likeness/repeated-entries"
+import { markUnits } from "@/lib/db/alerts/watch-marks"
 import {
   filesStatingToo,
   forgetWatched,
@@ -9,9 +9,9 @@ import {
   type SaidBefore,
   type SaidChange,
   type WatchedUnit,
-} from "@/lib/db/watched"
+} from "@/lib/db/alerts/evaluation-queue"
 import type { Looked } from "./looked"
-import type { LookedUnits } from "./what-becomes"
+import type { LookedUnits } from "./transitions"
 
 /** Writes down when to look again, and marks the files whose look says otherwise because of what these state now. */
 export async function keepLooks(

@@ -1,14 +1,14 @@
 import { z } from "zod"
-import { type AlertFilter, countAlerts, listAlerts as rowsOf } from "@/lib/db/alerts"
-import { projectBound } from "@/lib/db/visible"
-import type { Actor } from "@/lib/memory/actor"
-import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES, type AlertState } from "@/lib/memory/alert/kinds"
-import { done, type Outcome } from "@/lib/memory/outcome"
+import { type AlertFilter, countAlerts, listAlerts as rowsOf } from "@/lib/db/alerts/list"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES, type AlertState } from "@/lib/memory/alerts/kinds"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { placeInList } from "../paging"
+import { placeInList } from "../infra/paging"
 import { proposalPlace } from "../proposals/place"
-import { readableTeams } from "../team-of"
-import { alertView, viewOf } from "./views"
+import { readableTeams } from "../teams/team-of"
+import { alertView, viewOf } from "./alert-outputs"
 
 const oneOrMore = <Value extends string>(values: readonly Value[]) =>
   z.enum(values).or(z.array(z.enum(values)).max(100))

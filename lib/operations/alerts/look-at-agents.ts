@@ -1,6 +1,6 @@
-import { ownValue } from "@/lib/memory/own-value"
-import { lastReceiptsOf } from "@/lib/db/last-receipts"
-import { freshStarts } from "@/lib/db/seed-plans"
+import { ownValue } from "@/lib/memory/text/own-value"
+import { lastReceiptsOf } from "@/lib/db/deliveries/last-receipts"
+import { freshStarts } from "@/lib/db/seed/plans"
 import {
   proposalsByDay,
   reportsOf,
@@ -10,14 +10,14 @@ import {
   warmSiblings,
   type WatchedAgent,
   watchedAgents,
-} from "@/lib/db/watch-agents"
-import type { AgentFacts } from "@/lib/memory/alert/agent/facts"
-import { lookAtAgent } from "@/lib/memory/alert/agent/look"
-import { PROPOSALS_LOOKED_AT_DAYS } from "@/lib/memory/alert/agent/proposals-by-week"
-import { addDays, dayOf } from "@/lib/memory/alert/day"
-import { groupBy } from "@/lib/memory/group"
-import { type PlacedPolicy, policyFor } from "@/lib/memory/policy"
-import { PREDECESSORS } from "@/lib/memory/taxonomy"
+} from "@/lib/db/alerts/watch-agents"
+import type { AgentFacts } from "@/lib/memory/alerts/agent/facts"
+import { lookAtAgent } from "@/lib/memory/alerts/agent/look"
+import { PROPOSALS_LOOKED_AT_DAYS } from "@/lib/memory/alerts/agent/proposals-by-week"
+import { addDays, dayOf } from "@/lib/memory/alerts/day"
+import { groupBy } from "@/lib/memory/text/group"
+import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
+import { PREDECESSORS } from "@/lib/memory/agents/taxonomy"
 import type { Looked } from "./looked"
 
 /** Looks at agents of a team, by their ids. What is missing from the answer is no longer there. */

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from "node:timers/promises"
-import { type CitedGone, citedGoneOf } from "@/lib/db/cited-gone"
+import { type CitedGone, citedGoneOf } from "@/lib/db/memory-files/removed-citations"
 import {
   foldersWithoutIndex,
   instructionsOf,
@@ -11,20 +11,20 @@ import {
   watchedFiles,
   watchedGrowth,
   watchedSections,
-} from "@/lib/db/watch-files"
-import { speaks } from "@/lib/memory/alert/file/duplicate"
-import type { FileFacts, InstructionFacts } from "@/lib/memory/alert/file/facts"
-import { isBelow } from "@/lib/memory/alert/file/instructions-root"
-import { isKept } from "@/lib/memory/alert/file/kept"
-import { citationsIn } from "@/lib/memory/citations"
-import { GROWTH_DAYS } from "@/lib/memory/growth"
-import { groupBy } from "@/lib/memory/group"
-import { type PlacedPolicy, policyFor, policyOfMemory } from "@/lib/memory/policy"
-import { countStale } from "@/lib/memory/staleness"
-import { BY_INDEX } from "@/lib/memory/topic-file"
+} from "@/lib/db/alerts/watch-files"
+import { speaks } from "@/lib/memory/alerts/file/duplicate"
+import type { FileFacts, InstructionFacts } from "@/lib/memory/alerts/file/facts"
+import { isBelow } from "@/lib/memory/alerts/file/instructions-root"
+import { isKept } from "@/lib/memory/alerts/file/kept"
+import { citationsIn } from "@/lib/memory/memory-files/citations"
+import { GROWTH_DAYS } from "@/lib/memory/agents/growth"
+import { groupBy } from "@/lib/memory/text/group"
+import { type PlacedPolicy, policyFor, policyOfMemory } from "@/lib/memory/policies/policy"
+import { countStale } from "@/lib/memory/policies/staleness"
+import { BY_INDEX } from "@/lib/memory/memory-files/topic-file"
 import type { UnitResult } from "../isolated/analysis"
 import { runIsolated } from "../isolated/run-isolated"
-import { hashOfStatement, hexOf } from "../statement-hash"
+import { hashOfStatement, hexOf } from "../infra/statement-hash"
 import { linesOfInstructions, linksOfFile, lookAtFileUnit } from "./file-looks"
 import { failureOf, type Looked } from "./looked"
 
@@ -65,7 +65,7 @@ export async function lookAtFiles(
   return looked
 }
 
-/** As `staleByFile` of lib/db/stale.ts counts it: by the category that the agent belongs to, not by what its name says. */
+/** As `staleByFile` of lib/db/memory-files/stale.ts counts it: by the category that the agent belongs to, not by what its name says. */
 function staleIn(
   { scope, projectSlug: project, category, agentCategory, agent }: WatchedFile,
   { entries }: FileFacts,
@@ -215,7 +215,7 @@ const entryFacts = (
           .map((one) => one.why),
 })
 
-/** What counts as a statement where the fleet is looked through for what several hold (lib/db/fleet-redundancy.ts). */
+/** What counts as a statement where the fleet is looked through for what several hold (lib/db/agents/redundancy.ts). */
 const FOUR_PARTS = /^\s*(?:\S+\s+){3}\S/
 
 /** What it says for others to say the same: no less than makes `saidElsewhere` of another agent's entry true, and no less than what several may hold. */

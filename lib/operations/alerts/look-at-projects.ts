@@ -1,4 +1,4 @@
-import { type LastCompaction, lastCompactions } from "@/lib/db/compactions"
+import { type LastCompaction, lastCompactions } from "@/lib/db/compaction/compactions"
 import {
   sessionsInProjects,
   type SessionsOfAgent,
@@ -8,15 +8,15 @@ import {
   type WorkspaceFile,
   workersOf,
   workspaceFiles,
-} from "@/lib/db/watch-projects"
+} from "@/lib/db/alerts/watch-projects"
 import { readLinkReason } from "@/lib/files/link-reason"
-import { dayOfLog } from "@/lib/formats/workspace-place"
-import { AT_WORK_DAYS } from "@/lib/memory/alert/agent/never-loaded"
-import { addDays, dayOf } from "@/lib/memory/alert/day"
-import type { ProjectFacts, WorkspaceFacts } from "@/lib/memory/alert/project/facts"
-import { lookAtProject } from "@/lib/memory/alert/project/look"
-import { groupBy } from "@/lib/memory/group"
-import { type PlacedPolicy, policyFor } from "@/lib/memory/policy"
+import { dayOfLog } from "@/lib/formats/workspace/workspace-place"
+import { AT_WORK_DAYS } from "@/lib/memory/alerts/agent/never-loaded"
+import { addDays, dayOf } from "@/lib/memory/alerts/day"
+import type { ProjectFacts, WorkspaceFacts } from "@/lib/memory/alerts/project/facts"
+import { lookAtProject } from "@/lib/memory/alerts/project/look"
+import { groupBy } from "@/lib/memory/text/group"
+import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
 import type { Looked } from "./looked"
 
 /** Looks at projects of a team, by their ids. What is missing from the answer is no longer there. */

@@ -1,6 +1,6 @@
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
-import { fileSizes } from "@/lib/db/watch-portions"
-import type { AlertUnit } from "@/lib/memory/alert/kinds"
+import { fileSizes } from "@/lib/db/alerts/watch-portions"
+import type { AlertUnit } from "@/lib/memory/alerts/kinds"
 import { failureAfter, type Looked } from "./looked"
 
 interface Each {

@@ -1,6 +1,6 @@
 import { describeFailure, sqlStateOf } from "@/lib/db/infra/data-errors"
-import type { Look } from "@/lib/memory/alert/found"
-import { withoutSecrets } from "../guarded-input"
+import type { Look } from "@/lib/memory/alerts/found"
+import { withoutSecrets } from "../infra/guarded-input"
 import type { UnitResult } from "../isolated/analysis"
 
 /** Returns why a unit could not be checked, as a clause: "it took more than 10 seconds". */

@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { readPolicies } from "@/lib/db/policies"
-import type { AlertKind } from "@/lib/memory/alert/kinds"
-import { measuresOf } from "@/lib/memory/alert/measure"
-import { POLICY_SETTINGS, policyAt, type PolicySetting } from "@/lib/memory/policy"
+import { readPolicies } from "@/lib/db/policies/policies"
+import type { AlertKind } from "@/lib/memory/alerts/kinds"
+import { measuresOf } from "@/lib/memory/alerts/measure"
+import { POLICY_SETTINGS, policyAt, type PolicySetting } from "@/lib/memory/policies/policy"
 
 export const alertMeasure = z.object({
   setting: z.enum(POLICY_SETTINGS as readonly [PolicySetting, ...PolicySetting[]]),

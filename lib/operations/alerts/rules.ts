@@ -1,24 +1,24 @@
 import { z } from "zod"
-import { addRule, type AlertRuleRow, dropRule, holdRules, listRules, readRules } from "@/lib/db/alert-rules"
-import { writeHistory } from "@/lib/db/alert-store"
+import { addRule, type AlertRuleRow, dropRule, holdRules, listRules, readRules } from "@/lib/db/alerts/rules"
+import { writeHistory } from "@/lib/db/alerts/store"
 import {
   holdAlertsOf,
   ignoreAlertsBy,
   ignoredByRule,
   unignoreAlerts,
   unresolvedOfKind,
-} from "@/lib/db/alerts"
-import { commit } from "@/lib/db/commit"
-import { newId } from "@/lib/db/identifiers"
-import { projectBound } from "@/lib/db/visible"
-import { ALERT_KINDS, type AlertState, KINDS_OF_ALERT } from "@/lib/memory/alert/kinds"
-import { ignores, ruleFor } from "@/lib/memory/alert/rule-match"
-import { groupBy } from "@/lib/memory/group"
-import { done, refused } from "@/lib/memory/outcome"
+} from "@/lib/db/alerts/list"
+import { commit } from "@/lib/db/infra/commit"
+import { newId } from "@/lib/db/infra/identifiers"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import { ALERT_KINDS, type AlertState, KINDS_OF_ALERT } from "@/lib/memory/alerts/kinds"
+import { ignores, ruleFor } from "@/lib/memory/alerts/rule-match"
+import { groupBy } from "@/lib/memory/text/group"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { projectOf } from "../project-of"
-import { inTeam } from "../team-of"
-import { alertRuleView } from "./views"
+import { projectOf } from "../teams/project-of"
+import { inTeam } from "../teams/team-of"
+import { alertRuleView } from "./alert-outputs"
 
 export function ruleViewOf({
   id,

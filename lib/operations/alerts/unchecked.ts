@@ -1,10 +1,10 @@
-import { placeNames, unitPlaces } from "@/lib/db/alert-places"
-import type { Tx } from "@/lib/db/commit"
-import type { AlertUnit } from "@/lib/memory/alert/kinds"
-import { alertOf } from "@/lib/memory/alert/rule"
-import { type PlacedPolicy, policyFor } from "@/lib/memory/policy"
+import { placeNames, unitPlaces } from "@/lib/db/alerts/places"
+import type { Tx } from "@/lib/db/infra/commit"
+import type { AlertUnit } from "@/lib/memory/alerts/kinds"
+import { alertOf } from "@/lib/memory/alerts/rule"
+import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
 import type { Looked } from "./looked"
-import type { LookedUnits } from "./what-becomes"
+import type { LookedUnits } from "./transitions"
 
 /**
  * Returns looks that say only that units could not be checked. Other alerts of these units stay as they were. A unit that no longer exists

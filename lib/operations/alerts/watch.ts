@@ -1,6 +1,6 @@
-import { type Notice, onNotice } from "@/lib/db/listen"
-import { teamsToWatch } from "@/lib/db/watch-marks"
-import type { Actor } from "@/lib/memory/actor"
+import { type Notice, onNotice } from "@/lib/db/infra/listen"
+import { teamsToWatch } from "@/lib/db/alerts/watch-marks"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { evaluateTeam } from "./evaluate"
 
 export interface WatchClock {

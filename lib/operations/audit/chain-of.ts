@@ -1,6 +1,6 @@
-import { type Actor, can } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { teamOf } from "../team-of"
+import { type Actor, can } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { teamOf } from "../teams/team-of"
 
 /** The chain of a team, which its leads see, or the deployment's own, which its owner sees: sign-ins, teams, allowed directories. */
 export async function chainOf(

@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { nextLinks } from "@/lib/db/audit"
-import { done } from "@/lib/memory/outcome"
+import { nextLinks } from "@/lib/db/audit/chain"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { NOT_A_CURSOR } from "../paging"
+import { NOT_A_CURSOR } from "../infra/paging"
 import { chainOf } from "./chain-of"
 
 const PAGE = 2_000

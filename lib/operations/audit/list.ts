@@ -1,8 +1,8 @@
-import { inputDay, inputInstant } from "@/lib/memory/input-dates"
+import { inputDay, inputInstant } from "@/lib/memory/inputs/input-dates"
 import { z } from "zod"
-import { type AuditEventRow, countEvents, listEvents, listKinds } from "@/lib/db/audit"
-import { countLinks } from "@/lib/db/audit-verify"
-import { done } from "@/lib/memory/outcome"
+import { type AuditEventRow, countEvents, listEvents, listKinds } from "@/lib/db/audit/chain"
+import { countLinks } from "@/lib/db/audit/verify"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { chainOf } from "./chain-of"
 

@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { type Break, verifyChains } from "@/lib/db/audit-verify"
-import { visibleTeams } from "@/lib/db/visible"
-import { type Actor, can } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { type Break, verifyChains } from "@/lib/db/audit/verify"
+import { visibleTeams } from "@/lib/db/teams/visible-teams"
+import { type Actor, can } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { chainOf } from "./chain-of"
 

@@ -1,4 +1,4 @@
-import type { SynthesisRow } from "@/lib/db/syntheses"
+import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 
 /** Another synthesis, as far as one is told of it beside this one: when it was published, else when it came in. */
 export const besideOf = ({

@@ -1,17 +1,17 @@
 import { z } from "zod"
-import { entriesOfPublished } from "@/lib/db/published-claims"
-import { findOrientation, type SynthesisRow } from "@/lib/db/syntheses"
-import { projectBound } from "@/lib/db/visible"
+import { entriesOfPublished } from "@/lib/db/coach/published-claims"
+import { findOrientation, type SynthesisRow } from "@/lib/db/coach/syntheses"
+import { projectBound } from "@/lib/db/teams/visible-teams"
 import { CITATION_STANDINGS } from "@/lib/memory/coach/kinds"
-import { done } from "@/lib/memory/outcome"
+import { done } from "@/lib/memory/inputs/outcome"
 import { assembleContext } from "../context/assemble"
 import { contextPlace } from "../context/loader"
-import { whyWithheld } from "@/lib/memory/withheld"
+import { whyWithheld } from "@/lib/memory/context/withheld"
 import { operation } from "../operation"
 import { vouchedOf } from "../verification/vouched"
 import { reviewedClaims } from "./reviewed"
 import { type MadeNow, makeExtractive } from "./runs/extractive-now"
-import { citation, claim } from "./views"
+import { citation, claim } from "./coach-outputs"
 
 /** What a brief is made of where neither a coach nor a comparison says anything. */
 const FROM_CONTEXT = { budget: 4_000, limit: 20 }

@@ -1,15 +1,15 @@
 import { z } from "zod"
-import { publishedBefore } from "@/lib/db/published-claims"
-import type { SynthesisRow } from "@/lib/db/syntheses"
-import type { Actor } from "@/lib/memory/actor"
+import { publishedBefore } from "@/lib/db/coach/published-claims"
+import type { SynthesisRow } from "@/lib/db/coach/syntheses"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { compareSyntheses } from "@/lib/memory/coach/changes"
 import type { ClaimKind } from "@/lib/memory/coach/kinds"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { besideOf } from "./beside"
 import { synthesisNamed } from "./publish/find"
-import { type SynthesisChanges, synthesisChanges } from "./publish/views"
-import { citationsOf, claimView, wordsOf } from "./views"
+import { type SynthesisChanges, synthesisChanges } from "./publish/publication-outputs"
+import { citationsOf, claimView, wordsOf } from "./coach-outputs"
 
 export const showChanges = operation({
   name: "synthesis.changes",

@@ -1,5 +1,5 @@
-import { type Citation, type CitedEntry, entriesAt, entriesCited } from "@/lib/db/syntheses"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { type Citation, type CitedEntry, entriesAt, entriesCited } from "@/lib/db/coach/syntheses"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
 /** What a claim says that it rests on. */
 export interface Cited {

@@ -1,4 +1,4 @@
-import { taxonomyOf } from "@/lib/db/categories"
+import { taxonomyOf } from "@/lib/db/agents/categories"
 import {
   coachedAgents,
   type MaterialEntry,
@@ -6,10 +6,10 @@ import {
   type MaterialFile,
   materialFiles,
   openContradictions,
-} from "@/lib/db/coach-material"
+} from "@/lib/db/coach/material"
 import type { SynthesisKind } from "@/lib/memory/coach/kinds"
 import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
-import { categoryOfName } from "@/lib/memory/taxonomy-placing"
+import { categoryOfName } from "@/lib/memory/agents/taxonomy-placing"
 import { fairShares } from "./fair-shares"
 import { packEntries, type PackedMaterial, type UnflaggedEntry, withFlags } from "./packed-material"
 

@@ -1,7 +1,7 @@
-import { visibleTeams, type VisibleTeam } from "@/lib/db/visible"
-import { type Actor, can } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { projectOf, type VisibleProject } from "../project-of"
+import { visibleTeams, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { type Actor, can } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { projectOf, type VisibleProject } from "../teams/project-of"
 
 export interface CoachPlace {
   readonly team: VisibleTeam

@@ -5,9 +5,9 @@ import {
   type FleetPlace,
   nextFileEntries,
   nextFleetFiles,
-} from "@/lib/db/fleet-entries"
-import { agentLine, entryLine, fileLine, type ReadEntry } from "@/lib/memory/fleet-text"
-import { done, refused } from "@/lib/memory/outcome"
+} from "@/lib/db/agents/agent-entries"
+import { agentLine, entryLine, fileLine, type ReadEntry } from "@/lib/memory/coach/fleet-text"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { tokenCounter } from "../context/tokens"
 import { guardText } from "../guard/guard"
 import { operation } from "../operation"

@@ -1,22 +1,22 @@
 import { z } from "zod"
-import { listProjects } from "@/lib/db/fleet"
-import { findHead } from "@/lib/db/heads"
-import { snoozedUntil } from "@/lib/db/snoozes"
+import { listProjects } from "@/lib/db/agents/fleet"
+import { findHead } from "@/lib/db/memory-files/current-revisions"
+import { snoozedUntil } from "@/lib/db/teams/snoozes"
 import {
   countSynthesisRows,
   findSynthesis,
   type ListedSynthesis,
   listSynthesisRows,
-} from "@/lib/db/syntheses"
-import { projectBound } from "@/lib/db/visible"
-import type { Actor } from "@/lib/memory/actor"
+} from "@/lib/db/coach/syntheses"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/kinds"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
-import { readableTeams } from "../team-of"
+import { readableTeams } from "../teams/team-of"
 import { reviewedClaims } from "./reviewed"
-import { summarizeSynthesis, synthesisSummary, wholeSynthesis } from "./views"
+import { summarizeSynthesis, synthesisSummary, wholeSynthesis } from "./coach-outputs"
 
 export const listSyntheses = operation({
   name: "synthesis.list",

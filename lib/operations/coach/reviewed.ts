@@ -5,10 +5,10 @@ import {
   entriesCited,
   proposalsOfClaims,
   type SynthesisRow,
-} from "@/lib/db/syntheses"
+} from "@/lib/db/coach/syntheses"
 import type { PromoteTo } from "@/lib/memory/coach/draft"
 import { guardText } from "../guard/guard"
-import { citationsOf, claimView, type WholeSynthesis, wordsOf } from "./views"
+import { citationsOf, claimView, type WholeSynthesis, wordsOf } from "./coach-outputs"
 
 export type ClaimRow = SynthesisRow["claims"][number]
 type Reviewed = WholeSynthesis["statements"][number]

@@ -1,11 +1,11 @@
 import { z } from "zod"
-import { isId } from "@/lib/db/identifiers"
-import { listSynthesisRows } from "@/lib/db/syntheses"
-import { projectBound } from "@/lib/db/visible"
-import { done, refused } from "@/lib/memory/outcome"
+import { isId } from "@/lib/db/infra/identifiers"
+import { listSynthesisRows } from "@/lib/db/coach/syntheses"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../snooze"
-import { readableTeams } from "../team-of"
+import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../inbox/snooze"
+import { readableTeams } from "../teams/team-of"
 
 export const snoozeSyntheses = operation({
   name: "synthesis.snooze",

@@ -1,6 +1,6 @@
 import { CoachFailure } from "@/lib/coach/coach"
 import type { SortAsked, Sorted } from "@/lib/coach/sorter"
-import { done, type Outcome } from "@/lib/memory/outcome"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { builtInCoaches, type Coaches, noModel } from "./runs/coach-of"
 
 /** By what entries are sorted: rules alone, or a language model beside them. */

@@ -1,12 +1,12 @@
 import { z } from "zod"
-import { commit } from "@/lib/db/commit"
+import { commit } from "@/lib/db/infra/commit"
 import {
   addSynthesis,
   countWaitingSyntheses,
   findWaitingSynthesis,
   type NewSynthesis,
   type SynthesisRow,
-} from "@/lib/db/syntheses"
+} from "@/lib/db/coach/syntheses"
 import {
   CLAIM_KINDS,
   LONGEST_CLAIM,
@@ -15,14 +15,14 @@ import {
   SYNTHESIS_KINDS,
   SYNTHESIS_STATES,
 } from "@/lib/memory/coach/kinds"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { guardText } from "../guard/guard"
 import { operation } from "../operation"
 import { onOneLine } from "../sessions/inputs"
 import { resolveCitations } from "./citations"
 import { coachPlace } from "./place"
 import { orientedAgent } from "./runs/oriented"
-import { claim, claimView } from "./views"
+import { claim, claimView } from "./coach-outputs"
 import { waitingKeyOf } from "./waiting-key"
 
 const FROM_0_TO_1 = "a number from 0 to 1"

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
-import type { SynthesisRow } from "@/lib/db/syntheses"
-import { citationsOf } from "./views"
+import type { SynthesisRow } from "@/lib/db/coach/syntheses"
+import { citationsOf } from "./coach-outputs"
 
 interface Content {
   readonly projectId: string | null

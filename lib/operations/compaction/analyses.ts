@@ -1,4 +1,4 @@
-import { linksIn } from "@/lib/memory/alert/file/links"
+import { linksIn } from "@/lib/memory/alerts/file/links"
 import type { LogAsked, LogEntry, ScoredLog } from "@/lib/memory/compaction/log-entry"
 import { linesOfLog, withoutClock } from "@/lib/memory/compaction/log-lines"
 import {

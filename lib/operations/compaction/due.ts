@@ -4,18 +4,18 @@ import {
   compactableFiles,
   type LastCompaction,
   lastCompactions,
-} from "@/lib/db/compactions"
-import { readPolicies } from "@/lib/db/policies"
-import { counted } from "@/lib/memory/alert/counted"
-import { dayOf, daysAfter } from "@/lib/memory/alert/day"
-import { groupBy } from "@/lib/memory/group"
-import { done } from "@/lib/memory/outcome"
-import { type PlacedPolicy, policyOfMemory, type PolicySettings } from "@/lib/memory/policy"
+} from "@/lib/db/compaction/compactions"
+import { readPolicies } from "@/lib/db/policies/policies"
+import { counted } from "@/lib/memory/alerts/counted"
+import { dayOf, daysAfter } from "@/lib/memory/alerts/day"
+import { groupBy } from "@/lib/memory/text/group"
+import { done } from "@/lib/memory/inputs/outcome"
+import { type PlacedPolicy, policyOfMemory, type PolicySettings } from "@/lib/memory/policies/policy"
 import { operation } from "../operation"
-import { teamOf } from "../team-of"
+import { teamOf } from "../teams/team-of"
 import { PAGE, pageOfHistory, projectsSeen } from "./history"
 import { allowedLines } from "./planned"
-import { type CompactableView, type CompactionKind, compactable, compactionPage } from "./views"
+import { type CompactableView, type CompactionKind, compactable, compactionPage } from "./compaction-outputs"
 import { type Workspace, workspacesAmong } from "./workspaces"
 
 export const listDueCompactions = operation({

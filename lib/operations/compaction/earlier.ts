@@ -1,7 +1,7 @@
-import { linesOfEarlier, waitingAdditions } from "@/lib/db/compactions"
+import { linesOfEarlier, waitingAdditions } from "@/lib/db/compaction/compactions"
 import type { RefusedStatement } from "@/lib/memory/compaction/log-entry"
 import type { CompactionPlace } from "./target"
-import type { CompactionKind } from "./views"
+import type { CompactionKind } from "./compaction-outputs"
 import { keyOfStatement, type WaitingStatements } from "./waiting-in"
 
 /** What earlier compactions of a memory proposed, by what became of it. */

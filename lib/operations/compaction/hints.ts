@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { BySorter, SortMethod } from "../coach/sorting"
 import { sortByModel } from "../coach/sorting"
 import type { LogEntry, LogHint, ScoredLog } from "@/lib/memory/compaction/log-entry"
-import { done, type Outcome } from "@/lib/memory/outcome"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 
 const CHOICES = [
   {

@@ -1,11 +1,11 @@
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { SortMethod } from "../coach/sorting"
 import type { Planned } from "./planned"
 import { planLogs } from "./plan-logs"
 import { planRunCache } from "./plan-runs"
 import { planFileTrim } from "./plan-trim"
 import type { CompactionPlace } from "./target"
-import type { CompactionKind, CompactionPreview } from "./views"
+import type { CompactionKind, CompactionPreview } from "./compaction-outputs"
 
 /** What a compaction of a kind would propose to a memory; `only`: of these parts of what is shown. Writes nothing. */
 export async function planOf(

@@ -1,6 +1,6 @@
-import type { LoadLimits } from "@/lib/memory/format"
-import type { ProposedChange } from "@/lib/memory/proposed-change"
-import { textLines } from "@/lib/memory/text-lines"
+import type { LoadLimits } from "@/lib/memory/memory-files/format"
+import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
+import { textLines } from "@/lib/memory/text/text-lines"
 import type { Target } from "../proposals/target"
 import type { CompactionPlace } from "./target"
 

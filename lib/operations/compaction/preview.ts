@@ -1,12 +1,12 @@
 import { z } from "zod"
-import { dayOf } from "@/lib/memory/alert/day"
-import { done } from "@/lib/memory/outcome"
+import { dayOf } from "@/lib/memory/alerts/day"
+import { done } from "@/lib/memory/inputs/outcome"
 import { SORT_METHODS } from "../coach/sorting"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
 import { planOf } from "./plan"
 import { compactionTarget } from "./target"
-import { COMPACTION_KINDS, preview } from "./views"
+import { COMPACTION_KINDS, preview } from "./compaction-outputs"
 
 /** What is compacted: named alike wherever it is asked for. */
 export const compactionInput = {

@@ -1,5 +1,5 @@
-import { entriesByFile } from "@/lib/db/heads"
-import { groupBy } from "@/lib/memory/group"
+import { entriesByFile } from "@/lib/db/memory-files/current-revisions"
+import { groupBy } from "@/lib/memory/text/group"
 import type { LogPart } from "./analyses"
 import type { CompactionPlace } from "./target"
 

@@ -1,6 +1,6 @@
 import { indexOf, isSame, nearIn } from "@/lib/memory/compaction/alike"
-import { readStatement } from "@/lib/memory/statement"
-import { hashOfStatement, hexOf } from "../statement-hash"
+import { readStatement } from "@/lib/memory/similarity/statement"
+import { hashOfStatement, hexOf } from "../infra/statement-hash"
 
 /** Statements for which a proposal waits. */
 export interface WaitingStatements {

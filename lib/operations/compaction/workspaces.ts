@@ -1,7 +1,7 @@
-import type { CompactableFile } from "@/lib/db/compactions"
-import { dayOfLog } from "@/lib/formats/workspace-place"
-import type { FormatId } from "@/lib/memory/format"
-import { groupBy } from "@/lib/memory/group"
+import type { CompactableFile } from "@/lib/db/compaction/compactions"
+import { dayOfLog } from "@/lib/formats/workspace/workspace-place"
+import type { FormatId } from "@/lib/memory/memory-files/format"
+import { groupBy } from "@/lib/memory/text/group"
 
 /** A folder in which daily logs are kept, with the memory that they are compacted into. */
 export interface Workspace {

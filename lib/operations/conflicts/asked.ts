@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { LONGEST_STATEMENT } from "@/lib/memory/asked-change"
-import { FILE_VERDICTS, narrowed, STATEMENT_VERDICTS } from "./views"
+import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
+import { FILE_VERDICTS, narrowed, STATEMENT_VERDICTS } from "./conflict-outputs"
 
 export const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the conflict as it was shown")
 export const reason = z.string().trim().max(2_000, "at most 2,000 characters").default("")

@@ -1,6 +1,6 @@
 import type { LivingSide } from "./sides"
 import { agentsOf, type StandingConflict } from "./summary"
-import { type FILE_VERDICTS, STATEMENT_VERDICTS } from "./views"
+import { type FILE_VERDICTS, STATEMENT_VERDICTS } from "./conflict-outputs"
 
 type Verdict = (typeof STATEMENT_VERDICTS)[number]
 

@@ -1,10 +1,10 @@
-import type { ConflictRow } from "@/lib/db/conflicts"
-import { sectionNames } from "@/lib/db/conflict-sections"
+import type { ConflictRow } from "@/lib/db/conflicts/list"
+import { sectionNames } from "@/lib/db/conflicts/sections"
 import { consequencesOf } from "./consequences"
 import { viewFileConflict } from "./resolve-file"
 import type { LivingSide, Sides } from "./sides"
 import { type StandingConflict, standingConflicts, summaryOf } from "./summary"
-import type { ConflictDetail } from "./views"
+import type { ConflictDetail } from "./conflict-outputs"
 
 /** The whole of a conflict, as the store is at this moment. */
 export async function detailOf(row: ConflictRow, now: Date, bound: string | null): Promise<ConflictDetail> {

@@ -1,9 +1,9 @@
-import { commit } from "@/lib/db/commit"
-import { closeGone, deadSides, openThoughDismissed } from "@/lib/db/conflict-gone"
-import { sidesOf } from "@/lib/db/conflict-sides"
-import type { Actor } from "@/lib/memory/actor"
-import { groupBy } from "@/lib/memory/group"
-import { done } from "@/lib/memory/outcome"
+import { commit } from "@/lib/db/infra/commit"
+import { closeGone, deadSides, openThoughDismissed } from "@/lib/db/conflicts/removed-sides"
+import { sidesOf } from "@/lib/db/conflicts/sides"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { groupBy } from "@/lib/memory/text/group"
+import { done } from "@/lib/memory/inputs/outcome"
 import { sidesAsTheyStand } from "./sides"
 
 /** Closes open conflicts of which a side is no longer there, or says something else now: what it says then is compared by itself. Returns how many. */

@@ -1,8 +1,8 @@
-import type { ConflictRow } from "@/lib/db/conflicts"
-import { LONGEST_STATEMENT } from "@/lib/memory/asked-change"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { sameWords } from "@/lib/memory/standing"
-import type { WrittenChange } from "@/lib/memory/write-changes"
+import type { ConflictRow } from "@/lib/db/conflicts/list"
+import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { sameWords } from "@/lib/memory/history/standing"
+import type { WrittenChange } from "@/lib/memory/proposals/write-changes"
 import type { AskedResolution } from "./asked"
 import type { LivingSide, Sides } from "./sides"
 

@@ -4,22 +4,28 @@ import {
   countConflicts,
   countDismissals,
   listConflicts as rowsOf,
-} from "@/lib/db/conflicts"
-import { readPolicies } from "@/lib/db/policies"
-import { projectBound } from "@/lib/db/visible"
-import type { Actor } from "@/lib/memory/actor"
-import { areMostlyDismissed, type Dismissals } from "@/lib/memory/dismissals"
-import { done, type Outcome } from "@/lib/memory/outcome"
-import { policyFor } from "@/lib/memory/policy"
+} from "@/lib/db/conflicts/list"
+import { readPolicies } from "@/lib/db/policies/policies"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { areMostlyDismissed, type Dismissals } from "@/lib/memory/conflicts/dismissals"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
+import { policyFor } from "@/lib/memory/policies/policy"
 import { operation } from "../operation"
-import { placeInList } from "../paging"
+import { placeInList } from "../infra/paging"
 import { proposalPlace } from "../proposals/place"
-import { readableTeams } from "../team-of"
+import { readableTeams } from "../teams/team-of"
 import { detailOf } from "./detail"
-import { visibleConflict } from "./find-conflict"
+import { visibleConflict } from "./find/find-conflict"
 import { settleGone } from "./gone"
 import { summarize } from "./summary"
-import { CONFLICT_FINDINGS, CONFLICT_KINDS, CONFLICT_STATES, conflictDetail, conflictSummary } from "./views"
+import {
+  CONFLICT_FINDINGS,
+  CONFLICT_KINDS,
+  CONFLICT_STATES,
+  conflictDetail,
+  conflictSummary,
+} from "./conflict-outputs"
 
 /** A query says yes as 1 or true. */
 const flag = z

@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto"
 import type { z } from "zod"
-import { setBase } from "@/lib/db/bases"
-import { dropBases, findBase, noteBases } from "@/lib/db/source-bases"
-import type { Tx } from "@/lib/db/commit"
+import { setBase } from "@/lib/db/sources/merge-base"
+import { dropBases, findBase, noteBases } from "@/lib/db/sources/source-bases"
+import type { Tx } from "@/lib/db/infra/commit"
 import {
   type FileConflict,
   fileDecisionOf,
   findFileConflict,
   reopenFileConflict,
   settleFileConflict,
-} from "@/lib/db/file-conflicts"
-import { findRevision } from "@/lib/db/files"
-import { findHead, type Head, headEntries, holdHead } from "@/lib/db/heads"
-import type { Actor } from "@/lib/memory/actor"
-import { countChanges, hunksOf } from "@/lib/memory/line-hunks"
-import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
+} from "@/lib/db/conflicts/file-conflicts"
+import { findRevision } from "@/lib/db/memory-files/files"
+import { findHead, type Head, headEntries, holdHead } from "@/lib/db/memory-files/current-revisions"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { countChanges, hunksOf } from "@/lib/memory/text/line-hunks"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { type NewText, readingOf, reviseHead } from "../writing/revise"
-import { withoutForgotten } from "./without-forgotten"
-import type { FILE_VERDICTS, resolvedFile } from "./views"
+import { withoutForgotten } from "./find/without-forgotten"
+import type { FILE_VERDICTS, resolvedFile } from "./conflict-outputs"
 
 export type FileVerdict = (typeof FILE_VERDICTS)[number]
 

@@ -1,17 +1,17 @@
 import { z } from "zod"
-import type { ConflictRow } from "@/lib/db/conflicts"
-import { projectBound } from "@/lib/db/visible"
-import { type Actor, can } from "@/lib/memory/actor"
-import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
+import type { ConflictRow } from "@/lib/db/conflicts/list"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import { type Actor, can } from "@/lib/memory/teams/actor"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { askedResolution, reason, shown } from "./asked"
 import { decideConflict, whyDecided } from "./decide"
-import { visibleConflict, visibleConflicts, NO_CONFLICT } from "./find-conflict"
+import { visibleConflict, visibleConflicts, NO_CONFLICT } from "./find/find-conflict"
 import { previewOf } from "./preview"
 import { suggestionFor } from "./suggestion"
 import { reachOf, standingConflicts, summarize } from "./summary"
 import { undoDecision } from "./undo"
-import { CONFLICT_STATES, conflictSummary, resolvedFile } from "./views"
+import { CONFLICT_STATES, conflictSummary, resolvedFile } from "./conflict-outputs"
 
 export const previewResolution = operation({
   name: "conflict.preview",

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
-import type { ConflictRow } from "@/lib/db/conflicts"
-import type { SideRow } from "@/lib/db/conflict-sides"
-import { statementKey } from "@/lib/memory/pair-key"
+import type { ConflictRow } from "@/lib/db/conflicts/list"
+import type { SideRow } from "@/lib/db/conflicts/sides"
+import { statementKey } from "@/lib/memory/similarity/pair-key"
 
 /** A side whose entry is there still and says what it said, however it is laid out. */
 export type LivingSide = SideRow & { readonly id: string }

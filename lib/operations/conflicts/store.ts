@@ -1,10 +1,10 @@
-import { commit } from "@/lib/db/commit"
-import { leftTextsOf, storeConflict } from "@/lib/db/conflict-store"
-import { newId } from "@/lib/db/identifiers"
-import type { Actor } from "@/lib/memory/actor"
-import { done, refused } from "@/lib/memory/outcome"
-import { statementKey } from "@/lib/memory/pair-key"
-import type { FoundConflict } from "./pairs"
+import { commit } from "@/lib/db/infra/commit"
+import { leftTextsOf, storeConflict } from "@/lib/db/conflicts/store"
+import { newId } from "@/lib/db/infra/identifiers"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, refused } from "@/lib/memory/inputs/outcome"
+import { statementKey } from "@/lib/memory/similarity/pair-key"
+import type { FoundConflict } from "./find/pairs"
 
 /** Keeps conflicts that were found; returns how many are new or open again. */
 export async function storeFound(

@@ -1,7 +1,7 @@
-import type { ConflictRow } from "@/lib/db/conflicts"
-import { laterByWords } from "@/lib/memory/conflict"
-import { statementKey } from "@/lib/memory/pair-key"
-import { hashOfStatement } from "../statement-hash"
+import type { ConflictRow } from "@/lib/db/conflicts/list"
+import { laterByWords } from "@/lib/memory/conflicts/conflict"
+import { statementKey } from "@/lib/memory/similarity/pair-key"
+import { hashOfStatement } from "../infra/statement-hash"
 import type { LivingSide, Sides } from "./sides"
 
 type Side = "left" | "right"

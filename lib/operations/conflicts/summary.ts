@@ -1,12 +1,12 @@
-import { type FileTexts, fileTextsOf } from "@/lib/db/conflict-files"
-import type { ConflictRow } from "@/lib/db/conflicts"
-import { readersOfFiles, type SideRow, sidesOf } from "@/lib/db/conflict-sides"
-import { groupBy } from "@/lib/memory/group"
-import { hunksOf } from "@/lib/memory/line-hunks"
+import { type FileTexts, fileTextsOf } from "@/lib/db/conflicts/files"
+import type { ConflictRow } from "@/lib/db/conflicts/list"
+import { readersOfFiles, type SideRow, sidesOf } from "@/lib/db/conflicts/sides"
+import { groupBy } from "@/lib/memory/text/group"
+import { hunksOf } from "@/lib/memory/text/line-hunks"
 import { shownOfFile } from "./resolve-file"
 import { type LivingSide, type Sides, shownOfSides, sidesAsTheyStand } from "./sides"
 import { type Reach, suggestionFor, vouchOf } from "./suggestion"
-import type { ConflictSummary } from "./views"
+import type { ConflictSummary } from "./conflict-outputs"
 
 const MOST_AGENTS = 200
 /** So much of what differs in a file stands in a list. */

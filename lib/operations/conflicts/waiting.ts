@@ -1,10 +1,10 @@
 import { z } from "zod"
-import { done } from "@/lib/memory/outcome"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../snooze"
-import { inTeam } from "../team-of"
-import { findConflicts } from "./find"
-import { NO_CONFLICT, visibleConflicts } from "./find-conflict"
+import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../inbox/snooze"
+import { inTeam } from "../teams/team-of"
+import { findConflicts } from "./find/find"
+import { NO_CONFLICT, visibleConflicts } from "./find/find-conflict"
 
 export const snoozeConflicts = operation({
   name: "conflict.snooze",

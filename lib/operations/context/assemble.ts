@@ -1,9 +1,9 @@
-import { noteDelivered } from "@/lib/db/delivered"
-import type { LoadedEntry } from "@/lib/db/picked-entries"
-import type { Loader } from "@/lib/db/shelves"
-import { projectBound } from "@/lib/db/visible"
-import { type Actor, boundAgent, isAgent } from "@/lib/memory/actor"
-import type { Candidate, ContextAsked, GivenEntry } from "@/lib/memory/candidate"
+import { noteDelivered } from "@/lib/db/context/read-counts"
+import type { LoadedEntry } from "@/lib/db/context/picked-entries"
+import type { Loader } from "@/lib/db/context/loaded-files"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import { type Actor, boundAgent, isAgent } from "@/lib/memory/teams/actor"
+import type { Candidate, ContextAsked, GivenEntry } from "@/lib/memory/context/context-entry"
 import {
   chooseContext,
   type ChosenContext,
@@ -11,15 +11,15 @@ import {
   isOwn,
   type LeftOut,
   OWN_SHARE,
-} from "@/lib/memory/context"
-import { done, type Outcome } from "@/lib/memory/outcome"
-import { whyWithheld } from "@/lib/memory/withheld"
+} from "@/lib/memory/context/context"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
+import { whyWithheld } from "@/lib/memory/context/withheld"
 import { type Gathered, gatherCandidates } from "./candidates"
 import type { ProposalPlace } from "../proposals/place"
 import { contextPlace } from "./loader"
 import { type TokenCounter, tokenCounter } from "./tokens"
 import { vouchedOf } from "../verification/vouched"
-import { type ContextEntry, contextInput, type ContextInput, type ContextView } from "./views"
+import { type ContextEntry, contextInput, type ContextInput, type ContextView } from "./context-outputs"
 
 /** Left out, as many as are told. */
 const MOST_TOLD = 100

@@ -1,9 +1,9 @@
-import type { Loader } from "@/lib/db/shelves"
-import { type StartFile, workspaceStart } from "@/lib/db/workspace-start"
+import type { Loader } from "@/lib/db/context/loaded-files"
+import { type StartFile, workspaceStart } from "@/lib/db/agents/workspace-start"
 import { partsOf } from "@/lib/formats/paths"
-import { isoDay, yesterdayOf } from "@/lib/memory/context-start"
-import { type Candidate, NOTHING_KNOWN } from "@/lib/memory/candidate"
-import type { Scope } from "@/lib/memory/scope"
+import { isoDay, yesterdayOf } from "@/lib/memory/context/context-start"
+import { type Candidate, NOTHING_KNOWN } from "@/lib/memory/context/context-entry"
+import type { Scope } from "@/lib/memory/memory-files/scope"
 
 /** What an agent's context begins with if the agent has a workspace. */
 export interface Beginning {

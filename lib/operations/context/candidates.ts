@@ -1,10 +1,10 @@
-import { allThatOutrank } from "@/lib/db/conflict-precedence"
-import { loadedEntries, loadsAmong } from "@/lib/db/context"
-import type { ForgottenEntry, LoadedEntry } from "@/lib/db/picked-entries"
-import type { Loader } from "@/lib/db/shelves"
-import { type Candidate, type FromCoach, NOTHING_KNOWN } from "@/lib/memory/candidate"
+import { allThatOutrank } from "@/lib/db/conflicts/precedence"
+import { loadedEntries, loadsAmong } from "@/lib/db/context/entries"
+import type { ForgottenEntry, LoadedEntry } from "@/lib/db/context/picked-entries"
+import type { Loader } from "@/lib/db/context/loaded-files"
+import { type Candidate, type FromCoach, NOTHING_KNOWN } from "@/lib/memory/context/context-entry"
 import { type Beginning, readBeginning } from "./beginning"
-import type { Scope } from "@/lib/memory/scope"
+import type { Scope } from "@/lib/memory/memory-files/scope"
 
 /** Looked at beyond what is asked for: so many copies, orders and outranked ones may stand among the best. */
 const SPARE = 90

@@ -1,13 +1,13 @@
 import { z } from "zod"
-import { loadedEntries, projectEntries } from "@/lib/db/context"
-import { rankGiven } from "@/lib/memory/context"
-import { done } from "@/lib/memory/outcome"
+import { loadedEntries, projectEntries } from "@/lib/db/context/entries"
+import { rankGiven } from "@/lib/memory/context/context"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
 import { entryView } from "./assemble"
 import { candidateOf, publishedOf } from "./candidates"
 import { contextPlace } from "./loader"
-import { contextEntry, whichTeam } from "./views"
+import { contextEntry, whichTeam } from "./context-outputs"
 
 /** Copies of what ranks higher take no place. */
 const SPARE = 200

@@ -1,7 +1,7 @@
-import { isAgent } from "@/lib/memory/actor"
+import { isAgent } from "@/lib/memory/teams/actor"
 import { operation } from "../operation"
 import { assembleContext } from "./assemble"
-import { contextInput, contextView } from "./views"
+import { contextInput, contextView } from "./context-outputs"
 
 export const showContext = operation({
   name: "context.show",

@@ -1,8 +1,8 @@
-import { entriesByKey } from "@/lib/db/entry-keys"
-import { isId } from "@/lib/db/identifiers"
-import { projectBound, visiblePlaces } from "@/lib/db/visible"
-import { type Actor, can } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { entriesByKey } from "@/lib/db/memory-files/entry-keys"
+import { isId } from "@/lib/db/infra/identifiers"
+import { projectBound, visiblePlaces } from "@/lib/db/teams/visible-teams"
+import { type Actor, can } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { type ProposalPlace, proposalPlace } from "../proposals/place"
 import { noEntry } from "./turn"
 

@@ -1,10 +1,10 @@
-import type { Tx } from "@/lib/db/commit"
-import { addForgotten, endForgotten } from "@/lib/db/forgotten"
-import type { Head } from "@/lib/db/heads"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { type AddedAgain, isAgain, type WrittenChange } from "@/lib/memory/written-change"
+import type { Tx } from "@/lib/db/infra/commit"
+import { addForgotten, endForgotten } from "@/lib/db/memory-files/forgotten"
+import type { Head } from "@/lib/db/memory-files/current-revisions"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { type AddedAgain, isAgain, type WrittenChange } from "@/lib/memory/proposals/written-change"
 import type { FileWriting } from "../proposals/file-writing"
-import { hashOfStatement } from "../statement-hash"
+import { hashOfStatement } from "../infra/statement-hash"
 
 /** What was taken out of a file that is open, to be kept once its revision has a number. */
 export interface TakenOut {

@@ -1,10 +1,10 @@
 import { z } from "zod"
-import { listForgotten } from "@/lib/db/forgotten"
-import { done } from "@/lib/memory/outcome"
+import { listForgotten } from "@/lib/db/memory-files/forgotten"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { placeInList } from "../paging"
-import { projectOf } from "../project-of"
-import { inTeam } from "../team-of"
+import { placeInList } from "../infra/paging"
+import { projectOf } from "../teams/project-of"
+import { inTeam } from "../teams/team-of"
 
 export const forgottenEntry = z.object({
   /** What restores it: POST /entries/{entry}/restore. */

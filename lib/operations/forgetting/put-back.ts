@@ -1,10 +1,10 @@
-import type { Tx } from "@/lib/db/commit"
-import { findRevision } from "@/lib/db/files"
-import type { ForgottenEntry } from "@/lib/db/forgotten"
-import { matchEntries } from "@/lib/memory/identity"
-import { leaveOut } from "@/lib/memory/leave-out"
-import { mergeFile } from "@/lib/memory/merge-file"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import type { Tx } from "@/lib/db/infra/commit"
+import { findRevision } from "@/lib/db/memory-files/files"
+import type { ForgottenEntry } from "@/lib/db/memory-files/forgotten"
+import { matchEntries } from "@/lib/memory/history/identity"
+import { leaveOut } from "@/lib/memory/merge/leave-out"
+import { mergeFile } from "@/lib/memory/merge/merge-file"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { FileWriting } from "../proposals/file-writing"
 
 /**

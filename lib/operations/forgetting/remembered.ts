@@ -1,8 +1,8 @@
-import type { Tx } from "@/lib/db/commit"
-import { forgottenAmong } from "@/lib/db/forgotten"
-import { isAgain, type WrittenChange } from "@/lib/memory/written-change"
+import type { Tx } from "@/lib/db/infra/commit"
+import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
+import { isAgain, type WrittenChange } from "@/lib/memory/proposals/written-change"
 import type { FileWriting } from "../proposals/file-writing"
-import { hashOfStatement, hexOf } from "../statement-hash"
+import { hashOfStatement, hexOf } from "../infra/statement-hash"
 
 /** Additions of what was forgotten in this very file come back as who they were: whatever hangs on the entry is found again. */
 export async function asRemembered(

@@ -1,5 +1,5 @@
-import { drawInvisible, listInvisible } from "@/lib/memory/invisible"
-import { listLookAlikes } from "@/lib/memory/look-alikes"
+import { drawInvisible, listInvisible } from "@/lib/memory/characters/invisible"
+import { listLookAlikes } from "@/lib/memory/characters/look-alikes"
 import { POISONING_REASONS } from "@/lib/memory/poisoning/families"
 import { findPoisoning } from "@/lib/memory/poisoning/find"
 import { isKnownClean, noteClean } from "@/lib/memory/secrets/known-clean"

@@ -1,4 +1,4 @@
-import { findBadge } from "@/lib/db/health-badges"
+import { findBadge } from "@/lib/db/health/badges"
 import { healthOf } from "@/lib/memory/health/health"
 import { readHealthFacts } from "./read-facts"
 

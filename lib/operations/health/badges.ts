@@ -1,13 +1,13 @@
 import { z } from "zod"
-import { addBadge, dropBadge, readBadges } from "@/lib/db/health-badges"
-import { readMakers } from "@/lib/db/access-tokens"
-import { commit } from "@/lib/db/commit"
-import { listProjects } from "@/lib/db/fleet"
-import { newSecret } from "@/lib/db/secret"
-import { done, refused } from "@/lib/memory/outcome"
+import { addBadge, dropBadge, readBadges } from "@/lib/db/health/badges"
+import { readMakers } from "@/lib/db/teams/access-tokens"
+import { commit } from "@/lib/db/infra/commit"
+import { listProjects } from "@/lib/db/agents/fleet"
+import { newSecret } from "@/lib/db/infra/secret"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { nextOutput, pageInput, pageOf } from "../paging"
-import { inTeam } from "../team-of"
+import { nextOutput, pageInput, pageOf } from "../infra/paging"
+import { inTeam } from "../teams/team-of"
 
 /** More would be forgotten. */
 const MOST = 50

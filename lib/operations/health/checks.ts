@@ -1,15 +1,15 @@
-import { listProjects } from "@/lib/db/fleet"
-import { lastProofs, loadableFiles } from "@/lib/db/fleet-loads"
-import { fleetMembers } from "@/lib/db/fleet-agents"
-import { reachOf } from "@/lib/memory/fleet/reach"
+import { listProjects } from "@/lib/db/agents/fleet"
+import { lastProofs, loadableFiles } from "@/lib/db/agents/loads"
+import { fleetMembers } from "@/lib/db/agents/list"
+import { reachOf } from "@/lib/memory/agents/reach"
 import { HEALTH_PARTS, type HealthFacts, type HealthPart } from "@/lib/memory/health/facts"
 import type { LinkedHarness } from "@/lib/memory/health/harness-links"
 import { type StartOrder, startOrders } from "@/lib/memory/health/start-order"
-import { amount, PART_LABELS, WAYS_OUT, wordsOf } from "@/lib/memory/health/words"
+import { amount, PART_LABELS, WAYS_OUT, wordsOf } from "@/lib/memory/health/check-labels"
 import { checkOfGaps, type DailyLogs } from "./daily-logs"
 import { checkOfLinks } from "./harness-links"
 import { NAMED, type ReadHealth } from "./read-facts"
-import type { CheckOfHealth, SubjectOfCheck } from "./views"
+import type { CheckOfHealth, SubjectOfCheck } from "./health-outputs"
 
 const DAY_MS = 86_400_000
 

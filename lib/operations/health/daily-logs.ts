@@ -1,13 +1,13 @@
-import { compactableFiles } from "@/lib/db/compactions"
-import { readPolicies } from "@/lib/db/policies"
-import { dayOf } from "@/lib/memory/alert/day"
-import { groupBy } from "@/lib/memory/group"
+import { compactableFiles } from "@/lib/db/compaction/compactions"
+import { readPolicies } from "@/lib/db/policies/policies"
+import { dayOf } from "@/lib/memory/alerts/day"
+import { groupBy } from "@/lib/memory/text/group"
 import { newestLogGap } from "@/lib/memory/health/log-gaps"
-import { amount } from "@/lib/memory/health/words"
+import { amount } from "@/lib/memory/health/check-labels"
 import { dueLogs } from "../compaction/due"
 import { workspacesAmong } from "../compaction/workspaces"
 import { NAMED } from "./read-facts"
-import type { CheckOfHealth, SubjectOfCheck } from "./views"
+import type { CheckOfHealth, SubjectOfCheck } from "./health-outputs"
 
 export interface DailyLogs {
   /** Workspaces whose logs are due to be compacted. */

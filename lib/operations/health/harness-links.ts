@@ -1,4 +1,4 @@
-import { leftAloneLinks, ownersAt } from "@/lib/db/harness-links"
+import { leftAloneLinks, ownersAt } from "@/lib/db/deliveries/harness-links"
 import { INSIDE_LINK, readInsideLink } from "@/lib/files/link-reason"
 import {
   type HarnessLink,
@@ -6,9 +6,9 @@ import {
   linkedHarnesses,
   READ_BY_ALL,
 } from "@/lib/memory/health/harness-links"
-import { amount } from "@/lib/memory/health/words"
+import { amount } from "@/lib/memory/health/check-labels"
 import { NAMED } from "./read-facts"
-import type { CheckOfHealth, SubjectOfCheck } from "./views"
+import type { CheckOfHealth, SubjectOfCheck } from "./health-outputs"
 
 /** Reads which harness reads which file of a workspace through which link, as the newest import of each source found them. */
 export async function readHarnessLinks(

@@ -1,10 +1,10 @@
-import { listProjects } from "@/lib/db/fleet"
-import { projectBound, type VisibleTeam } from "@/lib/db/visible"
-import type { Actor } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { projectOf, type VisibleProject } from "../project-of"
+import { listProjects } from "@/lib/db/agents/fleet"
+import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { projectOf, type VisibleProject } from "../teams/project-of"
 import { proposalPlace } from "../proposals/place"
-import { readableTeams, teamOf } from "../team-of"
+import { readableTeams, teamOf } from "../teams/team-of"
 
 export interface HealthPlace {
   readonly team: VisibleTeam

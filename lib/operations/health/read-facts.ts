@@ -1,11 +1,11 @@
-import { alertsOfHealth, type AlertsOfPart, type CountedHealth, countHealth } from "@/lib/db/health-facts"
-import { type LastReceipt, lastReceipts } from "@/lib/db/last-receipts"
-import { readPolicies } from "@/lib/db/policies"
+import { alertsOfHealth, type AlertsOfPart, type CountedHealth, countHealth } from "@/lib/db/health/facts"
+import { type LastReceipt, lastReceipts } from "@/lib/db/deliveries/last-receipts"
+import { readPolicies } from "@/lib/db/policies/policies"
 import { chosenEmbedder } from "@/lib/embedding/chosen"
-import { groupBy } from "@/lib/memory/group"
+import { groupBy } from "@/lib/memory/text/group"
 import type { HealthFacts } from "@/lib/memory/health/facts"
-import { receiptStanding, standingOverall } from "@/lib/memory/receipt-standing"
-import { stalenessByPlace } from "../staleness-by-place"
+import { receiptStanding, standingOverall } from "@/lib/memory/deliveries/receipt-standing"
+import { stalenessByPlace } from "../policies/staleness-by-place"
 
 /** How many subjects a check names. */
 export const NAMED = 5

@@ -1,11 +1,11 @@
-import { commitBookkeeping } from "@/lib/db/commit"
-import { allTeams } from "@/lib/db/conflict-finding"
-import { countOfDay, type DailyFigures, storeFigures } from "@/lib/db/daily-figures"
-import { listProjects } from "@/lib/db/fleet"
-import type { Actor } from "@/lib/memory/actor"
+import { commitBookkeeping } from "@/lib/db/infra/commit"
+import { allTeams } from "@/lib/db/conflicts/finding"
+import { countOfDay, type DailyFigures, storeFigures } from "@/lib/db/health/daily-figures"
+import { listProjects } from "@/lib/db/agents/fleet"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { healthOf } from "@/lib/memory/health/health"
-import { done } from "@/lib/memory/outcome"
-import { forEachTeam } from "../heartbeat/job"
+import { done } from "@/lib/memory/inputs/outcome"
+import { forEachTeam } from "../jobs/job"
 import { readHealthFacts } from "./read-facts"
 
 /** Keeps what each team and each project looks like on the day of `now` (UTC): the last look of a day stands. `teams`: these alone; null: all. */

@@ -1,14 +1,14 @@
 import { z } from "zod"
 import { HEALTHY_FROM, healthOf } from "@/lib/memory/health/health"
-import { PART_LABELS } from "@/lib/memory/health/words"
-import { done } from "@/lib/memory/outcome"
+import { PART_LABELS } from "@/lib/memory/health/check-labels"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { checksOf, readOrders } from "./checks"
 import { readDailyLogs } from "./daily-logs"
 import { readHarnessLinks } from "./harness-links"
 import { healthPlace } from "./place"
 import { readHealthFacts } from "./read-facts"
-import { checkOfHealth, partOfHealth } from "./views"
+import { checkOfHealth, partOfHealth } from "./health-outputs"
 
 const named = z.object({ slug: z.string(), name: z.string() })
 

@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { readFigures } from "@/lib/db/daily-figures"
+import { readFigures } from "@/lib/db/health/daily-figures"
 import { HEALTH_PARTS } from "@/lib/memory/health/facts"
-import { done } from "@/lib/memory/outcome"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { healthPlace } from "./place"
 

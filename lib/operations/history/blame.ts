@@ -1,12 +1,12 @@
 import { z } from "zod"
-import { findRevision } from "@/lib/db/files"
-import { originsOf, revisionLines, revisionTexts } from "@/lib/db/history"
-import { Blame, runsOf } from "@/lib/memory/blame"
-import { done, refused } from "@/lib/memory/outcome"
-import { textLines } from "@/lib/memory/text-lines"
+import { findRevision } from "@/lib/db/memory-files/files"
+import { originsOf, revisionLines, revisionTexts } from "@/lib/db/memory-files/history"
+import { Blame, runsOf } from "@/lib/memory/history/blame"
+import { done, refused } from "@/lib/memory/inputs/outcome"
+import { textLines } from "@/lib/memory/text/text-lines"
 import { operation } from "../operation"
 import { visibleHead } from "./find"
-import { describeRevisions, revisionLine, revisionNumber } from "./views"
+import { describeRevisions, revisionLine, revisionNumber } from "./history-outputs"
 
 /** Characters of earlier texts that are read for one answer; a file of 10 KB comes 12,000 revisions far with them. */
 const MOST_READ = 128 * 1024 * 1024

@@ -1,13 +1,13 @@
 import { z } from "zod"
-import { findRevisionText, originsOf, revisionLines } from "@/lib/db/history"
-import { type EntryTurn, type RecordedEntry, TURNS, turnsBetween } from "@/lib/memory/entry-turns"
-import { hunksBetween } from "@/lib/memory/text-hunks"
-import { done, refused } from "@/lib/memory/outcome"
+import { findRevisionText, originsOf, revisionLines } from "@/lib/db/memory-files/history"
+import { type EntryTurn, type RecordedEntry, TURNS, turnsBetween } from "@/lib/memory/history/entry-turns"
+import { hunksBetween } from "@/lib/memory/text/text-hunks"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { readingOf } from "../writing/revise"
 import { visibleHead } from "./find"
 import { isUnknown, recordedBeside, recordedIn } from "./recorded"
-import { describeRevisions, revisionLine, revisionNumber } from "./views"
+import { describeRevisions, revisionLine, revisionNumber } from "./history-outputs"
 
 /** Entries beyond these are counted, not listed. */
 const MOST_ENTRIES = 500

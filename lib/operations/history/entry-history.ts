@@ -1,17 +1,23 @@
 import { setImmediate } from "node:timers/promises"
 import { z } from "zod"
-import { movesOfEntry } from "@/lib/db/entry-moves"
-import { forgottenIn, originsOf, revisionLines, revisionTexts, type RevisionText } from "@/lib/db/history"
-import { headEntries } from "@/lib/db/heads"
-import { seededRevisions, type StoredPlacement } from "@/lib/db/seed-plans"
-import { type RecordedEntry, TURNS, turnsBetween } from "@/lib/memory/entry-turns"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { pieceBefore } from "@/lib/memory/untouched"
+import { movesOfEntry } from "@/lib/db/memory-files/entry-moves"
+import {
+  forgottenIn,
+  originsOf,
+  revisionLines,
+  revisionTexts,
+  type RevisionText,
+} from "@/lib/db/memory-files/history"
+import { headEntries } from "@/lib/db/memory-files/current-revisions"
+import { seededRevisions, type StoredPlacement } from "@/lib/db/seed/plans"
+import { type RecordedEntry, TURNS, turnsBetween } from "@/lib/memory/history/entry-turns"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { pieceBefore } from "@/lib/memory/history/untouched"
 import { operation } from "../operation"
 import { type Reading, readingOf } from "../writing/revise"
 import { visibleEntryPlace } from "./find"
 import { type Recorded, recordedBeside, recordedIn } from "./recorded"
-import { describeRevisions, revisionLine, type RevisionLineView, revisionNumber } from "./views"
+import { describeRevisions, revisionLine, type RevisionLineView, revisionNumber } from "./history-outputs"
 
 /** What is read for one answer: texts as entries, and revisions at all. Then the answer says where to go on. */
 const MOST = { read: 400, passed: 5_000 }

@@ -1,9 +1,9 @@
-import { findHead, type Head } from "@/lib/db/heads"
-import { placeOfEntryEver, type EntryPlace } from "@/lib/db/history"
-import { projectBound, visibleTeams } from "@/lib/db/visible"
-import { type Actor, can } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { teamOf } from "../team-of"
+import { findHead, type Head } from "@/lib/db/memory-files/current-revisions"
+import { placeOfEntryEver, type EntryPlace } from "@/lib/db/memory-files/history"
+import { projectBound, visibleTeams } from "@/lib/db/teams/visible-teams"
+import { type Actor, can } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { teamOf } from "../teams/team-of"
 
 export const NO_FILE = "memory file not found"
 

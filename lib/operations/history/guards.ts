@@ -1,7 +1,7 @@
-import type { Tx } from "@/lib/db/commit"
-import type { Head } from "@/lib/db/heads"
-import type { Actor } from "@/lib/memory/actor"
-import { type Refusal, refused } from "@/lib/memory/outcome"
+import type { Tx } from "@/lib/db/infra/commit"
+import type { Head } from "@/lib/db/memory-files/current-revisions"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { whyNotDirectly } from "../writing/direct"
 
 /** Why nothing of a file's history may be brought back into it by this actor; null where it may. */

@@ -1,9 +1,9 @@
-import { findRevisionText, nextIdentified, type RevisionText } from "@/lib/db/history"
-import { headEntries } from "@/lib/db/heads"
-import type { Tx } from "@/lib/db/commit"
-import type { RecordedEntry } from "@/lib/memory/entry-turns"
-import type { ParsedFile, Span } from "@/lib/memory/format"
-import { matchEntries } from "@/lib/memory/identity"
+import { findRevisionText, nextIdentified, type RevisionText } from "@/lib/db/memory-files/history"
+import { headEntries } from "@/lib/db/memory-files/current-revisions"
+import type { Tx } from "@/lib/db/infra/commit"
+import type { RecordedEntry } from "@/lib/memory/history/entry-turns"
+import type { ParsedFile, Span } from "@/lib/memory/memory-files/format"
+import { matchEntries } from "@/lib/memory/history/identity"
 import type { Reading } from "../writing/revise"
 
 /** One revision of a file with its entries as they were. */

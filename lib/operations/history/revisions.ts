@@ -1,10 +1,10 @@
 import { z } from "zod"
-import { listRevisionLines, originsOf, revisionTexts, type RevisionLine } from "@/lib/db/history"
-import { hunksBetween } from "@/lib/memory/text-hunks"
-import { done } from "@/lib/memory/outcome"
+import { listRevisionLines, originsOf, revisionTexts, type RevisionLine } from "@/lib/db/memory-files/history"
+import { hunksBetween } from "@/lib/memory/text/text-hunks"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { visibleHead } from "./find"
-import { describeRevisions, revisionLine, revisionNumber } from "./views"
+import { describeRevisions, revisionLine, revisionNumber } from "./history-outputs"
 
 export const listFileRevisions = operation({
   name: "revision.list",

@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { readSetupFacts } from "@/lib/db/setup-facts"
-import { done } from "@/lib/memory/outcome"
+import { readSetupFacts } from "@/lib/db/teams/setup-facts"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { inTeam } from "../team-of"
+import { inTeam } from "../teams/team-of"
 
 export const showSetup = operation({
   name: "home.setup",

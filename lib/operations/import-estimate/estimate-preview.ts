@@ -1,4 +1,4 @@
-import type { ImportItemView } from "../import-views"
+import type { ImportItemView } from "../sources/import-views"
 import { type Expected, Estimator, type PlannedFile } from "./estimator"
 
 interface Previewed {

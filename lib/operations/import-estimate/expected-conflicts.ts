@@ -1,14 +1,14 @@
-import { type ComparedEntry, entriesById, entriesPooled, filesPooled } from "@/lib/db/conflict-finding"
-import { isId } from "@/lib/db/identifiers"
-import { groupBy } from "@/lib/memory/group"
-import type { ExpectedFinding } from "@/lib/memory/import-estimate"
-import { audienceText, isBroken, sectionOfEntry } from "@/lib/memory/parsed-file"
-import { plainStatement } from "@/lib/memory/same-statement"
-import { conflictsInPool, inTurns } from "../conflicts/compare-many"
-import type { FoundConflict } from "../conflicts/pairs"
-import { readEntries } from "../conflicts/read-entries"
+import { type ComparedEntry, entriesById, entriesPooled, filesPooled } from "@/lib/db/conflicts/finding"
+import { isId } from "@/lib/db/infra/identifiers"
+import { groupBy } from "@/lib/memory/text/group"
+import type { ExpectedFinding } from "@/lib/memory/sources/import-estimate"
+import { audienceText, isBroken, sectionOfEntry } from "@/lib/memory/memory-files/parsed-file"
+import { plainStatement } from "@/lib/memory/similarity/same-statement"
+import { conflictsInPool, inTurns } from "../conflicts/find/compare-many"
+import type { FoundConflict } from "../conflicts/find/pairs"
+import { readEntries } from "../conflicts/find/read-entries"
 import { SetAside } from "../conflicts/set-aside"
-import { type PooledEntry, StatementPool } from "../conflicts/statement-pool"
+import { type PooledEntry, StatementPool } from "../conflicts/find/statement-pool"
 import { type Arriving, keyOf } from "./arriving"
 
 /** From so many new entries on, entries are compared with their copies alone: more take longer than somebody waits for a preview. */
@@ -142,7 +142,7 @@ function expectedOf({ finding, placeKey, left, right }: FoundConflict): Expected
   }
 }
 
-/** The entries of a file that may hold a side of a conflict, as `lib/db/conflict-finding` selects them. */
+/** The entries of a file that may hold a side of a conflict, as `lib/db/conflicts/finding` selects them. */
 function comparedEntries(file: Arriving): ComparedEntry[] {
   const { row, derived, stored, category } = file
   const { parsed, location, format } = derived

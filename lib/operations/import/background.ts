@@ -1,9 +1,9 @@
-import type { Actor } from "@/lib/memory/actor"
-import type { Outcome } from "@/lib/memory/outcome"
-import { abandonedRuns } from "@/lib/db/imports"
-import { apartFromRequest } from "@/lib/db/keyed-request"
+import type { Actor } from "@/lib/memory/teams/actor"
+import type { Outcome } from "@/lib/memory/inputs/outcome"
+import { abandonedRuns } from "@/lib/db/sources/imports"
+import { apartFromRequest } from "@/lib/db/infra/keyed-request"
 import { carryOut, claimImport } from "./run"
-import { done } from "@/lib/memory/outcome"
+import { done } from "@/lib/memory/inputs/outcome"
 
 const underWay = globalThis as unknown as { quarterdeckImports?: Map<string, Promise<void>> }
 

@@ -1,7 +1,7 @@
-import { commit } from "@/lib/db/commit"
-import { endRun, holdRun, listForsakenRuns } from "@/lib/db/imports"
-import type { Actor } from "@/lib/memory/actor"
-import { done, refused } from "@/lib/memory/outcome"
+import { commit } from "@/lib/db/infra/commit"
+import { endRun, holdRun, listForsakenRuns } from "@/lib/db/sources/imports"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 
 const HOUR_MS = 3_600_000
 /** Time after which received content is deleted: while a run waits for files, and while its plan waits for a person. */

@@ -1,12 +1,12 @@
-import { commit } from "@/lib/db/commit"
-import { openRun, recallDiagnostics, saveItems } from "@/lib/db/imports"
+import { commit } from "@/lib/db/infra/commit"
+import { openRun, recallDiagnostics, saveItems } from "@/lib/db/sources/imports"
 import { CAPS } from "@/lib/files/caps"
-import type { Actor } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { secretsInInput } from "../guarded-input"
-import { lookAtOffer } from "./look"
-import { withoutBadNames, withoutSecretNames } from "./offered-names"
-import type { Offer } from "./offered-rows"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { secretsInInput } from "../infra/guarded-input"
+import { lookAtOffer } from "./plan/look"
+import { withoutBadNames, withoutSecretNames } from "./plan/offered-names"
+import type { Offer } from "./plan/offered-rows"
 
 /** Opens an import run from what a source offers, and says which files' bytes are wanted: those that may be memory and that the store does not have or has not had from there. */
 export async function openImport(

@@ -1,9 +1,9 @@
 import { type Candidate, locator, type SourceFacts } from "@/lib/formats/identify"
 import { pathClashes } from "@/lib/formats/problems/path-clashes"
-import type { Diagnostic } from "@/lib/memory/diagnostic"
+import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { Analysis, UnitResult } from "../isolated/analysis"
 import { runIsolated } from "../isolated/run-isolated"
-import { type Derivation, derive, setAside } from "./derive"
+import { type Derivation, derive, setAside } from "./plan/derive"
 
 /** A file to parse: formats travel by id. */
 export interface ParseTask {

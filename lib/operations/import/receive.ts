@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto"
-import { commit } from "@/lib/db/commit"
-import { findRun } from "@/lib/db/import-runs"
-import { receiveContent, refuseContent } from "@/lib/db/imports"
+import { commit } from "@/lib/db/infra/commit"
+import { findRun } from "@/lib/db/sources/import-runs"
+import { receiveContent, refuseContent } from "@/lib/db/sources/imports"
 import { CAPS, sizeOf } from "@/lib/files/caps"
-import type { Actor } from "@/lib/memory/actor"
-import { type Outcome, refused } from "@/lib/memory/outcome"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { parseFiles } from "./parse-files"
-import { whileCollecting } from "./plan"
+import { whileCollecting } from "./plan/plan"
 
 interface ReceivedFile {
   readonly path: string

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { FORMAT_IDS, LEFT_OUT } from "@/lib/memory/format"
+import { FORMAT_IDS, LEFT_OUT } from "@/lib/memory/memory-files/format"
 
 /** What files of a source are because a person said so. */
 export const takenAs = z.array(

@@ -1,7 +1,7 @@
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { describeFailure } from "@/lib/db/infra/data-errors"
-import { commit, type Tx } from "@/lib/db/commit"
-import { newId } from "@/lib/db/identifiers"
+import { commit, type Tx } from "@/lib/db/infra/commit"
+import { newId } from "@/lib/db/infra/identifiers"
 import {
   claimRun,
   dropContent,
@@ -13,9 +13,9 @@ import {
   keepBeating,
   nextItems,
   saveItems,
-} from "@/lib/db/imports"
-import { closeMetConflicts } from "@/lib/db/file-conflicts"
-import { findRun, runPaths, type RunSummary } from "@/lib/db/import-runs"
+} from "@/lib/db/sources/imports"
+import { closeMetConflicts } from "@/lib/db/conflicts/file-conflicts"
+import { findRun, runPaths, type RunSummary } from "@/lib/db/sources/import-runs"
 import {
   entriesOf,
   type FileToStore,
@@ -28,18 +28,18 @@ import {
   setBases,
   setOptedOut,
   storeFiles,
-} from "@/lib/db/memory-files"
-import { agentKey } from "@/lib/db/places"
-import { dropBases, noteBases, noteMetBases, takenAwayFrom } from "@/lib/db/source-bases"
-import { moveToAgents } from "@/lib/db/workspace-owner"
-import type { Actor } from "@/lib/memory/actor"
-import { groupBy } from "@/lib/memory/group"
-import { matchEntries } from "@/lib/memory/identity"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { holderOf } from "@/lib/memory/placement"
-import { exchangeOf, settle, sourceOf } from "./decided"
-import type { Derivation, Derived } from "./derive"
-import { type ReadFile, repeatWhileBlocked, storeDivided } from "./divide"
+} from "@/lib/db/memory-files/list"
+import { agentKey } from "@/lib/db/teams/places"
+import { dropBases, noteBases, noteMetBases, takenAwayFrom } from "@/lib/db/sources/source-bases"
+import { moveToAgents } from "@/lib/db/agents/workspace-owner"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { groupBy } from "@/lib/memory/text/group"
+import { matchEntries } from "@/lib/memory/history/identity"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { holderOf } from "@/lib/memory/sources/placement"
+import { exchangeOf, settle, sourceOf } from "./plan/decided"
+import type { Derivation, Derived } from "./plan/derive"
+import { type ReadFile, repeatWhileBlocked, storeDivided } from "./plan/divide"
 import {
   belongingOf,
   bringsBase,
@@ -54,8 +54,8 @@ import {
   placeKey,
 } from "./item-rows"
 import { importParser } from "./parse-files"
-import { settleItems } from "./plan"
-import { Places } from "./places"
+import { settleItems } from "./plan/plan"
+import { Places } from "./plan/places"
 import { factsOf } from "./source-facts"
 
 /** Takes a run whose files have arrived, planned or not, or one that its process left behind. The work itself is `carryOut`. */

@@ -1,7 +1,7 @@
-import { type RunSummary, runIndexes } from "@/lib/db/import-runs"
+import { type RunSummary, runIndexes } from "@/lib/db/sources/import-runs"
 import type { SourceFacts } from "@/lib/formats/identify"
-import { linkedFiles } from "@/lib/formats/index-links"
-import { ownerOfSource } from "./workspace-owner"
+import { linkedFiles } from "@/lib/formats/markdown/index-links"
+import { ownerOfSource } from "./plan/workspace-owner"
 
 /** An index is a list of links; of one that is larger only the beginning is read. */
 const LARGEST_INDEX = 256 * 1024

@@ -1,6 +1,6 @@
 import { isDayOrInstant } from "@/lib/formats/dates"
-import type { Diagnostic } from "@/lib/memory/diagnostic"
-import type { FileMeta, ParsedEntry, ParsedFile } from "@/lib/memory/format"
+import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
+import type { FileMeta, ParsedEntry, ParsedFile } from "@/lib/memory/memory-files/format"
 
 /** PostgreSQL's integer. */
 const HIGHEST = 2_147_483_647

@@ -1,4 +1,4 @@
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Analysis, FailedUnit } from "./analysis"
 import { runIsolated } from "./run-isolated"
 

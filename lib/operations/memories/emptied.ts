@@ -1,4 +1,4 @@
-import type { MemoryFormat, Subject } from "@/lib/memory/format"
+import type { MemoryFormat, Subject } from "@/lib/memory/memory-files/format"
 
 /**
  * A memory file without what it remembers: the empty form of its format again. What it says of itself stays as it is: its frontmatter, with

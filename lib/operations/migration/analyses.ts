@@ -1,6 +1,6 @@
 import { formatById } from "@/lib/formats/identify"
-import type { FormatId, MemoryFormat } from "@/lib/memory/format"
-import { type KnownEntry, matchEntries } from "@/lib/memory/identity"
+import type { FormatId, MemoryFormat } from "@/lib/memory/memory-files/format"
+import { type KnownEntry, matchEntries } from "@/lib/memory/history/identity"
 import { gather, type Gathered, type GatheredSource, type Gathering } from "@/lib/memory/migration/gather"
 import { spread, type Spread, type SpreadAgent, type Spreading } from "@/lib/memory/migration/spread"
 import type { Analysis } from "../isolated/analysis"

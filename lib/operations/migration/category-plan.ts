@@ -1,6 +1,6 @@
-import type { LayoutFile } from "@/lib/db/migrations-of-memory"
+import type { LayoutFile } from "@/lib/db/migration/migrations"
 import type { Standing } from "../writing/revise"
-import type { FormatId } from "@/lib/memory/format"
+import type { FormatId } from "@/lib/memory/memory-files/format"
 import type { Accounted, Left, Problem } from "@/lib/memory/migration/memory"
 import type { Loaded } from "./load"
 import type { Layout, StandingCategory } from "./standing"

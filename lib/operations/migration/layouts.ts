@@ -1,10 +1,10 @@
 import { z } from "zod"
-import { done, refused } from "@/lib/memory/outcome"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { projectOf } from "../project-of"
-import { teamOf } from "../team-of"
+import { projectOf } from "../teams/project-of"
+import { teamOf } from "../teams/team-of"
 import { standingCategories, whyNotTo } from "./standing"
-import { layoutView } from "./views"
+import { layoutView } from "./migration-outputs"
 
 const LAYOUTS = ["A", "D"] as const
 

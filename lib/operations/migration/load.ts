@@ -1,8 +1,8 @@
-import { becameOfTaken, type Taken, waitingForFiles } from "@/lib/db/migrations-of-memory"
-import type { Tx } from "@/lib/db/commit"
-import { entriesByFile, type Head, headsById } from "@/lib/db/heads"
+import { becameOfTaken, type Taken, waitingForFiles } from "@/lib/db/migration/migrations"
+import type { Tx } from "@/lib/db/infra/commit"
+import { entriesByFile, type Head, headsById } from "@/lib/db/memory-files/current-revisions"
 import type { Memory } from "@/lib/memory/migration/memory"
-import { groupBy } from "@/lib/memory/group"
+import { groupBy } from "@/lib/memory/text/group"
 import { type Reading, readingOf, type Standing, storedFormat } from "../writing/revise"
 
 /** Texts, entries and all that waits for files, read together. */

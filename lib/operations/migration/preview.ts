@@ -1,13 +1,13 @@
 import { z } from "zod"
-import type { VisibleTeam } from "@/lib/db/visible"
-import type { Actor } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { projectOf } from "../project-of"
-import { teamOf } from "../team-of"
+import { projectOf } from "../teams/project-of"
+import { teamOf } from "../teams/team-of"
 import { type MigrationWanted, planMigration } from "./plan"
 import { previewOf } from "./tell"
-import { previewOutput, wanted } from "./views"
+import { previewOutput, wanted } from "./migration-outputs"
 
 export const previewMigration = operation({
   name: "migration.preview",

@@ -1,16 +1,16 @@
-import { ownValue } from "@/lib/memory/own-value"
+import { ownValue } from "@/lib/memory/text/own-value"
 import { z } from "zod"
 import {
   listMigrations as listStored,
   migrationWrites,
   type StoredMigration,
-} from "@/lib/db/migrations-of-memory"
-import { projectBound } from "@/lib/db/visible"
-import { done, refused } from "@/lib/memory/outcome"
+} from "@/lib/db/migration/migrations"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { projectOf } from "../project-of"
-import { teamOf } from "../team-of"
-import { migrationView, migrationWrite } from "./views"
+import { projectOf } from "../teams/project-of"
+import { teamOf } from "../teams/team-of"
+import { migrationView, migrationWrite } from "./migration-outputs"
 
 const USUAL = 50
 

@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto"
 import { z } from "zod"
-import { commit, type Tx } from "@/lib/db/commit"
-import { newId } from "@/lib/db/identifiers"
-import { holdMemory, holdPlaces } from "@/lib/db/imports"
-import { markGone } from "@/lib/db/memory-files"
+import { commit, type Tx } from "@/lib/db/infra/commit"
+import { newId } from "@/lib/db/infra/identifiers"
+import { holdMemory, holdPlaces } from "@/lib/db/sources/imports"
+import { markGone } from "@/lib/db/memory-files/list"
 import {
   addMigration,
   addMigrationWrites,
   carryAlong,
   type KeptEntry,
   type NewMigrationWrite,
-} from "@/lib/db/migrations-of-memory"
-import type { VisibleTeam } from "@/lib/db/visible"
-import type { Actor } from "@/lib/memory/actor"
+} from "@/lib/db/migration/migrations"
+import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { type Became, becameOf } from "@/lib/memory/migration/spread"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { storeAll, type ToBe } from "../reverts/store"
 import { type Standing, storedFormat } from "../writing/revise"
@@ -22,7 +22,7 @@ import type { CategoryPlan, PlannedFile } from "./category-plan"
 import { type MigrationPlan, type MigrationWanted, planMigration } from "./plan"
 import { wantedOf } from "./preview"
 import { countsOf, entryView, filesOf } from "./tell"
-import { wanted } from "./views"
+import { wanted } from "./migration-outputs"
 
 export const runMigration = operation({
   name: "migration.run",

@@ -4,9 +4,9 @@ import {
   type LayoutFile,
   layoutCategories,
   layoutFiles,
-} from "@/lib/db/migrations-of-memory"
-import type { Tx } from "@/lib/db/commit"
-import { groupBy } from "@/lib/memory/group"
+} from "@/lib/db/migration/migrations"
+import type { Tx } from "@/lib/db/infra/commit"
+import { groupBy } from "@/lib/memory/text/group"
 
 export type Layout = "A" | "B" | "C" | "D" | "mixed" | "none"
 export type To = "A" | "D"

@@ -1,10 +1,10 @@
 import type { z } from "zod"
-import { hunksBetween } from "@/lib/memory/text-hunks"
-import { textLines } from "@/lib/memory/text-lines"
+import { hunksBetween } from "@/lib/memory/text/text-hunks"
+import { textLines } from "@/lib/memory/text/text-lines"
 import { formatById } from "@/lib/formats/identify"
 import type { CategoryPlan, PlannedFile } from "./category-plan"
 import type { MigrationPlan } from "./plan"
-import type { counts, migratedEntry, migratedFile, previewOutput } from "./views"
+import type { counts, migratedEntry, migratedFile, previewOutput } from "./migration-outputs"
 
 /** Files whose lines are shown, and lines of one that are. */
 const SHOWN = { files: 200, lines: 600 }

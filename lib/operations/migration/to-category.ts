@@ -1,8 +1,8 @@
 import type { GatheredSource } from "@/lib/memory/migration/gather"
 import type { Left } from "@/lib/memory/migration/memory"
-import { groupBy } from "@/lib/memory/group"
-import type { LayoutFile } from "@/lib/db/migrations-of-memory"
-import { done, type Outcome } from "@/lib/memory/outcome"
+import { groupBy } from "@/lib/memory/text/group"
+import type { LayoutFile } from "@/lib/db/migration/migrations"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { runForPerson } from "../isolated/run-for-person"
 import { byId, gatherCategory } from "./analyses"
 import {

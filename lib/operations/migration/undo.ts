@@ -1,11 +1,11 @@
 import { z } from "zod"
-import { laterMigration, listMigrations, madeAndThere } from "@/lib/db/migrations-of-memory"
-import { projectBound } from "@/lib/db/visible"
-import { done, refused } from "@/lib/memory/outcome"
+import { laterMigration, listMigrations, madeAndThere } from "@/lib/db/migration/migrations"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { ask, operation } from "../operation"
 import { previewRevert } from "../reverts/preview"
 import { runRevert } from "../reverts/run"
-import { teamOf } from "../team-of"
+import { teamOf } from "../teams/team-of"
 import { NO_MIGRATION } from "./read"
 
 export const undoMigration = operation({

@@ -1,9 +1,9 @@
 import { z } from "zod"
-import type { ChannelRow } from "@/lib/db/channels"
-import type { LastDelivery } from "@/lib/db/deliveries"
-import { ALERT_KINDS, ALERT_SEVERITIES } from "@/lib/memory/alert/kinds"
-import { CHANNEL_KINDS } from "@/lib/memory/notification/channel"
-import { quietHours } from "@/lib/memory/notification/quiet-hours"
+import type { ChannelRow } from "@/lib/db/notifications/channels"
+import type { LastDelivery } from "@/lib/db/notifications/deliveries"
+import { ALERT_KINDS, ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
+import { CHANNEL_KINDS } from "@/lib/memory/notifications/channel"
+import { quietHours } from "@/lib/memory/notifications/quiet-hours"
 
 const attempt = z.object({
   at: z.iso.datetime(),

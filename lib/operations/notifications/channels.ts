@@ -10,13 +10,13 @@ import {
   pauseChannel,
   readChannels,
   readChannelSecret,
-} from "@/lib/db/channels"
-import { commit, type Tx } from "@/lib/db/commit"
-import { countWaitingNotices, readLastDeliveries } from "@/lib/db/deliveries"
-import { listProjects } from "@/lib/db/fleet"
-import { newSecret } from "@/lib/db/secret"
-import type { Actor } from "@/lib/memory/actor"
-import { ALERT_SEVERITIES } from "@/lib/memory/alert/kinds"
+} from "@/lib/db/notifications/channels"
+import { commit, type Tx } from "@/lib/db/infra/commit"
+import { countWaitingNotices, readLastDeliveries } from "@/lib/db/notifications/deliveries"
+import { listProjects } from "@/lib/db/agents/fleet"
+import { newSecret } from "@/lib/db/infra/secret"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import {
   CHANNEL_KINDS,
   channelName,
@@ -25,12 +25,12 @@ import {
   mailAddresses,
   receiverUrl,
   shownUrl,
-} from "@/lib/memory/notification/channel"
-import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
+} from "@/lib/memory/notifications/channel"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { mailServer } from "@/lib/notify/mail"
 import { operation } from "../operation"
-import { nextOutput, pageInput, pageOf } from "../paging"
-import { inTeam } from "../team-of"
+import { nextOutput, pageInput, pageOf } from "../infra/paging"
+import { inTeam } from "../teams/team-of"
 import { channelView, viewOf } from "./channel-view"
 
 /** More would be told more than anybody reads. */

@@ -1,12 +1,12 @@
 import { z } from "zod"
-import { commit } from "@/lib/db/commit"
-import { findDigest, setDigest } from "@/lib/db/digests"
-import { localTime } from "@/lib/memory/notification/local-time"
-import { timeZoneName } from "@/lib/memory/notification/quiet-hours"
-import { done, refused } from "@/lib/memory/outcome"
+import { commit } from "@/lib/db/infra/commit"
+import { findDigest, setDigest } from "@/lib/db/notifications/digests"
+import { localTime } from "@/lib/memory/notifications/local-time"
+import { timeZoneName } from "@/lib/memory/notifications/quiet-hours"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { mailServer } from "@/lib/notify/mail"
 import { operation } from "../operation"
-import { inTeam } from "../team-of"
+import { inTeam } from "../teams/team-of"
 import { team } from "./channels"
 
 const wish = z.object({ hour: z.number(), timeZone: z.string() })

@@ -1,7 +1,7 @@
-import { findChannel, pauseChannel } from "@/lib/db/channels"
-import { commit } from "@/lib/db/commit"
-import type { Actor } from "@/lib/memory/actor"
-import { done, refused } from "@/lib/memory/outcome"
+import { findChannel, pauseChannel } from "@/lib/db/notifications/channels"
+import { commit } from "@/lib/db/infra/commit"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 
 /** A receiver that says it is gone for good is asked no more until a person wishes so. */
 export async function pauseGone(actor: Actor, teamId: string, channelId: string, now: Date): Promise<void> {

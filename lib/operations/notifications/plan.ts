@@ -1,8 +1,8 @@
-import { addNotices, readUntold, type Untold } from "@/lib/db/notices"
-import { readPolicies } from "@/lib/db/policies"
-import { ALERT_SEVERITIES } from "@/lib/memory/alert/kinds"
-import { type PlacedPolicy, policyFor } from "@/lib/memory/policy"
-import { SCOPES } from "@/lib/memory/scope"
+import { addNotices, readUntold, type Untold } from "@/lib/db/notifications/notices"
+import { readPolicies } from "@/lib/db/policies/policies"
+import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
+import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
+import { SCOPES } from "@/lib/memory/memory-files/scope"
 
 /**
  * One waiting notice for each channel that goes on and each open alert that it was not told of: of the channel's severity, kinds and project, raised

@@ -1,4 +1,4 @@
-import { countOpenConflicts } from "@/lib/db/conflicts"
+import { countOpenConflicts } from "@/lib/db/conflicts/list"
 import {
   claimDigest,
   countOpenAlerts,
@@ -6,12 +6,12 @@ import {
   readOldest,
   readWantedDigests,
   type WantedDigest,
-} from "@/lib/db/digests"
-import { countWaiting } from "@/lib/db/proposals"
-import { countWaitingFor } from "@/lib/db/snoozes"
-import type { Actor } from "@/lib/memory/actor"
-import { type DigestNews, digestMail } from "@/lib/memory/notification/digest-news"
-import { localTime } from "@/lib/memory/notification/local-time"
+} from "@/lib/db/notifications/digests"
+import { countWaiting } from "@/lib/db/proposals/list"
+import { countWaitingFor } from "@/lib/db/teams/snoozes"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { type DigestNews, digestMail } from "@/lib/memory/notifications/digest-news"
+import { localTime } from "@/lib/memory/notifications/local-time"
 import { type MailServer, mailServer, sendMail } from "@/lib/notify/mail"
 import { inboxUrl, itemUrl, settingsUrl } from "./links"
 

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises"
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
-import { readChannelSecret } from "@/lib/db/channels"
-import { readTold } from "@/lib/db/deliveries"
-import { newId } from "@/lib/db/identifiers"
+import { readChannelSecret } from "@/lib/db/notifications/channels"
+import { readTold } from "@/lib/db/notifications/deliveries"
+import { newId } from "@/lib/db/infra/identifiers"
 import {
   beginMessage,
   type ClaimedChannel,
@@ -14,10 +14,10 @@ import {
   putOff,
   settleDoubtful,
   teamsThatTell,
-} from "@/lib/db/notices"
-import type { Actor } from "@/lib/memory/actor"
-import { nextAttempt } from "@/lib/memory/notification/backoff"
-import { quietUntil } from "@/lib/memory/notification/quiet-hours"
+} from "@/lib/db/notifications/notices"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { nextAttempt } from "@/lib/memory/notifications/backoff"
+import { quietUntil } from "@/lib/memory/notifications/quiet-hours"
 import { inboxUrl, itemUrl } from "./links"
 import { pauseGone } from "./pause-gone"
 import { planNotices } from "./plan"

@@ -1,4 +1,4 @@
-import type { ChannelRow, ChannelSecret } from "@/lib/db/channels"
+import type { ChannelRow, ChannelSecret } from "@/lib/db/notifications/channels"
 import {
   type Bulletin,
   mailOf,
@@ -6,7 +6,7 @@ import {
   testBodies,
   testBulletin,
   webhookBody,
-} from "@/lib/memory/notification/news"
+} from "@/lib/memory/notifications/news"
 import { type Allowed, readAllowed } from "@/lib/notify/allowed"
 import { mailServer, sendMail } from "@/lib/notify/mail"
 import type { Way } from "@/lib/notify/post"

@@ -1,5 +1,5 @@
-import { onNotice } from "@/lib/db/listen"
-import type { Actor } from "@/lib/memory/actor"
+import { onNotice } from "@/lib/db/infra/listen"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { sendDueNotices } from "./send-due"
 
 /** After what is heard, so long is waited for more of the same look: what is found together is told together. */

@@ -1,8 +1,8 @@
-import { readAncestors } from "@/lib/db/access-tokens"
-import type { Tx } from "@/lib/db/commit"
-import type { ProposalRow } from "@/lib/db/proposals"
-import type { Actor } from "@/lib/memory/actor"
-import { cameOf, type Deciding } from "@/lib/memory/decision-right"
+import { readAncestors } from "@/lib/db/teams/access-tokens"
+import type { Tx } from "@/lib/db/infra/commit"
+import type { ProposalRow } from "@/lib/db/proposals/list"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { cameOf, type Deciding } from "@/lib/memory/proposals/decision-right"
 
 type Authored = Pick<ProposalRow, "teamId" | "authorKind" | "authorId">
 

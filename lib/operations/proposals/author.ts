@@ -1,4 +1,4 @@
-import { type Actor, boundAgent } from "@/lib/memory/actor"
+import { type Actor, boundAgent } from "@/lib/memory/teams/actor"
 
 /** Who asks, as it is stored with a proposal. `key` tells supporters apart. */
 export interface Author {

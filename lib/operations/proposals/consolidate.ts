@@ -1,14 +1,14 @@
 import { z } from "zod"
-import { headEntries } from "@/lib/db/heads"
-import { findProposals, type ProposalRow } from "@/lib/db/proposals"
-import type { Actor } from "@/lib/memory/actor"
-import { groupBy } from "@/lib/memory/group"
-import { done } from "@/lib/memory/outcome"
+import { headEntries } from "@/lib/db/memory-files/current-revisions"
+import { findProposals, type ProposalRow } from "@/lib/db/proposals/list"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { groupBy } from "@/lib/memory/text/group"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { projectOf } from "../project-of"
-import { teamOf } from "../team-of"
-import { decideTogether, type ToDecide } from "./decide"
-import { decisionOutcome, type DecisionOutcome } from "./views"
+import { projectOf } from "../teams/project-of"
+import { teamOf } from "../teams/team-of"
+import { decideTogether, type ToDecide } from "./decisions/decide"
+import { decisionOutcome, type DecisionOutcome } from "./proposal-outputs"
 
 const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the proposal as it was shown")
 const item = z.object({ proposal: z.string(), shown })

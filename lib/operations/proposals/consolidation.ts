@@ -1,24 +1,29 @@
 import { z } from "zod"
-import { categoryQueue } from "@/lib/db/category-proposals"
-import { curatorsOf, readPolicies } from "@/lib/db/policies"
-import { findProposals, type ProposalRow } from "@/lib/db/proposals"
-import type { Actor } from "@/lib/memory/actor"
-import { decidersOf, whyMayNotApprove } from "@/lib/memory/decision-right"
-import { foldAlike } from "@/lib/memory/fold-alike"
-import { groupBy } from "@/lib/memory/group"
-import { done, refused } from "@/lib/memory/outcome"
-import { DEFAULT_POLICY, policyOfMemory } from "@/lib/memory/policy"
-import type { StandingEntry } from "@/lib/memory/standing"
-import { writeChanges } from "@/lib/memory/write-changes"
+import { categoryQueue } from "@/lib/db/agents/category-proposals"
+import { curatorsOf, readPolicies } from "@/lib/db/policies/policies"
+import { findProposals, type ProposalRow } from "@/lib/db/proposals/list"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { decidersOf, whyMayNotApprove } from "@/lib/memory/proposals/decision-right"
+import { foldAlike } from "@/lib/memory/proposals/group-similar"
+import { groupBy } from "@/lib/memory/text/group"
+import { done, refused } from "@/lib/memory/inputs/outcome"
+import { DEFAULT_POLICY, policyOfMemory } from "@/lib/memory/policies/policy"
+import type { StandingEntry } from "@/lib/memory/history/standing"
+import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import { operation } from "../operation"
-import { projectOf } from "../project-of"
-import { teamOf } from "../team-of"
+import { projectOf } from "../teams/project-of"
+import { teamOf } from "../teams/team-of"
 import { authorWith, linesAbove } from "./author-line"
-import { effectOf } from "./effect"
-import { comparedFirst } from "./comparing"
+import { effectOf } from "./decisions/effect"
+import { comparedFirst } from "./compare-queue"
 import { summarize } from "./summary"
 import { type Target, targetAgain } from "./target"
-import { type ProposalFinding, type ProposalSummary, proposalDetail, proposalSummary } from "./views"
+import {
+  type ProposalFinding,
+  type ProposalSummary,
+  proposalDetail,
+  proposalSummary,
+} from "./proposal-outputs"
 
 /** More than anyone reads in one view; what is beyond comes when these are decided. */
 const MOST = 300

@@ -1,13 +1,13 @@
 import { z } from "zod"
-import { isOptedOut } from "@/lib/db/agent-names"
-import { newId } from "@/lib/db/identifiers"
-import { isAskedFor } from "@/lib/db/keyed-request"
-import { readPolicies } from "@/lib/db/policies"
-import type { AddedProposal, NewProposal } from "@/lib/db/new-proposals"
-import { categoryOfAgent, categoryPolicy } from "@/lib/db/categories"
-import { type Actor, boundAgent } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { policyOfMemory, type PolicySettings, UNKNOWN_CONFIDENCE } from "@/lib/memory/policy"
+import { isOptedOut } from "@/lib/db/agents/agent-names"
+import { newId } from "@/lib/db/infra/identifiers"
+import { isAskedFor } from "@/lib/db/infra/keyed-request"
+import { readPolicies } from "@/lib/db/policies/policies"
+import type { AddedProposal, NewProposal } from "@/lib/db/proposals/new-proposals"
+import { categoryOfAgent, categoryPolicy } from "@/lib/db/agents/categories"
+import { type Actor, boundAgent } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { policyOfMemory, type PolicySettings, UNKNOWN_CONFIDENCE } from "@/lib/memory/policies/policy"
 import {
   FROM_0_TO_1,
   headlineOf,
@@ -16,25 +16,25 @@ import {
   proposedChange,
   type ProposedChange,
   targetsOf,
-} from "@/lib/memory/proposed-change"
-import { SCOPES } from "@/lib/memory/scope"
-import { searchDocument } from "@/lib/memory/search-text"
-import { writeChanges } from "@/lib/memory/write-changes"
+} from "@/lib/memory/proposals/proposed-change"
+import { SCOPES } from "@/lib/memory/memory-files/scope"
+import { searchDocument } from "@/lib/memory/search/search-text"
+import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import { readProposed } from "@/lib/formats/proposed"
 import { operation } from "../operation"
-import { decideByRule } from "./rule"
+import { decideByRule } from "./decisions/rule"
 import { authorOf, type Author, isMachine } from "./author"
-import { compareInTime, compareLater, whileComing } from "./comparing"
+import { compareInTime, compareLater, whileComing } from "./compare-queue"
 import { budgetFinding, findingsAbout, flagsOf } from "./compare"
-import { heard } from "./heard"
-import { effectOf } from "./effect"
+import { heard } from "./visible-findings"
+import { effectOf } from "./decisions/effect"
 import { placeOfStore, type ProposalPlace, proposalPlace } from "./place"
 import { sectionFor } from "./section"
 import { shownOf, waitingKeyOf } from "./shown"
 import { storeProposal } from "./store"
 import { type Target, targetOf } from "./target"
-import { FLAGS, finding, PROPOSAL_STATES, type ProposalFinding } from "./views"
-import { whyNotWritable } from "./write-policy"
+import { FLAGS, finding, PROPOSAL_STATES, type ProposalFinding } from "./proposal-outputs"
+import { whyNotWritable } from "./decisions/write-policy"
 
 const LONGEST_REASON = 2_000
 /** Each statement is compared with the whole team, anew whenever somebody looks. */

@@ -1,7 +1,7 @@
-import { commit } from "@/lib/db/commit"
-import { expireProposals as expireIn, teamsWithExpired } from "@/lib/db/expiring"
-import type { Actor } from "@/lib/memory/actor"
-import { done } from "@/lib/memory/outcome"
+import { commit } from "@/lib/db/infra/commit"
+import { expireProposals as expireIn, teamsWithExpired } from "@/lib/db/proposals/expiring"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done } from "@/lib/memory/inputs/outcome"
 
 /** Says of proposals that their time is over, team by team. Returns how many; where there is none, nothing is written. */
 export async function expireProposals(

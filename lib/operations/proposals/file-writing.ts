@@ -1,16 +1,27 @@
 import { createHash } from "node:crypto"
-import { isOptedOut } from "@/lib/db/agent-names"
-import type { Tx } from "@/lib/db/commit"
-import { findHeads, type Head, type HeadEntry, headEntries, holdHead } from "@/lib/db/heads"
-import { newId } from "@/lib/db/identifiers"
-import { holdPlaces } from "@/lib/db/imports"
-import { taxonomyOf } from "@/lib/db/categories"
-import { agentKey, ensureAgents, ensureCategories, holdNames } from "@/lib/db/places"
-import type { ProposalRow } from "@/lib/db/proposals"
-import { categoryOfName } from "@/lib/memory/taxonomy-placing"
-import { roleOfNew } from "@/lib/memory/topic-file"
-import { inverseOf, type Written, type WrittenChange, writeChanges } from "@/lib/memory/write-changes"
-import { type Outcome, refused } from "@/lib/memory/outcome"
+import { isOptedOut } from "@/lib/db/agents/agent-names"
+import type { Tx } from "@/lib/db/infra/commit"
+import {
+  findHeads,
+  type Head,
+  type HeadEntry,
+  headEntries,
+  holdHead,
+} from "@/lib/db/memory-files/current-revisions"
+import { newId } from "@/lib/db/infra/identifiers"
+import { holdPlaces } from "@/lib/db/sources/imports"
+import { taxonomyOf } from "@/lib/db/agents/categories"
+import { agentKey, ensureAgents, ensureCategories, holdNames } from "@/lib/db/teams/places"
+import type { ProposalRow } from "@/lib/db/proposals/list"
+import { categoryOfName } from "@/lib/memory/agents/taxonomy-placing"
+import { roleOfNew } from "@/lib/memory/memory-files/topic-file"
+import {
+  inverseOf,
+  type Written,
+  type WrittenChange,
+  writeChanges,
+} from "@/lib/memory/proposals/write-changes"
+import { type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { type NewText, type Reading, readingOf, type Revised, reviseHead } from "../writing/revise"
 import { targetAgain } from "./target"
 

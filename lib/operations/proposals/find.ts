@@ -1,7 +1,7 @@
-import { findProposals, type ProposalRow } from "@/lib/db/proposals"
-import { projectBound, visibleTeams } from "@/lib/db/visible"
-import { type Actor, can } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { findProposals, type ProposalRow } from "@/lib/db/proposals/list"
+import { projectBound, visibleTeams } from "@/lib/db/teams/visible-teams"
+import { type Actor, can } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
 /** The proposal of an id, in whichever team the actor may see it. */
 export async function visibleProposal(actor: Actor, id: string): Promise<Outcome<ProposalRow>> {

@@ -1,10 +1,10 @@
 import { z } from "zod"
-import { flowByWeek, medianHoursToDecide, waitingByDays } from "@/lib/db/proposal-flow"
-import { weekOf } from "@/lib/memory/activity"
-import { done } from "@/lib/memory/outcome"
+import { flowByWeek, medianHoursToDecide, waitingByDays } from "@/lib/db/proposals/flow"
+import { weekOf } from "@/lib/memory/agents/activity"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { projectOf } from "../project-of"
-import { teamOf } from "../team-of"
+import { projectOf } from "../teams/project-of"
+import { teamOf } from "../teams/team-of"
 
 const WEEKS = 12
 const DAY_MS = 86_400_000

@@ -1,8 +1,8 @@
-import { storesOf } from "@/lib/db/heads"
-import { projectBound, visiblePlaces, type VisibleTeam } from "@/lib/db/visible"
-import { type Actor, can, type Verb } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import type { VisibleProject } from "../project-of"
+import { storesOf } from "@/lib/db/memory-files/current-revisions"
+import { projectBound, visiblePlaces, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { type Actor, can, type Verb } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import type { VisibleProject } from "../teams/project-of"
 
 export interface ProposalPlace {
   readonly team: VisibleTeam

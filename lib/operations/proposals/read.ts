@@ -1,8 +1,8 @@
-import { ownValue } from "@/lib/memory/own-value"
+import { ownValue } from "@/lib/memory/text/own-value"
 import { z } from "zod"
-import { findRevision } from "@/lib/db/files"
-import { readersOf } from "@/lib/db/readers"
-import { curatorsOf, readPolicies } from "@/lib/db/policies"
+import { findRevision } from "@/lib/db/memory-files/files"
+import { readersOf } from "@/lib/db/context/readers"
+import { curatorsOf, readPolicies } from "@/lib/db/policies/policies"
 import {
   countProposals,
   countWaiting,
@@ -10,28 +10,28 @@ import {
   type ProposalFilter,
   type ProposalRow,
   supportersOf,
-} from "@/lib/db/proposals"
-import { findLikeProposals } from "@/lib/db/like-proposals"
-import { summaryOfSession } from "@/lib/db/sessions"
-import { projectBound } from "@/lib/db/visible"
-import type { Actor } from "@/lib/memory/actor"
-import { decidersOf, whyMayNotApprove } from "@/lib/memory/decision-right"
-import { done, type Outcome } from "@/lib/memory/outcome"
-import { policyOfMemory } from "@/lib/memory/policy"
-import { statementsOf } from "@/lib/memory/proposed-change"
+} from "@/lib/db/proposals/list"
+import { findLikeProposals } from "@/lib/db/likeness/similar-proposals"
+import { summaryOfSession } from "@/lib/db/sessions/sessions"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { decidersOf, whyMayNotApprove } from "@/lib/memory/proposals/decision-right"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
+import { policyOfMemory } from "@/lib/memory/policies/policy"
+import { statementsOf } from "@/lib/memory/proposals/proposed-change"
 import { operation } from "../operation"
-import { placeInList } from "../paging"
-import { readableTeams } from "../team-of"
+import { placeInList } from "../infra/paging"
+import { readableTeams } from "../teams/team-of"
 import { authorWith, linesAbove } from "./author-line"
 import { budgetFinding, findingsAbout, flagsOf } from "./compare"
-import { comparedFirst } from "./comparing"
-import { effectOf, linesOf, rebaseOf, windowOf } from "./effect"
+import { comparedFirst } from "./compare-queue"
+import { effectOf, linesOf, rebaseOf, windowOf } from "./decisions/effect"
 import { visibleProposal } from "./find"
-import { whyHeld } from "./held"
+import { whyHeld } from "./decisions/held"
 import { proposalPlace } from "./place"
 import { approvalsOf, findingsOf, heardAbout, standingNow, summarize, summaryOf } from "./summary"
 import { targetAgain } from "./target"
-import { heard, heardExamples, heardWritten } from "./heard"
+import { heard, heardExamples, heardWritten } from "./visible-findings"
 import {
   finding,
   PROPOSAL_STATES,
@@ -40,7 +40,7 @@ import {
   type ProposalFinding,
   proposalSummary,
   STANDINGS,
-} from "./views"
+} from "./proposal-outputs"
 
 /** A query says yes as 1 or true. */
 const flag = z

@@ -1,10 +1,10 @@
 import { audienceOf } from "@/lib/formats/category"
 import type { MemoryKind } from "@/lib/memory/compaction/log-entry"
 import { fittingSection } from "@/lib/memory/compaction/section-for"
-import { RELATED_LIKENESS } from "@/lib/memory/likeness"
-import { matchTerms, scoreOf } from "@/lib/memory/matching"
-import { weightOf } from "@/lib/memory/software-speech"
-import { readStatement } from "@/lib/memory/statement"
+import { RELATED_LIKENESS } from "@/lib/memory/similarity/likeness"
+import { matchTerms, scoreOf } from "@/lib/memory/similarity/matching"
+import { weightOf } from "@/lib/memory/lexicon/software"
+import { readStatement } from "@/lib/memory/similarity/statement"
 import type { Target } from "./target"
 
 interface Addition {

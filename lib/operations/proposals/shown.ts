@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { decidedOn, type ProposedChange, sameness } from "@/lib/memory/proposed-change"
+import { decidedOn, type ProposedChange, sameness } from "@/lib/memory/proposals/proposed-change"
 
 const sha256 = (text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash("sha256").update(text).digest())

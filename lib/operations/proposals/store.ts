@@ -1,4 +1,4 @@
-import { ALONE, commitTogether, type Tx } from "@/lib/db/commit"
+import { ALONE, commitTogether, type Tx } from "@/lib/db/infra/commit"
 import {
   type AddedProposal,
   addProposals,
@@ -7,8 +7,8 @@ import {
   nameOfAuthor,
   type NewProposal,
   UNDER_WAY,
-} from "@/lib/db/new-proposals"
-import { done, refused } from "@/lib/memory/outcome"
+} from "@/lib/db/proposals/new-proposals"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 
 interface ToStore {
   readonly row: NewProposal

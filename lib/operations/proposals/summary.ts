@@ -1,12 +1,12 @@
-import { filesNow, type ProposalRow, saidAlready, targetsNow } from "@/lib/db/proposals"
-import { readPolicies } from "@/lib/db/policies"
-import type { Actor } from "@/lib/memory/actor"
-import { groupBy } from "@/lib/memory/group"
-import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policy"
-import { targetsOf } from "@/lib/memory/proposed-change"
-import { standingOfAll, type StandingEntry } from "@/lib/memory/standing"
-import { heardOfEach, heardWritten } from "./heard"
-import { finding, type ProposalFinding, type ProposalSummary } from "./views"
+import { filesNow, type ProposalRow, saidAlready, targetsNow } from "@/lib/db/proposals/list"
+import { readPolicies } from "@/lib/db/policies/policies"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { groupBy } from "@/lib/memory/text/group"
+import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
+import { targetsOf } from "@/lib/memory/proposals/proposed-change"
+import { standingOfAll, type StandingEntry } from "@/lib/memory/history/standing"
+import { heardOfEach, heardWritten } from "./visible-findings"
+import { finding, type ProposalFinding, type ProposalSummary } from "./proposal-outputs"
 
 const HEADLINE = 400
 

@@ -1,19 +1,26 @@
-import type { Tx } from "@/lib/db/commit"
-import { type FoundHead, type Head, type HeadEntry, findHead, findHeadAt, findHeads } from "@/lib/db/heads"
-import { isId } from "@/lib/db/identifiers"
-import { listAgentNames } from "@/lib/db/agent-names"
-import { categoryOfAgent, taxonomyOf } from "@/lib/db/categories"
+import type { Tx } from "@/lib/db/infra/commit"
+import {
+  type FoundHead,
+  type Head,
+  type HeadEntry,
+  findHead,
+  findHeadAt,
+  findHeads,
+} from "@/lib/db/memory-files/current-revisions"
+import { isId } from "@/lib/db/infra/identifiers"
+import { listAgentNames } from "@/lib/db/agents/agent-names"
+import { categoryOfAgent, taxonomyOf } from "@/lib/db/agents/categories"
 import { formatById } from "@/lib/formats/identify"
-import { audienceOf, COORDINATOR_SECTION, SHARED_SECTION } from "@/lib/memory/category-section"
-import type { FormatId } from "@/lib/memory/format"
+import { audienceOf, COORDINATOR_SECTION, SHARED_SECTION } from "@/lib/memory/context/category-section"
+import type { FormatId } from "@/lib/memory/memory-files/format"
 import { rolesHeardBy, rosterOf } from "@/lib/memory/migration/roles"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import type { Scope } from "@/lib/memory/scope"
-import type { TaxonomyCategory } from "@/lib/memory/taxonomy-placing"
-import { emptyTopic, indexOf } from "@/lib/memory/topic-file"
-import type { VisibleProject } from "../project-of"
-import type { VisibleTeam } from "@/lib/db/visible"
-import { workspaceHost } from "@/lib/db/workspace-owner"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import type { Scope } from "@/lib/memory/memory-files/scope"
+import type { TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
+import { emptyTopic, indexOf } from "@/lib/memory/memory-files/topic-file"
+import type { VisibleProject } from "../teams/project-of"
+import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { workspaceHost } from "@/lib/db/agents/workspace-owner"
 import { fileWithEntries } from "../writing/file-with-entries"
 import { type Reading, storedFormat } from "../writing/revise"
 

@@ -1,4 +1,4 @@
-import type { Write } from "@/lib/db/writes"
+import type { Write } from "@/lib/db/memory-files/authorship"
 import type { Standing } from "../writing/revise"
 
 /** What becomes of one file. */

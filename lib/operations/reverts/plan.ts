@@ -1,13 +1,20 @@
-import type { Tx } from "@/lib/db/commit"
-import { entriesByFile, headsById } from "@/lib/db/heads"
-import { readPolicies } from "@/lib/db/policies"
-import { revertedIn } from "@/lib/db/reverts"
-import { revisionsFrom, type Selection, type Turned, turnedBy, type Write, writesOf } from "@/lib/db/writes"
-import type { Actor } from "@/lib/memory/actor"
-import { whyMayNotReject } from "@/lib/memory/decision-right"
-import { groupBy } from "@/lib/memory/group"
-import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policy"
-import { takeBack } from "@/lib/memory/take-back"
+import type { Tx } from "@/lib/db/infra/commit"
+import { entriesByFile, headsById } from "@/lib/db/memory-files/current-revisions"
+import { readPolicies } from "@/lib/db/policies/policies"
+import { revertedIn } from "@/lib/db/memory-files/reverts"
+import {
+  revisionsFrom,
+  type Selection,
+  type Turned,
+  turnedBy,
+  type Write,
+  writesOf,
+} from "@/lib/db/memory-files/authorship"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { whyMayNotReject } from "@/lib/memory/proposals/decision-right"
+import { groupBy } from "@/lib/memory/text/group"
+import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
+import { takeBack } from "@/lib/memory/history/revert-part"
 import { readingOf, type Standing } from "../writing/revise"
 import type { FilePlan } from "./file-plan"
 import { pastOf, type StoredPast, WHOLE } from "./past"

@@ -1,12 +1,12 @@
 import { z } from "zod"
-import { waitingOf } from "@/lib/db/writes"
-import { done } from "@/lib/memory/outcome"
+import { waitingOf } from "@/lib/db/memory-files/authorship"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import type { FilePlan } from "./file-plan"
 import { changesFile, gistOf, planRevert } from "./plan"
 import { selected } from "./select"
 import { Tally } from "./tally"
-import { changedFile, selection, totals } from "./views"
+import { changedFile, selection, totals } from "./reverts-outputs"
 
 export const previewRevert = operation({
   name: "revert.preview",

@@ -1,12 +1,12 @@
 import { z } from "zod"
-import { findRevert, listReverts as revertsOf, revertedFiles } from "@/lib/db/reverts"
-import { listWriters, pastEvents, WRITER_KINDS } from "@/lib/db/writers"
-import { done, refused } from "@/lib/memory/outcome"
+import { findRevert, listReverts as revertsOf, revertedFiles } from "@/lib/db/memory-files/reverts"
+import { listWriters, pastEvents, WRITER_KINDS } from "@/lib/db/memory-files/writers"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { nextOutput, pageOf, placeInList, upTo } from "../paging"
-import { projectOf } from "../project-of"
-import { teamOf } from "../team-of"
-import { endOf, instant, leftOver, revertView, startOf } from "./views"
+import { nextOutput, pageOf, placeInList, upTo } from "../infra/paging"
+import { projectOf } from "../teams/project-of"
+import { teamOf } from "../teams/team-of"
+import { endOf, instant, leftOver, revertView, startOf } from "./reverts-outputs"
 
 export const listWrites = operation({
   name: "writes.list",

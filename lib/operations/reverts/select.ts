@@ -1,12 +1,12 @@
 import type { z } from "zod"
-import { findRevert } from "@/lib/db/reverts"
-import { nameOf, type Of, type Selection } from "@/lib/db/writes"
-import type { VisibleTeam } from "@/lib/db/visible"
-import type { Actor } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { projectOf } from "../project-of"
-import { teamOf } from "../team-of"
-import { endOf, startOf, type whose } from "./views"
+import { findRevert } from "@/lib/db/memory-files/reverts"
+import { nameOf, type Of, type Selection } from "@/lib/db/memory-files/authorship"
+import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { projectOf } from "../teams/project-of"
+import { teamOf } from "../teams/team-of"
+import { endOf, startOf, type whose } from "./reverts-outputs"
 
 export interface Selected {
   readonly team: VisibleTeam

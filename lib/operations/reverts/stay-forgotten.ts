@@ -1,7 +1,7 @@
-import type { Tx } from "@/lib/db/commit"
-import { type ForgottenSince, forgottenSinceMigration } from "@/lib/db/forgotten"
-import type { Change } from "@/lib/memory/format"
-import { hashOfStatement, hexOf } from "../statement-hash"
+import type { Tx } from "@/lib/db/infra/commit"
+import { type ForgottenSince, forgottenSinceMigration } from "@/lib/db/memory-files/forgotten"
+import type { Change } from "@/lib/memory/memory-files/format"
+import { hashOfStatement, hexOf } from "../infra/statement-hash"
 import type { FilePlan } from "./file-plan"
 
 /** Files that come back when a migration is taken back, without what somebody forgot since in the files that it had made of them. */

@@ -1,9 +1,9 @@
-import type { Tx } from "@/lib/db/commit"
-import { endForgotten } from "@/lib/db/forgotten"
-import { markGone, markPresent, setOptedOut, storeFiles } from "@/lib/db/memory-files"
-import { groupBy } from "@/lib/memory/group"
-import { done, type Outcome } from "@/lib/memory/outcome"
-import { hashOfStatement } from "../statement-hash"
+import type { Tx } from "@/lib/db/infra/commit"
+import { endForgotten } from "@/lib/db/memory-files/forgotten"
+import { markGone, markPresent, setOptedOut, storeFiles } from "@/lib/db/memory-files/list"
+import { groupBy } from "@/lib/memory/text/group"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
+import { hashOfStatement } from "../infra/statement-hash"
 import { type NewText, nextRevision, optOutTurned, type Standing } from "../writing/revise"
 
 /** A file as it is to be. */

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from "node:crypto"
-import { hunksBetween } from "@/lib/memory/text-hunks"
-import { type ChangedFile, NO_TOTALS, type Totals } from "./views"
+import { hunksBetween } from "@/lib/memory/text/text-hunks"
+import { type ChangedFile, NO_TOTALS, type Totals } from "./reverts-outputs"
 
 /** Files whose lines are shown, and lines of one that are. */
 const SHOWN = { files: 100, lines: 400 }

@@ -1,8 +1,8 @@
 import { chosenEmbedder } from "@/lib/embedding/chosen"
 import { type Embedder, EmbeddingError } from "@/lib/embedding/embedder"
-import { textToEmbed } from "@/lib/memory/embedded-text"
+import { textToEmbed } from "@/lib/memory/vectors/embedded-text"
 import { locateSecrets } from "@/lib/memory/secrets/secrets"
-import { unit } from "@/lib/memory/vectors"
+import { unit } from "@/lib/memory/vectors/vectors"
 
 export interface AskedVector {
   readonly model: string

@@ -1,8 +1,14 @@
 import { setImmediate as breathe } from "node:timers/promises"
-import { countVectors, moveVectors, sampleVectors, type Stored, vectorsToMove } from "@/lib/db/vector-work"
-import { makeSpace, type Space, spacesOf } from "@/lib/db/vector-spaces"
-import { type Cells, cellsFor, divide } from "@/lib/memory/cells"
-import { restored } from "@/lib/memory/vectors"
+import {
+  countVectors,
+  moveVectors,
+  sampleVectors,
+  type Stored,
+  vectorsToMove,
+} from "@/lib/db/search/vector-work"
+import { makeSpace, type Space, spacesOf } from "@/lib/db/search/vector-spaces"
+import { type Cells, cellsFor, divide } from "@/lib/memory/vectors/clusters"
+import { restored } from "@/lib/memory/vectors/vectors"
 
 interface Dividing {
   readonly from: number

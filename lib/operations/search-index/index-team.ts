@@ -12,11 +12,11 @@ import {
   noteIndexed,
   storeVectors,
   takeWork,
-} from "@/lib/db/vector-work"
-import { dropSpaces, makeSpace, type Space, spacesOf } from "@/lib/db/vector-spaces"
+} from "@/lib/db/search/vector-work"
+import { dropSpaces, makeSpace, type Space, spacesOf } from "@/lib/db/search/vector-spaces"
 import { type Embedder, EmbeddingError } from "@/lib/embedding/embedder"
-import { textToEmbed } from "@/lib/memory/embedded-text"
-import { unit } from "@/lib/memory/vectors"
+import { textToEmbed } from "@/lib/memory/vectors/embedded-text"
+import { unit } from "@/lib/memory/vectors/vectors"
 import { guardText } from "../guard/guard"
 import { divideAnew } from "./divide"
 

@@ -1,10 +1,10 @@
 import { z } from "zod"
-import { indexState } from "@/lib/db/vector-work"
-import { projectBound } from "@/lib/db/visible"
+import { indexState } from "@/lib/db/search/vector-work"
+import { projectBound } from "@/lib/db/teams/visible-teams"
 import { chosenEmbedder } from "@/lib/embedding/chosen"
-import { done } from "@/lib/memory/outcome"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { readableTeams } from "../team-of"
+import { readableTeams } from "../teams/team-of"
 
 export const INDEX_STATES = ["off", "ready", "indexing", "waiting", "failed"] as const
 

@@ -1,5 +1,5 @@
-import { type Notice, onNotice } from "@/lib/db/listen"
-import { teamsToIndex } from "@/lib/db/vector-work"
+import { type Notice, onNotice } from "@/lib/db/infra/listen"
+import { teamsToIndex } from "@/lib/db/search/vector-work"
 import { EmbeddingError, type Embedder } from "@/lib/embedding/embedder"
 import { type Indexing, indexTeam } from "./index-team"
 

@@ -1,16 +1,22 @@
 import { ANY, type EntryFilter, idsOf, type Sides } from "@/lib/db/search/filter"
 import { vouchedEntryIds } from "@/lib/db/search/found"
-import { projectBound, SHARED_SCOPES, type VisibleTeam } from "@/lib/db/visible"
-import type { Actor } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { SCOPES } from "@/lib/memory/scope"
-import { type Condition, type Facet, FACETS, readSearchBox, type SearchBox } from "@/lib/memory/search-box"
-import { readDay } from "@/lib/memory/search-day"
-import { STALE_AFTER_DAYS } from "@/lib/memory/staleness"
-import { daysAfter } from "@/lib/memory/verification"
-import { projectOf } from "../project-of"
+import { projectBound, SHARED_SCOPES, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { SCOPES } from "@/lib/memory/memory-files/scope"
+import {
+  type Condition,
+  type Facet,
+  FACETS,
+  readSearchBox,
+  type SearchBox,
+} from "@/lib/memory/search/search-box"
+import { readDay } from "@/lib/memory/search/search-day"
+import { STALE_AFTER_DAYS } from "@/lib/memory/policies/staleness"
+import { daysAfter } from "@/lib/memory/policies/verification"
+import { projectOf } from "../teams/project-of"
 import { proposalPlace } from "../proposals/place"
-import { readableTeams } from "../team-of"
+import { readableTeams } from "../teams/team-of"
 import { vouchedOf } from "../verification/vouched"
 
 /** What one may say beside the words, each but `project` and `team` as a filter in the words says it, and stronger than that. */

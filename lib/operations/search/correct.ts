@@ -1,8 +1,8 @@
 import { ANY, type EntryFilter } from "@/lib/db/search/filter"
 import { rankMatches } from "@/lib/db/search/ranked"
 import { unknownWords, wordsLike } from "@/lib/db/search/store-words"
-import { isSpelled, nearest } from "@/lib/memory/spelling"
-import { plainWords } from "@/lib/memory/search-text"
+import { isSpelled, nearest } from "@/lib/memory/search/spelling"
+import { plainWords } from "@/lib/memory/search/search-text"
 import type { AskedSearch, SearchPlace } from "./asked"
 
 /** So many of the nearest words are tried, and so many entries with each are counted: enough to tell a word from another slip. */

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { isId } from "@/lib/db/identifiers"
+import { isId } from "@/lib/db/infra/identifiers"
 
 /** Where a page of hits ended: the day that the search counts from, and the last hit. */
 export interface Cursor {

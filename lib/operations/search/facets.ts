@@ -1,6 +1,6 @@
 import { TOLD } from "@/lib/db/search/facets"
-import { type Facet, FACETS } from "@/lib/memory/search-box"
-import type { CandidatesByWords } from "./words"
+import { type Facet, FACETS } from "@/lib/memory/search/search-box"
+import type { CandidatesByWords } from "./word-forms"
 
 export type FacetCounts = Record<Facet, { value: string; count: number }[]>
 

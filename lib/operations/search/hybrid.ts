@@ -1,11 +1,11 @@
 import { RANKED } from "@/lib/db/search/ranked"
-import { asksExactly } from "@/lib/memory/exact"
-import { type Fused, fuse } from "@/lib/memory/fusion"
-import { searchQuery } from "@/lib/memory/search-text"
+import { asksExactly } from "@/lib/memory/search/exact"
+import { type Fused, fuse } from "@/lib/memory/search/fusion"
+import { searchQuery } from "@/lib/memory/search/search-text"
 import { whyByWords } from "../search-index/asked-vector"
 import type { AskedSearch } from "./asked"
 import { candidatesByMeaning } from "./meaning"
-import { type Candidate, type CandidatesByWords, candidatesByWords, type PageAsked } from "./words"
+import { type Candidate, type CandidatesByWords, candidatesByWords, type PageAsked } from "./word-forms"
 
 export const MODES = ["words", "hybrid"] as const
 export type Mode = (typeof MODES)[number]

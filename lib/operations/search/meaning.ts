@@ -1,5 +1,5 @@
-import { nearestEntries } from "@/lib/db/vectors"
-import { type SearchQuery, searchQuery } from "@/lib/memory/search-text"
+import { nearestEntries } from "@/lib/db/search/vectors"
+import { type SearchQuery, searchQuery } from "@/lib/memory/search/search-text"
 import { vectorOf } from "../search-index/asked-vector"
 import type { AskedSearch } from "./asked"
 

@@ -1,5 +1,5 @@
-import { knownValues, type ValuedBy } from "@/lib/db/known-values"
-import { nearest } from "@/lib/memory/nearest"
+import { knownValues, type ValuedBy } from "@/lib/db/search/known-values"
+import { nearest } from "@/lib/memory/text/did-you-mean"
 
 /** In the words of a note: what nobody is called, or nothing has. */
 const MISSED: Readonly<Record<ValuedBy, (value: string) => string>> = {

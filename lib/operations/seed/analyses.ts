@@ -5,7 +5,7 @@ import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
 import { barred, fitText, type Seeding, withoutUnwritable } from "@/lib/memory/seed/seeded-file"
 import { guardText } from "../guard/guard"
 import type { Analysis } from "../isolated/analysis"
-import { hashOfStatement, hexOf } from "../statement-hash"
+import { hashOfStatement, hexOf } from "../infra/statement-hash"
 
 /** A placement with the hash that a forgotten statement is known by, in hex. */
 export interface GuardedPlacement {

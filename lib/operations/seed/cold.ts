@@ -1,29 +1,29 @@
-import { ownValue } from "@/lib/memory/own-value"
+import { ownValue } from "@/lib/memory/text/own-value"
 import { z } from "zod"
-import { taxonomyOf } from "@/lib/db/categories"
+import { taxonomyOf } from "@/lib/db/agents/categories"
 import {
   type ColdAgent,
   coldAgents,
   type SeedMemory,
   seedMemories,
   definitionsOf,
-} from "@/lib/db/seed-memories"
-import { openSeeding } from "@/lib/db/seed-count"
-import { freshStarts } from "@/lib/db/seed-plans"
-import { projectBound } from "@/lib/db/visible"
-import { listed } from "@/lib/memory/alert/counted"
-import type { FormatId } from "@/lib/memory/format"
-import { groupBy } from "@/lib/memory/group"
-import { done, refused } from "@/lib/memory/outcome"
+} from "@/lib/db/seed/memories"
+import { openSeeding } from "@/lib/db/seed/count"
+import { freshStarts } from "@/lib/db/seed/plans"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import { listed } from "@/lib/memory/alerts/counted"
+import type { FormatId } from "@/lib/memory/memory-files/format"
+import { groupBy } from "@/lib/memory/text/group"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { type Candidate, proposePredecessors } from "@/lib/memory/seed/predecessors"
-import { categoryOfName, type TaxonomyCategory } from "@/lib/memory/taxonomy-placing"
+import { categoryOfName, type TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
 import { operation } from "../operation"
-import { projectOf } from "../project-of"
+import { projectOf } from "../teams/project-of"
 import { proposalPlace } from "../proposals/place"
-import { inTeam } from "../team-of"
+import { inTeam } from "../teams/team-of"
 import { bestOf, mayNameAgent, noAgentName } from "../proposals/target"
 import { whyNoCategory } from "./target"
-import { coldAgent, freshAgent, otherMemory, predecessor } from "./views"
+import { coldAgent, freshAgent, otherMemory, predecessor } from "./seed-outputs"
 
 /** Proposed to one agent: more nobody compares. */
 const MOST_PREDECESSORS = 8

@@ -1,16 +1,16 @@
 import { z } from "zod"
-import { findLoader } from "@/lib/db/shelves"
-import type { Candidate } from "@/lib/memory/candidate"
-import { chooseContext } from "@/lib/memory/context"
-import type { Audience } from "@/lib/memory/format"
-import { done, refused } from "@/lib/memory/outcome"
+import { findLoader } from "@/lib/db/context/loaded-files"
+import type { Candidate } from "@/lib/memory/context/context-entry"
+import { chooseContext } from "@/lib/memory/context/context"
+import type { Audience } from "@/lib/memory/memory-files/format"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { gatherCandidates } from "../context/candidates"
-import { whyWithheld } from "@/lib/memory/withheld"
+import { whyWithheld } from "@/lib/memory/context/withheld"
 import { tokenCounter } from "../context/tokens"
 import { operation } from "../operation"
 import { visiblePlan } from "./place"
 import { textOf, type Written } from "./text"
-import { firstContext } from "./views"
+import { firstContext } from "./seed-outputs"
 
 /** Characters for each token of the budget: a longer statement has no room in any case. */
 const LONGEST_TOKEN = 20

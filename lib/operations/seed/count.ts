@@ -1,10 +1,10 @@
 import { z } from "zod"
-import { openSeeding } from "@/lib/db/seed-count"
-import { coldAgents } from "@/lib/db/seed-memories"
-import { done } from "@/lib/memory/outcome"
+import { openSeeding } from "@/lib/db/seed/count"
+import { coldAgents } from "@/lib/db/seed/memories"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { projectOf } from "../project-of"
-import { inTeam } from "../team-of"
+import { projectOf } from "../teams/project-of"
+import { inTeam } from "../teams/team-of"
 
 export const countSeeding = operation({
   name: "seed.count",

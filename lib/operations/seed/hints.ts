@@ -1,5 +1,5 @@
 import type { Choice } from "@/lib/coach/sorter"
-import { done, type Outcome } from "@/lib/memory/outcome"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import type { FilePlace, SeedAsked, SeedEntry, SeedHint } from "@/lib/memory/seed/seed-entry"
 import { type SortMethod, sortByModel } from "../coach/sorting"
 

@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { commit } from "@/lib/db/commit"
-import { changeSeedPlan, findSeedPlan, holdSeedPlan, type SeedPlanRow } from "@/lib/db/seed-plans"
-import { isAgent } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { commit } from "@/lib/db/infra/commit"
+import { changeSeedPlan, findSeedPlan, holdSeedPlan, type SeedPlanRow } from "@/lib/db/seed/plans"
+import { isAgent } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { isInFile } from "@/lib/memory/seed/budget"
 import { readPlaceName } from "@/lib/memory/seed/place-name"
 import { movePlacement, planOf, type SeedPlan } from "@/lib/memory/seed/plan"
@@ -13,7 +13,7 @@ import { stored } from "./draft"
 import { NO_PLAN, visiblePlan } from "./place"
 import { stillWaits } from "./plan"
 import { findTarget, seedingOn } from "./standing-target"
-import { moves as movesInput, plan } from "./views"
+import { moves as movesInput, plan } from "./seed-outputs"
 
 export const moveSeed = operation({
   name: "seed.move",

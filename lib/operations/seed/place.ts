@@ -1,7 +1,7 @@
-import { projectBound, visibleTeams, type VisibleTeam } from "@/lib/db/visible"
-import { findSeedPlan, type SeedPlanRow } from "@/lib/db/seed-plans"
-import { type Actor, can, type Verb } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { projectBound, visibleTeams, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { findSeedPlan, type SeedPlanRow } from "@/lib/db/seed/plans"
+import { type Actor, can, type Verb } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
 export const NO_PLAN = refused("not-found", "seed plan not found")
 

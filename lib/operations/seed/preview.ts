@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { readPolicies } from "@/lib/db/policies"
-import type { Actor, Verb } from "@/lib/memory/actor"
-import { done, type Outcome } from "@/lib/memory/outcome"
+import { readPolicies } from "@/lib/db/policies/policies"
+import type { Actor, Verb } from "@/lib/memory/teams/actor"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import type { SortMethod } from "../coach/sorting"
 import { operation } from "../operation"
 import { type ProposalPlace, proposalPlace } from "../proposals/place"
@@ -9,7 +9,7 @@ import { describeDraft } from "./describe"
 import { type Draft, draftAll } from "./draft"
 import { readSources } from "./sources"
 import { seedTargets } from "./target"
-import { planBody, seedInput } from "./views"
+import { planBody, seedInput } from "./seed-outputs"
 
 const asked = z.object(seedInput)
 

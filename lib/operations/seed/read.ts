@@ -1,14 +1,14 @@
 import { z } from "zod"
-import { countSeedPlans, listSeedPlans } from "@/lib/db/seed-plans"
-import { snoozedUntil } from "@/lib/db/snoozes"
-import { done } from "@/lib/memory/outcome"
+import { countSeedPlans, listSeedPlans } from "@/lib/db/seed/plans"
+import { snoozedUntil } from "@/lib/db/teams/snoozes"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { cursorOf, readCursor } from "../paging"
-import { projectOf } from "../project-of"
-import { inTeam } from "../team-of"
+import { cursorOf, readCursor } from "../infra/paging"
+import { projectOf } from "../teams/project-of"
+import { inTeam } from "../teams/team-of"
 import { describePlan } from "./describe"
 import { visiblePlan } from "./place"
-import { plan, planSummary, SEED_STATES } from "./views"
+import { plan, planSummary, SEED_STATES } from "./seed-outputs"
 
 const CURSOR = z.tuple([z.iso.datetime(), z.uuid()])
 

@@ -1,6 +1,6 @@
-import type { StoredPlacement } from "@/lib/db/seed-plans"
-import type { Actor } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import type { StoredPlacement } from "@/lib/db/seed/plans"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { isInFile } from "@/lib/memory/seed/budget"
 import { barred } from "@/lib/memory/seed/seeded-file"
 import { optedOutMessage } from "../sessions/opted-out"
@@ -10,7 +10,7 @@ import { stored, whyNotLetIn } from "./draft"
 import type { VisiblePlan } from "./place"
 import { whatChanged } from "./stale"
 import { findTarget, type StandingTarget } from "./standing-target"
-import type { Applied } from "./views"
+import type { Applied } from "./seed-outputs"
 
 export interface Ready {
   readonly version: number

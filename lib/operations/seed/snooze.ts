@@ -1,10 +1,10 @@
 import { z } from "zod"
-import { namesOfSeedPlans } from "@/lib/db/seed-plans"
-import { projectBound } from "@/lib/db/visible"
-import { done, refused } from "@/lib/memory/outcome"
+import { namesOfSeedPlans } from "@/lib/db/seed/plans"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../snooze"
-import { readableTeams } from "../team-of"
+import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../inbox/snooze"
+import { readableTeams } from "../teams/team-of"
 
 export const snoozeSeedPlans = operation({
   name: "seed.snooze",

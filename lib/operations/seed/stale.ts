@@ -1,6 +1,6 @@
-import type { Tx } from "@/lib/db/commit"
-import { entriesOfIds } from "@/lib/db/seed-agents"
-import type { SeedPlanRow } from "@/lib/db/seed-plans"
+import type { Tx } from "@/lib/db/infra/commit"
+import { entriesOfIds } from "@/lib/db/seed/agents"
+import type { SeedPlanRow } from "@/lib/db/seed/plans"
 import { isInFile } from "@/lib/memory/seed/budget"
 
 /** What no longer stands as the plan has it, of what it would write: each with its place and what became of it. */

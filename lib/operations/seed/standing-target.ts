@@ -1,8 +1,8 @@
-import { isOptedOut } from "@/lib/db/agent-names"
-import { taxonomyOf } from "@/lib/db/categories"
-import type { Tx } from "@/lib/db/commit"
-import { findHeadAt, type Head, type HeadEntry, headEntries } from "@/lib/db/heads"
-import type { SeedPlanRow } from "@/lib/db/seed-plans"
+import { isOptedOut } from "@/lib/db/agents/agent-names"
+import { taxonomyOf } from "@/lib/db/agents/categories"
+import type { Tx } from "@/lib/db/infra/commit"
+import { findHeadAt, type Head, type HeadEntry, headEntries } from "@/lib/db/memory-files/current-revisions"
+import type { SeedPlanRow } from "@/lib/db/seed/plans"
 import type { Seeding } from "@/lib/memory/seed/seeded-file"
 import { type Reading, readingOf, storedFormat } from "../writing/revise"
 

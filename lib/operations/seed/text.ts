@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { findRevision } from "@/lib/db/files"
-import type { SeedPlanRow } from "@/lib/db/seed-plans"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { findRevision } from "@/lib/db/memory-files/files"
+import type { SeedPlanRow } from "@/lib/db/seed/plans"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { SEED_FORMATS, type SeedFormat } from "@/lib/memory/seed/seed-formats"
 import { type Seeding, seedText } from "@/lib/memory/seed/seeded-file"
 import type { SeedText } from "@/lib/memory/seed/write-seed"
@@ -10,7 +10,7 @@ import { operation } from "../operation"
 import { storedFormat } from "../writing/revise"
 import { visiblePlan } from "./place"
 import { findTarget, seedingOn } from "./standing-target"
-import { seedText as shown } from "./views"
+import { seedText as shown } from "./seed-outputs"
 
 export const showSeedText = operation({
   name: "seed.text",

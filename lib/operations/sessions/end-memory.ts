@@ -1,17 +1,17 @@
-import { commit, type Tx } from "@/lib/db/commit"
-import { holdPlaces } from "@/lib/db/imports"
-import { readPolicies } from "@/lib/db/policies"
+import { commit, type Tx } from "@/lib/db/infra/commit"
+import { holdPlaces } from "@/lib/db/sources/imports"
+import { readPolicies } from "@/lib/db/policies/policies"
 import {
   deleteSessionMemory,
   forsakenMemory,
   memoryOfSession,
   type ForsakenMemory,
-} from "@/lib/db/session-memory"
-import { goesOnElsewhere, wasStartedBy, type SessionKey } from "@/lib/db/sessions"
-import type { Actor } from "@/lib/memory/actor"
-import { groupBy } from "@/lib/memory/group"
-import { done } from "@/lib/memory/outcome"
-import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policy"
+} from "@/lib/db/sessions/session-memory"
+import { goesOnElsewhere, wasStartedBy, type SessionKey } from "@/lib/db/sessions/sessions"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { groupBy } from "@/lib/memory/text/group"
+import { done } from "@/lib/memory/inputs/outcome"
+import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import type { ProposalPlace } from "../proposals/place"
 import type { FilePlace } from "./log-place"
 

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto"
 import { z } from "zod"
-import type { Actor } from "@/lib/memory/actor"
-import { REFUSAL_REASONS } from "@/lib/memory/outcome"
-import { LONGEST_STATEMENT } from "@/lib/memory/proposed-change"
-import { askOnce } from "../ask-once"
-import { secretsInInput, withoutSecrets } from "../guarded-input"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { REFUSAL_REASONS } from "@/lib/memory/inputs/outcome"
+import { LONGEST_STATEMENT } from "@/lib/memory/proposals/proposed-change"
+import { askOnce } from "../infra/idempotent"
+import { secretsInInput, withoutSecrets } from "../infra/guarded-input"
 import type { Operation } from "../operation"
 import { createProposal, proposeInput } from "../proposals/create"
-import { PROPOSAL_STATES, finding } from "../proposals/views"
+import { PROPOSAL_STATES, finding } from "../proposals/proposal-outputs"
 
 const { section, type, confidence } = proposeInput.shape
 

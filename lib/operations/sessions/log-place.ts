@@ -1,7 +1,7 @@
-import { type FoundHead, findHeads } from "@/lib/db/heads"
-import type { FormatId } from "@/lib/memory/format"
-import { done, type Outcome } from "@/lib/memory/outcome"
-import type { Scope } from "@/lib/memory/scope"
+import { type FoundHead, findHeads } from "@/lib/db/memory-files/current-revisions"
+import type { FormatId } from "@/lib/memory/memory-files/format"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
+import type { Scope } from "@/lib/memory/memory-files/scope"
 import type { ProposalPlace } from "../proposals/place"
 import { type Target, targetOf } from "../proposals/target"
 

@@ -1,7 +1,7 @@
-import { hasWritten } from "@/lib/db/agent-writes"
-import { listAgentNames } from "@/lib/db/agent-names"
-import { workspaceHost } from "@/lib/db/workspace-owner"
-import { nearest } from "@/lib/memory/nearest"
+import { hasWritten } from "@/lib/db/memory-files/agent-writes"
+import { listAgentNames } from "@/lib/db/agents/agent-names"
+import { workspaceHost } from "@/lib/db/agents/workspace-owner"
+import { nearest } from "@/lib/memory/text/did-you-mean"
 import type { ProposalPlace } from "../proposals/place"
 
 /**

@@ -1,5 +1,5 @@
-import { type Actor, boundAgent } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { type Actor, boundAgent } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
 interface Named {
   readonly agent?: string | undefined

@@ -1,18 +1,18 @@
 import { z } from "zod"
-import { changedSince } from "@/lib/db/last-receipts"
+import { changedSince } from "@/lib/db/deliveries/last-receipts"
 import {
   entriesNow,
   findReceipt,
   headsOf,
   listReceipts as receiptsOf,
   type StoredReceipt,
-} from "@/lib/db/receipts"
-import { projectBound } from "@/lib/db/visible"
-import { isAgent } from "@/lib/memory/actor"
-import { done, refused } from "@/lib/memory/outcome"
+} from "@/lib/db/deliveries/receipts"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import { isAgent } from "@/lib/memory/teams/actor"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
-import { readableTeams } from "../team-of"
+import { readableTeams } from "../teams/team-of"
 
 const file = z.object({ file: z.string(), path: z.string(), revision: z.number() })
 

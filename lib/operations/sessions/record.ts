@@ -1,5 +1,5 @@
-import type { Tx } from "@/lib/db/commit"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import type { Tx } from "@/lib/db/infra/commit"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { ProposalPlace } from "../proposals/place"
 import { type Append, type Appended, appendText, appendToLog, holdForAppending } from "./append"
 import type { FilePlace } from "./log-place"

@@ -1,15 +1,25 @@
 import { z } from "zod"
-import { lastReceipts, type LastReceipt, type LoadingAgent, loadingAgents } from "@/lib/db/last-receipts"
-import { listProjects } from "@/lib/db/fleet"
-import { projectBound, type VisibleTeam } from "@/lib/db/visible"
-import type { Actor } from "@/lib/memory/actor"
-import { groupBy } from "@/lib/memory/group"
-import { done, type Outcome } from "@/lib/memory/outcome"
-import { byNeed, RECEIPT_STANDINGS, receiptStanding, standingOverall } from "@/lib/memory/receipt-standing"
+import {
+  lastReceipts,
+  type LastReceipt,
+  type LoadingAgent,
+  loadingAgents,
+} from "@/lib/db/deliveries/last-receipts"
+import { listProjects } from "@/lib/db/agents/fleet"
+import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { groupBy } from "@/lib/memory/text/group"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
+import {
+  byNeed,
+  RECEIPT_STANDINGS,
+  receiptStanding,
+  standingOverall,
+} from "@/lib/memory/deliveries/receipt-standing"
 import { operation } from "../operation"
-import { nextOutput, pageInput, pageOf } from "../paging"
+import { nextOutput, pageInput, pageOf } from "../infra/paging"
 import { proposalPlace } from "../proposals/place"
-import { readableTeams } from "../team-of"
+import { readableTeams } from "../teams/team-of"
 
 /** Harnesses that stand beside each agent, those seen last: names come from outside, and no table holds hundreds. */
 const MOST_HARNESSES = 12

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { knownFiles, type KnownFile } from "@/lib/db/memory-files"
+import { knownFiles, type KnownFile } from "@/lib/db/memory-files/list"
 import {
   bytesKey,
   findClient,
@@ -10,20 +10,20 @@ import {
   type OpenConflict,
   projectsOf,
   revisionsWith,
-} from "@/lib/db/sync"
-import { endedKey, endedSessions } from "@/lib/db/session-memory"
+} from "@/lib/db/sources/sync"
+import { endedKey, endedSessions } from "@/lib/db/sessions/session-memory"
 import { CAPS } from "@/lib/files/caps"
 import { locator } from "@/lib/formats/identify"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { holderOf } from "@/lib/memory/placement"
-import { addRules } from "@/lib/memory/source-rules"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { holderOf } from "@/lib/memory/sources/placement"
+import { addRules } from "@/lib/memory/sources/source-rules"
 import { ENDED_WITH_ITS_SESSION, isAccountedFor, whySame } from "../import/item-rows"
-import { indexByPath } from "../import/offered-rows"
+import { indexByPath } from "../import/plan/offered-rows"
 import { takenAs } from "../import/rules-input"
 import { operation } from "../operation"
 import { madeBeside } from "./made-beside"
 import { syncPlace } from "./place"
-import { type Drift, drift, sha256, syncInput } from "./views"
+import { type Drift, drift, sha256, syncInput } from "./sync-outputs"
 
 const compareInput = syncInput.extend({
   files: z

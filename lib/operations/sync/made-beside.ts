@@ -1,4 +1,4 @@
-import type { KnownFile } from "@/lib/db/memory-files"
+import type { KnownFile } from "@/lib/db/memory-files/list"
 
 /** A folder as far as it says which files that were made in Quarterdeck lie beside its own. */
 export interface Keeping {

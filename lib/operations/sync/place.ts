@@ -1,8 +1,8 @@
-import { projectBound, visibleTeams, type VisibleTeam } from "@/lib/db/visible"
-import { type Actor, can } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { projectOf } from "../project-of"
-import { teamOf } from "../team-of"
+import { projectBound, visibleTeams, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { type Actor, can } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { projectOf } from "../teams/project-of"
+import { teamOf } from "../teams/team-of"
 
 /** What a folder may be kept in step with. */
 export interface SyncPlace {

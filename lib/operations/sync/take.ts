@@ -1,12 +1,12 @@
 import { z } from "zod"
-import { commit } from "@/lib/db/commit"
-import { holdFiles } from "@/lib/db/heads"
-import { dropBases, releasedOf } from "@/lib/db/source-bases"
-import { ensureClient, findClient, markTaken, notYetTaken } from "@/lib/db/sync"
-import { done } from "@/lib/memory/outcome"
+import { commit } from "@/lib/db/infra/commit"
+import { holdFiles } from "@/lib/db/memory-files/current-revisions"
+import { dropBases, releasedOf } from "@/lib/db/sources/source-bases"
+import { ensureClient, findClient, markTaken, notYetTaken } from "@/lib/db/sources/sync"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { syncPlace } from "./place"
-import { heldFile, syncInput } from "./views"
+import { heldFile, syncInput } from "./sync-outputs"
 
 export const takeFiles = operation({
   name: "sync.take",

@@ -1,9 +1,9 @@
 import { z } from "zod"
-import { revisionTexts } from "@/lib/db/sync"
-import { done } from "@/lib/memory/outcome"
+import { revisionTexts } from "@/lib/db/sources/sync"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { syncPlace } from "./place"
-import { sha256 } from "./views"
+import { sha256 } from "./sync-outputs"
 
 export const readSyncTexts = operation({
   name: "sync.texts",

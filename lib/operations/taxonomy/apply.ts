@@ -1,12 +1,12 @@
 import { z } from "zod"
-import { ensureCategories } from "@/lib/db/places"
-import { placeAgents, placedAgents } from "@/lib/db/taxonomy"
-import { done } from "@/lib/memory/outcome"
-import { categoryOfName } from "@/lib/memory/taxonomy-placing"
+import { ensureCategories } from "@/lib/db/teams/places"
+import { placeAgents, placedAgents } from "@/lib/db/agents/taxonomy"
+import { done } from "@/lib/memory/inputs/outcome"
+import { categoryOfName } from "@/lib/memory/agents/taxonomy-placing"
 import { operation } from "../operation"
 import { movingAgents } from "./change"
 import { placementOf, subjectOf } from "./place"
-import { type Placements, placements } from "./shapes"
+import { type Placements, placements } from "./taxonomy-outputs"
 
 export const applyTaxonomy = operation({
   name: "taxonomy.apply",

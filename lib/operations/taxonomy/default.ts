@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { forgetLeftOut, saveCategory } from "@/lib/db/taxonomy"
-import { taxonomyOf } from "@/lib/db/categories"
-import { done, refused } from "@/lib/memory/outcome"
-import { whyNotBeside } from "@/lib/memory/taxonomy-edit"
+import { forgetLeftOut, saveCategory } from "@/lib/db/agents/taxonomy"
+import { taxonomyOf } from "@/lib/db/agents/categories"
+import { done, refused } from "@/lib/memory/inputs/outcome"
+import { whyNotBeside } from "@/lib/memory/agents/taxonomy-edit"
 import { operation } from "../operation"
 import { changeTaxonomy } from "./change"
 

@@ -1,12 +1,18 @@
 import { z } from "zod"
-import { ensureCategories } from "@/lib/db/places"
-import { filesElsewhere, type PlacedAgent, placeAgents, placedAgents, saveCategory } from "@/lib/db/taxonomy"
-import { taxonomyOf } from "@/lib/db/categories"
-import { done, refused } from "@/lib/memory/outcome"
-import { listingOf, moveName } from "@/lib/memory/taxonomy-edit"
+import { ensureCategories } from "@/lib/db/teams/places"
+import {
+  filesElsewhere,
+  type PlacedAgent,
+  placeAgents,
+  placedAgents,
+  saveCategory,
+} from "@/lib/db/agents/taxonomy"
+import { taxonomyOf } from "@/lib/db/agents/categories"
+import { done, refused } from "@/lib/memory/inputs/outcome"
+import { listingOf, moveName } from "@/lib/memory/agents/taxonomy-edit"
 import { operation } from "../operation"
 import { movingAgents } from "./change"
-import { agentName, type Placements, placements } from "./shapes"
+import { agentName, type Placements, placements } from "./taxonomy-outputs"
 
 /** Agents at once: as many as one selects. */
 const MOST = 500

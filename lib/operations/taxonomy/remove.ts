@@ -1,10 +1,10 @@
 import { z } from "zod"
-import { dropCategory, heldBy } from "@/lib/db/taxonomy"
-import { listed } from "@/lib/memory/alert/counted"
-import { done, refused } from "@/lib/memory/outcome"
+import { dropCategory, heldBy } from "@/lib/db/agents/taxonomy"
+import { listed } from "@/lib/memory/alerts/counted"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { changeTaxonomy } from "./change"
-import { categorySlug } from "./shapes"
+import { categorySlug } from "./taxonomy-outputs"
 
 /** Named one by one. */
 const MOST_NAMED = 3

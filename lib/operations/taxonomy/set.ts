@@ -1,11 +1,11 @@
 import { z } from "zod"
-import { placedAgents, saveCategory } from "@/lib/db/taxonomy"
-import { done, refused } from "@/lib/memory/outcome"
-import { editCategory, whyNotBeside } from "@/lib/memory/taxonomy-edit"
-import type { TaxonomyCategory } from "@/lib/memory/taxonomy-placing"
+import { placedAgents, saveCategory } from "@/lib/db/agents/taxonomy"
+import { done, refused } from "@/lib/memory/inputs/outcome"
+import { editCategory, whyNotBeside } from "@/lib/memory/agents/taxonomy-edit"
+import type { TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
 import { operation } from "../operation"
 import { changeTaxonomy } from "./change"
-import { categoryFields, categorySlug, categoryView, versionOf, viewOfCategory } from "./shapes"
+import { categoryFields, categorySlug, categoryView, versionOf, viewOfCategory } from "./taxonomy-outputs"
 
 const { name, writePolicy, coordinator, sharing, members, rules } = categoryFields
 

@@ -1,13 +1,13 @@
 import { z } from "zod"
-import { taxonomyOf } from "@/lib/db/categories"
-import { type PlacedAgent, placedAgents } from "@/lib/db/taxonomy"
-import { projectBound } from "@/lib/db/visible"
-import { done } from "@/lib/memory/outcome"
-import { DEFAULT_TAXONOMY } from "@/lib/memory/taxonomy"
-import { placeOfName, type TaxonomyCategory } from "@/lib/memory/taxonomy-placing"
+import { taxonomyOf } from "@/lib/db/agents/categories"
+import { type PlacedAgent, placedAgents } from "@/lib/db/agents/taxonomy"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import { done } from "@/lib/memory/inputs/outcome"
+import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/taxonomy"
+import { placeOfName, type TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
 import { operation } from "../operation"
-import { inTeam } from "../team-of"
-import { categoryView, unplacedView, viewOfAgent, viewOfCategory } from "./shapes"
+import { inTeam } from "../teams/team-of"
+import { categoryView, unplacedView, viewOfAgent, viewOfCategory } from "./taxonomy-outputs"
 
 export const showTaxonomy = operation({
   name: "taxonomy.show",

@@ -1,13 +1,13 @@
 import { z } from "zod"
-import { taxonomyOf } from "@/lib/db/categories"
-import { ensureCategories } from "@/lib/db/places"
-import { placeAgents, placedAgents, saveCategory } from "@/lib/db/taxonomy"
-import { groupBy } from "@/lib/memory/group"
-import { done } from "@/lib/memory/outcome"
-import { listingOf, moveName } from "@/lib/memory/taxonomy-edit"
+import { taxonomyOf } from "@/lib/db/agents/categories"
+import { ensureCategories } from "@/lib/db/teams/places"
+import { placeAgents, placedAgents, saveCategory } from "@/lib/db/agents/taxonomy"
+import { groupBy } from "@/lib/memory/text/group"
+import { done } from "@/lib/memory/inputs/outcome"
+import { listingOf, moveName } from "@/lib/memory/agents/taxonomy-edit"
 import { operation } from "../operation"
 import { movingAgents } from "./change"
-import { placements } from "./shapes"
+import { placements } from "./taxonomy-outputs"
 
 export const undoPlacement = operation({
   name: "taxonomy.undo",

@@ -1,19 +1,24 @@
 import { z } from "zod"
-import { readPolicies } from "@/lib/db/policies"
-import { neverVouched, type PlacedDays, type VerifiableEntry, vouchedEntries } from "@/lib/db/verification"
-import { done } from "@/lib/memory/outcome"
-import { memoriesTold, type PlacedPolicy, policyFor, policyOfMemory } from "@/lib/memory/policy"
+import { readPolicies } from "@/lib/db/policies/policies"
+import {
+  neverVouched,
+  type PlacedDays,
+  type VerifiableEntry,
+  vouchedEntries,
+} from "@/lib/db/memory-files/verification"
+import { done } from "@/lib/memory/inputs/outcome"
+import { memoriesTold, type PlacedPolicy, policyFor, policyOfMemory } from "@/lib/memory/policies/policy"
 import {
   DEFAULT_VERIFICATION,
   daysAfter,
   spreadDays,
   verificationDays,
   vouchedUntil,
-} from "@/lib/memory/verification"
+} from "@/lib/memory/policies/verification"
 import { operation } from "../operation"
-import { placeInList } from "../paging"
-import { projectOf } from "../project-of"
-import { inTeam } from "../team-of"
+import { placeInList } from "../infra/paging"
+import { projectOf } from "../teams/project-of"
+import { inTeam } from "../teams/team-of"
 import { asVouched, vouched, vouchedOf } from "./vouched"
 
 export const dueEntry = z.object({

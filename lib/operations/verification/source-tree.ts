@@ -1,8 +1,8 @@
 import { join, posix } from "node:path"
-import { isAllowedDirectory } from "@/lib/db/sources"
+import { isAllowedDirectory } from "@/lib/db/sources/sources"
 import { type Cited, findCited, holdsSource, realDirectory } from "@/lib/files/cited"
-import type { Citation } from "@/lib/memory/citations"
-import { holderOf, marksMemory } from "@/lib/memory/placement"
+import type { Citation } from "@/lib/memory/memory-files/citations"
+import { holderOf, marksMemory } from "@/lib/memory/sources/placement"
 
 /** A memory file, and where it comes from. */
 export interface CitingFile {

@@ -8,12 +8,12 @@ import {
   type CitingRow,
   forgetCitedGone,
   noteCitedGone,
-} from "@/lib/db/cited-gone"
-import { commitBookkeeping } from "@/lib/db/commit"
-import type { Actor } from "@/lib/memory/actor"
-import { citationsIn } from "@/lib/memory/citations"
-import { groupBy } from "@/lib/memory/group"
-import { done } from "@/lib/memory/outcome"
+} from "@/lib/db/memory-files/removed-citations"
+import { commitBookkeeping } from "@/lib/db/infra/commit"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { citationsIn } from "@/lib/memory/memory-files/citations"
+import { groupBy } from "@/lib/memory/text/group"
+import { done } from "@/lib/memory/inputs/outcome"
 import { lookUp, rootOf } from "./source-tree"
 
 const PORTION = 200

@@ -1,8 +1,8 @@
-import { type EntryRow, findEntry } from "@/lib/db/entries"
-import { projectBound } from "@/lib/db/visible"
-import type { Actor } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { readableTeams } from "../team-of"
+import { type EntryRow, findEntry } from "@/lib/db/memory-files/entries"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { readableTeams } from "../teams/team-of"
 
 /** The entry of an id, in whichever team and project the actor may see it. */
 export async function visibleEntry(

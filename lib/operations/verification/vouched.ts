@@ -1,7 +1,7 @@
 import { z } from "zod"
-import type { Tx } from "@/lib/db/commit"
-import { type VouchRow, vouchesOf } from "@/lib/db/vouches"
-import { hashOfStatement, hexOf } from "../statement-hash"
+import type { Tx } from "@/lib/db/infra/commit"
+import { type VouchRow, vouchesOf } from "@/lib/db/memory-files/verifications"
+import { hashOfStatement, hexOf } from "../infra/statement-hash"
 
 /** Who said of an entry that it holds, and until when; past that day it has to be looked at again. */
 export const vouched = z.object({ by: z.string(), until: z.string() })

@@ -1,8 +1,8 @@
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { failureMessage } from "@/lib/db/infra/data-errors"
-import { commit } from "@/lib/db/commit"
-import { openFileConflicts } from "@/lib/db/file-conflicts"
-import { apartFromRequest } from "@/lib/db/keyed-request"
+import { commit } from "@/lib/db/infra/commit"
+import { openFileConflicts } from "@/lib/db/conflicts/file-conflicts"
+import { apartFromRequest } from "@/lib/db/infra/keyed-request"
 import {
   decidedRevisions,
   endCutOff,
@@ -13,13 +13,13 @@ import {
   type SourceRow,
   type WriteWay,
   type WrittenFile,
-} from "@/lib/db/write-backs"
+} from "@/lib/db/sources/write-backs"
 import { GitMissing, GitRefused } from "@/lib/files/git"
 import { branchTip, isIn } from "@/lib/files/git-branch"
-import type { Actor } from "@/lib/memory/actor"
-import { groupBy } from "@/lib/memory/group"
-import { countChanges } from "@/lib/memory/line-hunks"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { groupBy } from "@/lib/memory/text/group"
+import { countChanges } from "@/lib/memory/text/line-hunks"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { type BranchStep, commitFiles } from "./commit-files"
 import { decisionsOf } from "./decisions"
 import { type Plan, planWriteBack } from "./plan"

@@ -1,4 +1,4 @@
-import type { DecidedRevision } from "@/lib/db/write-backs"
+import type { DecidedRevision } from "@/lib/db/sources/write-backs"
 
 /** Why a file is written: one decision, in words for people. */
 export interface Decision {

@@ -1,5 +1,5 @@
-import { findRevision } from "@/lib/db/files"
-import { listWriteBacks, type SourceRow, type WriteBackRow } from "@/lib/db/write-backs"
+import { findRevision } from "@/lib/db/memory-files/files"
+import { listWriteBacks, type SourceRow, type WriteBackRow } from "@/lib/db/sources/write-backs"
 import type { Repository } from "@/lib/files/git"
 import {
   blockedAt,
@@ -14,7 +14,7 @@ import {
 import { nameProblem } from "@/lib/files/path-problem"
 import { FolderNames, placeIn } from "@/lib/files/place-in"
 import { decode } from "@/lib/formats/decode"
-import { mergeFile } from "@/lib/memory/merge-file"
+import { mergeFile } from "@/lib/memory/merge/merge-file"
 import { readingOf } from "../writing/revise"
 import type { Waiting } from "./pending"
 import { hashOf, leave, type Planned, removal } from "./standing"

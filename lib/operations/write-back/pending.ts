@@ -1,14 +1,14 @@
-import { hasPathBelow } from "@/lib/db/heads"
-import { decidedFiles } from "@/lib/db/memory-files"
+import { hasPathBelow } from "@/lib/db/memory-files/current-revisions"
+import { decidedFiles } from "@/lib/db/memory-files/list"
 import {
   filesOnBranches,
   pathsOfSources,
   type PendingFile,
   pendingFiles,
   type SourceRow,
-} from "@/lib/db/write-backs"
-import { groupBy } from "@/lib/memory/group"
-import { holderOf } from "@/lib/memory/placement"
+} from "@/lib/db/sources/write-backs"
+import { groupBy } from "@/lib/memory/text/group"
+import { holderOf } from "@/lib/memory/sources/placement"
 
 /** A file that waits to be written to its source, with its texts. */
 export interface Waiting extends PendingFile {

@@ -1,9 +1,9 @@
 import { realpath } from "node:fs/promises"
 import { hostname } from "node:os"
-import { isAllowedDirectory } from "@/lib/db/sources"
-import type { SourceRow } from "@/lib/db/write-backs"
+import { isAllowedDirectory } from "@/lib/db/sources/sources"
+import type { SourceRow } from "@/lib/db/sources/write-backs"
 import { GitMissing, GitRefused, type Repository, repositoryAt } from "@/lib/files/git"
-import { type Actor, can } from "@/lib/memory/actor"
+import { type Actor, can } from "@/lib/memory/teams/actor"
 
 /** How far a source can be reached from here: each way with why it is closed, or what it needs. */
 export interface Reach {

@@ -1,11 +1,11 @@
-import { filesOfSource, type SourceRow } from "@/lib/db/write-backs"
-import { openFileConflicts } from "@/lib/db/file-conflicts"
-import type { Actor } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { filesOfSource, type SourceRow } from "@/lib/db/sources/write-backs"
+import { openFileConflicts } from "@/lib/db/conflicts/file-conflicts"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { importUnderWay, startImport } from "../import/background"
 import { openImport } from "../import/open"
 import { receiveFiles } from "../import/receive"
-import { findRun } from "@/lib/db/import-runs"
+import { findRun } from "@/lib/db/sources/import-runs"
 import type { Planned } from "./standing"
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { openFileConflicts } from "@/lib/db/file-conflicts"
+import { openFileConflicts } from "@/lib/db/conflicts/file-conflicts"
 import {
   CUT_OFF,
   decidedRevisions,
@@ -9,15 +9,15 @@ import {
   type SourceRow,
   sourcesNamed,
   type WriteBackRow,
-} from "@/lib/db/write-backs"
-import { projectBound, type VisibleTeam } from "@/lib/db/visible"
-import type { Actor, Verb } from "@/lib/memory/actor"
-import { groupBy } from "@/lib/memory/group"
-import { countChanges, hunksOf } from "@/lib/memory/line-hunks"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+} from "@/lib/db/sources/write-backs"
+import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import type { Actor, Verb } from "@/lib/memory/teams/actor"
+import { groupBy } from "@/lib/memory/text/group"
+import { countChanges, hunksOf } from "@/lib/memory/text/line-hunks"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { nextOutput, pageOf, placeInList, upTo } from "../paging"
-import { inTeam } from "../team-of"
+import { nextOutput, pageOf, placeInList, upTo } from "../infra/paging"
+import { inTeam } from "../teams/team-of"
 import { branchName, filesUnderWay, startWriteBack, writeBackUnderWay } from "./background"
 import { decisionsOf } from "./decisions"
 import { type Plan, planWriteBack } from "./plan"
@@ -29,7 +29,7 @@ import {
   type WriteBackRun,
   writeBackRun,
   writeWay,
-} from "./views"
+} from "./write-back-outputs"
 
 const sourceInput = z.object({
   team: z.string(),

@@ -1,7 +1,7 @@
 import { join } from "node:path"
-import { commit } from "@/lib/db/commit"
-import { closeFileConflicts, openFileConflict } from "@/lib/db/file-conflicts"
-import { holdHead } from "@/lib/db/heads"
+import { commit } from "@/lib/db/infra/commit"
+import { closeFileConflicts, openFileConflict } from "@/lib/db/conflicts/file-conflicts"
+import { holdHead } from "@/lib/db/memory-files/current-revisions"
 import {
   filesOfSource,
   markRemoved,
@@ -9,7 +9,7 @@ import {
   noteWriteBack,
   type SourceRow,
   type WrittenFile,
-} from "@/lib/db/write-backs"
+} from "@/lib/db/sources/write-backs"
 import { placeIn } from "@/lib/files/place-in"
 import {
   ChangedMeanwhile,
@@ -19,8 +19,8 @@ import {
   replaceWhole,
   type WriteStep,
 } from "@/lib/files/write-whole"
-import type { Actor } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { hashOf, isWritten, type Planned } from "./standing"
 
 export type DirectoryStep = WriteStep | "held" | "marked" | "kept"

@@ -1,9 +1,9 @@
-import type { Head } from "@/lib/db/heads"
-import { readPolicies } from "@/lib/db/policies"
-import type { Tx } from "@/lib/db/commit"
-import type { Actor } from "@/lib/memory/actor"
-import { whyMayNotReject } from "@/lib/memory/decision-right"
-import { policyOfMemory, type StoredPlace } from "@/lib/memory/policy"
+import type { Head } from "@/lib/db/memory-files/current-revisions"
+import { readPolicies } from "@/lib/db/policies/policies"
+import type { Tx } from "@/lib/db/infra/commit"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { whyMayNotReject } from "@/lib/memory/proposals/decision-right"
+import { policyOfMemory, type StoredPlace } from "@/lib/memory/policies/policy"
 
 /** Why a curator may not write into a file without a proposal; null where the policy of its memory leaves it to one person. */
 export async function whyNotDirectly(

@@ -1,4 +1,4 @@
-import { entriesNow, findHead, type Head, type HeadEntry } from "@/lib/db/heads"
+import { entriesNow, findHead, type Head, type HeadEntry } from "@/lib/db/memory-files/current-revisions"
 import { type Reading, readingOf } from "./revise"
 
 export interface FileWithEntries {

@@ -1,12 +1,18 @@
 import { z } from "zod"
-import { commit } from "@/lib/db/commit"
-import { findRevision } from "@/lib/db/files"
-import { findHead, type Head, headEntries, holdHead, placeOfFile } from "@/lib/db/heads"
-import { projectBound, visibleTeams } from "@/lib/db/visible"
-import { type Actor, can } from "@/lib/memory/actor"
-import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
-import { type ProposedChange, proposedChange } from "@/lib/memory/proposed-change"
-import { inverseOf, writeChanges } from "@/lib/memory/write-changes"
+import { commit } from "@/lib/db/infra/commit"
+import { findRevision } from "@/lib/db/memory-files/files"
+import {
+  findHead,
+  type Head,
+  headEntries,
+  holdHead,
+  placeOfFile,
+} from "@/lib/db/memory-files/current-revisions"
+import { projectBound, visibleTeams } from "@/lib/db/teams/visible-teams"
+import { type Actor, can } from "@/lib/memory/teams/actor"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
+import { type ProposedChange, proposedChange } from "@/lib/memory/proposals/proposed-change"
+import { inverseOf, writeChanges } from "@/lib/memory/proposals/write-changes"
 import { keepForgotten } from "../forgetting/forget-in"
 import { findSecretsIn } from "../guard/refuse-secrets"
 import { operation } from "../operation"

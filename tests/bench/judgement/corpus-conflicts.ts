@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { choose, locator } from "@/lib/formats/identify"
-import { conflictBetweenRead, type ReadSide } from "@/lib/memory/conflict"
-import { Edges } from "@/lib/operations/conflicts/families"
-import { indexOfStatement } from "@/lib/operations/conflicts/analyses"
-import { conflictsOf, type FoundConflict, sideOf } from "@/lib/operations/conflicts/pairs"
-import { StatementPool } from "@/lib/operations/conflicts/statement-pool"
-import type { ComparedEntry } from "@/lib/db/conflict-finding"
+import { conflictBetweenRead, type ReadSide } from "@/lib/memory/conflicts/conflict"
+import { Edges } from "@/lib/operations/conflicts/find/families"
+import { indexOfStatement } from "@/lib/operations/conflicts/find/analyses"
+import { conflictsOf, type FoundConflict, sideOf } from "@/lib/operations/conflicts/find/pairs"
+import { StatementPool } from "@/lib/operations/conflicts/find/statement-pool"
+import type { ComparedEntry } from "@/lib/db/conflicts/finding"
 
 /** Where real memory files of public repositories lie, beside the project. */
 export const CORPUS = "../shared/corpus"

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
-import type { ComparedEntry } from "@/lib/db/conflict-finding"
-import type { FoundConflict } from "@/lib/operations/conflicts/pairs"
+import type { ComparedEntry } from "@/lib/db/conflicts/finding"
+import type { FoundConflict } from "@/lib/operations/conflicts/find/pairs"
 import { conflictsIn, type Repository } from "./corpus-conflicts"
 
 /** Pairs of entries of one fleet, nobody learned from: one JSON object a line. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
-import type { ApiDocument, Documented } from "../../support/documented"
-import type { Chance } from "../../support/random-fleet"
+import type { ApiDocument, Documented } from "../../support/http/documented"
+import type { Chance } from "../../support/imports/random-fleet"
 import { archive, file, name, run, text } from "./hostile-input"
 import { LONGEST_MS, type Tally } from "./instance"
 

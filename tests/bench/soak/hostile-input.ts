@@ -1,7 +1,7 @@
 import { deflateRawSync, gzipSync } from "node:zlib"
-import { poisonFiles } from "../../support/poison"
-import type { Chance } from "../../support/random-fleet"
-import { zipOf } from "../../support/zip"
+import { poisonFiles } from "../../support/imports/poison"
+import type { Chance } from "../../support/imports/random-fleet"
+import { zipOf } from "../../support/imports/zip"
 
 export interface HostileFile {
   readonly path: string

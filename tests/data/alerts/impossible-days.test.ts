@@ -1,10 +1,10 @@
 import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/client"
+import { database } from "@/lib/db/infra/client"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { readDailyLogs } from "@/lib/operations/health/daily-logs"
-import { bring } from "../../support/conflicts"
-import { givenTeam } from "../../support/people"
+import { bring } from "../../support/conflicts/conflicts"
+import { givenTeam } from "../../support/data/people"
 
 it("a project is checked though daily logs are named for days that are none", async () => {
   const team = await givenTeam()

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/client"
+import { database } from "@/lib/db/infra/client"
 import { evaluateTeam, type Evaluation } from "@/lib/operations/alerts/evaluate"
 import { lookAtAgents } from "@/lib/operations/alerts/look-at-agents"
 import { lookAtFiles } from "@/lib/operations/alerts/look-at-files"
 import { lookAtProjects } from "@/lib/operations/alerts/look-at-projects"
-import { memoryOf, memoryPath } from "../../support/memory-folder"
-import { useMisbehavingUnits } from "../../support/misbehaving-units"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { useMisbehavingUnits } from "../../support/isolated/misbehaving-units"
 import { givenMemory } from "../../support/proposals"
 
 const LOOKS = { file: lookAtFiles, agent: lookAtAgents, project: lookAtProjects }

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest"
 import { previewCompaction } from "@/lib/operations/compaction/preview"
 import { ask } from "@/lib/operations/operation"
-import { memoryOf, memoryPath } from "../../support/memory-folder"
-import { useMisbehavingUnits } from "../../support/misbehaving-units"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { useMisbehavingUnits } from "../../support/isolated/misbehaving-units"
 import { givenMemory } from "../../support/proposals"
-import { dayIn } from "../../support/watching"
+import { dayIn } from "../../support/alerts/watching"
 
 const RUNS = ".sdd/cache/project_memory.json"
 const LESSON = "Always run the migrations before the seed script, otherwise the seed fails silently"

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/client"
+import { database } from "@/lib/db/infra/client"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
-import { findConflicts } from "@/lib/operations/conflicts/find"
-import { bring, conflictsOf, memoryWith, PAIR } from "../../support/conflicts"
-import { memoryOf, memoryPath } from "../../support/memory-folder"
-import { useMisbehavingUnits } from "../../support/misbehaving-units"
-import { givenTeam } from "../../support/people"
+import { findConflicts } from "@/lib/operations/conflicts/find/find"
+import { bring, conflictsOf, memoryWith, PAIR } from "../../support/conflicts/conflicts"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { useMisbehavingUnits } from "../../support/isolated/misbehaving-units"
+import { givenTeam } from "../../support/data/people"
 
 type Team = Awaited<ReturnType<typeof givenTeam>>
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { answerBadge } from "@/lib/api/badge"
-import { database, disconnect } from "@/lib/db/client"
-import { type HttpDoor, openHttpDoor } from "../../support/http-door"
-import { memoryOf, memoryPath } from "../../support/memory-folder"
-import { asOwner, ownerUrl, run } from "../../support/owner"
+import { database, disconnect } from "@/lib/db/infra/client"
+import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { asOwner, ownerUrl, run } from "../../support/data/owner"
 import { givenMemory, givenSecret } from "../../support/proposals"
 
 const PATH = memoryPath("unit-tester")

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest"
 import { previewMigration } from "@/lib/operations/migration/preview"
 import { ask } from "@/lib/operations/operation"
-import { migrateTo } from "../../support/migrations"
-import { useMisbehavingUnits } from "../../support/misbehaving-units"
+import { migrateTo } from "../../support/data/migrations"
+import { useMisbehavingUnits } from "../../support/isolated/misbehaving-units"
 import { givenMemory } from "../../support/proposals"
 
 const own = (agent: string) => `.claude/agent-memory/${agent}/MEMORY.md`

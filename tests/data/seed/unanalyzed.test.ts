@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest"
 import { ask } from "@/lib/operations/operation"
 import { previewSeed } from "@/lib/operations/seed/preview"
-import { memoryOf, memoryPath } from "../../support/memory-folder"
-import { useMisbehavingUnits } from "../../support/misbehaving-units"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { useMisbehavingUnits } from "../../support/isolated/misbehaving-units"
 import { givenMemory } from "../../support/proposals"
 
 const KNOWN = "[2026-11-05] Money is an integer of minor units, never a float"

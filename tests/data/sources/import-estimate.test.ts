@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/client"
+import { database } from "@/lib/db/infra/client"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
-import { findConflicts } from "@/lib/operations/conflicts/find"
+import { findConflicts } from "@/lib/operations/conflicts/find/find"
 import {
   estimateImportRun,
   placeImportItems,
   planImportRun,
   previewImportRun,
-} from "@/lib/operations/imports"
-import { countInbox } from "@/lib/operations/inbox"
-import { estimateOf } from "@/lib/memory/import-estimate"
-import { offerFiles, startAndWait, type Team } from "../../support/import-door"
-import { memoryOf, memoryPath } from "../../support/memory-folder"
-import { expectDone, givenTeam } from "../../support/people"
+} from "@/lib/operations/sources/imports"
+import { countInbox } from "@/lib/operations/inbox/counts"
+import { estimateOf } from "@/lib/memory/sources/import-estimate"
+import { offerFiles, startAndWait, type Team } from "../../support/imports/import-door"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { expectDone, givenTeam } from "../../support/data/people"
 
 const INDEX = ".claude/agent-memory/ben/MEMORY.md"
 const KEY = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`

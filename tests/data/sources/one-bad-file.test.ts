@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest"
-import { database } from "@/lib/db/client"
+import { database } from "@/lib/db/infra/client"
 import {
   BAD_FILES,
   type BadFile,
@@ -9,10 +9,10 @@ import {
   REFUSED_BY_STORE,
   UNUSUAL_FILES,
 } from "../../support/hostile/one-bad-file"
-import { type Imported, offerFiles, startAndWait, type Team } from "../../support/import-door"
-import { givenTeam } from "../../support/people"
+import { type Imported, offerFiles, startAndWait, type Team } from "../../support/imports/import-door"
+import { givenTeam } from "../../support/data/people"
 import { THOROUGH } from "../../support/thorough"
-import { useIsolatedWorker } from "../../support/bundles"
+import { useIsolatedWorker } from "../../support/isolated/bundles"
 
 /** QUARTERDECK_THOROUGH=1 runs every kind among 1,000 healthy files; without it a sample runs among fewer. */
 const HEALTHY = healthyFiles(THOROUGH ? 1000 : 120)

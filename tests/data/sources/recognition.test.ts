@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/client"
-import { placeImportItems, planImportRun, takeImportItems } from "@/lib/operations/imports"
+import { database } from "@/lib/db/infra/client"
+import { placeImportItems, planImportRun, takeImportItems } from "@/lib/operations/sources/imports"
 import { takeDirectory } from "@/lib/operations/import/intake"
 import { ask } from "@/lib/operations/operation"
 import {
@@ -11,9 +11,9 @@ import {
   startAndWait,
   storedFile,
   type Team,
-} from "../../support/import-door"
-import { givenFolder } from "../../support/memory-folder"
-import { expectDone, givenTeam } from "../../support/people"
+} from "../../support/imports/import-door"
+import { givenFolder } from "../../support/imports/memory-folder"
+import { expectDone, givenTeam } from "../../support/data/people"
 
 let team: Team
 beforeEach(async () => {

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/client"
-import { JOBS } from "@/lib/operations/heartbeat/jobs"
+import { database } from "@/lib/db/infra/client"
+import { JOBS } from "@/lib/operations/jobs/jobs"
 import { importUnderWay, resumeImports } from "@/lib/operations/import/background"
 import { expireImports } from "@/lib/operations/import/expire"
 import {
@@ -15,15 +15,15 @@ import {
   openImportRun,
   planImportRun,
   startImportRun,
-} from "@/lib/operations/imports"
+} from "@/lib/operations/sources/imports"
 import { type Callers, givenCallers } from "../../support/hostile/callers"
 import { everythingStored, foundIn, listenToProcess } from "../../support/hostile/everywhere"
 import { databaseFolders, filesWith } from "../../support/hostile/raw-files"
-import { offerFiles, showRun, type Team } from "../../support/import-door"
-import { memoryOf, memoryPath } from "../../support/memory-folder"
-import { asOwner } from "../../support/owner"
-import { expectDone, givenTeam } from "../../support/people"
-import { zipOf } from "../../support/zip"
+import { offerFiles, showRun, type Team } from "../../support/imports/import-door"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { asOwner } from "../../support/data/owner"
+import { expectDone, givenTeam } from "../../support/data/people"
+import { zipOf } from "../../support/imports/zip"
 
 /** Random letters and digits: what is searched for in tables, files and output. */
 const random = (characters: number) =>

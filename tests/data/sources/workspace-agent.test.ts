@@ -2,18 +2,24 @@ import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/client"
+import { database } from "@/lib/db/infra/client"
 import { showLoads } from "@/lib/operations/context/loads"
-import { showFleet } from "@/lib/operations/fleet"
-import { showGrowth } from "@/lib/operations/fleet/growth"
+import { showFleet } from "@/lib/operations/agents/list"
+import { showGrowth } from "@/lib/operations/agents/growth"
 import { showHealth } from "@/lib/operations/health/show"
-import { placeImportItems, planImportRun } from "@/lib/operations/imports"
+import { placeImportItems, planImportRun } from "@/lib/operations/sources/imports"
 import { ask } from "@/lib/operations/operation"
 import { flush } from "@/lib/operations/sessions/flush"
 import { startSession } from "@/lib/operations/sessions/start"
-import { importFolder, offerFiles, startAndWait, storedFile, type Team } from "../../support/import-door"
-import { givenFolder, putFiles } from "../../support/memory-folder"
-import { expectDone, givenTeam } from "../../support/people"
+import {
+  importFolder,
+  offerFiles,
+  startAndWait,
+  storedFile,
+  type Team,
+} from "../../support/imports/import-door"
+import { givenFolder, putFiles } from "../../support/imports/memory-folder"
+import { expectDone, givenTeam } from "../../support/data/people"
 
 const ADA = {
   "SOUL.md": "# Soul\n\nCalm and exact.\n",

@@ -2,17 +2,17 @@ import { beforeAll, beforeEach, expect, it } from "vitest"
 import { systemActor, tokenActor } from "@/lib/auth/mint"
 import { joinWithPassword } from "@/lib/auth/join"
 import { actorFromRequest } from "@/lib/auth/actor"
-import { database } from "@/lib/db/client"
-import { newId } from "@/lib/db/identifiers"
-import { type Actor, TOKEN_RIGHTS, type TokenRight } from "@/lib/memory/actor"
+import { database } from "@/lib/db/infra/client"
+import { newId } from "@/lib/db/infra/identifiers"
+import { type Actor, TOKEN_RIGHTS, type TokenRight } from "@/lib/memory/teams/actor"
 import { OPERATIONS } from "@/lib/operations/list"
 import { ask, type Operation } from "@/lib/operations/operation"
-import { changePolicySettings } from "@/lib/operations/policies"
-import { actorOf, expectDone, givenPerson } from "../../support/people"
-import { asOwner } from "../../support/owner"
+import { changePolicySettings } from "@/lib/operations/policies/policies"
+import { actorOf, expectDone, givenPerson } from "../../support/data/people"
+import { asOwner } from "../../support/data/owner"
 import { addition, decide, givenProposal, givenSecret } from "../../support/proposals"
 import { sampleOf } from "../../support/thorough"
-import { givenWorld, TABLE, type World } from "../../support/rights-table"
+import { givenWorld, TABLE, type World } from "../../support/http/rights-table"
 
 /*
  * Searches for a way from an access token to a decision on its own proposal. A state is the set of credentials held. Every operation that
@@ -134,7 +134,7 @@ async function inputsOf(operation: Operation, actor: Actor, fresh: boolean): Pro
   if (operation.name === "proposal.create")
     return [{ team, agent: "unit-tester", author: TRUSTED, content: `Part ${newId()} holds`, confidence: 1 }]
   const row = TABLE[operation.name]
-  if (!row) throw new Error(`${operation.name}: give it a row in TABLE of tests/support/rights-table.ts`)
+  if (!row) throw new Error(`${operation.name}: give it a row in TABLE of tests/support/http/rights-table.ts`)
   const held = fresh ? undefined : inputs.get(operation.name)
   const input = held ?? (await row.input(world, actor))
   inputs.set(operation.name, input)

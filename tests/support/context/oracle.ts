@@ -1,4 +1,4 @@
-import { groupBy } from "@/lib/memory/group"
+import { groupBy } from "@/lib/memory/text/group"
 import { AGENTS, type Project } from "./random-store"
 
 /** A file as it stands. */

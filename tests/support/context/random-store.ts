@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { memoryPath } from "../memory-folder"
+import { memoryPath } from "../imports/memory-folder"
 
 /** What one store is made of: small, but with every place that memory comes from, and with all that keeps a statement out of a context. */
 

@@ -3,7 +3,7 @@ import { createGzip, gzipSync } from "node:zlib"
 import { buffer } from "node:stream/consumers"
 import { Readable } from "node:stream"
 import { type Headers, pack } from "tar-stream"
-import { type ZipEntry, zipOf } from "../zip"
+import { type ZipEntry, zipOf } from "../imports/zip"
 
 export interface TarEntry extends Partial<Headers> {
   readonly name: string

@@ -1,8 +1,8 @@
 import { registerMachineToken } from "@/lib/auth/machine-token"
-import { sealLogin } from "@/lib/auth/seal"
-import { newSecret } from "@/lib/db/secret"
-import { type HttpDoor, openHttpDoor } from "../http-door"
-import { givenPerson } from "../people"
+import { sealLogin } from "@/lib/auth/session-cookie"
+import { newSecret } from "@/lib/db/infra/secret"
+import { type HttpDoor, openHttpDoor } from "../http/http-door"
+import { givenPerson } from "../data/people"
 import type { Sent } from "./text-fields"
 
 export interface Answered {

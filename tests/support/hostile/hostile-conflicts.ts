@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
-import { database } from "@/lib/db/client"
-import { newId } from "@/lib/db/identifiers"
-import type { Team } from "../import-door"
+import { database } from "@/lib/db/infra/client"
+import { newId } from "@/lib/db/infra/identifiers"
+import type { Team } from "../imports/import-door"
 import { PAYLOADS, shortPayload } from "./payloads"
 
 /** Payloads as both sides of conflicts, as the evidence that raised them, and as all three texts of a file. Answers the conflicts' ids, that of the file first. */

@@ -1,8 +1,8 @@
-import { database } from "@/lib/db/client"
-import { newId } from "@/lib/db/identifiers"
-import { importFolder, type Team } from "../import-door"
-import { memoryOf, memoryPath, putFiles } from "../memory-folder"
-import { givenTeam } from "../people"
+import { database } from "@/lib/db/infra/client"
+import { newId } from "@/lib/db/infra/identifiers"
+import { importFolder, type Team } from "../imports/import-door"
+import { memoryOf, memoryPath, putFiles } from "../imports/memory-folder"
+import { givenTeam } from "../data/people"
 import { STORABLE_HOSTILE_NAMES } from "./names"
 
 export interface NamedTeam {

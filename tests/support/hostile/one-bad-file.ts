@@ -1,5 +1,5 @@
-import { asOwner } from "../owner"
-import { memoryOf, memoryPath } from "../memory-folder"
+import { asOwner } from "../data/owner"
+import { memoryOf, memoryPath } from "../imports/memory-folder"
 
 /** One file that an import must survive. `refusedWith`: the database raises this SQLSTATE for its text. */
 export interface BadFile {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Client } from "pg"
-import { ownerUrl } from "../owner"
+import { ownerUrl } from "../data/owner"
 
 /** Returns every regular file below a folder. Files that disappear meanwhile are left out. */
 export function filesBelow(folder: string): string[] {

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest"
 import { jsonSchemaOf } from "@/lib/api/json-schema"
 import { openApiDocument } from "@/lib/api/openapi"
 import { describedInputs, exampleOf } from "@/lib/api/openapi-operation"
-import { readInput } from "@/lib/memory/input-words"
+import { readInput } from "@/lib/memory/inputs/input-errors"
 import { OPERATIONS } from "@/lib/operations/list"
-import { brokenInputs } from "../../support/broken-inputs"
-import { ApiDocument, type Schema } from "../../support/documented"
+import { brokenInputs } from "../../support/http/broken-inputs"
+import { ApiDocument, type Schema } from "../../support/http/documented"
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 60)
 

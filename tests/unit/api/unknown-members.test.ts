@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { unknownMembers } from "@/lib/api/unknown-members"
-import { proposedChange } from "@/lib/memory/proposed-change"
+import { proposedChange } from "@/lib/memory/proposals/proposed-change"
 
 const input = z.object({
   budget: z.coerce.number().optional(),

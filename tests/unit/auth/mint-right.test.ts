@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { type Actor, can, includesRight, TOKEN_RIGHTS, VERBS, whoMay } from "@/lib/memory/actor"
-import { whyMayNotApprove } from "@/lib/memory/decision-right"
-import { descentFrom, endOfMinted, whyMayNotMint } from "@/lib/memory/mint-right"
+import { type Actor, can, includesRight, TOKEN_RIGHTS, VERBS, whoMay } from "@/lib/memory/teams/actor"
+import { whyMayNotApprove } from "@/lib/memory/proposals/decision-right"
+import { descentFrom, endOfMinted, whyMayNotMint } from "@/lib/memory/teams/mint-right"
 import { asAgent, personActor, systemActor } from "@/lib/auth/mint"
-import { DEFAULT_POLICY } from "@/lib/memory/policy"
+import { DEFAULT_POLICY } from "@/lib/memory/policies/policy"
 import { givenToken } from "../../support/proposals"
 
 const TEAM = { id: "00000000-0000-4000-8000-000000000001" }

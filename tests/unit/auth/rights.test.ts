@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest"
 import { personActor, systemActor, tokenActor } from "@/lib/auth/mint"
-import { can, type Role, ROLES, TOKEN_RIGHTS, type TokenRight, VERBS, type Verb } from "@/lib/memory/actor"
+import {
+  can,
+  type Role,
+  ROLES,
+  TOKEN_RIGHTS,
+  type TokenRight,
+  VERBS,
+  type Verb,
+} from "@/lib/memory/teams/actor"
 
 const HERE = { teamId: "here" }
 const ELSEWHERE = { teamId: "elsewhere" }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { afterEach, describe, expect, it } from "vitest"
 import { authSecret, signInProviders } from "@/lib/auth/environment"
-import { cookieName, cookieOptions } from "@/lib/auth/seal"
+import { cookieName, cookieOptions } from "@/lib/auth/session-cookie"
 import { contentSecurityPolicy, EMPTY_STYLE, SONNER_STYLE } from "@/lib/auth/security-headers"
 
 const before = { ...process.env }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
-import { readArguments } from "@/lib/cli/arguments"
+import { readArguments } from "@/lib/cli/infra/arguments"
 import { readJson } from "@/lib/cli/coach/places"
-import { costOf, headOf, progressOf } from "@/lib/cli/coach/words"
-import { coachReviewCommand } from "@/lib/cli/coach-review"
-import type { Screen } from "@/lib/cli/command"
-import type { Server } from "@/lib/cli/server"
+import { costOf, headOf, progressOf } from "@/lib/cli/coach/coach-text"
+import { coachReviewCommand } from "@/lib/cli/coach/review"
+import type { Screen } from "@/lib/cli/infra/command"
+import type { Server } from "@/lib/cli/infra/server"
 
 const NOBODY = new Proxy(
   {},

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest"
-import { readArguments } from "@/lib/cli/arguments"
-import { findCommand } from "@/lib/cli/find-command"
+import { readArguments } from "@/lib/cli/infra/arguments"
+import { findCommand } from "@/lib/cli/infra/find-command"
 import { COMMANDS } from "@/lib/cli/main"
-import { Stop } from "@/lib/cli/refusal"
-import { serverAt } from "@/lib/cli/server"
-import { wordsOfShell } from "../../support/shell-words"
+import { Stop } from "@/lib/cli/infra/refusal"
+import { serverAt } from "@/lib/cli/infra/server"
+import { wordsOfShell } from "../../support/commands/shell-words"
 
 /** Where nothing may be asked: what is wrong with arguments is said before. */
 const nobody = serverAt("http://nobody.invalid", () => {

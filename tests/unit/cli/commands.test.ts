@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest"
-import { readArguments } from "@/lib/cli/arguments"
-import { type Command, PURPOSES } from "@/lib/cli/command"
-import { findCommand } from "@/lib/cli/find-command"
-import { helpOf, helpOfFamily, overview } from "@/lib/cli/help"
+import { readArguments } from "@/lib/cli/infra/arguments"
+import { type Command, PURPOSES } from "@/lib/cli/infra/command"
+import { findCommand } from "@/lib/cli/infra/find-command"
+import { helpOf, helpOfFamily, overview } from "@/lib/cli/infra/help"
 import { COMMANDS } from "@/lib/cli/main"
-import { columnsOf } from "@/lib/cli/visible"
-import { Stop } from "@/lib/cli/refusal"
-import { wordsOfShell } from "../../support/shell-words"
+import { columnsOf } from "@/lib/cli/infra/visible"
+import { Stop } from "@/lib/cli/infra/refusal"
+import { wordsOfShell } from "../../support/commands/shell-words"
 
 /** What is said of arguments, and that it ends with 2. */
 function refusalOf(command: Command, args: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { expect, it } from "vitest"
-import { PURPOSES, type Purpose } from "@/lib/cli/command"
+import { PURPOSES, type Purpose } from "@/lib/cli/infra/command"
 import { COMMANDS } from "@/lib/cli/main"
 
 const FILE = "docs/command-line.md"

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
-import { healthCommand } from "@/lib/cli/health"
-import type { Server } from "@/lib/cli/server"
+import { healthCommand } from "@/lib/cli/instance/health"
+import type { Server } from "@/lib/cli/infra/server"
 
 const subject = (more: object) => ({
   kind: null,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { outOfReach } from "@/lib/cli/ask"
-import type { Server } from "@/lib/cli/server"
-import { steadfast } from "@/lib/cli/sync/steadfast"
+import { outOfReach } from "@/lib/cli/infra/ask"
+import type { Server } from "@/lib/cli/infra/server"
+import { steadfast } from "@/lib/cli/sync/retry"
 
 /** A server that answers or is away, turn by turn. */
 function serverOf(turns: readonly ("answers" | "is away")[]): { server: Server; asked: string[] } {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { listedRuns } from "@/components/coach/run/listed-runs"
-import type { CoachRun } from "@/components/coach/run/shapes"
-import { dollars, roughly, spentWords, stageWords, startWords } from "@/components/coach/run/words"
+import type { CoachRun } from "@/components/coach/run/coach-run-types"
+import { dollars, roughly, spentWords, stageWords, startWords } from "@/components/coach/run/coach-run-text"
 
 const NOW = "2026-11-22T12:00:00.000Z"
 const hoursAgo = (hours: number) => new Date(Date.parse(NOW) - hours * 3_600_000).toISOString()

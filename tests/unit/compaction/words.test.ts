@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { compactPath, proposedPath } from "@/components/compaction/paths"
-import type { Compactable, Compaction, DueKind } from "@/components/compaction/shapes"
+import type { Compactable, Compaction, DueKind } from "@/components/compaction/compaction-types"
 import {
   actionWords,
   aheadWords,
@@ -8,7 +8,7 @@ import {
   logsWords,
   nextDue,
   outcomeWords,
-} from "@/components/compaction/words"
+} from "@/components/compaction/compaction-text"
 
 const kind = (more: Partial<DueKind> = {}): DueKind => ({
   kind: "logs",

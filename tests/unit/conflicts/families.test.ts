@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type Edge, worthALook } from "@/lib/operations/conflicts/families"
+import { type Edge, worthALook } from "@/lib/operations/conflicts/find/families"
 
 const edge = (one: string, other: string, finding: Edge["finding"], score = 0.9): Edge => ({
   one,

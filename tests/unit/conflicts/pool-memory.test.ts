@@ -1,10 +1,10 @@
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { describe, expect, it } from "vitest"
-import { readStatement } from "@/lib/memory/statement"
-import { indexOfStatement } from "@/lib/operations/conflicts/analyses"
-import { Edges } from "@/lib/operations/conflicts/families"
-import { type PooledEntry, StatementPool } from "@/lib/operations/conflicts/statement-pool"
+import { readStatement } from "@/lib/memory/similarity/statement"
+import { indexOfStatement } from "@/lib/operations/conflicts/find/analyses"
+import { Edges } from "@/lib/operations/conflicts/find/families"
+import { type PooledEntry, StatementPool } from "@/lib/operations/conflicts/find/statement-pool"
 
 setFlagsFromString("--expose-gc")
 const collect = runInNewContext("gc") as () => void

@@ -3,7 +3,7 @@ import { readAsked, writeAsked } from "@/components/context/asked"
 import { chooseAgent, groupAgents } from "@/components/context/choose-agent"
 import { movesOf } from "@/components/context/moves"
 import { taskTerms } from "@/components/context/task-terms"
-import type { Choosable } from "@/components/context/shapes"
+import type { Choosable } from "@/components/context/context-types"
 
 describe("what the address of the context page asks for", () => {
   it("is the usual where it says nothing, and back again", () => {

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { EmbeddingError, type Embedder } from "@/lib/embedding/embedder"
 import { localEmbedder } from "@/lib/embedding/local"
-import { dot } from "@/lib/memory/vectors"
+import { dot } from "@/lib/memory/vectors/vectors"
 import { bundle } from "../../../lib/launch/bundle.mjs"
 
 let embedder: Embedder

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { readAgentDefinition } from "@/lib/formats/agent-definition"
+import { readAgentDefinition } from "@/lib/formats/workspace/agent-definition"
 
 describe("an agent's definition", () => {
   test("says whether the agent opted out of memory", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { claudeAgentMemory, claudeAutoMemory } from "@/lib/formats/claude-memory"
+import { claudeAgentMemory, claudeAutoMemory } from "@/lib/formats/claude/claude-memory"
 import { choose, locator } from "@/lib/formats/identify"
 
 const INDEX = ".claude/agent-memory/scout/MEMORY.md"

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
 import { decode } from "@/lib/formats/decode"
 import { choose, locator } from "@/lib/formats/identify"
-import type { MemoryFormat, ParsedFile } from "@/lib/memory/format"
+import type { MemoryFormat, ParsedFile } from "@/lib/memory/memory-files/format"
 
 const CORPUS = fileURLToPath(new URL("../../../../shared/corpus", import.meta.url))
 const SAME_DAY = "2026-02-15"

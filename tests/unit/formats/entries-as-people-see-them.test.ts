@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { categoryMemory } from "@/lib/formats/category"
-import { claudeAutoMemory } from "@/lib/formats/claude-memory"
-import { serenaMemories } from "@/lib/formats/free-markdown"
-import { isPlaceholder } from "@/lib/formats/placeholders"
+import { claudeAutoMemory } from "@/lib/formats/claude/claude-memory"
+import { serenaMemories } from "@/lib/formats/markdown/free-markdown"
+import { isPlaceholder } from "@/lib/formats/markdown/placeholders"
 
 const PATH = ".serena/memories/notes.md"
 const TOPIC = ".claude/memory/feedback_cache.md"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { formatById } from "@/lib/formats/identify"
-import { mergeJson } from "@/lib/formats/json-merge"
-import { mergeFile } from "@/lib/memory/merge-file"
+import { mergeJson } from "@/lib/formats/json/json-merge"
+import { mergeFile } from "@/lib/memory/merge/merge-file"
 
 const pretty = (value: unknown, indent: number | string = 2) => `${JSON.stringify(value, null, indent)}\n`
 const entry = (id: string, content: string, more: object = {}) => ({

@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url"
 import { describe, expect, test } from "vitest"
 import { decode } from "@/lib/formats/decode"
 import { choose, locator } from "@/lib/formats/identify"
-import { linkedFiles } from "@/lib/formats/index-links"
-import { type Cut, cutOf } from "@/lib/memory/cut"
-import { holderOf } from "@/lib/memory/placement"
+import { linkedFiles } from "@/lib/formats/markdown/index-links"
+import { type Cut, cutOf } from "@/lib/memory/context/load-limit"
+import { holderOf } from "@/lib/memory/sources/placement"
 
 type Files = Readonly<Record<string, string>>
 

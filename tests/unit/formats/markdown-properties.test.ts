@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { formatById } from "@/lib/formats/identify"
-import type { Change, FormatId } from "@/lib/memory/format"
+import type { Change, FormatId } from "@/lib/memory/memory-files/format"
 import { markdownSoup, statements } from "./support/markdown-soup"
 
 const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 400) }

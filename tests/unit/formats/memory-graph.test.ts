@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { memoryGraph } from "@/lib/formats/memory-graph"
-import type { Change } from "@/lib/memory/format"
-import { layOut, layouts, statements } from "../../support/json-layout"
+import { memoryGraph } from "@/lib/formats/json/memory-graph"
+import type { Change } from "@/lib/memory/memory-files/format"
+import { layOut, layouts, statements } from "../../support/imports/json-layout"
 
 const PATH = "memory.jsonl"
 const around = { siblings: new Set<string>(), at: () => new Set<string>() }

@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { memoryProtocol } from "@/lib/formats/memory-protocol"
-import type { Change } from "@/lib/memory/format"
-import { layOut, layouts, statements } from "../../support/json-layout"
+import { memoryProtocol } from "@/lib/formats/json/memory-protocol"
+import type { Change } from "@/lib/memory/memory-files/format"
+import { layOut, layouts, statements } from "../../support/imports/json-layout"
 
 const PATH = "memory/projects/ledger/memory.json"
 const around = { siblings: new Set<string>(), at: () => new Set<string>() }

@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { FORMATS } from "@/lib/formats"
-import { mergeJson } from "@/lib/formats/json-merge"
-import { readInline } from "@/lib/memory/inline"
+import { mergeJson } from "@/lib/formats/json/json-merge"
+import { readInline } from "@/lib/memory/text/inline"
 
 const PATHS: Readonly<Record<string, string>> = {
   kaizen: ".kaizen/agents/ann/memory.md",

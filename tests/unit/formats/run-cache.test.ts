@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { appendRun, formatMemoryForPrompt, pruneRuns, runCache } from "@/lib/formats/run-cache"
-import type { Change } from "@/lib/memory/format"
-import { layOut, layouts, statements } from "../../support/json-layout"
+import { appendRun, formatMemoryForPrompt, pruneRuns, runCache } from "@/lib/formats/json/run-cache"
+import type { Change } from "@/lib/memory/memory-files/format"
+import { layOut, layouts, statements } from "../../support/imports/json-layout"
 
 const PATH = ".sdd/cache/project_memory.json"
 const around = { siblings: new Set<string>(), at: () => new Set<string>() }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { surroundingsOf } from "@/lib/formats/surroundings"
+import { surroundingsOf } from "@/lib/formats/markdown/surroundings"
 
 describe("what stands around a path", () => {
   test("siblings, folders and the top are known from the list of paths", () => {

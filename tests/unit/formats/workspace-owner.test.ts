@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { choose, locator } from "@/lib/formats/identify"
-import { agentOfSource } from "@/lib/formats/workspace-owner"
+import { agentOfSource } from "@/lib/formats/workspace/workspace-owner"
 
 const ADA = ["AGENTS.md", "SOUL.md", "USER.md", "MEMORY.md", "memory/2026-11-01.md", "memory/people/mara.md"]
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { listLookAlikes } from "@/lib/memory/look-alikes"
-import { foldText } from "@/lib/memory/look-alikes-fold"
+import { listLookAlikes } from "@/lib/memory/characters/look-alikes"
+import { foldText } from "@/lib/memory/characters/look-alikes-fold"
 
 const reads = (text: string) => listLookAlikes(text).map((one) => one.reads)
 

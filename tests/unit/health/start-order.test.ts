@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { reachOf } from "@/lib/memory/fleet/reach"
+import { reachOf } from "@/lib/memory/agents/reach"
 import { startOrders } from "@/lib/memory/health/start-order"
-import type { FileRole, FormatId } from "@/lib/memory/format"
+import type { FileRole, FormatId } from "@/lib/memory/memory-files/format"
 
 const file = (path: string, role: FileRole, format: FormatId = "memory-workspace") => ({
   id: path,

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { deliver } from "@/lib/cli/hook/deliver"
 import { refusalOf } from "@/lib/cli/hook/answers"
 import { dequeue, enqueue, queueFolder, tidy } from "@/lib/cli/hook/queue"
-import { serverAt } from "@/lib/cli/server"
+import { serverAt } from "@/lib/cli/infra/server"
 
 let home: string
 let folder: string

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import { answerTo, type HookEvent, readCall } from "@/lib/cli/hook/call"
 import { onDisk } from "@/lib/cli/hook/on-disk"
 import { writeOf } from "@/lib/cli/hook/writes"
-import { givenFolder } from "../../support/memory-folder"
+import { givenFolder } from "../../support/imports/memory-folder"
 
 const call = (
   harness: string | undefined,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expect, it } from "vitest"
-import { ask } from "@/lib/cli/ask"
+import { ask } from "@/lib/cli/infra/ask"
 import { overHttp } from "@/lib/cli/hook/over-http"
 
 it("a hook lets a server leave out what it does not know, and no other command does", async () => {

@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from "vitest"
-import { fallsUnder, rulePlaces } from "@/components/alert/rule-places"
-import type { AlertSummary } from "@/components/alert/shapes"
-import { type AlertDecision, alertDeed } from "@/components/inbox/alert-deed"
-import { hasLeft, decidedHere } from "@/components/inbox/the-outbox"
+import { fallsUnder, rulePlaces } from "@/components/alerts/rule-places"
+import type { AlertSummary } from "@/components/alerts/alert-types"
+import { type AlertDecision, alertDeed } from "@/components/inbox/actions/alert-action"
+import { hasLeft, decidedHere } from "@/components/inbox/actions/shared-outbox"
 import { itemOfAlert } from "@/components/inbox/item"
 import { withCount } from "@/components/shell/titled"
 

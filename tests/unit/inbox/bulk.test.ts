@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
-import { planBulk } from "@/components/inbox/bulk"
+import { planBulk } from "@/components/inbox/actions/bulk"
 import { itemOfAlert, itemOfConflict, itemOfProposal, itemOfSynthesis } from "@/components/inbox/item"
-import { drop, pass, push, shown, UNDO_MS, type Undoable } from "@/components/inbox/undo-stack"
-import type { AlertSummary } from "@/components/alert/shapes"
-import type { SynthesisSummary } from "@/components/coach/waiting/shapes"
-import type { ConflictSummary } from "@/components/conflict/shapes"
-import type { ProposalSummary } from "@/components/proposal/shapes"
+import { drop, pass, push, shown, UNDO_MS, type Undoable } from "@/components/inbox/actions/undo-stack"
+import type { AlertSummary } from "@/components/alerts/alert-types"
+import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
+import type { ConflictSummary } from "@/components/conflicts/conflict-types"
+import type { ProposalSummary } from "@/components/proposals/proposal-types"
 
 const proposal = (id: string, more: Partial<ProposalSummary> = {}) =>
   itemOfProposal({

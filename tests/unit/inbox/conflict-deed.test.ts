@@ -1,10 +1,10 @@
 import { expect, it } from "vitest"
-import type { ConflictSummary } from "@/components/conflict/shapes"
-import { conflictDeed } from "@/components/inbox/conflict-deed"
-import type { Deed } from "@/components/inbox/deed"
-import { joinedDeed } from "@/components/inbox/joined-deed"
-import { proposalDeed } from "@/components/inbox/proposal-deed"
-import type { ProposalSummary } from "@/components/proposal/shapes"
+import type { ConflictSummary } from "@/components/conflicts/conflict-types"
+import { conflictDeed } from "@/components/inbox/actions/conflict-action"
+import type { Deed } from "@/components/inbox/actions/action"
+import { joinedDeed } from "@/components/inbox/actions/combined-action"
+import { proposalDeed } from "@/components/inbox/actions/proposal-action"
+import type { ProposalSummary } from "@/components/proposals/proposal-types"
 
 const project = { slug: "p", name: "P" }
 const side = (text: string) => ({ text, entries: [{ path: "a.md", project }], agents: [] })

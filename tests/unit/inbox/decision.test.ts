@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
-import { doneWords } from "@/components/inbox/decision"
-import type { ProposalSummary } from "@/components/proposal/shapes"
+import { doneWords } from "@/components/inbox/actions/decision"
+import type { ProposalSummary } from "@/components/proposals/proposal-types"
 
 const proposal = (more: Partial<ProposalSummary> = {}) =>
   ({

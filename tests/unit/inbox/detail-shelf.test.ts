@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
-import { openShelf } from "@/components/inbox/detail-shelf"
-import type { ProposalDetail } from "@/components/proposal/shapes"
+import { openShelf } from "@/components/inbox/detail/detail-cache"
+import type { ProposalDetail } from "@/components/proposals/proposal-types"
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 

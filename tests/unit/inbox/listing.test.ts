@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
-import type { AlertSummary } from "@/components/alert/shapes"
-import type { SynthesisSummary } from "@/components/coach/waiting/shapes"
-import type { ConflictSummary } from "@/components/conflict/shapes"
+import type { AlertSummary } from "@/components/alerts/alert-types"
+import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
+import type { ConflictSummary } from "@/components/conflicts/conflict-types"
 import { readFilters } from "@/components/inbox/filters"
 import { groupsOf } from "@/components/inbox/item"
 import { itemsOf } from "@/components/inbox/listing"
-import type { ProposalSummary } from "@/components/proposal/shapes"
+import type { ProposalSummary } from "@/components/proposals/proposal-types"
 
 const project = { slug: "p", name: "P" }
 const proposal = (id: string, path: string, at: string, decidedAt?: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { ConflictSummary } from "@/components/conflict/shapes"
-import type { ProposalSummary } from "@/components/proposal/shapes"
+import type { ConflictSummary } from "@/components/conflicts/conflict-types"
+import type { ProposalSummary } from "@/components/proposals/proposal-types"
 import { type Item, itemOfConflict, itemOfProposal } from "@/components/inbox/item"
 import { listed, type Move, moveQueue, type Queue, startQueue } from "@/components/inbox/queue"
 

@@ -1,24 +1,24 @@
 import { afterEach, expect, it, vi } from "vitest"
-import { planBulk } from "@/components/inbox/bulk"
+import { planBulk } from "@/components/inbox/actions/bulk"
 import { readFilters, seedQuery } from "@/components/inbox/filters"
 import { itemOfSeedPlan } from "@/components/inbox/item"
 import { lookOf } from "@/components/inbox/item-look"
 import { itemsOf } from "@/components/inbox/listing"
 import { seedPageOf } from "@/components/inbox/lists"
-import { seedDeed } from "@/components/inbox/seed-deed"
+import { seedDeed } from "@/components/inbox/actions/seed-action"
 import {
   type SeedPlacement,
   type SeedPlanDetail,
   type SeedPlanSummary,
   summaryOf,
-} from "@/components/seed/waiting/shapes"
+} from "@/components/seed/waiting/waiting-seed-types"
 import {
   applyWords,
   hindranceOf,
   leftOutWords,
   seedHeadline,
   unsureOf,
-} from "@/components/seed/waiting/words"
+} from "@/components/seed/waiting/waiting-seed-text"
 
 const plan = (more: Partial<SeedPlanSummary> = {}): SeedPlanSummary => ({
   id: "p1",

@@ -1,10 +1,10 @@
 import { afterEach, expect, it, vi } from "vitest"
-import type { SynthesisSummary } from "@/components/coach/waiting/shapes"
-import { claimsWords, decidedWords, reviewWords } from "@/components/coach/waiting/words"
-import { makerName } from "@/components/coach/words"
+import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
+import { claimsWords, decidedWords, reviewWords } from "@/components/coach/waiting/waiting-synthesis-text"
+import { makerName } from "@/components/coach/coach-text"
 import { lookOf } from "@/components/inbox/item-look"
 import { itemOfSynthesis } from "@/components/inbox/item"
-import { synthesisDeed } from "@/components/inbox/synthesis-deed"
+import { synthesisDeed } from "@/components/inbox/actions/synthesis-action"
 
 const synthesis = (more: Partial<SynthesisSummary> = {}): SynthesisSummary => ({
   id: "s1",

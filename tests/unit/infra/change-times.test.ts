@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process"
 import { describe, expect, it } from "vitest"
 import { changeTimes } from "@/lib/files/change-times"
-import { copiedTogether } from "@/lib/memory/checkout-times"
-import { givenFolder } from "../../support/memory-folder"
+import { copiedTogether } from "@/lib/memory/sources/checkout-times"
+import { givenFolder } from "../../support/imports/memory-folder"
 
 const NOW = Date.parse("2026-03-01T12:00:00Z")
 const at = (path: string, minutes: number) => ({ path, modifiedAt: new Date(NOW + minutes * 60_000) })

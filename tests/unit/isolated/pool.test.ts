@@ -4,11 +4,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest"
 import { type PoolOptions, UnitPool } from "@/lib/operations/isolated/pool"
-import { bundleForTests } from "../../support/bundles"
+import { bundleForTests } from "../../support/isolated/bundles"
 
 let script: string
 beforeAll(async () => {
-  script = await bundleForTests("tests/support/isolated-child.ts")
+  script = await bundleForTests("tests/support/isolated/isolated-child.ts")
 })
 
 const givenPool = (more: Partial<PoolOptions> = {}) => new UnitPool({ script, most: 1, idleMs: 200, ...more })
@@ -126,7 +126,7 @@ describe("a pool of child processes", () => {
 
   it("leaves no child behind when its own process is killed during a unit that never ends", async () => {
     const note = givenNote()
-    const parent = fork(await bundleForTests("tests/support/isolated-parent.ts"), [script, note])
+    const parent = fork(await bundleForTests("tests/support/isolated/isolated-parent.ts"), [script, note])
     onTestFinished(() => void parent.kill("SIGKILL"))
     await vi.waitFor(() => expect(existsSync(note)).toBe(true), { timeout: 20_000 })
     expect(isRunning(pidIn(note))).toBe(true)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { explainFailure } from "@/lib/launch/explain-failure.mjs"
+import { explainFailure } from "@/lib/launch/quality/explain-failure.mjs"
 import { Refusal } from "@/lib/launch/refusal.mjs"
 
 const error = (message: string, more: object = {}) => Object.assign(new Error(message), more)

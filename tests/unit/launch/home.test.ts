@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, it, onTestFinished } from "vitest"
-import { serverOf } from "@/lib/cli/server"
+import { serverOf } from "@/lib/cli/infra/server"
 import { enterHome, noteAddress } from "@/lib/launch/home.mjs"
 
 it.each([

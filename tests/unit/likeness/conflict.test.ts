@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { conflictBetween, type DatedStatement } from "@/lib/memory/conflict"
+import { conflictBetween, type DatedStatement } from "@/lib/memory/conflicts/conflict"
 
 const said = (text: string, more: Partial<DatedStatement> = {}): DatedStatement => ({
   text,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { conflictOf, measureConflicts, readConflictPairs } from "../../support/labelled-conflicts"
+import { conflictOf, measureConflicts, readConflictPairs } from "../../support/conflicts/labelled-conflicts"
 
 const pairs = readConflictPairs()
 const of = (set: string) => pairs.filter((pair) => pair.set === set)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { compareStatements } from "@/lib/memory/likeness"
-import { measure, readPairs } from "../../support/labelled-pairs"
+import { compareStatements } from "@/lib/memory/similarity/likeness"
+import { measure, readPairs } from "../../support/conflicts/labelled-pairs"
 
 const pairs = readPairs()
 const held = pairs.filter(({ set }) => set === "held")

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { lookUpTerms, planLookUp, type Vocabulary } from "@/lib/memory/look-up"
+import { lookUpTerms, planLookUp, type Vocabulary } from "@/lib/memory/similarity/look-up"
 
 /** A store of a million entries; words not listed stand in 500 each. */
 function vocabulary(listed: Readonly<Record<string, number>>, unlisted = 500): Vocabulary {

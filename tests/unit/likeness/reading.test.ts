@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
-import { conflictBetween } from "@/lib/memory/conflict"
+import { conflictBetween } from "@/lib/memory/conflicts/conflict"
 import { goneIn } from "@/lib/memory/judgement/gone"
-import { compareStatements } from "@/lib/memory/likeness"
-import { matchTerms } from "@/lib/memory/matching"
-import { readStatement } from "@/lib/memory/statement"
-import { weightOf } from "@/lib/memory/software-speech"
-import { readWords } from "@/lib/memory/statement-words"
+import { compareStatements } from "@/lib/memory/similarity/likeness"
+import { matchTerms } from "@/lib/memory/similarity/matching"
+import { readStatement } from "@/lib/memory/similarity/statement"
+import { weightOf } from "@/lib/memory/lexicon/software"
+import { readWords } from "@/lib/memory/similarity/statement-words"
 
 const ideasOf = (text: string) => readWords(text).map(({ idea }) => idea)
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { kindArguments } from "@/lib/api/mcp/kind-arguments"
 import { argumentsSchema, offered } from "@/lib/api/mcp/tool-schema"
-import { proposedChange } from "@/lib/memory/proposed-change"
+import { proposedChange } from "@/lib/memory/proposals/proposed-change"
 import type { Tool } from "@/lib/operations/operation"
 
 const tool: Tool = {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { refusalText } from "@/lib/api/mcp/refusal-text"
-import { refused } from "@/lib/memory/outcome"
+import { refused } from "@/lib/memory/inputs/outcome"
 
 it("tells an agent that its access token speaks for another one, not that it lacks a right", () => {
   const said = refusalText(

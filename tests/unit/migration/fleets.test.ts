@@ -3,7 +3,7 @@ import { categoryMemory } from "@/lib/formats/category"
 import { gather, type GatheredSource } from "@/lib/memory/migration/gather"
 import { type Memory, readMemory, saysTheSame } from "@/lib/memory/migration/memory"
 import { becameOf, spread, type SpreadAgent } from "@/lib/memory/migration/spread"
-import { Chance, kaizenText, NAMES, randomText } from "../../support/random-fleet"
+import { Chance, kaizenText, NAMES, randomText } from "../../support/imports/random-fleet"
 import { category, claude, D, kaizen, shared } from "./layouts"
 
 // FLEETS=5000 npx vitest run --project unit tests/unit/migration/fleets.test.ts

@@ -1,14 +1,19 @@
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import type { ProposedChange } from "@/lib/memory/proposed-change"
+import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import {
   rebaseChanges,
   type Standing,
   type StandingEntry,
   standingOf,
   standingOfAll,
-} from "@/lib/memory/standing"
-import { inverseOf, writeChanges, type Written, type WrittenChange } from "@/lib/memory/write-changes"
+} from "@/lib/memory/history/standing"
+import {
+  inverseOf,
+  writeChanges,
+  type Written,
+  type WrittenChange,
+} from "@/lib/memory/proposals/write-changes"
 import { oddWords, plainWords, standingEntries, StoredFile, storedFiles } from "./support/stored-file"
 
 const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 1500) }

@@ -1,9 +1,9 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { formatById } from "@/lib/formats/identify"
-import { mergeFile } from "@/lib/memory/merge-file"
-import type { WrittenChange } from "@/lib/memory/write-changes"
-import { writeChanges } from "@/lib/memory/write-changes"
+import { mergeFile } from "@/lib/memory/merge/merge-file"
+import type { WrittenChange } from "@/lib/memory/proposals/write-changes"
+import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import { plainWords, StoredFile, storedFiles } from "./support/stored-file"
 
 const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 600) }

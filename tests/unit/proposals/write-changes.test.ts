@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest"
 import { formatById } from "@/lib/formats/identify"
-import type { FormatId } from "@/lib/memory/format"
-import type { StandingEntry } from "@/lib/memory/standing"
-import { inverseOf, writeChanges, type Written, type WrittenChange } from "@/lib/memory/write-changes"
+import type { FormatId } from "@/lib/memory/memory-files/format"
+import type { StandingEntry } from "@/lib/memory/history/standing"
+import {
+  inverseOf,
+  writeChanges,
+  type Written,
+  type WrittenChange,
+} from "@/lib/memory/proposals/write-changes"
 
 const KAIZEN = { id: "kaizen", path: ".kaizen/agents/scout/memory.md" } as const
 const PROTOCOL = { id: "memory-protocol", path: "memory/projects/shop/memory.json" } as const

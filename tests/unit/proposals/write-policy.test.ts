@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { StandingEntry } from "@/lib/memory/standing"
-import { whyNotWritable } from "@/lib/operations/proposals/write-policy"
+import type { StandingEntry } from "@/lib/memory/history/standing"
+import { whyNotWritable } from "@/lib/operations/proposals/decisions/write-policy"
 
 const category = { name: "Testing", writePolicy: "coordinated", coordinator: "test-lead" } as const
 const entryIn = (section: string): StandingEntry => ({

@@ -12,7 +12,7 @@ import {
   type Move,
   placeOfKey,
 } from "@/components/seed/board/board-state"
-import { LEFT, type Place, type Placement, type Plan } from "@/components/seed/shapes"
+import { LEFT, type Place, type Placement, type Plan } from "@/components/seed/seed-types"
 
 const entry = (id: string, place: Place, more: Partial<Placement> = {}): Placement => ({
   entry: id,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import type { OtherMemory, Predecessor } from "@/components/seed/shapes"
+import type { OtherMemory, Predecessor } from "@/components/seed/seed-types"
 import { foundMemories, memoryName, predecessorName, sourceOf } from "@/components/seed/start/chosen"
-import { applyWords, likelyPredecessors, namesOf } from "@/components/seed/words"
+import { applyWords, likelyPredecessors, namesOf } from "@/components/seed/seed-text"
 
 const predecessor = (agent: string, why: Predecessor["why"]): Predecessor => ({
   agent,

@@ -10,7 +10,7 @@ import {
   positionOf,
   type RailPlace,
 } from "@/components/shell/places"
-import { pagesOfApp } from "../../support/pages"
+import { pagesOfApp } from "../../support/pages/pages"
 
 const PAGES = pagesOfApp()
 /** Files that answer below a team beside its pages: downloads. */

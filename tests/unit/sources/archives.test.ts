@@ -25,7 +25,7 @@ import {
   tarOf,
   zeroBomb,
 } from "../../support/hostile/archives"
-import { zipOf } from "../../support/zip"
+import { zipOf } from "../../support/imports/zip"
 
 const MB = 1024 * 1024
 const open = (bytes: Uint8Array) => openArchive(bufferSource(bytes))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { describeBadDate, isDay, isDayOrInstant } from "@/lib/formats/dates"
 import { formatById } from "@/lib/formats/identify"
-import { inputDay, inputInstant } from "@/lib/memory/input-dates"
-import { readDay } from "@/lib/memory/search-day"
-import { DAY } from "@/lib/cli/taken"
+import { inputDay, inputInstant } from "@/lib/memory/inputs/input-dates"
+import { readDay } from "@/lib/memory/search/search-day"
+import { DAY } from "@/lib/cli/import/taken"
 
 /** Days that a file may state and that nothing may calculate with. */
 const BAD_DAYS = [

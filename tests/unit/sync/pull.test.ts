@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import type { Local } from "@/lib/cli/sync/local"
 import { pullAll } from "@/lib/cli/sync/pull"
-import { type Server, serverAt } from "@/lib/cli/server"
+import { type Server, serverAt } from "@/lib/cli/infra/server"
 
 let root: string
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import fc from "fast-check"
 import { afterAll, describe, expect, it } from "vitest"
-import { type PatchedFile, patchOf } from "@/lib/memory/patch"
+import { type PatchedFile, patchOf } from "@/lib/memory/text/patch"
 import { closestSource } from "@/lib/operations/write-back/pending"
 
 const folder = mkdtempSync(join(tmpdir(), "quarterdeck-patch-"))

@@ -1,14 +1,14 @@
 import { Link } from "@/components/ui/link"
 import type { z } from "zod"
-import { AgentStates } from "@/components/place/agent-states"
-import { CategoryTable } from "@/components/place/category-table"
-import { Fullest } from "@/components/place/fullest"
-import { HarnessList } from "@/components/place/harness-list"
-import { SourceList } from "@/components/place/source-list"
-import { WaitingForYou } from "@/components/place/waiting-for-you"
-import { Timeline } from "@/components/timeline/timeline"
+import { AgentStates } from "@/components/teams/overview/agent-states"
+import { CategoryTable } from "@/components/teams/overview/category-table"
+import { Fullest } from "@/components/teams/overview/fullest"
+import { HarnessList } from "@/components/teams/overview/harness-list"
+import { SourceList } from "@/components/teams/overview/source-list"
+import { WaitingForYou } from "@/components/teams/overview/waiting-for-you"
+import { Timeline } from "@/components/agents/timeline/timeline"
 import { Panel } from "@/components/ui/panel"
-import type { showProject } from "@/lib/operations/fleet/project"
+import type { showProject } from "@/lib/operations/agents/project"
 
 interface OverviewProps {
   team: string

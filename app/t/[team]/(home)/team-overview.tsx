@@ -1,9 +1,9 @@
 import type { z } from "zod"
-import { AgentStates } from "@/components/place/agent-states"
-import { ProjectTable } from "@/components/place/project-table"
-import { WaitingForYou } from "@/components/place/waiting-for-you"
+import { AgentStates } from "@/components/teams/overview/agent-states"
+import { ProjectTable } from "@/components/teams/overview/project-table"
+import { WaitingForYou } from "@/components/teams/overview/waiting-for-you"
 import { Panel } from "@/components/ui/panel"
-import type { showTeam } from "@/lib/operations/fleet/team"
+import type { showTeam } from "@/lib/operations/agents/team"
 
 interface OverviewProps {
   team: string

@@ -1,8 +1,8 @@
 import { guardDatabase } from "@/lib/api/unavailable"
 import { requireActor } from "@/lib/auth/actor"
-import { type Cell, csvOf } from "@/lib/memory/csv"
-import type { Actor } from "@/lib/memory/actor"
-import type { Outcome } from "@/lib/memory/outcome"
+import { type Cell, csvOf } from "@/lib/memory/text/csv"
+import type { Actor } from "@/lib/memory/teams/actor"
+import type { Outcome } from "@/lib/memory/inputs/outcome"
 
 interface Sheet {
   readonly columns: readonly string[]

@@ -1,4 +1,4 @@
-import { ownValue } from "@/lib/memory/own-value"
+import { ownValue } from "@/lib/memory/text/own-value"
 
 /** What an address narrows a view of the fleet by; empty values count as left out. */
 export type Search = Promise<Record<string, string | string[] | undefined>>

@@ -3,9 +3,9 @@ import type { ReactNode } from "react"
 import { shown } from "@/app/shown"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
-import type { Actor } from "@/lib/memory/actor"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { ask } from "@/lib/operations/operation"
-import { listPlaces } from "@/lib/operations/places"
+import { listPlaces } from "@/lib/operations/teams/places"
 
 /** Where a team has no agents yet there is nothing for the coach to read: this leads to where memory comes from. Otherwise what is inside. */
 export async function UnlessNothingToRead({

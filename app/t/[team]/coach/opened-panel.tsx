@@ -1,10 +1,10 @@
 import { shown } from "@/app/shown"
 import type { AskedSynthesis } from "@/components/coach/start/asked"
 import { StartPanel } from "@/components/coach/start/start-panel"
-import type { FormAction } from "@/components/ui/form-state"
-import type { Actor } from "@/lib/memory/actor"
+import type { FormAction } from "@/components/data/form-state"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { showCoach } from "@/lib/operations/coach/runs/show"
-import { showFleet } from "@/lib/operations/fleet"
+import { showFleet } from "@/lib/operations/agents/list"
 import { ask } from "@/lib/operations/operation"
 
 interface OpenedPanelProps {

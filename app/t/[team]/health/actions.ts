@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache"
 import type { BadgeState } from "@/components/health/badge-panel"
-import { type FormState, textOf } from "@/components/ui/form-state"
+import { type FormState, textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { baseUrl } from "@/lib/auth/environment"
 import { createBadge, removeBadge } from "@/lib/operations/health/badges"

@@ -1,7 +1,7 @@
 import { type Filters, isFiltered } from "@/components/inbox/filters"
-import type { Actor } from "@/lib/memory/actor"
-import type { AlertState } from "@/lib/memory/alert/kinds"
-import type { AlertView } from "@/lib/operations/alerts/views"
+import type { Actor } from "@/lib/memory/teams/actor"
+import type { AlertState } from "@/lib/memory/alerts/kinds"
+import type { AlertView } from "@/lib/operations/alerts/alert-outputs"
 import { showAlert } from "@/lib/operations/alerts/show"
 import { ask } from "@/lib/operations/operation"
 

@@ -1,17 +1,17 @@
 import { BookOpen } from "lucide-react"
 import type { Metadata } from "next"
 import { shown } from "@/app/shown"
-import { FileTable } from "@/components/memory/file-table"
-import type { ListedFile } from "@/components/memory/listed-file"
+import { FileTable } from "@/components/memory-files/file-table"
+import type { ListedFile } from "@/components/memory-files/listed-file"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
 import { PlaceTop } from "@/components/shell/place-top"
 import { requireActor } from "@/lib/auth/actor"
-import type { FileSummary } from "@/lib/operations/file-summary"
-import { listMemoryFiles } from "@/lib/operations/memory-files"
+import type { FileSummary } from "@/lib/operations/memory-files/file-summary"
+import { listMemoryFiles } from "@/lib/operations/memory-files/list"
 import { ask } from "@/lib/operations/operation"
-import { linesLoaded } from "@/lib/memory/cut"
+import { linesLoaded } from "@/lib/memory/context/load-limit"
 
 export const metadata: Metadata = { title: "Memory" }
 

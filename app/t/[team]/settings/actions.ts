@@ -2,16 +2,16 @@
 
 import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
-import type { InviteState } from "@/components/member/invite-form"
-import type { ResetState } from "@/components/member/reset-member"
-import { type FormState, textOf } from "@/components/ui/form-state"
+import type { InviteState } from "@/components/teams/members/invite-form"
+import type { ResetState } from "@/components/teams/members/reset-member"
+import { type FormState, textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { baseUrl } from "@/lib/auth/environment"
 import { resetPath } from "@/lib/auth/password-reset"
-import { inviteMember, withdrawInvitation } from "@/lib/operations/invitations"
-import { changeRole, removeMember } from "@/lib/operations/members"
+import { inviteMember, withdrawInvitation } from "@/lib/operations/teams/invitations"
+import { changeRole, removeMember } from "@/lib/operations/teams/members"
 import { ask } from "@/lib/operations/operation"
-import { renameTeam } from "@/lib/operations/teams"
+import { renameTeam } from "@/lib/operations/teams/teams"
 
 export async function rename(_: FormState, form: FormData): Promise<FormState> {
   const renamed = await ask(renameTeam, await requireActor(), {

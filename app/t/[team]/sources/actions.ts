@@ -2,11 +2,11 @@
 
 import { revalidatePath } from "next/cache"
 import { redirect } from "next/navigation"
-import { runPath } from "@/components/source/source"
-import { type FormState, textOf } from "@/components/ui/form-state"
+import { runPath } from "@/components/sources/source"
+import { type FormState, textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
-import * as directories from "@/lib/operations/allowed-directories"
-import { importDirectory } from "@/lib/operations/imports"
+import * as directories from "@/lib/operations/sources/allowed-directories"
+import { importDirectory } from "@/lib/operations/sources/imports"
 import { ask } from "@/lib/operations/operation"
 
 export async function previewDirectory(team: string, _: FormState, form: FormData): Promise<FormState> {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { placeIn } from "@/lib/files/place-in"
-import { refuse, type Stop } from "../../refusal"
+import { refuse, type Stop } from "../../infra/refusal"
 import { SettingsProblem } from "./json-edit"
 import type { SettingsFile } from "./settings/place"
 

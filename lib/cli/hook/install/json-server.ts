@@ -1,4 +1,4 @@
-import { ownValue } from "@/lib/memory/own-value"
+import { ownValue } from "@/lib/memory/text/own-value"
 import { getNodeValue } from "jsonc-parser"
 import { nodeAt, type Path, readSettings, removeAt, setAt, SettingsProblem } from "./json-edit"
 import { quoted, runsMcp } from "./our-command"

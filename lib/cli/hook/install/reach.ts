@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { ownTeams } from "../../one-team"
-import { Stop } from "../../refusal"
-import type { Server } from "../../server"
+import { ownTeams } from "../../infra/one-team"
+import { Stop } from "../../infra/refusal"
+import type { Server } from "../../infra/server"
 
 /** So long a server has for saying what it knows: settings are written whatever it says. */
 const PATIENCE_MS = 10_000

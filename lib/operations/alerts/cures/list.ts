@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { CURES } from "@/lib/memory/alert/cure/facts"
-import { done } from "@/lib/memory/outcome"
+import { CURES } from "@/lib/memory/alerts/cure/facts"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
-import { hunk } from "../../reverts/views"
+import { hunk } from "../../reverts/reverts-outputs"
 import { visibleAlert } from "../find"
 import { planCures, type PlannedCure } from "./plan"
 

@@ -1,5 +1,5 @@
-import { newId } from "@/lib/db/identifiers"
-import type { CitedEntry, SynthesisRow } from "@/lib/db/syntheses"
+import { newId } from "@/lib/db/infra/identifiers"
+import type { CitedEntry, SynthesisRow } from "@/lib/db/coach/syntheses"
 import {
   coachStatement,
   planPublishing,
@@ -9,11 +9,11 @@ import {
   type ToPublish,
 } from "@/lib/memory/coach/coach-file"
 import type { ClaimKind } from "@/lib/memory/coach/kinds"
-import { counted } from "@/lib/memory/alert/counted"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { type Written, writeChanges } from "@/lib/memory/write-changes"
+import { counted } from "@/lib/memory/alerts/counted"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { type Written, writeChanges } from "@/lib/memory/proposals/write-changes"
 import { onOneLine } from "../../sessions/inputs"
-import { citationsOf, wordsOf } from "../views"
+import { citationsOf, wordsOf } from "../coach-outputs"
 import type { CoachText } from "./coach-memory"
 
 type ClaimRow = SynthesisRow["claims"][number]

@@ -1,8 +1,8 @@
-import { findSynthesis, type SynthesisRow } from "@/lib/db/syntheses"
-import { projectBound, type VisibleTeam } from "@/lib/db/visible"
-import { type Actor, can, type Verb } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { readableTeams } from "../../team-of"
+import { findSynthesis, type SynthesisRow } from "@/lib/db/coach/syntheses"
+import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { type Actor, can, type Verb } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { readableTeams } from "../../teams/team-of"
 
 export interface FoundSynthesis {
   readonly team: VisibleTeam

@@ -1,9 +1,9 @@
-import type { Tx } from "@/lib/db/commit"
-import type { Head } from "@/lib/db/heads"
-import { readPolicies } from "@/lib/db/policies"
-import type { Actor } from "@/lib/memory/actor"
-import { whyMayNotReject } from "@/lib/memory/decision-right"
-import { policyOfMemory } from "@/lib/memory/policy"
+import type { Tx } from "@/lib/db/infra/commit"
+import type { Head } from "@/lib/db/memory-files/current-revisions"
+import { readPolicies } from "@/lib/db/policies/policies"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { whyMayNotReject } from "@/lib/memory/proposals/decision-right"
+import { policyOfMemory } from "@/lib/memory/policies/policy"
 
 /** Why the policy of the coach's memory leaves it not to one person, or not to this one; null where it does. */
 export async function whyNotByOne(tx: Tx, actor: Actor, teamId: string, head: Head): Promise<string | null> {

@@ -1,16 +1,16 @@
 import { z } from "zod"
-import { findHead } from "@/lib/db/heads"
-import { listProjects } from "@/lib/db/fleet"
-import { publishedBefore } from "@/lib/db/published-claims"
-import type { SynthesisRow } from "@/lib/db/syntheses"
-import { projectBound, type VisibleTeam } from "@/lib/db/visible"
+import { findHead } from "@/lib/db/memory-files/current-revisions"
+import { listProjects } from "@/lib/db/agents/fleet"
+import { publishedBefore } from "@/lib/db/coach/published-claims"
+import type { SynthesisRow } from "@/lib/db/coach/syntheses"
+import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
 import { type PrintedSynthesis, writeSynthesis } from "@/lib/memory/coach/synthesis-text"
-import { done } from "@/lib/memory/outcome"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { changesBetween } from "../changes"
 import { reviewedClaims } from "../reviewed"
 import { synthesisNamed } from "./find"
-import { synthesisText } from "./views"
+import { synthesisText } from "./publication-outputs"
 
 export const showSynthesisText = operation({
   name: "synthesis.text",

@@ -1,12 +1,12 @@
-import { type ClaimDecision, decideClaims, holdSynthesis } from "@/lib/db/claim-decisions"
-import { commit } from "@/lib/db/commit"
-import { done, refused } from "@/lib/memory/outcome"
+import { type ClaimDecision, decideClaims, holdSynthesis } from "@/lib/db/coach/claim-decisions"
+import { commit } from "@/lib/db/infra/commit"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { reviewedClaims } from "../reviewed"
-import type { WholeSynthesis } from "../views"
+import type { WholeSynthesis } from "../coach-outputs"
 import { whoDecided } from "./decide"
 import { reviewing, whyNotWaiting } from "./find"
-import { restDecided, restDecision } from "./views"
+import { restDecided, restDecision } from "./synthesis-review-outputs"
 
 type Reviewed = WholeSynthesis["statements"][number]
 type Left = { position: number; why: string }

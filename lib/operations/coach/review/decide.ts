@@ -1,16 +1,16 @@
 import type { z } from "zod"
-import { type ClaimDecision, decideClaims, holdSynthesis } from "@/lib/db/claim-decisions"
-import { commit } from "@/lib/db/commit"
-import type { Actor } from "@/lib/memory/actor"
+import { type ClaimDecision, decideClaims, holdSynthesis } from "@/lib/db/coach/claim-decisions"
+import { commit } from "@/lib/db/infra/commit"
+import type { Actor } from "@/lib/memory/teams/actor"
 import type { PromoteTo } from "@/lib/memory/coach/draft"
-import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { guardText } from "../../guard/guard"
 import { operation } from "../../operation"
-import { whileComing } from "../../proposals/comparing"
+import { whileComing } from "../../proposals/compare-queue"
 import type { ClaimRow } from "../reviewed"
 import { asReviewed, claimOf, countWaiting, type Reviewing, reviewing, whyNotWaiting } from "./find"
 import { addPlanned, type PlannedPromotion, planPromotion, settlePlanned } from "./promotion"
-import { claimDecision, decidedClaim, type DecidedClaim } from "./views"
+import { claimDecision, decidedClaim, type DecidedClaim } from "./synthesis-review-outputs"
 
 export const decideClaim = operation({
   name: "claim.decide",

@@ -1,8 +1,8 @@
-import { findSynthesis, type SynthesisRow } from "@/lib/db/syntheses"
-import { projectBound, type VisibleTeam } from "@/lib/db/visible"
-import { type Actor, can, isAgent } from "@/lib/memory/actor"
-import { done, type Outcome, type Refusal, refused } from "@/lib/memory/outcome"
-import { readableTeams } from "../../team-of"
+import { findSynthesis, type SynthesisRow } from "@/lib/db/coach/syntheses"
+import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { type Actor, can, isAgent } from "@/lib/memory/teams/actor"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
+import { readableTeams } from "../../teams/team-of"
 import { type ClaimRow, reviewedClaims } from "../reviewed"
 
 export interface Reviewing {

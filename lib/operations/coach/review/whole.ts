@@ -5,14 +5,14 @@ import {
   rejectSynthesis as reject,
   reopenSynthesis as reopen,
   stillWaiting,
-} from "@/lib/db/claim-decisions"
-import { commit } from "@/lib/db/commit"
-import type { SynthesisRow } from "@/lib/db/syntheses"
-import { done, refused } from "@/lib/memory/outcome"
+} from "@/lib/db/coach/claim-decisions"
+import { commit } from "@/lib/db/infra/commit"
+import type { SynthesisRow } from "@/lib/db/coach/syntheses"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { waitingKeyOfRow } from "../waiting-key"
 import { reviewing, whyNotWaiting } from "./find"
-import { rejectedWhole, wholeRejection } from "./views"
+import { rejectedWhole, wholeRejection } from "./synthesis-review-outputs"
 
 export const rejectSynthesis = operation({
   name: "synthesis.reject",

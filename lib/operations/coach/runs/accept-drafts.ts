@@ -1,5 +1,5 @@
-import { rejectedClaims } from "@/lib/db/claim-decisions"
-import { type Citation, entriesCited } from "@/lib/db/syntheses"
+import { rejectedClaims } from "@/lib/db/coach/claim-decisions"
+import { type Citation, entriesCited } from "@/lib/db/coach/syntheses"
 import type { DraftClaim, PromoteTo } from "@/lib/memory/coach/draft"
 import { type ClaimKind, LONGEST_CLAIM, MOST_CITATIONS, MOST_CLAIMS } from "@/lib/memory/coach/kinds"
 import type { CoachMaterial } from "@/lib/memory/coach/material"

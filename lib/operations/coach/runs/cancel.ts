@@ -1,11 +1,11 @@
-import { endOrAsk } from "@/lib/db/coach-runs"
-import { commit } from "@/lib/db/commit"
-import { done, refused } from "@/lib/memory/outcome"
+import { endOrAsk } from "@/lib/db/coach/runs"
+import { commit } from "@/lib/db/infra/commit"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { runAgain, runFor, runNamed } from "./run-for"
 import { subjectOf } from "./store-written"
 import { viewRun } from "./view"
-import { coachRun } from "./views"
+import { coachRun } from "./coach-run-outputs"
 
 export const cancelCoachRun = operation({
   name: "coach-run.cancel",

@@ -10,7 +10,7 @@ import {
 } from "@/lib/coach/configured"
 import { extractiveCoach } from "@/lib/coach/extractive/coach"
 import type { CoachMethod } from "@/lib/memory/coach/kinds"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
 export interface Coaches {
   readonly extractive: Coach

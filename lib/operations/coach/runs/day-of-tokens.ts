@@ -1,6 +1,6 @@
-import { type RunCost, tokensSinceHeld } from "@/lib/db/coach-runs"
-import type { Tx } from "@/lib/db/commit"
-import { type Refusal, refused } from "@/lib/memory/outcome"
+import { type RunCost, tokensSinceHeld } from "@/lib/db/coach/runs"
+import type { Tx } from "@/lib/db/infra/commit"
+import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { builtInCoaches } from "./coach-of"
 
 interface Wanted {

@@ -5,8 +5,8 @@ import {
   type RunCost,
   type RunEstimate,
   type RunProgress,
-} from "@/lib/db/coach-runs"
-import { paceOf } from "./pace"
+} from "@/lib/db/coach/runs"
+import { paceOf } from "./time-left"
 
 /** Why a run is broken off. */
 export class Cancelled extends Error {}

@@ -1,5 +1,5 @@
 import type { SynthesisKind } from "@/lib/memory/coach/kinds"
-import { done, type Outcome } from "@/lib/memory/outcome"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { runForPerson } from "../../isolated/run-for-person"
 import { type MaterialPlace, packedMaterial } from "../material"
 import { titleOf } from "../submit"

@@ -1,13 +1,13 @@
 import { z } from "zod"
-import { listRunRows } from "@/lib/db/coach-runs"
-import { projectBound } from "@/lib/db/visible"
-import type { Actor } from "@/lib/memory/actor"
-import { done, type Outcome } from "@/lib/memory/outcome"
+import { listRunRows } from "@/lib/db/coach/runs"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { proposalPlace } from "../../proposals/place"
-import { readableTeams } from "../../team-of"
+import { readableTeams } from "../../teams/team-of"
 import { viewRuns } from "./view"
-import { coachRun, coachRunsListed } from "./views"
+import { coachRun, coachRunsListed } from "./coach-run-outputs"
 
 export const listCoachRuns = operation({
   name: "coach-run.list",

@@ -1,6 +1,6 @@
-import { coachedAgents } from "@/lib/db/coach-material"
+import { coachedAgents } from "@/lib/db/coach/material"
 import { COACH, type SynthesisKind } from "@/lib/memory/coach/kinds"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { mayNameAgent, noAgentName } from "../../proposals/target"
 import { optedOutMessage } from "../../sessions/opted-out"
 import type { MaterialPlace } from "../material"

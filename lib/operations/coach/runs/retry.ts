@@ -1,14 +1,14 @@
-import { findOpenRun, requeueCoachRun } from "@/lib/db/coach-runs"
-import { commit } from "@/lib/db/commit"
+import { findOpenRun, requeueCoachRun } from "@/lib/db/coach/runs"
+import { commit } from "@/lib/db/infra/commit"
 import type { CoachMethod } from "@/lib/memory/coach/kinds"
-import { done, refused } from "@/lib/memory/outcome"
+import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { coachOf } from "./coach-of"
 import { beyondTheDay } from "./day-of-tokens"
 import { runAgain, runFor, runNamed } from "./run-for"
 import { subjectOf } from "./store-written"
 import { viewRun } from "./view"
-import { coachRun } from "./views"
+import { coachRun } from "./coach-run-outputs"
 
 export const retryCoachRun = operation({
   name: "coach-run.retry",

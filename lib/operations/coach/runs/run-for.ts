@@ -1,9 +1,9 @@
 import { z } from "zod"
-import { type CoachRunRow, findCoachRun } from "@/lib/db/coach-runs"
-import { projectBound } from "@/lib/db/visible"
-import { type Actor, can, type Verb } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
-import { readableTeams } from "../../team-of"
+import { type CoachRunRow, findCoachRun } from "@/lib/db/coach/runs"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import { type Actor, can, type Verb } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { readableTeams } from "../../teams/team-of"
 import { viewRun } from "./view"
 
 export const runNamed = z.object({ run: z.string().max(200).describe("The run's id") })

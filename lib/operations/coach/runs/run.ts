@@ -8,13 +8,13 @@ import {
   type RunEstimate,
   type RunProgress,
   settleCoachRun,
-} from "@/lib/db/coach-runs"
-import { commit } from "@/lib/db/commit"
-import { listProjects } from "@/lib/db/fleet"
-import type { Actor } from "@/lib/memory/actor"
+} from "@/lib/db/coach/runs"
+import { commit } from "@/lib/db/infra/commit"
+import { listProjects } from "@/lib/db/agents/fleet"
+import type { Actor } from "@/lib/memory/teams/actor"
 import type { CoachMethod, SynthesisKind } from "@/lib/memory/coach/kinds"
 import type { CoachMaterial } from "@/lib/memory/coach/material"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { runIsolated } from "../../isolated/run-isolated"
 import { whyNotAnalyzed } from "../../isolated/run-for-person"
 import { coachMaterial, flagAll, type MaterialPlace, type MaterialWish, packedMaterial } from "../material"

@@ -1,11 +1,11 @@
 import { z } from "zod"
-import { done } from "@/lib/memory/outcome"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
-import { readableTeams } from "../../team-of"
+import { readableTeams } from "../../teams/team-of"
 import { builtInCoaches } from "./coach-of"
 import { runFor, runNamed } from "./run-for"
 import { viewRun } from "./view"
-import { coachRun, coachSetting } from "./views"
+import { coachRun, coachSetting } from "./coach-run-outputs"
 
 export const showCoach = operation({
   name: "coach.show",

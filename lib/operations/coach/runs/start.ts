@@ -1,9 +1,9 @@
 import { z } from "zod"
 import type { Coach, CoachEstimate } from "@/lib/coach/coach"
-import { addCoachRun, findOpenRun } from "@/lib/db/coach-runs"
-import { commit } from "@/lib/db/commit"
-import type { Actor } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+import { addCoachRun, findOpenRun } from "@/lib/db/coach/runs"
+import { commit } from "@/lib/db/infra/commit"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { type CoachPlace, coachPlace } from "../place"
 import { builtInCoaches, coachOf } from "./coach-of"
@@ -12,7 +12,7 @@ import { budgetOf, estimateOf } from "./estimate"
 import { orientedAgent } from "./oriented"
 import { subjectOf } from "./store-written"
 import { viewRun } from "./view"
-import { coachAsked, coachEstimated, coachRunStarted, coachStarted } from "./views"
+import { coachAsked, coachEstimated, coachRunStarted, coachStarted } from "./coach-run-outputs"
 
 export const estimateCoach = operation({
   name: "coach.estimate",

@@ -1,14 +1,14 @@
 import type { WrittenSynthesis } from "@/lib/coach/coach"
-import { type HeldRun, type RunProgress, settleCoachRun } from "@/lib/db/coach-runs"
-import { commit } from "@/lib/db/commit"
+import { type HeldRun, type RunProgress, settleCoachRun } from "@/lib/db/coach/runs"
+import { commit } from "@/lib/db/infra/commit"
 import {
   addSynthesis,
   countWaitingSyntheses,
   findWaitingSynthesis,
   type NewSynthesis,
-} from "@/lib/db/syntheses"
-import type { Actor } from "@/lib/memory/actor"
-import { done, type Outcome, refused } from "@/lib/memory/outcome"
+} from "@/lib/db/coach/syntheses"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { MOST_WAITING, titleOf, tooManyWait } from "../submit"
 import { waitingKeyOf } from "../waiting-key"
 import { acceptDrafts, type CitedMaterial } from "./accept-drafts"

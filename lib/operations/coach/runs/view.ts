@@ -1,6 +1,6 @@
-import type { CoachRunRow } from "@/lib/db/coach-runs"
-import { listProjects } from "@/lib/db/fleet"
-import type { CoachRunView } from "./views"
+import type { CoachRunRow } from "@/lib/db/coach/runs"
+import { listProjects } from "@/lib/db/agents/fleet"
+import type { CoachRunView } from "./coach-run-outputs"
 
 /** Runs as they stand, in their order. */
 export async function viewRuns(rows: readonly CoachRunRow[]): Promise<CoachRunView[]> {

@@ -1,9 +1,9 @@
 import type { Coach } from "@/lib/coach/coach"
-import { claimCoachRun, LET_GO, MOST_ATTEMPTS, settleDeadCoachRuns } from "@/lib/db/coach-runs"
-import { type Notice, onNotice } from "@/lib/db/listen"
-import type { Actor } from "@/lib/memory/actor"
+import { claimCoachRun, LET_GO, MOST_ATTEMPTS, settleDeadCoachRuns } from "@/lib/db/coach/runs"
+import { type Notice, onNotice } from "@/lib/db/infra/listen"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { COACH_METHODS, type CoachMethod } from "@/lib/memory/coach/kinds"
-import type { Outcome } from "@/lib/memory/outcome"
+import type { Outcome } from "@/lib/memory/inputs/outcome"
 import { coachOf } from "./coach-of"
 import { carryOut, type UnderWay } from "./run"
 

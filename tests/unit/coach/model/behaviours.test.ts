@@ -8,7 +8,7 @@ import {
   says,
   saysClaims,
   startModelServer,
-} from "../../../support/model-server"
+} from "../../../support/coach/model-server"
 import {
   coachAt,
   entry,

@@ -3,7 +3,7 @@ import { CoachFailure } from "@/lib/coach/coach"
 import { configuredCoach } from "@/lib/coach/configured"
 import type { ModelOptions } from "@/lib/coach/model/coach"
 import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
-import type { ModelServer } from "../../../support/model-server"
+import type { ModelServer } from "../../../support/coach/model-server"
 
 export const KEY = "sk-loop-0123456789abcdefghijklmnopqrstuv"
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { configuredCoach, dailyTokensOf, tokenBudgetOf } from "@/lib/coach/configured"
-import { type ModelServer, startModelServer } from "../../../support/model-server"
+import { type ModelServer, startModelServer } from "../../../support/coach/model-server"
 import { coachAt, failure, KEY, smallFleet, work } from "./fleet"
 
 let server: ModelServer | null = null

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest"
 import { readAnswer } from "@/lib/coach/model/answer"
 import { cutPortions } from "@/lib/coach/model/portions"
 import { estimateTokens } from "@/lib/coach/model/tokens"
-import { type ModelServer, shownLines, startModelServer } from "../../../support/model-server"
+import { type ModelServer, shownLines, startModelServer } from "../../../support/coach/model-server"
 import { coachAt, entry, failure, largeFleet, material, notebook, SHARED, smallFleet, work } from "./fleet"
 
 let server: ModelServer | null = null

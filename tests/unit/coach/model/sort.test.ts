@@ -8,7 +8,7 @@ import {
   says,
   shownLines,
   startModelServer,
-} from "../../../support/model-server"
+} from "../../../support/coach/model-server"
 import { failure, KEY, quickClock, STALL, START } from "./fleet"
 
 let server: ModelServer

@@ -7,7 +7,7 @@ import {
   type Move,
   undecidedClaim,
 } from "@/components/coach/review/review-state"
-import type { Claim } from "@/components/coach/review/shapes"
+import type { Claim } from "@/components/coach/review/review-types"
 
 const claim = (position: number, more: Partial<Claim> = {}): Claim => ({
   position,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { paceOf } from "@/lib/operations/coach/runs/pace"
+import { paceOf } from "@/lib/operations/coach/runs/time-left"
 
 const SECOND = 1_000
 

@@ -16,8 +16,8 @@ import type { Wanted } from "@/lib/cli/hook/install/part"
 import { programHere, whyNotRun } from "@/lib/cli/hook/install/program"
 import { ALL_SETTINGS } from "@/lib/cli/hook/install/settings/by-name"
 import type { Base, Scope } from "@/lib/cli/hook/install/settings/place"
-import { Stop } from "@/lib/cli/refusal"
-import { givenFolder, putFiles } from "../../../support/memory-folder"
+import { Stop } from "@/lib/cli/infra/refusal"
+import { givenFolder, putFiles } from "../../../support/imports/memory-folder"
 
 const WANTED: Wanted = {
   program: { words: ["quarterdeck"], here: false },

@@ -6,7 +6,7 @@ import { jsonHooks } from "@/lib/cli/hook/install/json-hooks"
 import { jsonServer } from "@/lib/cli/hook/install/json-server"
 import type { Part, Wanted } from "@/lib/cli/hook/install/part"
 import { inOrder, unedited } from "@/lib/cli/hook/install/splices"
-import { settingsTexts } from "../../../support/settings-texts"
+import { settingsTexts } from "../../../support/imports/settings-texts"
 
 const WANTED: Wanted = {
   program: { words: ["quarterdeck"], here: false },

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { openCodePlugin, pluginText } from "@/lib/cli/hook/install/plugin"
 import type { Wanted } from "@/lib/cli/hook/install/part"
 import { inOrder, unedited } from "@/lib/cli/hook/install/splices"
-import { givenFolder, putFiles } from "../../../support/memory-folder"
+import { givenFolder, putFiles } from "../../../support/imports/memory-folder"
 
 interface Plugin {
   readonly id: string

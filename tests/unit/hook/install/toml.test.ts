@@ -5,7 +5,7 @@ import { SettingsProblem } from "@/lib/cli/hook/install/json-edit"
 import type { Wanted } from "@/lib/cli/hook/install/part"
 import { inOrder, unedited } from "@/lib/cli/hook/install/splices"
 import { tomlServer } from "@/lib/cli/hook/install/toml-server"
-import { tomlTexts } from "../../../support/settings-texts"
+import { tomlTexts } from "../../../support/imports/settings-texts"
 
 const WANTED: Wanted = {
   program: { words: ["quarterdeck"], here: false },

@@ -1,5 +1,5 @@
-import type { Beside, Synthesis } from "@/components/coach/review/shapes"
-import type { Actor } from "@/lib/memory/actor"
+import type { Beside, Synthesis } from "@/components/coach/review/review-types"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { listSyntheses } from "@/lib/operations/coach/read"
 import { ask } from "@/lib/operations/operation"
 

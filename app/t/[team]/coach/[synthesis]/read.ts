@@ -1,12 +1,12 @@
 import { cache } from "react"
 import { notFound } from "next/navigation"
 import { shown } from "@/app/shown"
-import type { Synthesis } from "@/components/coach/review/shapes"
+import type { Synthesis } from "@/components/coach/review/review-types"
 import { requireActor } from "@/lib/auth/actor"
-import { type Actor, can } from "@/lib/memory/actor"
+import { type Actor, can } from "@/lib/memory/teams/actor"
 import { showSynthesis } from "@/lib/operations/coach/read"
 import { ask } from "@/lib/operations/operation"
-import { teamOf } from "@/lib/operations/team-of"
+import { teamOf } from "@/lib/operations/teams/team-of"
 
 interface Read {
   readonly actor: Actor

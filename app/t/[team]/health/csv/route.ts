@@ -1,4 +1,4 @@
-import { done } from "@/lib/memory/outcome"
+import { done } from "@/lib/memory/inputs/outcome"
 import { showTrends } from "@/lib/operations/health/trends"
 import { ask } from "@/lib/operations/operation"
 import { csvAnswer } from "../../agents/csv-answer"

@@ -1,8 +1,8 @@
 "use server"
 
 import { refresh } from "next/cache"
-import type { RestoreState } from "@/components/history/shapes"
-import { textOf } from "@/components/ui/form-state"
+import type { RestoreState } from "@/components/memory-files/history/history-types"
+import { textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { restoreFile } from "@/lib/operations/history/restore-file"
 import { rewindEntryTo } from "@/lib/operations/history/rewind-entry"

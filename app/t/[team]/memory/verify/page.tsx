@@ -4,10 +4,10 @@ import { shown } from "@/app/shown"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { PlaceTop } from "@/components/shell/place-top"
-import { VerifyView } from "@/components/verify/verify-view"
+import { VerifyView } from "@/components/memory-files/verify/verify-view"
 import { requireActor } from "@/lib/auth/actor"
 import { ask } from "@/lib/operations/operation"
-import { teamOf } from "@/lib/operations/team-of"
+import { teamOf } from "@/lib/operations/teams/team-of"
 import { listDueEntries } from "@/lib/operations/verification/due"
 
 export const metadata: Metadata = { title: "Verify" }

@@ -1,12 +1,12 @@
 import { cache } from "react"
 import { notFound } from "next/navigation"
 import { shown } from "@/app/shown"
-import type { Plan } from "@/components/seed/shapes"
+import type { Plan } from "@/components/seed/seed-types"
 import { requireActor } from "@/lib/auth/actor"
-import { can } from "@/lib/memory/actor"
+import { can } from "@/lib/memory/teams/actor"
 import { ask } from "@/lib/operations/operation"
 import { showSeed } from "@/lib/operations/seed/read"
-import { teamOf } from "@/lib/operations/team-of"
+import { teamOf } from "@/lib/operations/teams/team-of"
 
 interface Read {
   readonly plan: Plan

@@ -3,13 +3,13 @@
 import { refresh } from "next/cache"
 import { headers } from "next/headers"
 import { redirect } from "next/navigation"
-import { type FormState, textOf } from "@/components/ui/form-state"
+import { type FormState, textOf } from "@/components/data/form-state"
 import { changeName, endAllLogins, setPassword } from "@/lib/auth/account"
 import { requireActor, requirePerson } from "@/lib/auth/actor"
 import { beginLogin, endLogin } from "@/lib/auth/login"
 import { goToProvider } from "@/lib/auth/provider-sign-in"
 import { networkAddress } from "@/lib/auth/sign-in"
-import { endOwnCommandLine } from "@/lib/operations/me"
+import { endOwnCommandLine } from "@/lib/operations/teams/me"
 import { ask } from "@/lib/operations/operation"
 
 export async function saveName(_: FormState, form: FormData): Promise<FormState> {

@@ -1,7 +1,7 @@
 "use server"
 
 import type { Verified } from "@/components/audit/chain-state"
-import { textOf } from "@/components/ui/form-state"
+import { textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { verified } from "./verified"
 

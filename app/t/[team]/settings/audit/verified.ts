@@ -1,6 +1,6 @@
 import type { Verified } from "@/components/audit/chain-state"
-import { count } from "@/components/ui/count"
-import type { Actor } from "@/lib/memory/actor"
+import { count } from "@/components/data/count"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { verifyAudit } from "@/lib/operations/audit/verify"
 import { ask } from "@/lib/operations/operation"
 

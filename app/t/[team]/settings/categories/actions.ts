@@ -1,10 +1,10 @@
 "use server"
 
 import { refresh } from "next/cache"
-import type { Placements } from "@/components/seed/taxonomy/shapes"
-import { type FormState, textOf } from "@/components/ui/form-state"
+import type { Placements } from "@/components/seed/taxonomy/taxonomy-types"
+import { type FormState, textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
-import { slugOf } from "@/lib/memory/placement"
+import { slugOf } from "@/lib/memory/sources/placement"
 import { ask } from "@/lib/operations/operation"
 import { applyTaxonomy } from "@/lib/operations/taxonomy/apply"
 import { makeDefaultCategories } from "@/lib/operations/taxonomy/default"

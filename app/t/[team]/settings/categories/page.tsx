@@ -4,10 +4,10 @@ import { TaxonomyView } from "@/components/seed/taxonomy/taxonomy-view"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { PlaceTop } from "@/components/shell/place-top"
 import { requireActor } from "@/lib/auth/actor"
-import { can } from "@/lib/memory/actor"
+import { can } from "@/lib/memory/teams/actor"
 import { ask } from "@/lib/operations/operation"
 import { showTaxonomy } from "@/lib/operations/taxonomy/show"
-import { teamOf } from "@/lib/operations/team-of"
+import { teamOf } from "@/lib/operations/teams/team-of"
 import {
   makeDefault,
   placeAgents,

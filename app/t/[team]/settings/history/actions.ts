@@ -2,8 +2,8 @@
 
 import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
-import { type Asked, historyPath } from "@/components/revert/revert"
-import { type FormState, textOf } from "@/components/ui/form-state"
+import { type Asked, historyPath } from "@/components/memory-files/revert/revert"
+import { type FormState, textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { ask } from "@/lib/operations/operation"
 import { previewRevert } from "@/lib/operations/reverts/preview"

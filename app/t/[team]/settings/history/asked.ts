@@ -1,4 +1,4 @@
-import type { Asked } from "@/components/revert/revert"
+import type { Asked } from "@/components/memory-files/revert/revert"
 
 const NAMES = [
   "agent",

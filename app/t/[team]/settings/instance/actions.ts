@@ -1,10 +1,10 @@
 "use server"
 
 import { refresh } from "next/cache"
-import { figureWords } from "@/components/heartbeat/run"
-import { type FormState, textOf } from "@/components/ui/form-state"
+import { figureWords } from "@/components/jobs/run"
+import { type FormState, textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
-import { runHeartbeat } from "@/lib/operations/heartbeat/run"
+import { runHeartbeat } from "@/lib/operations/jobs/run"
 import { ask } from "@/lib/operations/operation"
 
 export async function runNow(_: FormState, form: FormData): Promise<FormState> {

@@ -1,11 +1,11 @@
 "use server"
 
-import { ownValue } from "@/lib/memory/own-value"
+import { ownValue } from "@/lib/memory/text/own-value"
 import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
-import type { ChannelState } from "@/components/notification/channel-form"
-import { addressesIn, sentence } from "@/components/notification/problems"
-import { type FormState, textOf } from "@/components/ui/form-state"
+import type { ChannelState } from "@/components/notifications/channel-form"
+import { addressesIn, sentence } from "@/components/notifications/problems"
+import { type FormState, textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import {
   changeChannelSettings,

@@ -1,13 +1,13 @@
 "use server"
 
 import { refresh } from "next/cache"
-import { type FormState, textOf } from "@/components/ui/form-state"
-import { SETTING_WORDS } from "@/components/policy/words"
+import { type FormState, textOf } from "@/components/data/form-state"
+import { SETTING_WORDS } from "@/components/policies/policy-text"
 import { requireActor } from "@/lib/auth/actor"
-import { wordsFor } from "@/lib/memory/input-words"
-import { approvalRule, POLICY_SETTINGS, type PolicySetting } from "@/lib/memory/policy"
+import { wordsFor } from "@/lib/memory/inputs/input-errors"
+import { approvalRule, POLICY_SETTINGS, type PolicySetting } from "@/lib/memory/policies/policy"
 import { ask } from "@/lib/operations/operation"
-import { changePolicySettings, showPolicy } from "@/lib/operations/policies"
+import { changePolicySettings, showPolicy } from "@/lib/operations/policies/policies"
 import { setCategory } from "@/lib/operations/taxonomy/set"
 import { readTyped, sentence } from "./typed-setting"
 

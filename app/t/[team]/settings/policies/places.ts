@@ -1,9 +1,15 @@
-import { agentPlace, DEPLOYMENT, namedPlaces, type NamedPlace, projectPlace } from "@/components/policy/words"
-import { findPlacedAgents } from "@/lib/db/agent-names"
+import {
+  agentPlace,
+  DEPLOYMENT,
+  namedPlaces,
+  type NamedPlace,
+  projectPlace,
+} from "@/components/policies/policy-text"
+import { findPlacedAgents } from "@/lib/db/agents/agent-names"
 import { notFound } from "next/navigation"
-import { type PlacedPolicy, policyPlace } from "@/lib/memory/policy"
-import { readPlace } from "@/lib/memory/policy-place"
-import { whyStranger } from "@/lib/operations/policy-places"
+import { type PlacedPolicy, policyPlace } from "@/lib/memory/policies/policy"
+import { readPlace } from "@/lib/memory/policies/policy-place"
+import { whyStranger } from "@/lib/operations/policies/places"
 
 interface Team {
   readonly team: string

@@ -1,9 +1,9 @@
-import { readLimit, LIMIT_KEYS, NONE } from "@/components/policy/format-limits"
-import { textOf } from "@/components/ui/form-state"
-import { readDaysByType } from "@/lib/memory/days-by-type"
-import { FORMAT_IDS } from "@/lib/memory/format"
-import { wordsFor } from "@/lib/memory/input-words"
-import { type PolicySetting, policySettings } from "@/lib/memory/policy"
+import { readLimit, LIMIT_KEYS, NONE } from "@/components/policies/format-limits"
+import { textOf } from "@/components/data/form-state"
+import { readDaysByType } from "@/lib/memory/policies/days-by-type"
+import { FORMAT_IDS } from "@/lib/memory/memory-files/format"
+import { wordsFor } from "@/lib/memory/inputs/input-errors"
+import { type PolicySetting, policySettings } from "@/lib/memory/policies/policy"
 
 type Typed = { readonly value: unknown } | { readonly problem: string }
 

@@ -1,10 +1,10 @@
 "use server"
 
 import { refresh } from "next/cache"
-import type { TokenState } from "@/components/access-token/token-form"
-import { type FormState, textOf } from "@/components/ui/form-state"
+import type { TokenState } from "@/components/teams/access-tokens/token-form"
+import { type FormState, textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
-import { createAccessToken, revokeAccessToken } from "@/lib/operations/access-tokens"
+import { createAccessToken, revokeAccessToken } from "@/lib/operations/teams/access-tokens"
 import { ask } from "@/lib/operations/operation"
 
 export async function createToken(_: TokenState, form: FormData): Promise<TokenState> {

@@ -1,16 +1,16 @@
 import type { Metadata } from "next"
 import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
-import { previewPath } from "@/components/revert/revert"
-import { RunView } from "@/components/source/run-view"
+import { previewPath } from "@/components/memory-files/revert/revert"
+import { RunView } from "@/components/sources/imports/run-view"
 import { ButtonLink } from "@/components/ui/button"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
 import { FORMATS } from "@/lib/formats"
-import { listTeamProjects } from "@/lib/operations/fleet"
-import { listImportItems, showImportRun } from "@/lib/operations/imports"
+import { listTeamProjects } from "@/lib/operations/agents/list"
+import { listImportItems, showImportRun } from "@/lib/operations/sources/imports"
 import { ask } from "@/lib/operations/operation"
-import { teamOf } from "@/lib/operations/team-of"
+import { teamOf } from "@/lib/operations/teams/team-of"
 
 export const metadata: Metadata = { title: "Import" }
 

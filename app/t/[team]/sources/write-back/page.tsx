@@ -7,7 +7,7 @@ import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
 import { ask } from "@/lib/operations/operation"
-import { listSources } from "@/lib/operations/sources"
+import { listSources } from "@/lib/operations/sources/list"
 
 export const metadata: Metadata = { title: "Write back" }
 

@@ -1,5 +1,5 @@
-import { done } from "@/lib/memory/outcome"
-import { showGrowth } from "@/lib/operations/fleet/growth"
+import { done } from "@/lib/memory/inputs/outcome"
+import { showGrowth } from "@/lib/operations/agents/growth"
 import { ask } from "@/lib/operations/operation"
 import { csvAnswer } from "../../csv-answer"
 

@@ -1,5 +1,5 @@
-import { done } from "@/lib/memory/outcome"
-import { showMissed } from "@/lib/operations/fleet/missed"
+import { done } from "@/lib/memory/inputs/outcome"
+import { showMissed } from "@/lib/operations/agents/missed"
 import { ask } from "@/lib/operations/operation"
 import { csvAnswer } from "../../csv-answer"
 

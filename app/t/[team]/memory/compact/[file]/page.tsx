@@ -5,19 +5,23 @@ import { cache } from "react"
 import { shown } from "@/app/shown"
 import { compactionPath, NO_FILE } from "@/components/compaction/paths"
 import { PreviewView } from "@/components/compaction/preview-view"
-import { COMPACTION_KINDS, type CompactionKind, type CompactionPreview } from "@/components/compaction/shapes"
-import { ACT_WORDS } from "@/components/compaction/words"
-import { filePath } from "@/components/fleet/fleet"
-import { DrawnText } from "@/components/memory/drawn-text"
+import {
+  COMPACTION_KINDS,
+  type CompactionKind,
+  type CompactionPreview,
+} from "@/components/compaction/compaction-types"
+import { ACT_WORDS } from "@/components/compaction/compaction-text"
+import { filePath } from "@/components/agents/fleet"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { ButtonLink } from "@/components/ui/button"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
-import type { Actor } from "@/lib/memory/actor"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { builtInCoaches } from "@/lib/operations/coach/runs/coach-of"
 import { previewCompaction } from "@/lib/operations/compaction/preview"
-import { showMemoryFile } from "@/lib/operations/memory-files"
+import { showMemoryFile } from "@/lib/operations/memory-files/list"
 import { ask } from "@/lib/operations/operation"
-import { teamOf } from "@/lib/operations/team-of"
+import { teamOf } from "@/lib/operations/teams/team-of"
 import { asked, type Search } from "../../../agents/view-query"
 
 interface CompactPageProps {

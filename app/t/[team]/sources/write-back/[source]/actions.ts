@@ -2,8 +2,8 @@
 
 import { revalidatePath } from "next/cache"
 import { redirect } from "next/navigation"
-import { writeBackPath } from "@/components/write-back/shapes"
-import { type FormState, textOf } from "@/components/ui/form-state"
+import { writeBackPath } from "@/components/write-back/write-back-types"
+import { type FormState, textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { ask } from "@/lib/operations/operation"
 import { writeSourceBack } from "@/lib/operations/write-back/write-back"

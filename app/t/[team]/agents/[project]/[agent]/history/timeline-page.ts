@@ -1,5 +1,5 @@
-import type { Actor } from "@/lib/memory/actor"
-import { showTimeline } from "@/lib/operations/fleet/timeline"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { showTimeline } from "@/lib/operations/agents/timeline"
 import { ask } from "@/lib/operations/operation"
 
 const A_PAGE = 40

@@ -1,5 +1,5 @@
-import { done } from "@/lib/memory/outcome"
-import { showFleetLoads } from "@/lib/operations/fleet/loads"
+import { done } from "@/lib/memory/inputs/outcome"
+import { showFleetLoads } from "@/lib/operations/agents/loads"
 import { ask } from "@/lib/operations/operation"
 import { csvAnswer } from "../../../csv-answer"
 

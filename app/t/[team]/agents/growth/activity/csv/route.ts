@@ -1,5 +1,5 @@
-import { done } from "@/lib/memory/outcome"
-import { showActivity } from "@/lib/operations/fleet/activity"
+import { done } from "@/lib/memory/inputs/outcome"
+import { showActivity } from "@/lib/operations/agents/activity"
 import { ask } from "@/lib/operations/operation"
 import { csvAnswer } from "../../../csv-answer"
 

@@ -1,5 +1,5 @@
-import { done } from "@/lib/memory/outcome"
-import { showCoverage } from "@/lib/operations/fleet/coverage"
+import { done } from "@/lib/memory/inputs/outcome"
+import { showCoverage } from "@/lib/operations/agents/coverage"
 import { ask } from "@/lib/operations/operation"
 import { csvAnswer } from "../../../csv-answer"
 

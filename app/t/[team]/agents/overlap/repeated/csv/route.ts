@@ -1,5 +1,5 @@
-import { done } from "@/lib/memory/outcome"
-import { showRedundancy } from "@/lib/operations/fleet/redundancy"
+import { done } from "@/lib/memory/inputs/outcome"
+import { showRedundancy } from "@/lib/operations/agents/redundancy"
 import { ask } from "@/lib/operations/operation"
 import { csvAnswer } from "../../../csv-answer"
 

@@ -1,0 +1,240 @@
+"use client"
+
+import { ownValue } from "@/lib/memory/text/own-value"
+import { ChevronDown, ChevronRight } from "lucide-react"
+import { Link } from "@/components/ui/link"
+import { type KeyboardEvent, useMemo, useState } from "react"
+import { count } from "@/components/data/count"
+import { useQuery } from "@/components/data/use-query"
+import {
+  type ActivityLine,
+  activityLines,
+  lookOf,
+  monthAt,
+  type PackedActivity,
+  STEPS,
+  unpackActivity,
+  weekWords,
+} from "./activity"
+import { agentPath, type Named } from "../fleet"
+import { GapRow } from "../coverage/gap-row"
+import { useDrawn } from "../growth/use-drawn"
+
+interface ActivityMapProps {
+  team: string
+  weeks: readonly string[]
+  packed: PackedActivity
+  categories: readonly Named[]
+}
+
+const [AGENT_PX, CATEGORY_PX] = [26, 30]
+/** On a narrow screen the last quarter is enough. */
+const NARROW_WEEKS = 12
+
+/** Agents by weeks. One cell takes the focus, arrows move it; what it says stands below the legend. `?view=figures` writes the numbers out, `?fold=` folds categories. */
+export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProps) {
+  const [query, change] = useQuery()
+  const fold = query.get("fold") ?? ""
+  const figures = query.get("view") === "figures"
+  const agents = useMemo(() => unpackActivity(packed, categories), [packed, categories])
+  const lines = useMemo(
+    () => activityLines(agents, categories, new Set(fold.split(",").filter(Boolean))),
+    [agents, categories, fold],
+  )
+  const showProject = packed.projects.length > 1
+  const [at, setAt] = useState<{ line: number; week: number } | null>(null)
+  const { body, drawn, above, below, show } = useDrawn({
+    count: lines.length,
+    pxOf: (place) => (lines[place]?.kind === "category" ? CATEGORY_PX : AGENT_PX),
+    keyOf: (place) => lines[place]?.key ?? "",
+  })
+  const narrow = weeks.length - NARROW_WEEKS
+  const first = { line: drawn[0]?.index ?? 0, week: weeks.length - 1 }
+  const here = at !== null && drawn.some(({ index }) => index === at.line) ? at : first
+  const cellId = (line: number, week: number) => `week-${line}-${week}`
+  const toggle = (slug: string) => {
+    const folded = fold.split(",").filter(Boolean)
+    change({
+      fold: (folded.includes(slug) ? folded.filter((one) => one !== slug) : [...folded, slug]).join(","),
+    })
+  }
+  const move = (event: KeyboardEvent) => {
+    const step = ownValue(
+      {
+        ArrowLeft: [0, -1],
+        ArrowRight: [0, 1],
+        ArrowUp: [-1, 0],
+        ArrowDown: [1, 0],
+        Home: [0, -weeks.length],
+        End: [0, weeks.length],
+      },
+      event.key,
+    )
+    if (!step) return
+    event.preventDefault()
+    const next = {
+      line: within(here.line + (step[0] ?? 0), lines.length),
+      week: within(here.week + (step[1] ?? 0), weeks.length),
+    }
+    setAt(next)
+    show(next.line)
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`#${cellId(next.line, next.week)}`)?.focus(),
+    )
+  }
+  const said = at === null ? null : lines[at.line]
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
+        <span>Dated entries and sessions of a week:</span>
+        {STEPS.map(({ words, look }) => (
+          <span key={words} className="flex items-center gap-1.5">
+            <span aria-hidden className={`size-3 rounded-xs ${look}`} />
+            {words}
+          </span>
+        ))}
+        <span className="ml-auto flex gap-3">
+          <button
+            type="button"
+            aria-pressed={figures}
+            className="text-link"
+            onClick={() => change({ view: figures ? null : "figures" })}
+          >
+            {figures ? "Show colours" : "Show figures"}
+          </button>
+          <button
+            type="button"
+            className="text-link"
+            onClick={() =>
+              change({
+                fold:
+                  fold === ""
+                    ? lines.flatMap((line) => (line.kind === "category" ? [line.slug] : [])).join(",")
+                    : null,
+              })
+            }
+          >
+            {fold === "" ? "Fold all" : "Unfold all"}
+          </button>
+        </span>
+      </div>
+      <output className="mb-2 block min-h-4.5 text-sm text-ink-2">
+        {said && at ? (
+          wordsOf(said, weeks[at.week] ?? "", at.week)
+        ) : (
+          <span className="text-ink-3">Arrow keys go from week to week.</span>
+        )}
+      </output>
+      <section aria-label="Activity" className="rounded-lg border border-line bg-surface pb-1">
+        <table
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table that one moves about in by arrows is a grid
+          role="grid"
+          aria-label="Activity by agent and week"
+          aria-rowcount={lines.length + 1}
+          aria-colcount={weeks.length + 1}
+          className="w-full table-fixed border-separate border-spacing-x-0.5 border-spacing-y-0"
+          onKeyDown={move}
+        >
+          <thead>
+            <tr aria-rowindex={1}>
+              <th
+                scope="col"
+                className="h-7.5 w-40 px-3 text-left text-sm font-medium text-ink-3 md:w-56 xl:w-64"
+              >
+                Agent
+              </th>
+              {weeks.map((week, place) => (
+                <th
+                  key={week}
+                  scope="col"
+                  aria-label={`Week of ${weekWords(week)}`}
+                  className={`overflow-visible text-left text-xs font-normal whitespace-nowrap text-ink-3 ${place < narrow ? "max-lg:hidden" : ""}`}
+                >
+                  <span aria-hidden>{monthAt(weeks, place)}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            <GapRow height={above} />
+            {drawn.map(({ index, key }) => {
+              const line = lines[index]
+              if (!line) return null
+              const numbers = line.kind === "category" ? line.weeks : line.agent.weeks
+              return (
+                <tr
+                  key={key}
+                  aria-rowindex={index + 2}
+                  className={line.kind === "category" ? "h-7.5" : "h-6.5"}
+                >
+                  <th
+                    scope="row"
+                    className={`truncate px-3 text-left ${line.kind === "category" ? "border-t border-line font-semibold" : "font-normal"}`}
+                  >
+                    {line.kind === "category" ? (
+                      <button
+                        type="button"
+                        aria-expanded={!line.folded}
+                        className="flex min-h-6 w-full items-center gap-1 truncate"
+                        onClick={() => toggle(line.slug)}
+                      >
+                        {line.folded ? (
+                          <ChevronRight className="icon" aria-hidden />
+                        ) : (
+                          <ChevronDown className="icon" aria-hidden />
+                        )}
+                        <span className="truncate">{line.name}</span>
+                        <span className="ml-1 font-normal whitespace-nowrap text-ink-3">
+                          {count(line.agents, "agent")}
+                        </span>
+                      </button>
+                    ) : (
+                      <Link
+                        href={agentPath(team, line.agent.project, line.agent.name)}
+                        className="block min-h-6 truncate leading-6 hover:text-accent"
+                        title={line.agent.name}
+                      >
+                        {line.agent.name}
+                        {showProject ? <span className="ml-2 text-ink-3">{line.agent.project}</span> : null}
+                      </Link>
+                    )}
+                  </th>
+                  {numbers.map((number, week) => (
+                    <td
+                      key={weeks[week]}
+                      id={cellId(index, week)}
+                      tabIndex={here.line === index && here.week === week ? 0 : -1}
+                      onFocus={() => setAt({ line: index, week })}
+                      onPointerEnter={(event) => {
+                        event.currentTarget.title = wordsOf(line, weeks[week] ?? "", week) // thousands of them would weigh more than the page
+                      }}
+                      className={`p-0 text-center text-xs tabular-nums ${line.kind === "category" ? "border-t border-line text-ink-2" : ""} ${week < narrow ? "max-lg:hidden" : ""}`}
+                    >
+                      {line.kind === "category" || figures ? (
+                        <span className={number === 0 ? "sr-only" : ""}>{number}</span>
+                      ) : (
+                        <span className={`block h-4.5 rounded-xs ${lookOf(number)}`}>
+                          <span className="sr-only">{number}</span>
+                        </span>
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
+            <GapRow height={below} />
+          </tbody>
+        </table>
+      </section>
+    </>
+  )
+}
+
+const within = (place: number, size: number): number => Math.min(size - 1, Math.max(0, place))
+
+/** "unit-tester, week of 16 Nov 2026: 4". */
+function wordsOf(line: ActivityLine, week: string, place: number): string {
+  const [name, numbers] =
+    line.kind === "category" ? [line.name, line.weeks] : [line.agent.name, line.agent.weeks]
+  return `${name}, week of ${weekWords(week)} ${week.slice(0, 4)}: ${numbers[place] ?? 0}`
+}

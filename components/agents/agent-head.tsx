@@ -1,0 +1,68 @@
+import { ArrowDown, ArrowUp } from "lucide-react"
+import { Th } from "@/components/data/table"
+import type { FleetView, Sort } from "./view"
+
+const COLUMNS: readonly { sort: Sort; label: string; numeric?: boolean; className: string }[] = [
+  { sort: "name", label: "Agent", className: "2xl:w-80" },
+  { sort: "lines", label: "Lines against budget", className: "hidden w-48 md:table-cell" },
+  { sort: "entries", label: "Entries", numeric: true, className: "hidden w-18 lg:table-cell" },
+  { sort: "sessions", label: "Sessions", numeric: true, className: "hidden w-21 2xl:table-cell" },
+  { sort: "weeks", label: "12 weeks", className: "hidden w-38 xl:table-cell" },
+  { sort: "updated", label: "Updated", className: "hidden w-28 lg:table-cell" },
+  { sort: "loaded", label: "Loaded", className: "hidden w-30 xl:table-cell" },
+  { sort: "state", label: "State", className: "w-36 max-md:text-right md:w-44 xl:w-32 2xl:w-auto" },
+]
+
+/** What sorting a column leads to, and what it holds now. Without it the heads are words only. */
+export interface Sorting {
+  view: FleetView
+  hrefFor: (column: Sort) => string
+  onSort: (column: Sort) => void
+}
+
+export function AgentHead({ sorting, sticky }: { sorting?: Sorting; sticky?: boolean }) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {COLUMNS.map((column) => (
+          <Th
+            key={column.sort}
+            numeric={column.numeric}
+            aria-sort={
+              sorting?.view.sort === column.sort
+                ? sorting.view.reversed
+                  ? "descending"
+                  : "ascending"
+                : undefined
+            }
+            className={`${column.className} ${sticky ? "below-top z-10 bg-surface first:rounded-tl-lg last:rounded-tr-lg" : ""}`}
+          >
+            {sorting ? (
+              <SortLink column={column.sort} label={column.label} sorting={sorting} />
+            ) : (
+              column.label
+            )}
+          </Th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function SortLink({ column, label, sorting }: { column: Sort; label: string; sorting: Sorting }) {
+  const Arrow = sorting.view.reversed ? ArrowDown : ArrowUp
+  return (
+    <a
+      href={sorting.hrefFor(column)}
+      className="inline-flex items-center gap-1 hover:text-ink"
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        sorting.onSort(column)
+      }}
+    >
+      {label}
+      {sorting.view.sort === column ? <Arrow className="size-3" aria-hidden /> : null}
+    </a>
+  )
+}

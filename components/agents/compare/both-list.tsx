@@ -1,0 +1,85 @@
+import { Link } from "@/components/ui/link"
+import { filePath } from "@/components/agents/fleet"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { shortPath } from "@/components/proposals/path"
+import { Tag } from "@/components/ui/tag"
+import { Box } from "@/components/data/table"
+import type { InBoth, Statement } from "./compared"
+
+/** What two agents both say: what is worded otherwise stands side by side, what is the same stands once. */
+export function BothList({
+  team,
+  both,
+  names,
+}: {
+  team: string
+  both: readonly InBoth[]
+  names: readonly [a: string, b: string]
+}) {
+  return (
+    <Box className="overflow-hidden">
+      <ul>
+        {both.map(({ kind, score, why, a, b }) => (
+          <li key={`${a.entry} ${b.entry}`} className="border-line px-3.5 py-2.25 not-first:border-t">
+            <p className="mb-1 flex flex-wrap items-center gap-x-2 text-sm text-ink-2">
+              {kind === "same" ? (
+                <Tag>word for word</Tag>
+              ) : (
+                <Tag tone="caution">{Math.round(score * 100)} % alike</Tag>
+              )}
+              {kind === "same" ? null : <span>{why}</span>}
+            </p>
+            {kind === "same" ? (
+              <>
+                <Said text={a.text} />
+                <p className="mt-0.5 flex flex-wrap gap-x-3 gap-y-1.5 text-sm">
+                  <Place team={team} of={a} name={names[0]} />
+                  <Place team={team} of={b} name={names[1]} />
+                </p>
+              </>
+            ) : (
+              <div className="grid gap-x-5 gap-y-2 sm:grid-cols-2">
+                {[a, b].map((one, side) => (
+                  <div key={one.entry}>
+                    <Said text={one.text} />
+                    <p className="mt-0.5 text-sm">
+                      <Place team={team} of={one} name={names[side] ?? ""} />
+                    </p>
+                  </div>
+                ))}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Box>
+  )
+}
+
+function Said({ text }: { text: string }) {
+  return (
+    <p className="wrap-anywhere whitespace-pre-line">
+      <DrawnText text={text} />
+    </p>
+  )
+}
+
+function Place({
+  team,
+  of: { file, path, line, section },
+  name,
+}: {
+  team: string
+  of: Statement
+  name: string
+}) {
+  return (
+    <span className="text-ink-2">
+      {name}:{" "}
+      <Link href={filePath(team, file, line)} title={path} className="text-link wrap-anywhere">
+        {shortPath(path)}:{line}
+      </Link>
+      {section === null ? null : <span className="text-ink-3"> {section}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,142 @@
+"use client"
+
+import { Link } from "@/components/ui/link"
+import { useRef } from "react"
+import { filePath } from "@/components/agents/fleet"
+import { useShare } from "@/components/agents/use-share"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { Button } from "@/components/ui/button"
+import { useKeys } from "@/components/data/keys"
+import { Panel } from "@/components/ui/panel"
+import { Box } from "@/components/data/table"
+import { Tag } from "@/components/ui/tag"
+import { type Alone, bySection, type ComparedSide, keyOfAgent, namesBeside } from "./compared"
+
+interface OnlyListsProps {
+  team: string
+  a: ComparedSide
+  b: ComparedSide
+  /** Whether who looks may propose. */
+  mayShare: boolean
+}
+
+/** What each of two agents knows alone, by section. `j` and `k` go from one to the next, `s` proposes the one that has the focus to the other. */
+export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
+  const { shared, busy, share } = useShare(team)
+  const [nameOfA, nameOfB] = namesBeside([a.agent, b.agent])
+  const lists = useRef<HTMLDivElement>(null)
+  const items = () => [...(lists.current?.querySelectorAll<HTMLElement>("li[data-entry]") ?? [])]
+  const here = () => items().findIndex((item) => item.contains(document.activeElement))
+  const step = (by: 1 | -1) => {
+    const all = items()
+    const at = here()
+    all[at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + by))]?.focus()
+  }
+  const bring = (one: Alone, from: ComparedSide, to: ComparedSide) =>
+    void share(
+      {
+        ...one,
+        agent: from.agent.name,
+        project: from.agent.project.slug,
+        category: from.agent.category ?? "",
+        missedBy: [{ name: to.agent.name, project: to.agent.project.slug }],
+        mates: 1,
+        reason: `${from.agent.name} knows it, ${to.agent.name} does not`,
+      },
+      "mates",
+    )
+  const shareHere = () => {
+    const id = items()[here()]?.dataset.entry
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const one = from.only.find(({ entry }) => entry === id)
+      if (one && one.waiting === null && !shared.has(one.entry) && !to.agent.optedOut)
+        return bring(one, from, to)
+    }
+  }
+  useKeys("Compare", [
+    { keys: "j", does: "Next entry", run: () => step(1) },
+    { keys: "k", does: "Previous entry", run: () => step(-1) },
+    ...(mayShare ? [{ keys: "s", does: "Propose it to the other", run: shareHere }] : []),
+  ])
+  return (
+    <div ref={lists} className="grid gap-5 lg:grid-cols-2">
+      {(
+        [
+          [a, b, nameOfA, nameOfB],
+          [b, a, nameOfB, nameOfA],
+        ] as const
+      ).map(([from, to, name, other]) => (
+        <Panel key={keyOfAgent(from.agent)} title={`Only ${name}`} note={from.only.length}>
+          {from.only.length === 0 ? (
+            <p className="text-ink-2">
+              {from.entries === 0 ? "It knows nothing yet." : `All that it knows, ${other} knows too.`}
+            </p>
+          ) : (
+            <Box className="overflow-hidden">
+              {bySection(from.only).map(({ section, statements }) => (
+                <section
+                  key={section ?? ""}
+                  aria-label={section ?? "Without a section"}
+                  className="not-first:border-t not-first:border-line"
+                >
+                  <h3 className="bg-raised px-3.5 py-1 text-sm font-medium text-ink-2">
+                    {section ?? "Without a section"}
+                  </h3>
+                  <ul>
+                    {statements.map((one) => {
+                      const waiting = one.waiting ?? shared.get(one.entry) ?? null
+                      return (
+                        <li
+                          key={one.entry}
+                          data-entry={one.entry}
+                          tabIndex={-1}
+                          className="border-t border-line px-3.5 py-2 -outline-offset-2 focus-within:bg-accent-wash"
+                        >
+                          <p className="wrap-anywhere whitespace-pre-line">
+                            <DrawnText text={one.text} />
+                          </p>
+                          <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+                            <Link
+                              href={filePath(team, one.file, one.line)}
+                              title={one.path}
+                              className="text-link tabular-nums"
+                            >
+                              line {one.line}
+                            </Link>
+                            <span className="text-ink-3">{one.date ?? "undated"}</span>
+                            <span className="ml-auto flex items-center gap-2">
+                              {waiting ? (
+                                <>
+                                  <Tag tone="caution">waits</Tag>
+                                  <Link href={`/t/${team}/inbox?item=${waiting.id}`} className="text-link">
+                                    Open the proposal
+                                  </Link>
+                                </>
+                              ) : mayShare && !to.agent.optedOut ? (
+                                <Button
+                                  size="sm"
+                                  aria-keyshortcuts="S"
+                                  disabled={busy === one.entry}
+                                  onClick={() => bring(one, from, to)}
+                                >
+                                  Propose to {other}
+                                </Button>
+                              ) : null}
+                            </span>
+                          </p>
+                        </li>
+                      )
+                    })}
+                  </ul>
+                </section>
+              ))}
+            </Box>
+          )}
+        </Panel>
+      ))}
+    </div>
+  )
+}

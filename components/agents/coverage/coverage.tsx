@@ -1,0 +1,50 @@
+import { Table, Td, Th } from "@/components/data/table"
+
+export interface CoverageRow {
+  section: string
+  agents: readonly { name: string; entries: number }[]
+}
+
+/** Sections by agents: who has how many entries where. Empty cells are what an agent does not know. */
+export function Coverage({ rows }: { rows: readonly CoverageRow[] }) {
+  const agents = [...new Set(rows.flatMap((row) => row.agents.map((agent) => agent.name)))].toSorted(
+    (a, b) => Number(b === "shared") - Number(a === "shared") || a.localeCompare(b),
+  )
+  return (
+    <Table label="Coverage by section">
+      <thead>
+        <tr>
+          <Th>Section</Th>
+          {agents.map((agent) => (
+            <Th key={agent} numeric>
+              {agent}
+            </Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.section}>
+            <th scope="row" className="border-t border-line px-3 text-left font-normal whitespace-nowrap">
+              {row.section}
+            </th>
+            {agents.map((agent) => (
+              <Cell key={agent} entries={row.agents.find((one) => one.name === agent)?.entries ?? 0} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+/** From here on a section is somebody's field, and its cell is coloured. */
+const FEW = 4
+
+function Cell({ entries }: { entries: number }) {
+  return (
+    <Td numeric className={entries === 0 ? "text-ink-3" : entries < FEW ? "" : "heat-1"}>
+      {entries === 0 ? "–" : entries}
+    </Td>
+  )
+}

@@ -1,0 +1,179 @@
+"use client"
+
+import { useEffect, useState } from "react"
+import { diffLines } from "@/components/memory-files/diff-lines"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DiffRows } from "@/components/memory-files/revision-diff"
+import { askServer, Refused } from "@/components/data/http-client"
+import { Button } from "@/components/ui/button"
+import { count } from "@/components/data/count"
+import { Dialog } from "@/components/ui/dialog"
+import { Field, Select } from "@/components/ui/field"
+import { newKey } from "@/components/data/new-key"
+import { Notice } from "@/components/ui/notice"
+import { say, sayProblem } from "@/components/data/announce"
+import type { Named } from "../fleet"
+import {
+  placeKey,
+  type PlaceToStand,
+  type PromotionPlace,
+  type PromotionPreview,
+  type RepeatedStatement,
+} from "./redundant"
+
+interface PromoteDialogProps {
+  team: string
+  statement: RepeatedStatement
+  categories: readonly Named[]
+  close: () => void
+  /** Something was written, or taken back. */
+  onChange: () => void
+}
+
+const MOST_SHOWN = 30
+
+/** Where a statement is to stand for all, what that changes in which file, and the button that does it. Loaded when it is first wanted. */
+export default function PromoteDialog({ team, statement, categories, close, onChange }: PromoteDialogProps) {
+  const [place, setPlace] = useState<PlaceToStand | null>(statement.places[0] ?? null)
+  const [seen, setSeen] = useState<{ key: string; preview: PromotionPreview } | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [round, setRound] = useState(0)
+  const entry = place?.entry
+  const key = place === null ? "" : `${placeKey(place)} ${round}`
+  useEffect(() => {
+    if (place === null || entry === undefined) return
+    const left = new AbortController()
+    askServer<PromotionPreview>("/promotions/preview", {
+      method: "POST",
+      body: { team, entry, to: toOf(place) },
+      signal: left.signal,
+    }).then(
+      (preview) => setSeen({ key, preview }),
+      (cause: Error) => (left.signal.aborted ? undefined : setProblem(cause.message)),
+    )
+    return () => left.abort()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says all of the place
+  }, [team, entry, key])
+  const preview = seen?.key === key ? seen.preview : null
+  const removed = preview?.files.filter(({ agent }) => agent !== null).length ?? 0
+  const promote = async () => {
+    if (!preview || !place) return
+    setBusy(true)
+    try {
+      const { promotion, path } = await askServer<{ promotion: string; path: string }>("/promotions", {
+        method: "POST",
+        key: newKey(),
+        body: { team, entry, to: toOf(place), shown: preview.shown },
+      })
+      const undo = () =>
+        void askServer(`/promotions/${promotion}`, { method: "DELETE", query: { team } }).then(
+          onChange,
+          (cause: Error) => sayProblem(cause.message),
+        )
+      void say(`Promoted to ${path}; ${count(removed, "copy", "copies")} removed`, {
+        duration: 10_000,
+        action: { label: "Undo", onClick: undo },
+      })
+      close()
+      onChange()
+    } catch (cause) {
+      setProblem(cause instanceof Error ? cause.message : String(cause))
+      if (cause instanceof Refused && cause.reason === "stale") setRound(round + 1)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : close())}
+      size="lg"
+      title="Promote to shared memory"
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="primary" disabled={preview === null || busy} onClick={() => void promote()}>
+            {preview === null
+              ? "Promote"
+              : `Promote: ${preview.files.some(({ agent }) => agent === null) ? "adds 1 entry, " : ""}removes it from ${count(removed, "agent’s memory", "agents’ memory")}`}
+          </Button>
+        </>
+      }
+    >
+      <blockquote className="border-l-2 border-line-strong pl-3 wrap-anywhere whitespace-pre-line">
+        <DrawnText text={statement.text} />
+      </blockquote>
+      <Field label="To the memory of" hint="Who loads it there need not hold it any more.">
+        {(control) => (
+          <Select
+            {...control}
+            value={place === null ? "" : placeKey(place)}
+            onChange={(event) => {
+              setProblem(null)
+              setPlace(statement.places.find((one) => placeKey(one) === event.target.value) ?? null)
+            }}
+          >
+            {statement.places.map((one) => (
+              <option key={placeKey(one)} value={placeKey(one)}>
+                {one.kind === "team"
+                  ? "the whole team"
+                  : `${categories.find(({ slug }) => slug === one.category)?.name ?? one.category} in ${one.project}`}{" "}
+                ({count(one.agents, "agent")})
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {problem ? (
+        <Notice tone="danger" live>
+          {problem.charAt(0).toUpperCase() + problem.slice(1)}
+        </Notice>
+      ) : null}
+      {preview ? (
+        <Changes preview={preview} />
+      ) : problem === null ? (
+        <output className="text-ink-2">Looking at the files…</output>
+      ) : null}
+    </Dialog>
+  )
+}
+
+const toOf = (place: PromotionPlace) =>
+  place.kind === "team"
+    ? { kind: place.kind }
+    : { kind: place.kind, category: place.category, project: place.project }
+
+function Changes({ preview }: { preview: PromotionPreview }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+    <section aria-label="What changes" className="grid max-h-90 gap-2 overflow-y-auto" tabIndex={0}>
+      {preview.left.map(({ path, why }) => (
+        <Notice key={path} tone="caution" title="A copy stays">
+          {why}
+        </Notice>
+      ))}
+      {preview.files.slice(0, MOST_SHOWN).map((file) => (
+        <div key={file.path + file.project.slug} className="overflow-hidden rounded-md border border-line">
+          <p className="flex flex-wrap gap-x-2.5 bg-raised px-3 py-1 text-sm">
+            <span className="font-medium wrap-anywhere">{file.path}</span>
+            <span className="text-ink-2">
+              in {file.project.name}
+              {file.file === null ? ", new" : ""}
+            </span>
+            <span className="ml-auto tabular-nums">
+              <span className="text-good">+{file.added}</span>{" "}
+              <span className="text-danger">−{file.cut}</span>
+            </span>
+          </p>
+          {file.hunks.map((hunk) => (
+            <DiffRows key={hunk.line} rows={diffLines(hunk.before, hunk.after, hunk.line).rows} />
+          ))}
+        </div>
+      ))}
+      {preview.files.length > MOST_SHOWN ? (
+        <p className="text-ink-2">And {count(preview.files.length - MOST_SHOWN, "more file")}.</p>
+      ) : null}
+    </section>
+  )
+}

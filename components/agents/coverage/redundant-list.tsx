@@ -1,0 +1,182 @@
+"use client"
+
+import dynamic from "next/dynamic"
+import { Link } from "@/components/ui/link"
+import { useRouter } from "next/navigation"
+import { useRef, useState } from "react"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { Button } from "@/components/ui/button"
+import { count } from "@/components/data/count"
+import { useKeys } from "@/components/data/keys"
+import { Box, Td, Th } from "@/components/data/table"
+import { agentPath, filePath, type Named } from "../fleet"
+import type { HeldCopy, RepeatedStatement } from "./redundant"
+
+const PromoteDialog = dynamic(() => import("./promote-dialog"), { ssr: false })
+
+interface RedundantListProps {
+  team: string
+  statements: readonly RepeatedStatement[]
+  categories: readonly Named[]
+  /** Whether who looks may decide. */
+  mayPromote: boolean
+}
+
+/** Statements that several hold, with who holds them. `j` and `k` go from one to the next, `p` promotes the one that has the focus. */
+export function RedundantList({ team, statements, categories, mayPromote }: RedundantListProps) {
+  const router = useRouter()
+  const [asked, setAsked] = useState<RepeatedStatement | null>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const rows = () => [...(body.current?.querySelectorAll<HTMLElement>("tr") ?? [])]
+  const here = () => rows().findIndex((row) => row.contains(document.activeElement))
+  const step = (by: 1 | -1) => {
+    const all = rows()
+    const at = here()
+    all[at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + by))]
+      ?.querySelector<HTMLElement>("summary")
+      ?.focus()
+  }
+  useKeys("Redundant", [
+    { keys: "j", does: "Next statement", run: () => step(1) },
+    { keys: "k", does: "Previous statement", run: () => step(-1) },
+    { keys: "Enter", does: "Show who holds it" },
+    ...(mayPromote
+      ? [
+          {
+            keys: "p",
+            does: "Promote it…",
+            run: () => {
+              const one = statements[here()]
+              if (one && one.places.length > 0) setAsked(one)
+            },
+          },
+        ]
+      : []),
+  ])
+  return (
+    <>
+      <Box className="overflow-hidden">
+        <table
+          aria-label="Statements that several agents hold"
+          className="w-full table-fixed border-separate border-spacing-0"
+        >
+          <thead>
+            <tr>
+              <Th>Statement</Th>
+              <Th numeric className="w-20">
+                Agents
+              </Th>
+              <Th numeric className="hidden w-28 sm:table-cell">
+                Lines saved
+              </Th>
+              {mayPromote ? (
+                <Th className="hidden w-32 md:table-cell">
+                  <span className="sr-only">Promote</span>
+                </Th>
+              ) : null}
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {statements.map((one) => (
+              <tr key={one.held[0]?.entry} className="align-top focus-within:bg-accent-wash">
+                <td className="border-t border-line px-3 py-2">
+                  <details>
+                    <summary className="wrap-anywhere">
+                      <DrawnText text={excerptOf(one.text)} />
+                    </summary>
+                    {one.text.length > EXCERPT ? (
+                      <p className="mt-1.5 pl-4 wrap-anywhere whitespace-pre-line">
+                        <DrawnText text={one.text} />
+                      </p>
+                    ) : null}
+                    <ul className="mt-1.5 grid gap-1 pl-4 text-sm">
+                      {one.shared.map((copy) => (
+                        <Copy key={copy.entry} team={team} copy={copy} />
+                      ))}
+                      {one.held.map((copy) => (
+                        <Copy key={copy.entry} team={team} copy={copy} />
+                      ))}
+                      {one.copies > one.held.length ? (
+                        <li className="text-ink-3">
+                          and {count(one.copies - one.held.length, "more copy", "more copies")}
+                        </li>
+                      ) : null}
+                    </ul>
+                  </details>
+                  {one.shared.length > 0 ? (
+                    <p className="mt-0.5 pl-4 text-sm text-ink-3">
+                      {one.shared.length === 1
+                        ? "A shared memory says"
+                        : `${one.shared.length} shared memories say`}{" "}
+                      so already
+                    </p>
+                  ) : null}
+                  {mayPromote ? (
+                    <span className="mt-1.5 block md:hidden">
+                      <Promote of={one} ask={setAsked} />
+                    </span>
+                  ) : null}
+                </td>
+                <Td numeric className="py-2">
+                  {one.agents.toLocaleString("en")}
+                </Td>
+                <Td numeric className="hidden py-2 sm:table-cell">
+                  {one.saved.toLocaleString("en")}
+                </Td>
+                {mayPromote ? (
+                  <Td className="hidden py-1.5 text-right md:table-cell">
+                    <Promote of={one} ask={setAsked} />
+                  </Td>
+                ) : null}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Box>
+      {asked ? (
+        <PromoteDialog
+          key={asked.held[0]?.entry}
+          team={team}
+          statement={asked}
+          categories={categories}
+          close={() => setAsked(null)}
+          onChange={() => router.refresh()}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** Whole entries may be pages long. */
+const EXCERPT = 200
+const excerptOf = (text: string): string =>
+  text.length > EXCERPT ? `${text.slice(0, EXCERPT).trimEnd()}…` : text
+
+function Promote({ of, ask }: { of: RepeatedStatement; ask: (statement: RepeatedStatement) => void }) {
+  return of.places.length === 0 ? null : (
+    <Button size="sm" aria-keyshortcuts="P" onClick={() => ask(of)}>
+      Promote…
+    </Button>
+  )
+}
+
+function Copy({ team, copy }: { team: string; copy: HeldCopy }) {
+  return (
+    <li className="flex flex-wrap gap-x-3">
+      {copy.agent === null ? (
+        <span className="font-medium">shared</span>
+      ) : (
+        <Link href={agentPath(team, copy.project, copy.agent)} className="text-link">
+          {copy.agent}
+        </Link>
+      )}
+      <Link href={filePath(team, copy.file, copy.line)} className="text-link wrap-anywhere">
+        {copy.path}:{copy.line}
+      </Link>
+      <span className="text-ink-3">
+        {copy.project}
+        {copy.date === null ? "" : `, ${copy.date}`}
+      </span>
+    </li>
+  )
+}

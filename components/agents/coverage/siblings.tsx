@@ -1,0 +1,41 @@
+import { Link } from "@/components/ui/link"
+import { count } from "@/components/data/count"
+import type { AgentState } from "@/lib/memory/agents/agent-state"
+import { agentPath } from "../fleet"
+import { StateTag } from "../state-tag"
+
+export interface Sibling {
+  name: string
+  project: string
+  lines: number
+  entries: number
+  state: AgentState
+}
+
+interface SiblingsProps {
+  team: string
+  /** Slug of the project one looks at: agents of others say which. */
+  project: string
+  siblings: readonly Sibling[]
+}
+
+/** The other agents of a category, in a narrow column. */
+export function Siblings({ team, project, siblings }: SiblingsProps) {
+  return (
+    <ul className="grid gap-1.5">
+      {siblings.map((sibling) => (
+        <li key={`${sibling.project}/${sibling.name}`} className="flex items-center gap-2">
+          <Link href={agentPath(team, sibling.project, sibling.name)} className="min-w-0 truncate text-link">
+            {sibling.name}
+          </Link>
+          <span className="text-sm whitespace-nowrap text-ink-3">
+            {sibling.project === project ? count(sibling.entries, "entry", "entries") : sibling.project}
+          </span>
+          <span className="ml-auto">
+            <StateTag state={sibling.state} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

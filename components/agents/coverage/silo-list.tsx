@@ -1,0 +1,132 @@
+"use client"
+
+import { Link } from "@/components/ui/link"
+import { useRef } from "react"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { Button } from "@/components/ui/button"
+import { buttonLook } from "@/components/ui/button-look"
+import { count } from "@/components/data/count"
+import { useKeys } from "@/components/data/keys"
+import { MenuButton } from "@/components/ui/menu-button"
+import { Tag } from "@/components/ui/tag"
+import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
+import { agentPath, filePath, type Named } from "../fleet"
+import type { MissedEntry } from "./silos"
+import { useShare } from "../use-share"
+
+interface MissedListProps {
+  team: string
+  entries: readonly MissedEntry[]
+  categories: readonly Named[]
+  /** Whether who looks may propose. */
+  mayShare: boolean
+}
+
+/** What one knows and its mates miss, the most general first. `j` and `k` go from one to the next, `s` shares the one that has the focus. */
+export function MissedList({ team, entries, categories, mayShare }: MissedListProps) {
+  const { shared, busy, share } = useShare(team)
+  const list = useRef<HTMLOListElement>(null)
+  const items = () => [...(list.current?.querySelectorAll<HTMLElement>("li[data-entry]") ?? [])]
+  const here = () => items().findIndex((item) => item.contains(document.activeElement))
+  const step = (by: 1 | -1) => {
+    const all = items()
+    const at = here()
+    all[at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + by))]?.focus()
+  }
+  const shareHere = () => {
+    const entry = entries[here()]
+    if (entry && entry.waiting === null && !shared.has(entry.entry)) void share(entry, "category")
+  }
+  useKeys("Known by one", [
+    { keys: "j", does: "Next entry", run: () => step(1) },
+    { keys: "k", does: "Previous entry", run: () => step(-1) },
+    ...(mayShare ? [{ keys: "s", does: "Share it with the category", run: shareHere }] : []),
+  ])
+  return (
+    <ol
+      ref={list}
+      aria-label="Known by one, missed by siblings"
+      className="overflow-hidden rounded-lg border border-line bg-surface"
+    >
+      {entries.map((entry) => {
+        const waiting = entry.waiting ?? shared.get(entry.entry) ?? null
+        const category = categories.find(({ slug }) => slug === entry.category)?.name ?? entry.category
+        return (
+          <li
+            key={entry.entry}
+            data-entry
+            tabIndex={-1}
+            className="flex flex-col gap-2 border-line px-3.5 py-2.75 -outline-offset-2 not-first:border-t focus-within:bg-accent-wash md:flex-row md:items-start md:gap-5"
+          >
+            <div className="min-w-0 flex-1">
+              <p className="wrap-anywhere whitespace-pre-line">
+                <DrawnText text={titledStatement(entry)} />
+              </p>
+              <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-ink-2">
+                <span>
+                  known by{" "}
+                  <Link href={agentPath(team, entry.project, entry.agent)} className="text-link">
+                    {entry.agent}
+                  </Link>
+                </span>
+                <span title={entry.missedBy.map(({ name, project }) => `${name} (${project})`).join(", ")}>
+                  missed by{" "}
+                  {entry.mates === 1 ? (entry.missedBy[0]?.name ?? "its mate") : count(entry.mates, "mate")}{" "}
+                  in {category}
+                </span>
+                <Link href={filePath(team, entry.file, entry.line)} className="text-link wrap-anywhere">
+                  {entry.path}:{entry.line}
+                </Link>
+              </p>
+              <p className="mt-0.5 text-sm text-ink-3">
+                <span className="tabular-nums">{Math.round(entry.score * 100)} % general</span>
+                {entry.why.length > 0 ? `: ${entry.why.join(", ")}` : ""}
+              </p>
+            </div>
+            <div className="flex shrink-0 items-center gap-2">
+              {waiting ? (
+                <>
+                  <Tag tone="caution">waits</Tag>
+                  <Link href={`/t/${team}/inbox?item=${waiting.id}`} className="text-link">
+                    Open the proposal
+                  </Link>
+                </>
+              ) : mayShare ? (
+                <>
+                  <Button
+                    size="sm"
+                    aria-keyshortcuts="S"
+                    disabled={busy === entry.entry}
+                    onClick={() => void share(entry, "category")}
+                  >
+                    Share with {category}…
+                  </Button>
+                  <MenuButton
+                    label={`Other ways to share what ${entry.agent} knows`}
+                    className={buttonLook("quiet", "sm")}
+                    align="end"
+                    groups={[
+                      {
+                        items: [
+                          {
+                            label:
+                              entry.missedBy.length === 1
+                                ? `Propose to ${entry.missedBy[0]?.name}`
+                                : `Propose to each of ${entry.missedBy.length} mates`,
+                            run: () => void share(entry, "mates"),
+                          },
+                        ],
+                      },
+                    ]}
+                  >
+                    ⋯
+                  </MenuButton>
+                </>
+              ) : null}
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,69 @@
+import { Link } from "@/components/ui/link"
+import { Bars } from "@/components/charts/bars"
+import { count } from "@/components/data/count"
+import { Box } from "@/components/data/table"
+import { agentPath } from "../fleet"
+
+interface Knower {
+  name: string
+  project: string
+  entries: number
+}
+
+interface WhoKnowsProps {
+  team: string
+  /** "Testing, What Worked". */
+  title: string
+  agents: readonly Knower[]
+  total: number
+  close: string
+}
+
+/** Who has something in a section, and who has nothing there. */
+export function WhoKnows({ team, title, agents, total, close }: WhoKnowsProps) {
+  const [has, lacks] = [
+    agents.filter(({ entries }) => entries > 0),
+    agents.filter(({ entries }) => entries === 0),
+  ]
+  const showProject = new Set(agents.map(({ project }) => project)).size > 1
+  const label = ({ name, project }: Knower) => (showProject ? `${name} (${project})` : name)
+  return (
+    <section aria-labelledby="who" className="mt-4">
+      <h2 id="who" className="mb-1.5">
+        {title}
+        <Link href={close} scroll={false} className="ml-3 text-sm font-normal text-link">
+          Close
+        </Link>
+      </h2>
+      <Box className="grid gap-4 p-4 md:grid-cols-2">
+        <div className="max-w-160 min-w-0">
+          <Bars
+            caption={`Entries of ${title}`}
+            columns={["Agent", "Entries"]}
+            rows={has.map((agent) => ({ label: label(agent), value: agent.entries }))}
+          />
+        </div>
+        <div>
+          <h3 className="mb-1 text-sm text-ink-2">
+            {lacks.length === 0 ? "Nobody lacks it" : `${count(lacks.length, "agent")} with nothing there`}
+          </h3>
+          <ul className="flex flex-wrap gap-x-3 gap-y-1">
+            {lacks.map((agent) => (
+              <li key={label(agent)}>
+                <Link
+                  href={agentPath(team, agent.project, agent.name)}
+                  className="inline-flex min-h-6 items-center text-link"
+                >
+                  {label(agent)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {total > agents.length ? (
+            <p className="mt-1 text-sm text-ink-3">and {count(total - agents.length, "more agent")}</p>
+          ) : null}
+        </div>
+      </Box>
+    </section>
+  )
+}

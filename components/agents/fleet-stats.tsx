@@ -1,0 +1,50 @@
+import { count } from "@/components/data/count"
+import { Stats } from "@/components/charts/stats"
+
+interface Totals {
+  agents: number
+  files: number
+  entries: number
+  stale: number
+  pastCutFiles: number
+  pastCutLines: number
+  cold: number
+  coldWithPredecessor: number
+  broken: number
+}
+
+export function FleetStats({ totals }: { totals: Totals }) {
+  return (
+    <Stats
+      stats={[
+        { label: "Memory files", value: figure(totals.files), note: `for ${count(totals.agents, "agent")}` },
+        { label: "Entries", value: figure(totals.entries), note: `${figure(totals.stale)} stale` },
+        {
+          label: "Past the cut",
+          value: figure(totals.pastCutFiles),
+          note:
+            totals.pastCutFiles === 0
+              ? "all lines load"
+              : `${totals.pastCutFiles === 1 ? "file" : "files"}, ${count(totals.pastCutLines, "line")}`,
+        },
+        { label: "Cold agents", value: figure(totals.cold), note: coldNote(totals) },
+        {
+          label: "Broken",
+          value: figure(totals.broken),
+          note: totals.broken === 0 ? "all files parse" : totals.broken === 1 ? "file" : "files",
+        },
+      ]}
+    />
+  )
+}
+
+/** No second figure where it would say the first again. */
+function coldNote({ cold, coldWithPredecessor: known }: Totals): string | undefined {
+  if (cold === 0) return undefined
+  if (known === 0) return "without a predecessor"
+  return known === cold ? "with a predecessor" : `${figure(known)} with a predecessor`
+}
+
+function figure(number: number): string {
+  return number.toLocaleString("en")
+}

@@ -1,0 +1,184 @@
+import { count } from "@/components/data/count"
+import { Table, Td, Th } from "@/components/data/table"
+import { monthAt, weekWords } from "../activity/activity"
+import { type GrowingAgent, pathOf } from "./growth"
+
+/** Weeks that lie ahead in the chart: what is foretold is drawn that far. */
+const AHEAD = 8
+
+/** One agent's lines over half a year, its budget and limit, and how it goes on at this rate. The figures stand below. */
+export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: readonly string[] }) {
+  const { budget, limit, lines, perDay } = agent
+  const span = weeks.length - 1 + AHEAD
+  const ahead = perDay === null ? null : Math.max(0, lines + perDay * 7 * AHEAD)
+  const near = limit !== null && limit <= Math.max(lines, ahead ?? 0, budget ?? 0) * 2.5 ? limit : null
+  const most =
+    Math.max(10, lines, ahead ?? 0, budget ?? 0, near ?? 0, ...agent.weeks.map((one) => one ?? 0)) * 1.08
+  const yOf = (value: number) => 100 - (value / most) * 100
+  const now = ((weeks.length - 1) / span) * 100
+  return (
+    <figure className="rounded-lg border border-line bg-surface p-4">
+      <figcaption className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="font-medium">{agent.name}</span>
+        <span className="text-sm text-ink-2">{forecastWords(agent)}</span>
+        <span className="ml-auto flex flex-wrap gap-x-4 text-sm text-ink-2">
+          <Legend look="bg-accent" words="lines" />
+          {budget === null ? null : <Legend look="bg-caution" words={`budget ${budget}`} />}
+          {near === null ? (
+            limit === null ? null : (
+              <span>loaded: the first {limit}, far off</span>
+            )
+          ) : (
+            <Legend look="bg-danger" words={`loaded: the first ${near}`} />
+          )}
+        </span>
+      </figcaption>
+      <div className="flex gap-2">
+        <div aria-hidden className="relative h-44 w-9 shrink-0 text-right text-xs text-ink-3 tabular-nums">
+          {ticksOf(most).map((tick) => (
+            <span key={tick} className="absolute right-0 -translate-y-1/2" style={{ top: `${yOf(tick)}%` }}>
+              {tick}
+            </span>
+          ))}
+        </div>
+        <div className="min-w-0 flex-1">
+          <svg
+            viewBox="0 0 100 100"
+            preserveAspectRatio="none"
+            className="h-44 w-full overflow-visible"
+            role="img"
+            aria-label={`Lines of ${agent.name} by week: ${forecastWords(agent)}`}
+          >
+            {ticksOf(most).map((tick) => (
+              <line
+                key={tick}
+                x1="0"
+                x2="100"
+                y1={yOf(tick)}
+                y2={yOf(tick)}
+                className="stroke-line"
+                vectorEffect="non-scaling-stroke"
+              />
+            ))}
+            {budget === null ? null : (
+              <line
+                x1="0"
+                x2="100"
+                y1={yOf(budget)}
+                y2={yOf(budget)}
+                className="stroke-caution"
+                strokeWidth="1.5"
+                vectorEffect="non-scaling-stroke"
+              />
+            )}
+            {near === null ? null : (
+              <line
+                x1="0"
+                x2="100"
+                y1={yOf(near)}
+                y2={yOf(near)}
+                className="stroke-danger"
+                strokeWidth="1.5"
+                vectorEffect="non-scaling-stroke"
+              />
+            )}
+            <path
+              d={pathOf(agent.weeks, most, span)}
+              fill="none"
+              className="stroke-accent"
+              strokeWidth="2"
+              vectorEffect="non-scaling-stroke"
+            />
+            {ahead === null ? null : (
+              <line
+                x1={now}
+                x2="100"
+                y1={yOf(lines)}
+                y2={yOf(ahead)}
+                className="stroke-accent"
+                strokeWidth="2"
+                strokeDasharray="4 4"
+                vectorEffect="non-scaling-stroke"
+              />
+            )}
+          </svg>
+          <div aria-hidden className="relative mt-1 h-4 border-t border-line-strong text-xs text-ink-3">
+            {weeks.map((week, place) =>
+              monthAt(weeks, place) === "" || place === 0 ? null : (
+                <span key={week} className="absolute pt-0.5" style={{ left: `${(place / span) * 100}%` }}>
+                  {monthAt(weeks, place)}
+                </span>
+              ),
+            )}
+          </div>
+        </div>
+      </div>
+      {agent.estimated ? (
+        <p className="mt-2 text-sm text-ink-3">
+          What was before the first import is told by the dates in its files: a line for each dated entry and
+          session.
+        </p>
+      ) : null}
+      <details className="mt-3">
+        <summary className="text-sm text-ink-2 hover:text-ink">The figures</summary>
+        <div className="mt-2">
+          <Table label={`Lines of ${agent.name} by week`}>
+            <thead>
+              <tr>
+                <Th>Week of</Th>
+                <Th numeric>Lines at its end</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {weeks.toReversed().map((week, place) => (
+                <tr key={week}>
+                  <Td>
+                    {weekWords(week)} {week.slice(0, 4)}
+                  </Td>
+                  <Td numeric>
+                    {agent.weeks[weeks.length - 1 - place]?.toLocaleString("en") ?? "not known"}
+                  </Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      </details>
+    </figure>
+  )
+}
+
+/** "2 lines a week; full on 12 Dec 2026". */
+export function forecastWords({ perDay, lines, budget, budgetOn, limit, limitOn }: GrowingAgent): string {
+  if (limit !== null && lines >= limit) return `${count(lines, "line")}: nothing past ${limit} is loaded`
+  if (budget !== null && lines >= budget) return `${count(lines - budget, "line")} over its budget`
+  if (perDay === null) return "too little changed to tell how it goes on"
+  const week = Math.round(perDay * 70) / 10
+  const rate =
+    week > 0
+      ? `${week.toLocaleString("en")} lines a week`
+      : week < 0
+        ? `${Math.abs(week).toLocaleString("en")} lines fewer a week`
+        : "stands still"
+  const full = budgetOn ?? limitOn
+  return full === null
+    ? rate
+    : `${rate}: ${budgetOn === null ? "past what is loaded" : "full"} on ${weekWords(full)} ${full.slice(0, 4)}`
+}
+
+/** Three round numbers. */
+function ticksOf(most: number): number[] {
+  const raw = most / 3
+  const unit = 10 ** Math.floor(Math.log10(Math.max(1, raw)))
+  const step = Math.max(1, ([1, 2, 5, 10].find((one) => one * unit >= raw) ?? 10) * unit)
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, place) => place * step)
+}
+
+function Legend({ look, words }: { look: string; words: string }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <span aria-hidden className={`h-0.75 w-3 rounded-full ${look}`} />
+      {words}
+    </span>
+  )
+}

@@ -1,0 +1,138 @@
+import { Link } from "@/components/ui/link"
+import { describeAge } from "@/components/data/age"
+import { BudgetBar } from "@/components/charts/bar"
+import { count } from "@/components/data/count"
+import { Box, Td, Th } from "@/components/data/table"
+import { Tag } from "@/components/ui/tag"
+import { linesLoaded } from "@/lib/memory/context/load-limit"
+import { filePath } from "../fleet"
+
+/** A memory file as lists show it: part of what `showAgent` and `showCategory` answer with. */
+export interface ListedFile {
+  id: string
+  path: string
+  formatName: string
+  role: string
+  state: "present" | "gone" | "broken"
+  /** Null: the file is not one agent's own. */
+  agent: string | null
+  lines: number
+  entries: number
+  /** The first line that the harness does not load. */
+  cut: number | null
+  limits: { budget: number | null; lines: number | null }
+  problems: number
+  updatedOn: string | null
+}
+
+interface FileTableProps {
+  team: string
+  label: string
+  files: readonly ListedFile[]
+  /** ISO date. */
+  today: string
+  /** Marks the files that more than one agent reads. */
+  markShared?: boolean
+}
+
+export function FileTable({ team, label, files, today, markShared }: FileTableProps) {
+  return (
+    <Box className="overflow-hidden">
+      <table aria-label={label} className="w-full table-fixed border-separate border-spacing-0">
+        <thead>
+          <tr>
+            <Th>File</Th>
+            <Th className="hidden w-56 2xl:table-cell">Format</Th>
+            <Th className="hidden w-44 sm:table-cell">Lines against budget</Th>
+            <Th numeric className="hidden w-20 xl:table-cell">
+              Entries
+            </Th>
+            <Th className="hidden w-30 2xl:table-cell">Updated</Th>
+            <Th className="w-36 max-sm:text-right">State</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {files.map((file) => (
+            <FileRow
+              key={file.id}
+              team={team}
+              file={file}
+              today={today}
+              shared={markShared === true && file.agent === null}
+            />
+          ))}
+        </tbody>
+      </table>
+    </Box>
+  )
+}
+
+/** On a narrow screen the bar stands below the path, as in the fleet. */
+function FileRow({
+  team,
+  file,
+  today,
+  shared,
+}: {
+  team: string
+  file: ListedFile
+  today: string
+  shared: boolean
+}) {
+  return (
+    <tr className="relative hover:bg-raised">
+      <Td className="max-sm:py-2">
+        <Link
+          href={filePath(team, file.id)}
+          title={file.path}
+          className="block font-mono text-sm wrap-anywhere after:absolute after:inset-0 max-sm:whitespace-normal sm:flex"
+        >
+          <span className="sm:min-w-0 sm:truncate">{file.path}</span>
+          {shared ? <span className="ml-2 shrink-0 font-sans text-ink-3">shared</span> : null}
+        </Link>
+        <span className="mt-1 flex items-center sm:hidden">
+          <Lines file={file} />
+        </span>
+      </Td>
+      <Td className="hidden truncate text-ink-2 2xl:table-cell">{file.formatName}</Td>
+      <Td className="hidden sm:table-cell">
+        <Lines file={file} />
+      </Td>
+      <Td numeric className="hidden xl:table-cell">
+        {file.entries.toLocaleString("en")}
+      </Td>
+      <Td className="hidden text-ink-2 2xl:table-cell">
+        {file.updatedOn === null ? "undated" : describeAge(file.updatedOn, today)}
+      </Td>
+      <Td className="max-sm:text-right">
+        <FileState file={file} />
+      </Td>
+    </tr>
+  )
+}
+
+function Lines({ file }: { file: ListedFile }) {
+  return (
+    <>
+      <BudgetBar
+        lines={file.lines}
+        budget={file.limits.budget}
+        limit={linesLoaded(file)}
+        tone={file.cut === null ? undefined : "danger"}
+        className="mr-2.25 w-24"
+      />
+      <span className="text-ink-2 tabular-nums">{file.lines.toLocaleString("en")}</span>
+    </>
+  )
+}
+
+function FileState({ file }: { file: ListedFile }) {
+  if (file.state === "broken") return <Tag tone="danger">not parsed</Tag>
+  if (file.state === "gone") return <Tag>gone</Tag>
+  if (file.cut !== null)
+    return <Tag tone="danger">{count(file.lines - file.cut + 1, "line")} past the cut</Tag>
+  const over = file.limits.budget === null ? 0 : file.lines - file.limits.budget
+  if (over > 0) return <Tag tone="caution">{count(over, "line")} over</Tag>
+  if (file.problems > 0) return <Tag tone="caution">{count(file.problems, "problem")}</Tag>
+  return <Tag tone="good">loads whole</Tag>
+}

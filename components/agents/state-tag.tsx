@@ -1,0 +1,42 @@
+import { Tag, type Tone } from "@/components/ui/tag"
+import { count } from "@/components/data/count"
+import type { AgentState } from "@/lib/memory/agents/agent-state"
+
+const TONES: Record<AgentState, Tone> = {
+  "past-cut": "danger",
+  broken: "danger",
+  "over-budget": "caution",
+  "filling-up": "caution",
+  stale: "caution",
+  cold: "neutral",
+  "opted-out": "neutral",
+  healthy: "good",
+}
+
+export const STATE_NAMES: Record<AgentState, string> = {
+  "past-cut": "past the cut",
+  broken: "broken file",
+  "over-budget": "over budget",
+  "filling-up": "filling up",
+  stale: "stale",
+  cold: "cold",
+  "opted-out": "opted out",
+  healthy: "healthy",
+}
+
+interface StateTagProps {
+  state: AgentState
+  /** With them the tag says by how much. */
+  pastCut?: number
+  over?: number
+}
+
+export function StateTag({ state, pastCut = 0, over = 0 }: StateTagProps) {
+  const words =
+    state === "past-cut" && pastCut > 0
+      ? `${count(pastCut, "line")} past the cut`
+      : state === "over-budget" && over > 0
+        ? `${count(over, "line")} over budget`
+        : STATE_NAMES[state]
+  return <Tag tone={TONES[state]}>{words}</Tag>
+}

@@ -1,0 +1,144 @@
+import type { AlertKind, AlertSeverity, AlertState } from "@/lib/memory/alerts/kinds"
+
+interface Happened {
+  /** Its place in the list. */
+  key: string
+  /** ISO instant; null: nothing dates it. */
+  at: string | null
+  /** Whose it is; null: no agent's. */
+  agent: string | null
+}
+
+/** What happened to an agent or in a project, as `showTimeline` answers with it. */
+export type TimelineItem = Happened &
+  (
+    | {
+        kind: "session"
+        session: string
+        harness: string | null
+        startedAt: string
+        closedAt: string | null
+        summary: string | null
+        outcome: string | null
+        file: string | null
+        path: string | null
+        revision: number | null
+      }
+    | {
+        kind: "log"
+        date: string | null
+        summary: string
+        outcome: string | null
+        file: string
+        path: string
+        line: number
+      }
+    | {
+        kind: "revision"
+        file: string
+        path: string
+        revision: number
+        by: string
+        byKind: string
+        reason: string
+        added: number | null
+        cut: number | null
+      }
+    | {
+        kind: "proposal"
+        proposal: string
+        path: string
+        does: string
+        text: string
+        author: string
+        createdAt: string
+        state: string
+        verdict: string | null
+        by: string | null
+        reason: string | null
+        file: string | null
+        revision: number | null
+      }
+    | {
+        kind: "receipt"
+        receipt: string
+        harness: string | null
+        session: string
+        tokens: number
+        sha256: string
+        files: number
+        onDisk: number
+      }
+    | {
+        kind: "alert"
+        alert: string
+        alertKind: AlertKind
+        what: "raised" | "resolved"
+        round: number
+        state: AlertState
+        severity: AlertSeverity
+        message: string
+        path: string | null
+      }
+  )
+
+export type ItemOf<Kind extends TimelineItem["kind"]> = Extract<TimelineItem, { kind: Kind }>
+
+/** What one can narrow a timeline to; lines of a session log are among the sessions. */
+export const TIMELINE_KINDS = ["session", "revision", "proposal", "receipt", "alert"] as const
+export type TimelineKind = (typeof TIMELINE_KINDS)[number]
+
+export const KIND_NAMES: Record<TimelineKind, string> = {
+  session: "Sessions",
+  revision: "Revisions",
+  proposal: "Proposals",
+  receipt: "Receipts",
+  alert: "Alerts",
+}
+
+/** The kinds that an address names: "session,revision". None: all of them. */
+export function readKinds(value: string | undefined): TimelineKind[] {
+  const named = (value ?? "").split(",")
+  return TIMELINE_KINDS.filter((kind) => named.includes(kind))
+}
+
+export interface TimelineDay {
+  /** ISO date; null: undated. */
+  day: string | null
+  items: TimelineItem[]
+}
+
+/** A list by its days (UTC), in the order in which it came. */
+export function byDay(items: readonly TimelineItem[]): TimelineDay[] {
+  const days: TimelineDay[] = []
+  for (const item of items) {
+    const day = item.at?.slice(0, 10) ?? null
+    const last = days.at(-1)
+    if (last && last.day === day) last.items.push(item)
+    else days.push({ day, items: [item] })
+  }
+  return days
+}
+
+const DAY = new Intl.DateTimeFormat("en", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+})
+
+/** "Today", "Yesterday", "Fri, 20 Nov 2026". Both are ISO dates. */
+export function dayWords(day: string | null, today: string): string {
+  if (day === null) return "Undated"
+  const ago = Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000)
+  return ago === 0 ? "Today" : ago === 1 ? "Yesterday" : DAY.format(new Date(day))
+}
+
+/** "24 min", "3 h", "2 days". */
+export function lasted(from: string, to: string): string {
+  const minutes = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 60_000))
+  if (minutes < 1) return "under a minute"
+  if (minutes < 90) return `${minutes} min`
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1_440)} days`
+}

@@ -1,0 +1,55 @@
+import { ButtonLink } from "@/components/ui/button"
+import { changedQuery } from "@/components/data/update-query"
+import { Panel } from "@/components/ui/panel"
+import { KIND_NAMES, type TimelineItem, type TimelineKind } from "./item"
+import { Timeline } from "./timeline"
+import { TimelineFilters } from "./timeline-filters"
+
+interface TimelinePanelProps {
+  team: string
+  /** Slug. */
+  project: string
+  query: URLSearchParams
+  kinds: readonly TimelineKind[]
+  items: readonly TimelineItem[]
+  next: string | null
+  /** ISO date. */
+  today: string
+}
+
+/** The timeline of an agent with what narrows it and the way to what is older. */
+export function TimelinePanel({ team, project, query, kinds, items, next, today }: TimelinePanelProps) {
+  const later = query.has("after")
+  return (
+    <div id="timeline" className="scroll-mt-16">
+      <Panel title="Timeline" note="days and hours are UTC">
+        <TimelineFilters query={query} kinds={kinds} />
+        {items.length === 0 ? (
+          <p className="text-ink-2">
+            {later
+              ? "Nothing is older."
+              : kinds.length === 0
+                ? "Nothing has happened yet: sessions, revisions, proposals, receipts and alerts will stand here."
+                : `No ${kinds.map((kind) => KIND_NAMES[kind].toLowerCase()).join(", ")} yet.`}
+          </p>
+        ) : (
+          <Timeline team={team} project={project} items={items} today={today} />
+        )}
+        {later || next ? (
+          <nav aria-label="Pages of the timeline" className="mt-3 flex gap-2">
+            {later ? (
+              <ButtonLink size="sm" href={`${changedQuery(query, { after: null })}#timeline`}>
+                Back to the newest
+              </ButtonLink>
+            ) : null}
+            {next ? (
+              <ButtonLink size="sm" href={`${changedQuery(query, { after: next })}#timeline`}>
+                Older
+              </ButtonLink>
+            ) : null}
+          </nav>
+        ) : null}
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,279 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import { BellRing, Check, FileDiff, GitPullRequestArrow, MessageSquareText, ReceiptText } from "lucide-react"
+import { Link } from "@/components/ui/link"
+import type { ReactNode } from "react"
+import { SEVERITY_LOOK } from "@/components/alerts/severity-mark"
+import { alertPath, SEVERITY_WORDS } from "@/components/alerts/alert-text"
+import { filePath } from "@/components/agents/fleet"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { shortPath } from "@/components/proposals/path"
+import { harnessWords, receiptsPath } from "@/components/deliveries/delivery-types"
+import { count } from "@/components/data/count"
+import { Tag, type Tone } from "@/components/ui/tag"
+import { type ItemOf, lasted, type TimelineItem } from "./item"
+
+interface TimelineRowProps {
+  team: string
+  /** Slug. */
+  project: string
+  item: TimelineItem
+  /** Where one looks at a whole project: each says whose it is. */
+  showAgent?: boolean
+}
+
+interface Look {
+  icon: ReactNode
+  /** What happened, in a sentence that leads to it. */
+  head: ReactNode
+  href: string
+  /** Beside it, in small: how, by whom, where. */
+  notes: readonly ReactNode[]
+  /** How it stands or how much it was. */
+  mark?: ReactNode
+}
+
+/** One thing that happened: when, what, and how it ended. */
+export function TimelineRow({ team, project, item, showAgent }: TimelineRowProps) {
+  const { icon, head, href, notes, mark } = lookOf(team, project, item)
+  const own =
+    showAgent && item.agent !== null && item.kind !== "proposal"
+      ? [
+          <span key="agent" className="font-medium text-ink">
+            {item.agent}
+          </span>,
+        ]
+      : []
+  const told = [...own, ...notes].filter((note) => note !== null && note !== "")
+  return (
+    <li
+      data-kind={item.kind}
+      className="relative flex gap-2.5 border-t border-line px-3 py-1.75 hover:bg-raised has-focus-visible:bg-accent-wash"
+    >
+      <span className="w-10 shrink-0 text-sm leading-5 text-ink-3 tabular-nums max-sm:hidden">
+        {item.at !== null && item.kind !== "log" ? (
+          <time dateTime={item.at}>{item.at.slice(11, 16)}</time>
+        ) : null}
+      </span>
+      <span className="mt-0.5 shrink-0 text-ink-3">{icon}</span>
+      <div className="min-w-0 flex-1">
+        <Link href={href} className="wrap-anywhere after:absolute after:inset-0">
+          {head}
+        </Link>
+        {told.length > 0 ? (
+          <p className="text-sm text-ink-2 wrap-anywhere">
+            {told.map((note, place) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a note is its place in the line
+              <span key={place}>
+                {place > 0 ? " · " : ""}
+                {note}
+              </span>
+            ))}
+          </p>
+        ) : null}
+      </div>
+      {mark ? <span className="shrink-0">{mark}</span> : null}
+    </li>
+  )
+}
+
+function lookOf(team: string, project: string, item: TimelineItem): Look {
+  switch (item.kind) {
+    case "session":
+      return sessionLook(team, project, item)
+    case "log":
+      return {
+        icon: <MessageSquareText className="icon" aria-label="Session log" />,
+        head: <DrawnText text={item.summary} />,
+        href: filePath(team, item.file, item.line),
+        notes: [long(item.outcome), `${shortPath(item.path)}:${item.line}`],
+        mark: <Outcome of={item.outcome} />,
+      }
+    case "revision":
+      return {
+        icon: <FileDiff className="icon" aria-label="Revision" />,
+        head: (
+          <>
+            Revision {item.revision} of <DrawnText text={shortPath(item.path)} />
+          </>
+        ),
+        href: revisionPath(team, item.file, item.revision),
+        notes: [<DrawnText key="reason" text={item.reason} />, `by ${item.by}`],
+        mark: item.added === null || item.cut === null ? null : <Lines added={item.added} cut={item.cut} />,
+      }
+    case "proposal":
+      return proposalLook(team, item)
+    case "receipt":
+      return {
+        icon: <ReceiptText className="icon" aria-label="Receipt" />,
+        head: (
+          <>
+            {item.harness === null ? "A harness without a name" : <DrawnText text={item.harness} />} loaded{" "}
+            {item.files > 0 ? `the text of ${count(item.files, "file")}` : "nothing of its memory"}
+          </>
+        ),
+        href:
+          item.agent === null
+            ? `/t/${team}/agents/delivery?${new URLSearchParams({ project })}`
+            : receiptsPath(team, project, item.agent),
+        notes: [
+          <>
+            session <DrawnText text={item.session} />
+          </>,
+          count(item.tokens, "token"),
+          <span key="text" title={item.sha256}>
+            text <code className="font-mono text-xs">{item.sha256.slice(0, 8)}</code>
+          </span>,
+          item.onDisk > 0 ? `${count(item.onDisk, "file")} on its disk` : null,
+        ],
+      }
+    case "alert":
+      return alertLook(team, item)
+  }
+}
+
+function sessionLook(
+  team: string,
+  project: string,
+  { session, harness, startedAt, closedAt, summary, outcome, file, path, revision, agent }: ItemOf<"session">,
+): Look {
+  const name = <DrawnText text={session} />
+  return {
+    icon: <MessageSquareText className="icon" aria-label="Session" />,
+    head:
+      closedAt === null ? (
+        <>Session {name} began</>
+      ) : summary === null ? (
+        <>Session {name} closed</>
+      ) : (
+        <DrawnText text={summary} />
+      ),
+    href:
+      file !== null && revision !== null
+        ? revisionPath(team, file, revision)
+        : agent === null
+          ? `/t/${team}/agents/delivery?${new URLSearchParams({ project })}`
+          : receiptsPath(team, project, agent),
+    notes: [
+      long(outcome),
+      closedAt === null || summary === null ? null : <>session {name}</>,
+      harness === null ? null : `in ${harnessWords(harness)}`,
+      closedAt === null
+        ? null
+        : `began ${startedAt.slice(0, 10) === closedAt.slice(0, 10) ? startedAt.slice(11, 16) : startedAt.slice(0, 10)}, ${lasted(startedAt, closedAt)}`,
+      revision !== null && path !== null ? `wrote revision ${revision} of ${shortPath(path)}` : null,
+    ],
+    mark: closedAt === null ? <Tag>goes on</Tag> : <Outcome of={outcome} />,
+  }
+}
+
+const PROPOSAL_TONES: Record<string, Tone> = {
+  waiting: "caution",
+  approved: "good",
+  merged: "good",
+  rejected: "danger",
+}
+
+function proposalLook(
+  team: string,
+  {
+    proposal,
+    path,
+    text,
+    author,
+    createdAt,
+    at,
+    state,
+    verdict,
+    by,
+    reason,
+    file,
+    revision,
+  }: ItemOf<"proposal">,
+): Look {
+  return {
+    icon: <GitPullRequestArrow className="icon" aria-label="Proposal" />,
+    head: <DrawnText text={text} />,
+    href: `/t/${team}/inbox?${new URLSearchParams({ ...(state === "waiting" ? {} : { tab: "decided" }), item: proposal })}`,
+    notes: [
+      <>
+        proposed by <DrawnText text={author} />
+        {at !== null && createdAt.slice(0, 16) !== at.slice(0, 16) ? ` on ${createdAt.slice(0, 10)}` : ""}
+      </>,
+      shortPath(path),
+      verdict === null || by === null ? null : (
+        <>
+          {verdict === "edited" ? "approved with edits" : verdict} by {by}
+          {reason ? (
+            <>
+              : <DrawnText text={reason} />
+            </>
+          ) : null}
+        </>
+      ),
+      file !== null && revision !== null ? `became revision ${revision}` : null,
+    ],
+    mark: <Tag tone={ownValue(PROPOSAL_TONES, state) ?? "neutral"}>{state}</Tag>,
+  }
+}
+
+function alertLook(
+  team: string,
+  { alert, what, round, state, severity, message, path }: ItemOf<"alert">,
+): Look {
+  const { ink } = SEVERITY_LOOK[severity]
+  return {
+    icon:
+      what === "resolved" ? (
+        <Check className="icon text-good" aria-label="Alert resolved" />
+      ) : (
+        <BellRing className={`icon ${ink}`} aria-label="Alert raised" />
+      ),
+    head: <DrawnText text={message} />,
+    href: alertPath(team, { id: alert, state }),
+    notes: [
+      path === null ? null : <DrawnText key="path" text={shortPath(path)} />,
+      what === "raised" && round > 1 ? "it came back" : null,
+    ],
+    mark:
+      what === "resolved" ? (
+        <Tag tone="good">resolved</Tag>
+      ) : (
+        <Tag tone={SEVERITY_LOOK[severity].tone}>{SEVERITY_WORDS[severity].toLowerCase()}</Tag>
+      ),
+  }
+}
+
+const revisionPath = (team: string, file: string, revision: number): string =>
+  `/t/${team}/memory/${file}?view=history&revision=${revision}`
+
+const SHORT = 24
+const long = (outcome: string | null): ReactNode =>
+  outcome !== null && outcome.length > SHORT ? <DrawnText text={outcome} /> : null
+
+/** Short outcomes are states, long ones are sentences. */
+function Outcome({ of }: { of: string | null }) {
+  if (of === null || of === "" || of.length > SHORT) return null
+  const tone = /^(?:success|done|ok|passed|merged|shipped)/i.test(of)
+    ? "good"
+    : /^(?:fail|error|blocked|reverted)/i.test(of)
+      ? "danger"
+      : /^partial/i.test(of)
+        ? "caution"
+        : "neutral"
+  return <Tag tone={tone}>{of}</Tag>
+}
+
+function Lines({ added, cut }: { added: number; cut: number }) {
+  return (
+    <span className="text-sm whitespace-nowrap tabular-nums">
+      <span className="text-good">
+        +{added.toLocaleString("en")}
+        <span className="sr-only"> lines</span>
+      </span>{" "}
+      <span className="text-danger">
+        −{cut.toLocaleString("en")}
+        <span className="sr-only"> lines</span>
+      </span>
+    </span>
+  )
+}

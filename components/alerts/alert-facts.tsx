@@ -1,0 +1,165 @@
+import { SeverityIcon } from "@/components/sources/imports/severity"
+import { Fact } from "@/components/proposals/fact"
+import { BudgetBar } from "@/components/charts/bar"
+import { count } from "@/components/data/count"
+import { describeMoment } from "@/components/data/moment"
+import { linesLoaded } from "@/lib/memory/context/load-limit"
+import { Figures } from "./figures"
+import { Measures } from "./measures"
+import { KIND_WORDS } from "./kind-words"
+import type { AlertDetail, AlertHappened, AlertPlace, AlertSummary, Excerpt } from "./alert-types"
+import { happenedWords } from "./alert-text"
+
+interface AlertFactsProps {
+  team: string
+  alert: AlertSummary
+  detail: AlertDetail | null
+  excerpt: Excerpt | null
+  now: string
+}
+
+/** What there is to know before one acts: the way out, what was found, the figures and where their measure comes from, who reads it, what became of it. */
+export function AlertFacts({ team, alert, detail, excerpt, now }: AlertFactsProps) {
+  const evidence = detail?.evidence
+  const named = NAMES[alert.kind]
+  return (
+    <div className="mt-5.5 grid grid-cols-1 gap-x-8 gap-y-5.5 lg:grid-cols-2">
+      <div className="grid min-w-0 content-start gap-5.5">
+        <Fact title="What to do">
+          <p>{KIND_WORDS[alert.kind].wayOut}</p>
+        </Fact>
+        {evidence && evidence.places.length > 0 ? (
+          <Places severity={alert.severity} places={evidence.places} />
+        ) : null}
+        {evidence && evidence.names.length > 0 && named !== undefined ? (
+          <Fact title={named}>
+            <p className="wrap-anywhere">{evidence.names.join(", ")}</p>
+          </Fact>
+        ) : null}
+        {detail ? <History history={detail.history} now={now} /> : null}
+      </div>
+      <div className="grid min-w-0 content-start gap-5.5">
+        {evidence && TELLING.has(alert.kind) && Object.keys(evidence.figures).length > 0 ? (
+          <Figures kind={alert.kind} figures={evidence.figures} />
+        ) : excerpt ? (
+          <Budget {...excerpt.file} />
+        ) : null}
+        {detail ? <Measures team={team} alert={alert} measures={detail.measures} /> : null}
+        {excerpt ? (
+          <Fact title="Who reads it">
+            <p className="line-clamp-4">{readersWords(excerpt.readers)}</p>
+          </Fact>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** Whose figures say more than the message. */
+const TELLING: ReadonlySet<AlertSummary["kind"]> = new Set([
+  "past-cut",
+  "over-budget",
+  "run-cache-over",
+  "filling-up",
+  "flood",
+  "compaction-overdue",
+])
+
+/** What the names are that it rests on; where nothing stands here, its message says all of them. */
+const NAMES: Partial<Record<AlertSummary["kind"], string>> = {
+  "section-missing": "Sections",
+  "filling-up": "Full on",
+  "cold-agent": "Who knows more",
+  "link-broken": "Leads to",
+  "set-aside": "Files",
+  "section-unknown": "Sections",
+  "never-loaded": "Harnesses",
+  "old-revision-loaded": "Harnesses",
+  "broken-reference": "Pointed at",
+  duplicate: "Agents",
+  "restates-instructions": "Said in",
+}
+
+function readersWords(readers: readonly string[]): string {
+  if (readers.length === 0) return "Whoever works in its folder: no one agent is named for it."
+  return `${readers.join(", ")}, from ${readers.length === 1 ? "its" : "their"} next session start.`
+}
+
+type Alike = readonly [AlertPlace, ...AlertPlace[]]
+
+/** The same thing said of several lines is said once. */
+function Places({ places, severity }: { places: readonly AlertPlace[]; severity: AlertSummary["severity"] }) {
+  const groups = new Map<string, Alike>()
+  for (const one of places) {
+    const group = groups.get(`${one.code} ${one.message}`)
+    groups.set(`${one.code} ${one.message}`, group ? [...group, one] : [one])
+  }
+  return (
+    <Fact title="What was found">
+      <ul className="grid gap-1.5">
+        {[...groups.values()].map(([first, ...others]) => (
+          <li key={`${first.line}:${first.column}:${first.code}`} className="flex gap-2">
+            <SeverityIcon severity={severity} />
+            <span className="min-w-0 wrap-break-word">
+              <span className="tabular-nums">
+                {others.length === 0
+                  ? `Line ${first.line}, column ${first.column}`
+                  : `Lines ${[first, ...others].map((one) => one.line).join(", ")}`}
+                :
+              </span>{" "}
+              {first.message}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Fact>
+  )
+}
+
+const MOST_SHOWN = 8
+
+function History({ history, now }: { history: readonly AlertHappened[]; now: string }) {
+  if (history.length === 0) return null
+  const shown = history.slice(0, MOST_SHOWN)
+  return (
+    <Fact title="History">
+      <ol className="grid gap-1">
+        {shown.map((one) => (
+          <li key={`${one.at}/${one.what}`} className="flex gap-2.5">
+            <span className="min-w-0 flex-1">
+              {happenedWords(one)}
+              {WATCH.has(one.what) ? "" : <span className="text-ink-3"> by {one.by.name}</span>}
+            </span>
+            <time dateTime={one.at} className="shrink-0 text-sm whitespace-nowrap text-ink-3">
+              {describeMoment(one.at, now)}
+            </time>
+          </li>
+        ))}
+      </ol>
+      {history.length > shown.length ? (
+        <p className="mt-1 text-sm text-ink-3">and {count(history.length - shown.length, "earlier event")}</p>
+      ) : null}
+    </Fact>
+  )
+}
+
+/** What the watch itself does. */
+const WATCH: ReadonlySet<string> = new Set(["raised", "changed", "resolved", "woken"])
+
+function Budget({ lines, cut, limits }: Excerpt["file"]) {
+  const loads = linesLoaded({ cut, limits })
+  if (limits.budget === null && loads === null) return null
+  return (
+    <Fact title="Budget">
+      <p className="mb-2 tabular-nums">
+        {limits.budget === null ? count(lines, "line") : `${lines} of ${limits.budget} lines`}.{" "}
+        {loads === null
+          ? "The harness loads all of it."
+          : cut === null
+            ? `The harness loads ${loads}.`
+            : `The harness loads ${loads} of them.`}
+      </p>
+      <BudgetBar lines={lines} budget={limits.budget} limit={loads} className="w-full" />
+    </Fact>
+  )
+}

@@ -1,0 +1,69 @@
+import { Link } from "@/components/ui/link"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { count } from "@/components/data/count"
+import { SEVERITY_LOOK } from "./severity-mark"
+import type { AlertSummary } from "./alert-types"
+import { alertPath, kindLabel, SEVERITY_WORDS } from "./alert-text"
+
+interface AlertListProps {
+  team: string
+  alerts: readonly AlertSummary[]
+  /** Of how many; more than are listed lead to the inbox by `moreHref`. */
+  total: number
+  moreHref: string
+}
+
+/** The alerts of one file or agent, where that is shown: each leads to its place in the inbox. */
+export function AlertList({ team, alerts, total, moreHref }: AlertListProps) {
+  return (
+    <>
+      <ul className="grid gap-1.5">
+        {alerts.map((alert) => (
+          <li key={alert.id} className="flex gap-2">
+            <Mark severity={alert.severity} />
+            <span className="min-w-0">
+              <Link
+                href={alertPath(team, alert)}
+                className="block min-h-6 wrap-anywhere text-ink hover:underline"
+              >
+                <DrawnText text={alert.message} />
+              </Link>
+              <span className="block text-sm text-ink-2">
+                {kindLabel(alert.kind)}
+                {alert.state === "acknowledged" ? ", acknowledged" : ""}
+                {alert.line === null ? null : (
+                  <>
+                    {" · "}
+                    <Link
+                      href={
+                        alert.file === null
+                          ? alertPath(team, alert)
+                          : `/t/${team}/memory/${alert.file}?line=${alert.line}`
+                      }
+                      data-line={alert.line}
+                      className="inline-block min-h-6 text-link tabular-nums"
+                    >
+                      line {alert.line}
+                    </Link>
+                  </>
+                )}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {total > alerts.length ? (
+        <p className="mt-1.5 text-sm">
+          <Link href={moreHref} className="text-link">
+            and {count(total - alerts.length, "more alert")}
+          </Link>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function Mark({ severity }: Pick<AlertSummary, "severity">) {
+  const { Icon, ink } = SEVERITY_LOOK[severity]
+  return <Icon className={`icon mt-0.5 ${ink}`} aria-label={SEVERITY_WORDS[severity]} />
+}

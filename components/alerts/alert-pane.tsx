@@ -1,0 +1,98 @@
+import { Link } from "@/components/ui/link"
+import { agentPath, filePath } from "@/components/agents/fleet"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { Notice } from "@/components/ui/notice"
+import { Pane, PaneTitle } from "@/components/ui/pane"
+import { Skeleton } from "@/components/ui/skeleton"
+import { Tag } from "@/components/ui/tag"
+import { AlertEntries } from "./alert-entries"
+import { AlertFacts } from "./alert-facts"
+import { ExcerptBox } from "./excerpt-box"
+import { KIND_WORDS } from "./kind-words"
+import { SEVERITY_LOOK, SeverityMark } from "./severity-mark"
+import type { AlertDetail, AlertSummary, Excerpt } from "./alert-types"
+import { kindLabel, placeOf, standingWords } from "./alert-text"
+
+export interface AlertPaneProps {
+  team: string
+  alert: AlertSummary
+  /** Null while it is on its way. */
+  detail: AlertDetail | null
+  excerpt: Excerpt | null
+  /** Why one of both could not be read, for people. */
+  problem: string | null
+  /** ISO instant. */
+  now: string
+  /** The list, for a screen that shows one at a time. */
+  backHref: string
+}
+
+/** The alert itself: what is wrong, on what that rests, what can be done, and what became of it so far. Drawn by the server as well. */
+export function AlertPane({ team, alert, detail, excerpt, problem, now, backHref }: AlertPaneProps) {
+  const place = placeOf(alert)
+  const standing = standingWords(alert)
+  const entries = detail?.evidence.entries ?? []
+  return (
+    <Pane label="The alert" backHref={backHref}>
+      <PaneTitle
+        tag={<Tag tone={SEVERITY_LOOK[alert.severity].tone}>{kindLabel(alert.kind).toLowerCase()}</Tag>}
+        at={alert.raisedAt}
+        now={now}
+      >
+        {KIND_WORDS[alert.kind].title}
+      </PaneTitle>
+      <p className="mt-0.75 text-ink-2">
+        {alert.agent !== null && alert.project !== null ? (
+          <>
+            <Link
+              href={agentPath(team, alert.project.slug, alert.agent)}
+              className="font-semibold text-ink hover:underline"
+            >
+              {alert.agent}
+            </Link>
+            {place === null ? "" : ", "}
+          </>
+        ) : null}
+        {place === null ? null : alert.file === null ? (
+          <code className="font-mono text-sm wrap-anywhere">
+            <DrawnText text={place} />
+          </code>
+        ) : (
+          <Link
+            href={filePath(team, alert.file, alert.line ?? undefined)}
+            className="font-mono text-sm wrap-anywhere text-link"
+          >
+            <DrawnText text={place} />
+          </Link>
+        )}
+        {alert.project
+          ? `${alert.agent !== null || place !== null ? ", in " : "In "}${alert.project.name}`
+          : ""}
+      </p>
+      <p className="mt-3 flex max-w-180 flex-wrap items-baseline gap-x-2.5 gap-y-1 wrap-break-word">
+        <SeverityMark severity={alert.severity} />
+        <span className="min-w-0 flex-1 basis-60">
+          <DrawnText text={sentence(alert.message)} />
+        </span>
+      </p>
+      {standing ? <p className="mt-1 text-ink-2">{standing}</p> : null}
+      <div className="mt-4.5 grid grid-cols-1 gap-4.5">
+        {problem ? (
+          <Notice tone="caution" live title="What it rests on could not be read">
+            {problem}. Opening the file shows it.
+          </Notice>
+        ) : excerpt ? (
+          <ExcerptBox alert={alert} excerpt={excerpt} />
+        ) : null}
+        {entries.length > 0 ? <AlertEntries team={team} entries={entries} now={now} /> : null}
+        {detail === null && problem === null && excerpt === null ? <Skeleton className="h-56" /> : null}
+      </div>
+      <AlertFacts team={team} alert={alert} detail={detail} excerpt={excerpt} now={now} />
+    </Pane>
+  )
+}
+
+/** With a capital and a full stop. */
+function sentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?…”]$/.test(message) ? "" : "."}`
+}

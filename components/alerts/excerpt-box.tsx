@@ -1,0 +1,90 @@
+import { Fragment } from "react"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import type { AlertSummary, Excerpt } from "./alert-types"
+
+/** The lines that an alert is about, as they stand in the file, with the place where loading or the budget ends. */
+export function ExcerptBox({ alert, excerpt }: { alert: AlertSummary; excerpt: Excerpt }) {
+  const { file, lines, line } = excerpt
+  const boundary = boundaryOf(alert, excerpt)
+  return (
+    <div className="overflow-hidden rounded-lg border border-line">
+      <div className="flex gap-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
+        <span>{file.formatName}</span>
+        <span className="ml-auto tabular-nums">
+          {lines.length === 0 ? "empty" : `lines ${lines[0]?.line}–${lines.at(-1)?.line}`} of {file.lines}
+        </span>
+      </div>
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, so the keyboard must reach them
+        tabIndex={0}
+        aria-label="The lines in the file"
+        className="overflow-x-auto bg-surface font-mono text-sm leading-5 -outline-offset-2"
+      >
+        {lines.map((one) => (
+          <Fragment key={one.line}>
+            {boundary?.before === one.line ? <Boundary words={boundary.words} /> : null}
+            <span className={`flex pr-3 ${toneOf(one.line, alert, boundary?.before)}`}>
+              <span className="w-11 shrink-0 pr-2.5 text-right text-ink-3 select-none">{one.line}</span>
+              <span className="min-w-0 break-words whitespace-pre-wrap">
+                {one.line === line && alert.column !== null && boundary === null ? (
+                  <Marked text={one.text} column={alert.column} />
+                ) : (
+                  <DrawnText text={one.text} />
+                )}
+              </span>
+            </span>
+          </Fragment>
+        ))}
+      </pre>
+    </div>
+  )
+}
+
+function toneOf(line: number, alert: AlertSummary, boundary: number | undefined): string {
+  if (boundary !== undefined) return alert.kind === "past-cut" && line >= boundary ? "text-ink-3" : ""
+  if (line !== alert.line) return ""
+  return alert.severity === "error"
+    ? "bg-danger-wash"
+    : alert.severity === "warning"
+      ? "bg-caution-wash"
+      : "bg-accent-wash"
+}
+
+function boundaryOf({ kind }: AlertSummary, { file }: Excerpt): { before: number; words: string } | null {
+  if (kind === "past-cut" && file.cut !== null) {
+    return {
+      before: file.cut,
+      words: `The harness stops loading here, after ${file.cut - 1} lines. ${file.lines - file.cut + 1} below are never seen.`,
+    }
+  }
+  if (kind === "over-budget" && file.limits.budget !== null) {
+    return {
+      before: file.limits.budget + 1,
+      words: `The budget ends here, after ${file.limits.budget} lines. ${file.lines - file.limits.budget} below are over it.`,
+    }
+  }
+  return null
+}
+
+function Boundary({ words }: { words: string }) {
+  return (
+    <span className="my-1 flex items-center gap-2.5 px-3 font-sans font-medium whitespace-normal text-danger before:flex-1 before:border-t before:border-dashed after:flex-1 after:border-t after:border-dashed">
+      {words}
+    </span>
+  )
+}
+
+/** The word at the column stands out. Columns count from 1. */
+function Marked({ text, column }: { text: string; column: number }) {
+  const start = Math.min(Math.max(0, column - 1), Math.max(0, text.length - 1))
+  const word = /^[\p{L}\p{N}_-]+|^./su.exec(text.slice(start))?.[0] ?? ""
+  return (
+    <>
+      <DrawnText text={text.slice(0, start)} />
+      <mark className="rounded-xs bg-transparent text-ink underline decoration-danger decoration-wavy underline-offset-2">
+        <DrawnText text={word} />
+      </mark>
+      <DrawnText text={text.slice(start + word.length)} />
+    </>
+  )
+}

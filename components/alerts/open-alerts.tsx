@@ -1,0 +1,35 @@
+import { Link } from "@/components/ui/link"
+import { count } from "@/components/data/count"
+import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
+import { SEVERITY_LOOK } from "./severity-mark"
+import { SEVERITY_WORDS } from "./alert-text"
+
+/** How many alerts of an agent are open, and how bad the worst of them is: a shape, a number, and words for those who see neither. */
+export function OpenAlerts({
+  team,
+  agent,
+  project,
+  open,
+  worst,
+}: {
+  team: string
+  agent: string
+  project: string
+  open: number
+  worst: AlertSeverity | null
+}) {
+  if (open === 0 || worst === null) return null
+  const { Icon, ink } = SEVERITY_LOOK[worst]
+  const words = `${count(open, "open alert")}, the worst: ${SEVERITY_WORDS[worst].toLowerCase()}`
+  return (
+    <Link
+      href={`/t/${team}/inbox?${new URLSearchParams({ tab: "alerts", project, agent })}`}
+      title={words}
+      className={`relative inline-flex shrink-0 items-center gap-1 text-sm font-medium tabular-nums hover:underline ${ink}`}
+    >
+      <Icon className="icon" aria-hidden />
+      <span aria-hidden>{open.toLocaleString("en")}</span>
+      <span className="sr-only">{words}</span>
+    </Link>
+  )
+}

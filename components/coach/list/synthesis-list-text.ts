@@ -1,0 +1,54 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import type { SynthesisState } from "@/lib/memory/coach/kinds"
+import { KIND_NAMES } from "../coach-text"
+import type { ClaimCounts, ProjectNames, Synthesis } from "./synthesis-list-types"
+
+export const STATE_NAMES: Record<SynthesisState, string> = {
+  waiting: "waiting for review",
+  published: "published",
+  replaced: "replaced",
+  rejected: "rejected",
+}
+
+/** "Brief on all projects", "Orientation for risk-architect, Ledger". */
+export function subjectWords(
+  { kind, agent, project }: Pick<Synthesis, "kind" | "agent" | "project">,
+  names: ProjectNames,
+): string {
+  const place = project === null ? "all projects" : (ownValue(names, project) ?? project)
+  return kind === "brief" ? `Brief on ${place}` : `Orientation for ${agent ?? "an agent"}, ${place}`
+}
+
+/** Below its title: what it is, and of what. */
+export function placeWords(
+  { kind, agent, project, title }: Pick<Synthesis, "kind" | "agent" | "project" | "title">,
+  names: ProjectNames,
+): string {
+  const place = project === null ? "all projects" : (ownValue(names, project) ?? project)
+  return `${KIND_NAMES[kind]}${agent === null || title.includes(agent) ? "" : ` for ${agent}`} · ${place}`
+}
+
+/** "4 of 9 decided". */
+export function decidedWords({ waiting, accepted, edited, rejected }: ClaimCounts): string {
+  const decided = accepted + edited + rejected
+  return `${decided} of ${waiting + decided} decided`
+}
+
+/** "7 of 9 accepted". */
+export function acceptedWords({ waiting, accepted, edited, rejected }: ClaimCounts): string {
+  const all = waiting + accepted + edited + rejected
+  return `${accepted + edited} of ${all} accepted`
+}
+
+/** "2 accepted, 1 edited, 1 rejected, 5 waiting"; what is nought is left out. */
+export function countWords({ accepted, edited, rejected, waiting }: ClaimCounts): string {
+  const said = (
+    [
+      [accepted, "accepted"],
+      [edited, "edited"],
+      [rejected, "rejected"],
+      [waiting, "waiting"],
+    ] as const
+  ).flatMap(([number, word]) => (number > 0 ? [`${number} ${word}`] : []))
+  return said.join(", ") || "no claims"
+}

@@ -1,0 +1,103 @@
+import { Link } from "@/components/ui/link"
+import { differingWords } from "@/components/conflicts/differing-words"
+import { filePath } from "@/components/agents/fleet"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { Pieces } from "@/components/memory-files/reader/pieces"
+import { WordsOf } from "@/components/proposals/words-of"
+import { Tag } from "@/components/ui/tag"
+import type { Cited } from "../review-types"
+
+interface CitedEntryProps {
+  team: string
+  cited: Cited
+  /** As the text that rests on it names it. */
+  number: number
+}
+
+/** An entry that a claim rests on, as it is now: whose it is, where it stands, and what changed since it was cited. */
+export function CitedEntry({ team, cited, number }: CitedEntryProps) {
+  const { agent, section, date, stands, text } = cited
+  return (
+    <article
+      className="grid gap-1.5"
+      style={{ contentVisibility: "auto", containIntrinsicBlockSize: "auto 90px" }}
+    >
+      <header className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
+        <span className="text-ink-3 tabular-nums">{number}</span>
+        <b>
+          {agent === null ? (
+            stands === "gone" ? (
+              "No longer stored"
+            ) : (
+              "Shared memory"
+            )
+          ) : (
+            <DrawnText text={agent} />
+          )}
+        </b>
+        {stands === "changed" ? <Tag tone="caution">changed since it was cited</Tag> : null}
+        {stands === "gone" ? <Tag tone="danger">gone</Tag> : null}
+        <span className="ml-auto text-sm text-ink-3 tabular-nums">
+          {date ?? (stands === "gone" ? "" : "undated")}
+        </span>
+      </header>
+      {stands === "changed" ? (
+        <ThenNow cited={cited} />
+      ) : (
+        <p className={stands === "gone" ? "text-ink-3 line-through" : ""}>
+          <WordsOf text={text} />
+        </p>
+      )}
+      <p className="flex flex-wrap gap-x-2.5 text-sm text-ink-2">
+        <CitedPlace team={team} cited={cited} />
+        {section === null ? null : (
+          <span>
+            <DrawnText text={section} />
+          </span>
+        )}
+      </p>
+    </article>
+  )
+}
+
+/** "path:line", which leads to that line; where nothing stands any more, to nowhere. */
+export function CitedPlace({
+  team,
+  cited: { file, path, line, lineNow, stands },
+}: {
+  team: string
+  cited: Cited
+}) {
+  const at = lineNow ?? line
+  const words = (
+    <code className="font-mono wrap-anywhere">
+      <DrawnText text={path} />:{at}
+    </code>
+  )
+  if (stands === "gone") return <span className="text-ink-3">{words}</span>
+  return (
+    <Link href={filePath(team, file, at)} data-cited className="text-link">
+      {words}
+    </Link>
+  )
+}
+
+function ThenNow({ cited: { text, now } }: { cited: Cited }) {
+  const { before, after } = differingWords(text, now ?? text)
+  return (
+    <dl className="grid gap-1.5">
+      <div className="flex gap-2.5">
+        <dt className="w-9 shrink-0 text-ink-3">Then</dt>
+        <dd className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
+          <Pieces pieces={before} as="cut" />
+        </dd>
+      </div>
+      <div className="flex gap-2.5">
+        <dt className="w-9 shrink-0 text-ink-3">Now</dt>
+        <dd className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
+          <Pieces pieces={after} as="add" />
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,28 @@
+import { memo } from "react"
+import { CitedEntry } from "./cited-entry"
+import type { Cited } from "../review-types"
+import { restsOn } from "../review-text"
+
+/** What a claim rests on, as it is now. */
+export const CitedList = memo(function CitedList({
+  team,
+  citations,
+}: {
+  team: string
+  citations: readonly Cited[]
+}) {
+  return (
+    <section aria-label="What it rests on">
+      <h2 className="mb-2.5">
+        Rests on <span className="font-normal text-ink-2">{restsOn(citations)}</span>
+      </h2>
+      <ol className="grid gap-4">
+        {citations.map((cited, place) => (
+          <li key={cited.entry} className="border-t border-line pt-3">
+            <CitedEntry team={team} cited={cited} number={place + 1} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+})

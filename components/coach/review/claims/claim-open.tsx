@@ -1,0 +1,138 @@
+import { Link } from "@/components/ui/link"
+import type { ReactNode } from "react"
+import { WordsOf } from "@/components/proposals/words-of"
+import { Notice } from "@/components/ui/notice"
+import { ClaimMark } from "./claim-row"
+import { Reworded } from "./reworded"
+import type { Taken } from "../send"
+import type { Claim, PromotionChoice } from "../review-types"
+import { confidenceWords, decidedWords, restsOn } from "../review-text"
+
+interface ClaimOpenProps {
+  team: string
+  claim: Claim
+  refused: string | null
+  /** Where the coach thinks that it belongs. */
+  promotion: PromotionChoice | null
+  /** Copies that promoting it left where they are. */
+  kept: Taken["kept"]
+  now: string
+  /** The panel in which it is worded otherwise, in place of its words. */
+  panel: ReactNode
+  children?: ReactNode
+}
+
+/** The claim that is looked at: what it says, how sure the coach is, and what stands between it and a decision. */
+export function ClaimOpen({ team, claim, refused, promotion, kept, now, panel, children }: ClaimOpenProps) {
+  const { position, text, confidence, citations, flags, hindrance, state } = claim
+  return (
+    <article
+      data-item={position + 1}
+      aria-current="true"
+      aria-label="The claim"
+      tabIndex={-1}
+      className="scroll-my-2 border-y border-l-2 border-line border-l-accent bg-surface px-4 py-4 -outline-offset-1 focus-visible:outline-1 max-lg:scroll-mt-16 max-lg:scroll-mb-44 md:px-6.5"
+    >
+      {panel ?? (
+        <p className="flex gap-2.5 text-lg">
+          <span className="mt-0.75">
+            <ClaimMark claim={claim} />
+          </span>
+          <span className={`min-w-0 flex-1 ${state === "rejected" ? "text-ink-3 line-through" : ""}`}>
+            <WordsOf text={text} />
+          </span>
+        </p>
+      )}
+      <p className="mt-2 text-ink-2 tabular-nums">
+        Confidence {confidenceWords(confidence)} · rests on {restsOn(citations)}
+        {promotion && claim.promote ? (
+          <>
+            {" "}
+            · the coach would move{" "}
+            {promotion.says === text ? (
+              "it"
+            ) : (
+              <>
+                “<WordsOf text={promotion.says} />”
+              </>
+            )}{" "}
+            to <code className="font-mono wrap-anywhere">{promotion.path}</code>
+          </>
+        ) : null}
+      </p>
+      <div className="mt-3 grid gap-2 empty:hidden">
+        {refused === null ? null : (
+          <Notice tone="danger" live title="Your decision was not taken">
+            <WordsOf text={refused} />
+          </Notice>
+        )}
+        {flags.map((flag) => (
+          <Notice
+            key={`${flag.kind}${flag.why}`}
+            tone="danger"
+            title={`Flagged: ${flag.kind.replaceAll("-", " ")}`}
+          >
+            <WordsOf text={flag.why} />
+          </Notice>
+        ))}
+        {hindrance !== null && state === "waiting" ? (
+          <Notice tone="caution" title="It cannot be accepted as it stands">
+            <WordsOf text={hindrance} />
+          </Notice>
+        ) : null}
+        {state === "waiting" ? null : <Verdict team={team} claim={claim} kept={kept} now={now} />}
+      </div>
+      {children}
+    </article>
+  )
+}
+
+function Verdict({
+  team,
+  claim,
+  kept,
+  now,
+}: {
+  team: string
+  claim: Claim
+  kept: Taken["kept"]
+  now: string
+}) {
+  const { state, original, text, reason, proposals } = claim
+  return (
+    <Notice
+      tone={state === "rejected" ? "neutral" : "good"}
+      title={<WordsOf text={decidedWords(claim, now)} />}
+    >
+      {reason ? <WordsOf text={reason} /> : null}
+      {original === null ? null : <Reworded from={original} to={text} />}
+      {proposals.length > 0 ? (
+        <ul className="mt-1 grid gap-0.5">
+          {proposals.map((one) => (
+            <li key={one.id}>
+              <Link
+                href={`/t/${team}/inbox?${one.state === "waiting" ? "" : "tab=decided&"}item=${encodeURIComponent(one.id)}`}
+                className="text-link"
+              >
+                Proposal for <code className="font-mono wrap-anywhere">{one.path}</code>
+              </Link>{" "}
+              {one.state === "waiting" ? "waits" : one.state}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {claim.becomes === "promotion" && kept.length > 0 ? (
+        <>
+          <p className="mt-1">{kept.length === 1 ? "A copy stays" : `${kept.length} copies stay`}:</p>
+          <ul>
+            {kept.map(({ path, why }) => (
+              <li key={path}>
+                <code className="font-mono wrap-anywhere">{path}</code>: <WordsOf text={why} />
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </Notice>
+  )
+}

@@ -1,0 +1,66 @@
+"use client"
+
+import { useState } from "react"
+import { rowsOf } from "@/components/proposals/panels/edit-panel"
+import { PanelForm } from "@/components/proposals/panels/panel-form"
+import { Button } from "@/components/ui/button"
+import { Field, Textarea } from "@/components/ui/field"
+import { LONGEST_CLAIM } from "@/lib/memory/coach/kinds"
+import { Reworded } from "./reworded"
+
+interface EditClaimProps {
+  text: string
+  /** What accepting it as promotion would do; null: it can be promoted nowhere. */
+  promotion: string | null
+  onAccept: (text: string, use: "brief" | "promotion") => void
+  onLeave: () => void
+}
+
+/** A claim in other words, then accepted. */
+export function EditClaim({ text, promotion, onAccept, onLeave }: EditClaimProps) {
+  const [draft, setDraft] = useState(text)
+  const words = draft.trim()
+  const isSame = words === text.trim()
+  const accept = (use: "brief" | "promotion") => (words === "" || isSame ? undefined : onAccept(words, use))
+  return (
+    <PanelForm title="Edit, then accept" onSubmit={() => accept("brief")} onLeave={onLeave}>
+      <Field
+        label="What the claim says"
+        error={words === "" ? "A claim needs words" : undefined}
+        hint={isSame ? "It reads as the coach wrote it: change it, or leave and accept it" : undefined}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            data-first
+            rows={rowsOf(draft)}
+            maxLength={LONGEST_CLAIM}
+            value={draft}
+            onChange={(event) => setDraft(event.target.value)}
+            className="text-md"
+          />
+        )}
+      </Field>
+      {isSame || words === "" ? null : <Reworded from={text} to={words} />}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={words === "" || isSame}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          title="Ctrl or ⌘ with Enter"
+        >
+          Accept with these words
+        </Button>
+        {promotion === null ? null : (
+          <Button disabled={words === "" || isSame} title={promotion} onClick={() => accept("promotion")}>
+            …as promotion
+          </Button>
+        )}
+        <Button variant="quiet" onClick={onLeave} kbd="Esc" aria-keyshortcuts="Escape">
+          Cancel
+        </Button>
+      </div>
+    </PanelForm>
+  )
+}

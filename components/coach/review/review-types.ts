@@ -1,0 +1,114 @@
+import type { CitationStanding, ClaimKind, ClaimState, ClaimUse } from "@/lib/memory/coach/kinds"
+import type { PromoteTo } from "@/lib/memory/coach/draft"
+import type { SynthesisSummary } from "../waiting/waiting-synthesis-types"
+
+/** An entry that a claim rests on, as it was and as it is. */
+export interface Cited {
+  readonly entry: string
+  readonly path: string
+  readonly line: number
+  readonly text: string
+  readonly stands: CitationStanding
+  /** Only where it reads otherwise now. */
+  readonly now: string | null
+  readonly file: string
+  readonly lineNow: number | null
+  readonly agent: string | null
+  readonly project: string | null
+  readonly section: string | null
+  readonly date: string | null
+}
+
+export interface Decided {
+  readonly by: string
+  readonly at: string
+}
+
+/** A claim as a curator reviews it: what `synthesis.show` answers with. */
+export interface Claim {
+  /** From 0. */
+  readonly position: number
+  readonly text: string
+  readonly kind: ClaimKind
+  readonly confidence: number
+  readonly state: ClaimState
+  readonly original: string | null
+  readonly reason: string | null
+  readonly decided: Decided | null
+  readonly flags: readonly { readonly kind: string; readonly why: string }[]
+  readonly hindrance: string | null
+  readonly promote: PromoteTo | null
+  readonly becomes: ClaimUse | null
+  readonly proposals: readonly { readonly id: string; readonly state: string; readonly path: string }[]
+  readonly shown: string
+  readonly citations: readonly Cited[]
+}
+
+/** All of one, as its page shows it. */
+export interface Synthesis extends Omit<SynthesisSummary, "claims" | "counts" | "snoozedUntil"> {
+  readonly team: string
+  readonly notes: readonly string[]
+  readonly asOf: string | null
+  readonly published: { readonly file: string; readonly path: string; readonly revision: number } | null
+  readonly statements: readonly Claim[]
+}
+
+/** Where a claim could be promoted to, and what that would propose. */
+export interface PromotionChoice {
+  readonly to: PromoteTo
+  /** "testing/MEMORY.md". */
+  readonly path: string
+  /** The statement that is promoted. */
+  readonly says: string
+  /** The memory does not say it yet. */
+  readonly adds: boolean
+  /** Cited entries that would leave their files. */
+  readonly removals: number
+}
+
+/** By the claim's position; the first is the one that the coach means, or the likeliest. */
+export type PromotionChoices = Readonly<Record<number, readonly PromotionChoice[]>>
+
+/** Another synthesis, named beside this one. */
+export interface Beside {
+  readonly id: string
+  readonly title: string
+  readonly at: string
+}
+
+/** What publishing would write. */
+export interface PublishPreview {
+  readonly path: string
+  readonly makes: boolean
+  /** Accepted for it, as the server knows. */
+  readonly claims: number
+  readonly adds: number
+  readonly removes: number
+  readonly keeps: number
+  readonly lines: number
+  readonly budget: number | null
+  readonly replaces: Beside | null
+  readonly hindrance: string | null
+  readonly shown: string
+}
+
+/** A claim as it is told of elsewhere. */
+export interface PlainClaim {
+  readonly text: string
+  readonly kind: ClaimKind
+  readonly citations: readonly { readonly entry: string; readonly path: string; readonly line: number }[]
+}
+
+export interface Changes {
+  readonly since: Beside | null
+  readonly new: readonly PlainClaim[]
+  readonly same: readonly PlainClaim[]
+  readonly gone: readonly PlainClaim[]
+  readonly reworded: readonly { readonly from: PlainClaim; readonly to: PlainClaim }[]
+}
+
+/** The reading order. */
+export const byKind = (claims: readonly Claim[], kinds: readonly ClaimKind[]) =>
+  kinds
+    .map((kind) => ({ kind, claims: claims.filter((one) => one.kind === kind) }))
+    .filter((group) => group.claims.length > 0)

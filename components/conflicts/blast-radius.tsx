@@ -1,0 +1,71 @@
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { count } from "@/components/data/count"
+import type { ConflictSummary } from "./conflict-types"
+
+/** Who loads which side, of those that were named. */
+export function radiusOf({ left, right }: Pick<ConflictSummary, "left" | "right">): {
+  both: string[]
+  left: string[]
+  right: string[]
+} {
+  const [one, other] = [new Set(left.agents), new Set(right.agents)]
+  return {
+    both: left.agents.filter((agent) => other.has(agent)),
+    left: left.agents.filter((agent) => !other.has(agent)),
+    right: right.agents.filter((agent) => !one.has(agent)),
+  }
+}
+
+/** Whom it reaches: the agents that load both sides are told two things. */
+export function BlastRadius({ conflict }: { conflict: ConflictSummary }) {
+  if (conflict.agents.length === 0) return <p>No one agent is known to load either side.</p>
+  if (conflict.kind === "file")
+    return (
+      <Agents
+        what={`${count(conflict.agents.length, "agent")} ${conflict.agents.length === 1 ? "loads" : "load"} it`}
+        agents={conflict.agents}
+      />
+    )
+  const { both, left, right } = radiusOf(conflict)
+  return (
+    <div className="grid gap-2">
+      <Agents
+        what={`${count(both.length, "agent")} ${both.length === 1 ? "loads" : "load"} both sides`}
+        agents={both}
+      />
+      <Agents
+        what={`${count(left.length, "agent")} ${left.length === 1 ? "loads" : "load"} only left`}
+        agents={left}
+      />
+      <Agents
+        what={`${count(right.length, "agent")} ${right.length === 1 ? "loads" : "load"} only right`}
+        agents={right}
+      />
+    </div>
+  )
+}
+
+const NAMED = 8
+
+function Agents({ what, agents }: { what: string; agents: readonly string[] }) {
+  if (agents.length === 0) return null
+  const rest = agents.slice(NAMED)
+  return (
+    <div>
+      <p className="text-ink tabular-nums">{what}</p>
+      <p className="wrap-anywhere">
+        <DrawnText text={agents.slice(0, NAMED).join(", ")} />
+      </p>
+      {rest.length > 0 ? (
+        <details>
+          <summary className="w-fit cursor-pointer text-link">
+            and {rest.length.toLocaleString("en")} more
+          </summary>
+          <p className="wrap-anywhere">
+            <DrawnText text={rest.join(", ")} />
+          </p>
+        </details>
+      ) : null}
+    </div>
+  )
+}

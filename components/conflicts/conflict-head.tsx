@@ -1,0 +1,80 @@
+import { Link } from "@/components/ui/link"
+import { filePath } from "@/components/agents/fleet"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { WordsOf } from "@/components/proposals/words-of"
+import { describeMoment } from "@/components/data/moment"
+import { Tag } from "@/components/ui/tag"
+import { fileHeadline } from "./headline"
+import type { ConflictDetail, ConflictSummary } from "./conflict-types"
+import { conflictTitle, foundWords, sentence } from "./conflict-text"
+
+interface ConflictHeadProps {
+  team: string
+  conflict: ConflictSummary
+  detail: ConflictDetail | null
+  now: string
+}
+
+const SCOPES = { "same-scope": "same scope", "cross-scope": "cross scope", file: "file" } as const
+
+/** What stands against what, and the evidence that raised it. */
+export function ConflictHead({ team, conflict, detail, now }: ConflictHeadProps) {
+  const message =
+    conflict.kind === "file"
+      ? fileHeadline(conflict.path, conflict.evidence.message)
+      : conflict.evidence.message
+  const words = notSaid(conflict.evidence)
+  return (
+    <>
+      <header className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
+        <h2 className="min-w-0 text-lg wrap-anywhere">{conflictTitle(conflict)}</h2>
+        <Tag>{SCOPES[conflict.kind]}</Tag>
+        <time
+          dateTime={conflict.createdAt}
+          title={foundWords(conflict.foundBy)}
+          className="ml-auto whitespace-nowrap text-ink-3"
+        >
+          {describeMoment(conflict.createdAt, now)}
+        </time>
+      </header>
+      {conflict.kind === "file" ? (
+        <p className="mt-0.75 text-ink-2">
+          {conflict.fileId === null ? (
+            <code className="font-mono wrap-anywhere">
+              <DrawnText text={conflict.path} />
+            </code>
+          ) : (
+            <Link
+              href={filePath(team, conflict.fileId)}
+              className="font-mono text-sm wrap-anywhere text-link"
+            >
+              <DrawnText text={conflict.path} />
+            </Link>
+          )}
+          {detail?.file ? (
+            <>
+              {" "}
+              from <DrawnText text={detail.file.source} />
+            </>
+          ) : null}
+        </p>
+      ) : null}
+      <p className="mt-0.75 text-ink-2">
+        <WordsOf text={`${sentence(message)}${/[.!?]$/.test(message) ? "" : "."}`} />
+        {words ? (
+          <>
+            {" "}
+            <q className="text-ink">
+              <WordsOf text={words} />
+            </q>
+          </>
+        ) : null}
+      </p>
+    </>
+  )
+}
+
+/** The exact words, where the sentence does not name them already. */
+function notSaid({ message, words }: ConflictSummary["evidence"]): string | null {
+  return words === null || words.split(" / ").every((one) => message.includes(one)) ? null : words
+}

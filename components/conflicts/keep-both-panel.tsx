@@ -1,0 +1,109 @@
+"use client"
+
+import { useState } from "react"
+import { PanelButtons, rowsOf } from "@/components/proposals/panels/edit-panel"
+import { PanelForm } from "@/components/proposals/panels/panel-form"
+import { usePreview } from "@/components/proposals/panels/use-preview"
+import { Field, Select, Textarea } from "@/components/ui/field"
+import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
+import type { ResolutionAsk } from "./decision"
+import type { ResolutionPanelProps } from "./pane"
+import { ResolvedFiles } from "./resolved-files"
+import type { Narrowed, SideName } from "./conflict-types"
+import { SIDES } from "./conflict-text"
+
+interface Draft {
+  readonly text: string
+  /** "": where it stands. */
+  readonly section: string
+}
+
+/** Both stay, each where it holds: with words that say so, or in another section of its file. */
+export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: ResolutionPanelProps) {
+  const [drafts, setDrafts] = useState<Readonly<Record<SideName, Draft>>>(() => ({
+    left: { text: detail.narrowing?.left.text ?? detail.left.text, section: "" },
+    right: { text: detail.narrowing?.right.text ?? detail.right.text, section: "" },
+  }))
+  const change = (side: SideName, more: Partial<Draft>) =>
+    setDrafts({ ...drafts, [side]: { ...drafts[side], ...more } })
+  const isEmpty = drafts.left.text.trim() === "" || drafts.right.text.trim() === ""
+  const [left, right] = [
+    narrowedTo(drafts.left, detail.left.text),
+    narrowedTo(drafts.right, detail.right.text),
+  ]
+  const decision: ResolutionAsk = {
+    verdict: "keep-both",
+    ...(left ? { left } : {}),
+    ...(right ? { right } : {}),
+  }
+  const { preview, problem, pending } = usePreview<ResolutionAsk, Awaited<ReturnType<typeof onPreview>>>(
+    isEmpty ? null : decision,
+    onPreview,
+  )
+  return (
+    <PanelForm
+      title="Keep both, each where it holds"
+      onSubmit={() => (isEmpty ? undefined : onDecide(decision))}
+      onLeave={onLeave}
+    >
+      <div className="@container">
+        <div className="grid gap-3 @lg:grid-cols-2">
+          {(["left", "right"] as const).map((side) => (
+            <div key={side} className="grid content-start gap-2">
+              <Field
+                label={`What ${side} says then`}
+                error={drafts[side].text.trim() === "" ? "A statement needs words" : undefined}
+              >
+                {(control) => (
+                  <Textarea
+                    {...control}
+                    data-first={side === "left" || undefined}
+                    rows={rowsOf(drafts[side].text)}
+                    maxLength={LONGEST_STATEMENT}
+                    value={drafts[side].text}
+                    onChange={(event) => change(side, { text: event.target.value })}
+                    className="font-mono"
+                  />
+                )}
+              </Field>
+              {(detail.narrowing?.[side].sections.length ?? 0) > 0 ? (
+                <Select
+                  aria-label={`Section of ${SIDES[side].toLowerCase()}`}
+                  value={drafts[side].section}
+                  onChange={(event) => change(side, { section: event.target.value })}
+                >
+                  <option value="">In the section where it stands</option>
+                  {detail.narrowing?.[side].sections.map((section) => (
+                    <option key={section} value={section}>
+                      Under {section}
+                    </option>
+                  ))}
+                </Select>
+              ) : null}
+            </div>
+          ))}
+        </div>
+      </div>
+      <ResolvedFiles
+        words={[drafts.left.text, drafts.right.text]}
+        preview={preview}
+        problem={problem}
+        pending={pending}
+      />
+      <PanelButtons
+        words="Keep both with these words"
+        disabled={isEmpty || (problem !== null && !pending)}
+        onLeave={onLeave}
+      />
+    </PanelForm>
+  )
+}
+
+/** Only what is to be other than it is. */
+function narrowedTo({ text, section }: Draft, now: string): Narrowed | null {
+  const narrowed = {
+    ...(text.trim() === now.trim() ? {} : { text: text.trim() }),
+    ...(section === "" ? {} : { section }),
+  }
+  return Object.keys(narrowed).length === 0 ? null : narrowed
+}

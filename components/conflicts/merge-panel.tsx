@@ -1,0 +1,64 @@
+"use client"
+
+import { useState } from "react"
+import { PanelButtons, rowsOf } from "@/components/proposals/panels/edit-panel"
+import { mergedDraft } from "@/components/proposals/panels/merge-draft"
+import { PanelForm } from "@/components/proposals/panels/panel-form"
+import { usePreview } from "@/components/proposals/panels/use-preview"
+import { Field, Textarea } from "@/components/ui/field"
+import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
+import type { ResolutionAsk } from "./decision"
+import type { ResolutionPanelProps } from "./pane"
+import { ResolvedFiles } from "./resolved-files"
+import type { ConflictSummary } from "./conflict-types"
+
+/** One statement in place of both: it stands where left stands, and right is forgotten. */
+export function MergePanel({ detail, onPreview, onDecide, onLeave }: ResolutionPanelProps) {
+  const [draft, setDraft] = useState(() => mergeDraft(detail))
+  const isEmpty = draft.trim() === ""
+  const { preview, problem, pending } = usePreview<ResolutionAsk, Awaited<ReturnType<typeof onPreview>>>(
+    isEmpty ? null : { verdict: "merge", text: draft },
+    onPreview,
+  )
+  return (
+    <PanelForm
+      title="Merge both into one statement"
+      onSubmit={() => (isEmpty ? undefined : onDecide({ verdict: "merge", text: draft }))}
+      onLeave={onLeave}
+    >
+      <Field
+        label="What left says then; right is forgotten"
+        error={isEmpty ? "A statement needs words" : undefined}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            data-first
+            rows={rowsOf(draft)}
+            maxLength={LONGEST_STATEMENT}
+            value={draft}
+            onChange={(event) => setDraft(event.target.value)}
+            className="font-mono"
+          />
+        )}
+      </Field>
+      <ResolvedFiles words={[draft]} preview={preview} problem={problem} pending={pending} />
+      <PanelButtons
+        words="Merge with these words"
+        disabled={isEmpty || (problem !== null && !pending)}
+        onLeave={onLeave}
+      />
+    </PanelForm>
+  )
+}
+
+/** Words to begin with: of two that say the same the fuller, of two that contradict each other the side that stands to reason. */
+export function mergeDraft({
+  finding,
+  left,
+  right,
+  suggested,
+}: Pick<ConflictSummary, "finding" | "left" | "right" | "suggested">): string {
+  if (finding === "duplicate") return mergedDraft(left.text, right.text, true)
+  return suggested ? (suggested.side === "left" ? left : right).text : mergedDraft(left.text, right.text)
+}

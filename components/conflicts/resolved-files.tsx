@@ -1,0 +1,62 @@
+import { memo } from "react"
+import { hasInvisible } from "@/lib/memory/characters/invisible"
+import { diffLines } from "@/components/memory-files/diff-lines"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DiffRows } from "@/components/memory-files/revision-diff"
+import { WordsOf } from "@/components/proposals/words-of"
+import { Notice } from "@/components/ui/notice"
+import { Skeleton } from "@/components/ui/skeleton"
+import { Box } from "@/components/data/table"
+import type { ResolutionPreview, ResolvedFile } from "./conflict-types"
+
+interface ResolvedFilesProps {
+  /** What one writes: what nobody would see of it is shown. */
+  words: readonly string[]
+  preview: ResolutionPreview | null
+  problem: string | null
+  pending: boolean
+}
+
+/** What a resolution would change, in which file and in which lines. */
+export function ResolvedFiles({ words, preview, problem, pending }: ResolvedFilesProps) {
+  const hidden = words.filter(hasInvisible)
+  return (
+    <>
+      {hidden.map((text) => (
+        <Notice key={text} tone="danger" title="These words hold what nobody would see" live>
+          <span className="wrap-anywhere whitespace-pre-wrap">
+            <DrawnText text={text} />
+          </span>
+        </Notice>
+      ))}
+      {preview === null && !problem ? <Skeleton className="h-20" /> : null}
+      {preview ? (
+        <div className={`grid grid-cols-1 gap-2 ${pending ? "opacity-55" : ""}`}>
+          {preview.files.map((file) => (
+            <ChangedPlace key={`${file.fileId} ${file.line}`} file={file} />
+          ))}
+        </div>
+      ) : null}
+      {preview && preview.files.length === 0 ? <p className="text-ink-2">No line changes.</p> : null}
+      <p aria-live="polite" className={problem ? "text-danger" : "text-ink-2"}>
+        {problem ? (
+          <WordsOf text={`It cannot be told what this does: ${problem}`} />
+        ) : preview && preview.words !== "" ? (
+          <WordsOf text={`So decided, it ${preview.words}.`} />
+        ) : null}
+      </p>
+    </>
+  )
+}
+
+/** Compared when it is new, not with every key that is typed. */
+const ChangedPlace = memo(function ChangedPlace({ file }: { file: ResolvedFile }) {
+  return (
+    <Box className="overflow-hidden">
+      <p className="border-b border-line bg-raised px-3 py-1.5 text-sm wrap-anywhere text-ink-2">
+        <DrawnText text={file.path} />
+      </p>
+      <DiffRows rows={diffLines(file.before, file.after, file.line).rows} />
+    </Box>
+  )
+})

@@ -1,0 +1,195 @@
+import { memo } from "react"
+import type { DiffPiece } from "@/components/memory-files/diff-lines"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { Pieces } from "@/components/memory-files/reader/pieces"
+import { count } from "@/components/data/count"
+import { Box } from "@/components/data/table"
+import { Tag } from "@/components/ui/tag"
+import { differingWords } from "./differing-words"
+import type { ConflictDetail } from "./conflict-types"
+import { type Stretch, type ThreeWayBlock, threeWay } from "./three-way"
+
+/** The three texts of a file conflict, compared once: place by place what both last agreed on, what stands here, and what the source says. */
+export const ThreeWayView = memo(function ThreeWayView({
+  file,
+}: {
+  file: NonNullable<ConflictDetail["file"]>
+}) {
+  const blocks = threeWay(file.base, file.ours, file.theirs)
+  if (!blocks) return <WholeTexts file={file} />
+  const both = blocks.filter((block) => block.kind === "changed" && block.by === "both").length
+  const alone = blocks.filter(
+    (block) => block.kind === "changed" && (block.by === "ours" || block.by === "theirs"),
+  ).length
+  return (
+    <Box className="overflow-hidden">
+      <p className="flex flex-wrap gap-x-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
+        <span>
+          {both > 0 ? `${count(both, "place")} changed on both sides` : "No place changed on both sides"}
+        </span>
+        {alone > 0 ? <span className="ml-auto">{count(alone, "place")} changed on one</span> : null}
+      </p>
+      {file.base === null ? (
+        <p className="border-b border-line px-3 py-1.5 text-sm text-ink-2">
+          Nobody has the text any more that both last agreed on: what both say counts as agreed.
+        </p>
+      ) : null}
+      {blocks.map((block, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a block is its place in the text
+        <Block
+          key={place}
+          block={block}
+          isFirst={place === 0}
+          isLast={place === blocks.length - 1}
+          hasBase={file.base !== null}
+        />
+      ))}
+    </Box>
+  )
+})
+
+function Block({
+  block,
+  isFirst,
+  isLast,
+  hasBase,
+}: {
+  block: ThreeWayBlock
+  isFirst: boolean
+  isLast: boolean
+  hasBase: boolean
+}) {
+  if (block.kind === "same") return <Same stretch={block.ours} isFirst={isFirst} isLast={isLast} />
+  const { base, ours, theirs, by } = block
+  const words = wordsIn(block)
+  return (
+    <section
+      aria-label={`Line ${ours.line}: ${BY[by]}`}
+      className="@container -mt-px border-y border-line bg-ground first:mt-0 first:border-t-0 last:border-b-0"
+    >
+      <p className="flex items-center gap-2 px-3 pt-2 text-sm text-ink-2">
+        <span className="tabular-nums">Line {ours.line}</span>
+        <Tag tone={by === "both" ? "caution" : "neutral"}>{BY[by]}</Tag>
+      </p>
+      <div className="grid gap-2 p-3 pt-1.5 @lg:grid-cols-2">
+        {hasBase ? (
+          <div className="@lg:col-span-2">
+            <Text name="Last agreed on" stretch={base} pieces={null} as="plain" />
+          </div>
+        ) : null}
+        <Text name="Ours, in Quarterdeck" stretch={ours} pieces={words.ours} as="add" />
+        <Text name="Theirs, at the source" stretch={theirs} pieces={words.theirs} as="add" />
+      </div>
+    </section>
+  )
+}
+
+const BY = {
+  ours: "changed here",
+  theirs: "changed at the source",
+  both: "changed on both sides",
+  alike: "changed alike",
+} as const
+
+/** What differs word by word: from what was agreed on where there was anything, else from each other. */
+function wordsIn({ base, ours, theirs }: Extract<ThreeWayBlock, { kind: "changed" }>): {
+  ours: readonly DiffPiece[]
+  theirs: readonly DiffPiece[]
+} {
+  const [old, mine, other] = [base, ours, theirs].map((one) => one.lines.join("\n")) as [
+    string,
+    string,
+    string,
+  ]
+  if (old === "") {
+    const { before, after } = differingWords(mine, other)
+    return { ours: before, theirs: after }
+  }
+  return { ours: differingWords(old, mine).after, theirs: differingWords(old, other).after }
+}
+
+function Text({
+  name,
+  stretch,
+  pieces,
+  as,
+}: {
+  name: string
+  stretch: Stretch
+  pieces: readonly DiffPiece[] | null
+  as: "add" | "plain"
+}) {
+  return (
+    <div className="min-w-0">
+      <h4 className="text-sm text-ink-3">{name}</h4>
+      {stretch.lines.length === 0 ? (
+        <p className="text-sm text-ink-2">Nothing stands there.</p>
+      ) : (
+        <code className="block font-mono text-sm wrap-anywhere whitespace-pre-wrap">
+          {pieces ? <Pieces pieces={pieces} as={as} /> : <DrawnText text={stretch.lines.join("\n")} />}
+        </code>
+      )}
+    </div>
+  )
+}
+
+/** So many lines are shown around what changed. */
+const AROUND = 2
+
+function Same({ stretch, isFirst, isLast }: { stretch: Stretch; isFirst: boolean; isLast: boolean }) {
+  const [head, tail] = [isFirst ? 0 : AROUND, isLast ? 0 : AROUND]
+  const { lines, line } = stretch
+  if (lines.length <= head + tail + 1) return <Lines lines={lines} line={line} />
+  const end = lines.length - tail
+  return (
+    <>
+      <Lines lines={lines.slice(0, head)} line={line} />
+      <details>
+        <summary className="cursor-pointer bg-raised px-3 py-1 text-sm text-ink-3 hover:text-ink">
+          {count(end - head, "line")} that all three have
+        </summary>
+        <Lines lines={lines.slice(head, end)} line={line + head} />
+      </details>
+      <Lines lines={lines.slice(end)} line={line + end} />
+    </>
+  )
+}
+
+function Lines({ lines, line }: { lines: readonly string[]; line: number }) {
+  return lines.map((text, place) => (
+    // oxlint-disable-next-line react/no-array-index-key -- a line is its place in the text
+    <div key={place} className="flex min-h-5 gap-2 pr-3 leading-5">
+      <span className="w-10 shrink-0 text-right text-sm text-ink-3 tabular-nums select-none">
+        {line + place}
+      </span>
+      <code className="min-w-0 flex-1 font-mono text-sm leading-5 wrap-anywhere whitespace-pre-wrap">
+        <DrawnText text={text} />
+      </code>
+    </div>
+  ))
+}
+
+function WholeTexts({ file }: { file: NonNullable<ConflictDetail["file"]> }) {
+  const texts = [
+    ...(file.base === null ? [] : [{ name: "Last agreed on", text: file.base }]),
+    { name: "Ours, in Quarterdeck", text: file.ours },
+    { name: "Theirs, at the source", text: file.theirs },
+  ]
+  return (
+    <Box className="overflow-hidden">
+      <p className="border-b border-line px-3 py-1.5 text-sm text-ink-2">
+        The texts differ too much to be compared line by line.
+      </p>
+      {texts.map(({ name, text }) => (
+        <details key={name} className="border-b border-line last:border-b-0">
+          <summary className="cursor-pointer bg-raised px-3 py-1 text-sm text-ink-2 hover:text-ink">
+            {name}: {count(text.split("\n").length, "line")}
+          </summary>
+          <code className="block px-3 py-2 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
+            <DrawnText text={text} />
+          </code>
+        </details>
+      ))}
+    </Box>
+  )
+}

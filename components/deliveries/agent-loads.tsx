@@ -1,0 +1,52 @@
+import { Link } from "@/components/ui/link"
+import type { ReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
+import { LoadedAt } from "./loaded-at"
+import { harnessWords, receiptsPath } from "./delivery-types"
+import { StandingMark } from "./standing-mark"
+
+interface AgentLoadsProps {
+  team: string
+  /** Slug. */
+  project: string
+  agent: string
+  optedOut: boolean
+  loads: readonly {
+    readonly harness: string | null
+    readonly standing: ReceiptStanding
+    readonly behind: number
+    readonly at: string
+  }[]
+  /** ISO instant. */
+  now: string
+}
+
+/** In which harnesses an agent's memory reached it, in a narrow column. */
+export function AgentLoads({ team, project, agent, optedOut, loads, now }: AgentLoadsProps) {
+  const path = receiptsPath(team, project, agent)
+  return (
+    <div className="grid gap-1.5">
+      {loads.length === 0 ? (
+        <p className="text-ink-2">
+          {optedOut
+            ? "It has opted out: no harness is given its memory."
+            : "No harness has loaded its memory yet."}
+        </p>
+      ) : (
+        <ul className="grid gap-1.25">
+          {loads.map(({ harness, standing, behind, at }) => (
+            <li key={harness ?? ""} className="flex items-center gap-2.5">
+              <span className="w-24 shrink-0 truncate text-ink-3">{harnessWords(harness)}</span>
+              <StandingMark standing={standing} behind={behind} />
+              <LoadedAt at={at} now={now} className="ml-auto text-sm text-ink-3" />
+            </li>
+          ))}
+        </ul>
+      )}
+      {optedOut ? null : (
+        <Link href={path} className="justify-self-start text-link">
+          {loads.length === 0 ? "How to get it there" : "What they loaded"}
+        </Link>
+      )}
+    </div>
+  )
+}

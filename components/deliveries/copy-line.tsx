@@ -1,0 +1,27 @@
+"use client"
+
+import { Check, Copy } from "lucide-react"
+import { useState } from "react"
+import { Button } from "@/components/ui/button"
+import { sayProblem } from "@/components/data/announce"
+
+/** A command to take along. */
+export function CopyLine({ text }: { text: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => sayProblem("The browser did not let us copy; select the command and copy it by hand"),
+    )
+  return (
+    <span className="flex items-center gap-1 rounded-md border border-line bg-raised py-0.5 pr-0.5 pl-2 text-left">
+      <code className="min-w-0 flex-1 font-mono text-sm wrap-anywhere text-ink">{text}</code>
+      <Button size="sm" variant="quiet" aria-label={`Copy: ${text}`} onClick={() => void copy()}>
+        {isCopied ? <Check className="icon text-good" aria-hidden /> : <Copy className="icon" aria-hidden />}
+        <span aria-live="polite" className="sr-only">
+          {isCopied ? "Copied" : ""}
+        </span>
+      </Button>
+    </span>
+  )
+}

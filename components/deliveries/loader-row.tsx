@@ -1,0 +1,140 @@
+"use client"
+
+import { ChevronRight } from "lucide-react"
+import { type MouseEvent, useCallback } from "react"
+import { Td } from "@/components/data/table"
+import { LoadedAt } from "./loaded-at"
+import { harnessWords, type Load } from "./delivery-types"
+import { StandingMark } from "./standing-mark"
+import type { Standing } from "./view"
+
+interface LoaderRowProps {
+  standing: Standing
+  columns: readonly (string | null)[]
+  now: string
+  showProject: boolean
+  isOpen: boolean
+  href: string
+  onOpen: () => void
+  /** Place among the lines of the table, from 0. */
+  index: number
+  measure: (row: HTMLTableRowElement | null) => void
+  /** Is given the row's link while it is drawn, null when it goes. */
+  hold: (index: number, link: HTMLAnchorElement | null) => void
+}
+
+/** One agent. On a narrow screen its harnesses stand below its name. The name opens its receipts, and so does every cell. */
+export function LoaderRow({
+  standing,
+  columns,
+  now,
+  showProject,
+  isOpen,
+  href,
+  onOpen,
+  index,
+  measure,
+  hold,
+}: LoaderRowProps) {
+  const { loader } = standing
+  const linkRef = useCallback((link: HTMLAnchorElement | null) => hold(index, link), [hold, index])
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    onOpen()
+  }
+  const cells = columns.map((harness) => ({
+    harness,
+    load: standing.loads.find((one) => one.harness === harness),
+  }))
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      className="hover:bg-raised has-focus-visible:bg-accent-wash"
+    >
+      <Td className="max-lg:h-auto max-lg:py-2">
+        <a
+          ref={linkRef}
+          href={href}
+          aria-expanded={isOpen}
+          onClick={open}
+          className="flex min-h-6 items-center gap-1.5 font-medium"
+        >
+          <ChevronRight className={`icon shrink-0 text-ink-3 ${isOpen ? "rotate-90" : ""}`} aria-hidden />
+          <span className="min-w-0 truncate">
+            {loader.agent}
+            {showProject ? <span className="ml-2 font-normal text-ink-3">{loader.project.name}</span> : null}
+          </span>
+        </a>
+        <ul className="mt-0.5 grid gap-0.5 pl-5.5 lg:hidden">
+          {cells
+            .filter(({ load }) => load !== undefined || columns.length === 1)
+            .map(({ harness, load }) => (
+              <li key={harness ?? ""} className="flex flex-wrap items-baseline gap-x-2">
+                <span className="w-24 shrink-0 truncate text-sm text-ink-3">{harnessWords(harness)}</span>
+                <Cell standing={standing} load={load} now={now} />
+              </li>
+            ))}
+          {standing.loads.length === 0 && columns.length !== 1 ? (
+            <li>
+              <Cell standing={standing} load={undefined} now={now} />
+            </li>
+          ) : null}
+        </ul>
+      </Td>
+      {standing.loads.length === 0 ? (
+        <td colSpan={columns.length} className={CELL}>
+          <a href={href} tabIndex={-1} onClick={open} className={CELL_LINK}>
+            <StandingMark standing={standing.standing} />
+            <span className="ml-2 truncate text-sm text-ink-3">
+              {loader.optedOut
+                ? "it is given nothing"
+                : columns.length === 1
+                  ? `${harnessWords(columns[0] ?? null)} has not loaded its memory`
+                  : "no harness has loaded its memory"}
+            </span>
+          </a>
+        </td>
+      ) : (
+        cells.map(({ harness, load }) => (
+          <td key={harness ?? ""} className={CELL}>
+            <a href={href} tabIndex={-1} onClick={open} className={CELL_LINK}>
+              <Cell standing={standing} load={load} now={now} />
+            </a>
+          </td>
+        ))
+      )}
+    </tr>
+  )
+}
+
+const CELL = "hidden h-8.5 border-t border-line p-0 whitespace-nowrap lg:table-cell"
+const CELL_LINK = "flex h-8.5 items-center px-3"
+
+/** An agent that lives in another harness lacks nothing in this one: that is said quietly. */
+function Cell({ standing, load, now }: { standing: Standing; load: Load | undefined; now: string }) {
+  const { optedOut } = standing.loader
+  if (load === undefined)
+    return (
+      <StandingMark
+        standing={optedOut ? "opted-out" : "never"}
+        quiet={optedOut || standing.loads.length > 0}
+      />
+    )
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <StandingMark standing={load.standing} behind={load.behind} />
+      {load.at === null ? null : <LoadedAt at={load.at} now={now} className="truncate text-sm text-ink-3" />}
+      {load.unknown > 0 ? (
+        <span
+          className="text-sm text-caution"
+          title={`${load.unknown === 1 ? "A file" : `${load.unknown} files`} on its disk with bytes that nobody knows`}
+        >
+          {load.unknown} unknown
+        </span>
+      ) : null}
+    </span>
+  )
+}

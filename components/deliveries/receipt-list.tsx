@@ -1,0 +1,164 @@
+"use client"
+
+import { useDeferredValue, useMemo } from "react"
+import { Button } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { useKeys } from "@/components/data/keys"
+import { Th } from "@/components/data/table"
+import { changedQuery, useQuery } from "@/components/data/use-query"
+import { AgentDetail } from "./agent-detail"
+import { LoaderRow } from "./loader-row"
+import { ReceiptFilters } from "./receipt-filters"
+import { harnessWords, type Loader, type Receipt } from "./delivery-types"
+import { StandingCounts } from "./standing-counts"
+import { useRows } from "./use-rows"
+import { columnsOf, type Line, linesOf, readView, standingsOf } from "./view"
+
+interface ReceiptListProps {
+  team: string
+  loaders: readonly Loader[]
+  /** ISO instant, from the server, so that ages are the same on both sides. */
+  now: string
+  /** Receipts that came with the page: those of the agent that is open. */
+  receipts: readonly Receipt[]
+}
+
+/** Agents by harnesses: whether memory reaches whom it is for. Filters and the open agent are in the URL. */
+export function ReceiptList({ team, loaders, now, receipts }: ReceiptListProps) {
+  const [query, change] = useQuery()
+  const current = useDeferredValue(query)
+  const view = useMemo(() => readView(current), [current])
+  const standings = useMemo(() => standingsOf(loaders, view), [loaders, view])
+  const lines = useMemo(() => linesOf(standings, view), [standings, view])
+  const columns = useMemo(() => columnsOf(standings, view.harness), [standings, view.harness])
+  const showProject = useMemo(
+    () => new Set(standings.map(({ loader }) => loader.project.slug)).size > 1,
+    [standings],
+  )
+  const { body, drawn, above, below, measure, hold, step } = useRows(lines)
+  useKeys("Receipts", [
+    { keys: "j", does: "Next agent", run: () => step(1) },
+    { keys: "k", does: "Previous agent", run: () => step(-1) },
+    { keys: "Enter", does: "Open or close its receipts" },
+    ...(view.open === null
+      ? []
+      : [{ keys: "Escape", does: "Close the receipts", run: () => change({ open: null }) }]),
+  ])
+  const span = columns.length + 1
+  const openFor = (key: string) => ({
+    href: changedQuery(new URLSearchParams(current), { open: view.open === key ? null : key }),
+    onOpen: () => change({ open: view.open === key ? null : key }),
+  })
+  const draw = (line: Line, index: number) => {
+    if (line.kind === "group") return <GroupRow key={line.key} line={line} span={span} position={index + 2} />
+    const { standing } = line
+    if (line.kind === "agent")
+      return (
+        <LoaderRow
+          key={line.key}
+          standing={standing}
+          columns={columns}
+          now={now}
+          showProject={showProject}
+          isOpen={view.open === line.key}
+          {...openFor(line.key)}
+          index={index}
+          measure={measure}
+          hold={hold}
+        />
+      )
+    return (
+      <tr key={line.key} ref={measure} data-index={index} aria-rowindex={index + 2}>
+        <td colSpan={span} className="border-t border-line bg-ground p-0">
+          <AgentDetail team={team} standing={standing} harnesses={columns} now={now} receipts={receipts} />
+        </td>
+      </tr>
+    )
+  }
+  return (
+    <>
+      <StandingCounts
+        standings={standings}
+        state={view.state}
+        hrefFor={(state) => changedQuery(new URLSearchParams(current), { state })}
+        onChoose={(state) => change({ state })}
+      />
+      <ReceiptFilters
+        loaders={loaders}
+        shown={lines.filter((line) => line.kind === "agent").length}
+        of={standings.length}
+        strangers={standings.filter(({ loader }) => !loader.known).length}
+      />
+      {lines.length === 0 ? (
+        <Empty
+          title="No agent fits these filters"
+          action={
+            <Button onClick={() => change({ state: null, harness: null, project: null })}>
+              Show all agents
+            </Button>
+          }
+        />
+      ) : (
+        <div className="rounded-lg border border-line bg-surface">
+          <table
+            aria-label="Receipts by agent and harness"
+            aria-rowcount={lines.length + 1}
+            className="w-full table-fixed border-separate border-spacing-0"
+          >
+            <thead>
+              <tr aria-rowindex={1}>
+                <Th className={`${HEAD} max-lg:w-full`}>Agent</Th>
+                {columns.map((harness) => (
+                  <Th key={harness ?? ""} className={`${HEAD} hidden truncate lg:table-cell`}>
+                    {harnessWords(harness)}
+                  </Th>
+                ))}
+              </tr>
+            </thead>
+            <tbody ref={body}>
+              <Gap height={above} />
+              {drawn.map(({ index }) => {
+                const line = lines[index]
+                return line ? draw(line, index) : null
+              })}
+              <Gap height={below} />
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  )
+}
+
+const HEAD = "below-top z-10 bg-surface first:rounded-tl-lg last:rounded-tr-lg"
+
+function GroupRow({
+  line: { label, note, agents },
+  span,
+  position,
+}: {
+  line: Extract<Line, { kind: "group" }>
+  span: number
+  position: number
+}) {
+  return (
+    <tr aria-rowindex={position}>
+      <th
+        scope="colgroup"
+        colSpan={span}
+        className="h-7.5 truncate border-t border-line bg-raised px-3 text-left"
+      >
+        {label}
+        <span className="ml-2 font-normal text-ink-3">
+          {agents === 1 ? "1 agent" : `${agents.toLocaleString("en")} agents`}
+        </span>
+        {note ? <span className="ml-2 font-normal text-ink-3">{note}</span> : null}
+      </th>
+    </tr>
+  )
+}
+
+/** Stands for the rows that are not drawn. */
+function Gap({ height }: { height: number }) {
+  return height > 0 ? <tr aria-hidden style={{ height }} /> : null
+}

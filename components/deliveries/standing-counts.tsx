@@ -1,0 +1,54 @@
+import { RECEIPT_STANDINGS, type ReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
+import { StandingMark } from "./standing-mark"
+import type { Standing } from "./view"
+
+const MEANINGS: Record<ReceiptStanding, string> = {
+  never: "no harness loaded it yet",
+  old: "memory changed since",
+  current: "has all there is",
+  "opted-out": "is given nothing",
+}
+
+interface StandingCountsProps {
+  standings: readonly Standing[]
+  state: ReceiptStanding | null
+  hrefFor: (state: ReceiptStanding | null) => string
+  onChoose: (state: ReceiptStanding | null) => void
+}
+
+/** How many agents stand how. Each figure narrows the list to them; again, and it shows all. */
+export function StandingCounts({ standings, state, hrefFor, onChoose }: StandingCountsProps) {
+  return (
+    <nav
+      aria-label="Standing"
+      className="mb-3.5 flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line"
+    >
+      {RECEIPT_STANDINGS.map((one) => {
+        const next = state === one ? null : one
+        return (
+          <a
+            key={one}
+            href={hrefFor(next)}
+            aria-current={state === one ? "true" : undefined}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return
+              event.preventDefault()
+              onChoose(next)
+            }}
+            className="grid min-w-36 flex-1 bg-surface px-3.5 py-2.75 -outline-offset-2 hover:bg-raised current:bg-accent-wash"
+          >
+            <span className="text-sm">
+              <StandingMark standing={one} />
+            </span>
+            <span className="flex flex-wrap items-baseline gap-x-1.5">
+              <span className="text-xl font-semibold tracking-tight tabular-nums">
+                {standings.filter(({ standing }) => standing === one).length.toLocaleString("en")}
+              </span>
+              <span className="text-sm text-ink-3">{MEANINGS[one]}</span>
+            </span>
+          </a>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,30 @@
+"use client"
+
+import { useEffect, useState } from "react"
+import { askServer } from "@/components/data/http-client"
+import type { Receipt } from "./delivery-types"
+
+/** Receipts by their ids, fetched when they are looked at; `came`: those that came with the page. `problem`: why some could not be, for people. */
+export function useReceipts(
+  ids: readonly string[],
+  came: readonly Receipt[],
+): { receipts: ReadonlyMap<string, Receipt>; problem: string | null; again: () => void } {
+  const [receipts, setReceipts] = useState<ReadonlyMap<string, Receipt>>(
+    () => new Map(came.map((one) => [one.receipt, one])),
+  )
+  const [problem, setProblem] = useState<string | null>(null)
+  const missing = problem === null ? ids.filter((id) => !receipts.has(id)).join(" ") : ""
+  useEffect(() => {
+    if (missing === "") return
+    const left = new AbortController()
+    Promise.all(
+      missing.split(" ").map((id) => askServer<Receipt>(`/receipts/${id}`, { signal: left.signal })),
+    ).then(
+      (found) =>
+        setReceipts((before) => new Map([...before, ...found.map((one) => [one.receipt, one] as const)])),
+      (cause: Error) => (left.signal.aborted ? undefined : setProblem(cause.message)),
+    )
+    return () => left.abort()
+  }, [missing])
+  return { receipts, problem, again: () => setProblem(null) }
+}

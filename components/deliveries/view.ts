@@ -1,0 +1,123 @@
+import { groupBy } from "@/lib/memory/text/group"
+import {
+  byNeed,
+  RECEIPT_STANDINGS,
+  type ReceiptStanding,
+  standingOverall,
+} from "@/lib/memory/deliveries/receipt-standing"
+import { type Load, type Loader, loaderKey, UNNAMED } from "./delivery-types"
+
+/** What the URL says of the list: `?project=ledger&harness=codex&state=old&open=ledger/unit-tester`. */
+export interface ReceiptsView {
+  /** "" for all. */
+  readonly project: string
+  /** Undefined for all; null for those without a name. */
+  readonly harness: string | null | undefined
+  readonly state: ReceiptStanding | null
+  /** Whose receipts are open. */
+  readonly open: string | null
+}
+
+export function readView(query: { get(name: string): string | null }): ReceiptsView {
+  const harness = query.get("harness")
+  return {
+    project: query.get("project") ?? "",
+    harness: harness ? (harness === UNNAMED ? null : harness) : undefined,
+    state: RECEIPT_STANDINGS.find((one) => one === query.get("state")) ?? null,
+    open: query.get("open"),
+  }
+}
+
+/** An agent as it stands in the list: by all of its harnesses, or by the one that is asked for. */
+export interface Standing {
+  readonly loader: Loader
+  readonly standing: ReceiptStanding
+  readonly at: string | null
+  readonly loads: readonly Load[]
+}
+
+/** The agents of the project and harness asked for, what needs a person first. */
+export function standingsOf(
+  loaders: readonly Loader[],
+  { project, harness }: Pick<ReceiptsView, "project" | "harness">,
+): Standing[] {
+  return loaders
+    .filter((one) => project === "" || one.project.slug === project || one.project.name === project)
+    .flatMap((loader) => {
+      const loads =
+        harness === undefined ? loader.loads : loader.loads.filter((one) => one.harness === harness)
+      if (!loader.known && loads.length === 0) return []
+      const at =
+        loads
+          .map((one) => one.at ?? "")
+          .toSorted()
+          .at(-1) ?? null
+      return [{ loader, standing: standingOverall(loader.optedOut, loads), at, loads, name: loader.agent }]
+    })
+    .toSorted(byNeed)
+}
+
+export type Line =
+  | {
+      readonly kind: "group"
+      readonly key: string
+      readonly label: string
+      readonly note: string
+      readonly agents: number
+    }
+  | { readonly kind: "agent"; readonly key: string; readonly standing: Standing }
+  | { readonly kind: "detail"; readonly key: string; readonly standing: Standing }
+
+/** The lines of the table: by category, or by project where there is none; the group first that needs a person first, agents that nobody knows last. */
+export function linesOf(
+  standings: readonly Standing[],
+  { state, open }: Pick<ReceiptsView, "state" | "open">,
+): Line[] {
+  const shown = state === null ? standings : standings.filter((one) => one.standing === state)
+  const groups = [
+    ...groupBy(shown, ({ loader }) =>
+      loader.known
+        ? loader.category
+          ? `category:${loader.category.slug}`
+          : `project:${loader.project.slug}`
+        : "unknown",
+    ),
+  ]
+  return groups
+    .toSorted(([a], [b]) => Number(a === "unknown") - Number(b === "unknown"))
+    .flatMap(([group, members]): Line[] => [
+      { kind: "group", key: group, ...headingOf(members[0] as Standing), agents: members.length },
+      ...members.flatMap((standing): Line[] => {
+        const key = loaderKey(standing.loader)
+        return [
+          { kind: "agent", key, standing },
+          ...(key === open ? [{ kind: "detail" as const, key: `detail:${key}`, standing }] : []),
+        ]
+      }),
+    ])
+}
+
+function headingOf({ loader: { known, category, project } }: Standing): { label: string; note: string } {
+  if (!known) return { label: "Not in the fleet", note: "their harness names them, no memory file does" }
+  return category ? { label: category.name, note: "" } : { label: project.name, note: "no category" }
+}
+
+/** Harnesses that stand side by side; of more than these the list is asked for one. */
+const MOST_COLUMNS = 4
+
+/** The columns of the table: the harness asked for, or those that loaded anything here, the one seen last first. */
+export function columnsOf(
+  standings: readonly Standing[],
+  harness: string | null | undefined,
+): (string | null)[] {
+  return harness === undefined
+    ? harnessesIn(standings.map((one) => one.loader)).slice(0, MOST_COLUMNS)
+    : [harness]
+}
+
+export function harnessesIn(loaders: readonly Loader[]): (string | null)[] {
+  const latest = new Map<string | null, string>()
+  for (const { harness, at } of loaders.flatMap((one) => one.loads))
+    if ((at ?? "") > (latest.get(harness) ?? "")) latest.set(harness, at ?? "")
+  return [...latest].toSorted(([, a], [, b]) => b.localeCompare(a)).map(([harness]) => harness)
+}

@@ -1,0 +1,174 @@
+import type { AlertSummary } from "@/components/alerts/alert-types"
+import type { DecisionOutcome } from "@/components/proposals/proposal-types"
+import { askServer } from "@/components/data/http-client"
+import { count } from "@/components/data/count"
+import type { AlertKind, AlertState } from "@/lib/memory/alerts/kinds"
+import type { Deed } from "./action"
+import { type Item, itemOfAlert } from "../item"
+import { doneOutcome, inPortions, quoted } from "./outcome"
+import type { Left } from "./shared-outbox"
+import type { Counts } from "../use-counts"
+import { type Snooze, snoozeVerb } from "./pending-action"
+
+/** Where a rule holds: a part that is left out means anywhere. */
+export interface RulePlace {
+  readonly kind: AlertKind
+  readonly project?: string
+  readonly agent?: string
+  readonly path?: string
+}
+
+export type AlertDecision =
+  | { readonly verdict: "acknowledge" }
+  | { readonly verdict: "reopen" }
+  /** For everybody. */
+  | Snooze
+  /** All that the rule is about leaves, and nothing like it is raised while the rule stands. */
+  | { readonly verdict: "ignore"; readonly rule: RulePlace; readonly reason: string; readonly where: string }
+
+const LEAVES: Record<Exclude<AlertDecision["verdict"], "snooze">, Left> = {
+  acknowledge: "acknowledged",
+  reopen: "reopened",
+  ignore: "decided",
+}
+
+/** A decision on alerts. What it takes back is what each was before. */
+export function alertDeed(team: string, alerts: readonly AlertSummary[], decision: AlertDecision): Deed {
+  const items = alerts.map(itemOfAlert)
+  let rule: string | null = null
+  return {
+    items,
+    words: doneWords(alerts, decision),
+    verdict: decision.verdict,
+    lanes: [...new Set(items.map((item) => item.group))],
+    leaves:
+      decision.verdict === "snooze"
+        ? decision.until === null
+          ? "woken"
+          : "snoozed"
+        : LEAVES[decision.verdict],
+    async send(key) {
+      if (decision.verdict !== "ignore")
+        return decide(
+          team,
+          alerts.map((one) => one.id),
+          decision,
+          key,
+        )
+      const { reason } = decision
+      rule = (
+        await askServer<{ rule: { id: string } }>("/alert-rules", {
+          method: "POST",
+          key,
+          body: { team, ...decision.rule, reason },
+        })
+      ).rule.id
+      return alerts.map((one) => doneOutcome(one.id))
+    },
+    async takeBack(ids, key) {
+      const back = alerts.filter((one) => ids.includes(one.id))
+      if (decision.verdict !== "ignore") return putBack(team, back, key)
+      if (rule !== null) await askServer(`/alert-rules/${rule}`, { method: "DELETE", key, query: { team } })
+      return back.map((one) => doneOutcome(one.id))
+    },
+    counts: (some) => countsOf(some, decision),
+  }
+}
+
+const STATE_AFTER: Record<"acknowledge" | "reopen" | "snooze", AlertState> = {
+  acknowledge: "acknowledged",
+  reopen: "open",
+  snooze: "snoozed",
+}
+
+type Sent = Exclude<AlertDecision, { verdict: "ignore" }>
+
+/** One that is resolved meanwhile is not decided any more: it says so. */
+async function decide(
+  team: string,
+  all: readonly string[],
+  decision: Sent,
+  key: string,
+): Promise<readonly DecisionOutcome[]> {
+  const verdict = decision.verdict === "snooze" && decision.until === null ? "reopen" : decision.verdict
+  return inPortions(all, key, async (alerts, portionKey) => {
+    const body = {
+      team,
+      alerts,
+      ...(decision.verdict === "snooze" && decision.until !== null ? { until: decision.until } : {}),
+    }
+    const answer = await askServer<{ alerts: { id: string; state: AlertState }[] }>(`/alerts/${verdict}`, {
+      method: "POST",
+      key: portionKey,
+      body,
+    })
+    const states = new Map(answer.alerts.map((one) => [one.id, one.state]))
+    return alerts.map((id) =>
+      states.get(id) === STATE_AFTER[verdict]
+        ? doneOutcome(id)
+        : {
+            ...doneOutcome(id),
+            ok: false,
+            refused: { reason: "decided", message: refusedBecause(states.get(id)) },
+          },
+    )
+  })
+}
+
+function refusedBecause(state: AlertState | undefined): string {
+  if (state === undefined) return "It is not there any more"
+  return state === "resolved"
+    ? "It was resolved by itself meanwhile: its cause is gone"
+    : state === "ignored"
+      ? "A rule ignores it meanwhile"
+      : "It was decided otherwise meanwhile"
+}
+
+async function putBack(
+  team: string,
+  alerts: readonly AlertSummary[],
+  key: string,
+): Promise<readonly DecisionOutcome[]> {
+  const to = new Map<string, { decision: Sent; ids: string[] }>()
+  for (const { id, state, snoozedUntil } of alerts) {
+    const decision: Sent =
+      state === "acknowledged"
+        ? { verdict: "acknowledge" }
+        : state === "snoozed"
+          ? { verdict: "snooze", until: snoozedUntil }
+          : { verdict: "reopen" }
+    const name = JSON.stringify(decision)
+    const known = to.get(name)
+    if (known) known.ids.push(id)
+    else to.set(name, { decision, ids: [id] })
+  }
+  const outcomes: DecisionOutcome[] = []
+  for (const [place, { decision, ids }] of [...to.values()].entries())
+    outcomes.push(...(await decide(team, ids, decision, `${key}/${place}`)))
+  return outcomes
+}
+
+function countsOf(items: readonly Item[], decision: AlertDecision): Partial<Counts> {
+  const were = (state: AlertState) =>
+    items.filter((item) => item.kind === "alert" && item.alert.state === state).length
+  const [open, snoozed] = [were("open"), were("snoozed")]
+  const opens = decision.verdict === "reopen" || (decision.verdict === "snooze" && decision.until === null)
+  const snoozes = decision.verdict === "snooze" && decision.until !== null
+  return { alerts: (opens ? items.length : 0) - open, snoozed: (snoozes ? items.length : 0) - snoozed }
+}
+
+/** "Acknowledged “9 lines past …”", "Snoozed 12 alerts", "Ignored 3 alerts in this file". */
+function doneWords(alerts: readonly AlertSummary[], decision: AlertDecision): string {
+  const [only] = alerts
+  const what = alerts.length === 1 && only ? quoted(only.message) : count(alerts.length, "alert")
+  switch (decision.verdict) {
+    case "acknowledge":
+      return `Acknowledged ${what}`
+    case "reopen":
+      return `Opened ${what} again`
+    case "snooze":
+      return `${snoozeVerb(decision)} ${what}`
+    case "ignore":
+      return `Ignored ${what}: ${decision.where}`
+  }
+}

@@ -1,0 +1,28 @@
+import { askServer } from "@/components/data/http-client"
+import { count } from "@/components/data/count"
+import { newKey } from "@/components/data/new-key"
+
+/** Gives them to whoever asks; what it says is for people. */
+export async function giveToMe(
+  team: string,
+  proposals: readonly string[],
+  alerts: readonly string[],
+): Promise<string> {
+  if (proposals.length > 0)
+    await askServer("/proposals/assignee", {
+      method: "PUT",
+      key: newKey(),
+      body: { proposals, person: "me" },
+    })
+  if (alerts.length > 0)
+    await askServer("/alerts/assign", {
+      method: "POST",
+      key: newKey(),
+      body: { team, alerts, assignee: "me" },
+    })
+  const parts = [
+    ...(proposals.length > 0 ? [count(proposals.length, "proposal")] : []),
+    ...(alerts.length > 0 ? [count(alerts.length, "alert")] : []),
+  ]
+  return `${parts.join(" and ")} ${proposals.length + alerts.length === 1 ? "is" : "are"} given to you`
+}

@@ -1,0 +1,256 @@
+"use client"
+
+import { useId, useState } from "react"
+import type { ProposalSummary } from "@/components/proposals/proposal-types"
+import { REJECTION_REASONS, snoozeChoices } from "@/components/proposals/proposal-text"
+import { Button } from "@/components/ui/button"
+import { Input } from "@/components/ui/field"
+import { Kbd } from "@/components/ui/kbd"
+import { type KeyBinding, useKeys } from "@/components/data/keys"
+import { type AlertDecision, alertDeed } from "./alert-action"
+import { type BulkPlan, type BulkVerdict, planBulk } from "./bulk"
+import { type AnyConflictDecision, conflictDeed } from "./conflict-action"
+import type { Decision } from "./decision"
+import type { Deed } from "./action"
+import type { Item } from "../item"
+import { joinedDeed } from "./combined-action"
+import { KeyedButton } from "../bars/keyed-button"
+import { proposalDeed } from "./proposal-action"
+import { seedDeed } from "./seed-action"
+import { synthesisDeed } from "./synthesis-action"
+
+interface BulkBarProps {
+  team: string
+  chosen: readonly Item[]
+  /** Null: one is asked what to do with them. */
+  asking: BulkVerdict | null
+  onAsk: (verdict: BulkVerdict | null) => void
+  onDecide: (deed: Deed) => void
+  onClear: () => void
+  /** Gives what can be given to whoever asks. */
+  onAssign: () => void
+  mayDecide: boolean
+  /** What the person saw of a proposal. */
+  shownOf: (proposal: ProposalSummary) => string
+}
+
+/** What can be done with all that is selected; one line says what it would do before it is done. */
+export function BulkBar({
+  team,
+  chosen,
+  asking,
+  onAsk,
+  onDecide,
+  onClear,
+  onAssign,
+  mayDecide,
+  shownOf,
+}: BulkBarProps) {
+  const kinds = new Set(chosen.map((one) => one.kind))
+  const isMixed = kinds.size > 1
+  const areConflicts = !isMixed && kinds.has("conflict")
+  const areAlerts = !isMixed && kinds.has("alert")
+  const areOnlyPutOff = !isMixed && (kinds.has("synthesis") || kinds.has("seed"))
+  const isGivable = kinds.has("alert") || kinds.has("proposal")
+  const approve = [
+    ...(kinds.has("proposal") ? ["approve"] : []),
+    ...(kinds.has("conflict") ? ["keep what is suggested"] : []),
+    ...(kinds.has("alert") ? ["acknowledge"] : []),
+  ].join(", ")
+  return (
+    <section
+      aria-label="Selected"
+      className="border-t border-line bg-ground px-4 py-2.5 max-md:sticky max-md:bottom-0 max-md:z-20 md:px-7"
+    >
+      {asking === null ? null : (
+        <Confirm
+          key={asking}
+          team={team}
+          plan={planBulk(chosen, asking)}
+          verdict={asking === "reject" && areConflicts ? "dismiss" : asking}
+          shownOf={shownOf}
+          onDecide={onDecide}
+          onLeave={() => onAsk(null)}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="mr-1 font-medium tabular-nums max-md:basis-full">
+          {chosen.length.toLocaleString("en")} selected
+        </span>
+        {mayDecide ? (
+          <>
+            {approve === "" ? null : (
+              <KeyedButton
+                kbd="A"
+                variant={asking === null ? "primary" : "default"}
+                aria-pressed={asking === "approve"}
+                onClick={() => onAsk("approve")}
+              >
+                {approve.charAt(0).toUpperCase() + approve.slice(1)}
+              </KeyedButton>
+            )}
+            {areAlerts || areOnlyPutOff || (isMixed && !kinds.has("proposal")) ? null : (
+              <KeyedButton kbd="R" aria-pressed={asking === "reject"} onClick={() => onAsk("reject")}>
+                {areConflicts ? "Not a conflict" : isMixed ? "Reject the proposals" : "Reject"}
+              </KeyedButton>
+            )}
+            {isGivable ? (
+              <KeyedButton kbd="I" onClick={onAssign}>
+                Mine
+              </KeyedButton>
+            ) : null}
+          </>
+        ) : null}
+        <KeyedButton
+          kbd="H"
+          variant="quiet"
+          aria-pressed={asking === "snooze"}
+          onClick={() => onAsk("snooze")}
+        >
+          Snooze
+        </KeyedButton>
+        <KeyedButton
+          kbd="Esc"
+          variant="quiet"
+          aria-keyshortcuts="Escape"
+          onClick={onClear}
+          className="ml-auto"
+        >
+          Clear
+        </KeyedButton>
+      </div>
+    </section>
+  )
+}
+
+interface ConfirmProps extends Pick<BulkBarProps, "team" | "shownOf" | "onDecide"> {
+  plan: BulkPlan
+  /** "dismiss": they are conflicts, and said to be none. */
+  verdict: BulkVerdict | "dismiss"
+  onLeave: () => void
+}
+
+function Confirm({ team, plan, verdict, shownOf, onDecide, onLeave }: ConfirmProps) {
+  const [own, setOwn] = useState("")
+  const [times] = useState(() => snoozeChoices(new Date()))
+  const id = useId()
+  const number =
+    plan.proposals.length +
+    plan.conflicts.length +
+    plan.alerts.length +
+    plan.syntheses.length +
+    plan.seedPlans.length
+  const none = number === 0
+  const decide = (decision: Decision, onConflicts?: AnyConflictDecision) =>
+    none ? undefined : onDecide(deedOf(plan, { team, decision, onConflicts: onConflicts ?? null, shownOf }))
+  const choices: { key: string; words: string; run: () => void }[] =
+    verdict === "reject"
+      ? REJECTION_REASONS.map(({ key, words }) => ({
+          key,
+          words,
+          run: () => decide({ verdict, reason: words }),
+        }))
+      : verdict === "snooze"
+        ? times.map(({ key, words, until }) => ({
+            key,
+            words,
+            run: () =>
+              decide({ verdict, until: until.toISOString() }, { verdict, until: until.toISOString() }),
+          }))
+        : []
+  const isPlain = verdict === "approve" || verdict === "dismiss"
+  const confirm = () =>
+    decide({ verdict: "approve" }, { verdict: verdict === "dismiss" ? "not-a-conflict" : "keep-suggested" })
+  const keys: KeyBinding[] = [
+    ...(isPlain
+      ? ["Enter", verdict === "approve" ? "a" : "r"].map((one) => ({
+          keys: one,
+          does: verdict === "approve" ? "Decide them so" : "Say that they are none",
+          run: confirm,
+        }))
+      : choices.map(({ key, words, run }) => ({ keys: key, does: words, run }))),
+    { keys: "Escape", does: "Leave them undecided", run: onLeave },
+  ]
+  useKeys("Selected", keys)
+  return (
+    <section aria-labelledby={id} className="mb-2.5 grid gap-2 border-b border-line pb-2.5">
+      <output id={id} className="font-medium">
+        {none ? `${plan.words}. There is nothing to do` : `${plan.words}.`}
+      </output>
+      <div className="flex flex-wrap gap-2">
+        {isPlain ? (
+          <KeyedButton kbd="↵" variant="primary" aria-keyshortcuts="Enter" disabled={none} onClick={confirm}>
+            {verdict === "dismiss"
+              ? "Not a conflict:"
+              : number === plan.proposals.length
+                ? "Approve"
+                : number === plan.conflicts.length
+                  ? "Keep what is suggested of"
+                  : number === plan.alerts.length
+                    ? "Acknowledge"
+                    : "Decide"}{" "}
+            {number.toLocaleString("en")}
+          </KeyedButton>
+        ) : (
+          choices.map(({ key, words, run }) => (
+            <Button key={key} size="sm" aria-keyshortcuts={key} disabled={none} onClick={run}>
+              <Kbd hidden>{key}</Kbd>
+              {words}
+            </Button>
+          ))
+        )}
+        {verdict === "reject" ? (
+          <form
+            className="flex flex-1 basis-60 gap-2 max-md:flex-wrap"
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (own.trim() !== "") decide({ verdict, reason: own.trim() })
+            }}
+          >
+            <Input
+              aria-label="In your own words"
+              placeholder="In your own words"
+              maxLength={500}
+              value={own}
+              className="h-7!"
+              onChange={(event) => setOwn(event.target.value)}
+              onKeyDown={(event) => (event.key === "Escape" ? onLeave() : undefined)}
+            />
+            <Button type="submit" size="sm" variant="danger" disabled={none || own.trim() === ""}>
+              Reject with these words
+            </Button>
+          </form>
+        ) : null}
+        <KeyedButton kbd="Esc" variant="quiet" size="sm" aria-keyshortcuts="Escape" onClick={onLeave}>
+          Cancel
+        </KeyedButton>
+      </div>
+    </section>
+  )
+}
+
+/** One deed, whatever is among them: one key takes all of it back. */
+function deedOf(
+  { proposals, conflicts, alerts, syntheses, seedPlans, leftOut }: BulkPlan,
+  {
+    team,
+    decision,
+    onConflicts,
+    shownOf,
+  }: {
+    team: string
+    decision: Decision
+    onConflicts: AnyConflictDecision | null
+    shownOf: BulkBarProps["shownOf"]
+  },
+): Deed {
+  const onAlerts: AlertDecision = decision.verdict === "snooze" ? decision : { verdict: "acknowledge" }
+  const deeds = [
+    ...(proposals.length > 0 ? [proposalDeed({ proposals, decision, shownOf })] : []),
+    ...(conflicts.length > 0 && onConflicts ? [conflictDeed(conflicts, onConflicts)] : []),
+    ...(syntheses.length > 0 && decision.verdict === "snooze" ? [synthesisDeed(syntheses, decision)] : []),
+    ...(seedPlans.length > 0 && decision.verdict === "snooze" ? [seedDeed(seedPlans, decision)] : []),
+    ...(alerts.length > 0 ? [alertDeed(team, alerts, onAlerts)] : []),
+  ]
+  return joinedDeed(deeds, leftOut)
+}

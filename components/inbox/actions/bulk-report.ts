@@ -1,0 +1,80 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import { conflictHeadline } from "@/components/conflicts/headline"
+import type { DecisionOutcome } from "@/components/proposals/proposal-types"
+import { headlineOf } from "@/components/proposals/proposal-text"
+import { seedHeadline } from "@/components/seed/waiting/waiting-seed-text"
+import type { Deed, Told } from "./action"
+import type { Item } from "../item"
+import { refusedWords } from "./outcome"
+
+const VERBS: Record<string, string> = {
+  approve: "approved",
+  edit: "approved",
+  merge: "merged",
+  reject: "rejected",
+  withdraw: "withdrawn",
+  snooze: "snoozed",
+  "keep-suggested": "kept as suggested",
+  "not-a-conflict": "said to be no conflict",
+  acknowledge: "acknowledged",
+  reopen: "opened again",
+  ignore: "ignored by a rule",
+}
+
+/** What became of each of several, those that were not decided first, with a line over all of them: "37 approved as 5 revisions, 2 left out". */
+export function reportOf(
+  deeds: readonly Deed[],
+  outcomes: readonly DecisionOutcome[],
+  leftOut: readonly Told[],
+): { words: string; outcomes: readonly Told[] } {
+  const known = new Map(
+    deeds.flatMap((deed) => deed.items.map((item) => [item.id, { item, verdict: deed.verdict }] as const)),
+  )
+  const told = outcomes.map((one): Told => {
+    const of = known.get(one.id)
+    return {
+      id: one.id,
+      headline: of ? headlineIn(of.item) : "",
+      ok: one.ok,
+      words: one.ok ? doneWords(of?.verdict ?? "", one) : refusedWords(one),
+    }
+  })
+  const ok = told.filter((one) => one.ok).length
+  const revisions = new Set(
+    outcomes.flatMap((one) =>
+      one.revision === null ? [] : [`${known.get(one.id)?.item.path} ${one.revision}`],
+    ),
+  ).size
+  const verbs = [...new Set(deeds.map((deed) => ownValue(VERBS, deed.verdict) ?? "decided"))].join(" or ")
+  const parts = [
+    `${ok.toLocaleString("en")} ${verbs}${revisions > 0 ? ` as ${revisions} ${revisions === 1 ? "revision" : "revisions"}` : ""}`,
+    ...(told.length > ok ? [`${(told.length - ok).toLocaleString("en")} refused`] : []),
+    ...(leftOut.length > 0 ? [`${leftOut.length.toLocaleString("en")} left out`] : []),
+  ]
+  return {
+    words: parts.join(", "),
+    outcomes: [...told.filter((one) => !one.ok), ...leftOut, ...told.filter((one) => one.ok)],
+  }
+}
+
+/** What stands for an item in a line. */
+export function headlineIn(item: Item): string {
+  switch (item.kind) {
+    case "proposal":
+      return headlineOf(item.proposal)
+    case "conflict":
+      return conflictHeadline(item.conflict)
+    case "alert":
+      return item.alert.message
+    case "synthesis":
+      return item.synthesis.title
+    case "seed":
+      return seedHeadline(item.plan)
+  }
+}
+
+function doneWords(verdict: string, { state, revision }: DecisionOutcome): string {
+  if (verdict === "approve" && state === "waiting") return "Approved by you; one more approval is needed"
+  const verb = ownValue(VERBS, verdict) ?? "decided"
+  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)}${revision === null ? "" : `, revision ${revision}`}`
+}

@@ -1,0 +1,56 @@
+import type { DecisionOutcome } from "@/components/proposals/proposal-types"
+import { reportOf } from "./bulk-report"
+import type { Deed, Told } from "./action"
+import { allRefused } from "./outcome"
+import type { Counts } from "../use-counts"
+
+/** Deeds on several items as one: sent and taken back in one action, and told of each. Where one of them fails as a whole, the others are done all the same. */
+export function joinedDeed(deeds: readonly Deed[], leftOut: readonly Told[]): Deed {
+  const [first, ...others] = deeds
+  if (!first) throw new Error("there is nothing to do")
+  const report: Deed["report"] = (outcomes) => reportOf(deeds, outcomes, leftOut)
+  const isOne = first.items.length + leftOut.length === 1
+  if (others.length === 0) return isOne ? first : { ...first, report }
+  const deedOf = (id: string) => deeds.find((deed) => deed.items.some((item) => item.id === id)) ?? first
+  return {
+    items: deeds.flatMap((deed) => deed.items),
+    words: deeds.map((deed) => deed.words).join(". "),
+    verdict: first.verdict,
+    lanes: [...new Set(deeds.flatMap((deed) => deed.lanes))],
+    leaves: first.leaves,
+    send: (key) => eachOf(deeds, (deed, place) => deed.send(`${key}/${place}`)),
+    takeBack: (ids, key) =>
+      eachOf(deeds, (deed, place) =>
+        deed.takeBack(
+          ids.filter((id) => deedOf(id) === deed),
+          `${key}/${place}`,
+        ),
+      ),
+    counts: (items) =>
+      deeds.map((deed) => deed.counts(items.filter((item) => deedOf(item.id) === deed))).reduce(sum),
+    report,
+  }
+}
+
+/** One after the other: both may write the same file. */
+async function eachOf(
+  deeds: readonly Deed[],
+  send: (deed: Deed, place: number) => Promise<readonly DecisionOutcome[]>,
+): Promise<readonly DecisionOutcome[]> {
+  const outcomes: DecisionOutcome[] = []
+  for (const [place, deed] of deeds.entries())
+    outcomes.push(
+      ...(await send(deed, place).catch((cause: unknown) =>
+        allRefused(
+          deed.items.map((item) => item.id),
+          cause,
+        ),
+      )),
+    )
+  return outcomes
+}
+
+function sum(one: Partial<Counts>, other: Partial<Counts>): Partial<Counts> {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)] as (keyof Counts)[])
+  return Object.fromEntries([...names].map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]))
+}

@@ -1,0 +1,87 @@
+import type { ConflictDecision } from "@/components/conflicts/decision"
+import type { ConflictSummary } from "@/components/conflicts/conflict-types"
+import type { DecisionOutcome } from "@/components/proposals/proposal-types"
+import { askServer } from "@/components/data/http-client"
+import { count } from "@/components/data/count"
+import type { Deed } from "./action"
+import { itemOfConflict } from "../item"
+import { doneOutcome, inPortions, quoted } from "./outcome"
+import { oneByOne, type Snooze, snoozeVerb, waitingDeed } from "./pending-action"
+
+/** `keep-suggested` is decided on several: of each the side that stands to reason. */
+export type AnyConflictDecision = ConflictDecision | { readonly verdict: "keep-suggested" }
+
+/** A decision on conflicts; several at once only where nothing has to be worded. */
+export function conflictDeed(conflicts: readonly ConflictSummary[], decision: AnyConflictDecision): Deed {
+  return waitingDeed({
+    items: conflicts.map(itemOfConflict),
+    words: doneWords(conflicts, decision),
+    figure: "conflicts",
+    decision,
+    send: (own, key) => send(conflicts, own, key),
+    takeBack: (ids, key) => oneByOne(ids.toReversed(), key, sendConflictUndo),
+  })
+}
+
+async function send(
+  conflicts: readonly ConflictSummary[],
+  decision: Exclude<AnyConflictDecision, Snooze>,
+  key: string,
+): Promise<readonly DecisionOutcome[]> {
+  const { verdict } = decision
+  if (conflicts.length > 1 || verdict === "keep-suggested") {
+    return inPortions(conflicts, key, async (some, portionKey) => {
+      const body = { items: some.map(({ id, shown }) => ({ conflict: id, shown })), verdict }
+      const { outcomes } = await askServer<{ outcomes: Pick<DecisionOutcome, "id" | "ok" | "refused">[] }>(
+        "/conflicts/resolutions",
+        { method: "POST", key: portionKey, body },
+      )
+      return outcomes.map(({ id, ok, refused }) => ({ ...doneOutcome(id), ok, refused }))
+    })
+  }
+  for (const { id, shown } of conflicts)
+    await askServer(`/conflicts/${id}/resolution`, { method: "PUT", key, body: { shown, ...decision } })
+  return conflicts.map(({ id }) => doneOutcome(id))
+}
+
+/** Takes a decision back, now or much later. */
+export async function sendConflictUndo(id: string, key: string): Promise<void> {
+  await askServer(`/conflicts/${id}/resolution`, { method: "DELETE", key })
+}
+
+/** "Kept “Service calls go through the event bus”", "Said of 12 that they are no conflict". */
+function doneWords(conflicts: readonly ConflictSummary[], decision: AnyConflictDecision): string {
+  const [only] = conflicts
+  const { verdict } = decision
+  if (conflicts.length !== 1 || !only || verdict === "keep-suggested") {
+    if (verdict === "snooze") return `${snoozeVerb(decision)} ${count(conflicts.length, "conflict")}`
+    return verdict === "not-a-conflict"
+      ? `Said of ${conflicts.length.toLocaleString("en")} that they are no conflict`
+      : `Kept what is suggested of ${count(conflicts.length, "conflict")}`
+  }
+  const [left, right] = [quoted(only.left.text.trim()), quoted(only.right.text.trim())]
+  switch (verdict) {
+    case "keep-left":
+      return `Kept ${left}`
+    case "keep-right":
+      return `Kept ${right}`
+    case "keep-both":
+      return `Kept both: ${left}`
+    case "merge":
+      return only.kind === "file"
+        ? `Merged both texts of ${only.path}`
+        : `Merged into ${quoted(decision.text.trim())}`
+    case "delete-both":
+      return `Deleted both: ${left}`
+    case "override":
+      return `Overridden: ${only.prevails === "left" ? right : left} prevails`
+    case "not-a-conflict":
+      return `Not a conflict: ${left}`
+    case "ours":
+      return `Kept ours: ${only.path}`
+    case "theirs":
+      return `Took theirs: ${only.path}`
+    case "snooze":
+      return `${snoozeVerb(decision)} ${only.kind === "file" ? only.path : left}`
+  }
+}

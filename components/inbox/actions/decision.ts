@@ -1,0 +1,123 @@
+import { headlineOf } from "@/components/proposals/proposal-text"
+import type { DecisionOutcome, ProposalSummary } from "@/components/proposals/proposal-types"
+import { askServer } from "@/components/data/http-client"
+import { count } from "@/components/data/count"
+import { doneOutcome, inPortions, quoted } from "./outcome"
+import { type Snooze, snoozeVerb } from "./pending-action"
+
+export type Decision =
+  | { readonly verdict: "approve" }
+  | { readonly verdict: "edit"; readonly text: string }
+  /** `before`: what the entry said when the person looked. */
+  | { readonly verdict: "merge"; readonly entry: string; readonly before: string; readonly text: string }
+  | { readonly verdict: "reject"; readonly reason: string }
+  | { readonly verdict: "withdraw" }
+  | Snooze
+
+/** A proposal that is decided, with what the person saw of it. */
+export interface Decided {
+  readonly id: string
+  readonly shown: string
+}
+
+type Sent = Exclude<Decision, Snooze>
+
+/** Sends one decision on one or many proposals. What was refused is told for each; throws where nothing was decided at all. */
+export async function sendDecision(
+  proposals: readonly Decided[],
+  decision: Sent,
+  key: string,
+): Promise<readonly DecisionOutcome[]> {
+  return inPortions(proposals, key, (some, portionKey) => sendSome(some, decision, portionKey))
+}
+
+async function sendSome(
+  proposals: readonly Decided[],
+  decision: Sent,
+  key: string,
+): Promise<readonly DecisionOutcome[]> {
+  const [only] = proposals
+  switch (decision.verdict) {
+    case "withdraw":
+      await askServer(`/proposals/${only?.id}`, { method: "DELETE", key })
+      return proposals.map(({ id }) => doneOutcome(id))
+    case "edit":
+    case "merge":
+      return [await review(only, decision, key)]
+    case "approve":
+    case "reject":
+      if (proposals.length === 1) return [await review(only, decision, key)]
+      return (
+        await askServer<{ outcomes: DecisionOutcome[] }>("/reviews", {
+          method: "POST",
+          key,
+          body: { items: proposals.map(({ id, shown }) => ({ proposal: id, shown })), ...decision },
+        })
+      ).outcomes
+  }
+}
+
+async function review(one: Decided | undefined, decision: Sent, key: string): Promise<DecisionOutcome> {
+  return askServer<DecisionOutcome>(`/proposals/${one?.id}/review`, {
+    method: "POST",
+    key,
+    body: { shown: one?.shown, ...decision },
+  })
+}
+
+/** Takes a decision back, now or much later. */
+export async function sendUndo(ids: readonly string[], key: string): Promise<readonly DecisionOutcome[]> {
+  const [only] = ids
+  if (only === undefined) return []
+  if (ids.length > 1)
+    return inPortions(
+      ids,
+      key,
+      async (some, portionKey) =>
+        (
+          await askServer<{ outcomes: DecisionOutcome[] }>("/reviews/undo", {
+            method: "POST",
+            key: portionKey,
+            body: { proposals: some },
+          })
+        ).outcomes,
+    )
+  await askServer(`/proposals/${only}/review`, { method: "DELETE", key })
+  return [doneOutcome(only)]
+}
+
+const DONE: Record<Sent["verdict"], string> = {
+  approve: "Approved",
+  edit: "Approved with edits",
+  merge: "Merged",
+  reject: "Rejected",
+  withdraw: "Withdrew",
+}
+
+/** What approving some kinds does is better said by what it does. */
+const APPROVED: Partial<Record<ProposalSummary["kind"], string>> = {
+  retire: "Retired",
+  restore: "Restored",
+  remove: "Removed",
+  move: "Moved",
+}
+
+/** Whether approving it now is not enough: somebody else has to as well. */
+export const isOneOfSeveral = ({ approvals }: Pick<ProposalSummary, "approvals">): boolean =>
+  approvals.needed > approvals.given + 1
+
+/** "Approved “Event handlers must be …”", "Retired “Use yarn”", "Rejected 37 proposals", "Approved, 1 of 2: it waits for another person". */
+export function doneWords(proposals: readonly ProposalSummary[], decision: Decision): string {
+  const [only] = proposals
+  const half = decision.verdict === "approve" ? proposals.filter(isOneOfSeveral).length : 0
+  if (proposals.length === 1 && only && half > 0)
+    return `Approved, ${only.approvals.given + 1} of ${only.approvals.needed}: it waits for another person`
+  const verb =
+    decision.verdict === "snooze"
+      ? snoozeVerb(decision)
+      : (proposals.length === 1 && only && decision.verdict === "approve" && APPROVED[only.kind]) ||
+        DONE[decision.verdict]
+  if (proposals.length !== 1 || !only)
+    return `${verb} ${count(proposals.length, "proposal")}${half > 0 ? `: ${half === proposals.length ? "they wait" : `${half.toLocaleString("en")} of them ${half === 1 ? "waits" : "wait"}`} for another person` : ""}`
+  return `${verb} ${quoted(headlineOf(only))}`
+}

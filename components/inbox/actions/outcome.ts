@@ -1,0 +1,57 @@
+import { refusalWords } from "@/components/proposals/proposal-text"
+import type { DecisionOutcome } from "@/components/proposals/proposal-types"
+import { Refused } from "@/components/data/http-client"
+
+/** The server takes no more in one request. */
+const AT_ONCE = 500
+
+/** Portion by portion. Where a later one fails, the earlier ones are decided all the same. */
+export async function inPortions<One extends string | { readonly id: string }>(
+  all: readonly One[],
+  key: string,
+  send: (some: readonly One[], key: string) => Promise<readonly DecisionOutcome[]>,
+): Promise<readonly DecisionOutcome[]> {
+  if (all.length <= AT_ONCE) return send(all, key)
+  const outcomes: DecisionOutcome[] = []
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    const some = all.slice(from, from + AT_ONCE)
+    const answer = send(some, `${key}/${from}`)
+    outcomes.push(
+      ...(from === 0
+        ? await answer
+        : await answer.catch((cause: unknown) =>
+            allRefused(
+              some.map((one) => (typeof one === "string" ? one : one.id)),
+              cause,
+            ),
+          )),
+    )
+  }
+  return outcomes
+}
+
+export const doneOutcome = (id: string): DecisionOutcome => ({
+  id,
+  ok: true,
+  state: null,
+  revision: null,
+  refused: null,
+})
+
+/** Where nothing was decided at all, each was refused for the same reason. */
+export function allRefused(ids: readonly string[], cause: unknown): readonly DecisionOutcome[] {
+  const reason = cause instanceof Refused ? cause.reason : "unreachable"
+  const message =
+    cause instanceof Error
+      ? `${cause.message}${cause instanceof Refused ? "" : ". Nothing was decided: try again"}`
+      : ""
+  return ids.map((id) => ({ id, ok: false, state: null, revision: null, refused: { reason, message } }))
+}
+
+export const refusedWords = (outcome: DecisionOutcome): string => refusalWords(outcome.refused)
+
+const SHORT = 60
+
+/** “Event handlers must be …”, as what was done to it is said. */
+export const quoted = (headline: string): string =>
+  `“${headline.length > SHORT ? `${headline.slice(0, SHORT).trimEnd()}…` : headline}”`

@@ -1,0 +1,103 @@
+import type { DecisionOutcome } from "@/components/proposals/proposal-types"
+import { askServer } from "@/components/data/http-client"
+import type { Deed } from "./action"
+import { groupsOf, isSnoozed } from "../item"
+import { allRefused, doneOutcome, inPortions } from "./outcome"
+import type { Counts } from "../use-counts"
+
+/** An ISO instant; null wakes it again. */
+export interface Snooze {
+  readonly verdict: "snooze"
+  readonly until: string | null
+}
+
+/** Where what people put off for themselves is put off, and as what its ids are sent. */
+const SNOOZED_AT = {
+  proposals: { path: "/proposals/snooze", ids: "proposals" },
+  conflicts: { path: "/conflicts/snooze", ids: "conflicts" },
+  syntheses: { path: "/syntheses/snooze", ids: "syntheses" },
+  seedPlans: { path: "/seed/plans/snooze", ids: "plans" },
+} as const satisfies Partial<Record<keyof Counts, object>>
+
+interface WaitingDeed<Decision> extends Pick<Deed, "items" | "words"> {
+  /** Where they are counted. */
+  readonly figure: keyof typeof SNOOZED_AT
+  readonly decision: Decision | Snooze
+  /** Any decision but putting off. */
+  readonly send: (decision: Exclude<Decision, Snooze>, key: string) => Promise<readonly DecisionOutcome[]>
+  readonly takeBack: Deed["takeBack"]
+}
+
+/** A decision on what waits for each person by itself: it is decided for all, or put off by one alone. */
+export function waitingDeed<Decision extends { readonly verdict: string }>({
+  items,
+  words,
+  figure,
+  decision,
+  send,
+  takeBack,
+}: WaitingDeed<Decision>): Deed {
+  const snooze = isSnooze(decision) ? decision : null
+  return {
+    items,
+    words,
+    verdict: decision.verdict,
+    lanes: [...new Set(items.flatMap(groupsOf))],
+    leaves: snooze === null ? "decided" : snooze.until === null ? "woken" : "snoozed",
+    send: (key) =>
+      isSnooze(decision)
+        ? snoozeAll(
+            figure,
+            items.map(({ id }) => id),
+            decision.until,
+            key,
+          )
+        : send(decision as Exclude<Decision, Snooze>, key),
+    takeBack: (ids, key) => (snooze === null ? takeBack(ids, key) : snoozeAll(figure, ids, null, key)),
+    counts(some) {
+      const snoozed = some.filter(isSnoozed).length
+      const awake = some.length - snoozed
+      return snooze?.until === null
+        ? { [figure]: snoozed, snoozed: -snoozed }
+        : { [figure]: -awake, snoozed: snooze === null ? -snoozed : awake }
+    },
+  }
+}
+
+const isSnooze = (decision: { readonly verdict: string }): decision is Snooze => decision.verdict === "snooze"
+
+/** "Woke", "Snoozed" */
+export const snoozeVerb = ({ until }: Snooze): string => (until === null ? "Woke" : "Snoozed")
+
+function snoozeAll(
+  figure: keyof typeof SNOOZED_AT,
+  all: readonly string[],
+  until: string | null,
+  key: string,
+): Promise<readonly DecisionOutcome[]> {
+  const { path, ids } = SNOOZED_AT[figure]
+  return inPortions(all, key, async (some, portionKey) => {
+    if (some.length > 0)
+      await askServer(path, { method: "PUT", key: portionKey, body: { [ids]: some, until } })
+    return some.map(doneOutcome)
+  })
+}
+
+/** One after the other: what one of them wrote, the next one may write into. Of several, each is refused for itself. */
+export async function oneByOne(
+  ids: readonly string[],
+  key: string,
+  send: (id: string, key: string) => Promise<unknown>,
+): Promise<readonly DecisionOutcome[]> {
+  const [only, ...others] = ids
+  if (only !== undefined && others.length === 0) return send(only, key).then(() => [doneOutcome(only)])
+  const outcomes: DecisionOutcome[] = []
+  for (const id of ids)
+    outcomes.push(
+      ...(await send(id, `${key}/${id}`).then(
+        () => [doneOutcome(id)],
+        (cause: unknown) => allRefused([id], cause),
+      )),
+    )
+  return outcomes
+}

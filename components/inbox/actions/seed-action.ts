@@ -1,0 +1,51 @@
+import type { SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
+import { seededOf } from "@/components/seed/waiting/waiting-seed-text"
+import { askServer } from "@/components/data/http-client"
+import { count } from "@/components/data/count"
+import type { Deed } from "./action"
+import { itemOfSeedPlan } from "../item"
+import { oneByOne, type Snooze, snoozeVerb, waitingDeed } from "./pending-action"
+
+export type SeedDecision =
+  /** `version`: as it was shown. */
+  | { readonly verdict: "apply"; readonly version: number; readonly proposes: boolean }
+  | { readonly verdict: "drop"; readonly reason: string }
+  | Snooze
+
+/** A decision on seed plans as wholes. Several at once are only put off. */
+export function seedDeed(plans: readonly SeedPlanSummary[], decision: SeedDecision): Deed {
+  const [only] = plans
+  const what =
+    plans.length === 1 && only ? `the plan for ${seededOf(only)}` : count(plans.length, "seed plan")
+  return waitingDeed({
+    items: plans.map(itemOfSeedPlan),
+    words: `${verbOf(decision)} ${what}`,
+    figure: "seedPlans",
+    decision,
+    send({ verdict, ...more }, key) {
+      const body = "version" in more ? { version: more.version } : more
+      return oneByOne(
+        plans.map(({ id }) => id),
+        key,
+        (id, one) => askServer(`/seed/plans/${id}/${verdict}`, { method: "POST", key: one, body }),
+      )
+    },
+    takeBack: (ids, key) => oneByOne(ids, key, sendUndo),
+  })
+}
+
+const verbOf = (decision: SeedDecision): string => {
+  switch (decision.verdict) {
+    case "apply":
+      return decision.proposes ? "Proposed" : "Applied"
+    case "drop":
+      return "Dropped"
+    case "snooze":
+      return snoozeVerb(decision)
+  }
+}
+
+/** Takes what was decided on a plan back, now or much later. */
+export async function sendUndo(id: string, key: string): Promise<void> {
+  await askServer(`/seed/plans/${id}/undo`, { method: "POST", key, body: {} })
+}

@@ -1,0 +1,35 @@
+import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
+import { askServer } from "@/components/data/http-client"
+import { count } from "@/components/data/count"
+import type { Deed } from "./action"
+import { itemOfSynthesis } from "../item"
+import { quoted } from "./outcome"
+import { oneByOne, type Snooze, snoozeVerb, waitingDeed } from "./pending-action"
+
+/** Rejected is the whole of it. */
+export type SynthesisDecision = { readonly verdict: "reject"; readonly reason: string } | Snooze
+
+/** A decision on syntheses as wholes: their claims are decided where they are gone through. Several at once are only put off. */
+export function synthesisDeed(syntheses: readonly SynthesisSummary[], decision: SynthesisDecision): Deed {
+  const [only] = syntheses
+  const what =
+    syntheses.length === 1 && only ? quoted(only.title) : count(syntheses.length, "synthesis", "syntheses")
+  return waitingDeed({
+    items: syntheses.map(itemOfSynthesis),
+    words: `${decision.verdict === "reject" ? "Rejected" : snoozeVerb(decision)} ${what}`,
+    figure: "syntheses",
+    decision,
+    send: ({ reason }, key) =>
+      oneByOne(
+        syntheses.map(({ id }) => id),
+        key,
+        (id, one) => askServer(`/syntheses/${id}/rejection`, { method: "POST", key: one, body: { reason } }),
+      ),
+    takeBack: (ids, key) => oneByOne(ids, key, sendReopening),
+  })
+}
+
+/** Takes the rejection of a synthesis back, now or much later: it waits again. */
+export async function sendReopening(id: string, key: string): Promise<void> {
+  await askServer(`/syntheses/${id}/rejection`, { method: "DELETE", key })
+}

@@ -1,0 +1,117 @@
+import type { AlertDetail, AlertSummary } from "@/components/alerts/alert-types"
+import { wayTo } from "@/components/alerts/alert-text"
+import { count } from "@/components/data/count"
+import { KeyedButton, KeyedLink } from "./keyed-button"
+import { ROW, SnoozeButton, VerdictFrame, type VerdictFrameProps } from "./verdict-frame"
+import { MAY_NOT } from "../actions/unavailable-reason"
+
+export type AlertMode = "read" | "snooze" | "ignore" | "cure"
+
+interface AlertBarProps extends VerdictFrameProps {
+  team: string
+  me: string
+  alert: AlertSummary
+  detail: AlertDetail | null
+  mayCurate: boolean
+  onMain: () => void
+  onMode: (mode: AlertMode) => void
+  onConfirm: () => void
+  onAssign: () => void
+}
+
+export function AlertBar(props: AlertBarProps) {
+  const { team, alert, mayCurate } = props
+  const isOpen = mayCurate && alert.state !== "resolved" && alert.state !== "ignored"
+  const way = wayTo(team, alert)
+  return (
+    <VerdictFrame {...props} above={isOpen ? <Main {...props} /> : null}>
+      {way ? (
+        <KeyedLink kbd="O" href={way.href} className="max-md:flex-1">
+          {way.words}
+        </KeyedLink>
+      ) : null}
+      {isOpen ? <Others {...props} /> : null}
+      {mayCurate ? null : <span className="text-sm text-ink-2">{MAY_NOT}</span>}
+    </VerdictFrame>
+  )
+}
+
+/** Whose entries may simply still be right. */
+export const MAY_BE_CONFIRMED: ReadonlySet<AlertSummary["kind"]> = new Set([
+  "stale-file",
+  "stale-entries",
+  "unverified-entries",
+  "instruction-like",
+])
+
+function Main({ alert, detail, onMain, onMode, onConfirm }: AlertBarProps) {
+  const entries = detail?.evidence.entries.length ?? 0
+  const cures = alert.cures.length > 0
+  return (
+    <div className={ROW}>
+      {cures ? (
+        <KeyedButton
+          kbd="C"
+          variant="primary"
+          aria-expanded={false}
+          onClick={() => onMode("cure")}
+          className="max-md:basis-full"
+        >
+          Mend: see how
+        </KeyedButton>
+      ) : null}
+      <KeyedButton
+        wraps
+        kbd="A"
+        variant={cures ? undefined : "primary"}
+        title="It stays until its cause is gone"
+        onClick={onMain}
+        className="min-w-0 shrink! max-md:basis-full"
+      >
+        {alert.state === "acknowledged"
+          ? "Reopen: it counts as waiting again"
+          : "Acknowledge: nobody is told of it again"}
+      </KeyedButton>
+      {MAY_BE_CONFIRMED.has(alert.kind) && entries > 0 ? (
+        <KeyedButton
+          kbd="V"
+          title="In your name, until they have to be verified again"
+          onClick={onConfirm}
+          className="max-md:flex-1"
+        >
+          Still true: vouch for {count(entries, "entry", "entries")}
+        </KeyedButton>
+      ) : null}
+    </div>
+  )
+}
+
+function Others({ me, alert, onMode, onAssign }: AlertBarProps) {
+  const isMine = alert.assignee?.id === me
+  return (
+    <>
+      <KeyedButton
+        kbd="I"
+        title={isMine ? "Give it to nobody" : "Give it to yourself"}
+        onClick={onAssign}
+        className="max-md:flex-1"
+      >
+        {isMine ? "Not mine" : "Mine"}
+      </KeyedButton>
+      <KeyedButton
+        kbd="R"
+        aria-expanded={false}
+        title="Raise it no more here, by a rule"
+        onClick={() => onMode("ignore")}
+        className="max-md:flex-1"
+      >
+        Ignore by rule
+      </KeyedButton>
+      <SnoozeButton
+        isSnoozed={alert.state === "snoozed"}
+        title="For everybody"
+        onClick={() => onMode("snooze")}
+      />
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import type { ConflictMode } from "@/components/conflicts/decision"
+import type { ConflictDetail, ConflictSummary, ConflictVerdict } from "@/components/conflicts/conflict-types"
+import { otherSide, verdictWords } from "@/components/conflicts/conflict-text"
+import { KeyedButton } from "./keyed-button"
+import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps } from "./verdict-frame"
+import { MAY_NOT } from "../actions/unavailable-reason"
+
+interface ConflictBarProps extends VerdictFrameProps {
+  conflict: ConflictSummary
+  detail: ConflictDetail | null
+  mayCurate: boolean
+  onVerdict: (verdict: Exclude<ConflictVerdict, "merge" | "keep-both">) => void
+  onMode: (mode: ConflictMode) => void
+  onUndo: () => void
+}
+
+/** Each verdict with its key and its consequence. */
+export function ConflictBar(props: ConflictBarProps) {
+  const { conflict, mayCurate, onMode, onUndo } = props
+  const isOpen = conflict.state === "open"
+  return (
+    <VerdictFrame
+      {...props}
+      above={isOpen ? <Sides {...props} /> : null}
+      className="flex flex-wrap items-center gap-1.5"
+    >
+      {isOpen && mayCurate ? <OtherVerdicts {...props} /> : null}
+      {isOpen ? (
+        <SnoozeButton isSnoozed={conflict.snoozedUntil !== null} onClick={() => onMode("snooze")} />
+      ) : null}
+      {conflict.decided && !isOpen && mayCurate ? <UndoButton onClick={onUndo} /> : null}
+    </VerdictFrame>
+  )
+}
+
+const KEYS = { "keep-left": "1", "keep-right": "2", ours: "1", theirs: "2" } as const
+
+function Sides({ conflict, detail, mayCurate, onVerdict }: ConflictBarProps) {
+  const why = mayCurate ? null : MAY_NOT
+  const suggested = conflict.suggested?.side
+  const sides =
+    conflict.kind === "file"
+      ? (["ours", "theirs"] as const)
+      : suggested === "right"
+        ? (["keep-right", "keep-left"] as const)
+        : (["keep-left", "keep-right"] as const)
+  return (
+    <>
+      {why ? <p className="text-sm text-ink-2">{why}</p> : null}
+      <div className="flex items-center gap-2 max-md:flex-wrap">
+        {sides.map((verdict, rank) => {
+          const isFirst = rank === 0 && suggested !== undefined
+          const words = verdictWords(verdict, conflict, detail)
+          return (
+            <KeyedButton
+              key={verdict}
+              wraps
+              kbd={isFirst ? "A" : KEYS[verdict]}
+              variant={isFirst ? "primary" : "default"}
+              disabled={why !== null}
+              title={why ?? `${words} (${KEYS[verdict]})`}
+              onClick={() => onVerdict(verdict)}
+              className="min-w-0 shrink! max-md:basis-full"
+            >
+              {words}
+            </KeyedButton>
+          )
+        })}
+      </div>
+    </>
+  )
+}
+
+function OtherVerdicts({ conflict, detail, onVerdict, onMode }: ConflictBarProps) {
+  const isFile = conflict.kind === "file"
+  const words = (verdict: ConflictVerdict) => verdictWords(verdict, conflict, detail)
+  const merge = (
+    <KeyedButton
+      kbd="M"
+      aria-expanded={false}
+      title={words("merge")}
+      onClick={() => onMode("merge")}
+      className="max-md:flex-1"
+    >
+      {isFile ? "Merge by hand" : "Merge"}
+    </KeyedButton>
+  )
+  if (isFile) return merge
+  return (
+    <>
+      <KeyedButton
+        kbd="3"
+        aria-expanded={false}
+        title={words("keep-both")}
+        onClick={() => onMode("keep-both")}
+        className="max-md:flex-1"
+      >
+        Keep both
+      </KeyedButton>
+      {merge}
+      <KeyedButton
+        kbd="4"
+        title={words("delete-both")}
+        onClick={() => onVerdict("delete-both")}
+        className="max-md:flex-1"
+      >
+        Delete both
+      </KeyedButton>
+      {conflict.kind === "cross-scope" ? (
+        <KeyedButton
+          kbd="5"
+          title={words("override")}
+          onClick={() => onVerdict("override")}
+          className="max-md:flex-1"
+        >
+          {conflict.prevails === null ? "Override" : `Override: ${otherSide(conflict.prevails)} prevails`}
+        </KeyedButton>
+      ) : null}
+      <KeyedButton
+        kbd="R"
+        title={words("not-a-conflict")}
+        onClick={() => onVerdict("not-a-conflict")}
+        className="max-md:flex-1"
+      >
+        Not a conflict
+      </KeyedButton>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { Link } from "@/components/ui/link"
+import { ArrowDownNarrowWide } from "lucide-react"
+import type { Dismissals } from "@/lib/memory/conflicts/dismissals"
+
+const CALLED: Record<Dismissals["finding"], string> = {
+  duplicate: "Duplicates",
+  contradiction: "Contradictions",
+  file: "Files changed in two places",
+}
+
+/** Why conflicts of a kind stand at the end, and where to change that. */
+export function LoweredNote({ team, finding, dismissed, decided }: Dismissals & { readonly team: string }) {
+  return (
+    <p className="flex items-start gap-2.25 border-t border-line px-4 py-2.5 text-ink-2">
+      <ArrowDownNarrowWide className="icon mt-0.5 shrink-0 text-ink-3" aria-hidden />
+      <span className="min-w-0 flex-1">
+        {CALLED[finding]} are listed last: your team dismissed {dismissed.toLocaleString("en")} of the last{" "}
+        {decided.toLocaleString("en")}.{" "}
+        <Link href={`/t/${team}/settings/policies?place=team`} className="text-link">
+          Change this
+        </Link>
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,78 @@
+import type { SeedPlanDetail, SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
+import { applyWords, hindranceOf, seedPlanPath } from "@/components/seed/waiting/waiting-seed-text"
+import { KeyedButton, KeyedLink } from "./keyed-button"
+import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps, WhyNot } from "./verdict-frame"
+
+export type SeedMode = "read" | "reject" | "snooze"
+
+interface SeedBarProps extends VerdictFrameProps {
+  team: string
+  plan: SeedPlanSummary
+  detail: SeedPlanDetail | null
+  mayCurate: boolean
+  onApply: () => void
+  onMode: (mode: SeedMode) => void
+  onUndo: () => void
+}
+
+export function SeedBar(props: SeedBarProps) {
+  return (
+    <VerdictFrame {...props} panelWords={{ reject: "Dropping: give a reason above, or leave with Esc" }}>
+      <Verdicts {...props} />
+    </VerdictFrame>
+  )
+}
+
+function Verdicts({ team, plan, detail, mayCurate, onApply, onMode, onUndo }: SeedBarProps) {
+  const open = (
+    <KeyedLink
+      kbd="E"
+      href={seedPlanPath(team, plan.id)}
+      aria-keyshortcuts="E Enter"
+      className="max-md:flex-1"
+    >
+      {plan.state === "waiting" && mayCurate ? "Move entries…" : "Open the plan"}
+    </KeyedLink>
+  )
+  if (plan.state !== "waiting") {
+    return (
+      <>
+        {open}
+        {mayCurate && plan.state !== "undone" ? <UndoButton onClick={onUndo} /> : null}
+      </>
+    )
+  }
+  const hindrance = detail === null ? null : hindranceOf(detail)
+  return (
+    <>
+      {mayCurate ? (
+        <KeyedButton
+          kbd="A"
+          wraps
+          variant="primary"
+          disabled={detail === null || hindrance !== null}
+          onClick={onApply}
+          className="min-w-0 shrink! max-md:basis-full"
+        >
+          {detail === null ? "Apply" : applyWords(detail)}
+        </KeyedButton>
+      ) : null}
+      {open}
+      {mayCurate ? (
+        <KeyedButton
+          kbd="R"
+          aria-expanded={false}
+          title="The agent stays as it is, and the plan is kept"
+          onClick={() => onMode("reject")}
+          className="max-md:flex-1"
+        >
+          Drop
+        </KeyedButton>
+      ) : null}
+      <SnoozeButton isSnoozed={plan.snoozedUntil !== null} onClick={() => onMode("snooze")} />
+      {hindrance === null && mayCurate ? null : (
+        <WhyNot>{mayCurate ? hindrance : "A lead of the team decides"}</WhyNot>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import type { PaneMode } from "@/components/proposals/pane"
+import type { ProposalDetail, ProposalSummary } from "@/components/proposals/proposal-types"
+import { Kbd } from "@/components/ui/kbd"
+import { isOneOfSeveral } from "../actions/decision"
+import { KeyedButton } from "./keyed-button"
+import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps, WhyNot } from "./verdict-frame"
+
+interface VerdictBarProps extends VerdictFrameProps {
+  proposal: ProposalSummary
+  detail: ProposalDetail | null
+  /** Whether the person decides in this team at all. */
+  mayCurate: boolean
+  /** It is flagged, and approving it again is meant. */
+  isCautioned: boolean
+  onApprove: () => void
+  onMode: (mode: PaneMode) => void
+  onRebase: () => void
+  onWithdraw: () => void
+  onUndo: () => void
+}
+
+/** The first button says what it would do. */
+export function VerdictBar(props: VerdictBarProps) {
+  return (
+    <VerdictFrame {...props} className="flex items-center gap-2 max-md:flex-wrap">
+      <Verdicts {...props} />
+    </VerdictFrame>
+  )
+}
+
+function Verdicts({
+  proposal,
+  detail,
+  mayCurate,
+  isCautioned,
+  onApprove,
+  onMode,
+  onRebase,
+  onWithdraw,
+  onUndo,
+}: VerdictBarProps) {
+  if (proposal.state !== "waiting")
+    return proposal.decided && mayCurate ? <UndoButton onClick={onUndo} /> : null
+  const why = detail?.mayNotDecide ?? (mayCurate ? null : "A lead of the team decides")
+  const rebase = (detail?.standing ?? proposal.standing) === "needs-rebase"
+  const mergeable = rebase && (detail ? detail.rebase?.merged != null : proposal.mergeable)
+  const stuck = detail !== null && detail.hindrance !== null
+  return (
+    <>
+      {mergeable && why === null ? (
+        <KeyedButton
+          kbd="B"
+          variant="primary"
+          onClick={onRebase}
+          title="Rebase onto the entry as it reads now"
+          className="min-w-0 shrink! max-md:basis-full"
+        >
+          <span className="truncate">Rebase onto the entry as it reads now</span>
+        </KeyedButton>
+      ) : (
+        <ApproveButton
+          verb={isCautioned ? "Approve all the same" : "Approve"}
+          words={
+            detail === null || stuck
+              ? null
+              : isOneOfSeveral(detail)
+                ? `${detail.approvals.given + 1} of ${detail.approvals.needed}, another person has to`
+                : detail.consequence
+          }
+          disabled={why !== null || stuck || rebase || detail === null}
+          title={why ?? detail?.hindrance ?? undefined}
+          onClick={onApprove}
+        />
+      )}
+      {why !== null && !mayCurate ? null : (
+        <>
+          <KeyedButton
+            kbd="E"
+            aria-expanded={false}
+            disabled={why !== null}
+            onClick={() => onMode("edit")}
+            className="max-md:flex-1"
+          >
+            Edit
+          </KeyedButton>
+          <KeyedButton
+            kbd="M"
+            aria-expanded={false}
+            disabled={why !== null}
+            onClick={() => onMode("merge")}
+            className="max-md:flex-1"
+          >
+            Merge
+          </KeyedButton>
+          <KeyedButton
+            kbd="R"
+            aria-expanded={false}
+            onClick={() => onMode("reject")}
+            className="max-md:flex-1"
+          >
+            Reject
+          </KeyedButton>
+        </>
+      )}
+      {proposal.own ? (
+        <KeyedButton kbd="W" onClick={onWithdraw} className="max-md:flex-1">
+          Withdraw
+        </KeyedButton>
+      ) : null}
+      <SnoozeButton isSnoozed={proposal.snoozedUntil !== null} onClick={() => onMode("snooze")} />
+      {why === null ? null : <WhyNot>{why}</WhyNot>}
+    </>
+  )
+}
+
+/** The file stands above already: "adds line 94 of 100". */
+const withoutFile = (words: string) => words.replace(/ (?:to|of|from|in) \S*[./]\S*$/, "")
+
+/** As many words as there is room for: the whole sentence is its title. */
+function ApproveButton({
+  verb,
+  words,
+  ...rest
+}: {
+  verb: string
+  words: string | null
+  disabled: boolean
+  title: string | undefined
+  onClick: () => void
+}) {
+  const whole = words === null || words === "" ? verb : `${verb}: ${words}`
+  return (
+    <KeyedButton
+      kbd="A"
+      variant="primary"
+      {...rest}
+      title={rest.title ?? whole}
+      className="min-w-0 shrink! max-md:basis-full"
+    >
+      <span className="truncate">{withoutFile(whole)}</span>
+    </KeyedButton>
+  )
+}
+
+/** "1 of 23", with the keys that move. */
+export function PlaceInList({ place, of }: { place: number; of: number }) {
+  return (
+    <span className="ml-auto flex items-center gap-1 text-ink-3 tabular-nums">
+      <span className="mr-1 whitespace-nowrap">
+        {place.toLocaleString("en")} of {of.toLocaleString("en")}
+      </span>
+      <span className="flex gap-1 max-md:hidden">
+        <Kbd hidden>J</Kbd>
+        <Kbd hidden>K</Kbd>
+      </span>
+    </span>
+  )
+}

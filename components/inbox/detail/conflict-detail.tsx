@@ -1,0 +1,140 @@
+"use client"
+
+import { ConflictPane } from "@/components/conflicts/conflict-pane"
+import type { ConflictDecision, ConflictMode, ResolutionAsk } from "@/components/conflicts/decision"
+import type {
+  ConflictDetail,
+  ConflictSummary,
+  ConflictVerdict,
+  ResolutionPreview,
+} from "@/components/conflicts/conflict-types"
+import { otherSide } from "@/components/conflicts/conflict-text"
+import { askServer } from "@/components/data/http-client"
+import type { KeyBinding } from "@/components/data/keys"
+import { ConflictBar } from "../bars/conflict-bar"
+import { conflictDeed, sendConflictUndo } from "../actions/conflict-action"
+import type { AtDesk } from "./detail-controller"
+import { itemOfConflict } from "../item"
+import { useDeskKeys } from "./use-detail-keys"
+import { DECIDED, MAY_NOT } from "../actions/unavailable-reason"
+
+interface ConflictDeskProps extends AtDesk {
+  conflict: ConflictSummary
+  detail: ConflictDetail | null
+}
+
+/** The conflict that is looked at, and what can be decided on it. */
+export function ConflictDesk({
+  desk,
+  conflict,
+  problem,
+  now,
+  backHref,
+  below,
+  place,
+  some,
+  deaf,
+  ...read
+}: ConflictDeskProps) {
+  // Read between a decision of ours and what took it back, it says what no longer holds.
+  const detail = read.detail?.state === conflict.state ? read.detail : null
+  const { mayCurate, mark, opened, say } = desk
+  const mode: ConflictMode =
+    opened.mode === "merge" || opened.mode === "keep-both" || opened.mode === "snooze" ? opened.mode : "read"
+  const isOpen = conflict.state === "open"
+  const isFile = conflict.kind === "file"
+
+  /** With what was shown last: the detail is read after the list, and what one decides on is what one sees. */
+  const decide = (decision: ConflictDecision) => {
+    if (mark?.kind === "struck") return desk.step(1)
+    if (!isOpen) return say(DECIDED)
+    if (decision.verdict !== "snooze" && !mayCurate) return say(MAY_NOT)
+    desk.decide(conflictDeed([{ ...conflict, shown: detail?.shown ?? conflict.shown }], decision))
+  }
+  const onVerdict = (verdict: Exclude<ConflictVerdict, "merge" | "keep-both">) =>
+    decide(verdict === "override" ? { verdict, side: otherSide(conflict.prevails ?? "left") } : { verdict })
+  const onMode = (next: ConflictMode) => {
+    if (next === "read") return desk.show({})
+    if (mark?.kind === "struck") return desk.step(1)
+    if (!isOpen) return
+    if (next === "snooze" && conflict.snoozedUntil) return decide({ verdict: "snooze", until: null })
+    if (next !== "snooze" && !mayCurate) return decide({ verdict: "not-a-conflict" })
+    desk.toggle(next)
+  }
+  const keepSuggested = () =>
+    conflict.suggested
+      ? onVerdict(conflict.suggested.side === "left" ? "keep-left" : "keep-right")
+      : say(
+          isFile
+            ? "Choose ours with 1, what Quarterdeck says, or theirs with 2, what the source says"
+            : "Nothing speaks for either side: choose left with 1, or right with 2",
+        )
+  const onUndo = () => desk.takeBack(itemOfConflict(conflict), (key) => sendConflictUndo(conflict.id, key))
+
+  const statement: KeyBinding[] = [
+    { keys: "a", does: "Keep the side that is suggested", run: keepSuggested },
+    { keys: "1", does: "Keep left", run: () => onVerdict("keep-left") },
+    { keys: "2", does: "Keep right", run: () => onVerdict("keep-right") },
+    { keys: "3", does: "Keep both, each where it holds", run: () => onMode("keep-both") },
+    { keys: "4", does: "Delete both", run: () => onVerdict("delete-both") },
+    { keys: "m", does: "Merge both", run: () => onMode("merge") },
+    { keys: "e", does: "Merge both", run: () => onMode("merge") },
+    { keys: "r", does: "Not a conflict", run: () => onVerdict("not-a-conflict") },
+    ...(conflict.kind === "cross-scope"
+      ? [{ keys: "5", does: "Override: let the other scope prevail", run: () => onVerdict("override") }]
+      : []),
+  ]
+  const file: KeyBinding[] = [
+    { keys: "a", does: "Choose one of both texts", run: keepSuggested },
+    { keys: "1", does: "Keep ours: what Quarterdeck says", run: () => onVerdict("ours") },
+    { keys: "2", does: "Take theirs: what the source says", run: () => onVerdict("theirs") },
+    { keys: "m", does: "Merge by hand", run: () => onMode("merge") },
+    { keys: "e", does: "Merge by hand", run: () => onMode("merge") },
+    {
+      keys: "r",
+      does: "Choose one of both texts",
+      run: () => say("A file has to have one text: choose with 1 or 2, or merge with M"),
+    },
+  ]
+  useDeskKeys("Conflict", { desk, some, deaf }, [
+    ...(isOpen
+      ? [...(isFile ? file : statement), { keys: "h", does: "Snooze, or wake", run: () => onMode("snooze") }]
+      : []),
+    ...(desk.waits
+      ? []
+      : [
+          {
+            keys: "u",
+            does: "Undo this decision",
+            run: () => (conflict.decided && mayCurate ? onUndo() : say(MAY_NOT)),
+          },
+        ]),
+  ])
+  return (
+    <>
+      <ConflictPane
+        team={desk.team}
+        conflict={detail ?? conflict}
+        detail={detail}
+        problem={problem}
+        now={now}
+        backHref={backHref}
+        mode={mode}
+        onMode={onMode}
+        onPreview={(ask, signal) => preview(conflict.id, ask, signal)}
+        onDecide={decide}
+        onUndo={conflict.decided && mayCurate ? onUndo : null}
+      />
+      {below}
+      {some ? null : (
+        <ConflictBar
+          {...{ conflict, detail, mark, mode, mayCurate, place, onVerdict, onMode, onUndo }}
+          onNext={() => desk.step(1)}
+        />
+      )}
+    </>
+  )
+}
+
+const preview = (id: string, body: ResolutionAsk, signal: AbortSignal): Promise<ResolutionPreview> =>
+  askServer(`/conflicts/${id}/preview`, { method: "POST", body, signal })

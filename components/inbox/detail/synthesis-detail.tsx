@@ -1,0 +1,100 @@
+"use client"
+
+import { RejectWholePanel } from "@/components/coach/waiting/reject-whole-panel"
+import type { SynthesisDetail, SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
+import { SynthesisPane } from "@/components/coach/waiting/synthesis-pane"
+import { SnoozePanel } from "@/components/proposals/panels/snooze-panel"
+import type { AtDesk } from "./detail-controller"
+import { itemOfSynthesis } from "../item"
+import { SynthesisBar, type SynthesisMode } from "../bars/synthesis-bar"
+import { sendReopening, type SynthesisDecision, synthesisDeed } from "../actions/synthesis-action"
+import { useDeskKeys } from "./use-detail-keys"
+import { DECIDED, MAY_NOT } from "../actions/unavailable-reason"
+
+interface SynthesisDeskProps extends AtDesk {
+  synthesis: SynthesisSummary
+  detail: SynthesisDetail | null
+}
+
+/** The synthesis that is looked at, and what can be decided on the whole of it. */
+export function SynthesisDesk({
+  desk,
+  synthesis,
+  detail,
+  problem,
+  now,
+  backHref,
+  below,
+  place,
+  some,
+  deaf,
+}: SynthesisDeskProps) {
+  const { team, mayCurate, mark, say } = desk
+  const mode: SynthesisMode =
+    desk.opened.mode === "reject" || desk.opened.mode === "snooze" ? desk.opened.mode : "read"
+  const waits = synthesis.state === "waiting"
+  const decide = (decision: SynthesisDecision) => desk.decide(synthesisDeed([synthesis], decision))
+  const onMode = (next: SynthesisMode) => {
+    if (mark?.kind === "struck") return desk.step(1)
+    if (!waits) return say(DECIDED)
+    if (next === "reject" && !mayCurate) return say(MAY_NOT)
+    if (next === "snooze" && synthesis.snoozedUntil) return decide({ verdict: "snooze", until: null })
+    desk.toggle(next)
+  }
+  const onUndo = () => {
+    if (!mayCurate) return say(MAY_NOT)
+    if (synthesis.state === "rejected")
+      return desk.takeBack(itemOfSynthesis(synthesis), (key) => sendReopening(synthesis.id, key))
+    say("It is published: open it with Enter to take it back")
+  }
+  const byClaim = () =>
+    mark?.kind === "struck"
+      ? desk.step(1)
+      : say(
+          waits
+            ? "It is gone through claim by claim: open it with Enter, or reject the whole of it with R"
+            : DECIDED,
+        )
+
+  useDeskKeys(
+    "Synthesis",
+    { desk, some, deaf },
+    desk.waits
+      ? [
+          ...["a", "e", "m"].map((keys) => ({
+            keys,
+            does: "Go through it claim by claim: Enter opens it",
+            run: byClaim,
+          })),
+          { keys: "r", does: "Reject the whole of it, with a reason", run: () => onMode("reject") },
+          { keys: "h", does: "Snooze, or wake", run: () => onMode("snooze") },
+        ]
+      : [{ keys: "u", does: "Take the rejection back: it waits again", run: onUndo }],
+  )
+  const leave = () => desk.show({})
+  return (
+    <>
+      <SynthesisPane
+        team={team}
+        synthesis={synthesis}
+        detail={detail}
+        problem={problem}
+        now={now}
+        backHref={backHref}
+      />
+      {below}
+      {mode === "reject" ? (
+        <RejectWholePanel onReject={(reason) => decide({ verdict: "reject", reason })} onLeave={leave} />
+      ) : null}
+      {mode === "snooze" ? (
+        <SnoozePanel onSnooze={(until) => decide({ verdict: "snooze", until })} onLeave={leave} />
+      ) : null}
+      {some ? null : (
+        <SynthesisBar
+          {...{ team, synthesis, mark, mode, mayCurate, place, onMode, onUndo }}
+          onNext={() => desk.step(1)}
+        />
+      )}
+    </>
+  )
+}

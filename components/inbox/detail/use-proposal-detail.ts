@@ -1,0 +1,111 @@
+"use client"
+
+import { type Dispatch, useState } from "react"
+import type { PanelDecision, PaneMode } from "@/components/proposals/pane"
+import type { ProposalDetail, ProposalSummary } from "@/components/proposals/proposal-types"
+import { askServer, Refused } from "@/components/data/http-client"
+import type { Decision } from "../actions/decision"
+import type { Desk } from "./detail-controller"
+import type { DetailShelf } from "./detail-cache"
+import { itemOfProposal } from "../item"
+import { proposalDeed } from "../actions/proposal-action"
+import { isHeldDown } from "../actions/press-time"
+import type { Move } from "../queue"
+import { sayProblemHere } from "../actions/announce"
+import { outbox } from "../actions/shared-outbox"
+import { cautionOf, whyNotNow } from "../actions/unavailable-reason"
+
+interface AtHand {
+  /** Null where something else is looked at: then nothing here does anything. */
+  readonly proposal: ProposalSummary | null
+  readonly detail: ProposalDetail | null
+  readonly shelf: DetailShelf<ProposalDetail>
+  readonly move: Dispatch<Move>
+}
+
+/** What one can do with the proposal that is looked at. */
+export function useProposalDesk(desk: Desk, { proposal, detail, shelf, move }: AtHand) {
+  const { mayCurate, mark, opened, say, announce } = desk
+  const [rebased] = useState(() => new Map<string, ProposalDetail>())
+  const shownOf = (one: ProposalSummary, seen?: string) => rebased.get(one.id)?.shown ?? seen ?? one.shown
+
+  const decideOne = (decision: Decision, shown?: string) => {
+    if (proposal)
+      desk.decide(proposalDeed({ proposals: [proposal], decision, shownOf: (one) => shownOf(one, shown) }))
+  }
+  const post = <Answer>(one: ProposalSummary, send: (key: string) => Promise<Answer>) =>
+    outbox.post({ lanes: [itemOfProposal(one).group], ids: [], send }).answer
+
+  return {
+    decideOne,
+    shownOf,
+    approve() {
+      if (!proposal) return
+      if (mark?.kind === "struck") return desk.step(1)
+      const why = whyNotNow(proposal, detail, mayCurate)
+      if (why) return say(why)
+      const caution = cautionOf(proposal)
+      // Holding the key down is not pressing it again.
+      if (caution !== null && (opened.said !== caution || isHeldDown())) return say(caution)
+      decideOne({ verdict: "approve" }, detail?.shown)
+    },
+    panel(mode: PaneMode) {
+      if (!proposal || proposal.state !== "waiting") return
+      if (mark?.kind === "struck") return desk.step(1)
+      if (mode === "snooze" && proposal.snoozedUntil) return decideOne({ verdict: "snooze", until: null })
+      if (mode !== "snooze" && !mayCurate) return say(whyNotNow(proposal, detail, mayCurate))
+      desk.toggle(mode)
+    },
+    onPanelDecision({ shown, ...decision }: PanelDecision & { shown?: string }) {
+      decideOne(decision, decision.verdict === "reject" ? (detail?.shown ?? shown) : shown)
+    },
+    withdraw() {
+      if (proposal?.own && proposal.state === "waiting") decideOne({ verdict: "withdraw" })
+    },
+    undoDecided(one: ProposalSummary) {
+      desk.takeBack(itemOfProposal(one), (key) =>
+        askServer(`/proposals/${one.id}/review`, { method: "DELETE", key }),
+      )
+    },
+    assign() {
+      if (!proposal || !mayCurate || !desk.waits) return
+      const mine = proposal.assignee?.id === desk.me
+      post(proposal, (key) =>
+        askServer("/proposals/assignee", {
+          method: "PUT",
+          key,
+          body: { proposals: [proposal.id], person: mine ? null : "me" },
+        }),
+      ).then(
+        () => {
+          shelf.age((one) => one.id === proposal.id)
+          shelf.want([proposal.id])
+          announce(mine ? "It is given to nobody" : "It is given to you")
+        },
+        (cause: Error) => void sayProblemHere(`It was not given to you: ${cause.message}`),
+      )
+    },
+    /** Against the entry as it reads now. A decision on it waits its turn, and carries what came of this. */
+    rebase() {
+      if (!proposal || !(detail?.rebase ? detail.rebase.merged !== null : proposal.mergeable)) return
+      announce("Rebasing it onto the entry as it reads now")
+      post(proposal, (key) =>
+        askServer<ProposalDetail>(`/proposals/${proposal.id}/rebase`, { method: "POST", key, body: {} }),
+      ).then(
+        (now) => {
+          // Only what one has seen can have been decided on meanwhile.
+          if (detail?.rebase && now.kind === "edit" && now.fullText === detail.rebase.merged)
+            rebased.set(proposal.id, now)
+          shelf.put(now)
+          move({ do: "update", item: itemOfProposal(now) })
+          announce("Rebased: it applies to the entry as it reads now")
+        },
+        (cause: Error) => {
+          void sayProblemHere(`It could not be rebased: ${cause.message}`)
+          if (cause instanceof Refused) shelf.age((one) => one.id === proposal.id)
+          shelf.want([proposal.id])
+        },
+      )
+    },
+  }
+}

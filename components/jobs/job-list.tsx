@@ -1,0 +1,81 @@
+import { RowAction } from "@/components/settings/row-action"
+import type { FormAction } from "@/components/data/form-state"
+import { describeMoment } from "@/components/data/moment"
+import { ActionsTh, Table, Td, Th } from "@/components/data/table"
+import { Outcome } from "./outcome"
+import { instantWords, type Job, tookWords, untilWords } from "./run"
+
+interface JobListProps {
+  team: string
+  jobs: readonly Job[]
+  /** ISO. */
+  now: string
+  run: FormAction
+}
+
+/** What is done by the clock, with what came of it the last time. */
+export function JobList({ team, jobs, now, run }: JobListProps) {
+  return (
+    <Table label="Jobs">
+      <thead>
+        <tr>
+          <Th>Job</Th>
+          <Th>Outcome</Th>
+          <Th>Last</Th>
+          <Th>When</Th>
+          <Th>Next</Th>
+          <Th numeric>Took</Th>
+          <ActionsTh />
+        </tr>
+      </thead>
+      <tbody>
+        {jobs.map(({ job, label, about, schedule, nextAt, last }) => {
+          const failed = last?.state === "failed"
+          return (
+            <tr key={job} className={failed ? "bg-danger-wash" : undefined}>
+              <Td className="py-1.5">
+                <span className="block font-medium">{label}</span>
+                <span className="block w-90 text-sm whitespace-normal text-ink-2 max-md:hidden">{about}</span>
+              </Td>
+              <Td className="py-1.5">
+                <Outcome run={last} />
+                {failed ? (
+                  <span className="block w-50 text-sm wrap-anywhere whitespace-normal text-danger">
+                    {last.error}
+                  </span>
+                ) : null}
+              </Td>
+              <Td className="text-ink-2">
+                {last === null ? (
+                  ""
+                ) : (
+                  <time dateTime={last.startedAt} title={`${instantWords(last.startedAt)} UTC`}>
+                    {describeMoment(last.startedAt, now)}
+                  </time>
+                )}
+              </Td>
+              <Td className="text-ink-2">{schedule}</Td>
+              <Td className="text-ink-2">
+                <time dateTime={nextAt} title={`${instantWords(nextAt)} UTC`}>
+                  {untilWords(nextAt, now)}
+                </time>
+              </Td>
+              <Td numeric className="text-ink-2">
+                {last === null || last.took === null ? "" : tookWords(last.took)}
+              </Td>
+              <Td className="text-right">
+                <RowAction
+                  action={run}
+                  carried={{ team, job }}
+                  label={`${failed ? "Run again" : "Run now"}: ${label}`}
+                >
+                  {failed ? "Run again" : "Run now"}
+                </RowAction>
+              </Td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </Table>
+  )
+}

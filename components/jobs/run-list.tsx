@@ -1,0 +1,76 @@
+import { RowAction } from "@/components/settings/row-action"
+import type { FormAction } from "@/components/data/form-state"
+import { ActionsTh, Table, Td, Th } from "@/components/data/table"
+import { Outcome } from "./outcome"
+import { instantWords, type Job, type Run, tookWords } from "./run"
+
+interface RunListProps {
+  team: string
+  runs: readonly Run[]
+  jobs: readonly Pick<Job, "job" | "label">[]
+  run: FormAction
+}
+
+/** Runs, the newest first, each with all that was tried. */
+export function RunList({ team, runs, jobs, run: runAgain }: RunListProps) {
+  const labelOf = (name: string) => jobs.find((one) => one.job === name)?.label ?? name
+  return (
+    <Table label="Runs">
+      <thead>
+        <tr>
+          <Th>Job</Th>
+          <Th>For (UTC)</Th>
+          <Th>Outcome</Th>
+          <Th numeric>Took</Th>
+          <Th>Asked by</Th>
+          <Th>Done by</Th>
+          <ActionsTh />
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map((run) => (
+          <tr key={run.id} className={run.state === "failed" ? "bg-danger-wash" : undefined}>
+            <Td className="font-medium">{labelOf(run.job)}</Td>
+            <Td className="text-ink-2">
+              <time dateTime={run.scheduledFor}>{instantWords(run.scheduledFor)}</time>
+            </Td>
+            <Td className="py-1.5">
+              <Outcome run={run} />
+              {run.error === null ? null : (
+                <span className="block w-60 text-sm wrap-anywhere whitespace-normal text-danger md:w-110">
+                  {run.error}
+                </span>
+              )}
+              {run.earlier.map((one) => (
+                <span
+                  key={one.attempt}
+                  className="block w-60 text-sm wrap-anywhere whitespace-normal text-ink-2 md:w-110"
+                >
+                  Attempt {one.attempt}, {instantWords(one.endedAt)}: {one.error}
+                </span>
+              ))}
+            </Td>
+            <Td numeric className="text-ink-2">
+              {run.took === null ? "" : tookWords(run.took)}
+            </Td>
+            <Td className="text-ink-2">{run.askedBy ?? "the clock"}</Td>
+            <Td>
+              <code className="font-mono text-sm text-ink-2">{run.holder}</code>
+            </Td>
+            <Td className="text-right">
+              {run.state === "failed" ? (
+                <RowAction
+                  action={runAgain}
+                  carried={{ team, job: run.job }}
+                  label={`Run again: ${labelOf(run.job)} of ${instantWords(run.scheduledFor)}`}
+                >
+                  Run again
+                </RowAction>
+              ) : null}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

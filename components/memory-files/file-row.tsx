@@ -1,0 +1,95 @@
+import { Link } from "@/components/ui/link"
+import type { Ref } from "react"
+import { filePath } from "@/components/agents/fleet"
+import { describeAge } from "@/components/data/age"
+import { BudgetBar } from "@/components/charts/bar"
+import { Td } from "@/components/data/table"
+import { DrawnText } from "./reader/drawn-text"
+import { FileStateTag } from "./file-state-tag"
+import type { ListedFile } from "./listed-file"
+
+interface FileRowProps {
+  team: string
+  file: ListedFile
+  /** Its path below the folder that it stands under. */
+  name: string
+  /** ISO date. */
+  today: string
+  position: number
+  index: number
+  rowRef: Ref<HTMLTableRowElement>
+  linkRef: Ref<HTMLAnchorElement>
+}
+
+/** One memory file. The whole row leads to it. */
+export function FileRow({ team, file, name, today, position, index, rowRef, linkRef }: FileRowProps) {
+  return (
+    <tr
+      ref={rowRef}
+      data-index={index}
+      aria-rowindex={position}
+      className="relative hover:bg-raised has-focus-visible:bg-accent-wash"
+    >
+      <Td className="max-md:py-2">
+        <Link
+          ref={linkRef}
+          href={filePath(team, file.id)}
+          title={file.path}
+          className="block truncate font-medium after:absolute after:inset-0"
+        >
+          <DrawnText text={name} />
+          {file.title && file.title !== name ? (
+            <span className="ml-2 font-normal text-ink-3 max-lg:hidden">
+              <DrawnText text={file.title} />
+            </span>
+          ) : null}
+        </Link>
+        <span className="mt-1 flex items-center gap-2 text-sm text-ink-3 md:hidden">
+          <Lines file={file} />
+          <FileStateTag file={file} />
+        </span>
+      </Td>
+      <Td className="hidden truncate text-ink-2 lg:table-cell">
+        {file.agent ??
+          (file.category === null ? null : <span className="text-ink-3">all of {file.category}</span>)}
+      </Td>
+      <Td className="hidden truncate text-ink-2 2xl:table-cell">{file.formatName}</Td>
+      <Td className="hidden md:table-cell">
+        <Lines file={file} />
+      </Td>
+      <Td numeric className="hidden lg:table-cell">
+        {file.entries.toLocaleString("en")}
+      </Td>
+      <Td className="hidden text-ink-2 md:table-cell">
+        {file.updatedOn === null ? "undated" : describeAge(file.updatedOn, today)}
+      </Td>
+      <Td className="hidden md:table-cell">
+        <FileStateTag file={file} />
+      </Td>
+    </tr>
+  )
+}
+
+/** A bar where there is something to measure against, and the figure. */
+function Lines({ file }: { file: ListedFile }) {
+  const measured = file.budget !== null || file.limit !== null
+  return (
+    <>
+      {measured ? (
+        <BudgetBar
+          lines={file.lines}
+          budget={file.budget}
+          limit={file.limit}
+          tone={file.below > 0 ? "danger" : undefined}
+          className="mr-2.25 w-24"
+        />
+      ) : null}
+      <span className="text-ink-2 tabular-nums">
+        {file.lines.toLocaleString("en")}
+        {measured ? null : (
+          <span className="text-ink-3 md:sr-only"> {file.lines === 1 ? "line" : "lines"}</span>
+        )}
+      </span>
+    </>
+  )
+}

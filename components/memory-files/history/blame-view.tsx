@@ -1,0 +1,251 @@
+"use client"
+
+import { X } from "lucide-react"
+import { useRouter } from "next/navigation"
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from "react"
+import { ButtonLink } from "@/components/ui/button"
+import { count } from "@/components/data/count"
+import { useKeys } from "@/components/data/keys"
+import { useQuery } from "@/components/data/use-query"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { BlameRun, type Run } from "./blame-run"
+import { OriginFacts } from "./origin-facts"
+import type { RevisionLine } from "./history-types"
+import { describeAuthor } from "./history-text"
+
+interface BlameViewProps {
+  team: string
+  revision: number
+  head: number
+  runs: readonly Run[]
+  revisions: readonly RevisionLine[]
+  /** Where not all of a long history was read. */
+  atLeast: { revision: number; lines: number } | null
+  /** ISO date. */
+  today: string
+}
+
+/** Which revision brought each line. What is chosen is in the address, and its story beside the text. */
+export function BlameView({ team, revision, head, runs, revisions, atLeast, today }: BlameViewProps) {
+  const router = useRouter()
+  const [query, change] = useQuery()
+  const known = useMemo(() => new Map(revisions.map((one) => [one.number, one])), [revisions])
+  const ages = useMemo(() => agesOf(revisions), [revisions])
+  const at = findRun(runs, query.get("line"))
+  const chosen = at === null ? null : (runs[at] ?? null)
+  const list = useRef<HTMLOListElement>(null)
+  const stepped = useRef(false)
+  const arrived = useRef(false)
+  useEffect(() => {
+    if (!chosen) return
+    const run = list.current?.querySelector<HTMLElement>(`[data-run="${chosen.line}"]`)
+    run?.scrollIntoView({ block: arrived.current ? "nearest" : "center" })
+    arrived.current = true
+    if (stepped.current) run?.querySelector("a")?.focus({ preventScroll: true })
+    stepped.current = false
+  }, [chosen])
+
+  const step = (by: 1 | -1) => {
+    const next = runs[at === null ? (by > 0 ? 0 : runs.length - 1) : at + by]
+    stepped.current = next !== undefined
+    if (next) change({ line: String(next.line) })
+  }
+  const open = (number: number) => router.push(`?view=history&revision=${number}`)
+  useKeys("Blame", [
+    { keys: "j", does: "Next lines of one revision", run: () => step(1) },
+    { keys: "k", does: "Previous lines of one revision", run: () => step(-1) },
+    { keys: "Enter", does: "What that revision changed", run: () => chosen && open(chosen.revision) },
+    { keys: "h", does: "History", run: () => router.push("?view=history") },
+    { keys: "Escape", does: "Let go of the lines", run: () => change({ line: null }) },
+  ])
+  const choose = (event: MouseEvent) => {
+    if (
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      !(event.target instanceof Element) ||
+      window.getSelection()?.isCollapsed === false
+    )
+      return
+    const line = event.target.closest<HTMLElement>("[data-run]")?.dataset["run"]
+    if (line === undefined) return
+    event.preventDefault()
+    change({ line })
+  }
+  /** Enter on the lines that are chosen opens what their revision changed; on others it chooses them. */
+  const openOnEnter = (event: KeyboardEvent) => {
+    if (
+      event.key !== "Enter" ||
+      !chosen ||
+      !(event.target instanceof HTMLAnchorElement) ||
+      event.target.closest<HTMLElement>("[data-run]")?.dataset["run"] !== String(chosen.line)
+    )
+      return
+    event.preventDefault()
+    event.stopPropagation()
+    open(chosen.revision)
+  }
+  const story = chosen ? known.get(chosen.revision) : undefined
+  return (
+    <div className="flex max-lg:flex-col md:-mt-top md:min-h-dvh md:pt-top">
+      <section
+        aria-label="Lines by revision"
+        className="min-w-0 flex-1 bg-surface pb-16 lg:border-r lg:border-line"
+      >
+        {revision === head && atLeast === null ? null : (
+          <p className="border-b border-line bg-raised px-4 py-1.5 text-sm text-ink-2">
+            {revision === head ? "" : `As of revision ${revision}; the newest is ${head}. `}
+            {atLeast
+              ? `${count(atLeast.lines, "line")} may be older than revision ${atLeast.revision}: no more of the history was read.`
+              : ""}
+          </p>
+        )}
+        {runs.length === 0 ? (
+          <p className="px-4 py-6 text-ink-2">This revision says nothing: there is no line to ask about.</p>
+        ) : null}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- each has a link; a click beside it is for the pointer */}
+        <ol ref={list} onClick={choose} onKeyDown={openOnEnter} className="border-b border-line">
+          {runs.map((run, index) => (
+            <BlameRun
+              key={run.line}
+              run={run}
+              revision={known.get(run.revision)}
+              age={ages.get(run.revision) ?? 1}
+              chosen={
+                chosen === null
+                  ? null
+                  : run === chosen
+                    ? "it"
+                    : run.revision === chosen.revision
+                      ? "with it"
+                      : null
+              }
+              tabbable={index === (at ?? 0)}
+              today={today}
+            />
+          ))}
+        </ol>
+      </section>
+      <aside
+        aria-label="About these lines"
+        className="shrink-0 lg:sticky lg:top-0 lg:-mt-top lg:h-dvh lg:w-79 lg:overflow-y-auto lg:pt-top"
+      >
+        <div className="grid gap-5 lg:p-4.5">
+          {chosen && story ? (
+            <Story
+              team={team}
+              run={chosen}
+              revision={story}
+              close={() => change({ line: null })}
+              isHead={revision === head}
+            />
+          ) : null}
+          <div className={chosen ? "max-lg:hidden" : "max-lg:p-4"}>
+            <Authors runs={runs} known={known} />
+          </div>
+        </div>
+      </aside>
+    </div>
+  )
+}
+
+function Story({
+  team,
+  run,
+  revision,
+  close,
+  isHead,
+}: {
+  team: string
+  run: Run
+  revision: RevisionLine
+  close: () => void
+  isHead: boolean
+}) {
+  return (
+    <section
+      aria-labelledby="chosen"
+      className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:max-h-72 max-lg:overflow-y-auto max-lg:border-t max-lg:border-line max-lg:bg-ground max-lg:p-4 max-lg:shadow-float"
+    >
+      <div className="mb-1.5 flex items-center gap-2">
+        <h2 id="chosen">
+          {run.endLine > run.line ? `Lines ${run.line}–${run.endLine}` : `Line ${run.line}`}
+        </h2>
+        <button
+          type="button"
+          aria-label="Let go of the lines"
+          onClick={close}
+          className="-my-1 ml-auto grid size-7 place-items-center rounded-md text-ink-3 hover:bg-raised hover:text-ink"
+        >
+          <X className="icon" aria-hidden />
+        </button>
+      </div>
+      <p className="mb-2 wrap-anywhere">
+        <DrawnText text={revision.reason} />
+      </p>
+      <OriginFacts team={team} revision={revision} />
+      <p className="mt-2.5 flex flex-wrap gap-1.5">
+        <ButtonLink size="sm" kbd="↵" href={`?view=history&revision=${revision.number}`}>
+          What revision {revision.number} changed
+        </ButtonLink>
+        {isHead ? (
+          <ButtonLink size="sm" href={`?view=entry&line=${run.line}`}>
+            History of this entry
+          </ButtonLink>
+        ) : null}
+      </p>
+    </section>
+  )
+}
+
+const MOST_AUTHORS = 12
+
+/** How many lines of the text are whose. */
+function Authors({ runs, known }: { runs: readonly Run[]; known: ReadonlyMap<number, RevisionLine> }) {
+  const lines = new Map<string, number>()
+  for (const run of runs) {
+    const revision = known.get(run.revision)
+    const author = revision ? describeAuthor(revision) : "nobody knows"
+    lines.set(author, (lines.get(author) ?? 0) + run.lines.length)
+  }
+  const all = [...lines].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  if (all.length === 0) return null
+  return (
+    <section>
+      <h2 className="mb-1.5">Whose lines these are</h2>
+      <ul className="grid gap-1">
+        {all.slice(0, MOST_AUTHORS).map(([author, number]) => (
+          <li key={author} className="flex gap-2.5">
+            <span className="min-w-0 flex-1 truncate">
+              <DrawnText text={author} />
+            </span>
+            <span className="shrink-0 text-ink-2 tabular-nums">{count(number, "line")}</span>
+          </li>
+        ))}
+      </ul>
+      {all.length > MOST_AUTHORS ? (
+        <p className="mt-1 text-ink-2">and {count(all.length - MOST_AUTHORS, "other")}</p>
+      ) : null}
+    </section>
+  )
+}
+
+/** By their order, not by time: a file that was written in one week has four ages too. */
+function agesOf(revisions: readonly RevisionLine[]): ReadonlyMap<number, 1 | 2 | 3 | 4> {
+  const numbers = revisions.map((one) => one.number).toSorted((a, b) => a - b)
+  const strongest = Math.max(1, numbers.length - 1)
+  return new Map(
+    numbers.map((number, at) => [
+      number,
+      (numbers.length === 1 ? 1 : 1 + Math.floor((at * 3.999) / (strongest + 0.001))) as 1 | 2 | 3 | 4,
+    ]),
+  )
+}
+
+/** The run that holds a line of the address. */
+function findRun(runs: readonly Run[], wanted: string | null): number | null {
+  if (wanted === null || !/^\d{1,9}/.test(wanted)) return null
+  const line = Number.parseInt(wanted, 10)
+  const at = runs.findIndex((run) => run.line <= line && run.endLine >= line)
+  return at < 0 ? null : at
+}

@@ -1,0 +1,118 @@
+import { Link } from "@/components/ui/link"
+import { ButtonLink } from "@/components/ui/button"
+import { Notice } from "@/components/ui/notice"
+import { diffTexts, otherChange } from "@/components/memory-files/diff-lines"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { RevisionDiff } from "@/components/memory-files/revision-diff"
+import { CompareForm } from "./compare-form"
+import { type ComparedEntry, EntryTurns } from "./entry-turns"
+import { OriginFacts } from "./origin-facts"
+import { RestoreForm } from "./restore-form"
+import type { RestoreAction, RevisionLine } from "./history-types"
+import { describeRestore, describeTurns } from "./history-text"
+
+type Side = RevisionLine & { text: string }
+
+interface CompareViewProps {
+  team: string
+  file: string
+  /** The newest revision, and what it says. */
+  head: number
+  now: string
+  compared: { left: Side; right: Side; entries: readonly ComparedEntry[]; more: number }
+  /** Null for who may not restore. */
+  restore: RestoreAction | null
+}
+
+/** Two revisions against each other. Against the newest it shows what restoring the other one would change. */
+export function CompareView({
+  team,
+  file,
+  head,
+  now,
+  compared: { left, right, entries, more },
+  restore,
+}: CompareViewProps) {
+  const diff = diffTexts(left.text, right.text)
+  const consequence = describeRestore(
+    left.text === now ? diff : diffTexts(now, right.text),
+    now === right.text,
+  )
+  return (
+    <div className="min-h-below-top bg-surface px-4 py-4 pb-16 lg:px-7 lg:py-5">
+      <div className="grid max-w-260 gap-4">
+        <div className="flex flex-wrap items-center gap-2">
+          <CompareForm left={left.number} right={right.number} head={head} />
+          <ButtonLink
+            size="sm"
+            variant="quiet"
+            href={`?view=compare&left=${right.number}&right=${left.number}`}
+          >
+            Turn round
+          </ButtonLink>
+        </div>
+        <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+          <SideFacts team={team} side={left} head={head} />
+          <SideFacts team={team} side={right} head={head} />
+        </div>
+        {restore ? (
+          <RestoreForm
+            keyed
+            action={restore}
+            fields={{ file, revision: String(right.number), base: String(head) }}
+            variant="primary"
+            label={
+              right.number === head || consequence === null
+                ? null
+                : `Restore revision ${right.number}: ${consequence}`
+            }
+          />
+        ) : null}
+        {entries.length > 0 ? (
+          <section aria-labelledby="entries">
+            <h2 id="entries" className="mb-1.5 first-letter:uppercase">
+              {describeTurns(entries)}
+            </h2>
+            <EntryTurns entries={entries} more={more} />
+          </section>
+        ) : null}
+        <section aria-label="Lines">
+          <RevisionDiff
+            diff={diff}
+            other={otherChange(left.text, right.text)}
+            caption={`Revision ${right.number} against revision ${left.number}`}
+          />
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function SideFacts({ team, side, head }: { team: string; side: Side; head: number }) {
+  return (
+    <section aria-label={`Revision ${side.number}`} className="grid content-start gap-1.5">
+      <h2 className="flex flex-wrap items-baseline gap-x-2">
+        <Link href={`?view=history&revision=${side.number}`} className="text-link">
+          Revision {side.number}
+        </Link>
+        {side.number === head ? <span className="font-normal text-ink-3">the newest</span> : null}
+      </h2>
+      <p className="wrap-anywhere">
+        <DrawnText text={side.reason} />
+      </p>
+      <OriginFacts team={team} revision={side} />
+    </section>
+  )
+}
+
+/** Where the address names revisions that are not there. */
+export function NothingToCompare({ message, head }: { message: string; head: number }) {
+  return (
+    <div className="grid max-w-160 gap-4 p-4 lg:px-7">
+      <Notice tone="caution" title="These two cannot be compared">
+        <DrawnText text={message} />
+      </Notice>
+      <CompareForm left={Math.max(1, head - 1)} right={head} head={head} />
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { Link } from "@/components/ui/link"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { type TurnSide, TurnTags, TurnWords } from "./entry-turns"
+import { OriginFacts } from "./origin-facts"
+import { RestoreForm } from "./restore-form"
+import type { RestoreAction, RevisionLine } from "./history-types"
+
+export interface EventShown {
+  revision: RevisionLine
+  turns: readonly string[]
+  /** The reason, where it was forgotten. */
+  forgotten: string | null
+  before: TurnSide | null
+  after: TurnSide | null
+}
+
+interface EntryEventProps {
+  team: string
+  entry: string
+  file: string
+  head: number
+  event: EventShown
+  now: TurnSide | null
+  restore: RestoreAction | null
+}
+
+/** One revision that changed an entry: how it read, who changed it and why. */
+export function EntryEvent({ team, entry, file, head, event, now, restore }: EntryEventProps) {
+  const { revision, turns, forgotten, before, after } = event
+  const gone = after === null
+  /** The wording that this row offers: what the revision brought, or what it took away. */
+  const wording = after ?? before
+  const isNow = wording !== null && now !== null && wording.text === now.text && wording.state === now.state
+  return (
+    <li className="grid gap-2 px-3.5 py-3">
+      <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
+        <TurnTags turns={gone && forgotten !== null ? ["forgotten"] : turns} />
+        <Link
+          href={`?view=history&revision=${revision.number}`}
+          className="ml-auto text-sm text-link tabular-nums"
+        >
+          Revision {revision.number}
+        </Link>
+      </div>
+      <div>
+        <TurnWords before={before} after={after} />
+      </div>
+      {revision.from.length > 0 ? null : (
+        <p className="text-ink-2 wrap-anywhere">
+          <DrawnText text={revision.reason} />
+        </p>
+      )}
+      <OriginFacts team={team} revision={revision} />
+      {restore && wording ? (
+        <RestoreForm
+          action={restore}
+          fields={{
+            entry,
+            file,
+            revision: String(gone ? revision.number - 1 : revision.number),
+            base: String(head),
+          }}
+          label={
+            isNow
+              ? null
+              : now === null
+                ? "Bring it back: adds this entry again"
+                : `Say this again: ${describeChange(wording, now)}`
+          }
+        />
+      ) : null}
+    </li>
+  )
+}
+
+function describeChange(wording: TurnSide, now: TurnSide): string {
+  if (wording.text !== now.text)
+    return `replaces what line ${now.line} says${wording.state === "retired" ? ", retired" : ""}`
+  return wording.state === "retired" ? `retires line ${now.line}` : `line ${now.line} counts again`
+}

@@ -1,0 +1,45 @@
+import { Link } from "@/components/ui/link"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { migrationPath } from "@/components/seed/migrate/migration-types"
+import { Tag } from "@/components/ui/tag"
+
+export interface MoveShown {
+  migration: string
+  way: "from" | "to"
+  file: string
+  entry: string
+  path: string
+  line: number
+  by: string
+  at: string
+  reason: string
+  undone: boolean
+}
+
+/** Where migrations between layouts brought an entry from, and where they took it: each leads to its history there. */
+export function EntryMoves({ team, moves }: { team: string; moves: readonly MoveShown[] }) {
+  if (moves.length === 0) return null
+  return (
+    <ul aria-label="Moved by migrations" className="divide-y divide-line rounded-lg border border-line">
+      {moves.map(({ migration, way, file, entry, path, line, by, at, undone }) => (
+        <li
+          key={`${migration} ${way} ${entry}`}
+          className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 px-3 py-1.5 wrap-anywhere"
+        >
+          <span>
+            {way === "from" ? "Moved here from " : "Moved from here to "}
+            <Link href={`/t/${team}/memory/${file}?view=entry&entry=${entry}`} className="text-link">
+              <DrawnText text={`${path}:${line}`} />
+            </Link>{" "}
+            by{" "}
+            <Link href={migrationPath(team, migration)} className="text-link">
+              the migration of {at.slice(0, 10)}
+            </Link>
+            , by {by}
+          </span>
+          {undone ? <Tag tone="neutral">undone since</Tag> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,133 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import { Link } from "@/components/ui/link"
+import { count } from "@/components/data/count"
+import { Tag, type Tone } from "@/components/ui/tag"
+import { diffWords } from "@/components/memory-files/diff-lines"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { Pieces } from "@/components/memory-files/reader/pieces"
+import { TURN_WORDS } from "./history-text"
+
+export interface TurnSide {
+  text: string
+  section: string | null
+  line: number
+  state: "current" | "retired"
+  date?: string | null
+  type?: string | null
+  confidence?: number | null
+}
+
+export interface ComparedEntry {
+  /** Null where nobody knows any more which entry it was. */
+  id: string | null
+  turns: readonly string[]
+  before: TurnSide | null
+  after: TurnSide | null
+}
+
+/** What happened to entries between two revisions, in words. */
+export function EntryTurns({ entries, more }: { entries: readonly ComparedEntry[]; more: number }) {
+  return (
+    <>
+      <ul className="divide-y divide-line rounded-lg border border-line">
+        {entries.map((one) => (
+          <li
+            key={`${one.id}${one.before?.line}${one.after?.line}`}
+            className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 px-3 py-1.5"
+          >
+            <TurnTags turns={one.turns} />
+            <span className="min-w-0 flex-1 basis-60">
+              <TurnWords before={one.before} after={one.after} />
+            </span>
+            {one.id === null ? null : (
+              <Link href={`?view=entry&entry=${one.id}`} className="text-sm text-link">
+                History<span className="sr-only"> of this entry</span>
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? (
+        <p className="mt-1.5 text-sm text-ink-2">
+          {count(more, "more entry", "more entries")}; the lines below show them all.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+const TONES: Readonly<Record<string, Tone>> = {
+  added: "good",
+  restored: "good",
+  removed: "danger",
+  forgotten: "danger",
+  retired: "caution",
+}
+
+export function TurnTags({ turns }: { turns: readonly string[] }) {
+  return (
+    <span className="flex w-24 shrink-0 flex-wrap gap-1">
+      {turns.map((turn) => (
+        <Tag key={turn} tone={ownValue(TONES, turn) ?? "neutral"}>
+          {ownValue(TURN_WORDS, turn) ?? turn}
+        </Tag>
+      ))}
+    </span>
+  )
+}
+
+/** How an entry read before and reads after, with the words that differ marked. */
+export function TurnWords({ before, after }: { before: TurnSide | null; after: TurnSide | null }) {
+  if (before === null || after === null || before.text === after.text) {
+    const one = after ?? before
+    const words = (
+      <span className="whitespace-pre-line wrap-anywhere">
+        <DrawnText text={one?.text ?? ""} />
+      </span>
+    )
+    return (
+      <>
+        {one?.state === "retired" || after === null ? <s>{words}</s> : words}
+        {before && after ? <Details before={before} after={after} /> : null}
+        {before && after && before.section !== after.section ? (
+          <span className="text-ink-2">
+            {" "}
+            from {before.section ?? "the top"} to {after.section ?? "the top"}
+          </span>
+        ) : null}
+      </>
+    )
+  }
+  const { cut, add } = diffWords(before.text, after.text)
+  return (
+    <span className="grid gap-0.5 whitespace-pre-line wrap-anywhere">
+      <span>
+        <span className="sr-only">Before: </span>
+        <span aria-hidden className="mr-1.5 text-danger">
+          −
+        </span>
+        <Pieces pieces={cut} as="cut" />
+      </span>
+      <span>
+        <span className="sr-only">After: </span>
+        <span aria-hidden className="mr-1.5 text-good">
+          +
+        </span>
+        <Pieces pieces={add} as="add" />
+      </span>
+    </span>
+  )
+}
+
+/** What is said of an entry beside its words. */
+function Details({ before, after }: { before: TurnSide; after: TurnSide }) {
+  const changed = (["date", "type", "confidence"] as const).filter(
+    (one) => (before[one] ?? null) !== (after[one] ?? null),
+  )
+  return changed.map((one) => (
+    <span key={one} className="text-ink-2">
+      {" "}
+      · {one} {before[one] ?? "none"} → {after[one] ?? "none"}
+    </span>
+  ))
+}

@@ -1,0 +1,127 @@
+import { ButtonLink } from "@/components/ui/button"
+import { changedQuery } from "@/components/data/update-query"
+import { diffTexts, otherChange } from "@/components/memory-files/diff-lines"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { RevisionDiff } from "@/components/memory-files/revision-diff"
+import { CompareForm } from "./compare-form"
+import { HistoryKeys } from "./history-keys"
+import { OriginFacts } from "./origin-facts"
+import { type ListedRevision, RevisionList } from "./revision-list"
+import type { RevisionLine } from "./history-types"
+
+interface HistoryViewProps {
+  team: string
+  /** One page of them. */
+  revisions: readonly ListedRevision[]
+  /** What the next page begins before; null: there is none. */
+  next: number | null
+  head: number
+  revision: RevisionLine & { text: string; before: string | null }
+  query: URLSearchParams
+  /** ISO date. */
+  today: string
+  mayRestore: boolean
+}
+
+/** All revisions, and what the chosen one changed against the one before. */
+export function HistoryView({
+  team,
+  revisions,
+  next,
+  head,
+  revision,
+  query,
+  today,
+  mayRestore,
+}: HistoryViewProps) {
+  const { number } = revision
+  const diff = diffTexts(revision.before ?? "", revision.text)
+  const hrefFor = (to: number) => changedQuery(query, { view: "history", revision: String(to) })
+  const isHead = number === head
+  const restore = isHead ? null : `?view=compare&left=${head}&right=${number}`
+  const paged = query.get("before")
+  const listed = (to: number) =>
+    changedQuery(query, {
+      revision: String(to),
+      before: revisions.some((one) => one.number === to) ? paged : to === head ? null : String(to + 1),
+    })
+  return (
+    <div className="flex max-lg:flex-col md:-mt-top md:min-h-dvh md:pt-top">
+      <HistoryKeys
+        shown={number}
+        older={number > 1 ? listed(number - 1) : null}
+        newer={isHead ? null : listed(number + 1)}
+        restore={restore}
+        blame={`?view=blame${isHead ? "" : `&revision=${number}`}`}
+      />
+      <section
+        aria-label="Revisions"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="shrink-0 overflow-y-auto border-line max-lg:max-h-72 max-lg:border-b lg:sticky lg:top-0 lg:-mt-top lg:h-dvh lg:w-79 lg:pt-top"
+      >
+        {head > 1 ? (
+          <div className="border-b border-line px-4 py-2">
+            <CompareForm left={isHead ? number - 1 : number} right={head} head={head} />
+          </div>
+        ) : null}
+        <RevisionList revisions={revisions} shown={number} hrefFor={hrefFor} today={today} />
+        <Pages query={query} isFirst={paged === null || revisions[0]?.number === head} next={next} />
+      </section>
+      <section
+        aria-labelledby="revision"
+        className="min-w-0 flex-1 bg-surface px-4 py-4 pb-16 lg:border-l lg:border-line lg:px-7 lg:py-5"
+      >
+        <div className="mb-4 flex flex-wrap items-start gap-x-6 gap-y-3">
+          <div className="grid min-w-0 flex-1 basis-80 gap-2">
+            <h2 id="revision" className="text-lg wrap-anywhere">
+              <DrawnText text={revision.reason} />
+            </h2>
+            <OriginFacts team={team} revision={revision} />
+          </div>
+          <p className="flex flex-wrap gap-1.5">
+            {restore === null ? null : (
+              <ButtonLink size="sm" href={restore} kbd="C">
+                {mayRestore ? "Restore: see what changes" : "Compare with the newest"}
+              </ButtonLink>
+            )}
+            <ButtonLink size="sm" href={`?view=blame${isHead ? "" : `&revision=${number}`}`} kbd="B">
+              Blame
+            </ButtonLink>
+          </p>
+        </div>
+        <RevisionDiff
+          diff={diff}
+          other={revision.before === null ? null : otherChange(revision.before, revision.text)}
+          caption={
+            revision.before === null
+              ? `Revision ${number}, the first`
+              : `Revision ${number} against revision ${number - 1}`
+          }
+        />
+      </section>
+    </div>
+  )
+}
+
+function Pages({ query, isFirst, next }: { query: URLSearchParams; isFirst: boolean; next: number | null }) {
+  if (isFirst && next === null) return null
+  return (
+    <nav aria-label="Pages of revisions" className="flex gap-1.5 px-4 pt-1 pb-4">
+      {isFirst ? null : (
+        <ButtonLink size="sm" href={changedQuery(query, { before: null, revision: null })} scroll={false}>
+          Newest
+        </ButtonLink>
+      )}
+      {next === null ? null : (
+        <ButtonLink
+          size="sm"
+          href={changedQuery(query, { before: String(next), revision: null })}
+          scroll={false}
+        >
+          Older than revision {next}
+        </ButtonLink>
+      )}
+    </nav>
+  )
+}

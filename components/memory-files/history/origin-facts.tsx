@@ -1,0 +1,79 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import { Link } from "@/components/ui/link"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { FactList } from "@/components/memory-files/reader/fact-list"
+import type { Origin, RevisionLine } from "./history-types"
+import { describeInstant, describeWho } from "./history-text"
+
+const VERDICTS: Readonly<Record<string, string>> = {
+  approved: "Approved",
+  edited: "Approved with edits",
+  merged: "Merged",
+}
+
+/** Who wrote a revision, when, and from which proposal. Who approved a proposal wrote it: that is said once. */
+export function OriginFacts({ team, revision }: { team: string; revision: RevisionLine }) {
+  const [first, ...others] = revision.from
+  const told = first !== undefined && others.length === 0 && first.decidedBy === revision.by
+  return (
+    <FactList
+      facts={[
+        { term: "Written by", value: told ? null : <DrawnText text={describeWho(revision)} /> },
+        {
+          term: "When",
+          value: told ? null : (
+            <time dateTime={revision.createdAt}>{describeInstant(revision.createdAt)}</time>
+          ),
+        },
+        ...(first && others.length === 0
+          ? [
+              { term: "From", value: <From team={team} origin={first} /> },
+              { term: "Asked for", value: first.reason ? <DrawnText text={first.reason} /> : null },
+              {
+                term: ownValue(VERDICTS, first.verdict) ?? "Decided",
+                value: (
+                  <>
+                    <DrawnText text={first.decidedBy} />,{" "}
+                    <time dateTime={first.decidedAt}>{describeInstant(first.decidedAt)}</time>
+                  </>
+                ),
+              },
+            ]
+          : []),
+        ...(others.length > 0 ? [{ term: "From", value: <Several team={team} from={revision.from} /> }] : []),
+      ]}
+    />
+  )
+}
+
+function From({ team, origin }: { team: string; origin: Origin }) {
+  return (
+    <>
+      <DrawnText text={origin.agent ?? origin.author} />
+      {origin.session ? (
+        <>
+          , session{" "}
+          <span className="font-mono text-sm">
+            <DrawnText text={origin.session} />
+          </span>
+        </>
+      ) : null}
+      {", "}
+      <Link href={`/t/${team}/inbox?tab=decided&item=${origin.proposal}`} className="text-link">
+        proposal
+      </Link>
+    </>
+  )
+}
+
+function Several({ team, from }: { team: string; from: readonly Origin[] }) {
+  return (
+    <ul className="grid gap-0.5">
+      {from.map((one) => (
+        <li key={one.proposal}>
+          <From team={team} origin={one} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,283 @@
+import { Copy, X } from "lucide-react"
+import { Link } from "@/components/ui/link"
+import type { ReactNode } from "react"
+import { Button } from "@/components/ui/button"
+import { count } from "@/components/data/count"
+import { Kbd } from "@/components/ui/kbd"
+import { describeDays } from "@/lib/memory/memory-files/entry-age"
+import { ageInDays } from "@/lib/memory/policies/staleness"
+import { longDay } from "@/lib/memory/policies/verification"
+import { CitedFiles } from "./cited-files"
+import { DrawnText } from "./drawn-text"
+import { FactList } from "./fact-list"
+
+/** What is known of an entry besides its text. What a file does not say is left out: thousands of them go to the browser. */
+/** An entry that contradicts this one and prevails, and the conflict in which both stand. */
+export interface Outranking {
+  readonly path: string
+  readonly line: number
+  readonly text: string
+  /** Null where the file of the other says that it overrides this one. */
+  readonly conflict: string | null
+  readonly override: boolean
+}
+
+export interface Fact {
+  readonly line: number
+  /** Left out where it is the same. */
+  readonly endLine?: number
+  readonly section?: string
+  readonly retired?: true
+  readonly retiredBecause?: string
+  readonly date?: string
+  readonly type?: string
+  readonly confidence?: number
+  /** How often it was read, where the file counts that. */
+  readonly read?: number
+  /** The format's own id. */
+  readonly key?: string
+  /** Who vouched for it, and until when. */
+  readonly vouched?: { readonly by: string; readonly until: string }
+  /** What agents go by instead. */
+  readonly outranked?: Outranking
+  /** The entry's id, where it cites files: what they are looked up by. */
+  readonly cites?: string
+  readonly sinceRevision: number
+}
+
+interface EntryFactsProps {
+  line: number
+  /** Null for a line that belongs to no entry. */
+  fact: Fact | null
+  /** ISO instant, from the server. */
+  now: string
+  copy: () => void
+  close: () => void
+  /** Left out where nothing can be proposed. */
+  propose?: ((kind: "edit" | "retire" | "remove" | "move") => void) | null
+  /** Left out where one may not. */
+  forget?: (() => void) | null
+  vouch?: (() => void) | null
+  /** For how many days a vouch holds, about. */
+  days?: number
+  /** Instead of what can be done: the form that asks why. */
+  asking?: ReactNode
+}
+
+/** The chosen line. On a narrow screen it stands at the foot of the window. */
+export function EntryFacts({
+  line,
+  fact,
+  now,
+  copy,
+  close,
+  propose,
+  forget,
+  vouch,
+  days,
+  asking,
+}: EntryFactsProps) {
+  return (
+    <section
+      aria-labelledby="chosen"
+      className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:max-h-72 max-lg:overflow-y-auto max-lg:border-t max-lg:border-line max-lg:bg-ground max-lg:p-4 max-lg:shadow-float"
+    >
+      <div className="mb-1.5 flex items-center gap-2">
+        <h2 id="chosen">
+          {fact?.endLine !== undefined ? `Lines ${fact.line}–${fact.endLine}` : `Line ${line}`}
+        </h2>
+        <button
+          type="button"
+          aria-label="Let go of the line"
+          onClick={close}
+          className="-my-1 ml-auto grid size-7 place-items-center rounded-md text-ink-3 hover:bg-raised hover:text-ink"
+        >
+          <X className="icon" aria-hidden />
+        </button>
+      </div>
+      {fact ? (
+        <FactList
+          facts={[
+            ...linesOf(fact, now),
+            {
+              term: "Vouched",
+              value: fact.retired ? null : (
+                <Vouched fact={fact} today={now.slice(0, 10)} vouch={vouch ?? null} days={days} />
+              ),
+            },
+          ]}
+        />
+      ) : (
+        <p className="text-ink-2">This line is part of no entry.</p>
+      )}
+      {fact?.cites ? <CitedFiles entry={fact.cites} /> : null}
+      {fact && asking ? <div className="mt-2.5">{asking}</div> : null}
+      {fact && propose && !asking ? (
+        <p className="mt-2.5 flex flex-wrap gap-1.5">
+          {fact.retired ? null : (
+            <Button size="sm" kbd="E" onClick={() => propose("edit")}>
+              Propose a change
+            </Button>
+          )}
+          <Button size="sm" kbd="D" onClick={() => propose("retire")}>
+            {fact.retired ? "Restore" : "Retire"}
+          </Button>
+          {forget ? (
+            <Button size="sm" kbd="F" onClick={forget}>
+              Forget
+            </Button>
+          ) : (
+            <Button size="sm" onClick={() => propose("remove")}>
+              Remove
+            </Button>
+          )}
+          {fact.section === undefined || fact.retired ? null : (
+            <Button size="sm" onClick={() => propose("move")}>
+              Move
+            </Button>
+          )}
+        </p>
+      ) : null}
+      <p className="mt-2.5">
+        <Button size="sm" kbd="Y" onClick={copy}>
+          <Copy className="icon" aria-hidden />
+          Copy path and line
+        </Button>
+      </p>
+    </section>
+  )
+}
+
+function linesOf(fact: Fact, now: string) {
+  return [
+    { term: "Section", value: fact.section === undefined ? null : <DrawnText text={fact.section} /> },
+    {
+      term: "State",
+      value: fact.retired ? (
+        <>
+          retired
+          {fact.retiredBecause ? (
+            <>
+              : <DrawnText text={fact.retiredBecause} />
+            </>
+          ) : null}
+        </>
+      ) : null,
+    },
+    { term: "Outranked", value: fact.outranked === undefined ? null : <Outranked by={fact.outranked} /> },
+    { term: "Type", value: fact.type },
+    {
+      term: "Confidence",
+      value:
+        fact.confidence === undefined ? null : (
+          <span className="tabular-nums">{fact.confidence.toFixed(2)}</span>
+        ),
+    },
+    {
+      term: "Dated",
+      value:
+        fact.date === undefined ? (
+          "the file does not say"
+        ) : (
+          <Dated date={fact.date} age={describeDays(ageInDays(fact.date, new Date(now)))} />
+        ),
+    },
+    {
+      term: "Since",
+      value: (
+        <>
+          <Link href={`?view=history&revision=${fact.sinceRevision}`} className="text-link">
+            revision {fact.sinceRevision}
+          </Link>
+          ,{" "}
+          <Link href={`?view=entry&line=${fact.line}`} className="text-link">
+            its history
+          </Link>
+        </>
+      ),
+    },
+    { term: "Read", value: fact.read === undefined ? null : count(fact.read, "time") },
+    {
+      term: "Id",
+      value:
+        fact.key === undefined ? null : (
+          <code className="font-mono">
+            <DrawnText text={fact.key} />
+          </code>
+        ),
+    },
+  ]
+}
+
+/** What agents go by as long as nobody has decided, or since somebody let it prevail. */
+function Outranked({ by }: { by: Outranking }) {
+  return (
+    <>
+      by “<DrawnText text={by.text.length > LONG ? `${by.text.slice(0, LONG)}…` : by.text} />
+      ”,{" "}
+      <code className="font-mono wrap-anywhere">
+        <DrawnText text={by.path} />:{by.line}
+      </code>
+      {by.conflict === null
+        ? ", which says that it overrides this entry."
+        : by.override
+          ? ", by an override. "
+          : ". "}
+      {by.conflict === null ? null : (
+        <Link
+          href={`../inbox?item=${by.conflict}&tab=${by.override ? "decided" : "conflicts"}`}
+          className="text-link"
+        >
+          {by.override ? "See the override" : "Settle the conflict"}
+        </Link>
+      )}
+    </>
+  )
+}
+
+const LONG = 160
+
+/** Another person's word, with its end. Where it ran out, or nobody gave it, one gives one's own. */
+function Vouched({
+  fact: { vouched },
+  today,
+  vouch,
+  days,
+}: {
+  fact: Fact
+  today: string
+  vouch: (() => void) | null
+  days?: number | undefined
+}) {
+  const holds = vouched !== undefined && vouched.until >= today
+  return (
+    <>
+      {vouched === undefined ? (
+        "nobody yet"
+      ) : (
+        <>
+          <DrawnText text={vouched.by} />, {holds ? "until" : "ran out on"}{" "}
+          <time dateTime={vouched.until}>{longDay(vouched.until)}</time>
+        </>
+      )}
+      {vouch ? (
+        <>
+          {" "}
+          <button type="button" aria-keyshortcuts="V" onClick={vouch} className="text-left text-link">
+            Vouch {holds ? "anew " : ""}for about {days ?? 180} days
+          </button>{" "}
+          <Kbd hidden>V</Kbd>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function Dated({ date, age }: { date: string; age: string | null }) {
+  return (
+    <>
+      <time dateTime={date}>{date}</time>
+      {age ? <span className="text-ink-3">, {age}</span> : null}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { Link } from "@/components/ui/link"
+import { BudgetBar } from "@/components/charts/bar"
+import { agentPath } from "@/components/agents/fleet"
+import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
+import type { FileMeta, LoadLimits } from "@/lib/memory/memory-files/format"
+import { linesLoaded } from "@/lib/memory/context/load-limit"
+import { DrawnText } from "./drawn-text"
+import { FactList } from "./fact-list"
+import { FileProblems } from "./file-problems"
+import { describeBytes, describeSize } from "../limits"
+import { LoadedBy, type Reader } from "./loaded-by"
+
+/** A memory file as the list and its own page know it. */
+export interface FileAbout {
+  formatName: string
+  role: string
+  scope: string
+  project: { slug: string; name: string }
+  agent: string | null
+  category: string | null
+  lines: number
+  bytes: number
+  entries: number
+  retired: number
+  sessions: number
+  cut: number | null
+  limits: LoadLimits
+  updatedOn: string | null
+}
+
+interface FileFactsProps {
+  team: string
+  file: FileAbout
+  meta: FileMeta
+  readers: readonly Reader[]
+  diagnostics: readonly Diagnostic[]
+}
+
+/** What is known of the whole file: size against its limits, who loads it, what is wrong with it, what it says of itself. */
+export function FileFacts({ team, file, meta, readers, diagnostics }: FileFactsProps) {
+  return (
+    <>
+      <section>
+        <h2 className="mb-1.5">This file</h2>
+        <p className="text-ink-2 tabular-nums">{describeSize(file)}</p>
+        {hasBar(file) ? (
+          <BudgetBar
+            lines={file.lines}
+            budget={file.limits.budget}
+            limit={linesLoaded(file)}
+            tone={file.cut === null ? undefined : "danger"}
+            className="mt-2.5 w-full"
+          />
+        ) : null}
+      </section>
+      <LoadedBy team={team} file={file} readers={readers} />
+      <FileProblems diagnostics={diagnostics} />
+      <section>
+        <h2 className="mb-1.5">About</h2>
+        <FactList
+          facts={[
+            { term: "Format", value: file.formatName },
+            { term: "Scope", value: `${file.scope}${file.role === "memory" ? "" : `, ${file.role}`}` },
+            { term: "Project", value: file.project.name },
+            {
+              term: "Agent",
+              value:
+                file.agent === null ? null : (
+                  <Link href={agentPath(team, file.project.slug, file.agent)} className="text-link">
+                    {file.agent}
+                  </Link>
+                ),
+            },
+            { term: "Category", value: file.category },
+            { term: "Title", value: meta.title === null ? null : <DrawnText text={meta.title} /> },
+            {
+              term: "Description",
+              value: meta.description === null ? null : <DrawnText text={meta.description} />,
+            },
+            { term: "Type", value: meta.type },
+            { term: "Layout", value: meta.layout === null ? null : `option ${meta.layout}` },
+            {
+              term: "Entries",
+              value: `${file.entries.toLocaleString("en")}${file.retired > 0 ? `, ${file.retired.toLocaleString("en")} retired` : ""}`,
+            },
+            { term: "Sessions", value: file.sessions > 0 ? file.sessions.toLocaleString("en") : null },
+            { term: "Updated", value: file.updatedOn },
+            { term: "Size", value: describeBytes(file.bytes) },
+            { term: "Memory", value: meta.optedOut ? "disabled by the file itself" : null },
+          ]}
+        />
+      </section>
+    </>
+  )
+}
+
+const hasBar = ({ limits, cut }: FileAbout) => limits.budget !== null || limits.lines !== null || cut !== null

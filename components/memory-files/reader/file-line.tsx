@@ -1,0 +1,154 @@
+import { CircleAlert, Info, TriangleAlert } from "lucide-react"
+import { memo, type ReactNode } from "react"
+import type { FileRow, LineRow } from "@/lib/memory/memory-files/file-rows"
+import { CutLine, type CutWords } from "./limit-line"
+import { DrawnText } from "./drawn-text"
+import { InlineText } from "./inline-text"
+
+interface FileLineProps {
+  row: FileRow
+  /** What the URL calls this line. */
+  anchor: string
+  selected: boolean
+  /** Whether Tab reaches it: one line of the file is. */
+  tabbable: boolean
+  cut: CutWords | null
+}
+
+export const FileLine = memo(function FileLine({ row, anchor, selected, tabbable, cut }: FileLineProps) {
+  if (row.kind === "cut") return cut && <CutLine id="cut" cut={cut} />
+  if (row.kind === "problem") return <ProblemLine severity={row.severity} message={row.message} />
+  return (
+    <div
+      id={row.first || row.entry === undefined ? `L${anchor}` : undefined}
+      data-line={anchor}
+      aria-current={selected ? "true" : undefined}
+      className={`flex scroll-my-16 items-baseline gap-3 ${row.note || row.look === "raw" ? "pr-3 lg:pr-5" : "pr-3 lg:pr-36"} ${selected ? "bg-accent-wash" : "hover:bg-raised"} ${row.unseen ? "text-ink-3" : ""} ${spaceOf(row)}`}
+    >
+      <a
+        href={`?line=${anchor}`}
+        aria-label={`Line ${row.line}`}
+        tabIndex={tabbable ? 0 : -1}
+        className="w-10 shrink-0 text-right font-mono text-sm text-ink-3 tabular-nums select-none lg:w-13"
+      >
+        {row.line}
+      </a>
+      <Body row={row} />
+      {row.note ? (
+        <span className="shrink-0 text-right text-sm whitespace-nowrap text-ink-3 lg:w-28">{row.note}</span>
+      ) : null}
+    </div>
+  )
+})
+
+/** Headings and what a blank line sets apart have air above; raw lines have none, so that the text stands as it is. */
+function spaceOf(row: LineRow): string {
+  if (row.look === "raw") return ""
+  if (row.look === "heading") return "pt-3 pb-0.75 first:pt-0"
+  return row.apart ? "pt-2 pb-0.25" : "py-0.25"
+}
+
+function Body({ row }: { row: LineRow }) {
+  switch (row.look) {
+    case "heading":
+      return <Heading level={row.level ?? 2} text={row.text} />
+    case "item":
+    case "prose":
+      return (
+        <p
+          className={`flex min-w-0 flex-1 ${row.retired ? "text-ink-3" : ""}`}
+          style={row.depth ? { paddingLeft: `${row.depth * 0.875}rem` } : undefined}
+        >
+          {row.look === "item" ? (
+            <span className={`shrink-0 text-ink-3 ${row.number ? "min-w-5 pr-1" : "w-3.5"}`}>
+              {row.number ?? "–"}
+            </span>
+          ) : null}
+          <Statement row={row} />
+        </p>
+      )
+    case "quote":
+      return (
+        <blockquote
+          className={`min-w-0 flex-1 border-l-2 border-line-strong pl-2.5 ${row.retired ? "text-ink-3" : "text-ink-2"}`}
+        >
+          <Statement row={row} />
+        </blockquote>
+      )
+    case "row":
+      return <TableRow row={row} />
+    case "mono":
+      return <Code text={row.text} className={row.retired ? "line-through" : ""} />
+    case "quiet":
+      return <Code text={row.text} className="text-ink-3" />
+    case "raw":
+      return <Code text={row.text} />
+  }
+}
+
+function Statement({ row }: { row: LineRow }) {
+  const words = <InlineText text={row.text} />
+  return row.retired ? (
+    <s className="min-w-0 whitespace-pre-line wrap-anywhere">{words}</s>
+  ) : (
+    <span className="min-w-0 whitespace-pre-line wrap-anywhere">{words}</span>
+  )
+}
+
+/** The columns of a table are as wide on each line. */
+function TableRow({ row: { cells = [], head, retired } }: { row: LineRow }) {
+  return (
+    <p
+      className={`grid min-w-0 flex-1 auto-cols-fr grid-flow-col gap-x-3 ${head ? "border-b border-line font-medium text-ink-2" : ""} ${retired ? "text-ink-3 line-through" : ""}`}
+    >
+      {cells.map((cell, column) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a cell is its column
+        <span key={column} className="min-w-0 wrap-anywhere">
+          <InlineText text={cell} />
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function Heading({ level, text }: { level: number; text: string }) {
+  const words = <InlineText text={text} />
+  if (level <= 2) return <h2 className="min-w-0 flex-1 text-md wrap-anywhere">{words}</h2>
+  return level === 3 ? (
+    <h3 className="min-w-0 flex-1 wrap-anywhere">{words}</h3>
+  ) : (
+    <h4 className="min-w-0 flex-1 font-medium text-ink-2 wrap-anywhere">{words}</h4>
+  )
+}
+
+function Code({ text, className = "" }: { text: string; className?: string }) {
+  return (
+    <code
+      className={`min-w-0 flex-1 font-mono wrap-anywhere whitespace-pre-wrap group-data-nowrap/text:whitespace-pre ${className}`}
+    >
+      {text === "" ? "\u00a0" : <DrawnText text={text} />}
+    </code>
+  )
+}
+
+const MARKS = {
+  error: { Icon: CircleAlert, look: "text-danger", word: "Error" },
+  warning: { Icon: TriangleAlert, look: "text-caution", word: "Warning" },
+  info: { Icon: Info, look: "text-ink-2", word: "Note" },
+}
+
+/** A problem in place: below the line that it is about. */
+function ProblemLine({ severity, message }: { severity: keyof typeof MARKS; message: string }): ReactNode {
+  const { Icon, look, word } = MARKS[severity]
+  return (
+    <p className={`flex items-baseline gap-3 pr-3 pb-1 text-sm lg:pr-5 ${look}`}>
+      <span className="flex w-10 shrink-0 justify-end lg:w-13">
+        <Icon className="size-3.5 translate-y-0.5" aria-hidden />
+        <span className="sr-only">{word}: </span>
+      </span>
+      <span className="min-w-0 wrap-anywhere">
+        <DrawnText text={message} />
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
+import { DrawnText } from "./drawn-text"
+
+const WORDS = { error: "text-danger", warning: "text-caution" }
+const SHOWN = 50
+
+/** What is wrong in the file, and apart from it what is only worth knowing; each leads to its line. */
+export function FileProblems({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
+  return (
+    <>
+      <Listed title="Problems" diagnostics={diagnostics.filter((one) => one.severity !== "info")} />
+      <Listed title="Notes" diagnostics={diagnostics.filter((one) => one.severity === "info")} />
+    </>
+  )
+}
+
+function Listed({ title, diagnostics }: { title: string; diagnostics: readonly Diagnostic[] }) {
+  if (diagnostics.length === 0) return null
+  return (
+    <section>
+      <h2 className="mb-1.5">
+        {title}{" "}
+        <span className="font-normal text-ink-3 tabular-nums">{diagnostics.length.toLocaleString("en")}</span>
+      </h2>
+      <ul className="grid gap-1.5">
+        {diagnostics.slice(0, SHOWN).map((one, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two problems may say the same of one line
+          <li key={index} className="text-ink-2 wrap-anywhere">
+            <a
+              href={`?line=${Math.max(1, one.line)}`}
+              data-line={Math.max(1, one.line)}
+              className="text-link tabular-nums"
+            >
+              Line {one.line}
+            </a>{" "}
+            {one.severity === "info" ? null : (
+              <span className={`font-medium ${WORDS[one.severity]}`}>{one.severity}: </span>
+            )}
+            <DrawnText text={one.message} />
+          </li>
+        ))}
+      </ul>
+      {diagnostics.length > SHOWN ? (
+        <p className="mt-1.5 text-sm text-ink-3">The first {SHOWN}; all stand below their lines.</p>
+      ) : null}
+    </section>
+  )
+}

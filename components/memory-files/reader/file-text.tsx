@@ -1,0 +1,164 @@
+import type { ReactNode } from "react"
+import { FileText as Icon } from "lucide-react"
+import { Empty } from "@/components/ui/empty"
+import { changedQuery } from "@/components/data/update-query"
+import { citationsIn } from "@/lib/memory/memory-files/citations"
+import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
+import { cutOf } from "@/lib/memory/context/load-limit"
+import { describeDays, describeEntryAge } from "@/lib/memory/memory-files/entry-age"
+import { rawFileRows, readFileRows, type ShownFile } from "@/lib/memory/memory-files/file-rows"
+import { hasInvisible } from "@/lib/memory/characters/invisible"
+import { ageInDays, listUndated } from "@/lib/memory/policies/staleness"
+import type { ProposingTo } from "@/components/proposals/propose/propose-types"
+import type { VerificationDays } from "@/lib/memory/policies/verification"
+import type { Curating } from "./curating"
+import type { Fact, Outranking } from "./entry-facts"
+import type { FileAbout } from "./file-facts"
+import { FileNotices } from "./file-notices"
+import { FileReader } from "./file-reader"
+import { FileSummaryLine } from "../file-summary-line"
+import { describeCut } from "../limits"
+import { RawTools } from "./raw-tools"
+
+interface FileTextProps {
+  found: {
+    file: FileAbout & { path: string; format: string; state: string; problems: number }
+    text: string
+    sections: readonly { name: string; level: number; line: number }[]
+    entries: readonly FoundEntry[]
+    log: readonly { date: string | null; line: number }[]
+    diagnostics: readonly Diagnostic[]
+  }
+  raw: boolean
+  query: URLSearchParams
+  now: Date
+  proposing: ProposingTo | null
+  curating?: Curating | null
+  days?: VerificationDays
+  children: ReactNode
+}
+
+interface FoundEntry {
+  text: string
+  line: number
+  endLine: number
+  section: string | null
+  state: "current" | "retired"
+  retiredBecause: string | null
+  date: string | null
+  type: string | null
+  confidence: number | null
+  accessedCount: number
+  key: string | null
+  sinceRevision: number
+  id: string
+  vouched: { by: string; until: string } | null
+  outranked: Outranking | null
+}
+
+/** The text of a file, as read or raw, made ready for the reader's part of the page. */
+export function FileText({
+  found: { file, text, sections, entries, log, diagnostics },
+  raw,
+  query,
+  now,
+  proposing,
+  curating = null,
+  days,
+  children,
+}: FileTextProps) {
+  const undated = new Set(listUndated(entries))
+  const cut =
+    file.cut === null
+      ? null
+      : (cutOf(text, file.limits) ?? { line: file.cut, offset: 0, reason: "lines" as const })
+  const shown: ShownFile = {
+    text,
+    json: /\.jsonl?$/i.test(file.path),
+    sections,
+    entries: entries.map((entry, index) => ({
+      text: entry.text,
+      line: entry.line,
+      endLine: entry.endLine,
+      state: entry.state,
+      note: noteOf(entry, describeEntryAge(entry, now, undated.has(index)), now),
+    })),
+    log: log.map((one) => ({ line: one.line, note: describeDays(ageInDays(one.date, now)) })),
+    diagnostics,
+    cut,
+  }
+  const rows = raw ? rawFileRows(shown) : readFileRows(shown)
+  return (
+    <FileReader
+      path={file.path}
+      rows={rows}
+      facts={entries.map(factOf)}
+      cut={cut && describeCut(cut, file.limits, file.lines)}
+      raw={raw}
+      now={now.toISOString()}
+      proposing={proposing}
+      curating={curating}
+      {...(days && { days })}
+      above={
+        <>
+          <FileSummaryLine href={changedQuery(query, { view: "about", line: null })} file={file} />
+          <FileNotices
+            state={file.state}
+            role={file.role}
+            format={file.format}
+            errors={diagnostics.filter((one) => one.severity === "error").length}
+          />
+          {raw && text !== "" ? <RawTools text={text} hidden={hasInvisible(text)} /> : null}
+          {rows.length === 0 ? (
+            <Empty icon={<Icon className="icon-lg" aria-hidden />} title="This file is empty">
+              It is there, but it says nothing yet.
+            </Empty>
+          ) : null}
+        </>
+      }
+    >
+      {children}
+    </FileReader>
+  )
+}
+
+/** "9 months · vouched" */
+function noteOf({ state, vouched, outranked }: FoundEntry, age: string | null, now: Date): string | null {
+  const holds = state === "current" && vouched !== null && vouched.until >= now.toISOString().slice(0, 10)
+  return [age, holds ? "vouched" : null, outranked ? "outranked" : null].filter(Boolean).join(" · ") || null
+}
+
+function factOf({
+  id,
+  text,
+  vouched,
+  outranked,
+  line,
+  endLine,
+  section,
+  state,
+  retiredBecause,
+  date,
+  type,
+  confidence,
+  accessedCount,
+  key,
+  sinceRevision,
+}: FoundEntry): Fact {
+  return {
+    line,
+    sinceRevision,
+    ...(endLine > line && { endLine }),
+    ...(section !== null && { section }),
+    ...(state === "retired" && { retired: true }),
+    ...(retiredBecause !== null && { retiredBecause }),
+    ...(date !== null && { date }),
+    ...(type !== null && { type }),
+    ...(confidence !== null && { confidence }),
+    ...(accessedCount > 0 && { read: accessedCount }),
+    ...(key !== null && { key }),
+    ...(vouched !== null && { vouched }),
+    ...(outranked !== null && { outranked }),
+    ...(citationsIn(text).length > 0 && { cites: id }),
+  }
+}

@@ -1,0 +1,93 @@
+"use client"
+
+import { useId, useRef, useState } from "react"
+import { ChoiceButton } from "@/components/proposals/panels/choice-button"
+import { PanelForm } from "@/components/proposals/panels/panel-form"
+import { Button } from "@/components/ui/button"
+import { Input } from "@/components/ui/field"
+import { Notice } from "@/components/ui/notice"
+import { FORGET_REASONS, leavesWords } from "./curating"
+
+interface ForgetFormProps {
+  /** False: a curator decides it. */
+  decides: boolean
+  /** Agents that load it. */
+  agents: number
+  /** Says why it could not be, or null where it was done. */
+  onForget: (reason: string) => Promise<string | null>
+  onLeave: () => void
+  docked?: boolean
+}
+
+const LONGEST_REASON = 500
+
+/** Why an entry is forgotten: one key for a usual reason, or words of one's own. */
+export function ForgetForm({ decides, agents, onForget, onLeave, docked = false }: ForgetFormProps) {
+  const [own, setOwn] = useState("")
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const box = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const forget = async (reason: string) => {
+    if (busy || reason.trim() === "") return box.current?.focus()
+    setBusy(true)
+    const why = await onForget(reason.trim())
+    setBusy(false)
+    setProblem(why)
+  }
+  const keys = [
+    ...FORGET_REASONS.map((words, place) => ({
+      keys: String(place + 1),
+      does: words,
+      run: () => void forget(words),
+    })),
+    { keys: "0", does: "Words of your own", run: () => box.current?.focus() },
+  ]
+  const consequence = leavesWords(agents)
+  return (
+    <PanelForm
+      title={decides ? `Forget: ${consequence}` : "Propose to forget it"}
+      docked={docked}
+      keys={keys}
+      onSubmit={() => void forget(own)}
+      onLeave={onLeave}
+    >
+      {problem ? <Notice tone="danger">{problem}</Notice> : null}
+      <p className="text-ink-2">
+        {decides ? "It can be restored, and no import brings it back." : "A curator decides it."} Because…
+      </p>
+      <div className="flex flex-wrap gap-1.5">
+        {FORGET_REASONS.map((words, place) => (
+          <ChoiceButton
+            key={words}
+            number={String(place + 1)}
+            first={place === 0}
+            disabled={busy}
+            onClick={() => void forget(words)}
+          >
+            {words}
+          </ChoiceButton>
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-1.5">
+        <Input
+          ref={box}
+          id={id}
+          aria-label="In your own words"
+          aria-keyshortcuts="0"
+          placeholder="In your own words"
+          maxLength={LONGEST_REASON}
+          value={own}
+          onChange={(event) => setOwn(event.target.value)}
+          className="flex-1 basis-48"
+        />
+        <Button type="submit" variant="danger" disabled={busy || own.trim() === ""}>
+          {decides ? "Forget" : "Propose"} with these words
+        </Button>
+        <Button variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onLeave}>
+          Cancel
+        </Button>
+      </div>
+    </PanelForm>
+  )
+}

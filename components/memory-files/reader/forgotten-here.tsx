@@ -1,0 +1,82 @@
+"use client"
+
+import { useRouter } from "next/navigation"
+import { useState } from "react"
+import { Button } from "@/components/ui/button"
+import { say, sayProblem } from "@/components/data/announce"
+import { restore } from "./curating"
+import { DrawnText } from "./drawn-text"
+
+export interface Forgotten {
+  readonly entry: string
+  readonly text: string
+  readonly reason: string
+  readonly by: string
+  /** ISO instant. */
+  readonly at: string
+}
+
+interface ForgottenHereProps {
+  team: string
+  forgotten: readonly Forgotten[]
+  total: number
+  /** Who may do neither only reads. */
+  restores: "directly" | "by proposal" | "not"
+}
+
+/** What this file said until somebody forgot it. No import brings it back; a person may. */
+export function ForgottenHere({ team, forgotten, total, restores }: ForgottenHereProps) {
+  const router = useRouter()
+  const [busy, setBusy] = useState<string | null>(null)
+  if (total === 0) return null
+  const bring = async (entry: string) => {
+    setBusy(entry)
+    try {
+      const { state, proposal } = await restore(entry)
+      if (state === "waiting")
+        void say("Proposed: it waits in the inbox", {
+          action: { label: "Open", onClick: () => router.push(`/t/${team}/inbox?item=${proposal}`) },
+        })
+      else void say("Restored, where it stood")
+      router.refresh()
+    } catch (cause) {
+      void sayProblem((cause as Error).message)
+    }
+    setBusy(null)
+  }
+  return (
+    <section aria-labelledby="forgotten">
+      <h2 id="forgotten" className="mb-1.5">
+        Forgotten here: {total.toLocaleString("en")}
+      </h2>
+      <ul className="grid gap-2.5">
+        {forgotten.map(({ entry, text, reason, by, at }) => (
+          <li key={entry} className="grid gap-1">
+            <p className="line-clamp-3 text-ink-2 wrap-anywhere">
+              <DrawnText text={text} />
+            </p>
+            <p className="text-sm text-ink-3 wrap-anywhere">
+              <DrawnText text={`${reason}. ${by}, `} />
+              <time dateTime={at}>{at.slice(0, 10)}</time>
+            </p>
+            {restores === "not" ? null : (
+              <p>
+                <Button
+                  size="sm"
+                  disabled={busy === entry}
+                  aria-label={`${restores === "directly" ? "Restore" : "Propose to restore"}: ${text.slice(0, 60)}`}
+                  onClick={() => void bring(entry)}
+                >
+                  {restores === "directly" ? "Restore" : "Propose to restore"}
+                </Button>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {total > forgotten.length ? (
+        <p className="mt-2 text-sm text-ink-3">The newest {forgotten.length} are listed.</p>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,142 @@
+import { ChevronRight } from "lucide-react"
+import { Link } from "@/components/ui/link"
+import { diffLines } from "@/components/memory-files/diff-lines"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DiffRows } from "@/components/memory-files/revision-diff"
+import { count } from "@/components/data/count"
+import { Stats } from "@/components/charts/stats"
+import { Box } from "@/components/data/table"
+import { Tag } from "@/components/ui/tag"
+import type { ChangedFile, LeftOver, Totals } from "./revert"
+
+/** Files that stand open: the first ones, as far as one reads. */
+const OPEN = 20
+
+interface ChangePreviewProps {
+  team: string
+  totals: Totals
+  files: readonly ChangedFile[]
+  /** "Writes" of somebody, or "revisions" that are passed over. */
+  writes: string
+}
+
+/** What would change, file by file: the lines that go and come back, and what stays because others changed it since. */
+export function ChangePreview({ team, totals, files, writes }: ChangePreviewProps) {
+  return (
+    <div className="grid grid-cols-1 gap-3.5">
+      <Stats
+        stats={[
+          {
+            label: "Files",
+            value: totals.files.toLocaleString("en"),
+            note: [
+              totals.back > 0 ? `${totals.back} come back` : "",
+              totals.gone > 0 ? `${totals.gone} go` : "",
+            ]
+              .filter(Boolean)
+              .join(", "),
+          },
+          { label: writes, value: totals.writes.toLocaleString("en") },
+          { label: "Lines that come back", value: totals.added.toLocaleString("en") },
+          { label: "Lines that go", value: totals.cut.toLocaleString("en") },
+          {
+            label: "Stay as they are",
+            value: totals.left.toLocaleString("en"),
+            note: totals.left > 0 ? "changed since by others" : undefined,
+          },
+        ]}
+      />
+      {files.map((file, place) => (
+        <FileChange key={file.fileId} team={team} file={file} open={place < OPEN} />
+      ))}
+      {totals.files > files.length ? (
+        <p className="text-ink-2">And {count(totals.files - files.length, "more file")}.</p>
+      ) : null}
+    </div>
+  )
+}
+
+function FileChange({ team, file, open }: { team: string; file: ChangedFile; open: boolean }) {
+  return (
+    <Box className="overflow-hidden">
+      <details open={open} className="group/file">
+        <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-2.5 gap-y-1 bg-raised px-3 py-1.5 text-sm text-ink-2">
+          <ChevronRight className="size-3.5 shrink-0 text-ink-3 group-open/file:rotate-90" aria-hidden />
+          <span className="min-w-0 font-medium text-ink wrap-anywhere">
+            <DrawnText text={file.path} />
+          </span>
+          <span>in {file.project.name}</span>
+          {file.becomes ? (
+            <Tag tone={file.becomes === "gone" ? "caution" : "good"}>
+              {file.becomes === "gone" ? "goes" : "comes back"}
+            </Tag>
+          ) : null}
+          {file.left.length > 0 ? (
+            <Tag tone="caution">
+              {file.left.length.toLocaleString("en")} {file.left.length === 1 ? "stays" : "stay"}
+            </Tag>
+          ) : null}
+          <span className="ml-auto tabular-nums">
+            <span className="text-good">+{file.added.toLocaleString("en")}</span>{" "}
+            <span className="text-danger">−{file.cut.toLocaleString("en")}</span>
+          </span>
+        </summary>
+        <Hunks file={file} />
+        {file.left.length > 0 ? <Left left={file.left} /> : null}
+        <p className="border-t border-line px-3 py-1.5 text-sm">
+          <Link href={`/t/${team}/memory/${encodeURIComponent(file.fileId)}`} className="text-link">
+            Open the file as it is now<span className="sr-only">: {file.path}</span>
+          </Link>
+        </p>
+      </details>
+    </Box>
+  )
+}
+
+function Hunks({ file }: { file: ChangedFile }) {
+  if (file.hunks === null && file.added + file.cut > 0)
+    return (
+      <p className="px-3 py-2.5 text-ink-2">
+        {count(file.added + file.cut, "line")} change: too many to be shown here.
+      </p>
+    )
+  if (file.hunks === null || file.hunks.length === 0)
+    return (
+      <p className="px-3 py-2.5 text-ink-2">
+        {file.becomes === "gone"
+          ? "The file goes; its text and history stay."
+          : file.becomes === "present"
+            ? "The file comes back as it was."
+            : "No line changes."}
+      </p>
+    )
+  return file.hunks.map((hunk) => (
+    <DiffRows
+      key={`${hunk.line} ${hunk.before.length}`}
+      rows={diffLines(hunk.before, hunk.after, hunk.line).rows}
+    />
+  ))
+}
+
+/** What is not forced: where it stands, what it says now, who changed it. */
+export function Left({ left }: { left: readonly LeftOver[] }) {
+  return (
+    <ul
+      className="grid gap-1.5 border-t border-line bg-caution-wash px-3 py-2.5 text-sm"
+      aria-label="What stays"
+    >
+      {left.map((one) => (
+        <li key={`${one.line} ${one.text} ${one.why}`} className="wrap-anywhere">
+          <span className="font-medium">{one.line === null ? "Stays out" : `Line ${one.line} stays`}</span>:{" "}
+          {one.why}
+          {one.by ? ` by ${one.by}` : ""}
+          {one.text ? (
+            <code className="mt-0.5 block font-mono">
+              <DrawnText text={one.text} />
+            </code>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

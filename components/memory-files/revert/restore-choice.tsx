@@ -1,0 +1,63 @@
+import { Link } from "@/components/ui/link"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { Button } from "@/components/ui/button"
+import { count } from "@/components/data/count"
+import { Field, Input } from "@/components/ui/field"
+import { describeMoment } from "@/components/data/moment"
+import { Box } from "@/components/data/table"
+import { ProjectSelect } from "./project-select"
+import { historyPath, type PastEvent, restorePath } from "./revert"
+
+interface RestoreChoiceProps {
+  team: string
+  projects: readonly { slug: string; name: string }[]
+  events: readonly PastEvent[]
+  now: string
+}
+
+/** A time to go back to: before something that changed much, or any that is typed. */
+export function RestoreChoice({ team, projects, events, now }: RestoreChoiceProps) {
+  return (
+    <Box className="grid gap-4 p-4">
+      <form
+        action={`${historyPath(team)}/restore`}
+        className="flex flex-wrap items-end gap-3"
+        aria-label="Restore everything"
+      >
+        <div className="w-60">
+          <Field label="Time (UTC)">
+            {(control) => (
+              <Input {...control} type="datetime-local" step={1} name="at" required max={now.slice(0, 19)} />
+            )}
+          </Field>
+        </div>
+        <ProjectSelect projects={projects} />
+        <Button type="submit">Preview that time</Button>
+      </form>
+      {events.length > 0 ? (
+        <ul className="grid gap-1" aria-label="Times before which much changed">
+          {events.map((event) => (
+            <li key={`${event.kind} ${event.before}`} className="flex flex-wrap gap-x-3">
+              <Link
+                href={restorePath(team, { at: event.before })}
+                className="min-w-0 text-link wrap-anywhere"
+              >
+                Before <DrawnText text={eventWords(event)} />
+              </Link>
+              <span className="text-ink-2">
+                {count(event.files, "file")}, by {event.by},{" "}
+                <time dateTime={event.before}>{describeMoment(event.before, now)}</time>
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Box>
+  )
+}
+
+function eventWords({ kind, name }: PastEvent): string {
+  if (kind === "import") return `the import of ${name}`
+  if (kind === "decisions") return name
+  return kind === "restore" ? `the restore of ${name}` : `the revert of ${name}`
+}

@@ -1,0 +1,47 @@
+import { Link } from "@/components/ui/link"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { describeMoment } from "@/components/data/moment"
+import { Table, Td, Th } from "@/components/data/table"
+import { historyPath, revertedWords, type RevertLine } from "./revert"
+
+/** What was reverted and restored lately. */
+export function RevertList({
+  team,
+  reverts,
+  now,
+}: {
+  team: string
+  reverts: readonly RevertLine[]
+  now: string
+}) {
+  return (
+    <Table label="Reverted lately">
+      <thead>
+        <tr>
+          <Th>What</Th>
+          <Th>By</Th>
+          <Th numeric>Files</Th>
+          <Th numeric>Writes</Th>
+          <Th>When</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {reverts.map((revert) => (
+          <tr key={revert.id}>
+            <Td className="max-w-120 truncate font-medium">
+              <Link href={`${historyPath(team)}/${revert.id}`} className="hover:underline">
+                <DrawnText text={revertedWords(revert)} />
+              </Link>
+            </Td>
+            <Td className="text-ink-2">{revert.by}</Td>
+            <Td numeric>{revert.files.toLocaleString("en")}</Td>
+            <Td numeric>{revert.writes.toLocaleString("en")}</Td>
+            <Td className="text-ink-2">
+              <time dateTime={revert.at}>{describeMoment(revert.at, now)}</time>
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

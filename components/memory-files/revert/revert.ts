@@ -1,0 +1,121 @@
+import { count } from "@/components/data/count"
+
+export const KINDS = {
+  agent: "Agents",
+  session: "Sessions",
+  token: "Access tokens",
+  person: "People",
+  run: "Imports",
+} as const
+export type WriterKind = keyof typeof KINDS
+export const KIND_WORD: Record<WriterKind, string> = {
+  agent: "agent",
+  session: "session",
+  token: "access token",
+  person: "person",
+  run: "import",
+}
+
+export interface Writer {
+  readonly kind: WriterKind
+  readonly id: string
+  readonly name: string
+  readonly files: number
+  readonly revisions: number
+  readonly proposals: number
+  readonly first: string
+  readonly last: string
+}
+
+export interface Hunk {
+  readonly line: number
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
+export interface LeftOver {
+  readonly why: string
+  readonly line: number | null
+  readonly text: string
+  readonly by: string | null
+}
+
+export interface ChangedFile {
+  readonly fileId: string
+  readonly path: string
+  readonly project: { readonly slug: string; readonly name: string }
+  readonly writes: number
+  readonly added: number
+  readonly cut: number
+  readonly becomes: "present" | "gone" | null
+  readonly hunks: readonly Hunk[] | null
+  readonly left: readonly LeftOver[]
+}
+
+export interface Totals {
+  readonly files: number
+  readonly writes: number
+  readonly added: number
+  readonly cut: number
+  readonly gone: number
+  readonly back: number
+  readonly left: number
+}
+
+export interface PastEvent {
+  readonly kind: "import" | "revert" | "restore" | "decisions"
+  readonly name: string
+  readonly by: string
+  readonly files: number
+  /** Just before it. */
+  readonly before: string
+}
+
+export interface RevertLine {
+  readonly id: string
+  readonly of: Readonly<Record<string, string>>
+  readonly name: string
+  readonly by: string
+  readonly at: string
+  readonly writes: number
+  readonly files: number
+}
+
+export const historyPath = (team: string) => `/t/${team}/settings/history`
+
+/** What whoever's writes may be narrowed by, as it stands in an address. */
+export type Asked = Readonly<
+  Partial<Record<WriterKind | "revert" | "promotion" | "project" | "from" | "to" | "at", string>>
+>
+
+const query = (asked: Asked) =>
+  new URLSearchParams(
+    Object.entries(asked).filter((one): one is [string, string] => Boolean(one[1])),
+  ).toString()
+
+export const previewPath = (team: string, asked: Asked) => `${historyPath(team)}/preview?${query(asked)}`
+export const restorePath = (team: string, asked: Asked) => `${historyPath(team)}/restore?${query(asked)}`
+
+/** "everything in ledger to 2026-11-22 05:31:07 UTC" and whoever else's name, for people. */
+export function revertedWords({ of, name }: Pick<RevertLine, "of" | "name">): string {
+  if (of.at) return `Restored everything${of.project ? ` in ${of.project}` : ""} as of ${timeWords(of.at)}`
+  return of.revert || of.promotion ? `Undid ${name}` : `Reverted what ${name} wrote`
+}
+
+/** "2026-11-22 05:31:07 UTC" */
+export const timeWords = (at: string): string =>
+  at.length <= 10 ? `${at} 00:00 UTC` : `${at.slice(0, 19).replace("T", " ")} UTC`
+
+/** "Revert 31 writes in 20 files" */
+export const revertConsequence = ({ writes, files }: Totals): string =>
+  `Revert ${count(writes, "write")} in ${count(files, "file")}`
+
+export const restoreConsequence = ({ files, back, gone }: Totals): string => {
+  const turns = [
+    back > 0 ? `${back.toLocaleString("en")} ${back === 1 ? "comes" : "come"} back` : "",
+    gone > 0 ? `${gone.toLocaleString("en")} ${gone === 1 ? "goes" : "go"}` : "",
+  ]
+    .filter(Boolean)
+    .join(", ")
+  return `Restore ${count(files, "file")}${turns ? `: ${turns}` : ""}`
+}

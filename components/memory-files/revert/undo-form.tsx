@@ -1,0 +1,18 @@
+"use client"
+
+import { useActionState } from "react"
+import type { FormAction } from "@/components/data/form-state"
+import { Refusal } from "@/components/ui/notice"
+import { Submit } from "@/components/ui/submit"
+
+export function UndoForm({ action, children }: { action: FormAction; children: string }) {
+  const [state, submit] = useActionState(action, {})
+  return (
+    <form action={submit} className="grid gap-2">
+      <Refusal>{state.error}</Refusal>
+      <div>
+        <Submit>{children}</Submit>
+      </div>
+    </form>
+  )
+}

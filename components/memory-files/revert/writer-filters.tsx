@@ -1,0 +1,48 @@
+import { Button } from "@/components/ui/button"
+import { Field, Input, Select } from "@/components/ui/field"
+import { Box } from "@/components/data/table"
+import { ProjectSelect } from "./project-select"
+import { KINDS } from "./revert"
+
+interface WriterFiltersProps {
+  projects: readonly { slug: string; name: string }[]
+  values: { readonly from?: string; readonly to?: string; readonly by?: string; readonly project?: string }
+}
+
+/** A plain form: what is asked for stands in the address. */
+export function WriterFilters({ projects, values }: WriterFiltersProps) {
+  return (
+    <Box className="p-4">
+      <form className="flex flex-wrap items-end gap-3" aria-label="Whose writes">
+        <div className="w-40">
+          <Field label="Who">
+            {(control) => (
+              <Select {...control} name="by" defaultValue={values.by ?? ""}>
+                <option value="">Everybody</option>
+                {Object.entries(KINDS).map(([kind, words]) => (
+                  <option key={kind} value={kind}>
+                    {words}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+        <ProjectSelect projects={projects} chosen={values.project} />
+        <div className="w-40">
+          <Field label="Since">
+            {(control) => (
+              <Input {...control} type="date" name="from" defaultValue={values.from?.slice(0, 10)} />
+            )}
+          </Field>
+        </div>
+        <div className="w-40">
+          <Field label="Until">
+            {(control) => <Input {...control} type="date" name="to" defaultValue={values.to?.slice(0, 10)} />}
+          </Field>
+        </div>
+        <Button type="submit">Show who wrote</Button>
+      </form>
+    </Box>
+  )
+}

@@ -1,0 +1,73 @@
+import { Link } from "@/components/ui/link"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { ButtonLink } from "@/components/ui/button"
+import { describeMoment } from "@/components/data/moment"
+import { ActionsTh, Table, Td, Th } from "@/components/data/table"
+import { type Asked, KIND_WORD, previewPath, type Writer } from "./revert"
+
+interface WriterTableProps {
+  team: string
+  writers: readonly Writer[]
+  /** What the list is narrowed by: a preview keeps it. */
+  narrowed: Asked
+  now: string
+}
+
+/** Who wrote what still stands, the latest first. */
+export function WriterTable({ team, writers, narrowed, now }: WriterTableProps) {
+  return (
+    <Table label="Who wrote">
+      <thead>
+        <tr>
+          <Th>Who</Th>
+          <Th>What</Th>
+          <Th numeric>Files</Th>
+          <Th numeric>Revisions</Th>
+          <Th numeric>Proposals</Th>
+          <Th>First</Th>
+          <Th>Last</Th>
+          <ActionsTh />
+        </tr>
+      </thead>
+      <tbody>
+        {writers.map((writer) => {
+          const href = previewPath(team, { [writer.kind]: writer.id, ...narrowed })
+          return (
+            <tr key={`${writer.kind} ${writer.id}`}>
+              <Td className="max-w-44 truncate font-medium md:max-w-80">
+                <Link href={href} className="hover:underline">
+                  <DrawnText text={writer.name} />
+                </Link>
+              </Td>
+              <Td className="text-ink-2">{KIND_WORD[writer.kind]}</Td>
+              <Td numeric>{writer.files.toLocaleString("en")}</Td>
+              <Td numeric>{writer.revisions.toLocaleString("en")}</Td>
+              <Td numeric>
+                {writer.proposals > 0 ? (
+                  writer.proposals.toLocaleString("en")
+                ) : (
+                  <span className="text-ink-3">0</span>
+                )}
+              </Td>
+              <Td className="text-ink-2">
+                <time dateTime={writer.first}>{describeMoment(writer.first, now)}</time>
+              </Td>
+              <Td className="text-ink-2">
+                <time dateTime={writer.last}>{describeMoment(writer.last, now)}</time>
+              </Td>
+              <Td className="text-right">
+                <ButtonLink
+                  size="sm"
+                  href={href}
+                  aria-label={`Preview reverting what the ${KIND_WORD[writer.kind]} ${writer.name} wrote`}
+                >
+                  Preview
+                </ButtonLink>
+              </Td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </Table>
+  )
+}

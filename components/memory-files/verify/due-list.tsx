@@ -1,0 +1,98 @@
+import { Link } from "@/components/ui/link"
+import type { MouseEvent, RefObject } from "react"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { shortPath } from "@/components/proposals/path"
+import { Button } from "@/components/ui/button"
+import { count } from "@/components/data/count"
+import { longDay } from "@/lib/memory/policies/verification"
+import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
+import { type Due, dueWords } from "./due"
+
+interface DueListProps {
+  frame: RefObject<HTMLElement | null>
+  entries: readonly Due[]
+  total: number
+  /** What was done last, and whether it can be taken back. */
+  said: string
+  mayUndo: boolean
+  onUndo: () => void
+  current: string | null
+  /** One chose an entry: a narrow screen shows it instead. */
+  asked: boolean
+  address: (id: string) => string
+  today: string
+  onOpen: (id: string) => void
+}
+
+/** What is due, the longest overdue first. */
+export function DueList({
+  frame,
+  entries,
+  total,
+  said,
+  mayUndo,
+  onUndo,
+  current,
+  asked,
+  address,
+  today,
+  onOpen,
+}: DueListProps) {
+  const open = (event: MouseEvent, id: string) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    onOpen(id)
+  }
+  return (
+    <nav
+      ref={frame}
+      aria-label="The list"
+      className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked ? "max-md:hidden" : ""}`}
+    >
+      <p className="border-b border-line px-4 py-2 text-sm text-ink-2">
+        {count(total, "entry", "entries")} to look at again
+      </p>
+      {/* Here, and not above the verdicts, which are the next thing one presses. */}
+      <div
+        className={said ? "flex items-center gap-2 border-b border-line bg-raised px-4 py-1.5" : "sr-only"}
+      >
+        <output className="min-w-0 flex-1">{said}</output>
+        {mayUndo && said ? (
+          <Button size="sm" kbd="U" onClick={onUndo}>
+            Undo
+          </Button>
+        ) : null}
+      </div>
+      <ul>
+        {entries.map((entry) => (
+          <li
+            key={entry.id}
+            className="border-l-2 border-transparent hover:bg-raised md:has-aria-[current]:border-accent md:has-aria-[current]:bg-accent-wash"
+          >
+            <Link
+              href={address(entry.id)}
+              data-entry={entry.id}
+              tabIndex={entry.id === current ? 0 : -1}
+              aria-current={entry.id === current ? "true" : undefined}
+              onClick={(event) => open(event, entry.id)}
+              className="grid gap-0.5 px-3.5 py-2 -outline-offset-2"
+            >
+              <span className="line-clamp-2 wrap-anywhere">
+                <DrawnText text={titledStatement(entry)} />
+              </span>
+              <span className="truncate text-sm text-ink-3">
+                {entry.agent ?? shortPath(entry.path)} · {dueWords(entry, today, longDay)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {total > entries.length ? (
+        <p className="px-4 py-3 text-ink-2">
+          {(total - entries.length).toLocaleString("en")} more are due. A project leads to its own, and they
+          come when these are done and the page is loaded anew.
+        </p>
+      ) : null}
+    </nav>
+  )
+}

@@ -1,0 +1,109 @@
+"use client"
+
+import { ArrowLeft } from "lucide-react"
+import { Link } from "@/components/ui/link"
+import { filePath } from "@/components/agents/fleet"
+import { KeyedButton } from "@/components/inbox/bars/keyed-button"
+import { CitedFiles } from "@/components/memory-files/reader/cited-files"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { FactList } from "@/components/memory-files/reader/fact-list"
+import { ForgetForm } from "@/components/memory-files/reader/forget-form"
+import { longDay } from "@/lib/memory/policies/verification"
+import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
+import { type Due, dueWords } from "./due"
+import { LinesAround } from "./lines-around"
+
+interface DuePaneProps {
+  team: string
+  entry: Due
+  asked: boolean
+  today: string
+  decides: boolean
+  proposes: boolean
+  forgetting: boolean
+  onVouch: () => void
+  onEdit: () => void
+  onForget: () => void
+  onForgotten: (reason: string) => Promise<string | null>
+  onLeave: () => void
+  onLater: () => void
+  onBack: () => void
+}
+
+/** One entry with where it stands and who wrote it; below it what can be said of it. */
+export function DuePane({ team, entry, asked, today, decides, proposes, forgetting, ...on }: DuePaneProps) {
+  const { text, title, path, line, fileId, from, type, section, agent, date } = entry
+  return (
+    <div className={`min-w-0 flex-1 flex-col bg-surface md:flex ${asked ? "flex" : "hidden"}`}>
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 md:px-7 md:py-5">
+        <p className="mb-2 md:hidden">
+          <button type="button" onClick={on.onBack} className="inline-flex items-center gap-1.5 text-link">
+            <ArrowLeft className="icon" aria-hidden />
+            The list
+          </button>
+        </p>
+        <h2 className="mb-1 text-md whitespace-pre-wrap wrap-anywhere">
+          <DrawnText text={titledStatement({ text, title })} />
+        </h2>
+        <p className="mb-3 text-ink-2">
+          <Link href={filePath(team, fileId, line)} className="font-mono text-sm text-link wrap-anywhere">
+            <DrawnText text={`${path}:${line}`} />
+          </Link>
+        </p>
+        <LinesAround team={team} file={fileId} line={line} endLine={entry.endLine} />
+        <div className="mt-4">
+          <FactList
+            facts={[
+              {
+                term: "Written by",
+                value: (
+                  <>
+                    <DrawnText text={from.by} />, <time dateTime={from.at}>{longDay(from.at)}</time>
+                  </>
+                ),
+              },
+              { term: "Why", value: <DrawnText text={from.reason} /> },
+              { term: "Dated", value: date },
+              { term: "Section", value: section === null ? null : <DrawnText text={section} /> },
+              { term: "Type", value: type },
+              { term: "Agent", value: agent },
+              { term: "Vouched", value: dueWords(entry, today, longDay) },
+            ]}
+          />
+        </div>
+        <CitedFiles entry={entry.id} />
+      </div>
+      {forgetting ? (
+        <ForgetForm
+          docked
+          decides={decides}
+          agents={agent === null ? 0 : 1}
+          onForget={on.onForgotten}
+          onLeave={on.onLeave}
+        />
+      ) : null}
+      <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-2.5 md:px-7">
+        {decides ? (
+          <KeyedButton variant="primary" kbd="V" onClick={on.onVouch}>
+            Vouch until {longDay(entry.until)}
+          </KeyedButton>
+        ) : (
+          <p className="text-ink-2">Leads and owners of the team vouch for entries.</p>
+        )}
+        {proposes ? (
+          <>
+            <KeyedButton kbd="E" onClick={on.onEdit}>
+              Propose a change
+            </KeyedButton>
+            <KeyedButton kbd="F" onClick={on.onForget}>
+              {decides ? "Forget" : "Propose to forget"}
+            </KeyedButton>
+          </>
+        ) : null}
+        <KeyedButton kbd="H" variant="quiet" onClick={on.onLater}>
+          Later
+        </KeyedButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import { Mail, MessageSquare, Webhook } from "lucide-react"
+import { Link } from "@/components/ui/link"
+import { RowAction } from "@/components/settings/row-action"
+import type { FormAction } from "@/components/data/form-state"
+import { describeMoment } from "@/components/data/moment"
+import { Box } from "@/components/data/table"
+import { Tag } from "@/components/ui/tag"
+import { TestButton } from "./test-button"
+import { CHANNEL_WORDS, outcomeWords, type ShownChannel, toldWords } from "./notification-text"
+
+const ICONS = { webhook: Webhook, slack: MessageSquare, email: Mail }
+
+interface ChannelListProps {
+  team: string
+  channels: readonly ShownChannel[]
+  /** The one that is shown below. */
+  current: string | null
+  /** ISO: what ages are told from. */
+  now: string
+  actions: { readonly pause: FormAction; readonly test: FormAction }
+}
+
+export function ChannelList({ team, channels, current, now, actions }: ChannelListProps) {
+  return (
+    <Box>
+      <ul aria-label="Channels">
+        {channels.map((channel) => (
+          <li
+            key={channel.id}
+            className={`flex flex-wrap justify-between gap-x-4 gap-y-2.5 border-t border-line px-4 py-3 first:border-t-0 ${channel.id === current ? "bg-raised" : ""}`}
+          >
+            <ChannelFacts team={team} channel={channel} current={channel.id === current} now={now} />
+            <div className="flex max-w-80 flex-wrap items-start gap-2">
+              <TestButton team={team} channel={channel.id} name={channel.name} action={actions.test} />
+              <RowAction
+                action={actions.pause}
+                carried={{ team, channel: channel.id, paused: channel.state === "paused" ? "" : "yes" }}
+                label={channel.state === "paused" ? `Let ${channel.name} go on` : `Pause ${channel.name}`}
+              >
+                {channel.state === "paused" ? "Go on" : "Pause"}
+              </RowAction>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Box>
+  )
+}
+
+function ChannelFacts({
+  team,
+  channel,
+  current,
+  now,
+}: {
+  team: string
+  channel: ShownChannel
+  current: boolean
+  now: string
+}) {
+  const { id, kind, name, where, state, failingSince, waiting, last, project } = channel
+  const Icon = ICONS[kind]
+  return (
+    <div className="grid min-w-0 flex-1 basis-80 gap-1">
+      <p className="flex flex-wrap items-center gap-2">
+        <Icon className="icon text-ink-3" aria-hidden />
+        <Link
+          className="text-link font-medium"
+          href={`/t/${team}/settings/notifications?channel=${id}#channel`}
+          aria-current={current ? "true" : undefined}
+        >
+          {name}
+        </Link>
+        <State state={state} tried={last !== null} since={failingSince} now={now} />
+      </p>
+      <p className="wrap-anywhere text-ink-2">
+        {CHANNEL_WORDS[kind]} to <span className="font-mono text-sm">{where}</span>
+      </p>
+      <p className="text-ink-2">{toldWords({ ...channel, project: project?.name ?? null })}.</p>
+      <p className="wrap-anywhere text-sm text-ink-3">
+        {last ? (
+          <>
+            Last <time dateTime={last.at}>{describeMoment(last.at, now)}</time>: {outcomeWords(last)}.
+          </>
+        ) : (
+          "Nothing was sent yet."
+        )}
+        {waiting > 0
+          ? ` ${waiting.toLocaleString("en")} ${waiting === 1 ? "alert waits" : "alerts wait"} to be told.`
+          : ""}
+      </p>
+    </div>
+  )
+}
+
+/** Of a channel that nothing was sent to yet nobody knows whether it works. */
+function State({
+  state,
+  tried,
+  since,
+  now,
+}: {
+  state: ShownChannel["state"]
+  tried: boolean
+  since: string | null
+  now: string
+}) {
+  if (state === "working" && !tried) return <Tag>not tried yet</Tag>
+  if (state === "working") return <Tag tone="good">working</Tag>
+  if (state === "paused") return <Tag>paused</Tag>
+  return <Tag tone="danger">{since ? `failing, first ${describeMoment(since, now)}` : "failing"}</Tag>
+}

@@ -1,0 +1,97 @@
+import { RowAction } from "@/components/settings/row-action"
+import type { FormAction } from "@/components/data/form-state"
+import { ActionsTh, Table, Td, Th } from "@/components/data/table"
+import { Tag, type Tone } from "@/components/ui/tag"
+import { minuteOf } from "./notification-text"
+
+export interface ShownDelivery {
+  readonly delivery: string
+  readonly attempt: number
+  readonly at: string
+  readonly alerts: number
+  readonly status: number | null
+  readonly took: number | null
+  readonly error: string | null
+  readonly state: "waiting" | "sending" | "sent" | "failed" | "doubt" | "dropped" | null
+  readonly nextAt: string | null
+}
+
+interface DeliveryLogProps {
+  team: string
+  channel: string
+  name: string
+  deliveries: readonly ShownDelivery[]
+  again: FormAction
+}
+
+/** Each attempt to tell a channel, newest first. Times are UTC. */
+export function DeliveryLog({ team, channel, name, deliveries, again }: DeliveryLogProps) {
+  return (
+    <Table label={`Deliveries to ${name}`}>
+      <thead>
+        <tr>
+          <Th>At (UTC)</Th>
+          <Th>What</Th>
+          <Th numeric>Attempt</Th>
+          <Th>Answer</Th>
+          <Th numeric>Took</Th>
+          <Th>Then</Th>
+          <ActionsTh />
+        </tr>
+      </thead>
+      <tbody>
+        {deliveries.map((one) => (
+          <tr key={`${one.delivery}/${one.attempt}`}>
+            <Td className="text-ink-2">
+              <time dateTime={one.at}>{minuteOf(one.at)}</time>
+            </Td>
+            <Td>
+              {one.alerts === 0
+                ? "a test"
+                : `${one.alerts.toLocaleString("en")} ${one.alerts === 1 ? "alert" : "alerts"}`}
+            </Td>
+            <Td numeric>{one.attempt}</Td>
+            <Td>
+              <Answer {...one} />
+            </Td>
+            <Td numeric className="text-ink-2">
+              {one.took === null ? "–" : `${one.took.toLocaleString("en")} ms`}
+            </Td>
+            <Td className="text-ink-2">
+              <Then {...one} />
+            </Td>
+            <Td className="text-right">
+              {one.state === "waiting" || one.state === "failed" || one.state === "doubt" ? (
+                <RowAction
+                  action={again}
+                  carried={{ team, channel, delivery: one.delivery }}
+                  label={`Send again: the message of ${minuteOf(one.at)}`}
+                >
+                  Send again
+                </RowAction>
+              ) : null}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Answer({ status, error, took }: ShownDelivery) {
+  const tone: Tone = error === null ? "good" : took === null ? "caution" : "danger"
+  return (
+    <span className="flex min-w-60 items-start gap-2 py-1.5 whitespace-normal">
+      <Tag tone={tone}>{error === null ? "arrived" : took === null ? "in doubt" : "failed"}</Tag>
+      <span className="text-ink-2">{error ?? status}</span>
+    </span>
+  )
+}
+
+function Then({ state, nextAt }: ShownDelivery) {
+  if (state === "waiting" && nextAt !== null) return <>again at {minuteOf(nextAt)}</>
+  if (state === "failed") return "given up"
+  if (state === "doubt") return "not sent again"
+  if (state === "dropped") return "resolved meanwhile"
+  return state === "sending" ? "on its way" : null
+}

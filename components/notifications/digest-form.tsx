@@ -1,0 +1,64 @@
+"use client"
+
+import { useActionState } from "react"
+import { Field, Input, Select } from "@/components/ui/field"
+import type { FormAction } from "@/components/data/form-state"
+import { Notice } from "@/components/ui/notice"
+import { Submit } from "@/components/ui/submit"
+import { useOwnZone } from "./use-own-zone"
+
+interface DigestFormProps {
+  team: string
+  digest: { readonly hour: number; readonly timeZone: string } | null
+  action: FormAction
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+
+export function DigestForm({ team, digest, action }: DigestFormProps) {
+  const [{ error, errors, done, values }, submit] = useActionState(action, {})
+  const zone = useOwnZone()
+  return (
+    <form key={JSON.stringify([digest, values ?? {}])} action={submit} className="grid gap-3" noValidate>
+      <input type="hidden" name="team" value={team} />
+      <input type="hidden" name="ownZone" value={zone ?? "UTC"} />
+      <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <Field label="One mail a day">
+          {(control) => (
+            <Select {...control} name="hour" defaultValue={values?.hour ?? digest?.hour ?? ""}>
+              <option value="">No</option>
+              {HOURS.map((hour) => (
+                <option key={hour} value={hour}>
+                  at {String(hour).padStart(2, "0")}:00
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field
+          label="By the clock of"
+          hint={zone === null ? undefined : `Yours: ${zone}`}
+          error={errors?.timeZone}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              name="digestZone"
+              autoComplete="off"
+              placeholder={zone ?? "Europe/Berlin"}
+              defaultValue={values?.timeZone ?? digest?.timeZone}
+            />
+          )}
+        </Field>
+      </div>
+      <div>
+        <Submit>Save your digest</Submit>
+      </div>
+      {error || done ? (
+        <Notice tone={error ? "danger" : "good"} live>
+          {error ?? done}
+        </Notice>
+      ) : null}
+    </form>
+  )
+}

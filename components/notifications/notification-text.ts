@@ -1,0 +1,67 @@
+import { type AlertKind, type AlertSeverity, KINDS_OF_ALERT } from "@/lib/memory/alerts/kinds"
+import type { ChannelKind } from "@/lib/memory/notifications/channel"
+import type { QuietHours } from "@/lib/memory/notifications/quiet-hours"
+
+/** A channel as its page has it. */
+export interface ShownChannel {
+  readonly id: string
+  readonly kind: ChannelKind
+  readonly name: string
+  readonly where: string
+  readonly to: readonly string[]
+  readonly severity: AlertSeverity
+  readonly kinds: readonly AlertKind[]
+  readonly project: { readonly slug: string; readonly name: string } | null
+  readonly quietHours: QuietHours | null
+  readonly state: "working" | "failing" | "paused"
+  readonly failingSince: string | null
+  /** Alerts that wait to be told. */
+  readonly waiting: number
+  readonly last: { readonly at: string; readonly status: number | null; readonly error: string | null } | null
+}
+
+export const CHANNEL_WORDS: Record<ChannelKind, string> = {
+  webhook: "Webhook",
+  slack: "Slack-compatible",
+  email: "E-mail",
+}
+
+export const SEVERITY_CHOICES: Record<AlertSeverity, string> = {
+  error: "Errors",
+  warning: "Errors and warnings",
+  info: "Everything",
+}
+
+interface Told {
+  readonly severity: AlertSeverity
+  readonly kinds: readonly AlertKind[]
+  readonly project: string | null
+  readonly quietHours: { readonly from: string; readonly to: string; readonly timeZone: string } | null
+}
+
+const FEW = 3
+
+/** "Errors and warnings of 2 kinds in ledger, held from 22:00 to 07:00 (Europe/Berlin)" */
+export function toldWords({ severity, kinds, project, quietHours }: Told): string {
+  const what =
+    kinds.length === 0
+      ? ""
+      : kinds.length <= FEW
+        ? ` (${kinds.map((kind) => KINDS_OF_ALERT[kind].label.toLowerCase()).join(", ")})`
+        : ` of ${kinds.length} kinds`
+  return `${SEVERITY_CHOICES[severity]}${what} in ${project ?? "every project"}${quietHours === null ? "" : `, held from ${quietHours.from} to ${quietHours.to} (${quietHours.timeZone})`}`
+}
+
+/** "arrived, 204", "the receiver answered 503" */
+export function outcomeWords({
+  status,
+  error,
+}: {
+  readonly status: number | null
+  readonly error: string | null
+}): string {
+  return error ?? (status === null ? "arrived" : `arrived, ${status}`)
+}
+
+/** "2026-03-01 14:05" in UTC, as logs are read by people in several places. */
+export const minuteOf = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)}`

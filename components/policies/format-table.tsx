@@ -1,0 +1,75 @@
+import { type Control, Input } from "@/components/ui/field"
+import { Table, Td, Th } from "@/components/data/table"
+import type { PolicySettings } from "@/lib/memory/policies/policy"
+import { LIMIT_KEYS, LIMIT_WORDS, type ListedFormat, NONE, writeLimit } from "./format-limits"
+
+type FormatTableProps = {
+  control: Control
+  typed: Readonly<Record<string, string>> | undefined
+  formats: readonly ListedFormat[]
+} & (
+  | { kind: "limits"; limits: PolicySettings["limits"] }
+  | { kind: "sections"; sections: PolicySettings["sections"] }
+)
+
+/** One row a format. What stays empty is the format's own, which stands there in grey; "none" asks for nothing. */
+export function FormatTable({ control, typed, formats, ...shown }: FormatTableProps) {
+  return (
+    <fieldset
+      id={control.id}
+      tabIndex={-1}
+      aria-labelledby={`${control.id}-label`}
+      aria-describedby={control["aria-describedby"]}
+      className="w-full min-w-0"
+    >
+      <Table label={shown.kind === "limits" ? "Limits by format" : "Sections by format"}>
+        <thead>
+          <tr>
+            <Th>Format</Th>
+            {shown.kind === "limits" ? (
+              LIMIT_KEYS.map((key) => <Th key={key}>{LIMIT_WORDS[key]}</Th>)
+            ) : (
+              <Th>Sections, with commas between them</Th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {formats.map(({ id, name, own, sections }) => (
+            <tr key={id}>
+              <Td className="py-1">{name}</Td>
+              {shown.kind === "limits" ? (
+                LIMIT_KEYS.map((key) => (
+                  <Td key={key} className="py-1">
+                    <Input
+                      name={`limits.${id}.${key}`}
+                      aria-label={`${LIMIT_WORDS[key]} of ${name}`}
+                      inputMode="numeric"
+                      autoComplete="off"
+                      className="min-w-20"
+                      placeholder={own[key]?.toLocaleString("en") ?? NONE}
+                      defaultValue={typed?.[`limits.${id}.${key}`] ?? writeLimit(shown.limits[id]?.[key])}
+                    />
+                  </Td>
+                ))
+              ) : (
+                <Td className="w-full py-1">
+                  <Input
+                    name={`sections.${id}`}
+                    aria-label={`Sections of ${name}`}
+                    autoComplete="off"
+                    className="min-w-64"
+                    placeholder={sections.join(", ") || NONE}
+                    defaultValue={typed?.[`sections.${id}`] ?? writeSections(shown.sections[id])}
+                  />
+                </Td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </fieldset>
+  )
+}
+
+const writeSections = (sections: readonly string[] | undefined): string =>
+  sections === undefined ? "" : sections.length === 0 ? NONE : sections.join(", ")

@@ -1,0 +1,38 @@
+import type { PolicySetting } from "@/lib/memory/policies/policy"
+
+/** What settings are about, in the order in which a lead asks. */
+export const GROUPS = ["Review", "Budgets", "Age", "Sections", "Cadence", "Noise", "Alerts"] as const
+export type Group = (typeof GROUPS)[number]
+
+const GROUP_OF: Record<PolicySetting, Group> = {
+  approvals: "Review",
+  decider: "Review",
+  leastConfidence: "Review",
+  waitingPerAgent: "Review",
+  writesDuringWork: "Review",
+  rule: "Review",
+  budgetLines: "Budgets",
+  limits: "Budgets",
+  days: "Age",
+  staleDays: "Age",
+  staleDaysByType: "Age",
+  staleFileDays: "Age",
+  staleSessions: "Age",
+  verification: "Age",
+  sessionMemoryDays: "Age",
+  sections: "Sections",
+  compactionDays: "Cadence",
+  coachDays: "Cadence",
+  noisePhrases: "Noise",
+  floodTimes: "Noise",
+  dismissals: "Noise",
+  secondOpinion: "Noise",
+  quietKinds: "Alerts",
+  tellFrom: "Alerts",
+  alertOwner: "Alerts",
+}
+
+const IN_GROUPS = Object.keys(GROUP_OF) as readonly PolicySetting[]
+
+export const settingsOf = (group: Group): readonly PolicySetting[] =>
+  IN_GROUPS.filter((setting) => GROUP_OF[setting] === group)

@@ -1,0 +1,125 @@
+"use client"
+
+import { ownValue } from "@/lib/memory/text/own-value"
+import { useState } from "react"
+import { Checkbox, Field, Input } from "@/components/ui/field"
+import { type FormState, textOf } from "@/components/data/form-state"
+import { Submit } from "@/components/ui/submit"
+import type { ApprovalRule } from "@/lib/memory/policies/policy"
+import { PROPOSAL_KINDS, type ProposalKind } from "@/lib/memory/proposals/requested-change"
+import { KIND_WORDS, ruleWords } from "./policy-text"
+
+const FIRST: ApprovalRule = { kinds: ["add"], types: [], agents: [], leastConfidence: 0.9 }
+
+interface RuleFormProps {
+  team: string
+  place: string
+  rule: ApprovalRule | null
+  /** What was wrong with what was sent last. */
+  state: FormState
+  action: (form: FormData) => void
+  onSubmit: () => void
+}
+
+/** What the rule approves, with what that means said under it as one types. */
+export function RuleForm({ team, place, rule, state: { errors, values }, action, onSubmit }: RuleFormProps) {
+  const start = rule ?? FIRST
+  const [typed, setTyped] = useState(() =>
+    values ? readRule((name) => ownValue(values, name) ?? "") : start,
+  )
+  const kinds = values?.kinds?.split(" ") ?? start.kinds
+  return (
+    <form
+      action={action}
+      onSubmit={onSubmit}
+      onChange={(event) => setTyped(readForm(new FormData(event.currentTarget)))}
+      className="mt-2.5 grid gap-3 rounded-lg border border-line bg-ground p-3"
+      noValidate
+    >
+      <input type="hidden" name="team" value={team} />
+      <input type="hidden" name="place" value={place} />
+      <fieldset className="grid gap-1" aria-describedby={errors?.kinds ? "rule-kinds" : undefined}>
+        <legend className="mb-1 font-medium">What it approves</legend>
+        <div className="flex flex-wrap gap-x-4 gap-y-1">
+          {PROPOSAL_KINDS.map((kind) => (
+            <Checkbox
+              key={kind}
+              name="kinds"
+              value={kind}
+              defaultChecked={kinds.includes(kind)}
+              label={KIND_WORDS[kind]}
+            />
+          ))}
+        </div>
+        {errors?.kinds ? (
+          <p id="rule-kinds" className="text-sm text-danger">
+            {errors.kinds}
+          </p>
+        ) : null}
+      </fieldset>
+      <div className="grid items-start gap-3 sm:grid-cols-3">
+        <Field
+          label="From a confidence of"
+          hint="0 to 1. What states none is left to people."
+          error={errors?.leastConfidence}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              name="leastConfidence"
+              type="number"
+              inputMode="decimal"
+              min={0}
+              max={1}
+              step={0.05}
+              required
+              defaultValue={values?.leastConfidence ?? start.leastConfidence}
+            />
+          )}
+        </Field>
+        <Field label="By these agents" hint="With commas between them. Empty: any." error={errors?.agents}>
+          {(control) => (
+            <Input
+              {...control}
+              name="agents"
+              autoComplete="off"
+              defaultValue={values?.agents ?? start.agents.join(", ")}
+            />
+          )}
+        </Field>
+        <Field label="Of these types" hint="decision, pattern … Empty: any." error={errors?.types}>
+          {(control) => (
+            <Input
+              {...control}
+              name="types"
+              autoComplete="off"
+              defaultValue={values?.types ?? start.types.join(", ")}
+            />
+          )}
+        </Field>
+      </div>
+      <output className="block rounded-md bg-caution-wash px-2.5 py-2">{ruleWords(typed)}</output>
+      <div>
+        <Submit>Approve by this rule</Submit>
+      </div>
+    </form>
+  )
+}
+
+const readForm = (form: FormData) =>
+  readRule((name) => (name === "kinds" ? form.getAll("kinds").join(" ") : textOf(form, name)))
+
+/** As it was typed, for the sentence; what is wrong with it is said when it is sent. */
+function readRule(typed: (name: string) => string): ApprovalRule {
+  const listed = (name: string, between: string) =>
+    typed(name)
+      .split(between)
+      .map((one) => one.trim())
+      .filter(Boolean)
+  return {
+    kinds: listed("kinds", " ") as ProposalKind[],
+    types: listed("types", ","),
+    agents: listed("agents", ","),
+    leastConfidence: Number(typed("leastConfidence")) || 0,
+  }
+}

@@ -1,0 +1,125 @@
+"use client"
+
+import { useActionState, useId } from "react"
+import type { FormAction } from "@/components/data/form-state"
+import { Notice } from "@/components/ui/notice"
+import { Submit } from "@/components/ui/submit"
+import type { ApprovalRule } from "@/lib/memory/policies/policy"
+import { RuleForm } from "./rule-form"
+import type { RowProps } from "./setting-row"
+import { TakeAway } from "./take-away"
+import { useFocusAfter } from "./use-focus-after"
+import { useSaid } from "./use-said"
+import { RULE_LIMITS, ruleWords, SETTING_WORDS, valueWords } from "./policy-text"
+
+interface RuleRowProps extends RowProps {
+  rule: ApprovalRule | null
+  /** Two people have to approve, so no rule does. */
+  silent: boolean
+  set: FormAction
+  turnOff: FormAction
+}
+
+const { label, about } = SETTING_WORDS.rule
+
+/** The rule that approves in place of a person: off unless somebody sets one, and then said in a sentence. */
+export function RuleRow({
+  team,
+  place,
+  rule,
+  own,
+  origin,
+  otherwise,
+  manages,
+  silent,
+  set,
+  turnOff,
+  unset,
+}: RuleRowProps) {
+  const id = useId()
+  const [state, submit] = useActionState(set, {})
+  const shown = JSON.stringify([own, rule])
+  const focus = useFocusAfter(shown, id)
+  useSaid(state)
+  return (
+    <div className="grid gap-2 px-4 py-2.5">
+      <div>
+        <p className="font-medium">{label}</p>
+        <p className="text-sm text-ink-2">
+          {about} {RULE_LIMITS}
+        </p>
+      </div>
+      <p className={own ? "" : "text-ink-3"}>
+        {rule === null ? "Off: a person decides everything." : ruleWords(rule)}{" "}
+        <span className="text-sm">
+          {own ? "Set here." : `${origin.charAt(0).toUpperCase()}${origin.slice(1)}.`}
+        </span>
+      </p>
+      {rule !== null && silent ? (
+        <Notice tone="caution">The rule does nothing while two people have to approve here.</Notice>
+      ) : null}
+      {manages ? (
+        <>
+          {own || rule !== null ? (
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+              {own ? (
+                <TakeAway
+                  team={team}
+                  place={place}
+                  setting="rule"
+                  label={label}
+                  then={`${valueWords("rule", otherwise.value)}, ${otherwise.origin}`}
+                  action={unset}
+                  onSubmit={focus}
+                />
+              ) : null}
+              {rule !== null && otherwise.value !== null ? (
+                <TurnOff team={team} place={place} action={turnOff} onSubmit={focus} />
+              ) : null}
+            </div>
+          ) : null}
+          <details key={shown} open={state.errors !== undefined}>
+            <summary
+              id={id}
+              className="w-fit cursor-pointer rounded-sm font-medium text-accent hover:underline"
+            >
+              {rule === null ? "Set a rule…" : own ? "Change the rule…" : "Set another rule here…"}
+            </summary>
+            <RuleForm
+              key={JSON.stringify(state.values)}
+              team={team}
+              place={place}
+              rule={rule}
+              state={state}
+              action={submit}
+              onSubmit={focus}
+            />
+          </details>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+function TurnOff({
+  team,
+  place,
+  action,
+  onSubmit,
+}: {
+  team: string
+  place: string
+  action: FormAction
+  onSubmit: () => void
+}) {
+  const [state, submit] = useActionState(action, {})
+  useSaid(state)
+  return (
+    <form action={submit} onSubmit={onSubmit}>
+      <input type="hidden" name="team" value={team} />
+      <input type="hidden" name="place" value={place} />
+      <input type="hidden" name="setting" value="rule" />
+      <Submit size="sm">Turn it off here</Submit>
+    </form>
+  )
+}

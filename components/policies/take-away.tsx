@@ -1,0 +1,34 @@
+"use client"
+
+import { useActionState } from "react"
+import type { FormAction } from "@/components/data/form-state"
+import { Submit } from "@/components/ui/submit"
+import { useSaid } from "./use-said"
+
+interface TakeAwayProps {
+  team: string
+  place: string
+  setting: string
+  label: string
+  /** What holds then: "after 30 days, built in". */
+  then: string
+  action: FormAction
+  onSubmit: () => void
+}
+
+/** Lets what is more general hold again. */
+export function TakeAway({ team, place, setting, label, then, action, onSubmit }: TakeAwayProps) {
+  const [state, submit] = useActionState(action, {})
+  useSaid(state)
+  return (
+    <form action={submit} onSubmit={onSubmit} className="flex flex-wrap items-center gap-x-1.5">
+      <input type="hidden" name="team" value={team} />
+      <input type="hidden" name="place" value={place} />
+      <input type="hidden" name="setting" value={setting} />
+      <Submit size="sm" variant="quiet" aria-label={`Take away: ${label}; then ${then}`}>
+        Take away
+      </Submit>
+      <span className="text-sm text-ink-3">then {then}</span>
+    </form>
+  )
+}

@@ -1,0 +1,164 @@
+import { type Control, Input, Select, Textarea } from "@/components/ui/field"
+import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
+import type { PolicySetting, PolicySettings } from "@/lib/memory/policies/policy"
+import { writeDaysByType } from "@/lib/memory/policies/days-by-type"
+import { FormatTable } from "./format-table"
+import type { ListedFormat } from "./format-limits"
+import { KindBoxes } from "./kind-boxes"
+import { TOLD_FROM_WORDS } from "./policy-text"
+
+/** Whose value one control holds: a rule has a form of its own. */
+export type RowSetting = Exclude<PolicySetting, "rule">
+
+interface ValueControlProps {
+  control: Control
+  setting: RowSetting
+  value: PolicySettings[RowSetting]
+  /** What was typed last and could not be taken, by the control's name. */
+  typed: Readonly<Record<string, string>> | undefined
+  formats: readonly ListedFormat[]
+}
+
+const NUMBERS: Partial<
+  Record<RowSetting, { min: number; max: number; step: number; unit: string; empty?: string }>
+> = {
+  leastConfidence: { min: 0, max: 1, step: 0.05, unit: "" },
+  days: { min: 1, max: 365, step: 1, unit: "days" },
+  waitingPerAgent: { min: 1, max: 100_000, step: 1, unit: "" },
+  budgetLines: { min: 10, max: 100_000, step: 1, unit: "lines", empty: "format’s own" },
+  staleDays: { min: 1, max: 3_650, step: 1, unit: "days", empty: "never" },
+  staleFileDays: { min: 1, max: 3_650, step: 1, unit: "days", empty: "never" },
+  staleSessions: { min: 1, max: 10_000, step: 1, unit: "sessions", empty: "not counted" },
+  compactionDays: { min: 1, max: 3_650, step: 1, unit: "days", empty: "never due" },
+  coachDays: { min: 1, max: 3_650, step: 1, unit: "days", empty: "never due" },
+  sessionMemoryDays: { min: 1, max: 365, step: 1, unit: "days" },
+  floodTimes: { min: 2, max: 100, step: 0.5, unit: "times" },
+}
+
+const CHOICES: Partial<Record<RowSetting, readonly (readonly [value: string, words: string])[]>> = {
+  approvals: [
+    ["1", "1 person"],
+    ["2", "2 people"],
+  ],
+  decider: [
+    ["lead", "leads and owners"],
+    ["owner", "owners only"],
+  ],
+  writesDuringWork: [
+    ["allow", "allowed"],
+    ["hold", "held until it ends"],
+  ],
+  secondOpinion: [
+    ["off", "off"],
+    ["ask", "ask the coach’s model"],
+  ],
+  dismissals: [
+    ["lower", "lower their kind"],
+    ["ignore", "change nothing"],
+  ],
+  tellFrom: [
+    ...ALERT_SEVERITIES.map((severity) => [severity, TOLD_FROM_WORDS[severity]] as const),
+    ["", "nothing"],
+  ],
+}
+
+/** Settings whose control takes the width of the page. */
+export const isWide = (setting: RowSetting): boolean =>
+  setting === "limits" || setting === "sections" || setting === "quietKinds"
+
+/** The control for a value, by its kind. */
+export function ValueControl({ control, setting, value, typed, formats }: ValueControlProps) {
+  const number = NUMBERS[setting]
+  if (number) {
+    const { unit, empty, ...bounds } = number
+    return (
+      <span className="flex items-center gap-1.5">
+        <span className="w-32">
+          <Input
+            {...control}
+            name="value"
+            type="number"
+            inputMode="decimal"
+            required={empty === undefined}
+            placeholder={empty}
+            defaultValue={typed?.value ?? (value as number | null) ?? ""}
+            {...bounds}
+          />
+        </span>
+        {unit ? <span className="text-ink-2">{unit}</span> : null}
+      </span>
+    )
+  }
+  const choices = CHOICES[setting]
+  if (choices) {
+    return (
+      <span className="w-44">
+        <Select {...control} name="value" defaultValue={typed?.value ?? String(value ?? "")}>
+          {choices.map(([choice, words]) => (
+            <option key={choice} value={choice}>
+              {words}
+            </option>
+          ))}
+        </Select>
+      </span>
+    )
+  }
+  switch (setting) {
+    case "verification":
+    case "staleDaysByType":
+      return (
+        <Lines
+          control={control}
+          rows={3}
+          text={typed?.value ?? writeDaysByType(value as PolicySettings["staleDaysByType"])}
+        />
+      )
+    case "noisePhrases":
+      return (
+        <Lines control={control} rows={4} text={typed?.value ?? (value as readonly string[]).join("\n")} />
+      )
+    case "quietKinds":
+      return <KindBoxes control={control} quiet={value as PolicySettings["quietKinds"]} />
+    case "limits":
+      return (
+        <FormatTable
+          control={control}
+          kind="limits"
+          limits={value as PolicySettings["limits"]}
+          typed={typed}
+          formats={formats}
+        />
+      )
+    case "sections":
+      return (
+        <FormatTable
+          control={control}
+          kind="sections"
+          sections={value as PolicySettings["sections"]}
+          typed={typed}
+          formats={formats}
+        />
+      )
+    default:
+      return (
+        <span className="w-64 max-w-full">
+          <Input
+            {...control}
+            name="value"
+            type="email"
+            autoComplete="off"
+            placeholder="nobody"
+            defaultValue={typed?.value ?? String(value ?? "")}
+          />
+        </span>
+      )
+  }
+}
+
+function Lines({ control, rows, text }: { control: Control; rows: number; text: string }) {
+  return (
+    <div className="w-80 max-w-full">
+      <Textarea {...control} name="value" rows={rows} defaultValue={text} />
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+"use client"
+
+import { useActionState, useId } from "react"
+import { Input, Select } from "@/components/ui/field"
+import type { FormAction } from "@/components/data/form-state"
+import { Submit } from "@/components/ui/submit"
+import { WRITE_POLICIES, type WritePolicy } from "@/lib/memory/agents/taxonomy"
+import { useSaid } from "./use-said"
+
+export interface ListedCategory {
+  readonly slug: string
+  readonly name: string
+  readonly writePolicy: WritePolicy
+  readonly coordinator: string | null
+}
+
+interface WritingFormProps {
+  team: string
+  category: ListedCategory
+  agents: readonly string[]
+  action: FormAction
+}
+
+export function WritingForm({
+  team,
+  category: { slug, name, writePolicy, coordinator },
+  agents,
+  action,
+}: WritingFormProps) {
+  const [state, submit] = useActionState(action, {})
+  const id = useId()
+  useSaid(state)
+  const error = state.errors?.coordinator
+  const stranger = coordinator !== null && !agents.includes(coordinator)
+  const note = error ?? (stranger ? `No agent is called ${coordinator} yet` : null)
+  return (
+    <form
+      key={`${writePolicy} ${coordinator ?? ""} ${error ?? ""}`}
+      action={submit}
+      className="flex flex-wrap items-center gap-1.5"
+    >
+      <input type="hidden" name="team" value={team} />
+      <input type="hidden" name="category" value={slug} />
+      <div className="w-36">
+        <Select
+          name="writePolicy"
+          aria-label={`Write policy of ${name}`}
+          defaultValue={state.values?.writePolicy ?? writePolicy}
+        >
+          {WRITE_POLICIES.map((policy) => (
+            <option key={policy}>{policy}</option>
+          ))}
+        </Select>
+      </div>
+      <div className="w-full sm:w-56">
+        <Input
+          name="coordinator"
+          list="agents-of-team"
+          aria-label={`Coordinator of ${name}`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? `${id}-note` : undefined}
+          placeholder="no coordinator"
+          autoComplete="off"
+          maxLength={80}
+          defaultValue={error ? (state.values?.coordinator ?? "") : (coordinator ?? "")}
+        />
+      </div>
+      <Submit size="sm" aria-label={`Save how ${name} is written`}>
+        Save
+      </Submit>
+      {note ? (
+        <span id={`${id}-note`} className={`text-sm ${error ? "text-danger" : "text-ink-3"}`}>
+          {note}
+        </span>
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,211 @@
+"use client"
+
+import { Link } from "@/components/ui/link"
+import { BudgetBar } from "@/components/charts/bar"
+import { Button } from "@/components/ui/button"
+import { count } from "@/components/data/count"
+import { Kbd } from "@/components/ui/kbd"
+import { useKeys } from "@/components/data/keys"
+import { Notice } from "@/components/ui/notice"
+import { Skeleton } from "@/components/ui/skeleton"
+import {
+  approveWords,
+  type ConsolidatedFile,
+  type ConsolidatedResult,
+  type Consolidation,
+  type Group,
+} from "./consolidation"
+import { ConsolidatedGroup, Origin } from "./consolidated-group"
+import { ProposalDiff } from "../proposal-diff"
+import { useConsolidation } from "./use-consolidation"
+import { budgetWords } from "../proposal-text"
+import { WordsOf } from "../words-of"
+
+interface ConsolidateViewProps {
+  team: string
+  consolidation: Consolidation
+  /** ISO instant. */
+  now: string
+}
+
+/** All that waits for a category in one view: what is written, in whose words, and what the files say then. */
+export function ConsolidateView({ team, consolidation, now }: ConsolidateViewProps) {
+  const { groups, results, pending, problem, sending, refused, approve, choose, lead } = useConsolidation(
+    team,
+    consolidation,
+  )
+  const chosen = groups.flat().filter((group) => group.chosen)
+  const move = (by: 1 | -1) => {
+    const boxes = [...document.querySelectorAll<HTMLInputElement>("[data-group]")]
+    const here = boxes.findIndex((box) => box.closest("li")?.contains(document.activeElement))
+    const next = boxes[here < 0 ? 0 : here + by]
+    next?.focus({ preventScroll: true })
+    next?.closest("li")?.scrollIntoView({ block: "nearest" })
+  }
+  const current = () =>
+    document.activeElement?.closest("li")?.querySelector<HTMLInputElement>("[data-group]")?.dataset.group
+  useKeys("Consolidate", [
+    { keys: "j", does: "Next", run: () => move(1) },
+    { keys: "k", does: "Previous", run: () => move(-1) },
+    {
+      keys: "x",
+      does: "Take it in or leave it out",
+      run: () => (current() ? choose(current() as string) : undefined),
+    },
+    { keys: "a", does: "Approve all that is chosen", run: () => void approve() },
+  ])
+  return (
+    <div className="flex flex-1 flex-col">
+      <div className="grid grid-cols-1 gap-7 p-4">
+        <div aria-live="polite" className="grid gap-3 empty:hidden">
+          {refused.length > 0 ? (
+            <Notice tone="caution" title={`${count(refused.length, "proposal")} could not be decided`}>
+              <ul>
+                {[...new Set(refused.map((one) => one.words))].map((words) => (
+                  <li key={words}>
+                    <WordsOf text={words} />
+                  </li>
+                ))}
+              </ul>
+            </Notice>
+          ) : null}
+          {problem ? (
+            <Notice tone="caution" title="What this writes could not be told">
+              {problem}
+            </Notice>
+          ) : null}
+        </div>
+        {consolidation.files.map((file, place) => (
+          <FilePart
+            key={`${file.project.slug}/${file.path}`}
+            team={team}
+            file={file}
+            groups={groups[place] ?? []}
+            result={results[place] ?? null}
+            pending={pending}
+            now={now}
+            onChoose={choose}
+            onLead={lead}
+          />
+        ))}
+        {consolidation.beyond > 0 ? (
+          <p className="text-ink-2">
+            {count(consolidation.beyond, "more proposal waits", "more proposals wait")}: they come when these
+            are decided.
+          </p>
+        ) : null}
+      </div>
+      {groups.flat().length > 0 ? (
+        <footer className="sticky bottom-0 mt-auto flex flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-2.5">
+          <Button
+            variant="primary"
+            kbd="A"
+            disabled={chosen.length === 0 || sending}
+            aria-busy={sending || undefined}
+            onClick={() => void approve()}
+          >
+            {approveWords(groups)}
+          </Button>
+          <span className="ml-auto flex items-center gap-1 text-ink-3 max-md:hidden">
+            <Kbd hidden>J</Kbd>
+            <Kbd hidden>K</Kbd>
+            <Kbd hidden>X</Kbd>
+          </span>
+        </footer>
+      ) : null}
+    </div>
+  )
+}
+
+interface FilePartProps {
+  team: string
+  file: ConsolidatedFile
+  groups: readonly Group[]
+  /** Null where nothing is chosen, or it is not known yet. */
+  result: ConsolidatedResult | null
+  pending: boolean
+  now: string
+  onChoose: (key: string) => void
+  onLead: (key: string, id: string) => void
+}
+
+function FilePart({ team, file, groups, result, pending, now, onChoose, onLead }: FilePartProps) {
+  const chosen = groups.filter((group) => group.chosen)
+  const whys = new Map(result?.refused.map((one) => [one.id, one.why]))
+  return (
+    <section aria-label={file.path} className="grid grid-cols-1 gap-3">
+      <h2 className="flex flex-wrap items-baseline gap-x-2.5">
+        <code className="font-mono wrap-anywhere">
+          <WordsOf text={file.path} />
+        </code>
+        <span className="font-normal text-ink-2">{file.project.name}</span>
+      </h2>
+      <div className="grid gap-x-5 gap-y-3 lg:grid-cols-2">
+        <div className="grid content-start gap-2">
+          <ul className="grid gap-2">
+            {groups.map((group) => (
+              <ConsolidatedGroup
+                key={group.key}
+                group={group}
+                now={now}
+                why={whys.get(group.lead.id) ?? null}
+                onChoose={() => onChoose(group.key)}
+                onLead={(id) => onLead(group.key, id)}
+              />
+            ))}
+          </ul>
+          {file.left.length > 0 ? <Left team={team} left={file.left} now={now} /> : null}
+        </div>
+        {groups.length > 0 ? (
+          <div className="grid min-w-0 content-start gap-3">
+            {result ? (
+              <div className={`grid gap-3 ${pending ? "opacity-60" : ""}`}>
+                <div>
+                  <p className="mb-2 text-ink-2 tabular-nums">{budgetWords(result.budget)}</p>
+                  <BudgetBar
+                    lines={result.budget.after}
+                    budget={result.budget.budget}
+                    limit={result.budget.loads}
+                    className="w-full"
+                  />
+                </div>
+                <ProposalDiff
+                  change={result.diff && { ...result.diff, section: null }}
+                  statements={chosen.map((group) => group.lead.fullText)}
+                  basis={file.revision === 0 ? "a new file" : `on revision ${file.revision}`}
+                  instead="No line changes."
+                />
+              </div>
+            ) : chosen.length > 0 ? (
+              <Skeleton className="h-40" />
+            ) : (
+              <p className="text-ink-2">Nothing of this file is chosen.</p>
+            )}
+          </div>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+/** What has to be looked at by itself. */
+function Left({ team, left, now }: { team: string; left: ConsolidatedFile["left"]; now: string }) {
+  return (
+    <section className="mt-2">
+      <h3 className="mb-1.5">To be decided one by one</h3>
+      <ul className="grid gap-2">
+        {left.map(({ proposal, why }) => (
+          <li key={proposal.id} className="wrap-anywhere">
+            <Link href={`/t/${team}/inbox?item=${encodeURIComponent(proposal.id)}`} className="text-link">
+              <WordsOf text={proposal.fullText} />
+            </Link>
+            <span className="block text-ink-2">
+              <WordsOf text={`${why}.`} />
+            </span>
+            <Origin member={proposal} now={now} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,93 @@
+import { describeMoment } from "@/components/data/moment"
+import { Tag } from "@/components/ui/tag"
+import type { Group, Member } from "./consolidation"
+import { authorOf, likeWords, supportWords, tagsOf, titleOf } from "../proposal-text"
+import { WordsOf } from "../words-of"
+
+interface ConsolidatedGroupProps {
+  group: Group
+  now: string
+  /** Why it cannot be written with the others; null where it can. */
+  why: string | null
+  onChoose: () => void
+  onLead: (id: string) => void
+}
+
+/** One statement with those that say the same: whether it is approved, and in whose words. */
+export function ConsolidatedGroup({ group, now, why, onChoose, onLead }: ConsolidatedGroupProps) {
+  const { key, members, lead, chosen } = group
+  return (
+    <li
+      className={`rounded-lg border bg-surface px-3 py-2 focus-within:border-accent ${chosen ? "border-line-strong" : "border-line"}`}
+    >
+      <label className="flex cursor-pointer items-start gap-2.5">
+        <input
+          type="checkbox"
+          data-group={key}
+          checked={chosen}
+          onChange={onChoose}
+          className="mt-0.75 size-3.5 shrink-0 accent-accent"
+        />
+        <span className={`min-w-0 flex-1 ${chosen ? "" : "text-ink-3"}`}>
+          {members.length === 1 ? (
+            <WordsOf text={lead.fullText} />
+          ) : (
+            <span className="font-medium">{members.length} that say the same</span>
+          )}
+        </span>
+        <span className="flex shrink-0 gap-1.5">
+          {members.length > 1 && chosen ? <Tag tone="good">{members.length - 1} folded</Tag> : null}
+        </span>
+      </label>
+      {members.length === 1 ? (
+        <Origin member={lead} now={now} className="pl-6" />
+      ) : (
+        <fieldset className="mt-1.5 grid gap-1.5 pl-6">
+          <legend className="sr-only">Which wording is written</legend>
+          {members.map((one) => (
+            <label key={one.id} className="flex cursor-pointer items-start gap-2">
+              <input
+                type="radio"
+                name={`lead-${key}`}
+                checked={one.id === lead.id}
+                onChange={() => onLead(one.id)}
+                className="mt-0.75 size-3.5 shrink-0 accent-accent"
+              />
+              <span className={`min-w-0 ${one.id === lead.id && chosen ? "" : "text-ink-2"}`}>
+                <WordsOf text={one.fullText} />
+                <Origin member={one} now={now} />
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {why && chosen ? (
+        <p className="mt-1 pl-6 text-danger">
+          <WordsOf text={`Left out: ${why}`} />
+        </p>
+      ) : null}
+    </li>
+  )
+}
+
+/** Who asks for it, what kind of change it is and what was found. */
+export function Origin({ member, now, className = "" }: { member: Member; now: string; className?: string }) {
+  const support = supportWords(member.supporters)
+  return (
+    <span className={`mt-0.5 flex flex-wrap items-center gap-x-2 text-sm text-ink-2 ${className}`}>
+      <WordsOf text={authorOf(member)} />
+      {member.kind === "add" ? null : <WordsOf text={titleOf(member)} />}
+      {support ? <span>{support}</span> : null}
+      {member.confidence === null ? null : (
+        <span className="tabular-nums">confidence {member.confidence.toFixed(2)}</span>
+      )}
+      <time dateTime={member.createdAt}>{describeMoment(member.createdAt, now)}</time>
+      {member.like ? <WordsOf text={likeWords(member.like)} /> : null}
+      {tagsOf(member).map((tag) => (
+        <Tag key={tag.words} tone={tag.tone}>
+          {tag.words}
+        </Tag>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,132 @@
+import { Check } from "lucide-react"
+import { Link } from "@/components/ui/link"
+import type { ReactNode } from "react"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { SeverityIcon } from "@/components/sources/imports/severity"
+import { statementsOf } from "@/lib/memory/proposals/requested-change"
+import { consolidationPath } from "./consolidate/consolidation"
+import type { ProposalPaneProps } from "./pane"
+import { shortPath } from "./path"
+import type { Finding, FindingKind, ProposalDetail } from "./proposal-types"
+import { Quoted, WordsOf } from "./words-of"
+
+interface FoundProps extends Pick<ProposalPaneProps, "team" | "onMerge" | "proposalHref"> {
+  detail: ProposalDetail
+}
+
+/** What was found about a proposal; where nothing was, that it was looked for. */
+export function Found({ team, detail, onMerge, proposalHref }: FoundProps) {
+  const kinds = new Set(detail.findings.map((one) => one.kind))
+  const clean =
+    statementsOf(detail.changes).length === 0
+      ? []
+      : LOOKED_FOR.filter(({ against }) => !against.some((kind) => kinds.has(kind)))
+  const mayMerge = detail.decided === null && detail.kind === "add"
+  return (
+    <ul className="grid gap-1.5">
+      {detail.findings.map((one, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two findings may say the same
+        <Item key={index} icon={<SeverityIcon severity={one.severity} />}>
+          <OneFinding
+            team={team}
+            finding={one}
+            category={detail.category}
+            onMerge={mayMerge ? onMerge : null}
+            proposalHref={proposalHref}
+          />
+        </Item>
+      ))}
+      {clean.map(({ words }) => (
+        <Item key={words} icon={<Check className="icon mt-0.5 text-good" aria-label="good" />}>
+          {words}
+        </Item>
+      ))}
+      {detail.findings.length === 0 && clean.length === 0 ? (
+        <Item icon={<Check className="icon mt-0.5 text-good" aria-label="good" />}>
+          It brings no new words
+        </Item>
+      ) : null}
+    </ul>
+  )
+}
+
+/** What every statement is looked through for, and what is said of one in which nothing of it was found. */
+const LOOKED_FOR: readonly { readonly words: string; readonly against: readonly FindingKind[] }[] = [
+  {
+    words: "Nothing like it in this file, the category or the fleet",
+    against: ["duplicate", "near-duplicate", "waiting-like", "contradiction"],
+  },
+  {
+    words: "No secret, no hidden characters, no instruction",
+    against: ["invisible-character", "look-alike", "instruction-like"],
+  },
+  { words: "Not what the instructions already say", against: ["restated"] },
+]
+
+function Item({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex gap-2">
+      {icon}
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </li>
+  )
+}
+
+const FLAGGED: readonly FindingKind[] = ["invisible-character", "look-alike", "instruction-like"]
+
+interface OneFindingProps extends Pick<FoundProps, "team" | "proposalHref"> {
+  finding: Finding
+  category: ProposalDetail["category"]
+  onMerge: ((entryId: string) => void) | null
+}
+
+function OneFinding({ team, finding, category, onMerge, proposalHref }: OneFindingProps) {
+  const { message, entry, proposal, words, kind } = finding
+  const quoted = entry?.text ?? proposal?.text ?? (FLAGGED.includes(kind) ? null : words)
+  return (
+    <>
+      <WordsOf text={message} />
+      {quoted ? (
+        <>
+          : <Quoted text={quoted} />
+        </>
+      ) : null}
+      {words && FLAGGED.includes(kind) ? (
+        <>
+          {": "}
+          <code className="rounded-sm bg-danger-wash px-1 font-mono whitespace-pre-wrap text-danger">
+            <DrawnText text={words} />
+          </code>
+        </>
+      ) : null}
+      {entry || (proposal && proposalHref) ? (
+        <span className="flex flex-wrap gap-x-2.5">
+          {entry?.agent ? <DrawnText text={entry.agent} /> : null}
+          {entry ? (
+            <Link
+              href={`/t/${team}/memory/${encodeURIComponent(entry.fileId)}?line=${entry.line}`}
+              className="text-link"
+            >
+              <DrawnText text={`${shortPath(entry.path)}:${entry.line}`} />
+            </Link>
+          ) : null}
+          {entry && onMerge ? (
+            <button type="button" className="text-link" onClick={() => onMerge(entry.id)}>
+              Merge into it
+            </button>
+          ) : null}
+          {proposal && proposalHref ? (
+            <Link href={proposalHref(proposal.id)} className="text-link">
+              Look at it
+            </Link>
+          ) : null}
+          {kind === "waiting-like" && category ? (
+            <Link href={consolidationPath(team, category.slug)} className="text-link">
+              Fold both
+            </Link>
+          ) : null}
+        </span>
+      ) : null}
+    </>
+  )
+}

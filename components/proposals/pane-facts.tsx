@@ -1,0 +1,149 @@
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { BudgetBar } from "@/components/charts/bar"
+import { describeMoment } from "@/components/data/moment"
+import { Skeleton } from "@/components/ui/skeleton"
+import { Fact } from "./fact"
+import { Found } from "./found"
+import type { ProposalPaneProps } from "./pane"
+import type { ProposalDetail } from "./proposal-types"
+import { budgetWords } from "./proposal-text"
+import { Quoted, WordsOf } from "./words-of"
+
+interface PaneFactsProps extends Pick<ProposalPaneProps, "team" | "onMerge" | "proposalHref" | "now"> {
+  detail: ProposalDetail
+}
+
+/** What there is to know before one decides. Once decided, what was found and the room in the file are no longer questions. */
+export function PaneFacts({ team, detail, onMerge, proposalHref, now }: PaneFactsProps) {
+  return (
+    <div className="mt-5.5 grid gap-x-8 gap-y-5.5 lg:grid-cols-2">
+      {detail.decided ? null : (
+        <>
+          <Fact title="Before you decide">
+            <Found team={team} detail={detail} onMerge={onMerge} proposalHref={proposalHref} />
+          </Fact>
+          <Fact title="Budget">
+            <p className={`mb-2 tabular-nums ${isPast(detail.budget) ? "text-danger" : ""}`}>
+              {budgetWords(detail.budget)}
+            </p>
+            {detail.budget.budget === null && detail.budget.loads === null ? null : (
+              <BudgetBar
+                lines={detail.budget.after}
+                budget={detail.budget.budget}
+                limit={detail.budget.loads}
+                className="w-full"
+              />
+            )}
+          </Fact>
+        </>
+      )}
+      <Fact title="Why">
+        <Why detail={detail} />
+      </Fact>
+      <Fact title="Who will read it">
+        <Readers readers={detail.readers} />
+      </Fact>
+      {detail.examples.length > 0 ? (
+        <Fact title="Rejected before">
+          <ul className="grid gap-1.5">
+            {detail.examples.map((one) => (
+              <li key={`${one.at} ${one.text}`} className="wrap-anywhere">
+                <Quoted text={one.text} />
+                <br />
+                <WordsOf text={one.reason || "Without a reason"} />{" "}
+                <span className="text-ink-3">
+                  <DrawnText text={one.by} />, {describeMoment(one.at, now)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      ) : null}
+    </div>
+  )
+}
+
+const isPast = ({ after, loads }: ProposalDetail["budget"]) => loads !== null && after > loads
+
+/** What the author says, what shows it, and what the others say who ask for the same. The author stands among these, too. */
+function Why({ detail }: { detail: ProposalDetail }) {
+  const others = detail.supportedBy.filter((one) => one.reason.trim() !== "" && one.reason !== detail.reason)
+  return (
+    <div className="grid gap-2">
+      {detail.reason || detail.sessionSummary === null ? (
+        <p>
+          <WordsOf text={detail.reason || "No reason is given."} />
+        </p>
+      ) : null}
+      {detail.sessionSummary === null ? null : (
+        <p>
+          <span className="text-ink-3">Its session closed with </span>
+          <Quoted text={detail.sessionSummary} />
+        </p>
+      )}
+      {detail.evidence ? (
+        <p>
+          <span className="text-ink-3">Shown by </span>
+          <WordsOf text={detail.evidence} />
+        </p>
+      ) : null}
+      {others.map((one) => (
+        <p key={`${one.name} ${one.at}`}>
+          <b className="text-ink">
+            <DrawnText text={one.name} />
+          </b>
+          {one.session ? (
+            <>
+              {" "}
+              in session{" "}
+              <code className="font-mono wrap-anywhere">
+                <DrawnText text={one.session} />
+              </code>
+            </>
+          ) : null}
+          : <WordsOf text={one.reason} />
+        </p>
+      ))}
+    </div>
+  )
+}
+
+const NAMED = 12
+
+function Readers({ readers }: { readers: readonly string[] }) {
+  if (readers.length === 0) return <p>Whoever works in its folder: no one agent is named for it.</p>
+  const [first, rest] = [readers.slice(0, NAMED), readers.slice(NAMED)]
+  const when = `from ${readers.length === 1 ? "its" : "their"} next session start.`
+  return (
+    <>
+      <p className="wrap-anywhere">
+        <DrawnText text={first.join(", ")} />
+        {rest.length === 0 ? `, ${when}` : null}
+      </p>
+      {rest.length > 0 ? (
+        <details>
+          <summary className="text-link">and {rest.length.toLocaleString("en")} more</summary>
+          <p className="wrap-anywhere">
+            <DrawnText text={rest.join(", ")} />
+          </p>
+        </details>
+      ) : null}
+      {rest.length > 0 ? <p>All {when}</p> : null}
+    </>
+  )
+}
+
+/** Of the size of the facts, so that nothing jumps when they come. */
+export function PaneFactsComing() {
+  return (
+    <div aria-hidden className="mt-5.5 grid gap-x-8 gap-y-5.5 lg:grid-cols-2">
+      {["findings", "budget", "reason", "readers"].map((one) => (
+        <div key={one} className="grid gap-2">
+          <Skeleton className="h-4 w-30" />
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-4 w-2/3" />
+        </div>
+      ))}
+    </div>
+  )
+}

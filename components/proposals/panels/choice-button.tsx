@@ -1,0 +1,31 @@
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { buttonLook } from "@/components/ui/button-look"
+import { Kbd } from "@/components/ui/kbd"
+
+interface ChoiceButtonProps {
+  number: string
+  /** Takes the focus when its panel opens. */
+  first: boolean
+  disabled: boolean
+  onClick: () => void
+  children: string
+}
+
+/** A choice that decides at once; its digit does the same. Long words wrap. */
+export function ChoiceButton({ number, first, disabled, onClick, children }: ChoiceButtonProps) {
+  return (
+    <button
+      type="button"
+      data-first={first || undefined}
+      aria-keyshortcuts={number}
+      disabled={disabled}
+      onClick={onClick}
+      className={`${buttonLook("default")} h-auto! min-h-8 shrink! py-1 text-left whitespace-normal!`}
+    >
+      <Kbd hidden>{number}</Kbd>
+      <span className="wrap-anywhere">
+        <DrawnText text={children} />
+      </span>
+    </button>
+  )
+}

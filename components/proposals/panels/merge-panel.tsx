@@ -1,0 +1,149 @@
+"use client"
+
+import { ownValue } from "@/lib/memory/text/own-value"
+import { useRef, useState } from "react"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { diffWords } from "@/components/memory-files/diff-lines"
+import { Pieces } from "@/components/memory-files/reader/pieces"
+import { Field, Textarea } from "@/components/ui/field"
+import { Kbd } from "@/components/ui/kbd"
+import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
+import { NotPossible, PanelButtons, rowsOf, type WordingPanelProps } from "./edit-panel"
+import { type MergeCandidate, mergeCandidates, mergedDraft } from "./merge-draft"
+import { PanelForm } from "./panel-form"
+import { shortPath } from "../path"
+import { PreviewPart } from "./preview-part"
+import { usePreview } from "./use-preview"
+import { percentOf } from "../proposal-text"
+
+/** Folding a proposal into an entry that says nearly the same: which one, and what it then says. */
+export function MergePanel({
+  detail,
+  mergeWith,
+  onPreview,
+  onDecide,
+  onLeave,
+  deciding,
+}: WordingPanelProps & { mergeWith: string | null }) {
+  const candidates = mergeCandidates(detail.findings, mergeWith)
+  const [chosen, setChosen] = useState(candidates[0]?.id ?? null)
+  const choices = useRef<HTMLFieldSetElement>(null)
+  const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({})
+  const into = candidates.find((one) => one.id === chosen) ?? null
+  const draft = into ? (ownValue(drafts, into.id) ?? mergedDraft(into.text, detail.fullText, into.same)) : ""
+  const words = draft.trim()
+  const { preview, problem, pending } = usePreview(
+    into && words !== "" ? { merge: into.id, text: draft } : null,
+    onPreview,
+  )
+  if (into === null) {
+    return (
+      <NotPossible title="Merge" onLeave={onLeave}>
+        Nothing is like it, so there is no entry to merge it into. Approve it as an entry of its own, or edit
+        it.
+      </NotPossible>
+    )
+  }
+  const decide = () =>
+    words === "" || deciding
+      ? undefined
+      : onDecide({ verdict: "merge", entry: into.id, before: into.text, text: draft, shown: detail.shown })
+  const choose = (place: number) => {
+    setChosen(candidates[place]?.id ?? null)
+    choices.current?.querySelectorAll("input")[place]?.focus()
+  }
+  const keys = candidates.map((one, place) => ({
+    keys: String(place + 1),
+    does: `Merge into ${shortPath(one.path)}:${one.line}`,
+    run: () => choose(place),
+  }))
+  return (
+    <PanelForm title="Merge into an entry" keys={keys} onSubmit={decide} onLeave={onLeave}>
+      <fieldset ref={choices} className="grid gap-1">
+        <legend className="sr-only">The entry to merge into</legend>
+        {candidates.map((one, place) => (
+          <Candidate
+            key={one.id}
+            candidate={one}
+            number={place + 1}
+            chosen={one.id === chosen}
+            first={place === 0}
+            onChoose={() => setChosen(one.id)}
+          />
+        ))}
+      </fieldset>
+      <Both entry={into.text} proposed={detail.fullText} />
+      <Field label="What the entry says then" error={words === "" ? "A statement needs words" : undefined}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={rowsOf(draft)}
+            maxLength={LONGEST_STATEMENT}
+            value={draft}
+            onChange={(event) => setDrafts({ ...drafts, [into.id]: event.target.value })}
+            className="font-mono"
+          />
+        )}
+      </Field>
+      <PreviewPart draft={draft} preview={preview} problem={problem} pending={pending} before={null} />
+      <PanelButtons
+        words={`Merge into line ${into.line}`}
+        disabled={words === "" || deciding || Boolean(preview?.hindrance && !pending)}
+        onLeave={onLeave}
+      />
+    </PanelForm>
+  )
+}
+
+interface CandidateProps {
+  candidate: MergeCandidate
+  number: number
+  chosen: boolean
+  first: boolean
+  onChoose: () => void
+}
+
+function Candidate({ candidate, number, chosen, first, onChoose }: CandidateProps) {
+  return (
+    <label
+      className={`flex cursor-pointer items-start gap-2 rounded-md border px-2.5 py-1.5 ${chosen ? "border-accent bg-accent-wash" : "border-line hover:bg-raised"}`}
+    >
+      <input
+        type="radio"
+        name="merge-into"
+        data-first={first || undefined}
+        checked={chosen}
+        onChange={onChoose}
+        className="mt-0.75 size-3.5 shrink-0 accent-accent"
+      />
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        <DrawnText text={candidate.text} />
+        <span className="block text-sm text-ink-2">
+          {candidate.agent ? `${candidate.agent}, ` : ""}
+          {shortPath(candidate.path)}:{candidate.line}
+          {candidate.score === null ? "" : `, ${percentOf(candidate.score)}`}
+        </span>
+      </span>
+      <Kbd hidden>{number}</Kbd>
+    </label>
+  )
+}
+
+function Both({ entry, proposed }: { entry: string; proposed: string }) {
+  const { cut, add } = diffWords(entry, proposed)
+  return (
+    <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+      {[
+        { name: "The entry says", pieces: cut, as: "cut" as const },
+        { name: "The proposal says", pieces: add, as: "add" as const },
+      ].map(({ name, pieces, as }) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-ink-2">{name}</dt>
+          <dd className="wrap-anywhere whitespace-pre-wrap">
+            <Pieces pieces={pieces} as={as} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,72 @@
+"use client"
+
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react"
+import { hearHeldKeys, type KeyBinding, useKeys } from "@/components/data/keys"
+
+interface PanelFormProps {
+  title: string
+  /** Below the verdict's text, with a line above it; else it stands within the text. */
+  docked?: boolean
+  /** Keys of the panel beside Escape, while nobody types. */
+  keys?: readonly KeyBinding[]
+  onSubmit: () => void
+  onLeave: () => void
+  children: ReactNode
+}
+
+/**
+ * Where a decision is put into words. What has `data-first` takes the focus; Escape leaves and gives the focus back to where it was;
+ * Ctrl or ⌘ with Enter decides, also from a box of several lines, and Enter alone from a choice.
+ */
+export function PanelForm({ title, docked = false, keys = [], onSubmit, onLeave, children }: PanelFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const heading = useId()
+  useEffect(() => {
+    const before = document.activeElement
+    form.current?.querySelector<HTMLElement>("[data-first]")?.focus()
+    return () => {
+      if (
+        before instanceof HTMLElement &&
+        before.isConnected &&
+        (document.activeElement === document.body || document.activeElement === null)
+      )
+        before.focus({ preventScroll: true })
+    }
+  }, [])
+  useKeys(title, [...keys, { keys: "Escape", does: "Leave without deciding", run: onLeave }])
+  useEffect(() => hearHeldKeys(), [])
+  const press = (event: KeyboardEvent) => {
+    const { target } = event
+    const decides =
+      event.key === "Enter" &&
+      !event.nativeEvent.isComposing &&
+      (event.ctrlKey ||
+        event.metaKey ||
+        (target instanceof HTMLInputElement && /^(?:radio|text)$/.test(target.type)))
+    if (event.key === "Escape" && !event.nativeEvent.isComposing) onLeave()
+    else if (decides) form.current?.requestSubmit()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that work anywhere in the form
+    <form
+      ref={form}
+      aria-labelledby={heading}
+      onKeyDown={press}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+      className={
+        docked
+          ? "grid max-h-96 shrink-0 gap-2.5 overflow-y-auto border-t border-line-strong bg-surface px-4 py-3 md:px-7"
+          : "grid grid-cols-1 gap-2.5"
+      }
+    >
+      <h3 id={heading}>{title}</h3>
+      {children}
+    </form>
+  )
+}

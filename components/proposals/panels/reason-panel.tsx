@@ -1,0 +1,83 @@
+"use client"
+
+import { useId, useRef, useState } from "react"
+import { Button } from "@/components/ui/button"
+import { Input } from "@/components/ui/field"
+import { ChoiceButton } from "./choice-button"
+import { PanelForm } from "./panel-form"
+import { TypeAReason } from "./type-a-reason"
+import type { Choice } from "../proposal-text"
+
+interface ReasonPanelProps {
+  title: string
+  choices: readonly Choice[]
+  placeholder: string
+  onReason: (reason: string) => void
+  onLeave: () => void
+  deciding?: boolean
+}
+
+const LONGEST_REASON = 500
+
+/** Why not: one key for a usual reason, or words of one's own. */
+export function ReasonPanel({
+  title,
+  choices,
+  placeholder,
+  onReason,
+  onLeave,
+  deciding = false,
+}: ReasonPanelProps) {
+  const [own, setOwn] = useState("")
+  const box = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const give = (reason: string) => (deciding || reason.trim() === "" ? undefined : onReason(reason.trim()))
+  const keys = [
+    ...choices.map(({ key, words }) => ({ keys: key, does: words, run: () => give(words) })),
+    { keys: "0", does: "Words of your own", run: () => box.current?.focus() },
+  ]
+  return (
+    <PanelForm
+      title={title}
+      docked
+      keys={keys}
+      onSubmit={() => (own.trim() === "" ? box.current?.focus() : give(own))}
+      onLeave={onLeave}
+    >
+      <TypeAReason>
+        <div className="flex flex-wrap gap-2">
+          {choices.map(({ key, words }, place) => (
+            <ChoiceButton
+              key={key}
+              number={key}
+              first={place === 0}
+              disabled={deciding}
+              onClick={() => give(words)}
+            >
+              {words}
+            </ChoiceButton>
+          ))}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Input
+            ref={box}
+            id={id}
+            aria-label="In your own words"
+            aria-keyshortcuts="0"
+            placeholder={placeholder}
+            maxLength={LONGEST_REASON}
+            value={own}
+            onChange={(event) => setOwn(event.target.value)}
+            className="flex-1 basis-60"
+          />
+          <Button type="submit" variant="danger" disabled={deciding || own.trim() === ""}>
+            Reject with these words
+          </Button>
+          <Button variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onLeave}>
+            Cancel
+          </Button>
+        </div>
+      </TypeAReason>
+    </PanelForm>
+  )
+}

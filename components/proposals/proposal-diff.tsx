@@ -1,0 +1,96 @@
+import { Link } from "@/components/ui/link"
+import type { ReactNode } from "react"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DiffRows } from "@/components/memory-files/revision-diff"
+import { Box } from "@/components/data/table"
+import { statementsOf } from "@/lib/memory/proposals/requested-change"
+import { AskedFor } from "./asked-for"
+import { diffExcerpt } from "./excerpt-diff"
+import type { ExcerptChange, ProposalDetail } from "./proposal-types"
+
+interface ProposalDiffProps {
+  /** Null: nothing of the text changes, and `instead` says why. */
+  change: ExcerptChange | null
+  statements: readonly string[]
+  /** At the right of the caption: "based on revision 57, still current". */
+  basis: ReactNode
+  instead: ReactNode
+  /** Where no section is named. */
+  caption?: string
+}
+
+/** What the file would say, with the lines around it. */
+export function ProposalDiff({
+  change,
+  statements,
+  basis,
+  instead,
+  caption = "The file",
+}: ProposalDiffProps) {
+  const diff = change && diffExcerpt(change, statements)
+  const changes = diff?.rows.some((row) => row.kind !== "same")
+  return (
+    <Box className="overflow-hidden">
+      <p className="flex flex-wrap gap-x-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
+        <span className="min-w-0 wrap-anywhere">
+          {change?.section ? <DrawnText text={change.section} /> : caption}
+        </span>
+        <span className="ml-auto tabular-nums">{basis}</span>
+      </p>
+      {diff && changes ? (
+        <DiffRows rows={diff.rows} />
+      ) : (
+        <div className="px-3 py-2.5 text-ink-2">{instead}</div>
+      )}
+    </Box>
+  )
+}
+
+/** What the detail of a proposal says of the text; where nothing would be written, or was decided, what was asked for. */
+export function DetailDiff({ team = null, detail }: { team?: string | null; detail: ProposalDetail }) {
+  const basis =
+    detail.diff && detail.decided ? <Became team={team} decided={detail.decided} /> : basisOf(detail)
+  return (
+    <ProposalDiff
+      change={detail.diff}
+      statements={statementsOf(detail.changes)}
+      basis={basis}
+      instead={<AskedFor changes={detail.changes} />}
+      caption={detail.diff ? undefined : "What is asked for"}
+    />
+  )
+}
+
+/** The revision that a decision made, and of which file. Without a team it leads nowhere. */
+function Became({
+  team,
+  decided: { revision, path, fileId },
+}: {
+  team: string | null
+  decided: NonNullable<ProposalDetail["decided"]>
+}) {
+  const words = <DrawnText text={`as revision ${revision} of ${path}`} />
+  if (team === null || fileId === null) return <span className="wrap-anywhere">{words}</span>
+  return (
+    <Link
+      href={`/t/${team}/memory/${encodeURIComponent(fileId)}?view=history&revision=${revision}`}
+      className="wrap-anywhere text-link"
+    >
+      {words}
+    </Link>
+  )
+}
+
+/** What the proposer knew of the file, against what it is now. */
+export function basisOf({
+  baseRevision,
+  headRevision,
+  fileId,
+  standing,
+  decided,
+}: Pick<ProposalDetail, "baseRevision" | "headRevision" | "fileId" | "standing" | "decided">): string {
+  if (fileId === null || baseRevision === 0) return "a new file"
+  if (decided) return `based on revision ${baseRevision}`
+  if (baseRevision === headRevision) return `based on revision ${baseRevision}, still current`
+  return `based on revision ${baseRevision}, now ${headRevision}${standing === "applies" ? ": this part is as it was" : ""}`
+}

@@ -1,0 +1,219 @@
+"use client"
+
+import { useRouter } from "next/navigation"
+import { type FormEvent, type KeyboardEvent, useState } from "react"
+import { askServer } from "@/components/data/http-client"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { Button } from "@/components/ui/button"
+import { Dialog } from "@/components/ui/dialog"
+import { Field, Input, Select, Textarea } from "@/components/ui/field"
+import { newKey } from "@/components/data/new-key"
+import { Notice } from "@/components/ui/notice"
+import { say } from "@/components/data/announce"
+import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
+import type { EntryNow, Intent, Proposed, ProposingTo } from "./propose-types"
+
+interface ProposeDialogProps {
+  to: ProposingTo
+  intent: Intent
+  /** Null for something new. */
+  entry: EntryNow | null
+  close: () => void
+}
+
+const TITLES: Record<Intent["kind"], string> = {
+  add: "Propose an entry",
+  edit: "Propose a change",
+  retire: "Propose to retire it",
+  restore: "Propose to restore it",
+  remove: "Propose to remove it",
+  move: "Propose to move it",
+}
+
+/** Asks for a write to one memory file. Nothing is written before a curator has decided. */
+export default function ProposeDialog({ to, intent, entry, close }: ProposeDialogProps) {
+  const router = useRouter()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [sending, setSending] = useState(false)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (sending) return
+    setSending(true)
+    try {
+      const { reason, ...asked } = readForm(new FormData(event.currentTarget), intent, entry)
+      const proposed = await askServer<Proposed>("/proposals", {
+        method: "POST",
+        key: newKey(),
+        body: {
+          team: to.team,
+          project: to.project,
+          file: to.file,
+          changes: [asked.change],
+          confidence: asked.confidence,
+          type: asked.type,
+          reason,
+        },
+      })
+      close()
+      void say(
+        proposed.supporters > 1
+          ? "It waits in the inbox already; you support it now"
+          : "Proposed: it waits in the inbox",
+        {
+          description: proposed.findings[0]?.message,
+          action: { label: "Open", onClick: () => router.push(`/t/${to.team}/inbox?item=${proposed.id}`) },
+        },
+      )
+      router.refresh()
+    } catch (cause) {
+      setProblem((cause as Error).message)
+      setSending(false)
+    }
+  }
+  const sendByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : close())}
+      size="lg"
+      title={TITLES[intent.kind]}
+      description={
+        <>
+          For{" "}
+          <code className="font-mono wrap-anywhere">
+            <DrawnText text={to.path} />
+          </code>
+          . A curator decides it.
+        </>
+      }
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="primary" type="submit" form="propose" disabled={sending}>
+            {sending ? "Proposing…" : "Propose"}
+          </Button>
+        </>
+      }
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl-Enter sends from any field */}
+      <form
+        id="propose"
+        className="grid gap-3"
+        onSubmit={(event) => void submit(event)}
+        onKeyDown={sendByKey}
+      >
+        {problem ? <Notice tone="danger">{problem}</Notice> : null}
+        {entry && intent.kind !== "edit" ? (
+          <blockquote className="rounded-md border border-line bg-raised px-3 py-2 wrap-anywhere whitespace-pre-wrap">
+            <DrawnText text={entry.text} />
+          </blockquote>
+        ) : null}
+        {intent.kind === "add" || intent.kind === "edit" ? (
+          <Field
+            label="Statement"
+            hint="One finding, in words that hold beyond today. Ctrl-Enter proposes it."
+          >
+            {(control) => (
+              <Textarea {...control} name="text" rows={5} required defaultValue={entry?.text ?? ""} />
+            )}
+          </Field>
+        ) : null}
+        {(intent.kind === "add" || intent.kind === "move") && to.sections.length > 0 ? (
+          <Field label="Section">
+            {(control) => (
+              <Select
+                {...control}
+                name="section"
+                defaultValue={
+                  intent.kind === "add"
+                    ? (intent.section ?? to.sections.at(-1))
+                    : (entry?.section ?? undefined)
+                }
+              >
+                {to.sections.map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        ) : null}
+        {intent.kind === "add" && to.typed ? (
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Field label="Type">
+              {(control) => (
+                <Select {...control} name="type" defaultValue="convention">
+                  {["decision", "convention", "pattern", "preference"].map((type) => (
+                    <option key={type}>{type}</option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+            <Field label="Confidence" hint="0 to 1">
+              {(control) => (
+                <Input
+                  {...control}
+                  name="confidence"
+                  type="number"
+                  min={0}
+                  max={1}
+                  step={0.05}
+                  defaultValue={0.8}
+                  required
+                />
+              )}
+            </Field>
+          </div>
+        ) : null}
+        <Field
+          label={intent.kind === "retire" ? "Why it no longer holds" : "Why"}
+          hint="The curator reads it beside the change."
+        >
+          {(control) => (
+            <Input {...control} name="reason" required={intent.kind === "retire"} maxLength={500} />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+function readForm(
+  form: FormData,
+  intent: Intent,
+  entry: EntryNow | null,
+): { change: ProposedChange; reason: string; confidence?: number; type?: string } {
+  const value = (name: string) => String(form.get(name) ?? "").trim()
+  const reason = value("reason")
+  const section = form.has("section") ? value("section") : null
+  if (intent.kind === "add" || !entry) {
+    const confidence = form.has("confidence") ? { confidence: Number(value("confidence")) } : {}
+    const type = form.has("type") ? { type: value("type") } : {}
+    return {
+      change: {
+        kind: "add",
+        section,
+        text: value("text"),
+        date: new Date().toISOString().slice(0, 10),
+        ...type,
+        ...confidence,
+      },
+      reason,
+      ...confidence,
+      ...type,
+    }
+  }
+  const named = { entry: entry.id, before: entry.text }
+  switch (intent.kind) {
+    case "edit":
+      return { change: { kind: "edit", ...named, text: value("text") }, reason }
+    case "retire":
+      return { change: { kind: "retire", ...named, why: reason }, reason }
+    case "move":
+      return { change: { kind: "move", ...named, section }, reason }
+    case "restore":
+    case "remove":
+      return { change: { kind: intent.kind, ...named }, reason }
+  }
+}

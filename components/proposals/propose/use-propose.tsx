@@ -1,0 +1,38 @@
+"use client"
+
+import dynamic from "next/dynamic"
+import { type ReactNode, useState } from "react"
+import { askServer } from "@/components/data/http-client"
+import { sayProblem } from "@/components/data/announce"
+import type { EntryNow, Intent, ProposingTo } from "./propose-types"
+
+const ProposeDialog = dynamic(() => import("./propose-dialog"))
+
+/** Opens the form for a proposal about a file, with the entry as the server has it at that moment. Null where nothing can be proposed. */
+export function usePropose(
+  to: ProposingTo | null,
+): [propose: ((intent: Intent) => void) | null, dialog: ReactNode] {
+  const [asked, setAsked] = useState<{ intent: Intent; entry: EntryNow | null } | null>(null)
+  if (to === null) return [null, null]
+  const propose = (intent: Intent) => {
+    if (intent.kind === "add") return setAsked({ intent, entry: null })
+    const { line, position } = intent
+    void askServer<EntryNow>(`/files/${to.file}/entry`, {
+      query: { team: to.team, line: String(line), position: String(position) },
+    }).then(
+      (entry) =>
+        setAsked({
+          intent:
+            intent.kind === "retire" && entry.state === "retired" ? { ...intent, kind: "restore" } : intent,
+          entry,
+        }),
+      (cause: Error) => sayProblem(cause.message),
+    )
+  }
+  return [
+    propose,
+    asked ? (
+      <ProposeDialog to={to} intent={asked.intent} entry={asked.entry} close={() => setAsked(null)} />
+    ) : null,
+  ]
+}

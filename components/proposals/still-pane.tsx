@@ -1,0 +1,26 @@
+import { Pane } from "@/components/ui/pane"
+import { PaneFactsComing } from "./pane-facts"
+import { PaneHead } from "./pane-head"
+import { DetailDiff } from "./proposal-diff"
+import type { ProposalDetail } from "./proposal-types"
+
+/** The proposal as it comes with the page, drawn by the server: what it asks for can be read before the script that decides it has come. */
+export function StillPane({
+  detail,
+  now,
+  backHref,
+}: {
+  detail: ProposalDetail
+  now: string
+  backHref: string
+}) {
+  return (
+    <Pane label="The proposal" backHref={backHref}>
+      <PaneHead proposal={detail} detail={detail} now={now} />
+      <div className="mt-4.5 grid grid-cols-1 gap-3">
+        <DetailDiff detail={detail} />
+      </div>
+      <PaneFactsComing />
+    </Pane>
+  )
+}

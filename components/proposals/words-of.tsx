@@ -1,0 +1,32 @@
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+
+/**
+ * What somebody wrote, as it stands: nothing in it runs, loads or leads anywhere, and nothing stays unseen. Only `code` between
+ * backticks is set as code.
+ */
+export function WordsOf({ text }: { text: string }) {
+  return (
+    <span className="wrap-anywhere whitespace-pre-line">
+      {text.split(/(`[^`\n]+`)/).map((part, index) =>
+        index % 2 === 1 ? (
+          // oxlint-disable-next-line react/no-array-index-key -- a part is its place in the text
+          <code key={index} className="font-mono">
+            <DrawnText text={part.slice(1, -1)} />
+          </code>
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key -- a part is its place in the text
+          <DrawnText key={index} text={part} />
+        ),
+      )}
+    </span>
+  )
+}
+
+/** The same in quotation marks. */
+export function Quoted({ text }: { text: string }) {
+  return (
+    <q className="text-ink">
+      <WordsOf text={text} />
+    </q>
+  )
+}

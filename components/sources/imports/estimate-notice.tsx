@@ -1,0 +1,35 @@
+"use client"
+
+import { useEffect, useState } from "react"
+import { Notice } from "@/components/ui/notice"
+import { type ImportEstimate, kindsInWords, totalInWords } from "@/lib/memory/sources/import-estimate"
+import { askServer } from "../../data/http-client"
+import type { Run } from "../source"
+
+/** How many inbox items a planned import is going to raise. Computed anew when files are placed elsewhere or left out. */
+export function EstimateNotice({ run }: { run: Run }) {
+  const [answer, setAnswer] = useState<{ run: Run; estimate: ImportEstimate | "failed" } | null>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    askServer<ImportEstimate>(`/imports/${run.run}/estimate`, {
+      query: { team: run.team },
+      signal: leaving.signal,
+    }).then(
+      (estimate) => setAnswer({ run, estimate }),
+      (cause: Error) => (cause.name === "AbortError" ? undefined : setAnswer({ run, estimate: "failed" })),
+    )
+    return () => leaving.abort()
+  }, [run])
+  const estimate = answer?.run === run ? answer.estimate : null
+  if (estimate === null) return <Notice live>Estimating inbox items…</Notice>
+  if (estimate === "failed")
+    return <Notice live>Inbox items could not be estimated. You can import all the same.</Notice>
+  return (
+    <Notice live title={totalInWords(estimate)}>
+      {sentence(kindsInWords(estimate))}
+      {estimate.isPartial ? " The import may raise more." : ""}
+    </Notice>
+  )
+}
+
+const sentence = (words: string): string => (words === "" ? "" : `${words}.`)

@@ -1,0 +1,58 @@
+import type { Ref } from "react"
+import { count } from "@/components/data/count"
+import type { Group } from "./item-lines"
+
+interface ItemGroupRowProps {
+  group: Group
+  choosing: boolean
+  /** How many of the group's placeable files are chosen. */
+  chosen: number
+  onChoose: () => void
+  index: number
+  rowRef: Ref<HTMLTableRowElement>
+}
+
+/** The head of a project's files; its box takes them all. */
+export function ItemGroupRow({ group, choosing, chosen, onChoose, index, rowRef }: ItemGroupRowProps) {
+  const all = chosen > 0 && chosen === group.placeable.length
+  return (
+    <tr ref={rowRef} data-index={index} aria-rowindex={index + 2} className="bg-raised">
+      {choosing ? (
+        <td className="h-7.5 border-t border-line pr-0 pl-3">
+          {group.placeable.length > 0 ? (
+            <input
+              type="checkbox"
+              aria-label={`Choose all of ${group.title}`}
+              checked={all}
+              ref={(box) => {
+                if (box) box.indeterminate = chosen > 0 && !all
+              }}
+              onChange={onChoose}
+              className="block size-3.5 accent-accent"
+            />
+          ) : null}
+        </td>
+      ) : null}
+      <th
+        scope="rowgroup"
+        colSpan={2}
+        className="h-7.5 truncate border-t border-line px-3 text-left font-medium"
+      >
+        {group.title}{" "}
+        <span className="ml-1 font-normal text-ink-3 tabular-nums">
+          {count(group.files, "file")}
+          {group.entries > 0 ? `, ${count(group.entries, "entry", "entries")}` : ""}
+        </span>
+      </th>
+      <Rest from="md:table-cell" />
+      <Rest from="lg:table-cell" />
+      <Rest from="md:table-cell" />
+    </tr>
+  )
+}
+
+/** The head goes on over the columns that there is room for. */
+function Rest({ from }: { from: string }) {
+  // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell that stays empty, no control
+  return <td className={`hidden border-t border-line ${from}`} />
+}

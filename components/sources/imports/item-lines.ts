@@ -1,0 +1,106 @@
+import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
+import { FILTERS, type Filter, isBroken, isChoosable, type Item } from "../source"
+
+/** What the URL says of an import's files: `?status=broken&q=tester`. */
+export interface ItemView {
+  status: Filter | null
+  words: string
+}
+
+export function readItemView(query: { get(name: string): string | null }): ItemView {
+  const status = query.get("status")
+  return {
+    status: FILTERS.find((one) => one === status) ?? null,
+    words: (query.get("q") ?? "").trim().toLowerCase(),
+  }
+}
+
+export interface Group {
+  kind: "group"
+  key: string
+  title: string
+  files: number
+  entries: number
+  /** Paths of those that can still be placed elsewhere. */
+  placeable: readonly string[]
+}
+
+export type ItemLine =
+  | Group
+  | { kind: "item"; item: Item; firstOfAgent: boolean }
+  | { kind: "diagnostic"; path: string; place: number; diagnostic: Diagnostic }
+
+export function matchingItems(items: readonly Item[], { status, words }: ItemView): Item[] {
+  return items.filter(
+    (item) =>
+      fitsStatus(item, status) &&
+      (words === "" ||
+        [item.path, item.agent, item.category, item.project].some((one) =>
+          one?.toLowerCase().includes(words),
+        )),
+  )
+}
+
+function fitsStatus(item: Item, status: Filter | null): boolean {
+  if (status === null) return true
+  return status === "broken" ? isBroken(item) : item.status === status
+}
+
+/** The lines of the table: what was set aside first, then project by project and agent by agent, what is none of ours last. */
+export function itemLines(items: readonly Item[], open: ReadonlySet<string>): ItemLine[] {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const key = groupKey(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return [...groups]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([key, members]) => [groupOf(key, members), ...memberLines(members, open)])
+}
+
+function groupOf(key: string, items: readonly Item[]): Group {
+  const entries = items.reduce((sum, item) => sum + item.entries, 0)
+  return {
+    kind: "group",
+    key,
+    title: key.slice(1),
+    files: items.length,
+    entries,
+    placeable: items.filter(isChoosable).map((item) => item.path),
+  }
+}
+
+/** The first letter puts the groups in order and is not shown. */
+function groupKey(item: Item): string {
+  if (item.status === "set-aside" || item.status === "wanted") return "0Set aside"
+  if (item.status === "left-alone") return "2Left alone"
+  return `1${item.project ?? "No project"}`
+}
+
+function memberLines(items: readonly Item[], open: ReadonlySet<string>): ItemLine[] {
+  const sorted = items.toSorted((a, b) => compare(ownerOf(a), ownerOf(b)) || compare(a.path, b.path))
+  return sorted.flatMap((item, place): ItemLine[] => {
+    const before = sorted[place - 1]
+    const firstOfAgent = !before || ownerOf(before) !== ownerOf(item)
+    const findings = open.has(item.path)
+      ? item.diagnostics.map((diagnostic, number): ItemLine => ({
+          kind: "diagnostic",
+          path: item.path,
+          place: number,
+          diagnostic,
+        }))
+      : []
+    return [{ kind: "item", item, firstOfAgent }, ...findings]
+  })
+}
+
+/** Whose memory it is: an agent's, else a category's, else everyone's in the project. */
+export function ownerOf(item: Item): string {
+  return item.agent ?? (item.category === null ? "~" : `~${item.category}`)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,97 @@
+"use client"
+
+import dynamic from "next/dynamic"
+import { useState } from "react"
+import { Button } from "@/components/ui/button"
+import { count } from "@/components/data/count"
+import { useKeys } from "@/components/data/keys"
+import type { Placement } from "./placement-dialog"
+import { isTakeable, isWritten, type Item } from "../source"
+
+const PlacementDialog = dynamic(() => import("./placement-dialog"), { ssr: false })
+const TakeDialog = dynamic(() => import("./take-dialog"), { ssr: false })
+
+interface PlacementBarProps {
+  items: readonly Item[]
+  known: { projects: readonly string[]; agents: readonly string[]; categories: readonly string[] }
+  formatNames: Readonly<Record<string, string>>
+  busy: boolean
+  onPlace: (paths: readonly string[], change: Placement & { leaveOut?: boolean }) => void
+  onTake: (paths: readonly string[], format: string) => void
+  onClear: () => void
+}
+
+const pathsOf = (items: readonly Item[]) => items.map((item) => item.path)
+
+/** What can be done with the chosen files. */
+export function PlacementBar({
+  items,
+  known,
+  formatNames,
+  busy,
+  onPlace,
+  onTake,
+  onClear,
+}: PlacementBarProps) {
+  const [asking, setAsking] = useState<"place" | "take" | null>(null)
+  const written = items.filter(isWritten)
+  const takeable = items.filter(isTakeable)
+  useKeys("Chosen files", [
+    {
+      keys: "e",
+      does: "Change project, agent or category; of what was left alone, the format",
+      run: () => setAsking(written.length > 0 ? "place" : takeable.length > 0 ? "take" : null),
+    },
+    { keys: "Escape", does: "Choose none", run: onClear },
+  ])
+  return (
+    <>
+      <output className="mr-1 font-medium tabular-nums">{count(items.length, "file")} chosen</output>
+      {written.length > 0 ? (
+        <>
+          <Button kbd="E" aria-haspopup="dialog" disabled={busy} onClick={() => setAsking("place")}>
+            Change project, agent, category
+          </Button>
+          <Button disabled={busy} onClick={() => onPlace(pathsOf(written), { leaveOut: true })}>
+            Leave out
+          </Button>
+        </>
+      ) : null}
+      {takeable.length > 0 ? (
+        <Button
+          kbd={written.length > 0 ? undefined : "E"}
+          aria-haspopup="dialog"
+          disabled={busy}
+          onClick={() => setAsking("take")}
+        >
+          {takeable.length === 1 ? "Import as…" : `Import ${count(takeable.length, "file")} as…`}
+        </Button>
+      ) : null}
+      <Button variant="quiet" onClick={onClear}>
+        Choose none
+      </Button>
+      {asking === "place" ? (
+        <PlacementDialog
+          items={written}
+          known={known}
+          onClose={() => setAsking(null)}
+          onPlace={(placement) => {
+            setAsking(null)
+            onPlace(pathsOf(written), placement)
+          }}
+        />
+      ) : null}
+      {asking === "take" ? (
+        <TakeDialog
+          items={takeable}
+          formatNames={formatNames}
+          onClose={() => setAsking(null)}
+          onTake={(format) => {
+            setAsking(null)
+            onTake(pathsOf(takeable), format)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

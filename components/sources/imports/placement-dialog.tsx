@@ -1,0 +1,126 @@
+"use client"
+
+import { type FormEvent, useId, useState } from "react"
+import { Button } from "@/components/ui/button"
+import { count } from "@/components/data/count"
+import { Dialog } from "@/components/ui/dialog"
+import { Field, Input } from "@/components/ui/field"
+import type { Item } from "../source"
+import { Suggestions } from "../suggestions"
+
+/** What of the placement changes; what is left out stays as proposed. Null: the file is no one agent's, in no category. */
+export interface Placement {
+  project?: string
+  agent?: string | null
+  category?: string | null
+}
+
+interface PlacementDialogProps {
+  items: readonly Item[]
+  /** Names that the fields propose. */
+  known: { projects: readonly string[]; agents: readonly string[]; categories: readonly string[] }
+  onPlace: (placement: Placement) => void
+  onClose: () => void
+}
+
+/** Where files go, before they are written. */
+export default function PlacementDialog({ items, known, onPlace, onClose }: PlacementDialogProps) {
+  const form = useId()
+  const before = {
+    project: common(items, (item) => item.project),
+    agent: common(items, (item) => item.agent),
+    category: common(items, (item) => item.category),
+  }
+  const [project, setProject] = useState(before.project.value)
+  const [agent, setAgent] = useState(before.agent.value)
+  const [category, setCategory] = useState(before.category.value)
+  const placement: Placement = {
+    ...(project.trim() !== "" && project.trim() !== before.project.value ? { project: project.trim() } : {}),
+    ...(agent.trim() === before.agent.value ? {} : { agent: agent.trim() || null }),
+    ...(category.trim() === before.category.value ? {} : { category: category.trim() || null }),
+  }
+  const changes = Object.keys(placement).length > 0
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (changes) onPlace(placement)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Change where ${count(items.length, "file")} ${items.length === 1 ? "goes" : "go"}`}
+      description="Nothing is written yet. A project or agent that does not exist is made by the import."
+      footer={
+        <>
+          <Button onClick={onClose}>Leave as it is</Button>
+          <Button type="submit" form={form} variant="primary" disabled={!changes}>
+            Change {count(items.length, "file")}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} className="grid gap-3">
+        <Field label="Project">
+          {(control) => (
+            <Input
+              {...control}
+              value={project}
+              maxLength={200}
+              list={`${form}-projects`}
+              placeholder={before.project.several ? "several; as proposed" : ""}
+              onChange={(event) => setProject(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="Agent"
+          hint={
+            before.agent.several ? "Left empty, each keeps its own." : "Empty: no one agent’s, but shared."
+          }
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={agent}
+              maxLength={200}
+              list={`${form}-agents`}
+              placeholder={before.agent.several ? "several; as proposed" : ""}
+              onChange={(event) => setAgent(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="Category"
+          hint={
+            before.category.several
+              ? "Left empty, each keeps its own."
+              : "Empty: that of the agent, if it has one."
+          }
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={category}
+              maxLength={200}
+              list={`${form}-categories`}
+              placeholder={before.category.several ? "several; as proposed" : ""}
+              onChange={(event) => setCategory(event.target.value)}
+            />
+          )}
+        </Field>
+        <Suggestions id={`${form}-projects`} of={known.projects} />
+        <Suggestions id={`${form}-agents`} of={known.agents} />
+        <Suggestions id={`${form}-categories`} of={known.categories} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** What all have in common; empty where they differ. */
+function common(
+  items: readonly Item[],
+  read: (item: Item) => string | null,
+): { value: string; several: boolean } {
+  const values = new Set(items.map((item) => read(item) ?? ""))
+  return values.size === 1 ? { value: [...values][0] ?? "", several: false } : { value: "", several: true }
+}

@@ -1,0 +1,39 @@
+import { Button } from "@/components/ui/button"
+import { count } from "@/components/data/count"
+import { Notice } from "@/components/ui/notice"
+import { Progress } from "@/components/charts/progress"
+import { Box } from "@/components/data/table"
+import type { Run } from "../source"
+
+interface RunProgressProps {
+  run: Run
+  left: string | null
+  problem: string | null
+  onCancel: () => void
+}
+
+export function RunProgress({ run, left, problem, onCancel }: RunProgressProps) {
+  const files = run.files.new + run.files.changed
+  const figures = `${run.stored.files.toLocaleString("en")} of ${count(files, "file")}, ${count(run.stored.entries, "entry", "entries")}`
+  return (
+    <Box className="grid gap-3 p-4">
+      <Progress
+        label={`Importing ${run.source.name}`}
+        value={run.stored.files}
+        max={Math.max(1, files)}
+        detail={left ? `${figures}, ${left}` : figures}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-sm text-ink-2">You may leave this page; the import goes on.</p>
+        <Button size="sm" onClick={onCancel}>
+          Cancel: keeps what is stored
+        </Button>
+      </div>
+      {problem ? (
+        <Notice tone="caution" live>
+          {problem}. The figures are from the last answer; the next look is on its way.
+        </Notice>
+      ) : null}
+    </Box>
+  )
+}

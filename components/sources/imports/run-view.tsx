@@ -1,0 +1,204 @@
+"use client"
+
+import { useRouter } from "next/navigation"
+import { useDeferredValue, useEffect, useMemo, useState } from "react"
+import { Button } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+import { Notice } from "@/components/ui/notice"
+import { changedQuery, useQuery } from "@/components/data/use-query"
+import { BottomBar } from "./bottom-bar"
+import { consequenceOf } from "./consequence"
+import { CountsStrip } from "./counts-strip"
+import { EstimateNotice } from "./estimate-notice"
+import { ItemFilter } from "./item-filter"
+import { itemLines, matchingItems, readItemView } from "./item-lines"
+import { ItemTable } from "./item-table"
+import { PlacementBar } from "./placement-bar"
+import { RunProgress } from "./run-progress"
+import { RunResult } from "./run-result"
+import { endedHalfway, isChoosable, type Run } from "../source"
+import { TeamIdsNotice } from "./team-ids-notice"
+import { useChosen } from "./use-chosen"
+import { type ItemPage, useItems } from "./use-items"
+import { useRun } from "./use-run"
+import { useRunActions } from "./use-run-actions"
+
+interface RunViewProps {
+  initial: Run
+  first: ItemPage
+  formatNames: Readonly<Record<string, string>>
+  /** Names of the team's projects, to choose from. */
+  projects: readonly string[]
+  /** The team's name. */
+  teamName: string
+  maySync: boolean
+}
+
+const foundNothing = ({ files }: Run) => files.new + files.changed + files.same + files.gone === 0
+
+/** One import from its preview to its result. */
+export function RunView({ initial, first, formatNames, projects, teamName, maySync }: RunViewProps) {
+  const live = useRun(initial)
+  const { run } = live
+  const { items, loading, problem, reload } = useItems(run.team, run.run, first)
+  // Which files are in is only known when it has ended.
+  const halfway = endedHalfway(run) && run.state !== initial.state
+  useEffect(() => (halfway ? reload() : undefined), [halfway, reload])
+  // What stands around the page counts agents and findings, and those are others now.
+  const router = useRouter()
+  const ended = run.state !== initial.state && (run.state === "done" || endedHalfway(run))
+  useEffect(() => (ended ? router.refresh() : undefined), [ended, router])
+  const [query, change] = useQuery()
+  const view = useMemo(() => readItemView(query), [query])
+  const late = useDeferredValue(view)
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const matching = useMemo(() => matchingItems(items, late), [items, late])
+  const lines = useMemo(() => itemLines(matching, open), [matching, open])
+  const order = useMemo(
+    () => lines.flatMap((line) => (line.kind === "item" && isChoosable(line.item) ? [line.item.path] : [])),
+    [lines],
+  )
+  const chosen = useChosen(order)
+  const actions = useRunActions(live, () => {
+    chosen.clear()
+    reload()
+  })
+  const planned = run.state === "planned" && maySync
+  const chosenItems = useMemo(
+    () => items.filter((item) => chosen.paths.has(item.path)),
+    [items, chosen.paths],
+  )
+  const known = useMemo(() => {
+    const names = (read: (item: (typeof items)[number]) => string | null) =>
+      [...new Set(items.flatMap((item) => read(item) ?? []))].toSorted()
+    return {
+      projects: [...new Set([...projects, ...names((item) => item.project)])],
+      agents: names((item) => item.agent),
+      categories: names((item) => item.category),
+    }
+  }, [items, projects])
+
+  return (
+    <>
+      <div className="grid flex-1 content-start gap-3.5 p-4">
+        {run.state === "running" ? (
+          <RunProgress run={run} left={live.left} problem={live.problem} onCancel={actions.cancel} />
+        ) : null}
+        {run.state === "planned" ? (
+          maySync ? (
+            foundNothing(run) ? (
+              <Notice tone="caution" title="No memory was found">
+                Choose the files below that are memory, and take them as a format.
+              </Notice>
+            ) : null
+          ) : (
+            <Notice title="This import waits for a lead">
+              Nothing is written before somebody who may import starts it.
+            </Notice>
+          )
+        ) : run.state === "running" ? null : (
+          <RunResult run={run} />
+        )}
+        {planned ? (
+          <TeamIdsNotice run={run} team={teamName} busy={actions.busy} onPlace={actions.place} />
+        ) : null}
+        {actions.problem ? (
+          <Notice live tone="danger" title="That did not happen">
+            {actions.problem}
+          </Notice>
+        ) : null}
+        <CountsStrip
+          files={run.files}
+          current={view.status}
+          hrefFor={(status) => changedQuery(query, { status })}
+          onChoose={(status) => change({ status })}
+        />
+        {run.state === "planned" && !foundNothing(run) ? <EstimateNotice run={run} /> : null}
+        <div>
+          <ItemFilter shown={matching.length} all={items.length} loading={loading} />
+          {problem ? (
+            <Notice
+              live
+              tone="caution"
+              title="The list is not complete"
+              action={
+                <Button size="sm" onClick={reload}>
+                  Read it again
+                </Button>
+              }
+            >
+              {problem}
+            </Notice>
+          ) : null}
+          {lines.length > 0 ? (
+            <ItemTable
+              lines={lines}
+              formatNames={formatNames}
+              halfway={endedHalfway(run)}
+              conflictsAt={
+                run.state === "planned" || run.state === "running"
+                  ? null
+                  : `/t/${run.team}/inbox?tab=conflicts&q=`
+              }
+              chosen={planned ? chosen : null}
+              open={open}
+              onOpen={(path) =>
+                setOpen((before) =>
+                  before.has(path)
+                    ? new Set([...before].filter((one) => one !== path))
+                    : new Set([...before, path]),
+                )
+              }
+            />
+          ) : items.length === 0 ? (
+            <Empty title={run.pruned ? "File by file it is no longer kept" : "There was no file in it"}>
+              {run.pruned
+                ? "What an import did with each file is kept for 30 days; the counts above stay."
+                : "Nothing was found to import or to leave alone."}
+            </Empty>
+          ) : (
+            <Empty
+              title="No file fits this filter"
+              action={<Button onClick={() => change({ status: null, q: null })}>Show all files</Button>}
+            />
+          )}
+        </div>
+      </div>
+      {planned ? (
+        <BottomBar label="What the import does">
+          {chosenItems.length > 0 ? (
+            <PlacementBar
+              items={chosenItems}
+              known={known}
+              formatNames={formatNames}
+              busy={actions.busy}
+              onPlace={actions.place}
+              onTake={actions.take}
+              onClear={chosen.clear}
+            />
+          ) : (
+            <>
+              <Button
+                variant="primary"
+                disabled={actions.busy}
+                onClick={actions.start}
+                className="max-md:w-full max-md:whitespace-normal"
+              >
+                {consequenceOf(run.files)}
+              </Button>
+              <Button disabled={actions.busy} onClick={actions.cancel}>
+                Discard
+              </Button>
+              <span className="text-sm text-ink-3 max-md:hidden">
+                Nothing is written yet.
+                {order.length > 0
+                  ? " Choose files to change where they go, or to take what was left alone."
+                  : ""}
+              </span>
+            </>
+          )}
+        </BottomBar>
+      ) : null}
+    </>
+  )
+}

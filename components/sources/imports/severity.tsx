@@ -1,0 +1,14 @@
+import { CircleAlert, Info, TriangleAlert } from "lucide-react"
+import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
+
+const LOOK = {
+  error: { Icon: CircleAlert, tone: "text-danger" },
+  warning: { Icon: TriangleAlert, tone: "text-caution" },
+  info: { Icon: Info, tone: "text-ink-3" },
+}
+
+/** The shape tells it as well as the colour. */
+export function SeverityIcon({ severity }: { severity: Diagnostic["severity"] }) {
+  const { Icon, tone } = LOOK[severity]
+  return <Icon className={`icon mt-0.5 ${tone}`} aria-label={severity} />
+}

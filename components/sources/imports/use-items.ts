@@ -1,0 +1,54 @@
+"use client"
+
+import { useCallback, useEffect, useState } from "react"
+import { askServer } from "../../data/http-client"
+import type { Item } from "../source"
+
+export interface ItemPage {
+  items: readonly Item[]
+  /** The path after which the list goes on; null at its end. */
+  next: string | null
+}
+
+interface Items {
+  items: readonly Item[]
+  /** Whether more are still on their way. */
+  loading: boolean
+  problem: string | null
+  /** Reads all of them anew, and what could not be read before. */
+  reload: () => void
+}
+
+/** All files of an import: the first came with the page, the others follow while one already looks. */
+export function useItems(team: string, run: string, first: ItemPage): Items {
+  const [page, setPage] = useState(first)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    if (page.next === null && round === 0) return
+    const abort = new AbortController()
+    const anew = round > 0
+    void (async () => {
+      const all: Item[] = anew ? [] : [...first.items]
+      let next = anew ? "" : first.next
+      while (next !== null) {
+        const answer: ItemPage = await askServer(`/imports/${run}/items`, {
+          query: { team, limit: "5000", ...(next === "" ? {} : { after: next }) },
+          signal: abort.signal,
+        })
+        all.push(...answer.items)
+        next = answer.next
+        if (!anew || next === null) setPage({ items: [...all], next })
+      }
+      setProblem(null)
+    })().catch((cause: Error) => (abort.signal.aborted ? undefined : setProblem(cause.message)))
+    return () => abort.abort()
+    // oxlint-disable-next-line react/exhaustive-deps -- the first page is where it begins, not a reason to begin again
+  }, [team, run, round])
+  return {
+    items: page.items,
+    loading: page.next !== null && problem === null,
+    problem,
+    reload: useCallback(() => setRound((before) => before + 1), []),
+  }
+}

@@ -1,0 +1,51 @@
+"use client"
+
+import { useCallback, useEffect, useState } from "react"
+import { askServer } from "../../data/http-client"
+import type { Run } from "../source"
+import { timeLeft } from "../upload/time-left"
+
+interface LiveRun {
+  run: Run
+  /** "about 8 s left" while it runs and its pace is known. */
+  left: string | null
+  /** Why the last look failed; the run itself may well go on. */
+  problem: string | null
+  set: (run: Run) => void
+  refresh: () => Promise<void>
+}
+
+const EVERY_MS = 1_000
+
+/** A run as it is now: while it runs it is looked at each second, as long as the page is seen. */
+export function useRun(initial: Run): LiveRun {
+  const [run, set] = useState(initial)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [left, setLeft] = useState<string | null>(null)
+  const { team, run: id } = initial
+  const refresh = useCallback(async () => {
+    const answer = await askServer<Run>(`/imports/${id}`, { query: { team } }).catch((cause: Error) => cause)
+    if (answer instanceof Error) return setProblem(answer.message)
+    setLeft(
+      timeLeft(
+        answer.stored.files,
+        answer.files.new + answer.files.changed,
+        Date.now() - Date.parse(answer.startedAt ?? answer.createdAt),
+      ),
+    )
+    setProblem(null)
+    set(answer)
+  }, [team, id])
+
+  useEffect(() => {
+    if (run.state !== "running") return
+    const look = () => (document.hidden ? undefined : void refresh())
+    const timer = setInterval(look, EVERY_MS)
+    document.addEventListener("visibilitychange", look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener("visibilitychange", look)
+    }
+  }, [run.state, refresh])
+  return { run, left, problem, set, refresh }
+}

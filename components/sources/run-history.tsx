@@ -1,0 +1,61 @@
+import { Link } from "@/components/ui/link"
+import { Table, Td, Th } from "@/components/data/table"
+import { describeMoment } from "@/components/data/moment"
+import { RunStateTag } from "./imports/run-state-tag"
+import { type FileCounts, type Run, runPath } from "./source"
+
+/** The latest imports, the newest first. `now` is an ISO instant. */
+export function RunHistory({ team, runs, now }: { team: string; runs: readonly Run[]; now: string }) {
+  return (
+    <Table label="Imports" className="md:table-fixed">
+      <thead>
+        <tr>
+          <Th className="max-md:w-full">Import</Th>
+          <Th className="md:w-32">State</Th>
+          <Th className="w-76 max-md:hidden">Files</Th>
+          <Th className="w-40 max-md:hidden">By</Th>
+          <Th className="md:w-36">When</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map((run) => (
+          <tr key={run.run} className="relative hover:bg-raised has-focus-visible:bg-accent-wash">
+            <Td className="max-w-0 max-md:w-full">
+              <Link
+                href={runPath(team, run.run)}
+                title={run.source.name}
+                className="block truncate font-medium after:absolute after:inset-0"
+              >
+                {run.source.name}
+              </Link>
+            </Td>
+            <Td>
+              <RunStateTag state={run.state} stored={run.stored.files} />
+            </Td>
+            <Td className="text-ink-2 truncate tabular-nums max-md:hidden">{didWords(run.files)}</Td>
+            <Td className="truncate text-ink-2 max-md:hidden">{run.by}</Td>
+            <Td className="text-ink-2">
+              <time dateTime={run.createdAt}>{describeMoment(run.createdAt, now)}</time>
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+/** "412 new, 3 changed, 2 gone"; what is nought is left out. */
+function didWords(files: FileCounts): string {
+  const parts = [
+    [files.new, "new"],
+    [files.changed, "changed"],
+    [files.gone, "gone"],
+    [files.setAside, "set aside"],
+    [files.same, "same"],
+    [files.leftAlone, "left alone"],
+  ] as const
+  const said = parts
+    .filter(([number]) => number > 0)
+    .map(([number, word]) => `${number.toLocaleString("en")} ${word}`)
+  return said.length > 0 ? said.join(", ") : "no memory files"
+}

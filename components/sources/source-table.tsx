@@ -1,0 +1,85 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import { Link } from "@/components/ui/link"
+import { count } from "@/components/data/count"
+import { Table, Td, Th } from "@/components/data/table"
+import { writeBackPath } from "@/components/write-back/write-back-types"
+import { Tag } from "@/components/ui/tag"
+import { describeMoment } from "@/components/data/moment"
+import type { Source } from "./source"
+
+const KINDS: Record<string, string> = { upload: "upload", directory: "directory", client: "command line" }
+
+/** Where the team's memory files come from, and what waits to be written back there. `now` is an ISO instant. */
+export function SourceTable({
+  team,
+  sources,
+  now,
+}: {
+  team: string
+  sources: readonly Source[]
+  now: string
+}) {
+  return (
+    <Table label="Sources" className="md:table-fixed">
+      <thead>
+        <tr>
+          <Th className="max-md:w-full">Source</Th>
+          <Th className="w-32 max-md:hidden">Kind</Th>
+          <Th numeric className="md:w-20">
+            Files
+          </Th>
+          <Th numeric className="md:w-24">
+            Gone
+          </Th>
+          <Th className="w-52 max-md:hidden">To write back</Th>
+          <Th className="md:w-36">Last import</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {sources.map((source) => (
+          <tr key={source.id}>
+            <Td className="max-w-0 truncate font-medium max-md:h-auto max-md:py-1.5" title={source.name}>
+              {source.name}
+              <span className="block font-normal md:hidden">
+                <ToWriteBack team={team} source={source} />
+              </span>
+            </Td>
+            <Td className="text-ink-2 max-md:hidden">{ownValue(KINDS, source.kind) ?? source.kind}</Td>
+            <Td numeric>{source.files.toLocaleString("en")}</Td>
+            <Td numeric>
+              {source.gone > 0 ? (
+                <Tag tone="caution">{source.gone} gone</Tag>
+              ) : (
+                <span className="text-ink-3">0</span>
+              )}
+            </Td>
+            <Td className="max-md:hidden">
+              <ToWriteBack team={team} source={source} />
+            </Td>
+            <Td className="text-ink-2">
+              {source.lastImportedAt ? describeMoment(source.lastImportedAt, now) : "never"}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+/** "3 files to write back", "2 files on a branch". */
+function ToWriteBack({ team, source: { id, waiting, onBranch } }: { team: string; source: Source }) {
+  const words =
+    waiting === 0
+      ? "nothing waits"
+      : waiting === onBranch
+        ? `${count(waiting, "file")} on a branch`
+        : `${count(waiting - onBranch, "file")} to write back`
+  return (
+    <Link
+      href={writeBackPath(team, id)}
+      className={waiting > onBranch ? "text-link" : "text-ink-2 hover:text-ink"}
+    >
+      {words}
+    </Link>
+  )
+}

@@ -1,0 +1,186 @@
+import { marksMemory } from "@/lib/memory/sources/placement"
+
+/** A file that a person chose, under its path in what they chose. */
+export interface Picked {
+  readonly path: string
+  readonly file: File
+}
+
+/** A file that is named but not sent, and why. */
+export interface NotSent {
+  readonly path: string
+  readonly size: number
+  readonly status: "left-alone" | "set-aside"
+  readonly reason: string
+}
+
+/** What was dropped or chosen, before any of it is sent. */
+export interface Collected {
+  /** By which the source is known again. */
+  readonly name: string
+  readonly kind: "folder" | "files" | "zip"
+  /** Whether nothing in the names tells the project. */
+  readonly needsProject: boolean
+  readonly files: readonly Picked[]
+  readonly notSent: readonly NotSent[]
+}
+
+const NOT_ENTERED = new Set([".git", "node_modules", ".next", ".venv", "__pycache__", ".quarterdeck"])
+const MOST_FILES = 100_000
+const DEEPEST = 64
+
+/** Reads what was dropped. Call it in the event itself: the browser takes the list back afterwards. */
+export async function collectDropped(
+  transfer: DataTransfer,
+  tell: (found: number) => void,
+): Promise<Collected> {
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
+  const folders = entries.filter((entry) => entry.isDirectory)
+  if (folders.length === 0) return collectFiles([...transfer.files])
+  const found: Picked[] = []
+  const notSent: NotSent[] = []
+  const waiting = entries.map((entry) => ({ entry, path: entry.name }))
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { entry, path } = next
+    if (entry.isDirectory) {
+      const reason = reasonNotToEnter(entry.name, path)
+      if (reason) notSent.push(reason)
+      else
+        for (const child of await childrenOf(entry as FileSystemDirectoryEntry))
+          waiting.push({ entry: child, path: `${path}/${child.name}` })
+    } else {
+      const file = await fileOf(entry as FileSystemFileEntry)
+      if (file) found.push({ path, file })
+      else
+        notSent.push({
+          path,
+          size: 0,
+          status: "set-aside",
+          reason: "the browser could not read it: it is locked, or it went away",
+        })
+    }
+    guard(found.length + notSent.length)
+    if (found.length % 100 === 0) tell(found.length)
+  }
+  return asFolder(
+    found,
+    notSent,
+    folders.map((folder) => folder.name),
+  )
+}
+
+/** What `<input webkitdirectory>` gives: every file with the path from the chosen folder on. */
+export function collectFolder(files: readonly File[]): Collected {
+  const found: Picked[] = []
+  const skipped = new Map<string, NotSent>()
+  for (const file of files) {
+    const path = file.webkitRelativePath || file.name
+    const folders = path.split("/").slice(0, -1)
+    const depth = folders.findIndex((name, place) => NOT_ENTERED.has(name) || place >= DEEPEST)
+    if (depth < 0) found.push({ path, file })
+    else {
+      const stop = folders.slice(0, depth + 1).join("/")
+      const reason = reasonNotToEnter(folders[depth] ?? "", stop)
+      if (reason) skipped.set(stop, reason)
+    }
+    guard(found.length)
+  }
+  return asFolder(
+    found,
+    [...skipped.values()],
+    [...new Set(found.map((one) => one.path.split("/")[0] ?? ""))],
+  )
+}
+
+/** Names of archives that the server unpacks. */
+const ARCHIVE = /\.(?:zip|tgz|tar(?:\.gz)?)$/i
+
+/** Files on their own, or one archive. */
+export function collectFiles(files: readonly File[]): Collected {
+  const [first] = files
+  if (!first)
+    throw new Error("There was no file in it. Drop a folder, files or an archive (zip, tar, tar.gz).")
+  const archives = files.filter((file) => ARCHIVE.test(file.name))
+  if (archives.length > 0 && files.length > 1)
+    throw new Error("Import one archive at a time, without other files beside it.")
+  const picked = files.map((file) => ({ path: file.name, file }))
+  if (archives.length === 1)
+    return { name: first.name, kind: "zip", needsProject: false, files: picked, notSent: [] }
+  return {
+    name: files.length === 1 ? first.name : `${first.name} and ${files.length - 1} more`,
+    kind: "files",
+    needsProject: true,
+    files: picked,
+    notSent: [],
+  }
+}
+
+/** One folder is the source and no part of the paths, unless its own name is what marks memory (`.claude`, `memory`). */
+function asFolder(found: readonly Picked[], notSent: readonly NotSent[], tops: readonly string[]): Collected {
+  if (found.length === 0 && notSent.length === 0)
+    throw new Error("The folder is empty: there is nothing to import.")
+  const [top = "folder"] = tops
+  const marks = marksMemory(top)
+  if (tops.length > 1 || marks || !found.every((one) => one.path.startsWith(`${top}/`))) {
+    return {
+      name: tops.slice(0, 3).join(", ") + (tops.length > 3 ? ` and ${tops.length - 3} more` : ""),
+      kind: "folder",
+      needsProject: marks && tops.length === 1,
+      files: found,
+      notSent,
+    }
+  }
+  const within = <One extends { path: string }>(one: One): One => ({
+    ...one,
+    path: one.path.slice(top.length + 1),
+  })
+  return {
+    name: top,
+    kind: "folder",
+    needsProject: false,
+    files: found.map(within),
+    notSent: notSent.map(within),
+  }
+}
+
+function reasonNotToEnter(name: string, path: string): NotSent | null {
+  if (NOT_ENTERED.has(name))
+    return {
+      path: `${path}/`,
+      size: 0,
+      status: "left-alone",
+      reason: `${name} belongs to a tool and is not entered`,
+    }
+  if (path.split("/").length > DEEPEST)
+    return {
+      path: `${path}/`,
+      size: 0,
+      status: "set-aside",
+      reason: `more than ${DEEPEST} folders deep: import it from further down`,
+    }
+  return null
+}
+
+function guard(files: number): void {
+  if (files > MOST_FILES)
+    throw new Error(
+      `There are more than ${MOST_FILES.toLocaleString("en")} files in it: import its folders one by one.`,
+    )
+}
+
+/** The browser hands a folder out in portions, an empty one being the last. */
+async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const all: FileSystemEntry[] = []
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
+    if (some.length === 0) return all
+    all.push(...some)
+  }
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File | null> {
+  return new Promise((resolve) => entry.file(resolve, () => resolve(null)))
+}

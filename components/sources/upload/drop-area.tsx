@@ -1,0 +1,140 @@
+"use client"
+
+import { FolderUp } from "lucide-react"
+import { type DragEvent, useState } from "react"
+import { Button } from "@/components/ui/button"
+import { Field, Input } from "@/components/ui/field"
+import { Notice } from "@/components/ui/notice"
+import { collectDropped, collectFiles, collectFolder } from "./collect"
+import { FileButton } from "./file-button"
+import { Suggestions } from "../suggestions"
+import { UploadProgress } from "./upload-progress"
+import { useUpload } from "./use-upload"
+
+interface DropAreaProps {
+  team: string
+  /** Names of the team's projects, to choose from. */
+  projects: readonly string[]
+}
+
+/** Takes a folder, files or an archive, dropped or chosen. A preview follows; nothing is written from here. */
+export function DropArea({ team, projects }: DropAreaProps) {
+  const { state, take, send, goOn, cancel } = useUpload(team)
+  const [project, setProject] = useState("")
+  const [over, setOver] = useState(false)
+  const named = project.trim() || null
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take((tell) => collectDropped(event.dataTransfer, tell), named)
+  }
+  if (state.kind === "sending" || state.kind === "looking") {
+    return (
+      <Frame>
+        <UploadProgress state={state} onCancel={cancel} />
+      </Frame>
+    )
+  }
+  const asking = state.kind === "asking" ? state.collected : null
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is the pointer's way; the buttons inside are everyone's
+    <div
+      className={`grid h-full content-center justify-items-center gap-4 rounded-lg border border-dashed px-4 py-7 text-center ${over ? "border-accent bg-accent-wash" : "border-line-strong bg-surface"}`}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={(event) =>
+        event.currentTarget.contains(event.relatedTarget as Node | null) ? undefined : setOver(false)
+      }
+      onDrop={drop}
+    >
+      <div className="grid justify-items-center gap-1">
+        <FolderUp className="icon-lg mb-1 text-ink-3" aria-hidden />
+        <h2 className="text-md">Drop a folder, files or an archive</h2>
+        <p className="text-ink-2">You see what is new, changed, gone or broken before anything is written.</p>
+      </div>
+      {state.kind === "failed" ? (
+        <div className="w-full max-w-120 text-left">
+          <Notice
+            live
+            tone="danger"
+            title={state.upload ? "The upload stopped" : "This was not imported"}
+            action={
+              state.upload ? (
+                <Button size="sm" onClick={() => (state.upload ? goOn(state.upload) : undefined)}>
+                  Go on
+                </Button>
+              ) : undefined
+            }
+          >
+            {state.message}
+          </Notice>
+        </div>
+      ) : null}
+      <form
+        className="grid w-full max-w-90 gap-3 text-left"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (asking && named) send(asking, named)
+        }}
+      >
+        <Field
+          label="Project"
+          hint="Left empty, it is proposed from the folder’s names."
+          error={
+            asking
+              ? `Nothing in the name ${asking.name} says which project this belongs to: name one.`
+              : undefined
+          }
+        >
+          {(control) => (
+            <>
+              <Input
+                {...control}
+                list="known-projects"
+                value={project}
+                maxLength={200}
+                placeholder="As the folders say"
+                onChange={(event) => setProject(event.target.value)}
+              />
+              <Suggestions id="known-projects" of={projects} />
+            </>
+          )}
+        </Field>
+        <div className="flex flex-wrap justify-center gap-2">
+          {asking ? (
+            <>
+              <Button type="submit" variant="primary" disabled={!named}>
+                {named ? `Preview ${asking.name} as ${named}` : `Preview ${asking.name}`}
+              </Button>
+              <Button onClick={cancel}>Choose something else</Button>
+            </>
+          ) : (
+            <>
+              <FileButton
+                folder
+                variant="primary"
+                onFiles={(files) => take(() => collectFolder(files), named)}
+              >
+                Choose a folder
+              </FileButton>
+              <FileButton onFiles={(files) => take(() => collectFiles(files), named)}>
+                Choose files or an archive
+              </FileButton>
+            </>
+          )}
+        </div>
+      </form>
+    </div>
+  )
+}
+
+function Frame({ children }: { children: React.ReactNode }) {
+  return (
+    <div className="grid h-full min-h-60 content-center rounded-lg border border-line bg-surface px-4 py-7">
+      {children}
+    </div>
+  )
+}

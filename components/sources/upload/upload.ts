@@ -1,0 +1,223 @@
+import { answerOf, askServer, Refused, Unreachable } from "../../data/http-client"
+import type { Collected, NotSent, Picked } from "./collect"
+
+/** An upload under way. It keeps how far it came, so that carrying it on after a lost connection begins where it stood. */
+export interface Upload {
+  readonly team: string
+  readonly project: string | null
+  readonly collected: Collected
+  /** Set once the server has opened the run. */
+  run: string | null
+  wanted: readonly string[]
+  /** How many of `wanted` the server has. */
+  sent: number
+}
+
+export type Step =
+  | { readonly kind: "compare"; readonly done: number; readonly of: number }
+  | {
+      readonly kind: "send"
+      readonly done: number
+      readonly of: number
+      readonly bytes: number
+      readonly ofBytes: number
+    }
+  | { readonly kind: "plan" }
+
+export function newUpload(team: string, project: string | null, collected: Collected): Upload {
+  return { team, project, collected, run: null, wanted: [], sent: 0 }
+}
+
+/** Base64 makes four bytes of three: a portion stays below 3 MB on its way. */
+const PORTION = { bytes: 2.2 * 1024 * 1024, files: 200 }
+
+/** Compares, sends and plans. Answers with the run whose preview can be shown. */
+export async function carryOn(
+  upload: Upload,
+  tell: (step: Step) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  if (upload.collected.kind === "zip") return sendArchive(upload, tell, signal)
+  const run = upload.run ?? (await open(upload, tell, signal))
+  await sendWanted(upload, run, tell, signal)
+  tell({ kind: "plan" })
+  await patiently(
+    () => askServer(`/imports/${run}/plan`, { method: "POST", body: { team: upload.team }, signal }),
+    signal,
+  )
+  kept = { run, files: new Map(upload.collected.files.map((one) => [one.path, one])) }
+  return run
+}
+
+/** The files of the newest upload of this visit: what was left alone can be read until the page is left. */
+let kept: { readonly run: string; readonly files: ReadonlyMap<string, Picked> } | null = null
+
+interface KeptPortion {
+  readonly paths: readonly string[]
+  readonly files: readonly { readonly path: string; readonly content: string }[]
+}
+
+/** Divides files of a run into requests, with their bytes where this visit uploaded them. */
+export async function keptPortions(run: string, paths: readonly string[]): Promise<KeptPortion[]> {
+  const known = kept?.run === run ? kept.files : new Map<string, Picked>()
+  const picked = paths.flatMap((path) => known.get(path) ?? [])
+  const portions: KeptPortion[] = []
+  for (let start = 0; start < picked.length; start += portions.at(-1)?.paths.length ?? 0) {
+    const portion = portionFrom(picked, start)
+    const files = (await Promise.all(portion.map(asContent))).filter((one) => one !== null)
+    portions.push({ paths: portion.map(({ path }) => path), files })
+  }
+  const others = paths.filter((path) => !known.has(path))
+  for (let start = 0; start < others.length; start += PORTION.files)
+    portions.push({ paths: others.slice(start, start + PORTION.files), files: [] })
+  return portions
+}
+
+/** Tells the server to let go of what it already has. What cannot be told is let go with the next import of this source. */
+export async function abandon(upload: Upload): Promise<void> {
+  if (upload.run)
+    await askServer(`/imports/${upload.run}/cancel`, { method: "POST", body: { team: upload.team } }).catch(
+      () => undefined,
+    )
+}
+
+async function open(upload: Upload, tell: (step: Step) => void, signal: AbortSignal): Promise<string> {
+  const { collected, team } = upload
+  const files: { path: string; size: number; sha256?: string; modifiedAt: string }[] = []
+  const unread: NotSent[] = []
+  for (const [place, { path, file }] of collected.files.entries()) {
+    signal.throwIfAborted()
+    const sha256 = await hashOf(path, file).catch(() => null)
+    if (sha256 === null)
+      unread.push({
+        path,
+        size: file.size,
+        status: "set-aside",
+        reason: "the browser could not read it: it is locked, or it went away",
+      })
+    else files.push({ path, size: file.size, sha256, modifiedAt: new Date(file.lastModified).toISOString() })
+    if (place % 50 === 0) tell({ kind: "compare", done: place, of: collected.files.length })
+  }
+  const opened = await askServer<{ run: string; wanted: string[] }>("/imports", {
+    method: "POST",
+    signal,
+    body: {
+      team,
+      project: upload.project ?? undefined,
+      source: { kind: "upload", name: collected.name },
+      complete: collected.kind === "folder",
+      files,
+      refused: [...collected.notSent, ...unread],
+    },
+  })
+  upload.wanted = opened.wanted
+  upload.run = opened.run
+  return opened.run
+}
+
+/** Larger files, and those that are surely no text, are offered without a hash: the server asks for them only where it wants them. */
+async function hashOf(path: string, file: File): Promise<string | undefined> {
+  if (
+    !globalThis.crypto.subtle ||
+    file.size > 10 * 1024 * 1024 ||
+    !/\.(?:mdc?|markdown|json[lc]?|ya?ml|txt|log|clinerules|cursorrules|windsurfrules)$/i.test(path)
+  )
+    return undefined
+  const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer())
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+}
+
+async function sendWanted(
+  upload: Upload,
+  run: string,
+  tell: (step: Step) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const byPath = new Map(upload.collected.files.map((one) => [one.path, one]))
+  const wanted = upload.wanted.flatMap((path) => byPath.get(path) ?? [])
+  const ofBytes = bytesOf(wanted)
+  while (upload.sent < wanted.length) {
+    const done = upload.sent
+    tell({ kind: "send", done, of: wanted.length, bytes: bytesOf(wanted.slice(0, done)), ofBytes })
+    const portion = portionFrom(wanted, done)
+    const files = (await Promise.all(portion.map(asContent))).filter((one) => one !== null)
+    await patiently(
+      () => askServer(`/imports/${run}/files`, { method: "PUT", body: { team: upload.team, files }, signal }),
+      signal,
+    )
+    upload.sent = done + portion.length
+  }
+}
+
+function bytesOf(files: readonly Picked[]): number {
+  return files.reduce((sum, one) => sum + one.file.size, 0)
+}
+
+function portionFrom(wanted: readonly Picked[], start: number): Picked[] {
+  let bytes = 0
+  const portion: Picked[] = []
+  for (const one of wanted.slice(start, start + PORTION.files)) {
+    bytes += one.file.size
+    if (portion.length > 0 && bytes > PORTION.bytes) break
+    portion.push(one)
+  }
+  return portion
+}
+
+/** A file that can no longer be read is not sent; the preview then says that it never arrived. */
+async function asContent({ path, file }: Picked): Promise<{ path: string; content: string } | null> {
+  const url = await new Promise<string | null>((resolve) => {
+    const reader = new FileReader()
+    reader.addEventListener("load", () => resolve(String(reader.result)))
+    reader.addEventListener("error", () => resolve(null))
+    reader.readAsDataURL(file)
+  })
+  return url === null ? null : { path, content: url.slice(url.indexOf(",") + 1) }
+}
+
+const PAUSES_MS = [500, 2_000, 5_000]
+
+/** Asks again, a few times, where no answer came; what was refused stays refused. */
+async function patiently<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  for (const pause of PAUSES_MS) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error
+      await new Promise((resolve) => setTimeout(resolve, pause))
+      signal.throwIfAborted()
+    }
+  }
+  return ask()
+}
+
+/** One request; `XMLHttpRequest` because it alone tells how far an upload is. */
+function sendArchive(upload: Upload, tell: (step: Step) => void, signal: AbortSignal): Promise<string> {
+  const file = upload.collected.files[0]?.file
+  if (!file) throw new Refused(422, "There is no zip to send.")
+  const query = new URLSearchParams({
+    team: upload.team,
+    name: file.name,
+    ...(upload.project ? { project: upload.project } : {}),
+  })
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open("POST", `/api/v1/imports/archive?${query}`)
+    request.setRequestHeader("content-type", "application/octet-stream")
+    request.upload.addEventListener("progress", ({ loaded }) =>
+      tell({ kind: "send", done: 0, of: 1, bytes: loaded, ofBytes: file.size }),
+    )
+    request.upload.addEventListener("load", () => tell({ kind: "plan" }))
+    request.addEventListener("error", () => reject(new Unreachable("The server did not answer")))
+    request.addEventListener("abort", () => reject(new DOMException("cancelled", "AbortError")))
+    request.addEventListener("load", () => {
+      try {
+        resolve(answerOf<{ run: string }>(request.status, request.responseText).run)
+      } catch (error) {
+        reject(error)
+      }
+    })
+    signal.addEventListener("abort", () => request.abort())
+    request.send(file)
+  })
+}

@@ -1,0 +1,103 @@
+"use client"
+
+import { useRouter } from "next/navigation"
+import { useEffect, useRef, useState } from "react"
+import { Unreachable } from "../../data/http-client"
+import type { Collected } from "./collect"
+import { runPath } from "../source"
+import { abandon, carryOn, newUpload, type Step, type Upload } from "./upload"
+
+export type UploadState =
+  | { readonly kind: "idle" }
+  | { readonly kind: "looking"; readonly found: number }
+  /** Nothing in the names tells the project: the person is asked. */
+  | { readonly kind: "asking"; readonly collected: Collected }
+  | {
+      readonly kind: "sending"
+      readonly name: string
+      readonly step: Step
+      /** When this kind of step began. */ readonly since: number
+    }
+  /** `upload` where it can go on from where it stood. */
+  | { readonly kind: "failed"; readonly message: string; readonly upload: Upload | null }
+
+export interface Uploading {
+  readonly state: UploadState
+  /** Takes what was dropped or chosen; `project` names one for all of it. */
+  take(
+    collecting: (tell: (found: number) => void) => Promise<Collected> | Collected,
+    project: string | null,
+  ): void
+  send(collected: Collected, project: string | null): void
+  goOn(upload: Upload): void
+  cancel(): void
+}
+
+/** From a drop to the page of its preview. */
+export function useUpload(team: string): Uploading {
+  const router = useRouter()
+  const [state, setState] = useState<UploadState>({ kind: "idle" })
+  const abort = useRef<AbortController>(null)
+  const current = useRef<Upload>(null)
+  const busy = state.kind === "sending"
+
+  useEffect(() => {
+    if (!busy) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener("beforeunload", warn)
+    return () => window.removeEventListener("beforeunload", warn)
+  }, [busy])
+
+  const goOn = async (upload: Upload) => {
+    const mine = new AbortController()
+    abort.current = mine
+    current.current = upload
+    let pace: { kind: Step["kind"]; since: number } | null = null
+    const tell = (step: Step) => {
+      if (mine.signal.aborted) return
+      if (pace?.kind !== step.kind) pace = { kind: step.kind, since: Date.now() }
+      setState({ kind: "sending", name: upload.collected.name, step, since: pace.since })
+    }
+    tell({ kind: "compare", done: 0, of: upload.collected.files.length })
+    try {
+      const run = await carryOn(upload, tell, mine.signal)
+      if (!mine.signal.aborted) router.push(runPath(team, run))
+    } catch (error) {
+      if (mine.signal.aborted) return
+      setState({
+        kind: "failed",
+        message: wordsFor(error),
+        upload: error instanceof Unreachable ? upload : null,
+      })
+    }
+  }
+  const send = (collected: Collected, project: string | null) =>
+    void goOn(newUpload(team, project, collected))
+  return {
+    state,
+    send,
+    goOn: (upload) => void goOn(upload),
+    take: async (collecting, project) => {
+      try {
+        setState({ kind: "looking", found: 0 })
+        const collected = await collecting((found) => setState({ kind: "looking", found }))
+        if (collected.needsProject && !project) setState({ kind: "asking", collected })
+        else send(collected, project)
+      } catch (error) {
+        setState({ kind: "failed", message: wordsFor(error), upload: null })
+      }
+    },
+    cancel: () => {
+      abort.current?.abort()
+      if (current.current) void abandon(current.current)
+      current.current = null
+      setState({ kind: "idle" })
+    },
+  }
+}
+
+function wordsFor(error: unknown): string {
+  if (error instanceof Unreachable)
+    return "The server did not answer. What it has is kept; go on when the connection is back."
+  return error instanceof Error ? error.message : "The browser could not read what was dropped."
+}

@@ -1,0 +1,96 @@
+"use client"
+
+import { useActionState } from "react"
+import { Copyable } from "@/components/ui/copyable"
+import { Checkbox, Field, Input, ProjectOptions, Select } from "@/components/ui/field"
+import type { FormAction, FormState } from "@/components/data/form-state"
+import { Notice, Refusal } from "@/components/ui/notice"
+import { Submit } from "@/components/ui/submit"
+import { RIGHT_WORDS, rightsToGive } from "./rights"
+
+export interface TokenState extends FormState {
+  /** Shown once: nothing but its hash is stored. */
+  readonly token?: string
+}
+
+interface TokenFormProps {
+  team: string
+  projects: readonly { readonly slug: string; readonly name: string }[]
+  owns: boolean
+  action: FormAction<TokenState>
+}
+
+export function TokenForm({ team, projects, owns, action }: TokenFormProps) {
+  const [{ error, token, values = {} }, submit] = useActionState(action, {})
+  const chosen = (values.rights ?? "read propose").split(" ")
+  return (
+    // A refused form keeps what was typed; one that went through begins anew.
+    <form key={token ?? error} action={submit} className="grid gap-3">
+      <input type="hidden" name="team" value={team} />
+      <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        <Field label="Name" hint="Where it is used: “CI of ledger”.">
+          {(control) => (
+            <Input
+              {...control}
+              name="name"
+              required
+              maxLength={80}
+              autoComplete="off"
+              defaultValue={values.name}
+            />
+          )}
+        </Field>
+        <Field label="Project">
+          {(control) => (
+            <Select {...control} name="project" defaultValue={values.project}>
+              <option value="">All projects</option>
+              <ProjectOptions projects={projects} />
+            </Select>
+          )}
+        </Field>
+        <Field label="Agent" hint="Optional. Who the token stands for.">
+          {(control) => (
+            <Input {...control} name="agent" maxLength={200} autoComplete="off" defaultValue={values.agent} />
+          )}
+        </Field>
+        <Field label="Ends">
+          {(control) => (
+            <Select {...control} name="days" defaultValue={values.days ?? "90"}>
+              <option value="7">in 7 days</option>
+              <option value="90">in 90 days</option>
+              <option value="365">in a year</option>
+              <option value="">when it is revoked</option>
+            </Select>
+          )}
+        </Field>
+      </div>
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 font-medium">Rights</legend>
+        {rightsToGive(owns).map((right) => (
+          <Checkbox
+            key={right}
+            name="rights"
+            value={right}
+            defaultChecked={chosen.includes(right)}
+            label={
+              <>
+                {right} <span className="text-ink-2">{RIGHT_WORDS[right]}</span>
+              </>
+            }
+          />
+        ))}
+      </fieldset>
+      <div>
+        <Submit>Make an access token</Submit>
+      </div>
+      <Refusal>{error}</Refusal>
+      {token ? (
+        <Notice tone="good" title="Keep this access token now. It is shown only once." live>
+          <div className="mt-1.5">
+            <Copyable label="Access token" text={token} />
+          </div>
+        </Notice>
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+import { previewPath } from "@/components/memory-files/revert/revert"
+import { RowAction } from "@/components/settings/row-action"
+import { describeAge } from "@/components/data/age"
+import { ButtonLink } from "@/components/ui/button"
+import type { FormAction } from "@/components/data/form-state"
+import { ActionsTh, Table, Td, Th } from "@/components/data/table"
+import { Tag } from "@/components/ui/tag"
+
+export interface ListedToken {
+  readonly id: string
+  readonly name: string
+  readonly prefix: string
+  readonly rights: readonly string[]
+  readonly project: string | null
+  readonly agent: string | null
+  readonly createdBy: string
+  readonly expiresAt: string | null
+  readonly lastUsedAt: string | null
+}
+
+interface TokenListProps {
+  team: string
+  tokens: readonly ListedToken[]
+  /** ISO: what is over at this moment has ended. */
+  now: string
+  revoke: FormAction
+}
+
+export function TokenList({ team, tokens, now, revoke }: TokenListProps) {
+  return (
+    <Table label="Access tokens">
+      <thead>
+        <tr>
+          <Th>Name</Th>
+          <Th>Begins with</Th>
+          <Th>Rights</Th>
+          <Th>For</Th>
+          <Th>Made by</Th>
+          <Th>Last used</Th>
+          <Th>Ends</Th>
+          <ActionsTh />
+        </tr>
+      </thead>
+      <tbody>
+        {tokens.map((token) => (
+          <tr key={token.id}>
+            <Td className="font-medium">{token.name}</Td>
+            <Td>
+              <code className="font-mono text-ink-2">{token.prefix}…</code>
+            </Td>
+            <Td>{token.rights.join(", ")}</Td>
+            <Td className="text-ink-2">
+              {[token.agent, token.project].filter(Boolean).join(" in ") || "all projects"}
+            </Td>
+            <Td className="text-ink-2">{token.createdBy}</Td>
+            <Td className="text-ink-2">
+              {token.lastUsedAt ? (
+                <time dateTime={token.lastUsedAt}>{describeAge(token.lastUsedAt, now)}</time>
+              ) : (
+                "never"
+              )}
+            </Td>
+            <Td className="text-ink-2">
+              <End at={token.expiresAt} now={now} />
+            </Td>
+            <Td className="sticky right-0 bg-surface text-right">
+              <ButtonLink
+                size="sm"
+                variant="quiet"
+                href={previewPath(team, { token: token.id })}
+                aria-label={`Revert what ${token.name} wrote`}
+              >
+                Revert…
+              </ButtonLink>
+              <RowAction
+                action={revoke}
+                carried={{ team, accessToken: token.id }}
+                label={`Revoke ${token.name}`}
+              >
+                Revoke
+              </RowAction>
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function End({ at, now }: { at: string | null; now: string }) {
+  if (at === null) return "when revoked"
+  if (at <= now) return <Tag tone="caution">expired</Tag>
+  return <time dateTime={at}>{at.slice(0, 10)}</time>
+}

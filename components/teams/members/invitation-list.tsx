@@ -1,0 +1,50 @@
+import { ActionsTh, Table, Td, Th } from "@/components/data/table"
+import type { FormAction } from "@/components/data/form-state"
+import { RowAction } from "@/components/settings/row-action"
+import type { Role } from "@/lib/memory/teams/actor"
+
+interface InvitationListProps {
+  team: string
+  invitations: readonly {
+    readonly id: string
+    readonly role: Role
+    readonly email: string | null
+    readonly expiresAt: string
+  }[]
+  withdraw: FormAction
+}
+
+export function InvitationList({ team, invitations, withdraw }: InvitationListProps) {
+  return (
+    <Table label="Open invitations">
+      <thead>
+        <tr>
+          <Th>For</Th>
+          <Th>Role</Th>
+          <Th>Ends</Th>
+          <ActionsTh />
+        </tr>
+      </thead>
+      <tbody>
+        {invitations.map(({ id, role, email, expiresAt }) => (
+          <tr key={id}>
+            <Td>{email ?? "whoever has the link"}</Td>
+            <Td>{role}</Td>
+            <Td className="text-ink-2">
+              <time dateTime={expiresAt}>{expiresAt.slice(0, 10)}</time>
+            </Td>
+            <Td className="text-right">
+              <RowAction
+                action={withdraw}
+                carried={{ team, invitation: id }}
+                label={`Withdraw the invitation for ${email ?? "whoever has the link"}`}
+              >
+                Withdraw
+              </RowAction>
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,67 @@
+"use client"
+
+import { useActionState } from "react"
+import { Copyable } from "@/components/ui/copyable"
+import { Field, Input, Select } from "@/components/ui/field"
+import type { FormAction, FormState } from "@/components/data/form-state"
+import { Notice, Refusal } from "@/components/ui/notice"
+import { Submit } from "@/components/ui/submit"
+import { ROLE_WORDS, rolesToGive } from "./roles"
+
+export interface InviteState extends FormState {
+  /** Shown once: nothing but its hash is stored. */
+  readonly link?: string
+}
+
+export function InviteForm({
+  team,
+  owns,
+  action,
+}: {
+  team: string
+  owns: boolean
+  action: FormAction<InviteState>
+}) {
+  const [state, submit] = useActionState(action, {})
+  return (
+    <form action={submit} className="grid gap-3">
+      <input type="hidden" name="team" value={team} />
+      <div className="grid items-start gap-3 sm:grid-cols-3">
+        <Field label="Role">
+          {(control) => (
+            <Select {...control} name="role" defaultValue="member">
+              {rolesToGive(owns).map((role) => (
+                <option key={role} value={role}>
+                  {role}: {ROLE_WORDS[role]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Only for this e-mail address" hint="Optional. Empty: whoever has the link.">
+          {(control) => <Input {...control} name="email" type="email" autoComplete="off" />}
+        </Field>
+        <Field label="Holds for">
+          {(control) => (
+            <Select {...control} name="days" defaultValue="7">
+              <option value="1">1 day</option>
+              <option value="7">7 days</option>
+              <option value="30">30 days</option>
+            </Select>
+          )}
+        </Field>
+      </div>
+      <div>
+        <Submit>Make an invitation link</Submit>
+      </div>
+      <Refusal>{state.error}</Refusal>
+      {state.link ? (
+        <Notice tone="good" title="Send this link to the person. It is shown only now." live>
+          <div className="mt-1.5">
+            <Copyable label="Invitation link" text={state.link} />
+          </div>
+        </Notice>
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,62 @@
+"use client"
+
+import { useActionState, useState } from "react"
+import { Button } from "@/components/ui/button"
+import { count } from "@/components/data/count"
+import { Dialog } from "@/components/ui/dialog"
+import type { FormAction } from "@/components/data/form-state"
+import { Refusal } from "@/components/ui/notice"
+import { Submit } from "@/components/ui/submit"
+
+interface RemoveMemberProps {
+  team: string
+  person: string
+  name: string
+  /** The person is the reader. */
+  leaving: boolean
+  tokens: number
+  action: FormAction
+}
+
+export function RemoveMember({ team, person, name, leaving, tokens, action }: RemoveMemberProps) {
+  const [open, setOpen] = useState(false)
+  const [state, submit] = useActionState(action, {})
+  const form = `remove-${person}`
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="quiet"
+        onClick={() => setOpen(true)}
+        aria-label={leaving ? "Leave this team" : `Remove ${name}`}
+      >
+        {leaving ? "Leave" : "Remove"}
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={leaving ? "Leave this team?" : `Remove ${name}?`}
+        description={`${leaving ? "Your" : "Their"} access ends at once. What ${leaving ? "you" : "they"} wrote stays.`}
+        footer={
+          <>
+            <Button onClick={() => setOpen(false)}>Keep</Button>
+            <Submit form={form} variant="danger">
+              {leaving ? "Leave the team" : `Remove ${name}`}
+            </Submit>
+          </>
+        }
+      >
+        <form id={form} action={submit} className="grid gap-3">
+          <input type="hidden" name="team" value={team} />
+          <input type="hidden" name="person" value={person} />
+          {tokens > 0 ? (
+            <p>
+              {`The ${count(tokens, "access token")} that ${leaving ? "you" : "they"} made ${tokens === 1 ? "ends" : "end"} too. Agents that use ${tokens === 1 ? "it" : "them"} are locked out until they get new ones.`}
+            </p>
+          ) : null}
+          <Refusal>{state.error}</Refusal>
+        </form>
+      </Dialog>
+    </>
+  )
+}

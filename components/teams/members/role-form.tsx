@@ -1,0 +1,53 @@
+"use client"
+
+import { useActionState, useEffect } from "react"
+import { Button } from "@/components/ui/button"
+import { say, sayProblem } from "@/components/data/announce"
+import { Select } from "@/components/ui/field"
+import type { FormAction } from "@/components/data/form-state"
+import type { Role } from "@/lib/memory/teams/actor"
+import { rolesToGive } from "./roles"
+
+interface RoleFormProps {
+  team: string
+  person: string
+  name: string
+  role: Role
+  owns: boolean
+  action: FormAction
+}
+
+/** Choosing is saving; without a script there is a button for it. */
+export function RoleForm({ team, person, name, role, owns, action }: RoleFormProps) {
+  const [state, submit, pending] = useActionState(action, {})
+  useEffect(() => {
+    if (state.error) void sayProblem(state.error)
+    if (state.done) void say(state.done)
+  }, [state])
+  return (
+    <form action={submit} className="flex items-center gap-1.5">
+      <input type="hidden" name="team" value={team} />
+      <input type="hidden" name="person" value={person} />
+      <div className="w-24">
+        {/* The key puts a refused choice back. */}
+        <Select
+          key={`${role} ${state.error ?? ""}`}
+          name="role"
+          aria-label={`Role of ${name}`}
+          defaultValue={role}
+          disabled={pending}
+          onChange={(event) => event.target.form?.requestSubmit()}
+        >
+          {rolesToGive(owns).map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </Select>
+      </div>
+      <noscript>
+        <Button type="submit" size="sm">
+          Save
+        </Button>
+      </noscript>
+    </form>
+  )
+}

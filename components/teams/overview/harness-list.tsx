@@ -1,0 +1,50 @@
+import { Link } from "@/components/ui/link"
+import { harnessWords } from "@/components/deliveries/delivery-types"
+import { count } from "@/components/data/count"
+import { describeMoment } from "@/components/data/moment"
+import type { Harness } from "./project"
+
+/** Which harnesses report that they gave agents their memory. `now` is an ISO instant. */
+export function HarnessList({
+  team,
+  project,
+  harnesses,
+  now,
+}: {
+  team: string
+  project: string
+  harnesses: readonly Harness[]
+  now: string
+}) {
+  return (
+    <div className="grid gap-1.5">
+      {harnesses.length === 0 ? (
+        <p className="text-ink-2">No harness has reported from this project yet.</p>
+      ) : (
+        <ul className="grid gap-1.5">
+          {harnesses.map(({ harness, agents, behind, at }) => (
+            <li key={harness ?? ""}>
+              <span className="flex items-baseline gap-2">
+                <span className="min-w-0 truncate font-medium">{harnessWords(harness)}</span>
+                <time dateTime={at} className="ml-auto shrink-0 text-sm text-ink-3">
+                  {describeMoment(at, now)}
+                </time>
+              </span>
+              <span className="block text-sm text-ink-2">
+                {count(agents, "agent")},{" "}
+                {behind === 0 ? "none behind" : `${behind.toLocaleString("en")} with what changed since`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link
+        href={`/t/${team}/agents/delivery?${new URLSearchParams({ project })}`}
+
+        className="justify-self-start text-link"
+      >
+        {harnesses.length === 0 ? "How to get it there" : "Receipts"}
+      </Link>
+    </div>
+  )
+}

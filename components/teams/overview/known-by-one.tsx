@@ -1,0 +1,41 @@
+import { Link } from "@/components/ui/link"
+import { filePath } from "@/components/agents/fleet"
+import type { MissedEntry } from "@/components/agents/coverage/silos"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { count } from "@/components/data/count"
+import { Box } from "@/components/data/table"
+
+/** A few entries that one agent has and its mates lack, with the way to all of them and to sharing. */
+export function KnownByOne({
+  team,
+  entries,
+  moreHref,
+}: {
+  team: string
+  entries: readonly MissedEntry[]
+  moreHref: string
+}) {
+  return (
+    <>
+      <Box className="overflow-hidden">
+        <ul>
+          {entries.map(({ entry, text, agent, file, line, mates }) => (
+            <li key={entry} className="border-line px-3.5 py-2 not-first:border-t">
+              <Link href={filePath(team, file, line)} className="wrap-anywhere hover:underline">
+                <DrawnText text={text} />
+              </Link>
+              <p className="text-sm text-ink-2">
+                known by {agent}, missed by {count(mates, "mate")}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </Box>
+      <p className="mt-1.5 text-sm">
+        <Link href={moreHref} className="text-link">
+          All that one knows, and sharing it
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import { Link } from "@/components/ui/link"
+import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { runPath } from "@/components/sources/source"
+import { count } from "@/components/data/count"
+import { describeMoment } from "@/components/data/moment"
+import { writeBackPath } from "@/components/write-back/write-back-types"
+import type { ProjectSource } from "./project"
+
+const RUN_WORDS: Record<string, string> = {
+  collecting: "an import is on its way",
+  planned: "an import waits to be started",
+  running: "an import runs",
+  failed: "the last import failed",
+  cancelled: "the last import was cancelled",
+}
+const WRITE_WORDS: Record<string, string> = {
+  running: "writing back now",
+  failed: "the last write-back failed",
+}
+
+/** Where a project's memory comes from, in a narrow column: the last import, and what waits to be written back. `now` is an ISO instant. */
+export function SourceList({
+  team,
+  sources,
+  now,
+}: {
+  team: string
+  sources: readonly ProjectSource[]
+  now: string
+}) {
+  return (
+    <ul className="grid gap-2">
+      {sources.map(({ id, name, files, lastImportedAt, run, waiting, writtenBack }) => (
+        <li key={id} className="min-w-0">
+          <span className="block truncate font-medium" title={name}>
+            <DrawnText text={name} />
+          </span>
+          <span className="block text-sm text-ink-2">
+            {count(files, "file")},{" "}
+            {lastImportedAt === null ? "never imported" : `imported ${describeMoment(lastImportedAt, now)}`}
+            {run && ownValue(RUN_WORDS, run.state) ? (
+              <>
+                ;{" "}
+                <Link href={runPath(team, run.id)} className="text-link">
+                  {ownValue(RUN_WORDS, run.state)}
+                </Link>
+              </>
+            ) : null}
+          </span>
+          <span className="block text-sm text-ink-2">
+            <Link href={writeBackPath(team, id)} className={waiting > 0 ? "text-link" : "hover:underline"}>
+              {waiting > 0 ? `${count(waiting, "file")} to write back` : "nothing to write back"}
+            </Link>
+            {writtenBack === null
+              ? ""
+              : `, ${ownValue(WRITE_WORDS, writtenBack.state) ?? `written back ${describeMoment(writtenBack.at, now)}`}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,90 @@
+import { Link } from "@/components/ui/link"
+import { SeverityMark } from "@/components/alerts/severity-mark"
+import { count } from "@/components/data/count"
+import { Box } from "@/components/data/table"
+import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
+import { inboxPath, type ProjectFigures, type WaitingCounts } from "./project"
+
+interface WaitingForYouProps {
+  team: string
+  /** Slug; null: all projects. */
+  project: string | null
+  /** As the inbox counts it for whoever looks. */
+  waiting: WaitingCounts
+  alerts: ProjectFigures["alerts"]
+}
+
+/** What waits for a decision, and what is amiss by how much it matters; each leads to its part of the inbox. */
+export function WaitingForYou({ team, project, waiting, alerts }: WaitingForYouProps) {
+  const open = ALERT_SEVERITIES.filter((severity) => alerts[severity] > 0)
+  if (waiting.proposals + waiting.conflicts + waiting.alerts + waiting.syntheses + waiting.seedPlans === 0)
+    return <p className="text-ink-2">Nothing waits, and nothing is amiss.</p>
+  const columns = ["sm:grid-cols-3", "sm:grid-cols-4", "sm:grid-cols-5"][
+    [waiting.syntheses, waiting.seedPlans].filter((number) => number > 0).length
+  ]
+  return (
+    <Box className="overflow-hidden">
+      <ul className={`grid ${columns}`}>
+        <Queue
+          href={inboxPath(team, project, { tab: "proposals" })}
+          number={waiting.proposals}
+          words={waiting.proposals === 1 ? "proposal to decide" : "proposals to decide"}
+        />
+        <Queue
+          href={inboxPath(team, project, { tab: "conflicts" })}
+          number={waiting.conflicts}
+          words={waiting.conflicts === 1 ? "open conflict" : "open conflicts"}
+        />
+        {waiting.syntheses > 0 ? (
+          <Queue
+            href={inboxPath(team, project, { tab: "coach" })}
+            number={waiting.syntheses}
+            words={waiting.syntheses === 1 ? "synthesis to go through" : "syntheses to go through"}
+          />
+        ) : null}
+        {waiting.seedPlans > 0 ? (
+          <Queue
+            href={inboxPath(team, project, { tab: "seed" })}
+            number={waiting.seedPlans}
+            words={waiting.seedPlans === 1 ? "seed plan to decide" : "seed plans to decide"}
+          />
+        ) : null}
+        <Queue
+          href={inboxPath(team, project, { tab: "alerts" })}
+          number={waiting.alerts}
+          words={waiting.alerts === 1 ? "open alert" : "open alerts"}
+        />
+      </ul>
+      {open.length > 0 ? (
+        <ul
+          aria-label="Open alerts by severity"
+          className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line px-3.5 py-2"
+        >
+          {open.map((severity) => (
+            <li key={severity}>
+              <Link href={inboxPath(team, project, { tab: "alerts", severity })} className="hover:underline">
+                <SeverityMark severity={severity} />{" "}
+                <span className="text-ink-2 tabular-nums">{count(alerts[severity], "alert")}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Box>
+  )
+}
+
+function Queue({ href, number, words }: { href: string; number: number; words: string }) {
+  return (
+    <li className="border-line max-sm:not-first:border-t sm:not-first:border-l">
+      <Link href={href} className="flex items-baseline gap-1.5 px-3.5 py-2.5 hover:bg-raised">
+        <span
+          className={`text-lg font-semibold tracking-tight tabular-nums ${number === 0 ? "text-ink-3" : ""}`}
+        >
+          {number.toLocaleString("en")}
+        </span>{" "}
+        <span className="text-ink-2">{words}</span>
+      </Link>
+    </li>
+  )
+}

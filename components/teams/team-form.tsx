@@ -1,0 +1,47 @@
+"use client"
+
+import { useActionState } from "react"
+import { Field, Input } from "@/components/ui/field"
+import type { FormAction } from "@/components/data/form-state"
+import { Notice } from "@/components/ui/notice"
+import { Submit } from "@/components/ui/submit"
+
+/** Names a team: a new one, or (`team`) one that is there. */
+export function TeamForm({
+  team,
+  name = "",
+  consequence,
+  action,
+}: {
+  team?: string
+  name?: string
+  consequence: string
+  action: FormAction
+}) {
+  const [state, submit] = useActionState(action, {})
+  return (
+    <form action={submit} className="grid gap-3">
+      {team ? <input type="hidden" name="team" value={team} /> : null}
+      <Field label="Name of the team" error={state.error} hint="The people and projects that share memory.">
+        {(control) => (
+          <Input
+            {...control}
+            name="name"
+            required
+            maxLength={80}
+            defaultValue={state.values?.name ?? name}
+            key={state.values?.name ?? name}
+          />
+        )}
+      </Field>
+      {state.done ? (
+        <Notice tone="good" live>
+          {state.done}
+        </Notice>
+      ) : null}
+      <div>
+        <Submit variant={team ? "default" : "primary"}>{consequence}</Submit>
+      </div>
+    </form>
+  )
+}

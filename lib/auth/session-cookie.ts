@@ -1,0 +1,82 @@
+import { decode, encode } from "next-auth/jwt"
+import { commit } from "@/lib/db/infra/commit"
+import { newId } from "@/lib/db/infra/identifiers"
+import { addLogin, deleteLogin } from "@/lib/db/teams/logins"
+import { findPersonOfLogin, type Person } from "@/lib/db/teams/people"
+import { done } from "@/lib/memory/inputs/outcome"
+import { authSecret, usesTls } from "./environment"
+import { personActor } from "./mint"
+
+/** A login ends by itself after this long. */
+export const LOGIN_SECONDS = 14 * 24 * 3_600
+
+/** Over TLS the name carries `__Host-`: no other host, and no page without TLS, can set or replace it. */
+export function cookieName(name: string): string {
+  return usesTls() ? `__Host-quarterdeck.${name}` : `quarterdeck.${name}`
+}
+
+export function cookieOptions() {
+  return { httpOnly: true, sameSite: "lax", path: "/", secure: usesTls() } as const
+}
+
+/** The claims of a login cookie: who signed in, the number of their logins at that time, and the row of this login. */
+export interface LoginClaims {
+  readonly sub: string
+  readonly epoch: number
+  readonly login: string
+}
+
+/** Stores a login of the person and returns the claims of its cookie. */
+export async function openLogin(
+  { id, loginEpoch }: Pick<Person, "id" | "loginEpoch">,
+  now = new Date(),
+): Promise<LoginClaims> {
+  const login = newId()
+  const expiresAt = new Date(now.getTime() + LOGIN_SECONDS * 1_000)
+  await addLogin({ id: login, userId: id, now, expiresAt })
+  return { sub: id, epoch: loginEpoch, login }
+}
+
+/** Stores a login and returns its cookie, encrypted and authenticated with NEXTAUTH_SECRET as next-auth does for its own. */
+export async function sealLogin(person: Pick<Person, "id" | "loginEpoch">): Promise<string> {
+  return encode({ token: { ...(await openLogin(person)) }, secret: authSecret(), maxAge: LOGIN_SECONDS })
+}
+
+/** Returns the person who holds this login, as stored now. Null if the login is forged, expired or ended, or the person is gone. */
+export async function personOfLogin(sealed: string | undefined, now = new Date()): Promise<Person | null> {
+  return holderOf(await claimsOf(sealed), now)
+}
+
+/** Ends the login of this cookie on the server, so that copies of the cookie stop working. */
+export async function closeLogin(sealed: string | undefined): Promise<void> {
+  await endHeldLogin(await claimsOf(sealed))
+}
+
+/** Ends the login that has these claims, if it still holds. */
+export async function endHeldLogin(claims: Claims): Promise<void> {
+  const person = await holderOf(claims)
+  if (!person || typeof claims?.login !== "string") return
+  const { login: id } = claims
+  await commit(personActor(person), { kind: "login.end", teamId: null, subject: person.name }, async (tx) => {
+    await deleteLogin(tx, { id, userId: person.id })
+    return done(undefined)
+  })
+}
+
+/** Checks the claims of a login against its row and the person's. */
+export async function holderOf(claims: Claims, now = new Date()): Promise<Person | null> {
+  if (typeof claims?.sub !== "string" || typeof claims.login !== "string" || !UUID.test(claims.login))
+    return null
+  const person = await findPersonOfLogin({ login: claims.login, userId: claims.sub }, now)
+  return person === null || person.disabled || person.loginEpoch !== claims.epoch ? null : person
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+type Claims = { readonly [claim in keyof LoginClaims]?: unknown } | null
+
+async function claimsOf(sealed: string | undefined): Promise<Claims> {
+  if (!sealed) return null
+  // The library throws a different error for each way to forge a login.
+  return decode({ token: sealed, secret: authSecret() }).catch(() => null)
+}

@@ -1,0 +1,77 @@
+import type { z } from "zod"
+import { KINDS_OF_ALERT } from "@/lib/memory/alerts/kinds"
+import type { showAlert } from "@/lib/operations/alerts/show"
+import type { AlertView } from "@/lib/operations/alerts/alert-outputs"
+import { oneLine, visible } from "../infra/visible"
+
+/** An alert as programs get it: its project by name. */
+export const jsonOf = ({ project, ...alert }: AlertView) => ({
+  ...alert,
+  project: project?.name ?? null,
+  projectSlug: project?.slug ?? null,
+})
+
+/** What alerts are listed under: a file, else an agent, else a project. */
+export function placeOf({ project, path, agent }: AlertView): string {
+  return [project?.name ?? "", path ?? agent ?? ""].filter(Boolean).join("  ")
+}
+
+/** Where editors open it, and what it says. */
+export function linesOfAlert(alert: AlertView): string[] {
+  const { id, kind, severity, state, message, path, line, column, assignee, snoozedUntil } = alert
+  const where =
+    path === null || line === null ? "" : `${path}:${line}${column === null ? "" : `:${column}`}  `
+  const standing = [
+    state === "open" ? "" : state,
+    state === "snoozed" && snoozedUntil !== null ? `until ${snoozedUntil.slice(0, 10)}` : "",
+    assignee === null ? "" : `to ${oneLine(assignee.name)}`,
+  ]
+    .filter(Boolean)
+    .join(" ")
+  return [
+    `  ${severity.padEnd(7)}  ${visible(where)}${KINDS_OF_ALERT[kind].label}: ${oneLine(message)}`,
+    `           ${id}${standing === "" ? "" : `  ${standing}`}`,
+  ]
+}
+
+const MOST = 20
+
+export function describeAlert({
+  alert,
+  evidence,
+  history,
+  rules,
+}: z.output<(typeof showAlert)["output"]>): string {
+  const entries = evidence.entries
+    .slice(0, MOST)
+    .map(
+      (one) =>
+        `  ${visible(`${one.path}:${one.line}`)}  ${oneLine(one.text)}${one.alsoBy && one.alsoBy.length > 0 ? ` (also ${oneLine(one.alsoBy.join(", "))})` : ""}`,
+    )
+  const places = evidence.places
+    .slice(0, MOST)
+    .map((one) => `  ${visible(`${alert.path ?? ""}:${one.line}:${one.column}`)}  ${oneLine(one.message)}`)
+  const more = (all: readonly unknown[]) =>
+    all.length > MOST ? [`  and ${(all.length - MOST).toLocaleString("en")} more`] : []
+  const part = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ["", title, ...lines])
+  return [
+    visible(placeOf(alert)),
+    ...linesOfAlert(alert),
+    ...part("Entries", [...entries, ...more(evidence.entries)]),
+    ...part("Places", [...places, ...more(evidence.places)]),
+    ...part(
+      "Names",
+      evidence.names.slice(0, MOST).map((name) => `  ${visible(name)}`),
+    ),
+    ...part(
+      "Ignored by",
+      rules.map((rule) => `  ${rule.id}  ${oneLine(rule.reason)}`),
+    ),
+    ...part(
+      "History",
+      history.map(
+        (one) => `  ${one.at.slice(0, 16).replace("T", " ")}  ${one.what} by ${oneLine(one.by.name)}`,
+      ),
+    ),
+  ].join("\n")
+}

@@ -1,0 +1,199 @@
+import type { z } from "zod"
+import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES } from "@/lib/memory/alerts/kinds"
+import { groupBy } from "@/lib/memory/text/group"
+import type { showAlert } from "@/lib/operations/alerts/show"
+import type { AlertView } from "@/lib/operations/alerts/alert-outputs"
+import { describeAlert, jsonOf, linesOfAlert, placeOf } from "./alert-text"
+import { type Answer, type Command, type Given, numberIn, wrongForm } from "../infra/command"
+import type { Server } from "../infra/server"
+import { count } from "../infra/table"
+import { AGENT, endOfTerm, oneOf, PROJECT, TEAM, TERM, wholeNumber } from "../import/taken"
+import { visible } from "../infra/visible"
+
+type Shown = z.output<(typeof showAlert)["output"]>
+
+/** The most the server gives at once. */
+const PAGE = 500
+const STATES = ["unresolved", ...ALERT_STATES, "all"]
+const ID = "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"
+const PEOPLE = "Only people and the owner.token of this machine can decide. Other access tokens cannot."
+
+export const alertsCommand: Command = {
+  name: "alerts",
+  form: "alerts [--kind K] [--project P] [--state S] [--agent A] [--severity S] [--team T] [--limit N] [--json]",
+  about: "list alerts by file, most severe first",
+  purpose: "decide",
+  words: [0, 0],
+  options: {
+    kind: {
+      value: "K",
+      about: `${ALERT_KINDS.slice(0, 6).join(", ")} …: one of ${ALERT_KINDS.length}`,
+      takes: oneOf(ALERT_KINDS),
+    },
+    project: { value: "P", about: "only this project", takes: PROJECT },
+    state: {
+      value: "S",
+      about: `${STATES.join(", ")} (default: unresolved, which is open and acknowledged)`,
+      takes: oneOf(STATES),
+    },
+    agent: { value: "A", about: "only this agent's memory", takes: AGENT },
+    severity: { value: "S", about: ALERT_SEVERITIES.join(", "), takes: oneOf(ALERT_SEVERITIES) },
+    team: { value: "T", about: "only this team", takes: TEAM },
+    limit: { value: "N", about: "maximum number (default: all)", takes: wholeNumber(1, 1_000_000) },
+  },
+  examples: ["alerts --project ledger", "alerts --kind past-cut --json"],
+  async run({ values, server, screen }) {
+    const { limit, ...query } = values
+    const most = numberIn(alertsCommand, "limit", limit, 1_000_000) ?? Infinity
+    const { alerts, total } = await listAll(server, query, most, (read, all) =>
+      screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "alert")}`),
+    )
+    screen.progress(null)
+    const json = { alerts: alerts.map(jsonOf), total }
+    if (alerts.length === 0)
+      return {
+        json,
+        text:
+          values.state === undefined || values.state === "unresolved"
+            ? "No alerts."
+            : "No alerts in this state.",
+      }
+    const groups = [...groupBy(alerts, placeOf)].map(
+      ([place, group]) => `${visible(place)}\n${group.flatMap(linesOfAlert).join("\n")}`,
+    )
+    return {
+      json,
+      text: `${groups.join("\n\n")}\n\n${alerts.length < total ? `${alerts.length.toLocaleString("en")} of ` : ""}${count(total, "alert")}`,
+    }
+  },
+}
+
+async function listAll(
+  server: Server,
+  query: Readonly<Record<string, string | undefined>>,
+  most: number,
+  tell: (read: number, all: number) => void,
+) {
+  const alerts: AlertView[] = []
+  for (let after: string | undefined; ;) {
+    const page = await server.get<{ alerts: AlertView[]; next: string | null; total: number }>("/alerts", {
+      ...query,
+      limit: Math.min(PAGE, most - alerts.length),
+      after,
+    })
+    alerts.push(...page.alerts)
+    if (page.next === null || alerts.length >= most) return { alerts, total: page.total }
+    tell(alerts.length, page.total)
+    after = page.next
+  }
+}
+
+const shown = (server: Server, id: string) => server.get<Shown>(`/alerts/${encodeURIComponent(id)}`)
+
+export const alertsShowCommand: Command = {
+  name: "alerts show",
+  form: "alerts show ID [--json]",
+  about: "show one alert with its evidence and history",
+  purpose: "decide",
+  words: [1, 1],
+  options: {},
+  examples: [`alerts show ${ID}`],
+  async run({ words, server }) {
+    const found = await shown(server, words[0] as string)
+    return { json: { ...found, alert: jsonOf(found.alert) }, text: describeAlert(found) }
+  },
+}
+
+export const alertsAcknowledgeCommand: Command = {
+  name: "alerts acknowledge",
+  form: "alerts acknowledge ID... [--json]",
+  about: "acknowledge alerts: they stay listed, and reopen if they get worse",
+  purpose: "decide",
+  words: [1, 500],
+  options: {},
+  notes: PEOPLE,
+  examples: [`alerts acknowledge ${ID}`],
+  run: (given) => decide(given, "acknowledge", {}, "acknowledged"),
+}
+
+export const alertsSnoozeCommand: Command = {
+  name: "alerts snooze",
+  form: "alerts snooze ID... --until D [--json]",
+  about: "hide alerts for everyone until a time, or until they get worse",
+  purpose: "decide",
+  words: [1, 500],
+  options: {
+    until: { value: "D", about: "duration (7d, 12h) or last day in UTC (2026-12-31)", takes: TERM },
+  },
+  notes: PEOPLE,
+  examples: [`alerts snooze ${ID} --until 7d`],
+  async run(given) {
+    if (given.values.until === undefined) throw wrongForm(alertsSnoozeCommand, "--until is missing")
+    return decide(
+      given,
+      "snooze",
+      { until: endOfTerm(given.values.until, new Date()).toISOString() },
+      "snoozed",
+    )
+  },
+}
+
+export const alertsReopenCommand: Command = {
+  name: "alerts reopen",
+  form: "alerts reopen ID... [--json]",
+  about: "reopen acknowledged or snoozed alerts",
+  purpose: "decide",
+  words: [1, 500],
+  options: {},
+  notes: PEOPLE,
+  examples: [`alerts reopen ${ID}`],
+  run: (given) => decide(given, "reopen", {}, "open"),
+}
+
+async function decide({ words, server }: Given, what: string, more: object, state: string): Promise<Answer> {
+  const { team } = await shown(server, words[0] as string)
+  const { alerts } = await server.send<{ alerts: { id: string; state: string }[] }>(
+    "POST",
+    `/alerts/${what}`,
+    { team: team.slug, alerts: words, ...more },
+  )
+  const other = alerts.filter((one) => one.state !== state)
+  const missing = words.length - alerts.length
+  const left = [
+    ...other.map((one) => `${one.id} is ${one.state}`),
+    ...(missing > 0 ? [`${count(missing, "alert")} not found in ${visible(team.name)}`] : []),
+  ]
+  return {
+    json: { alerts },
+    text: [`${count(alerts.length - other.length, "alert")} ${state}`, ...left].join("\n"),
+    exit: missing > 0 ? 1 : 0,
+  }
+}
+
+export const alertsIgnoreCommand: Command = {
+  name: "alerts ignore",
+  form: "alerts ignore ID --reason R [--json]",
+  about: "ignore alerts of this kind in this place, by a rule",
+  purpose: "decide",
+  words: [1, 1],
+  options: { reason: { value: "R", about: "reason, for later readers" } },
+  notes: `The rule matches the alert's kind, project, agent and path. Delete it on the team's alerts page. Its alerts then reopen.\n${PEOPLE}`,
+  examples: [`alerts ignore ${ID} --reason "archived, no longer dated"`],
+  async run({ words, values, server }) {
+    if (values.reason === undefined) throw wrongForm(alertsIgnoreCommand, "--reason is missing")
+    const { team, alert } = await shown(server, words[0] as string)
+    const rule = {
+      team: team.slug,
+      kind: alert.kind,
+      project: alert.project?.slug,
+      agent: alert.agent ?? undefined,
+      path: alert.path ?? undefined,
+      reason: values.reason,
+    }
+    const made = await server.send<{ rule: { id: string }; ignored: number }>("POST", "/alert-rules", rule)
+    return {
+      json: { id: alert.id, state: "ignored", ...made },
+      text: `${count(made.ignored, "alert")} ignored by rule ${made.rule.id}`,
+    }
+  },
+}

@@ -1,0 +1,108 @@
+import type { AuditEvent } from "@/lib/operations/audit/list"
+import { doerOf, sentenceOf } from "@/lib/memory/audit/audit-sentence"
+import { exportLog } from "./export"
+import { verifyLog } from "./verify"
+import { type Command, type Given, numberIn } from "../infra/command"
+import { count } from "../infra/table"
+import { DAY, FILE, oneOf, TEAM, wholeNumber } from "../import/taken"
+import { oneLine } from "../infra/visible"
+
+/** The most the server gives at once. */
+const PAGE = 1_000
+const FEW = 50
+
+interface Page {
+  readonly events: readonly AuditEvent[]
+  readonly next: number | null
+  readonly total: number
+}
+
+const OF_TEAM = {
+  value: "T",
+  about: "the log of this team (default: events outside teams)",
+  takes: TEAM,
+}
+
+export const auditCommand: Command = {
+  name: "audit",
+  form: "audit [--team T] [--kind K] [--who W] [--by NAME] [--subject TEXT] [--from D] [--to D] [--limit N] [--json]",
+  about: "list changes, newest first: what, who and when",
+  purpose: "decide",
+  words: [0, 0],
+  options: {
+    team: OF_TEAM,
+    kind: { value: "K", about: "only this kind: proposal.approve, or proposal for all proposal events" },
+    who: {
+      value: "W",
+      about: "only by a person, a token, an agent or system (Quarterdeck itself)",
+      takes: oneOf(["person", "token", "agent", "system"]),
+    },
+    by: { value: "NAME", about: "only by names that contain this text" },
+    subject: { value: "TEXT", about: "only subjects that contain this text" },
+    from: { value: "D", about: "from this day (2026-11-21) or instant", takes: DAY },
+    to: { value: "D", about: "until the end of this day, or before an instant", takes: DAY },
+    limit: { value: "N", about: `maximum number (default: ${FEW})`, takes: wholeNumber(1, 1_000_000) },
+  },
+  notes: "Leads can read the log of their team. The owner can read all logs.",
+  examples: ["audit --team core --kind proposal --from 2026-11-20", "audit --who person --by ana --json"],
+  run: listLog,
+}
+
+export const auditVerifyCommand: Command = {
+  name: "audit verify",
+  form: "audit verify [FILE] [--team T] [--json]",
+  about: "recompute the hash chain of the audit log, or of an exported file",
+  purpose: "decide",
+  words: [0, 1],
+  takes: [FILE],
+  options: { team: { ...OF_TEAM, about: "the log of this team (default: all logs that you can read)" } },
+  notes:
+    "Exits with 1 if the chain is broken. With a FILE from audit export, no server is needed. docs/decisions/034-audit-chain.md specifies the hashed text, so that anyone can verify it without Quarterdeck.",
+  examples: ["audit verify", "audit verify core.jsonl"],
+  run: (given) => verifyLog(given, given.words[0]),
+}
+
+export const auditExportCommand: Command = {
+  name: "audit export",
+  form: "audit export FILE [--team T] [--json]",
+  about: "export the audit log to a new file, one event per line, with all hashed fields",
+  purpose: "decide",
+  words: [1, 1],
+  takes: [FILE],
+  options: { team: OF_TEAM },
+  examples: ["audit export core.jsonl --team core"],
+  run: (given) => exportLog(given, given.words[0] as string),
+}
+
+async function listLog({ values, server, screen }: Given) {
+  const { limit, ...filters } = values
+  const most = numberIn(auditCommand, "limit", limit, 1_000_000) ?? FEW
+  const events: AuditEvent[] = []
+  let total = 0
+  for (let before: number | undefined; events.length < most;) {
+    const page: Page = await server.get<Page>("/audit", {
+      ...filters,
+      limit: Math.min(PAGE, most - events.length),
+      before,
+    })
+    events.push(...page.events)
+    total = page.total
+    if (page.next === null) break
+    before = page.next
+    screen.progress(`Reading ${events.length.toLocaleString("en")} of ${count(total, "event")}`)
+  }
+  screen.progress(null)
+  if (events.length === 0) return { json: { events, total }, text: "No matching events." }
+  const closing =
+    events.length < total
+      ? `${events.length.toLocaleString("en")} of ${count(total, "event")}. Use --limit to show more`
+      : count(total, "event")
+  return { json: { events, total }, text: `${events.map(lineOf).join("\n")}\n\n${closing}` }
+}
+
+/** "2026-11-22 05:12  Ana Reyes approved 3 proposals in architecture/MEMORY.md  [proposal.approve]" */
+function lineOf(event: AuditEvent): string {
+  const { name, through } = doerOf(event)
+  const { before, subject, after } = sentenceOf(event)
+  return `${event.at.slice(0, 16).replace("T", " ")}  ${oneLine(`${name}${through === null ? "" : ` (${through})`} ${before}${subject ?? ""}${after}`)}  [${event.kind}]`
+}

@@ -1,0 +1,76 @@
+import type { CoachRunView } from "@/lib/operations/coach/runs/coach-run-outputs"
+import type { SynthesisSummary, WholeSynthesis } from "@/lib/operations/coach/coach-outputs"
+import { citation } from "../memory-files/entry-lines"
+import { count } from "../infra/table"
+import { visible } from "../infra/visible"
+
+/** A claim as scripts have it, whatever command answers with it. */
+export const claimOf = ({ text, kind, confidence, citations }: WholeSynthesis["statements"][number]) => ({
+  text,
+  kind,
+  confidence,
+  citations: citations.map(({ entry, path, line }) => ({ entry, path, line })),
+})
+
+interface Said {
+  readonly text: string
+  readonly kind: string
+  readonly citations: readonly { readonly path: string; readonly line: number }[]
+}
+
+/** Each claim with its number, its kind and where it rests. */
+export function claimLines(claims: readonly (Said & { readonly about?: string })[]): string {
+  return claims
+    .map(
+      ({ text, kind, about, citations }, place) =>
+        `${String(place + 1).padStart(3)}. [${kind}]${about ? ` ${about}` : ""} ${visible(text).replaceAll("\n", "\n     ")}\n     ${citations.map((one) => visible(citation(one))).join(", ")}`,
+    )
+    .join("\n")
+}
+
+/** "Brief on ledger (12 claims, 3 decided), waiting". */
+export function headOf({
+  title,
+  state,
+  claims,
+  counts,
+  decided,
+  reason,
+}: Pick<SynthesisSummary, "title" | "state" | "claims" | "counts" | "decided" | "reason">): string {
+  const gone = claims - counts.waiting
+  const by = decided === null ? "" : ` by ${visible(decided.by)}`
+  const far = state === "waiting" && gone > 0 ? `, ${gone.toLocaleString("en")} decided` : ""
+  return `${visible(title)} (${count(claims, "claim")}${far}), ${state}${by}${reason === null ? "" : ` because: ${visible(reason)}`}`
+}
+
+/** "12 calls, 81,200 tokens in, 6,100 out, $0.34"; empty where no model is asked. */
+export function costOf({
+  calls,
+  inputTokens,
+  outputTokens,
+  cost,
+}: {
+  readonly calls?: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cost: number | null
+}): string {
+  if (inputTokens + outputTokens === 0) return ""
+  const parts = [
+    ...(calls === undefined ? [] : [count(calls, "call")]),
+    `${inputTokens.toLocaleString("en")} input tokens`,
+    `${outputTokens.toLocaleString("en")} out`,
+    ...(cost === null ? [] : [`$${cost.toFixed(2)}`]),
+  ]
+  return parts.join(", ")
+}
+
+/** How far a run is, on one line. */
+export function progressOf({ state, progress }: Pick<CoachRunView, "state" | "progress">): string {
+  if (state === "queued") return "Queued"
+  const { stage, done, total, secondsLeft } = progress
+  const far = total > 0 ? `: ${done.toLocaleString("en")} of ${total.toLocaleString("en")}` : ""
+  const left = secondsLeft === null ? "" : `, ${Math.ceil(secondsLeft).toLocaleString("en")} s left`
+  const spent = costOf(progress)
+  return `${stage || "Beginning"}${far}${left}${spent === "" ? "" : ` (${spent})`}`
+}

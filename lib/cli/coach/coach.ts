@@ -1,0 +1,177 @@
+import type { CoachRunView } from "@/lib/operations/coach/runs/coach-run-outputs"
+import { COACH_METHODS, COACH_RUN_STATES } from "@/lib/memory/coach/kinds"
+import { beginAndFollow } from "./follow"
+import { progressOf } from "./coach-text"
+import { type Answer, type Command, type Given, numberIn } from "../infra/command"
+import { count, table } from "../infra/table"
+import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../import/taken"
+import { visible } from "../infra/visible"
+
+type Started = CoachRunView & { readonly already: boolean }
+
+const MOST_TOKENS = 100_000_000
+
+const RUN_OPTIONS = {
+  project: {
+    value: "P",
+    about: "only this project (default: all projects of the team)",
+    takes: PROJECT,
+  },
+  team: {
+    value: "T",
+    about: "the team, if the project does not identify it",
+    takes: TEAM,
+  },
+  method: {
+    value: "M",
+    about:
+      "extractive: text matching, no language model. model: the configured language model (default: model if configured)",
+    takes: oneOf(COACH_METHODS),
+  },
+  tokens: {
+    value: "N",
+    about: "token budget for a model, input and output together",
+    takes: wholeNumber(1_000, MOST_TOKENS),
+  },
+  "no-wait": { about: "start and exit. coach runs shows the progress" },
+} as const
+
+const RUN_NOTES =
+  "Progress goes to standard error. Ctrl-C cancels the run. The result waits for review: nothing enters a memory file before\na person accepts its claims."
+
+export const coachBriefCommand: Command = {
+  name: "coach brief",
+  form: "coach brief [--project P] [--team T] [--method extractive|model] [--tokens N] [--no-wait] [--json]",
+  about: "write a brief across agents: patterns, risks, contradictions, gaps",
+  purpose: "agents",
+  words: [0, 0],
+  options: RUN_OPTIONS,
+  notes: RUN_NOTES,
+  examples: ["coach brief --project ledger", "coach brief --project ledger --method extractive --json"],
+  run: (given) => begin(given, { kind: "brief" }),
+}
+
+export const coachOrientCommand: Command = {
+  name: "coach orient",
+  form: "coach orient AGENT [--project P] [--team T] [--method extractive|model] [--tokens N] [--no-wait] [--json]",
+  about: "write an orientation: what an agent should know before it starts",
+  purpose: "agents",
+  words: [1, 1],
+  takes: [AGENT],
+  options: RUN_OPTIONS,
+  notes: RUN_NOTES,
+  examples: ["coach orient unit-tester --project ledger"],
+  run: (given) => begin(given, { kind: "orientation", agent: given.words[0] as string }),
+}
+
+async function begin(
+  given: Given,
+  asked: { kind: "brief" } | { kind: "orientation"; agent: string },
+): Promise<Answer> {
+  const { values, on, server } = given
+  const { tokens, ...place } = values
+  const start = () =>
+    server.sendOnce<Started>("POST", "/coach/runs", {
+      ...place,
+      ...asked,
+      tokens: numberIn(coachBriefCommand, "tokens", tokens, MOST_TOKENS),
+    })
+  if (!on.has("no-wait")) return beginAndFollow(given, start)
+  const started = await start()
+  const text = `${started.already ? "Already running" : "Started"}: run ${started.id}. quarterdeck coach runs shows the progress`
+  return {
+    json: {
+      id: started.synthesis,
+      state: started.state,
+      claims: [],
+      run: started.id,
+      already: started.already,
+    },
+    text,
+  }
+}
+
+export const coachRunsCommand: Command = {
+  name: "coach runs",
+  form: "coach runs [--state S] [--project P] [--team T] [--limit N] [--json]",
+  about: "list runs of the built-in coach and their progress, newest first",
+  purpose: "agents",
+  words: [0, 0],
+  options: {
+    state: { value: "S", about: COACH_RUN_STATES.join(", "), takes: oneOf(COACH_RUN_STATES) },
+    project: { value: "P", about: "only this project", takes: PROJECT },
+    team: { value: "T", about: "only this team", takes: TEAM },
+    limit: { value: "N", about: "maximum number (default: 20)", takes: wholeNumber(1, 200) },
+  },
+  examples: ["coach runs", "coach runs --state running --json"],
+  async run({ values, server }) {
+    const { runs } = await server.get<{ runs: CoachRunView[] }>("/coach/runs", values)
+    if (runs.length === 0)
+      return {
+        json: { runs },
+        text: "No coach runs yet. Start one with quarterdeck coach brief.",
+      }
+    const rows = runs.map((run) => [
+      run.id,
+      run.state,
+      run.agent === null ? run.kind : `${run.kind} for ${visible(run.agent)}`,
+      run.project ?? "all projects",
+      run.model ?? run.method,
+      run.createdAt.slice(0, 16).replace("T", " "),
+      wordsOf(run),
+    ])
+    return { json: { runs }, text: `${table(rows)}\n\n${count(runs.length, "run")}` }
+  },
+}
+
+function wordsOf(run: CoachRunView): string {
+  if (run.state === "queued" || run.state === "running") return visible(progressOf(run))
+  return run.synthesis === null ? visible(run.message ?? "") : `synthesis ${run.synthesis}`
+}
+
+export const coachCancelCommand: Command = {
+  name: "coach cancel",
+  form: "coach cancel RUN [--json]",
+  about: "cancel a coach run without writing anything",
+  purpose: "agents",
+  words: [1, 1],
+  options: {},
+  examples: ["coach cancel 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"],
+  async run({ words, server }) {
+    const run = await server.sendOnce<CoachRunView>(
+      "POST",
+      `/coach/runs/${encodeURIComponent(words[0] as string)}/cancel`,
+    )
+    return {
+      json: { ...run, run: run.id },
+      text:
+        run.state === "cancelled"
+          ? "Canceled. Nothing was written"
+          : `State: ${run.state}${run.message === null ? "" : `: ${visible(run.message)}`}`,
+    }
+  },
+}
+
+export const coachRetryCommand: Command = {
+  name: "coach retry",
+  form: "coach retry RUN [--no-wait] [--json]",
+  about: "retry a failed or canceled coach run from where it stopped",
+  purpose: "agents",
+  words: [1, 1],
+  options: { "no-wait": RUN_OPTIONS["no-wait"] },
+  notes: "Answers from a language model are kept and not paid for twice.",
+  examples: ["coach retry 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"],
+  async run(given) {
+    const again = () =>
+      given.server.sendOnce<CoachRunView>(
+        "POST",
+        `/coach/runs/${encodeURIComponent(given.words[0] as string)}/retry`,
+      )
+    if (!given.on.has("no-wait")) return beginAndFollow(given, again)
+    const run = await again()
+    return {
+      json: { id: run.synthesis, state: run.state, claims: [], run: run.id },
+      text: `Restarted: run ${run.id}. quarterdeck coach runs shows the progress`,
+    }
+  },
+}

@@ -1,0 +1,157 @@
+import type { z } from "zod"
+import type { decidedClaim } from "@/lib/operations/coach/review/synthesis-review-outputs"
+import type { WholeSynthesis } from "@/lib/operations/coach/coach-outputs"
+import { type Answer, type Command, type Given, textIn, wrongForm } from "../infra/command"
+import { refuse } from "../infra/refusal"
+import { count } from "../infra/table"
+import { type Taken, PROJECT, wholeNumber } from "../import/taken"
+import { visible } from "../infra/visible"
+
+const MOST_CLAIMS = 100
+
+const ID: Taken = { problem: () => null }
+const PLACE: Taken = {
+  problem: (text) =>
+    /^(?:team|category:[^:\s]+)$/.test(text)
+      ? null
+      : "expected team, or category: and the slug of a category, such as category:testing",
+}
+
+export const coachReviewCommand: Command = {
+  name: "coach review",
+  form: "coach review ID CLAIM (--accept | --promote [--to PLACE [--project P]] | --edit TEXT | --reject --reason R | --undo) [--json]",
+  forms: ["coach review ID (--reject --reason R | --undo) [--json]"],
+  about: "decide a claim, or reject a whole synthesis",
+  purpose: "decide",
+  words: [1, 2],
+  takes: [ID, wholeNumber(1, MOST_CLAIMS)],
+  options: {
+    accept: { about: "accept the claim for publishing" },
+    promote: { about: "propose the claim for shared memory, and remove its copies from agents' own memory" },
+    to: {
+      value: "PLACE",
+      about: "where --promote puts it: team, or category:SLUG (default: the coach's suggestion)",
+      takes: PLACE,
+    },
+    project: {
+      value: "P",
+      about: "the project of that category (default: that of the synthesis)",
+      takes: PROJECT,
+    },
+    edit: { value: "TEXT", about: "accept with this text; - reads it from standard input" },
+    reject: {
+      about: "reject with a --reason that the coach can read; without CLAIM, reject the whole synthesis",
+    },
+    reason: { value: "R", about: "reason for the rejection" },
+    undo: { about: "undo the decision" },
+  },
+  notes:
+    "CLAIM is the number that coach show prints, from 1. The decision applies to the current text and citations. If they change first, it is rejected.\nOnly people can decide, signed in as themselves. Access tokens cannot.",
+  examples: [
+    "coach review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 1 --accept",
+    'coach review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 2 --reject --reason "only applies to staging"',
+    "coach review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 3 --promote --to category:testing",
+  ],
+  async run(given) {
+    const verdict = verdictOf(given)
+    const [id, number] = given.words as [string, string | undefined]
+    return number === undefined
+      ? decideWhole(given, id, verdict)
+      : decideOne(given, { id, position: Number(number) - 1, verdict })
+  },
+}
+
+const VERDICTS = ["accept", "promote", "edit", "reject", "undo"] as const
+type Verdict = (typeof VERDICTS)[number]
+
+/** A claim may be promoted in other words: then both are said. */
+function verdictOf({ on, values, words }: Given): Verdict {
+  const given = VERDICTS.filter((one) => on.has(one) || values[one] !== undefined)
+  const [verdict, other] = given.includes("promote") ? given.filter((one) => one !== "edit") : given
+  if (verdict === undefined)
+    throw wrongForm(coachReviewCommand, "no decision given. quarterdeck coach show ID lists the claims")
+  if (other !== undefined)
+    throw wrongForm(coachReviewCommand, `--${verdict} and --${other} cannot be combined`)
+  if (verdict === "reject" && values.reason === undefined)
+    throw wrongForm(coachReviewCommand, "--reason is missing: the coach uses it to avoid similar claims")
+  if (verdict !== "reject" && values.reason !== undefined)
+    throw wrongForm(coachReviewCommand, "--reason requires --reject")
+  if (values.to !== undefined && verdict !== "promote")
+    throw wrongForm(coachReviewCommand, "--to requires --promote")
+  if (values.project !== undefined && !values.to?.startsWith("category:"))
+    throw wrongForm(coachReviewCommand, "--project requires --to category:SLUG")
+  if (words.length === 1 && verdict !== "reject" && verdict !== "undo")
+    throw wrongForm(coachReviewCommand, "CLAIM is missing: give the number of the claim")
+  return verdict
+}
+
+async function decideWhole({ values, server }: Given, id: string, verdict: Verdict): Promise<Answer> {
+  const path = `/syntheses/${encodeURIComponent(id)}/rejection`
+  const { state } = await (verdict === "undo"
+    ? server.sendOnce<{ state: string }>("DELETE", path)
+    : server.sendOnce<{ state: string }>("POST", path, { reason: values.reason }))
+  return {
+    json: { id, state },
+    text:
+      verdict === "undo"
+        ? "Undone: it waits again, with the decisions on its claims"
+        : "Rejected. Nothing of it is published",
+  }
+}
+
+type Decided = z.output<typeof decidedClaim> & { readonly withdrawn?: number }
+
+async function decideOne(
+  { values, server }: Given,
+  { id, position, verdict }: { id: string; position: number; verdict: Verdict },
+): Promise<Answer> {
+  const path = `/syntheses/${encodeURIComponent(id)}`
+  const decision = `${path}/claims/${position}/decision`
+  if (verdict === "undo") {
+    const back = await server.sendOnce<Decided>("DELETE", decision)
+    return {
+      json: { ...back, id, claim: position + 1 },
+      text: `Undone: claim ${position + 1} waits again${back.withdrawn ? `, ${count(back.withdrawn, "proposal")} withdrawn` : ""}`,
+    }
+  }
+  const whole = await server.get<WholeSynthesis>(path)
+  const claim = whole.statements[position]
+  if (!claim)
+    throw refuse(
+      "not-found",
+      `“${whole.title}” has ${count(whole.statements.length, "claim")}. Claim ${position + 1} does not exist`,
+    )
+  const text = values.edit === undefined ? {} : { text: await textIn(values.edit) }
+  const use = verdict === "promote" ? { use: "promotion", ...toOf(values, whole.project) } : {}
+  const body = {
+    verdict: verdict === "reject" ? "reject" : values.edit === undefined ? "accept" : "edit",
+    shown: claim.shown,
+    ...text,
+    ...use,
+    ...(values.reason === undefined ? {} : { reason: values.reason }),
+  }
+  const decided = await server.sendOnce<Decided>("POST", decision, body)
+  return {
+    json: { ...decided, id, claim: position + 1 },
+    text: `${wordsOf(decided, position)}${decided.left === 0 ? `. All claims are decided. Publish with quarterdeck coach publish ${id}` : `; ${count(decided.left, "claim")} left`}`,
+  }
+}
+
+function toOf({ to, project }: Given["values"], own: string | null) {
+  if (to === undefined) return {}
+  if (to === "team") return { to: { kind: "team" } }
+  const within = project ?? own
+  if (within === null)
+    throw wrongForm(coachReviewCommand, "--project is missing: the project of that category")
+  return { to: { kind: "category", category: to.slice("category:".length), project: within } }
+}
+
+function wordsOf({ state, becomes, proposals, kept }: Decided, position: number): string {
+  const claim = `claim ${position + 1}`
+  if (state === "rejected") return `Rejected ${claim}`
+  const stays =
+    kept.length === 0
+      ? ""
+      : `; ${kept.map((one) => `${visible(one.path)} stays: ${visible(one.why)}`).join("; ")}`
+  return `Accepted ${claim}${state === "edited" ? " with your text" : ""}${becomes === "promotion" ? `: ${count(proposals.length, "proposal")} (${proposals.join(", ")})` : ""}${stays}`
+}

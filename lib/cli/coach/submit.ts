@@ -1,0 +1,53 @@
+import { readFile } from "node:fs/promises"
+import type { z } from "zod"
+import type { submitSynthesis } from "@/lib/operations/coach/submit"
+import { readJson } from "./places"
+import { claimLines } from "./coach-text"
+import { type Command, textIn } from "../infra/command"
+import { Stop, wrongArguments } from "../infra/refusal"
+import { count } from "../infra/table"
+import { FILE, PROJECT, TEAM } from "../import/taken"
+
+type Submitted = z.output<(typeof submitSynthesis)["output"]>
+
+export const coachSubmitCommand: Command = {
+  name: "coach submit",
+  form: "coach submit FILE [--project P] [--team T] [--json]",
+  about: "submit a brief or an orientation with cited claims",
+  purpose: "agents",
+  words: [1, 1],
+  takes: [FILE],
+  options: {
+    project: {
+      value: "P",
+      about: "the project (default: the one in the file)",
+      takes: PROJECT,
+    },
+    team: { value: "T", about: "the team (default: the one in the file)", takes: TEAM },
+  },
+  notes:
+    'FILE is JSON, or - for standard input: {"kind": "brief", "project": "ledger", "title": "…", "claims": [{"text": "…", "kind": "risk",\n"confidence": 0.8, "citations": [{"entry": "ID"}, {"path": ".kaizen/agents/ann/memory.md", "line": 12}]}]}. An orientation names its "agent".\nKinds of claims: shared-pattern, risk, contradiction, gap, observation. If one citation is invalid, the whole file is rejected, with the place of the error.',
+  examples: ["coach submit brief.json", "coach submit - --project ledger --json"],
+  async run({ words, values, server }) {
+    const [file] = words as [string]
+    const name = file === "-" ? "standard input" : file
+    const text = await (file === "-" ? textIn(file) : readFile(file, "utf8")).catch(
+      (cause: NodeJS.ErrnoException) => {
+        throw wrongArguments(`${file} cannot be read (${cause.code ?? cause.message})`)
+      },
+    )
+    const json = readJson(name, text)
+    const submitted = await server
+      .sendOnce<Submitted>("POST", "/syntheses", { ...(json.value as object), ...values })
+      .catch((cause: unknown) => {
+        throw cause instanceof Stop && cause.reason === "invalid"
+          ? new Stop(cause.exit, cause.reason, json.placed(cause.message), cause.more, { cause })
+          : cause
+      })
+    const { id, state, already, claims } = submitted
+    return {
+      json: { id, state, claims, already },
+      text: `${already ? "Already submitted" : "Submitted"}: synthesis ${id} with ${count(claims.length, "claim")}, waiting for review\n\n${claimLines(claims)}`,
+    }
+  },
+}

@@ -1,0 +1,169 @@
+import type { z } from "zod"
+import { COMPACTION_KINDS, type CompactionKind } from "@/lib/memory/compaction/kinds"
+import type { listDueCompactions } from "@/lib/operations/compaction/due"
+import type { proposeCompaction } from "@/lib/operations/compaction/propose"
+import type { CompactionPreview } from "@/lib/operations/compaction/compaction-outputs"
+import { type Command, type Given, wrongForm } from "../infra/command"
+import { oneTeam } from "../infra/one-team"
+import { count } from "../infra/table"
+import { AGENT, oneOf, PROJECT, TEAM } from "../import/taken"
+import { oneLine, visible } from "../infra/visible"
+
+type Due = z.output<(typeof listDueCompactions)["output"]>
+type Proposed = z.output<(typeof proposeCompaction)["output"]>
+type Memory = Due["memories"][number]
+
+export const compactionCommand: Command = {
+  name: "compaction",
+  alias: "compact",
+  form: "compaction [--project P] [--agent A | --file PATH] [--kind K] [--method rules|model] [--all] [--dry-run] [--team T] [--json]",
+  about: "list what is due for compaction, or propose compactions of logs, a long file or a run cache",
+  purpose: "propose",
+  words: [0, 0],
+  options: {
+    project: {
+      value: "P",
+      about: "only this project. Required if a memory is named and there are several",
+      takes: PROJECT,
+    },
+    agent: { value: "A", about: "compact this agent's memory", takes: AGENT },
+    file: { value: "PATH", about: "compact the memory file with this path or id" },
+    kind: {
+      value: "K",
+      about: "logs (daily logs into memory), trim (a long file) or runs (a run cache). Default: what is due",
+      takes: oneOf(COMPACTION_KINDS),
+    },
+    method: {
+      value: "M",
+      about: "for logs: model also asks the configured language model (default: rules)",
+      takes: oneOf(["rules", "model"]),
+    },
+    all: { about: "include daily logs that a compaction has already read" },
+    "dry-run": { about: "preview: nothing is proposed or recorded" },
+    team: { value: "T", about: "the team. Required if there are several", takes: TEAM },
+  },
+  notes:
+    "Without --agent and --file, lists what can be compacted. All changes are proposals that wait for a person. Logs never change. Rejected lines are not proposed again.",
+  examples: [
+    "compaction",
+    "compaction --project ledger --file MEMORY.md --dry-run",
+    "compaction --project ledger --agent unit-tester --kind trim",
+  ],
+  async run(given) {
+    const { values, on, server } = given
+    if (values.agent !== undefined && values.file !== undefined)
+      throw wrongForm(compactionCommand, "--agent and --file cannot be combined")
+    const team = await oneTeam(server, values)
+    const due = await server.get<Due>("/compaction", { team, project: values.project })
+    if (values.agent === undefined && values.file === undefined) {
+      if (values.kind !== undefined || values.method !== undefined || on.has("dry-run") || on.has("all"))
+        throw wrongForm(compactionCommand, "no memory given: use --agent or --file")
+      return {
+        json: { memories: due.memories },
+        text:
+          due.memories.length === 0
+            ? "Nothing to compact: no daily logs, no run cache, and no file over its budget."
+            : due.memories.map(linesOf).join("\n\n"),
+      }
+    }
+    const { memory, kind } = chosen(given, due)
+    const body = {
+      team,
+      project: values.project ?? memory?.project ?? (await onlyProject(given, team)),
+      kind,
+      ...(values.method === undefined ? {} : { method: values.method }),
+      ...(on.has("all") ? { all: true } : {}),
+      ...whichOf(given, memory),
+    }
+    const seen = await server.send<CompactionPreview>("POST", "/compaction/preview", body)
+    if (on.has("dry-run")) return { json: { ...seen }, text: describe(seen) }
+    const made = await server.sendOnce<Proposed>("POST", "/compaction", { ...body, shown: seen.shown })
+    const waiting =
+      made.proposals.length === 0
+        ? "No proposals."
+        : `${count(made.proposals.length, "proposal")} waiting. Decide in this order:\n${made.proposals.map((id) => `  ${id}`).join("\n")}`
+    const more = [
+      ...(made.already.length === 0 ? [] : [`${count(made.already.length, "proposal")} already waiting.`]),
+      ...made.refused.map(({ why }) => `Not proposed: ${oneLine(why)}`),
+    ]
+    return { json: { ...seen, ...made }, text: [describe(seen), waiting, ...more].join("\n\n") }
+  },
+}
+
+/** The memory that is meant among those that can be compacted, and what is to be done with it: what is due, else what can be. */
+function chosen(
+  { values: { agent, file, kind } }: Given,
+  { memories }: Due,
+): { memory: Memory | undefined; kind: CompactionKind } {
+  const named = memories.filter((one) =>
+    agent === undefined ? one.file === file || one.path === file : one.agent === agent,
+  )
+  const projects = new Set(named.map(({ project }) => project))
+  if (projects.size > 1)
+    throw wrongForm(
+      compactionCommand,
+      `several projects have it (${[...projects].join(", ")}). Choose one with --project`,
+    )
+  const memory =
+    named.find(({ kinds }) => kinds.some((one) => one.kind === kind)) ??
+    named.find(({ kinds }) => kinds.some(({ due }) => due)) ??
+    named[0]
+  return {
+    memory,
+    kind:
+      (kind as CompactionKind | undefined) ??
+      memory?.kinds.find(({ due }) => due)?.kind ??
+      memory?.kinds[0]?.kind ??
+      "trim",
+  }
+}
+
+function whichOf({ values: { agent, file } }: Given, memory: Memory | undefined): Record<string, string> {
+  if (memory === undefined) return agent === undefined ? { file: file ?? "" } : { agent }
+  return memory.file === null ? { path: memory.path } : { file: memory.file }
+}
+
+async function onlyProject({ server }: Given, team: string): Promise<string> {
+  const { projects } = await server.get<{ projects: { slug: string }[] }>("/projects", { team })
+  const [only, other] = projects
+  if (only === undefined || other !== undefined) throw wrongForm(compactionCommand, "--project is missing")
+  return only.slug
+}
+
+function linesOf({ project, path, kinds, last }: Memory): string {
+  const head = `${visible(project)}  ${visible(path)}`
+  const words = kinds.map(({ kind, due, why }) => `  ${due ? "due " : "    "} ${kind}: ${oneLine(why)}`)
+  return [
+    head,
+    ...words,
+    ...(last === null ? [] : [`  last ${last.at.slice(0, 10)}, ${last.kind}, by ${visible(last.by)}`]),
+  ].join("\n")
+}
+
+function describe(seen: CompactionPreview): string {
+  if (seen.kind === "logs") {
+    const read = `${count(seen.logs.length, "daily log")}${seen.since === null ? "" : ` since ${seen.since}`}, ${count(seen.considered, "line")}: ${count(seen.additions.length, "addition")}, ${count(seen.left.total, "line")} ${seen.left.total === 1 ? "stays" : "stay"}`
+    return [
+      read,
+      ...seen.additions.map(({ text, section, reasons, cites, waiting }) =>
+        [
+          `+ ${oneLine(text)}${waiting === null ? "" : " (already waiting)"}`,
+          `  ${visible(section)}: ${reasons.join(", ")}`,
+          ...cites.map(({ path, line }) => `  ${visible(path)}:${line}`),
+        ].join("\n"),
+      ),
+    ].join("\n\n")
+  }
+  if (seen.kind === "trim")
+    return [
+      visible(seen.told),
+      ...seen.steps.map(
+        ({ how, reason, to }) => `${how}${to === null ? "" : ` to ${visible(to)}`}: ${oneLine(reason)}`,
+      ),
+    ].join("\n")
+  return [
+    `${count(seen.runs, "run")}, limit ${seen.keep}: remove ${count(seen.prune.length, "run")}, ${count(seen.notes.length, "recurring lesson")}`,
+    ...seen.notes.map(({ text, why }) => `+ ${oneLine(text)}\n  ${oneLine(why)}`),
+    ...seen.prune.map(({ text, line }) => `- line ${line}: ${oneLine(text)}`),
+  ].join("\n")
+}

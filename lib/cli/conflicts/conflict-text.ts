@@ -1,0 +1,94 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import type { ConflictDetail, ConflictSummary } from "@/lib/operations/conflicts/conflict-outputs"
+import { count } from "../infra/table"
+import { oneLine, visible } from "../infra/visible"
+
+type Side = ConflictSummary["left"]
+
+/** A conflict as programs get it: with where each side is said, and by the names that other commands take. */
+export function jsonOf<Conflict extends ConflictSummary>(conflict: Conflict) {
+  const side = ({ text, entries, agents }: Side) => ({
+    text,
+    agents,
+    entries: entries.map((entry) => ({
+      ...entry,
+      project: entry.project.name,
+      projectSlug: entry.project.slug,
+    })),
+  })
+  return {
+    ...conflict,
+    project: conflict.project.name,
+    projectSlug: conflict.project.slug,
+    left: side(conflict.left),
+    right: side(conflict.right),
+  }
+}
+
+/** A conflict for people: the evidence, and each side with where it is said and by whom. */
+export function linesOfConflict(conflict: ConflictSummary): string[] {
+  const { id, state, kind, finding, evidence, agents, prevails, suggested, decided } = conflict
+  const lines = [
+    `${id}  ${state === "open" ? "" : `${state}  `}${kind} ${finding === "file" ? "" : finding}`.trimEnd(),
+    `  ${oneLine(evidence.message)}`,
+  ]
+  for (const name of ["left", "right"] as const)
+    lines.push(
+      `  ${name.padEnd(5)}  ${oneLine(conflict[name].text)}`,
+      ...placesOf(conflict[name]).map((place) => `         ${place}`),
+    )
+  if (state === "open" && prevails !== null)
+    lines.push(
+      `  Agents receive the ${prevails} side first: ${conflict[prevails].entries[0]?.scope ?? ""} memory takes precedence`,
+    )
+  if (agents.length > 0)
+    lines.push(
+      `  ${count(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"} one of the sides: ${oneLine(agents.slice(0, 6).join(", "))}${agents.length > 6 ? " …" : ""}`,
+    )
+  if (suggested) lines.push(`  Suggested: keep ${suggested.side}: ${oneLine(suggested.why)}`)
+  if (decided)
+    lines.push(
+      `  ${decided.verdict} by ${oneLine(decided.by)}${decided.reason ? `: ${oneLine(decided.reason)}` : ""}`,
+    )
+  return lines
+}
+
+function placesOf({ entries }: Side): string[] {
+  return entries.map((entry) =>
+    visible(
+      [
+        `${entry.path}:${entry.line}`,
+        entry.project.name,
+        entry.agent ?? entry.category ?? entry.scope,
+        entry.date ?? "",
+        entry.vouched === null ? "" : `verified by ${entry.vouched.by}`,
+      ]
+        .filter(Boolean)
+        .join("  "),
+    ),
+  )
+}
+
+/** The same with what each decision would do. */
+export function describe(conflict: ConflictDetail): string {
+  const consequences = Object.entries(conflict.consequences).map(
+    ([verdict, words]) => `  ${ownValue(OPTION, verdict) ?? verdict}: ${oneLine(words)}`,
+  )
+  return [
+    `${oneLine(conflict.project.name)}  ${visible(conflict.path)}`,
+    ...linesOfConflict(conflict),
+    ...(consequences.length > 0 ? ["", ...consequences] : []),
+  ].join("\n")
+}
+
+const OPTION: Readonly<Record<string, string>> = {
+  "keep-left": "--keep left",
+  "keep-right": "--keep right",
+  "keep-both": "--keep both",
+  merge: "--merge TEXT",
+  "delete-both": "--delete",
+  override: "--override",
+  "not-a-conflict": "--dismiss",
+  ours: "--keep left",
+  theirs: "--keep right",
+}

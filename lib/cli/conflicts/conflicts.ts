@@ -1,0 +1,79 @@
+import { groupBy } from "@/lib/memory/text/group"
+import type { ConflictSummary } from "@/lib/operations/conflicts/conflict-outputs"
+import { type Command, numberIn } from "../infra/command"
+import { jsonOf, linesOfConflict } from "./conflict-text"
+import type { Server } from "../infra/server"
+import { count } from "../infra/table"
+import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../import/taken"
+import { visible } from "../infra/visible"
+
+const KINDS = ["same-scope", "cross-scope", "file"]
+const STATES = ["open", "resolved", "dismissed", "gone", "decided", "all"]
+
+/** The most the server gives at once. */
+const PAGE = 500
+
+interface Page {
+  readonly conflicts: readonly ConflictSummary[]
+  readonly next: string | null
+  readonly total: number
+}
+
+export const conflictsCommand: Command = {
+  name: "conflicts",
+  form: "conflicts [--kind K] [--state S] [--project P] [--team T] [--agent A] [--limit N] [--json]",
+  about: "list conflicts with their cause and the agents that load them",
+  purpose: "decide",
+  words: [0, 0],
+  options: {
+    kind: { value: "K", about: KINDS.join(", "), takes: oneOf(KINDS) },
+    state: { value: "S", about: `${STATES.join(", ")} (default: open)`, takes: oneOf(STATES) },
+    project: { value: "P", about: "only this project", takes: PROJECT },
+    team: { value: "T", about: "only this team", takes: TEAM },
+    agent: { value: "A", about: "only conflicts that this agent loads", takes: AGENT },
+    limit: { value: "N", about: "maximum number (default: all)", takes: wholeNumber(1, 1_000_000) },
+  },
+  examples: ["conflicts --project ledger", "conflicts --kind file --state all --json"],
+  async run({ values, server, screen }) {
+    const { kind, state, limit, ...filters } = values
+    const most = numberIn(conflictsCommand, "limit", limit, 1_000_000) ?? Infinity
+    const { conflicts, total } = await listAll(server, { ...filters, kind, state }, most, (read, all) =>
+      screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "conflict")}`),
+    )
+    screen.progress(null)
+    const json = { conflicts: conflicts.map(jsonOf), total }
+    if (conflicts.length === 0)
+      return {
+        json,
+        text: state === undefined || state === "open" ? "No conflicts." : "No conflicts in this state.",
+      }
+    const groups = [...groupBy(conflicts, (one) => `${one.project.name}  ${one.path}`)].map(
+      ([place, group]) =>
+        `${visible(place)}\n${group.map((one) => linesOfConflict(one).join("\n")).join("\n\n")}`,
+    )
+    return {
+      json,
+      text: `${groups.join("\n\n")}\n\n${conflicts.length < total ? `${conflicts.length.toLocaleString("en")} of ` : ""}${count(total, "conflict")}`,
+    }
+  },
+}
+
+async function listAll(
+  server: Server,
+  query: Readonly<Record<string, string | undefined>>,
+  most: number,
+  tell: (read: number, all: number) => void,
+) {
+  const conflicts: ConflictSummary[] = []
+  for (let after: string | undefined; ;) {
+    const page = await server.get<Page>("/conflicts", {
+      ...query,
+      limit: Math.min(PAGE, most - conflicts.length),
+      after,
+    })
+    conflicts.push(...page.conflicts)
+    if (page.next === null || conflicts.length >= most) return { conflicts, total: page.total }
+    tell(conflicts.length, page.total)
+    after = page.next
+  }
+}

@@ -1,0 +1,132 @@
+import type { ConflictDetail, ConflictSummary } from "@/lib/operations/conflicts/conflict-outputs"
+import { type Answer, type Command, type Given, textIn, wrongForm } from "../infra/command"
+import { describe, jsonOf } from "./conflict-text"
+import { Stop } from "../infra/refusal"
+import { count } from "../infra/table"
+import { oneOf } from "../import/taken"
+
+const DECISIONS = ["keep", "merge", "delete", "override", "dismiss", "undo"] as const
+type Decision = (typeof DECISIONS)[number]
+
+interface Decided {
+  readonly id: string
+  readonly state: string
+  readonly files: number
+  readonly conflict: ConflictSummary
+}
+
+export const resolveCommand: Command = {
+  name: "resolve",
+  form: "resolve ID [--keep left|right|both | --merge TEXT | --delete | --override left|right | --dismiss | --undo] [--reason R] [--json]",
+  about: "show a conflict and the effect of each decision, or decide it",
+  purpose: "decide",
+  words: [1, 1],
+  options: {
+    keep: {
+      value: "S",
+      about: "left or right: forget the other side in all files. both: keep both",
+      takes: oneOf(["left", "right", "both"]),
+    },
+    merge: {
+      value: "TEXT",
+      about: "replace the left side with this text and forget the right one; - reads it from standard input",
+    },
+    delete: { about: "forget both sides" },
+    override: {
+      value: "S",
+      about:
+        "left or right: let this side take precedence, against the order team, project, global. Both stay",
+      takes: oneOf(["left", "right"]),
+    },
+    dismiss: { about: "not a conflict: do not report this pair or its copies again" },
+    undo: { about: "undo the decision: restore the files and reopen the conflict" },
+    reason: { value: "R", about: "reason, for later readers" },
+  },
+  notes:
+    "Without a decision, only shows the conflict. A decision applies to the text shown, in all files that contain either side, or to none.\nFor a file changed here and in its source, left is Quarterdeck's text and right the source's. --merge takes the whole text.\nOnly people and the owner.token of this machine can decide. Other access tokens cannot.",
+  examples: [
+    "resolve 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
+    'resolve 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --keep left --reason "measured again"',
+  ],
+  async run(given) {
+    const decision = decisionOf(given)
+    const path = `/conflicts/${encodeURIComponent(given.words[0] as string)}`
+    if (decision === "undo")
+      return answerOf(
+        await given.server.sendOnce<Decided>("DELETE", `${path}/resolution`),
+        (files) => `Undone: the conflict is open again${files}`,
+      )
+    const conflict = await given.server.get<ConflictDetail>(path)
+    if (decision === null) return { json: jsonOf(conflict), text: describe(conflict) }
+    const body = {
+      ...(await bodyOf(given, decision, conflict)),
+      shown: conflict.shown,
+      reason: given.values.reason,
+    }
+    const decided = await given.server
+      .sendOnce<Decided>("PUT", `${path}/resolution`, body)
+      .catch((cause: unknown) => {
+        throw refusedOne(cause, conflict)
+      })
+    return answerOf(
+      decided,
+      (files) =>
+        `${decided.state === "dismissed" ? "Dismissed. This pair is not reported again" : "Resolved"}${files}`,
+    )
+  },
+}
+
+function decisionOf({ on, values }: Given): Decision | null {
+  const [decision, other] = DECISIONS.filter((one) => on.has(one) || values[one] !== undefined)
+  if (other !== undefined) throw wrongForm(resolveCommand, `--${decision} and --${other} cannot be combined`)
+  if (decision === undefined && values.reason !== undefined)
+    throw wrongForm(resolveCommand, "--reason requires a decision")
+  return decision ?? null
+}
+
+async function bodyOf(
+  { values }: Given,
+  decision: Exclude<Decision, "undo">,
+  { kind }: ConflictDetail,
+): Promise<object> {
+  switch (decision) {
+    case "keep":
+      return {
+        verdict:
+          kind === "file" && values.keep !== "both"
+            ? values.keep === "left"
+              ? "ours"
+              : "theirs"
+            : `keep-${values.keep}`,
+      }
+    case "merge":
+      return { verdict: "merge", text: await textIn(values.merge ?? "") }
+    case "delete":
+      return { verdict: "delete-both" }
+    case "override":
+      return { verdict: "override", side: values.override }
+    case "dismiss":
+      return { verdict: "not-a-conflict" }
+  }
+}
+
+/** What became of it instead is what a script asks next. */
+function refusedOne(cause: unknown, { id, state }: ConflictDetail): unknown {
+  if (!(cause instanceof Stop) || cause.reason === "unavailable") return cause
+  const now = cause.more.conflict as ConflictSummary | undefined
+  return new Stop(
+    cause.exit,
+    cause.reason,
+    cause.message,
+    { id, state: now?.state ?? state, ...cause.more },
+    { cause },
+  )
+}
+
+function answerOf(decided: Decided, words: (files: string) => string): Answer {
+  const { id, state, files, conflict } = decided
+  return {
+    json: { id, state, files, conflict: jsonOf(conflict) },
+    text: `${id}  ${words(files > 0 ? `, ${count(files, "file")} written` : ", no files changed")}`,
+  }
+}

@@ -1,0 +1,116 @@
+import type { rankContext } from "@/lib/operations/context/rank"
+import type { ContextView } from "@/lib/operations/context/context-outputs"
+import type { z } from "zod"
+import { type Command, wrongForm } from "../infra/command"
+import { citation, linesOf } from "../memory-files/entry-lines"
+import { CONTEXT_OPTIONS, PLACE_OPTIONS } from "../infra/place-options"
+import { count } from "../infra/table"
+import { AGENT, oneOf, PROJECT, wholeNumber } from "../import/taken"
+import { visible } from "../infra/visible"
+
+export const contextCommand: Command = {
+  name: "context",
+  form: "context [AGENT] [--project P] [--task T] [--budget N] [--limit N] [--format text|markdown|json|lines] [--override-global] [--left-out] [--team T] [--json]",
+  about: "print the context an agent receives: the best entries within a budget, with file and line",
+  purpose: "agents",
+  words: [0, 1],
+  takes: [AGENT],
+  options: {
+    ...PLACE_OPTIONS,
+    ...CONTEXT_OPTIONS,
+    "override-global": {
+      about: "rank global memory above project and team memory where they contradict",
+    },
+    "left-out": { about: "also list what was left out, and why" },
+  },
+  notes:
+    "Without AGENT, uses the agent of the access token.\n\nCombines AGENT's own memory with that of its category, project and team and global memory. Entries are ranked by 0.4 confidence + 0.3 recency + 0.3 access frequency. Without a task, half of the budget is reserved for AGENT's own and its category's memory. Newly approved entries count as frequently accessed. Retired, forgotten and outranked entries are left out. So are entries that read like an instruction to the agent, until a person verifies them. --format lines is for planners: the newest runs of the run cache, at most five, then entries, one per line. An agent without memory receives what all agents of the project load.",
+  examples: [
+    "context unit-tester --project ledger",
+    "context unit-tester --project ledger --task 'make webhooks retry' --budget 800",
+    "context planner --project ledger --format lines --limit 5",
+  ],
+  async run({ words, values, on, server, screen }) {
+    const context = await server.get<ContextView>("/context", {
+      ...values,
+      agent: words[0],
+      overrideGlobal: on.has("override-global") ? "true" : undefined,
+    })
+    const { name, boundTo } = context.as
+    if (boundTo !== null) screen.say(`Signed in as ${visible(name)}, bound to ${visible(boundTo)}`)
+    for (const note of context.notes) screen.say(note)
+    const told = context.optedOut
+      ? `${visible(context.agent)} has opted out of memory and receives none.`
+      : context.text === ""
+        ? (context.leftOutCounts.budget ?? 0) > 0
+          ? `${visible(context.agent)} receives no memory: the budget is too small for any entry.`
+          : `${visible(context.agent)} receives no memory: none found in ${visible(context.project)}${context.leftOut.length > 0 ? " that can be included. --left-out lists the entries" : ""}.`
+        : drawn(context.text)
+    return {
+      json: { ...context },
+      text: on.has("left-out") ? [told, leftOutOf(context, screen.width)].join("\n\n") : told,
+    }
+  },
+}
+
+function leftOutOf({ leftOut }: ContextView, width: number): string {
+  if (leftOut.length === 0) return "Nothing was left out."
+  const rows = leftOut.map((one) => ({
+    head: [one.line === null ? one.path : citation({ path: one.path, line: one.line }), one.why],
+    text: one.text ?? "",
+  }))
+  return `${linesOf(rows, width)}\n\n${count(leftOut.length, "entry")} left out`
+}
+
+export const rankCommand: Command = {
+  name: "rank",
+  form: "rank [--project P] [--agent A] [--limit N] [--ids] [--team T] [--json]",
+  forms: ["rank project ID [--agent A] [--limit N] [--json]"],
+  about: "list entries by rank, with the parts of each score",
+  purpose: "read",
+  needsProject: ({ words }) => words.length === 0,
+  words: [0, 2],
+  takes: [oneOf(["project"]), PROJECT],
+  options: {
+    ...PLACE_OPTIONS,
+    agent: {
+      value: "A",
+      about: "what this agent loads (default: what any agent in the project loads)",
+      takes: AGENT,
+    },
+    limit: { value: "N", about: "maximum number of entries (default: 20)", takes: wholeNumber(1, 500) },
+    ids: { about: "with the id of each entry, as forget, restore and propose take it" },
+  },
+  notes:
+    "Columns: score, confidence, recency, access frequency. Score = 0.4 confidence + 0.3 recency + 0.3 access frequency.",
+  examples: ["rank --project ledger --agent unit-tester", "rank project ledger --limit 5 --json"],
+  async run({ words, values, on, server, screen }) {
+    const [scope, id] = words
+    if (scope !== undefined && id === undefined) throw wrongForm(rankCommand, "ID is missing: the project")
+    if (id !== undefined && values.project !== undefined)
+      throw wrongForm(rankCommand, "--project and ID cannot be combined")
+    const { entries, notes, ...place } = await server.get<z.output<(typeof rankContext)["output"]>>("/rank", {
+      ...values,
+      project: id ?? values.project,
+    })
+    for (const note of notes) screen.say(note)
+    const rows = entries.map(({ id: entry, score, parts, path, line, text }) => ({
+      head: [
+        ...[score, parts.confidence, parts.recency, parts.frequency].map((part) => part.toFixed(2)),
+        ...(on.has("ids") ? [entry] : []),
+        citation({ path, line }),
+      ],
+      text,
+    }))
+    return {
+      json: { ...place, notes, entries },
+      text:
+        entries.length === 0
+          ? "No entries."
+          : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}`,
+    }
+  },
+}
+
+/** A text of several lines, none of which acts on the terminal. */
+export const drawn = (text: string): string => text.split("\n").map(visible).join("\n")

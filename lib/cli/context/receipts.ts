@@ -1,0 +1,97 @@
+import type { z } from "zod"
+import { RECEIPT_STANDINGS, type ReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
+import type { showStanding } from "@/lib/operations/sessions/standing"
+import type { Command } from "../infra/command"
+import type { Server } from "../infra/server"
+import { count, table } from "../infra/table"
+import { AGENT, oneOf, PROJECT, TEAM } from "../import/taken"
+import { visible } from "../infra/visible"
+
+type Page = z.output<(typeof showStanding)["output"]>
+type Row = Page["agents"][number]
+
+/** The most the server gives at once. */
+const PAGE = 1_000
+
+export const receiptsCommand: Command = {
+  name: "receipts",
+  form: "receipts [--project P] [--agent A] [--harness H] [--state S] [--team T] [--json]",
+  about: "list deliveries: the last one of each agent and harness, and what changed since",
+  purpose: "agents",
+  words: [0, 0],
+  options: {
+    project: { value: "P", about: "only this project", takes: PROJECT },
+    agent: { value: "A", about: "only this agent", takes: AGENT },
+    harness: {
+      value: "H",
+      about: "only this harness: claude-code, codex, …; unnamed for those without a name",
+    },
+    state: {
+      value: "S",
+      about: `${RECEIPT_STANDINGS.join(", ")} (default: all)`,
+      takes: oneOf(RECEIPT_STANDINGS),
+    },
+    team: { value: "T", about: "only this team", takes: TEAM },
+  },
+  notes:
+    "Agents whose memory was never loaded come first, then outdated deliveries. An agent's own writes do not make its deliveries outdated.",
+  examples: ["receipts --project ledger", "receipts --state old --json"],
+  async run({ values, server, screen }) {
+    const { agents, harnesses, totals } = await listAll(server, values, (read, all) =>
+      screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "agent")}`),
+    )
+    screen.progress(null)
+    return { json: { agents, harnesses, totals }, text: wordsOf(agents, totals) }
+  },
+}
+
+async function listAll(
+  server: Server,
+  query: Readonly<Record<string, string | undefined>>,
+  tell: (read: number, all: number) => void,
+): Promise<Omit<Page, "next">> {
+  const agents: Row[] = []
+  for (let after: string | undefined; ;) {
+    const page = await server.get<Page>("/receipts/standing", { ...query, limit: PAGE, after })
+    agents.push(...page.agents)
+    if (page.next === null) return { ...page, agents }
+    tell(agents.length, page.totals.agents)
+    after = page.next
+  }
+}
+
+function wordsOf(agents: readonly Row[], totals: Page["totals"]): string {
+  const summary = RECEIPT_STANDINGS.filter((one) => totals[one] > 0)
+    .map((one) => `${totals[one].toLocaleString("en")} ${WORDS[one]}`)
+    .join(", ")
+  if (agents.length === 0) return totals.agents === 0 ? "No agents." : `No agents in this state. ${summary}`
+  return `${table([["AGENT", "PROJECT", "HARNESS", "STANDING", "LOADED", "SESSION"], ...agents.flatMap(linesOf)])}\n\n${summary}`
+}
+
+const WORDS: Record<ReceiptStanding, string> = {
+  never: "never",
+  old: "old",
+  current: "current",
+  "opted-out": "opted out",
+}
+
+/** A line for each harness that did load its memory; one where none did. */
+function linesOf({ agent, project, standing, known, harnesses }: Row): string[][] {
+  const whose = [visible(agent), visible(project.name)]
+  const seen = harnesses.filter((one) => one.last !== null)
+  if (seen.length === 0) return [[...whose, "", WORDS[standing], "", ""]]
+  return seen.map(({ harness, standing: is, behind, unknown, last }) => {
+    const words = [
+      is === "old" ? `${behind} behind` : WORDS[is],
+      ...(unknown > 0 ? [`${unknown} unknown on disk`] : []),
+      ...(known ? [] : ["not in the fleet"]),
+    ]
+    return [
+      ...whose,
+      visible(harness ?? "unnamed"),
+      words.join(", "),
+      last === null ? "" : last.at.slice(0, 16).replace("T", " "),
+      visible(last?.session ?? ""),
+    ]
+  })
+}

@@ -1,0 +1,109 @@
+import { mkdir, realpath } from "node:fs/promises"
+import { resolve } from "node:path"
+import { pathProblem } from "@/lib/files/path-problem"
+import { groupBy } from "@/lib/memory/text/group"
+import type { ExportPage } from "@/lib/operations/sources/exports"
+import type { Command } from "../infra/command"
+import { isSame, writeWhole } from "./write"
+import { refuse, wrongArguments } from "../infra/refusal"
+import type { Server } from "../infra/server"
+import { count, table } from "../infra/table"
+import { DIRECTORY, PROJECT, TEAM } from "../import/taken"
+import { visible } from "../infra/visible"
+
+type Head = ExportPage["files"][number]
+
+export const exportCommand: Command = {
+  name: "export",
+  form: "export DIR [--project P] [--team T] [--json]",
+  about: "write memory files, byte for byte, to the paths they were imported from",
+  purpose: "files",
+  words: [1, 1],
+  takes: [DIRECTORY],
+  options: {
+    team: {
+      value: "T",
+      about: "only this team (default: all teams except samples)",
+      takes: TEAM,
+    },
+    project: { value: "P", about: "only this project", takes: PROJECT },
+  },
+  notes:
+    "Never writes outside DIR. Identical files are not touched. Different files are replaced atomically.",
+  examples: ["export /tmp/out --project ledger"],
+  async run({ words, values, server, screen }) {
+    const scope = { team: values.team, project: values.project }
+    screen.progress("Listing files")
+    const heads = await listHeads(server, scope)
+    refuseClashes(heads)
+    const root = await enter(words[0] as string)
+    for (const head of heads) {
+      const problem = await pathProblem(root, head.path)
+      if (problem !== null)
+        throw refuse("invalid", `${head.path} was not written: ${problem}. No files were written`)
+    }
+    const wanted = new Set<string>()
+    for (const head of heads) if (!(await isSame(root, head))) wanted.add(head.path)
+    let written = 0
+    for await (const page of pagesOf(server, { ...scope, texts: wanted.size === 0 ? "no" : "yes" })) {
+      for (const { path, text } of page) {
+        if (text === null || !wanted.has(path)) continue
+        await writeWhole(root, path, text)
+        written += 1
+        if (written % 50 === 0)
+          screen.progress(`Writing ${written.toLocaleString("en")} of ${count(wanted.size, "file")}`)
+      }
+    }
+    screen.progress(null)
+    const answer = { files: heads.length, written, unchanged: heads.length - wanted.size }
+    return {
+      json: answer,
+      text: `${visible(root)}\n${table([
+        ["files", answer.files],
+        ["written", written],
+        ["unchanged", answer.unchanged],
+      ])}`,
+    }
+  },
+}
+
+type Scope = Readonly<Record<"team" | "project", string | undefined>>
+
+async function listHeads(server: Server, scope: Scope): Promise<Head[]> {
+  const heads: Head[] = []
+  for await (const page of pagesOf(server, { ...scope, texts: "no" })) heads.push(...page)
+  return heads
+}
+
+async function* pagesOf(server: Server, query: Scope & { texts: "yes" | "no" }): AsyncGenerator<Head[]> {
+  for (let after: string | undefined; ;) {
+    const page = await server.get<ExportPage>("/export", { ...query, after })
+    yield page.files
+    if (page.next === null) return
+    after = page.next
+  }
+}
+
+/** Two files cannot have one place: which of them is meant is for the person to say. */
+function refuseClashes(heads: readonly Head[]): void {
+  const clash = [...groupBy(heads, (head) => head.path).values()].find((same) => same.length > 1)
+  if (!clash) return
+  const teams = new Set(clash.map((head) => head.team))
+  const owners = clash
+    .map((head) => (teams.size > 1 ? `${head.project} of team ${head.team}` : head.project))
+    .toSorted()
+  throw refuse(
+    "conflict",
+    `${clash[0]?.path} exists in several projects (${owners.join(", ")}). Choose one with --project${teams.size > 1 ? " or --team" : ""}, or export each to its own directory`,
+  )
+}
+
+/** The directory to write into, made where it is missing, with its links resolved. */
+async function enter(directory: string): Promise<string> {
+  try {
+    await mkdir(resolve(directory), { recursive: true })
+    return await realpath(directory)
+  } catch (cause) {
+    throw wrongArguments(`${directory} is not writable: ${(cause as Error).message}`)
+  }
+}

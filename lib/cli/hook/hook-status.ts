@@ -1,0 +1,248 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type { z } from "zod"
+import type { listReceipts } from "@/lib/operations/sessions/receipts"
+import type { Answer, Command, Given } from "../infra/command"
+import { HARNESSES } from "./harnesses/by-name"
+import { baseOf, wantedOf } from "./install/base"
+import type { Part, Standing } from "./install/part"
+import { lookAt } from "./install/plan"
+import { whyNotRun } from "./install/program"
+import { settingsOf } from "./install/settings/by-name"
+import type { Base, Scope } from "./install/settings/place"
+import { checkKey, type KeyCheck } from "./key-check"
+import { waitingByAddress, type WaitingThere } from "./waiting"
+import { Stop } from "../infra/refusal"
+import type { Server } from "../infra/server"
+import { count, table } from "../infra/table"
+import { DIRECTORY } from "../import/taken"
+import { oneLine, visible } from "../infra/visible"
+
+export const hookStatusCommand: Command = {
+  name: "hook status",
+  form: "hook status [DIR] [--json]",
+  about: "show installed hooks and MCP servers, queued writes, rights and the last deliveries",
+  purpose: "agents",
+  words: [0, 1],
+  takes: [DIRECTORY],
+  options: {},
+  notes:
+    "DIR is the project's folder (default: the current one). Your own settings are checked, too. Nothing is written, here or on the server.\n\nHooks need the rights to read and propose. Exits with 1 if a key is missing, invalid or lacks these rights, a file cannot be read, an older version is installed, or an installed command cannot run here.",
+  examples: ["hook status", "hook status ~/work/ledger --json"],
+  run: status,
+}
+
+/** One place where something of ours may stand. */
+interface Place {
+  readonly harness: string
+  readonly scope: Scope
+  readonly kind: Part["kind"]
+  readonly file: string
+  /** Broken: it cannot be read. */
+  readonly standing: Standing | "broken"
+  /** Whose memory hooks are about, as their command, the access token or the harness's name says. */
+  readonly agent: string | null
+  readonly project: string | null
+  readonly team: string | null
+  readonly command: string | null
+  /** What is wrong; null: nothing is. */
+  readonly problem: string | null
+}
+
+type Receipt = z.output<(typeof listReceipts)["output"]>["receipts"][number]
+
+async function status({ words, server }: Given): Promise<Answer> {
+  const base = baseOf(words[0])
+  const found = (await Promise.all(HARNESSES.map(({ id }) => placesOf(id, base)))).flat()
+  const queued = waitingByAddress(base.env, server.url, new Date())
+  const waiting = queued.find((one) => one.here)?.writes ?? 0
+  const targets = found
+    .filter(hasHooks)
+    .map(({ agent, project, team }) => ({ agent, project, team: team ?? undefined }))
+  const key = await checkKey(server, targets)
+  const places = found.map((one) =>
+    hasHooks(one) ? { ...one, agent: one.agent ?? key.agent ?? one.harness } : one,
+  )
+  const receipts = await lastReceipts(server, places.filter(hasHooks))
+  const wrong = places.filter((one) => one.problem !== null)
+  const rows = places
+    .filter((one) => one.standing !== "none" || one.scope === "project")
+    .map((one) => [
+      one.harness,
+      one.scope,
+      one.kind === "mcp" ? "MCP" : "hooks",
+      WORDS[one.standing],
+      oneLine(one.file),
+    ])
+  const told =
+    "message" in receipts
+      ? key.problems.includes(receipts.message)
+        ? []
+        : [`Deliveries are unknown: ${receipts.message}`]
+      : receipts.map(
+          ({ harness, agent, last }) =>
+            `${harness}: ${last === null ? `${agent} has never received its memory` : `${agent} received its memory on ${instant(last.at)}, in session ${last.session}`}`,
+        )
+  const problems = new Set(
+    wrong.map(({ standing, file, problem }) =>
+      standing === "broken" ? (problem ?? "") : `${file}: ${problem}`,
+    ),
+  )
+  return {
+    json: {
+      folder: base.folder,
+      places,
+      waiting,
+      queued,
+      key,
+      receipts: "message" in receipts ? null : receipts,
+    },
+    text: visible(
+      [
+        table(rows),
+        "",
+        ...problems,
+        ...keyLines(server.url, key),
+        ...(queued.length === 0
+          ? ["No queued writes"]
+          : queued.flatMap((one) => waitingLines(one, server.url))),
+        ...told,
+      ].join("\n"),
+    ),
+    exit: wrong.length > 0 || (key.reachable && key.problems.length > 0) ? 1 : 0,
+  }
+}
+
+const hasHooks = ({ kind, standing }: Place): boolean =>
+  kind === "hooks" && standing !== "none" && standing !== "broken"
+
+/** "2026-11-22 at 13:04 UTC". */
+const instant = (at: string): string => `${at.slice(0, 16).replace("T", " at ")} UTC`
+
+function keyLines(url: string, { reachable, from, name, problems }: KeyCheck): string[] {
+  if (!reachable) return problems.map((one) => `Rights could not be checked: ${one}`)
+  return [
+    ...(name === null
+      ? []
+      : [
+          `${url} accepts the key (${from}): ${name}${problems.length === 0 ? ", with the rights to read and propose" : ""}`,
+        ]),
+    ...problems.map((one) => `Insufficient rights: ${one}`),
+  ]
+}
+
+function waitingLines({ url, here, writes, answers }: WaitingThere, asked: string): string[] {
+  const line = here
+    ? `${count(writes, "write")} queued for ${url}. The next hook sends them`
+    : `${count(writes, "write")} queued for ${JSON.stringify(url)}, which is not ${asked}. A hook that uses that address sends them`
+  return [
+    line,
+    ...answers.map(
+      ({ at, message, project, agent }) =>
+        `  rejected on ${instant(at)} for ${agent} in ${project}: ${oneLine(message)}`,
+    ),
+  ]
+}
+
+const WORDS: Readonly<Record<Place["standing"], string>> = {
+  installed: "installed",
+  older: "outdated",
+  own: "custom",
+  none: "not installed",
+  broken: "cannot be read",
+}
+
+async function placesOf(id: string, base: Base): Promise<Place[]> {
+  const settings = settingsOf(id)
+  const found: Place[] = []
+  for (const scope of settings.scopes) {
+    const wanted = wantedOf(base, scope, {})
+    for (const file of await settings.files(scope, base)) {
+      try {
+        for (const { kind, shown, standing, switches, runs } of await lookAt(file, wanted)) {
+          const cannot = runs === null ? null : whyNotRun(runs, base.env)
+          const problem =
+            cannot ??
+            (standing === "older"
+              ? `outdated: update with quarterdeck hook install ${id}${scope === "project" ? "" : ` --${scope}`}`
+              : null)
+          found.push({
+            harness: id,
+            scope,
+            kind,
+            file: shown,
+            standing,
+            agent: switches?.agent ?? null,
+            project: switches?.project ?? null,
+            team: switches?.team ?? null,
+            command: runs,
+            problem,
+          })
+        }
+      } catch (cause) {
+        if (!(cause instanceof Stop)) throw cause
+        const name = file.names.at(-1) ?? ""
+        for (const { kind } of file.parts)
+          found.push({
+            harness: id,
+            scope,
+            kind,
+            file: file.root === "/" ? `/${name}` : name,
+            standing: "broken",
+            agent: null,
+            project: null,
+            team: null,
+            command: null,
+            problem: cause.message.replace(/\. Nothing was written$/, ""),
+          })
+      }
+    }
+  }
+  return found
+}
+
+/** So long a server has for saying who was told last. */
+const PATIENCE_MS = 10_000
+
+async function lastReceipts(
+  server: Server,
+  installed: readonly Place[],
+): Promise<
+  { harness: string; agent: string; project: string | null; last: Receipt | null }[] | { message: string }
+> {
+  const asked = [
+    ...new Map(
+      installed.map(({ harness, agent, project }) => [
+        JSON.stringify([harness, agent, project]),
+        { harness, agent: agent ?? harness, project },
+      ]),
+    ).values(),
+  ]
+  try {
+    return (
+      (await Promise.race([
+        Promise.all(asked.map(async (one) => ({ ...one, last: await lastReceipt(server, one) }))),
+        pause(PATIENCE_MS, null, { ref: false }),
+      ])) ?? { message: `${server.url} timed out` }
+    )
+  } catch (cause) {
+    if (cause instanceof Stop) return { message: cause.message }
+    throw cause
+  }
+}
+
+async function lastReceipt(
+  server: Server,
+  { harness, agent, project }: { harness: string; agent: string; project: string | null },
+): Promise<Receipt | null> {
+  try {
+    const { receipts } = await server.get<{ receipts: Receipt[] }>("/receipts", {
+      agent,
+      project: project ?? undefined,
+      limit: 100,
+    })
+    return receipts.find((one) => one.harness === harness) ?? null
+  } catch (cause) {
+    if (cause instanceof Stop && cause.reason === "not-found") return null // a project that nobody has imported
+    throw cause
+  }
+}

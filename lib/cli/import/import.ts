@@ -1,0 +1,99 @@
+import type { ImportRunView } from "@/lib/operations/sources/import-views"
+import type { TakenAs } from "@/lib/memory/memory-files/format"
+import type { Command, Screen } from "../infra/command"
+import { offerOf, type LocalOffer } from "./offer"
+import { cancelOnInterrupt } from "./interrupt"
+import { follow, listItems } from "./follow"
+import type { Opened } from "./opened"
+import { previewOf } from "./preview"
+import { reportOf } from "./report"
+import { sendWanted } from "./send"
+import { refuse } from "../infra/refusal"
+import type { Server } from "../infra/server"
+import { DIRECTORY, PROJECT, TEAM } from "./taken"
+import { AS_OPTION, rulesOf } from "./taken-as"
+
+export const importCommand: Command = {
+  name: "import",
+  form: "import DIR [--as FORMAT [PATTERN]] [--team T] [--project P] [--dry-run] [--json]",
+  about: "import the memory files of a directory",
+  purpose: "files",
+  words: [1, 2],
+  takes: [DIRECTORY, null],
+  options: {
+    team: {
+      value: "T",
+      about:
+        "the team, created if you are the owner (default: your only team except samples, or a new team Main)",
+      takes: TEAM,
+    },
+    project: {
+      value: "P",
+      about: "put all files into this project, created if missing (default: suggested from the paths)",
+      takes: PROJECT,
+    },
+    as: AS_OPTION,
+    "dry-run": { about: "preview: nothing is written" },
+  },
+  notes:
+    "Unchanged files are neither sent nor written. Removed files are marked, never deleted. Ctrl-C cancels: what is already stored stays, and\nthe next import continues from there.",
+  exits: "1 if no memory was found",
+  examples: [
+    "import ~/work/ledger --project ledger --dry-run",
+    "import ~/work/ledger --project ledger",
+    "import ~/work/ledger --as claude-auto-memory 'notes/**'",
+  ],
+  async run({ words, values, on, server, screen }) {
+    const takenAs = rulesOf(importCommand, { words, values })
+    const offer = await offerOf(words[0] as string, screen)
+    const asked = bodyOf(offer, values, takenAs)
+    if (on.has("dry-run")) {
+      const outcome = await previewOf(server, offer, asked, screen)
+      screen.progress(null)
+      return reportOf(outcome, { root: offer.root, dry: true })
+    }
+    const opened = await server.send<Opened>("POST", "/imports", asked)
+    return cancelOnInterrupt(
+      () => cancel(server, opened),
+      async () => {
+        await sendWanted(server, opened, offer, screen)
+        const ended = await carryOut(server, opened, screen)
+        const items = await listItems(server, opened)
+        screen.progress(null)
+        return reportOf({ ...ended, items }, { root: offer.root, dry: false })
+      },
+      () => "canceled. What is already stored stays. Import again to continue",
+    )
+  },
+}
+
+function bodyOf(
+  offer: LocalOffer,
+  { team, project }: Readonly<Record<string, string | undefined>>,
+  takenAs: readonly TakenAs[] | undefined,
+) {
+  return {
+    team,
+    project,
+    source: { kind: "client", name: offer.source },
+    complete: true,
+    takenAs,
+    files: offer.files,
+    refused: offer.refused,
+  }
+}
+
+async function carryOut(server: Server, opened: Opened, screen: Screen): Promise<ImportRunView> {
+  await server.send("POST", `/imports/${opened.run}/start`, { team: opened.team })
+  const ended = await follow(server, opened, screen)
+  if (ended.state === "done") return ended
+  throw refuse(
+    ended.state,
+    ended.error ?? `the import is ${ended.state}. What is already stored stays. Import again to continue`,
+    { run: ended.run, files: ended.files, stored: ended.stored },
+  )
+}
+
+async function cancel(server: Server, { run, team }: Opened): Promise<void> {
+  await server.send("POST", `/imports/${run}/cancel`, { team })
+}

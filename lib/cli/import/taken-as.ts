@@ -1,0 +1,23 @@
+import { FORMAT_IDS, type FormatId, LEFT_OUT, type TakenAs } from "@/lib/memory/memory-files/format"
+import { type Command, type Given, type Option, wrongForm } from "../infra/command"
+import { oneOf } from "./taken"
+
+/** `--as FORMAT [PATTERN]` of the commands that bring files in; PATTERN is the word after the directory. */
+export const AS_OPTION: Option = {
+  value: "FORMAT",
+  about:
+    "import files that match PATTERN (a path, a folder, or a pattern with * and **; default: all files) as memory of this format, or exclude them with none. Remembered for the directory",
+  takes: oneOf([...FORMAT_IDS, LEFT_OUT]),
+}
+
+/** Returns the rule that --as adds; undefined without one. Throws the right form for a pattern without --as. */
+export function rulesOf(
+  command: Pick<Command, "form" | "forms">,
+  { words, values }: Pick<Given, "words" | "values">,
+): readonly TakenAs[] | undefined {
+  const [, pattern = "**"] = words
+  if (values.as !== undefined) return [{ pattern, format: values.as as FormatId | typeof LEFT_OUT }]
+  if (words[1] !== undefined)
+    throw wrongForm(command, `the pattern ${JSON.stringify(words[1])} requires --as FORMAT`)
+  return undefined
+}

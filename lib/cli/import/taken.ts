@@ -1,0 +1,95 @@
+import { isInDateRange } from "@/lib/memory/memory-files/date-range"
+import { nearest } from "@/lib/memory/text/did-you-mean"
+
+/**
+ * What a switch or a word takes: how it is checked (`problem` says what it takes instead, null: it fits), and what completion offers
+ * for it. `values` are all there are; `place` are names that the server or the file system knows.
+ */
+export interface Taken {
+  readonly values?: readonly string[]
+  /** Several of them may stand together, with commas between. */
+  readonly several?: true
+  readonly place?: "file" | "directory" | "project" | "agent" | "team"
+  problem(text: string): string | null
+}
+
+const anything = () => null
+
+/** One of a few words. */
+export function oneOf(values: readonly string[]): Taken {
+  return {
+    values,
+    problem(text) {
+      if (values.includes(text)) return null
+      const meant = nearest(text, values)
+      return `expected ${values.join(", ")}${meant === null ? "" : `. Did you mean ${meant}?`}`
+    },
+  }
+}
+
+/** One or several of a few words, with commas between them. */
+export function someOf(values: readonly string[]): Taken {
+  const one = oneOf(values)
+  return {
+    values,
+    several: true,
+    problem: (text) =>
+      text
+        .split(",")
+        .map((part) => one.problem(part.trim()))
+        .find((problem) => problem !== null) ?? null,
+  }
+}
+
+export function wholeNumber(least: number, most: number): Taken {
+  const fits = (text: string) => /^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most
+  return { problem: (text) => (fits(text) ? null : `expected a whole number from ${least} to ${most}`) }
+}
+
+/** How sure, 0 to 1. */
+export const SHARE: Taken = {
+  problem: (text) =>
+    /^(?:\d+\.?\d*|\.\d+)$/.test(text) && Number(text) <= 1 ? null : "expected a number from 0 to 1",
+}
+
+/** A day, or an instant with its zone. */
+export const DAY: Taken = {
+  problem: (text) =>
+    isDay(text) ? null : "expected a day (2026-11-21) or an instant (2026-11-21T08:30:00Z)",
+}
+
+/** How long from now (30d, 12h), or until when. */
+export const TERM: Taken = {
+  problem: (text) =>
+    /^[1-9]\d{0,4}[dh]$/.test(text) || isDay(text)
+      ? null
+      : "expected a number of days or hours (30d, 12h) or a day (2026-12-31)",
+}
+
+const UNITS = { d: 86_400_000, h: 3_600_000 }
+
+/** When a term that `TERM` has checked is over; of a day, when that day is over in UTC. */
+export function endOfTerm(term: string, now: Date): Date {
+  const [, number, unit] = /^(\d+)([dh])$/.exec(term) ?? []
+  if (unit === "d" || unit === "h") return new Date(now.getTime() + Number(number) * UNITS[unit])
+  return new Date(term.includes("T") ? term : Date.parse(`${term}T00:00:00Z`) + UNITS.d)
+}
+
+export const FILE: Taken = { place: "file", problem: anything }
+export const DIRECTORY: Taken = { place: "directory", problem: anything }
+export const PROJECT: Taken = { place: "project", problem: anything }
+export const AGENT: Taken = { place: "agent", problem: anything }
+export const TEAM: Taken = { place: "team", problem: anything }
+
+/** A calendar day that there is, alone or with a time and its zone. */
+function isDay(text: string): boolean {
+  const day = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(
+    text,
+  )?.[1]
+  return (
+    day !== undefined &&
+    isInDateRange(day) &&
+    !Number.isNaN(Date.parse(text)) &&
+    new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+  )
+}

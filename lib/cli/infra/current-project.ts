@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join, sep } from "node:path"
+import { readFrontmatter } from "@/lib/formats/markdown/frontmatter"
+import { indexLines } from "@/lib/formats/markdown/lines"
+import type { Command, Given } from "./command"
+import { PLACE_OPTIONS } from "./place-options"
+import { visible } from "./visible"
+
+interface Current {
+  readonly project: string
+  readonly team?: string
+  /** Where it is said, in words. */
+  readonly from: string
+}
+
+/**
+ * The switches of a command that is about one project, with the project where none is named: QUARTERDECK_PROJECT, else that of the imported
+ * or synced folder that one is in, else what the nearest Kaizen memory names. Standard error says which.
+ */
+export async function withCurrentProject(
+  command: Command,
+  { words, values }: Pick<Given, "words" | "values">,
+  { server, screen }: Pick<Given, "server" | "screen">,
+): Promise<Given["values"]> {
+  const isNeeded =
+    command.needsProject?.({ words, values }) ?? command.options.project === PLACE_OPTIONS.project
+  if (!isNeeded || values.project !== undefined) return values
+  const current = byEnvironment() ?? (await byFolder(server, process.cwd()))
+  if (current === null) return values
+  screen.say(`Project ${visible(current.project)}, ${current.from}`)
+  const { project, team } = current
+  return { ...values, project, ...(team === undefined || values.team !== undefined ? {} : { team }) }
+}
+
+function byEnvironment(): Current | null {
+  const { QUARTERDECK_PROJECT: project, QUARTERDECK_TEAM: team } = process.env
+  return project ? { project, ...(team ? { team } : {}), from: "from QUARTERDECK_PROJECT" } : null
+}
+
+interface Places {
+  readonly here: { readonly team: string; readonly project: string } | null
+  readonly teams: readonly {
+    readonly projects: readonly { readonly slug: string; readonly name: string }[]
+  }[]
+}
+
+async function byFolder(server: Given["server"], folder: string): Promise<Current | null> {
+  const { here, teams } = await server.get<Places>("/places", { folder: folder.split(sep).join("/") })
+  if (here) return { ...here, from: "the project imported from this folder" }
+  const names = new Set(teams.flatMap(({ projects }) => projects.flatMap(({ slug, name }) => [slug, name])))
+  const named = byKaizen(folder)
+  return named && names.has(named.project) ? named : null
+}
+
+/** What the first Kaizen memory names that lies in this folder, or else in the nearest one above it. */
+function byKaizen(folder: string): Current | null {
+  const agents = join(folder, ".kaizen", "agents")
+  for (const agent of namesIn(agents)) {
+    const path = join(agents, agent, "memory.md")
+    const project = projectIn(path)
+    if (project !== null) return { project, from: `from ${path}` }
+  }
+  return dirname(folder) === folder ? null : byKaizen(dirname(folder))
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).toSorted()
+  } catch {
+    return []
+  }
+}
+
+function projectIn(path: string): string | null {
+  try {
+    const text = readFileSync(path, "utf8")
+    return readFrontmatter(text, indexLines(text), true)?.values.get("project")?.value || null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,34 @@
+import { CONTEXT_FORMATS } from "@/lib/memory/context/context-entry"
+import type { Option } from "./command"
+import { oneOf, PROJECT, TEAM, wholeNumber } from "../import/taken"
+
+/** The project that a command is about. */
+export const PLACE_OPTIONS = {
+  project: {
+    value: "P",
+    about:
+      "the project (default: QUARTERDECK_PROJECT, then the project of the current folder, then the one in its Kaizen memory, then the only one)",
+    takes: PROJECT,
+  },
+  team: {
+    value: "T",
+    about: "the team, if the project does not identify it. Your own teams take precedence over samples",
+    takes: TEAM,
+  },
+} as const satisfies Readonly<Record<string, Option>>
+
+/** What an agent is to be told of it. */
+export const CONTEXT_OPTIONS = {
+  task: { value: "T", about: "the task: matching entries come first" },
+  budget: {
+    value: "TOKENS",
+    about: "maximum tokens (default: 2,000)",
+    takes: wholeNumber(1, 200_000),
+  },
+  limit: { value: "N", about: "maximum entries (default: 10)", takes: wholeNumber(1, 500) },
+  format: {
+    value: "F",
+    about: "markdown, text, json or lines (default: markdown)",
+    takes: oneOf(CONTEXT_FORMATS),
+  },
+} as const satisfies Readonly<Record<string, Option>>

@@ -1,0 +1,88 @@
+import type { z } from "zod"
+import { bandOf, HEALTHY_FROM } from "@/lib/memory/health/health"
+import type { showHealth } from "@/lib/operations/health/show"
+import { type Command, numberIn } from "../infra/command"
+import { table } from "../infra/table"
+import { PROJECT, TEAM, wholeNumber } from "../import/taken"
+import { visible } from "../infra/visible"
+
+type Shown = z.output<(typeof showHealth)["output"]>
+
+export const healthCommand: Command = {
+  name: "health",
+  form: "health [--project P] [--threshold N] [--team T] [--json]",
+  about: "show the memory health score, from 0 to 100, and what to fix first",
+  purpose: "read",
+  words: [0, 0],
+  options: {
+    project: { value: "P", about: "only this project (default: the whole team)", takes: PROJECT },
+    threshold: {
+      value: "N",
+      about: `healthy from this score (default: ${HEALTHY_FROM})`,
+      takes: wholeNumber(0, 100),
+    },
+    team: { value: "T", about: "the team (default: the only one that you can read)", takes: TEAM },
+  },
+  notes:
+    "A failed check does not make memory unhealthy. Only the score does. The server keeps alerts current. To check immediately, run quarterdeck heartbeat --now.",
+  examples: ["health", "health --project ledger --threshold 85 --json"],
+  exits: "1 if the score is below the threshold, or there is no memory yet",
+  async run({ values, server }) {
+    const threshold =
+      values.threshold === "0" ? 0 : numberIn(healthCommand, "threshold", values.threshold, 100)
+    const shown = await server.get<Shown>("/health/memory", {
+      team: values.team,
+      project: values.project,
+      threshold,
+    })
+    const { healthy, projects: _, ...json } = shown
+    const why = whyNot(shown)
+    return {
+      json: { ...json, healthy, ...(why === null ? {} : { refused: why }) },
+      text: textOf(shown, why?.message ?? null),
+      exit: healthy ? 0 : 1,
+    }
+  },
+}
+
+function whyNot({ healthy, score, threshold }: Shown): { reason: string; message: string } | null {
+  if (healthy) return null
+  return score === null
+    ? { reason: "no-memory", message: "no memory yet: import some with quarterdeck import" }
+    : { reason: "unhealthy", message: `the score is ${score}, below the threshold of ${threshold}` }
+}
+
+function textOf({ score, team, project, parts, checks }: Shown, why: string | null): string {
+  const place = visible(project === null ? team.name : `${team.name}, ${project.name}`)
+  const head = score === null ? `${place}: no memory yet` : `${place}: ${score} of 100, ${bandOf(score)}`
+  const rows = parts.map((part) => [
+    part.name,
+    part.score === null ? "–" : String(part.score).padStart(3),
+    part.weight === 0 ? "" : `${Math.round(part.weight * 100)}%`.padStart(4),
+    visible(part.message),
+  ])
+  const wrong = checks
+    .filter((one) => !one.ok)
+    .map(({ name, message, subjects, more, wayOut }) => {
+      const places = subjects.map((one) => `  ${visible(placeOf(one))}\n    ${visible(one.message)}`)
+      return [
+        `${visible(name)}: ${visible(message)}`,
+        ...places,
+        ...(more > 0 ? [`  and ${more.toLocaleString("en")} more`] : []),
+        ...(wayOut === null ? [] : [`  → ${wayOut}`]),
+      ].join("\n")
+    })
+  return [
+    head,
+    table([["PART", "SCORE", "OF ALL", "DETAILS"], ...rows]),
+    ...wrong,
+    ...(why === null ? [] : [`Not healthy: ${why}.`]),
+  ].join("\n\n")
+}
+
+/** Project, agent and file with its line, as far as they are known: several agents may share one file, and one file has no agent. */
+function placeOf({ project, agent, path, line }: Shown["checks"][number]["subjects"][number]): string {
+  return [project, agent, path === null ? null : `${path}${line === null ? "" : `:${line}`}`]
+    .filter(Boolean)
+    .join("  ")
+}

@@ -1,0 +1,109 @@
+import type { z } from "zod"
+import type { listHeartbeat, showHeartbeat } from "@/lib/operations/jobs/read"
+import type { runHeartbeat } from "@/lib/operations/jobs/run"
+import type { Answer, Command } from "../infra/command"
+import type { Server } from "../infra/server"
+import { count, table } from "../infra/table"
+import { type Taken, TEAM } from "../import/taken"
+import { visible } from "../infra/visible"
+
+type Status = z.output<(typeof showHeartbeat)["output"]>
+type Listed = z.output<(typeof listHeartbeat)["output"]>
+type Ran = z.output<(typeof runHeartbeat)["output"]>
+type Run = Listed["runs"][number]
+
+const JOB: Taken = {
+  problem: (text) =>
+    /^[a-z-]{1,40}$/.test(text) ? null : "expected the name of a job, as listed by quarterdeck heartbeat",
+}
+
+export const heartbeatCommand: Command = {
+  name: "heartbeat",
+  form: "heartbeat [--now] [--job J] [--team T] [--json]",
+  about: "show scheduled jobs and their last runs, or run them now",
+  purpose: "agents",
+  words: [0, 0],
+  options: {
+    now: {
+      about: "check for alerts, expire items and send notifications now; with --job, only that job",
+    },
+    job: { value: "J", about: "only this job; without --now, its latest runs", takes: JOB },
+    team: { value: "T", about: "only this team (default: all that you manage)", takes: TEAM },
+  },
+  notes:
+    "The server runs all jobs on schedule. With several servers, each run happens once. Failed runs are retried, up to three times.",
+  examples: ["heartbeat", "heartbeat --now --json", "heartbeat --job evaluate"],
+  exits: "1 if the last run of a job, or a requested run, failed",
+  async run({ values: { job, team }, on, server }) {
+    if (on.has("now")) return runNow(server, { job, team })
+    return job === undefined ? showAll(server, team) : showRuns(server, { job, team })
+  },
+}
+
+async function runNow(
+  server: Server,
+  asked: { job: string | undefined; team: string | undefined },
+): Promise<Answer> {
+  const ran = await server.sendOnce<Ran>("POST", "/heartbeat/run", asked)
+  const failed = ran.runs.some((run) => run.state === "failed")
+  return {
+    json: ran,
+    text: ran.runs.map((run) => `${run.job}: ${outcomeOf(run)}`).join("\n"),
+    exit: failed ? 1 : 0,
+  }
+}
+
+async function showAll(server: Server, team: string | undefined): Promise<Answer> {
+  const status = await server.get<Status>("/heartbeat", { team })
+  const rows = status.jobs.map(({ job, schedule, nextAt, last }) => [
+    job,
+    schedule,
+    last === null ? "never" : minute(last.startedAt),
+    last === null ? "" : outcomeOf(last),
+    last === null ? "" : tookOf(last),
+    minute(nextAt),
+  ])
+  const failed = status.jobs.filter((one) => one.last?.state === "failed")
+  const errors = failed.map(({ job, last }) => `${job}: ${visible(last?.error ?? "")}`)
+  const late = status.jobs.filter((one) => one.late).map((one) => one.job)
+  return {
+    json: { ...status },
+    text: [
+      table([["JOB", "WHEN", "LAST (UTC)", "OUTCOME", "TOOK", "NEXT (UTC)"], ...rows]),
+      ...errors,
+      ...(late.length > 0 ? [`Overdue: ${late.join(", ")}`] : []),
+    ].join("\n\n"),
+    exit: failed.length > 0 ? 1 : 0,
+  }
+}
+
+async function showRuns(server: Server, asked: { job: string; team: string | undefined }): Promise<Answer> {
+  const { runs, next } = await server.get<Listed>("/heartbeat/runs", { ...asked, limit: 50 })
+  if (runs.length === 0) return { json: { runs, next }, text: "Never run." }
+  const rows = runs.map((run) => [
+    minute(run.scheduledFor),
+    outcomeOf(run),
+    tookOf(run),
+    visible(run.askedBy ?? "schedule"),
+    visible(run.holder),
+  ])
+  return {
+    json: { runs, next },
+    text: `${table([["FOR (UTC)", "OUTCOME", "TOOK", "REQUESTED BY", "SERVER"], ...rows])}\n\n${next === null ? count(runs.length, "run") : `the latest ${runs.length}`}`,
+  }
+}
+
+/** "raised 2, resolved 1", "nothing to do", "failed (attempt 2): …". */
+function outcomeOf({ state, attempt, figures, error }: Run): string {
+  const tries = attempt > 1 ? ` (attempt ${attempt})` : ""
+  if (state === "running") return `running${tries}`
+  if (state === "failed") return `failed${tries}: ${visible(error ?? "")}`
+  const done = Object.entries(figures)
+    .filter(([, figure]) => figure !== 0)
+    .map(([name, figure]) => `${name} ${figure.toLocaleString("en")}`)
+  return `${done.join(", ") || "nothing to do"}${tries}`
+}
+
+const tookOf = ({ took }: Run): string =>
+  took === null ? "" : took < 1_000 ? `${took} ms` : `${(took / 1_000).toFixed(1)} s`
+const minute = (instant: string): string => instant.slice(0, 16).replace("T", " ")

@@ -1,0 +1,150 @@
+import { hostname, userInfo } from "node:os"
+import type { z } from "zod"
+import type { showMe } from "@/lib/operations/teams/me"
+import { type Answer, type Command, textIn } from "../infra/command"
+import { openBrowser } from "./browser"
+import { beginDeviceLogin, waitForToken } from "./device"
+import { findLogin, forgetLogin, keepLogin, loginsFile } from "./logins"
+import { refuse, Stop } from "../infra/refusal"
+import { addressIn, isThisMachine, serverAt } from "../infra/server"
+import { visible } from "../infra/visible"
+
+type Me = z.output<(typeof showMe)["output"]>
+
+const NOTES = "URL is the server's address (default: the one that other commands use)."
+
+export const loginCommand: Command = {
+  name: "login",
+  form: "login [URL] [--token -] [--json]",
+  about: "sign in on the command line, with your own role",
+  purpose: "settings",
+  words: [0, 1],
+  options: {
+    token: {
+      value: "-",
+      about: "store an access token from standard input instead",
+      takes: {
+        values: ["-"],
+        problem: (text) =>
+          text === "-"
+            ? null
+            : "expected -: the access token is read from standard input, so that it does not appear in process lists or shell history",
+      },
+    },
+  },
+  notes: `${NOTES} Open the printed page on any machine, compare the code and confirm. The login lasts 90 days, or until you end it with quarterdeck logout or in Settings > My account.\n\nAny program that runs as you on this machine, including agents, can use the login. Give agents an access token of their own in QUARTERDECK_TOKEN, which takes precedence.`,
+  examples: [
+    "login",
+    "login https://quarterdeck.example.com",
+    "login https://quarterdeck.example.com --token - < token.txt",
+  ],
+  async run({ words, values, server, screen }) {
+    const url = words[0] === undefined ? server.url : addressIn(words[0], "URL")
+    if (url.startsWith("http:") && !isThisMachine(url))
+      screen.say(`${url} does not use TLS: others on the network can read the login. Use https if possible.`)
+    if (values.token !== undefined) return keepToken(url, (await textIn("-")).trim())
+    const begun = await beginDeviceLogin(url, `${userInfo().username}@${hostname()}`.slice(0, 80))
+    screen.say(`Open ${begun.url}\nand confirm the code ${begun.userCode}`)
+    openBrowser(begun.url)
+    screen.progress("Waiting for confirmation")
+    const { id, token, person, expiresAt } = await waitForToken(url, begun)
+    screen.progress(null)
+    keepLogin(process.env, url, { token, id, name: person, expiresAt })
+    return answerOf(url, { kind: "person", name: person, expiresAt })
+  },
+}
+
+/** Kept only where the server takes it. */
+async function keepToken(url: string, token: string): Promise<Answer> {
+  if (token === "")
+    throw refuse("invalid", "no access token on standard input: quarterdeck login --token - < FILE")
+  const me = await serverAt(url, () => ({ token, from: "standard input" })).get<Me>("/me")
+  keepLogin(process.env, url, { token, id: null, name: me.name, expiresAt: null })
+  return answerOf(url, { kind: me.kind, name: me.name, expiresAt: null })
+}
+
+function answerOf(
+  server: string,
+  { kind, name, expiresAt }: { kind: string; name: string; expiresAt: string | null },
+): Answer {
+  const file = loginsFile(process.env)
+  const as = kind === "person" ? `${name}, until ${expiresAt?.slice(0, 10)}` : `access token ${name}`
+  const notice = process.env.QUARTERDECK_TOKEN ? "\nQUARTERDECK_TOKEN is set and takes precedence." : ""
+  return {
+    json: { server, kind, name, expiresAt, file },
+    text: visible(`Signed in at ${server} as ${as}. Stored in ${file}.`) + notice,
+  }
+}
+
+export const logoutCommand: Command = {
+  name: "logout",
+  form: "logout [URL] [--here] [--json]",
+  about: "sign out on the command line, here and on the server",
+  purpose: "settings",
+  words: [0, 1],
+  options: { here: { about: "only delete the local login, if the server no longer exists" } },
+  notes: `${NOTES} An access token stored with --token is deleted here and stays valid until it is revoked.`,
+  examples: ["logout", "logout https://quarterdeck.example.com --here"],
+  async run({ words, on, server }) {
+    const url = words[0] === undefined ? server.url : addressIn(words[0], "URL")
+    const login = findLogin(process.env, url)
+    if (login === null) throw refuse("not-found", `not signed in at ${url}`)
+    const ended = login.id === null || on.has("here") ? false : await end(url, login.token, login.id)
+    forgetLogin(process.env, url)
+    const rest = ended
+      ? "The login has ended."
+      : login.id === null
+        ? "The access token stays valid until it is revoked."
+        : "The login stays valid until you end it in Settings > My account."
+    return { json: { server: url, name: login.name, ended }, text: `Signed out at ${visible(url)}. ${rest}` }
+  },
+}
+
+/** One that has ended already is as good as ended now. */
+async function end(url: string, token: string, id: string): Promise<true> {
+  await serverAt(url, () => ({ token, from: "quarterdeck login" }))
+    .sendOnce("DELETE", `/me/command-lines/${id}`)
+    .catch((cause: unknown) => {
+      if (!(cause instanceof Stop) || !["unauthenticated", "not-found"].includes(cause.reason)) throw cause
+    })
+  return true
+}
+
+export const whoamiCommand: Command = {
+  name: "whoami",
+  form: "whoami [--json]",
+  about: "show who you are signed in as, where, and with which rights",
+  purpose: "settings",
+  words: [0, 0],
+  options: {},
+  examples: ["whoami"],
+  async run({ server }) {
+    const me = await server.get<Me>("/me")
+    const { from } = server.key()
+    return {
+      json: { server: server.url, from, ...me },
+      text: linesOf(me, server.url, from).map(visible).join("\n"),
+    }
+  },
+}
+
+function linesOf(me: Me, url: string, from: string): string[] {
+  const who =
+    me.kind === "person"
+      ? `${me.name} <${me.email}>${me.commandLine === null ? "" : `, on the command line ${me.commandLine}`}`
+      : `Access token ${me.name}${me.agent === null ? "" : ` of agent ${me.agent}`}`
+  const may =
+    me.kind === "person"
+      ? me.owner
+        ? ["owner"]
+        : []
+      : [`may ${me.rights.join(", ")}${me.project === null ? "" : ` in the project ${me.project}`}`]
+  return [
+    who,
+    ...may.map((line) => `  ${line}`),
+    ...me.teams
+      .filter((team) => !team.sample)
+      .map((team) => `  ${team.name}${team.role === null ? "" : `: ${team.role}`}`),
+    `  at ${url}, from ${from}`,
+  ]
+}

@@ -1,0 +1,19 @@
+import { type Command, wrongForm } from "../infra/command"
+
+export const mcpCommand: Command = {
+  name: "mcp",
+  form: "mcp",
+  about: "serve MCP over standard input and output, for harnesses that start their servers",
+  purpose: "agents",
+  words: [0, 0],
+  options: {},
+  notes:
+    "Harnesses run this command. docs/mcp.md has the settings for each. Messages are passed to the server and back. If the server is unreachable, requests fail with an error, and the next ones try again. Standard output carries only MCP.",
+  examples: ["mcp"],
+  async run({ on, server }) {
+    if (on.has("json")) throw wrongForm(mcpCommand, "--json is not accepted: the output is always JSON")
+    const { bridge } = await import("./bridge")
+    await bridge(server)
+    return { json: {}, text: "" }
+  },
+}

@@ -1,0 +1,50 @@
+import { clip, columnsOf, oneLine, pad, visible } from "../infra/visible"
+
+/** A citation longer than this pushes its own line to the right, not all others. */
+const WIDEST = 60
+
+export function citation(entry: { readonly path: string; readonly line: number }): string {
+  return `${entry.path}:${entry.line}`
+}
+
+/** That another entry prevails over it, and which; for behind its words. */
+export function outrankedBy({
+  outranked,
+}: {
+  readonly outranked?: { readonly path: string; readonly line: number; readonly override: boolean } | null
+}): string {
+  return outranked
+    ? `  (outranked by ${citation(outranked)}${outranked.override ? ", by an override" : ""})`
+    : ""
+}
+
+/** A column that names the team of each entry, where they are of several: projects of two teams may be called the same. */
+export function teamsOf(
+  entries: readonly { readonly team: string }[],
+): (entry: { readonly team: string }) => readonly string[] {
+  const several = new Set(entries.map((one) => one.team)).size > 1
+  return ({ team }) => (several ? [team] : [])
+}
+
+/** Lists statements, one a line: what is known of them in columns, then the words, cut where the terminal ends. */
+export function linesOf(
+  rows: readonly { readonly head: readonly string[]; readonly text: string }[],
+  width: number,
+): string {
+  const heads = rows.map((row) => row.head.map(visible))
+  const columns = (heads[0] ?? []).map((_, column) =>
+    Math.min(
+      WIDEST,
+      heads.reduce((most, head) => Math.max(most, columnsOf(head[column] ?? "")), 0),
+    ),
+  )
+  return rows
+    .map((row, place) => {
+      const head = (heads[place] ?? [])
+        .map((cell, column) => ({ cell, columns: columns[column] ?? 0 }))
+        .filter((one) => one.columns > 0)
+      const line = `${head.map((one) => pad(one.cell, one.columns)).join("  ")}  ${oneLine(row.text)}`
+      return Number.isFinite(width) ? clip(line, width) : line
+    })
+    .join("\n")
+}

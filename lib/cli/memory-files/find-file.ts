@@ -1,0 +1,46 @@
+import type { FileSummary } from "@/lib/operations/memory-files/file-summary"
+import { refuse } from "../infra/refusal"
+import type { Server } from "../infra/server"
+
+/** The one memory file whose path is this, else ends so. */
+export async function findFile(
+  server: Server,
+  path: string,
+  { team, project }: Readonly<Record<string, string | undefined>>,
+): Promise<{ team: string; file: FileSummary }> {
+  const { teams } = await server.get<{ teams: { slug: string; sample: boolean }[] }>("/teams")
+  const own = team === undefined ? teams.filter((one) => !one.sample).map((one) => one.slug) : [team]
+  const found: { team: string; file: FileSummary }[] = []
+  for (const slug of own) {
+    if (project !== undefined && team === undefined && !(await hasProject(server, slug, project))) continue
+    const { files } = await server.get<{ files: FileSummary[] }>("/files", {
+      team: slug,
+      project,
+      text: path,
+    })
+    found.push(
+      ...files
+        .filter((file) => file.path === path || file.path.endsWith(`/${path}`))
+        .map((file) => ({ team: slug, file })),
+    )
+  }
+  const exact = found.filter((one) => one.file.path === path)
+  const [only, another] = exact.length > 0 ? exact : found
+  if (!only) throw refuse("not-found", `memory file not found: ${path}`)
+  if (another)
+    throw refuse(
+      "conflict",
+      `${path} matches several files (${found
+        .map((one) => `${one.file.path} of ${one.file.project.name}`)
+        .slice(0, 5)
+        .join(", ")}). Give the full path, or choose with --project${team === undefined ? " or --team" : ""}`,
+    )
+  return only
+}
+
+async function hasProject(server: Server, team: string, project: string): Promise<boolean> {
+  const { projects } = await server.get<{ projects: { slug: string; name: string }[] }>("/projects", { team })
+  return projects.some(
+    (one) => one.slug === project.toLowerCase() || one.name.toLowerCase() === project.toLowerCase(),
+  )
+}

@@ -1,0 +1,131 @@
+import { SCOPES } from "@/lib/memory/memory-files/scope"
+import type { forgetEntry } from "@/lib/operations/forgetting/forget"
+import type { restoreEntry } from "@/lib/operations/forgetting/restore"
+import type { restoreFile } from "@/lib/operations/history/restore-file"
+import type { z } from "zod"
+import { type Answer, type Command, type Option, wrongForm } from "../infra/command"
+import { citation } from "./entry-lines"
+import { findFile } from "./find-file"
+import { oneOf, PROJECT, TEAM, wholeNumber } from "../import/taken"
+import { oneLine, visible } from "../infra/visible"
+
+type Turned = z.output<(typeof forgetEntry)["output"]> | z.output<(typeof restoreEntry)["output"]>
+
+const IN_PROJECT = {
+  value: "P",
+  about: "the entry's project. Rejected if the entry is in another one",
+  takes: PROJECT,
+}
+
+/** An id says itself where it is; a key does not. */
+const isKey = (text = "") => /^[^/]+$/.test(text) && !/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text)
+
+export const forgetCommand: Command = {
+  name: "forget",
+  form: "forget --id ENTRY [--scope S] [--project P] [--team T] --reason R [--json]",
+  about: "forget an entry: remove it from its file, restorable",
+  purpose: "decide",
+  words: [0, 0],
+  needsProject: ({ values }) => isKey(values.id),
+  options: {
+    id: {
+      value: "ENTRY",
+      about: "the entry's id (see read --ids or search --ids), or its key in its file (mem-001)",
+    },
+    scope: {
+      value: "S",
+      about: `the entry's scope: ${SCOPES.join(", ")}. Rejected if the entry is in another one`,
+      takes: oneOf(SCOPES),
+    },
+    project: IN_PROJECT,
+    team: {
+      value: "T",
+      about: "the team of that project, if several teams have one of that name",
+      takes: TEAM,
+    },
+    reason: { value: "R", about: "reason" },
+  },
+  notes:
+    "If you may not decide, this creates a proposal, and the state is waiting. Forgotten entries are not imported again. restore brings them back. A key works without --project if you can write to only one project, samples aside. If several entries have the key, their ids are listed.",
+  examples: ["forget --id mem-001 --scope project --project ledger --reason Outdated"],
+  async run({ values, server }) {
+    const { id, scope, project, team, reason } = values
+    if (id === undefined) throw wrongForm(forgetCommand, "--id is missing")
+    if (reason === undefined) throw wrongForm(forgetCommand, "--reason is missing")
+    return answerOf(
+      await server.sendOnce<Turned>("POST", `/entries/${encodeURIComponent(id)}/forget`, {
+        scope,
+        project,
+        team,
+        reason,
+      }),
+    )
+  },
+}
+
+export const restoreCommand: Command = {
+  name: "restore",
+  form: "restore ENTRY [--scope S] [--project P] [--team T] [--reason R] [--json]",
+  forms: ["restore PATH --revision N [--project P] [--team T] [--reason R] [--json]"],
+  about: "restore a forgotten entry in its place, or an earlier revision of a file",
+  purpose: "decide",
+  words: [1, 1],
+  needsProject: ({ words: [what], values }) => values.revision === undefined && isKey(what),
+  options: {
+    scope: {
+      value: "S",
+      about: `for a key: its former scope: ${SCOPES.join(", ")}`,
+      takes: oneOf(SCOPES),
+    },
+    revision: {
+      value: "N",
+      about: "the revision to restore, as numbered by history",
+      takes: wholeNumber(1, 1_000_000_000),
+    },
+    project: IN_PROJECT,
+    team: forgetCommand.options.team as Option,
+    reason: { value: "R", about: "reason" },
+  },
+  notes:
+    "ENTRY is an id, or a key that forget accepts (mem-001). If you may not decide, this creates a proposal, and the state is waiting. An earlier revision becomes the newest one. Revisions in between stay in the history.",
+  examples: [
+    'restore 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reason "still true"',
+    "restore mem-001 --project ledger",
+    "restore .kaizen/agents/unit-tester/memory.md --revision 4 --project ledger",
+  ],
+  async run({ words, values, server }) {
+    const [what = ""] = words
+    const { revision, project, reason, scope, team } = values
+    if (revision === undefined)
+      return answerOf(
+        await server.sendOnce<Turned>("POST", `/entries/${encodeURIComponent(what)}/restore`, {
+          project,
+          reason,
+          scope,
+          team,
+        }),
+      )
+    const { file } = await findFile(server, what, values)
+    const restored = await server.sendOnce<z.output<(typeof restoreFile)["output"]>>(
+      "POST",
+      `/files/${file.id}/restore`,
+      { revision: Number(revision), base: file.head, reason },
+    )
+    return {
+      json: { ...restored },
+      text: `${visible(restored.path)} restored to revision ${revision}, as revision ${restored.revision}`,
+    }
+  },
+}
+
+function answerOf(turned: Turned): Answer {
+  const { id, state, revision, proposal, team, project, path, line, text } = turned
+  const words =
+    state === "waiting"
+      ? `proposed as ${proposal ?? ""}, waiting for review`
+      : `${state === "forgotten" ? "forgotten" : "restored"}${revision === null ? "" : `, revision ${revision} of its file`}`
+  return {
+    json: { ...turned },
+    text: `${id} is ${words}\n${visible(`${team}/${project}  ${line === null ? path : citation({ path, line })}`)}  ${oneLine(text)}`,
+  }
+}

@@ -1,0 +1,38 @@
+import type { EntryView } from "@/lib/operations/memory-files/entry-view"
+
+/**
+ * Returns entries in the order of scopes turned round, as the memory protocol's --override-global asks: a global entry that another
+ * outranks stands, and the other one is outranked by it. `beside` are global entries that are not in the list. What a person decided by
+ * an override stays as it is.
+ */
+export function withGlobalAbove<Entry extends EntryView>(
+  entries: readonly Entry[],
+  beside: readonly EntryView[] = [],
+): Entry[] {
+  const freed = new Map(
+    [...entries, ...beside].flatMap((entry) =>
+      entry.scope === "global" && entry.outranked !== null && !entry.outranked.override
+        ? [[entry.outranked.by, { ...entry, conflict: entry.outranked.conflict }] as const]
+        : [],
+    ),
+  )
+  const turned = entries.map((entry) => {
+    const above = freed.get(entry.id)
+    if (above)
+      return {
+        ...entry,
+        outranked: {
+          by: above.id,
+          path: above.path,
+          line: above.line,
+          text: above.text,
+          conflict: above.conflict,
+          override: true,
+        },
+      }
+    return entry.scope === "global" && entry.outranked !== null && !entry.outranked.override
+      ? { ...entry, outranked: null }
+      : entry
+  })
+  return turned.toSorted((a, b) => Number(a.outranked !== null) - Number(b.outranked !== null))
+}

@@ -1,0 +1,114 @@
+import type { z } from "zod"
+import type { showFileBlame } from "@/lib/operations/history/blame"
+import type { showEntryHistory } from "@/lib/operations/history/entry-history"
+import type { listFileRevisions } from "@/lib/operations/history/revisions"
+import type { RevisionLineView } from "@/lib/operations/history/history-outputs"
+import type { Command } from "../infra/command"
+import { linesOf } from "./entry-lines"
+import { findFile } from "./find-file"
+import { count } from "../infra/table"
+import { PROJECT, TEAM, wholeNumber } from "../import/taken"
+
+type Revisions = z.output<(typeof listFileRevisions)["output"]>
+type EntryHistory = z.output<(typeof showEntryHistory)["output"]>
+type Blamed = z.output<(typeof showFileBlame)["output"]>
+
+const PLACE = {
+  project: { value: "P", about: "the file's project", takes: PROJECT },
+  team: { value: "T", about: "only this team (default: all teams except samples)", takes: TEAM },
+}
+
+export const historyCommand: Command = {
+  name: "history",
+  form: "history (PATH | ENTRY) [--project P] [--team T] [--limit N] [--json]",
+  about: "show who changed a memory file or an entry, when and why",
+  purpose: "read",
+  words: [1, 1],
+  options: {
+    ...PLACE,
+    limit: {
+      value: "N",
+      about: "maximum number, newest first (default: 50)",
+      takes: wholeNumber(1, 500),
+    },
+  },
+  notes:
+    "PATH is the path of a memory file, or a unique end of it. ENTRY is an id (see read --ids or search --ids). Forgotten entries have a history, too.",
+  examples: [
+    "history .kaizen/agents/unit-tester/memory.md --project ledger",
+    "history 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
+  ],
+  async run({ words, values, server, screen }) {
+    const what = words[0] as string
+    const limit = values.limit ?? "50"
+    if (/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(what)) {
+      const history = await server.get<EntryHistory>(`/entries/${what}/history`, {
+        limit: Math.min(Number(limit), 200),
+      })
+      const rows = history.events.map(({ revision, turns, forgotten, before, after }) => ({
+        head: [...headOf(revision), forgotten === null ? turns.join(", ") : "forgotten"],
+        text: `${(after ?? before)?.text ?? ""}  (${forgotten ?? revision.reason})`,
+      }))
+      return {
+        json: { ...history },
+        text: [linesOf(rows, screen.width), "", ...history.moves.map(movedWords), history.file.path].join(
+          "\n",
+        ),
+      }
+    }
+    const { team, file } = await findFile(server, what, values)
+    const listed = await server.get<Revisions>(`/files/${file.id}/revisions`, { team, limit })
+    const rows = listed.revisions.map((one) => ({
+      head: [...headOf(one), one.added === null ? "" : `+${one.added} -${one.cut}`],
+      text: one.reason,
+    }))
+    return {
+      json: { file: file.id, path: file.path, ...listed },
+      text: `${linesOf(rows, screen.width)}\n\n${count(listed.total, "revision")} of ${file.path}`,
+    }
+  },
+}
+
+export const blameCommand: Command = {
+  name: "blame",
+  form: "blame PATH [--project P] [--team T] [--revision N] [--json]",
+  about: "show who wrote each line of a memory file, and when",
+  purpose: "read",
+  words: [1, 1],
+  options: {
+    ...PLACE,
+    revision: {
+      value: "N",
+      about: "as of this revision (default: the latest)",
+      takes: wholeNumber(1, 1_000_000_000),
+    },
+  },
+  examples: ["blame memory.md --project ledger --revision 4"],
+  async run({ words, values, server, screen }) {
+    const { team, file } = await findFile(server, words[0] as string, values)
+    const blamed = await server.get<Blamed>(`/files/${file.id}/blame`, { team, revision: values.revision })
+    const known = new Map(blamed.revisions.map((one) => [one.number, one]))
+    const rows = blamed.runs.flatMap((run) =>
+      run.lines.map((text, at) => ({
+        head: [
+          ...(known.has(run.revision) ? headOf(known.get(run.revision) as RevisionLineView) : []),
+          String(run.line + at),
+        ],
+        text,
+      })),
+    )
+    return {
+      json: { file: file.id, ...blamed },
+      text: rows.length === 0 ? `${file.path} is empty.` : linesOf(rows, screen.width),
+    }
+  },
+}
+
+const movedWords = ({ way, path, line, entry, at, by, undone }: EntryHistory["moves"][number]): string =>
+  `moved ${way === "from" ? "here from" : "from here to"} ${path}:${line} (${entry}) by the migration of ${at.slice(0, 10)}, by ${by}${undone ? ", since undone" : ""}`
+
+const headOf = ({ number, createdAt, by, from }: RevisionLineView): string[] => [
+  String(number),
+  createdAt.slice(0, 10),
+  from[0]?.agent ?? from[0]?.author ?? by,
+]

@@ -1,0 +1,72 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import { mkdir } from "node:fs/promises"
+import { basename, join, resolve } from "node:path"
+import { formatById } from "@/lib/formats/identify"
+import { type Command, wrongForm } from "../infra/command"
+import { made, putNew } from "./put"
+import { DIRECTORY, oneOf } from "../import/taken"
+import { visible } from "../infra/visible"
+
+const SCOPES = ["project", "team", "global"] as const
+
+export const initCommand: Command = {
+  name: "init",
+  form: "init [project|team|global] [ID] [--dir D] [--json]",
+  about: "create the folders of the memory protocol in a directory",
+  purpose: "files",
+  words: [0, 2],
+  takes: [oneOf(SCOPES), null],
+  options: { dir: { value: "D", about: "the directory (default: the current one)", takes: DIRECTORY } },
+  notes:
+    "Creates memory/sessions, memory/teams, memory/projects/ID/memory.json and memory/global/memory.json. With project, team or global, only that one and memory/sessions. ID names the project or the team (default for projects: the directory's name). Existing files stay. Nothing is sent to the server: run import for that.",
+  examples: ["init", "init project ledger --dir ~/work/ledger", "init team core"],
+  async run({ words, values }) {
+    const [scope, given] = words
+    const directory = await made(values.dir ?? ".")
+    if (scope === "team" && given === undefined) throw wrongForm(initCommand, "ID is missing: the team")
+    if (scope === "global" && given !== undefined)
+      throw wrongForm(initCommand, `unexpected argument ${JSON.stringify(given)}: global memory has no ID`)
+    const id = given ?? basename(directory)
+    if (!ID.test(id))
+      throw wrongForm(
+        initCommand,
+        `${JSON.stringify(id)} is not a valid folder name: use letters, digits, dots, dashes and underscores`,
+      )
+    for (const folder of ["sessions", ...(scope === undefined ? ["teams"] : [])])
+      await mkdir(join(directory, "memory", folder), { recursive: true })
+    const text = formatById("memory-protocol").scaffold({
+      agent: null,
+      project: id,
+      category: null,
+      roles: [],
+      date: "",
+    })
+    const paths = {
+      project: `memory/projects/${id}/memory.json`,
+      team: `memory/teams/${id}/memory.json`,
+      global: "memory/global/memory.json",
+    }
+    const wanted =
+      scope === undefined ? [paths.project, paths.global] : [ownValue(paths, scope) ?? paths.project]
+    const outcomes = []
+    for (const path of wanted) outcomes.push({ path, made: await putNew(directory, path, text) })
+    const lines = outcomes.map(({ path, made: fresh }) => `${fresh ? "made " : "stood"}  ${path}`)
+    const shown = values.dir === undefined ? "." : values.dir
+    return {
+      json: {
+        directory: resolve(directory),
+        made: outcomes.filter((one) => one.made).map((one) => one.path),
+        kept: outcomes.filter((one) => !one.made).map((one) => one.path),
+      },
+      text: visible(
+        [
+          ...lines,
+          "",
+          `Import it with quarterdeck import ${shown}${scope === "project" || scope === undefined ? ` --project ${id}` : ""}`,
+        ].join("\n"),
+      ),
+    }
+  },
+}
+
+const ID = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u

@@ -1,0 +1,152 @@
+import type { showBrief } from "@/lib/operations/coach/brief"
+import type { clearMemory } from "@/lib/operations/memories/clear"
+import type { initMemory } from "@/lib/operations/memories/init"
+import type { showMemory } from "@/lib/operations/memories/show"
+import type { z } from "zod"
+import { type Command, wrongForm } from "../infra/command"
+import { confirm } from "../infra/confirm"
+import { drawn } from "../context/context"
+import { ignore, isIgnored, putNew } from "./put"
+import { PLACE_OPTIONS } from "../infra/place-options"
+import { refuse } from "../infra/refusal"
+import { count } from "../infra/table"
+import { AGENT, DIRECTORY, oneOf } from "../import/taken"
+import { visible } from "../infra/visible"
+
+type Shown = z.output<(typeof showMemory)["output"]>
+
+const KAIZEN = ".kaizen"
+
+export const memoryShowCommand: Command = {
+  name: "memory show",
+  form: "memory show AGENT [--project P] [--team T] [--json]",
+  about: "print an agent's memory file and its category's shared memory",
+  purpose: "read",
+  words: [1, 1],
+  takes: [AGENT],
+  options: PLACE_OPTIONS,
+  examples: ["memory show unit-tester --project ledger"],
+  async run({ words, values, server }) {
+    const shown = await server.get<Shown>("/memory", { ...values, agent: words[0] })
+    const shared = shown.also.map(
+      ({ path, text }) => `\n<!-- ${visible(path)}, shared by its category -->\n\n${drawn(text)}`,
+    )
+    return { json: { ...shown }, text: [drawn(shown.text), ...shared].join("") }
+  },
+}
+
+export const memoryInitCommand: Command = {
+  name: "memory init",
+  form: "memory init AGENT [--project P] [--format F] [--dir D [--ignore]] [--team T] [--json]",
+  about: "create an empty memory file for an agent, with its format's structure",
+  purpose: "propose",
+  words: [1, 1],
+  takes: [AGENT],
+  options: {
+    ...PLACE_OPTIONS,
+    format: {
+      value: "F",
+      about: "kaizen or claude-agent-memory (default: the format of the project's other agents, then kaizen)",
+      takes: oneOf(["kaizen", "claude-agent-memory"]),
+    },
+    dir: {
+      value: "D",
+      about: "also write the file to this directory, where the agent loads it",
+      takes: DIRECTORY,
+    },
+    ignore: { about: `with --dir: tell git there to leave ${KAIZEN}/ alone` },
+  },
+  notes: "Existing memory stays, here and on disk. Rejected for agents that have opted out.",
+  examples: [
+    "memory init unit-tester --project ledger",
+    "memory init unit-tester --project ledger --dir . --ignore",
+  ],
+  async run({ words, values, on, server }) {
+    const { dir, ...given } = values
+    if (on.has("ignore") && dir === undefined)
+      throw wrongForm(memoryInitCommand, "--ignore requires --dir, the directory of the .gitignore file")
+    const { path, file, made, text } = await server.sendOnce<z.output<(typeof initMemory)["output"]>>(
+      "POST",
+      "/memory",
+      { ...given, agent: words[0] },
+    )
+    const lines = [made ? `Made ${visible(path)}` : `${visible(path)} already exists`]
+    if (dir === undefined)
+      return { json: { path, file, made, written: null, ignored: false }, text: lines.join("\n") }
+    const written = await putNew(dir, path, text)
+    lines.push(
+      written
+        ? `Written to ${visible(dir)}`
+        : `${visible(path)} already exists in ${visible(dir)} and was not changed`,
+    )
+    const ignorable = path.startsWith(`${KAIZEN}/`)
+    let ignored = ignorable && (await isIgnored(dir, KAIZEN))
+    if (ignorable && !ignored && on.has("ignore")) {
+      await ignore(dir, KAIZEN)
+      ignored = true
+      lines.push(`Added ${KAIZEN}/ to .gitignore`)
+    } else if (ignorable && !ignored)
+      lines.push(`Git would track ${KAIZEN}/. To add it to .gitignore, repeat the command with --ignore`)
+    return {
+      json: { path, file, made, written: written ? `${dir}/${path}` : null, ignored },
+      text: lines.join("\n"),
+    }
+  },
+}
+
+export const memoryBriefCommand: Command = {
+  name: "memory brief",
+  form: "memory brief AGENT [--project P] [--team T] [--json]",
+  about: "print what an agent should know before it starts, with citations",
+  purpose: "read",
+  words: [1, 1],
+  takes: [AGENT],
+  options: PLACE_OPTIONS,
+  notes:
+    "Prints the latest published orientation. If there is none, the built-in coach creates one by text matching, and\nif that finds nothing, the best of what the agent loads is printed. The text and `from` in --json say which.",
+  examples: ["memory brief unit-tester --project ledger"],
+  async run({ words, values, server }) {
+    const brief = await server.get<z.output<(typeof showBrief)["output"]>>("/brief", {
+      ...values,
+      agent: words[0],
+    })
+    return {
+      json: { ...brief },
+      text: brief.text === "" ? `No memory for ${visible(words[0] ?? "")} yet.` : drawn(brief.text),
+    }
+  },
+}
+
+export const memoryClearCommand: Command = {
+  name: "memory clear",
+  form: "memory clear AGENT [--project P] [--yes] [--team T] [--json]",
+  about: "delete all entries of an agent's memory, restorable from its history",
+  purpose: "decide",
+  words: [1, 1],
+  takes: [AGENT],
+  options: { ...PLACE_OPTIONS, yes: { about: "do not ask for confirmation" } },
+  notes: "Structure and front matter stay, and so do logs and topics in other files.",
+  examples: [
+    "memory clear unit-tester --project ledger",
+    "memory clear unit-tester --project ledger --yes --json",
+  ],
+  async run({ words, values, on, server }) {
+    const of = { ...values, agent: words[0] }
+    const { path, revision } = await server.get<Shown>("/memory", of)
+    const sure = on.has("yes") || (await confirm(`Clear ${visible(path)}, revision ${revision}?`))
+    if (sure === null) throw wrongForm(memoryClearCommand, "no terminal to ask for confirmation: pass --yes")
+    if (!sure) throw refuse("cancelled", `${path} was not changed`)
+    const cleared = await server.sendOnce<z.output<(typeof clearMemory)["output"]>>("POST", "/memory/clear", {
+      ...of,
+      base: revision,
+    })
+    const others = cleared.others > 0 ? `. ${count(cleared.others, "other file")} kept` : ""
+    return {
+      json: { ...cleared },
+      text:
+        cleared.removed === 0
+          ? `${visible(path)} had no entries${others}`
+          : `Removed ${count(cleared.removed, "entry")} from ${visible(path)}, revision ${cleared.revision}${others}`,
+    }
+  },
+}

@@ -1,0 +1,156 @@
+import type { z } from "zod"
+import type { previewMigration } from "@/lib/operations/migration/preview"
+import type { listMigrations } from "@/lib/operations/migration/read"
+import type { runMigration } from "@/lib/operations/migration/run"
+import type { undoMigration } from "@/lib/operations/migration/undo"
+import { type Command, wrongForm } from "../infra/command"
+import { oneTeam } from "../infra/one-team"
+import { refuse } from "../infra/refusal"
+import { count, table } from "../infra/table"
+import { oneOf, PROJECT, TEAM } from "../import/taken"
+import { visible } from "../infra/visible"
+
+type Preview = z.output<(typeof previewMigration)["output"]>
+type Ran = z.output<(typeof runMigration)["output"]>
+type Listed = z.output<(typeof listMigrations)["output"]>
+type Undone = z.output<(typeof undoMigration)["output"]>
+
+const TEAM_OPTION = { value: "T", about: "the team. Required if there are several", takes: TEAM }
+
+export const migrateCommand: Command = {
+  name: "migrate",
+  form: "migrate --project P --to A|D [--category C[,C]] [--dry-run] [--reason R] [--team T] [--json]",
+  about: "migrate categories between one file per agent (A) and one file per category (D), in one change",
+  purpose: "decide",
+  words: [0, 0],
+  options: {
+    project: { value: "P", about: "the project", takes: PROJECT },
+    to: {
+      value: "L",
+      about:
+        "A: one file per agent. D: one file per category, with sections. Layout C (a shared file with role files) migrates to D",
+      takes: oneOf(["A", "D"]),
+    },
+    category: {
+      value: "C,C",
+      about: "only these categories (default: all that can be migrated)",
+      repeated: true,
+    },
+    "dry-run": { about: "show what happens to each file, without writing" },
+    reason: { value: "R", about: "reason, shown in the history of every file" },
+    team: TEAM_OPTION,
+  },
+  notes:
+    "Every entry is accounted for before anything is written. If one would be lost, the migration stops. Migrating back restores the files, except for\nlater changes. Undo with quarterdeck migrate undo ID. Files on disk change with quarterdeck write-back.",
+  examples: [
+    "migrate --project ledger --to D --dry-run",
+    'migrate --project ledger --to D --category architecture,testing --reason "one file per category"',
+  ],
+  async run({ values, lists, on, server, screen }) {
+    const { project, to, reason } = values
+    if (project === undefined) throw wrongForm(migrateCommand, "--project is missing")
+    if (to === undefined) throw wrongForm(migrateCommand, "--to is missing")
+    const categories = (lists.category ?? [])
+      .flatMap((list) => list.split(","))
+      .map((one) => one.trim())
+      .filter((one) => one !== "")
+    const body = { team: await oneTeam(server, values), project, categories, to }
+    const seen = await server.send<Preview>("POST", "/migrations/preview", body)
+    if (on.has("dry-run"))
+      return { json: { ...seen }, text: describe(seen), exit: seen.problems.length > 0 ? 1 : 0 }
+    const [first] = seen.problems
+    if (first)
+      throw refuse(
+        "conflict",
+        `${first.path}: ${first.message}${seen.problems.length > 1 ? `, and ${seen.problems.length - 1} more (see --dry-run)` : ""}`,
+      )
+    screen.progress(`moving ${count(seen.totals.files, "file")}`)
+    const ran = await server.sendOnce<Ran>("POST", "/migrations", {
+      ...body,
+      shown: seen.shown,
+      ...(reason === undefined ? {} : { reason }),
+    })
+    screen.progress(null)
+    return {
+      json: { ...ran, from: seen.from, to: seen.to, totals: seen.totals, left: seen.left },
+      text: `${summary(seen)}Undo with quarterdeck migrate undo ${ran.migration}`,
+    }
+  },
+}
+
+export const migrateListCommand: Command = {
+  name: "migrate list",
+  form: "migrate list [--project P] [--team T] [--json]",
+  about: "list migrations between layouts, newest first",
+  purpose: "read",
+  words: [0, 0],
+  options: { project: { value: "P", about: "only this project", takes: PROJECT }, team: TEAM_OPTION },
+  examples: ["migrate list --project ledger"],
+  async run({ values, server }) {
+    const listed = await server.get<Listed>("/migrations", {
+      team: await oneTeam(server, values),
+      project: values.project,
+    })
+    const rows = listed.migrations.map(({ id, project, from, to, counts, by, at, undone }) => [
+      id,
+      visible(project.slug),
+      `${from} to ${to}`,
+      count(counts.files, "file"),
+      count(counts.entries, "entry"),
+      visible(by),
+      at.slice(0, 10),
+      undone === null ? "" : `undone by ${visible(undone.by)}`,
+    ])
+    return { json: { ...listed }, text: rows.length === 0 ? "No migrations yet." : table(rows) }
+  },
+}
+
+export const migrateUndoCommand: Command = {
+  name: "migrate undo",
+  form: "migrate undo ID [--team T] [--json]",
+  about: "undo a migration: restore the files, and keep later writes by others",
+  purpose: "decide",
+  words: [1, 1],
+  options: { team: TEAM_OPTION },
+  examples: ["migrate undo 0199f3a2-7c1e-7b44-9d20-51c2ab7e90d1"],
+  async run({ words, values, server }) {
+    const undone = await server.sendOnce<Undone>(
+      "POST",
+      `/migrations/${encodeURIComponent(words[0] ?? "")}/undo`,
+      { team: await oneTeam(server, values) },
+    )
+    const stays = undone.left > 0 ? `, ${count(undone.left, "later change")} by others kept` : ""
+    return {
+      json: { ...undone },
+      text: `Undone in ${count(undone.files, "file")}${stays}. To redo: quarterdeck revert --revert ${undone.revert} --yes --reason R`,
+    }
+  },
+}
+
+const summary = ({ totals, to }: Preview): string =>
+  `${count(totals.entries, "entry")} moved to layout ${to}, ${totals.merged} merged, none lost: ${count(totals.made, "file")} created, ${totals.changed} changed, ${totals.removed} removed, ${totals.restored} restored. `
+
+/** What becomes of each file, what stops it, and what stays behind. */
+function describe({ categories, totals, problems, left, to }: Preview): string {
+  const files = categories.map(({ name, from, files: its }) =>
+    [
+      `${visible(name)}: ${from} to ${to}`,
+      ...its.map(
+        ({ path, becomes, before, after, restored }) =>
+          `  ${becomes.padEnd(7)}  ${visible(path)}  ${before === 0 ? "" : `${before} to `}${count(after, "line")}${restored ? ", restored" : ""}`,
+      ),
+    ].join("\n"),
+  )
+  const stops = problems.map(({ path, message }) => `stopped by ${visible(path)}: ${visible(message)}`)
+  const behind = left.map(({ path, why }) => `${visible(path)}: ${visible(why)}`)
+  const over = totals.over.map((path) => `${visible(path)} would exceed its budget`)
+  const sum =
+    problems.length > 0
+      ? "Fix this before you migrate."
+      : `${count(totals.entries, "entry")}: ${totals.moved} moved, ${totals.merged} merged, ${totals.stayed} unchanged, ${totals.lost} lost. Nothing was written.`
+  return [
+    ...files,
+    ...[stops, behind, over].filter((lines) => lines.length > 0).map((lines) => lines.join("\n")),
+    sum,
+  ].join("\n\n")
+}

@@ -1,0 +1,50 @@
+import { appendFile, mkdir, readFile } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { pathProblem } from "@/lib/files/path-problem"
+import { hashAt, replaceWhole } from "@/lib/files/write-whole"
+import { refuse } from "../infra/refusal"
+
+/** Puts a file below a directory where none stands. False: one stands there, and stays as it is. */
+export async function putNew(directory: string, path: string, text: string): Promise<boolean> {
+  const root = await made(directory)
+  try {
+    const problem = await pathProblem(root, path)
+    if (problem !== null) throw new Error(problem)
+    const file = join(root, path)
+    if ((await hashAt(file)) !== null) return false
+    await replaceWhole({ file, bytes: Buffer.from(text), expected: null })
+    return true
+  } catch (cause) {
+    throw refuse("conflict", `${path} could not be created in ${root}: ${(cause as Error).message}`)
+  }
+}
+
+/** Whether git is told in this directory to leave the folder alone. */
+export async function isIgnored(directory: string, folder: string): Promise<boolean> {
+  return (await ignoreFile(directory))
+    .split(/\r?\n/)
+    .some((line) => [folder, `/${folder}`, `${folder}/`, `/${folder}/`].includes(line.trim()))
+}
+
+export async function ignore(directory: string, folder: string): Promise<void> {
+  const before = await ignoreFile(directory)
+  await appendFile(
+    join(resolve(directory), ".gitignore"),
+    `${before === "" || before.endsWith("\n") ? "" : "\n"}${folder}/\n`,
+  )
+}
+
+async function ignoreFile(directory: string): Promise<string> {
+  return readFile(join(resolve(directory), ".gitignore"), "utf8").catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ENOENT") return ""
+    throw refuse("forbidden", `.gitignore in ${directory} cannot be read (${cause.code})`)
+  })
+}
+
+export async function made(directory: string): Promise<string> {
+  const root = resolve(directory)
+  await mkdir(root, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
+    throw refuse("invalid", `${root} cannot be created (${cause.code}): choose a directory with --dir`)
+  })
+  return root
+}

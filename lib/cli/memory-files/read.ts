@@ -1,0 +1,95 @@
+import { SCOPES } from "@/lib/memory/memory-files/scope"
+import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
+import type { entryView } from "@/lib/operations/memory-files/entry-view"
+import type { z } from "zod"
+import { type Command, type Given, wrongForm } from "../infra/command"
+import { citation, linesOf, outrankedBy, teamsOf } from "./entry-lines"
+import { withGlobalAbove } from "./global-above"
+import { count } from "../infra/table"
+import { AGENT, oneOf, PROJECT, TEAM } from "../import/taken"
+
+export type EntryView = z.output<typeof entryView>
+
+/** The memory of a session ends with it, so it is not read from here. */
+const READABLE = SCOPES.filter((scope) => scope !== "session")
+
+/** The most the server gives at once. */
+const MOST = 100_000
+
+export const readCommand: Command = {
+  name: "read",
+  form: "read (project|team|global) [ID] [--type T] [--section S] [--agent A] [--team T] [--override-global] [--ids] [--json]",
+  about: "list the entries of a scope, with file and line",
+  purpose: "read",
+  words: [1, 2],
+  takes: [oneOf(READABLE), PROJECT],
+  options: {
+    type: { value: "T", about: "only this type: decision, convention, pattern, preference …" },
+    section: { value: "S", about: "only this section" },
+    agent: { value: "A", about: "only this agent", takes: AGENT },
+    team: {
+      value: "T",
+      about: "only this team, also if several teams have a project of that name",
+      takes: TEAM,
+    },
+    "override-global": {
+      about: "rank global memory above project and team memory where they contradict",
+    },
+    ids: { about: "with the id of each entry, as forget, restore and propose take it" },
+  },
+  notes:
+    "ID is the project for the project scope, or the team for the team scope. Without ID, all are listed. If several teams have a project of that name, yours takes precedence over samples. If several are yours, choose one with --team. Entries of several teams are listed with their team. Where entries contradict each other, team memory outranks project memory, and project memory outranks global memory. Outranked entries are listed last, with the entry that outranks them.",
+  examples: [
+    "read project ledger --type decision",
+    "read team core --section Conventions",
+    "read global --json",
+  ],
+  async run({ words, values, on, server, screen }) {
+    const [scope, id] = words
+    if (scope === "team" && id !== undefined && values.team !== undefined)
+      throw wrongForm(readCommand, "--team and ID cannot be combined")
+    screen.progress("Reading")
+    const { entries: listed, notes } = await server.get<{ entries: EntryView[]; notes: string[] }>(
+      "/entries",
+      { scope, id, ...values, limit: MOST },
+    )
+    const entries = on.has("override-global")
+      ? withGlobalAbove(listed, scope === "global" ? [] : await globalEntries(server, values.team))
+      : listed
+    screen.progress(null)
+    if (entries.length === MOST)
+      screen.say(
+        `Only the first ${MOST.toLocaleString("en")} entries. Filter with an ID, --agent, --section or --type`,
+      )
+    for (const note of notes) screen.say(note)
+    const team = teamsOf(entries)
+    const rows = entries.map((entry) => ({
+      head: [
+        ...(on.has("ids") ? [entry.id] : []),
+        ...team(entry),
+        citation(entry),
+        entry.state === "current" ? "" : entry.state,
+        entry.type ?? "",
+        entry.date ?? "",
+      ],
+      text: `${titledStatement(entry)}${outrankedBy(entry)}`,
+    }))
+    return {
+      json: { entries, notes },
+      text:
+        entries.length === 0
+          ? "No entries."
+          : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}`,
+    }
+  },
+}
+
+/** Global entries that the ones to be read may contradict. */
+async function globalEntries(server: Given["server"], team: string | undefined): Promise<EntryView[]> {
+  const { entries } = await server.get<{ entries: EntryView[] }>("/entries", {
+    scope: "global",
+    team,
+    limit: MOST,
+  })
+  return entries
+}

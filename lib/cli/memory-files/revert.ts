@@ -1,0 +1,108 @@
+import type { z } from "zod"
+import type { previewRevert } from "@/lib/operations/reverts/preview"
+import type { runRevert } from "@/lib/operations/reverts/run"
+import { type Command, type Given, wrongForm } from "../infra/command"
+import { oneTeam } from "../infra/one-team"
+import { count } from "../infra/table"
+import { AGENT, DAY, PROJECT, TEAM } from "../import/taken"
+import { visible } from "../infra/visible"
+
+const WHOSE = ["agent", "session", "token", "person", "run", "revert"] as const
+type Preview = z.output<(typeof previewRevert)["output"]>
+type Ran = z.output<(typeof runRevert)["output"]>
+
+export const revertCommand: Command = {
+  name: "revert",
+  form: "revert (--agent A | --session S | --token T | --person P | --run R | --revert R) [--from D] [--to D] [--project P] [--team T] [--dry-run | --yes --reason R [--also-reject]] [--json]",
+  about: "preview reverting everything one writer wrote, or revert it with --yes",
+  purpose: "decide",
+  words: [0, 0],
+  options: {
+    agent: { value: "A", about: "an agent, by name", takes: AGENT },
+    session: { value: "S", about: "a session, by the name in its proposals" },
+    token: { value: "T", about: "an access token, by id" },
+    person: { value: "P", about: "a person, by id" },
+    run: { value: "R", about: "an import, by id" },
+    revert: { value: "R", about: "a revert, by id: undo it" },
+    from: { value: "D", about: "only writes since this day or instant", takes: DAY },
+    to: { value: "D", about: "only writes until this day or instant", takes: DAY },
+    project: { value: "P", about: "only this project", takes: PROJECT },
+    team: { value: "T", about: "the team. Required if there are several", takes: TEAM },
+    "dry-run": { about: "preview, as without --yes" },
+    yes: { about: "revert what the preview shows" },
+    reason: { value: "R", about: "reason, shown in the history of every file" },
+    "also-reject": { about: "also reject their waiting proposals" },
+  },
+  notes:
+    "Writes by others in the same files stay, including their later changes to the reverted text, which are listed. One revision per file, all or nothing.",
+  examples: [
+    "revert --agent unit-tester --from 2026-11-20",
+    'revert --session s-4711 --yes --reason "wrong environment" --also-reject',
+  ],
+  async run(given) {
+    const { values, on, server } = given
+    if (on.has("yes") && on.has("dry-run"))
+      throw wrongForm(revertCommand, "--yes and --dry-run cannot be combined")
+    if (on.has("yes") && values.reason === undefined) throw wrongForm(revertCommand, "--reason is missing")
+    if (!on.has("yes") && (values.reason !== undefined || on.has("also-reject")))
+      throw wrongForm(
+        revertCommand,
+        `--${values.reason === undefined ? "also-reject" : "reason"} requires --yes`,
+      )
+    const of = whose(given)
+    const body = {
+      team: await oneTeam(server, values),
+      of,
+      project: values.project,
+      from: values.from,
+      to: values.to,
+    }
+    const seen = await server.send<Preview>("POST", "/reverts/preview", body)
+    if (!on.has("yes")) return { json: { ...seen }, text: describe(seen) }
+    const ran = await server.sendOnce<Ran>("POST", "/reverts", {
+      ...body,
+      shown: seen.shown,
+      reason: values.reason,
+      alsoReject: on.has("also-reject"),
+    })
+    const { totals, rejected } = ran
+    const text = `Reverted ${count(totals.writes, "write")} in ${count(totals.files, "file")}${rejected > 0 ? `, rejected ${count(rejected, "proposal")}` : ""}${totals.left > 0 ? `, kept ${count(totals.left, "line")} that others changed since` : ""}. To undo: quarterdeck revert --revert ${ran.revert} --yes --reason R`
+    return { json: { ...ran }, text }
+  },
+}
+
+function whose({ values }: Given): Record<string, string> {
+  const [named, other] = WHOSE.filter((one) => values[one] !== undefined)
+  if (named === undefined) throw wrongForm(revertCommand, "no writer given")
+  if (other !== undefined) throw wrongForm(revertCommand, `--${named} and --${other} cannot be combined`)
+  return { [named]: values[named] as string }
+}
+
+/** The lines that go and come back, file by file, and what stays. */
+function describe({ name, files, totals, proposals }: Preview): string {
+  const parts = files.map(({ path, project, hunks, becomes, added, cut, left }) => {
+    const lines =
+      hunks?.flatMap((hunk) => [
+        ...hunk.before.map((line, at) => `  ${hunk.line + at} - ${visible(line)}`),
+        ...hunk.after.map((line) => `  ${hunk.line} + ${visible(line)}`),
+      ]) ?? (added + cut > 0 ? [`  ${count(added, "line")} restored, ${count(cut, "line")} removed`] : [])
+    const turns = becomes === null ? "" : becomes === "gone" ? ", goes" : ", restored"
+    return [
+      `${visible(`${project.name}  ${path}`)}${turns}`,
+      ...lines,
+      ...left.map(
+        (one) =>
+          `  ${one.line ?? "-"} stays: ${visible(one.why)}${one.by ? ` by ${visible(one.by)}` : ""}${one.text ? `: ${visible(one.text)}` : ""}`,
+      ),
+    ].join("\n")
+  })
+  const waiting =
+    proposals.waiting > 0
+      ? ` ${count(proposals.waiting, "proposal")} of theirs waiting: --also-reject rejects them.`
+      : ""
+  const sum =
+    totals.files === 0
+      ? `Nothing written by ${visible(name)} can be reverted.`
+      : `${count(totals.writes, "write")} of ${visible(name)} in ${count(totals.files, "file")}: ${count(totals.added, "line")} restored, ${count(totals.cut, "line")} removed${totals.left > 0 ? `, ${totals.left} kept` : ""}. Nothing was written. To revert: --yes --reason R.`
+  return [...parts, `${sum}${waiting}`].join("\n\n")
+}

@@ -1,0 +1,159 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import { SCOPES } from "@/lib/memory/memory-files/scope"
+import type { EntryView } from "../memory-files/read"
+import { asCalled, type Command, type Given, textIn, wrongForm } from "../infra/command"
+import { citation } from "../memory-files/entry-lines"
+import { PLACE_OPTIONS } from "../infra/place-options"
+import { findingLines, type Finding } from "./proposal-text"
+import { AGENT, oneOf, PROJECT, SHARE } from "../import/taken"
+import { visible } from "../infra/visible"
+
+interface Proposed {
+  readonly id: string
+  readonly state: string
+  readonly path: string
+  /** Its slug. */
+  readonly team: string
+  readonly project: string
+  /** Which team it goes to, where the project's name is that of several. */
+  readonly notes: readonly string[]
+  /** The same waited already. */
+  readonly already: boolean
+  readonly supporters: number
+  readonly findings: readonly Finding[]
+}
+
+const MEMORIES = ["agent", "category", "scope", "file"] as const
+/** The memory of a session is written by its session. */
+const WRITABLE = SCOPES.filter((scope) => scope !== "session")
+/** What may be asked for beside an addition; each names the entry that it concerns. */
+const KINDS = ["edit", "retire", "restore", "remove", "move"] as const
+
+export const proposeCommand: Command = {
+  name: "propose",
+  alias: "write",
+  form: "propose [--project P] [--agent A | --category C | --scope S | --file F] --content TEXT [--section S] [--type T] [--confidence N] [--reason R] [--evidence E] [--session ID] [--author A] [--team T] [--json]",
+  forms: [
+    "write (project|team|global) [ID] --content TEXT [--type T] [--confidence N] [--reason R] [--json]",
+    "propose (--edit ENTRY --content TEXT | --retire ENTRY --reason R | --restore ENTRY | --remove ENTRY | --move ENTRY --section S) [--reason R] [--json]",
+  ],
+  about: "propose a change to memory, for review",
+  purpose: "propose",
+  needsProject: ({ words }) => words.length === 0,
+  words: [0, 2],
+  takes: [oneOf(WRITABLE), PROJECT],
+  options: {
+    ...PLACE_OPTIONS,
+    agent: { value: "A", about: "for this agent's memory (default: the access token's agent)", takes: AGENT },
+    category: { value: "C", about: "for this category's shared memory" },
+    scope: { value: "S", about: `for the memory of a scope: ${WRITABLE.join(", ")}`, takes: oneOf(SCOPES) },
+    file: { value: "F", about: "for the memory file with this path or id" },
+    content: { value: "TEXT", about: "text of the entry; - reads it from standard input" },
+    section: { value: "S", about: "target section (default: depends on the file)" },
+    type: { value: "T", about: "decision, convention, pattern, preference …" },
+    confidence: { value: "N", about: "confidence, 0 to 1", takes: SHARE },
+    reason: { value: "R", about: "reason, for the reviewer" },
+    evidence: { value: "E", about: "evidence: a test, a commit, a link" },
+    session: { value: "ID", about: "the session it comes from" },
+    author: { value: "A", about: "the proposing agent, if the access token is not bound to one" },
+    edit: { value: "ENTRY", about: "change this entry to --content" },
+    retire: { value: "ENTRY", about: "retire this entry, with a --reason" },
+    restore: { value: "ENTRY", about: "restore this retired entry" },
+    remove: { value: "ENTRY", about: "delete this entry" },
+    move: { value: "ENTRY", about: "move this entry to --section" },
+  },
+  notes:
+    "write project ledger is short for --scope project --project ledger, and write team core for --scope team --team core. ENTRY is an id (see read --ids or search --ids).\n\nIf the connection breaks, the proposal is sent again and stored once.",
+  examples: [
+    'propose --project ledger --agent risk-architect --content "The broker redelivers" --confidence 0.9',
+    'write project ledger --type convention --content "Validate all input with Zod" --confidence 0.9',
+    "propose --retire 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reason Outdated",
+  ],
+  async run(asked) {
+    const given = inScope(asked)
+    const { values, server, screen } = given
+    const kind = kindOf(given)
+    const { team, project, reason, evidence, session, author, type } = values
+    const more = {
+      reason,
+      evidence,
+      session,
+      author,
+      type,
+      confidence: values.confidence === undefined ? undefined : Number(values.confidence),
+    }
+    const body =
+      kind === null
+        ? { team, project, ...more, ...(await additionOf(given)) }
+        : { ...more, ...(await changeOf(given, kind)) }
+    const proposed = await server.sendOnce<Proposed>("POST", "/proposals", body)
+    for (const note of proposed.notes) screen.say(note)
+    return { json: { ...proposed }, text: wordsOf(proposed) }
+  },
+}
+
+/** The words of the memory protocol, as switches: (project|team|global) and the project's or team's name. */
+function inScope(given: Given): Given {
+  const [scope, id] = given.words
+  if (scope === undefined) return given
+  const named = { scope, ...(id === undefined ? {} : { [scope === "team" ? "team" : "project"]: id }) }
+  const twice = Object.keys(named).find((name) => ownValue(given.values, name) !== undefined)
+  if (twice !== undefined)
+    throw wrongForm(
+      asCalled(proposeCommand, "write"),
+      `${scope}${id === undefined ? "" : ` ${id}`} and --${twice} cannot be combined`,
+    )
+  return { ...given, values: { ...given.values, ...named } }
+}
+
+type Kind = (typeof KINDS)[number]
+
+function kindOf({ words, values }: Given): Kind | null {
+  const form = words.length > 0 ? asCalled(proposeCommand, "write") : proposeCommand
+  const [kind, other] = KINDS.filter((one) => values[one] !== undefined)
+  if (other !== undefined) throw wrongForm(form, `--${kind} and --${other} cannot be combined`)
+  const memories = MEMORIES.filter((one) => values[one] !== undefined)
+  if (kind !== undefined && memories.length > 0)
+    throw wrongForm(form, `--${kind} identifies the file: omit --${memories[0]}`)
+  if (memories.length > 1) throw wrongForm(form, `--${memories[0]} and --${memories[1]} cannot be combined`)
+  const needed =
+    kind === undefined || kind === "edit"
+      ? "content"
+      : kind === "retire"
+        ? "reason"
+        : kind === "move"
+          ? "section"
+          : null
+  if (needed !== null && values[needed] === undefined) throw wrongForm(form, `--${needed} is missing`)
+  return kind ?? null
+}
+
+async function additionOf({ values }: Given) {
+  const { agent, category, scope, file, section } = values
+  return { agent, category, scope, file, section, content: await textIn(values.content as string) }
+}
+
+/** The entry as it reads now is what the change is made against: the server refuses it where that is no longer so. */
+async function changeOf({ values, server, screen }: Given, kind: Kind) {
+  const entry = await server.get<EntryView>(`/entries/${encodeURIComponent(values[kind] as string)}`)
+  screen.progress(citation(entry))
+  const of = { entry: entry.id, before: entry.text }
+  const changes = {
+    edit: async () => ({ kind, ...of, text: await textIn(values.content as string) }),
+    retire: async () => ({ kind, ...of, why: values.reason }),
+    restore: async () => ({ kind, ...of }),
+    remove: async () => ({ kind, ...of }),
+    move: async () => ({ kind, ...of, section: values.section }),
+  }
+  const change = await changes[kind]()
+  screen.progress(null)
+  return { team: entry.team, project: entry.projectSlug, file: entry.fileId, changes: [change] }
+}
+
+function wordsOf({ id, state, already, path, supporters, findings }: Proposed): string {
+  const head =
+    state === "waiting"
+      ? `${id} waits ${already ? "already" : "for review"}: ${visible(path)}${supporters > 1 ? ` (by ${supporters})` : ""}`
+      : `${id} is ${state} by a policy: ${visible(path)}`
+  return [head, ...findingLines(findings)].join("\n")
+}

@@ -1,0 +1,133 @@
+import type {
+  DecisionOutcome,
+  ProposalDetail,
+  ProposalSummary,
+} from "@/lib/operations/proposals/proposal-outputs"
+import { type Answer, type Command, type Given, textIn, wrongForm } from "../infra/command"
+import { authorOf, describe } from "./proposal-text"
+import { Stop } from "../infra/refusal"
+import { visible } from "../infra/visible"
+
+const VERDICTS = ["approve", "reject", "edit", "merge", "undo", "rebase"] as const
+type Verdict = (typeof VERDICTS)[number]
+
+type Decided = DecisionOutcome & { readonly proposal: ProposalSummary }
+
+export const reviewCommand: Command = {
+  name: "review",
+  form: "review ID [--approve | --reject --reason R | --edit TEXT | --merge ENTRY [--content TEXT] | --undo | --rebase] [--reason R] [--json]",
+  about: "show a proposal and its diff, or decide it",
+  purpose: "decide",
+  words: [1, 1],
+  options: {
+    approve: { about: "approve the proposal as shown" },
+    reject: { about: "reject the proposal, with a --reason that agents can read" },
+    edit: {
+      value: "TEXT",
+      about: "approve with this text instead; - reads it from standard input",
+    },
+    merge: {
+      value: "ENTRY",
+      about: "merge into this entry, with --content as its new text if given",
+    },
+    content: { value: "TEXT", about: "the new text of the --merge entry; - reads it from standard input" },
+    reason: { value: "R", about: "reason, for later readers" },
+    undo: { about: "undo the decision: restore the file, and the proposal waits again" },
+    rebase: { about: "rebase the change on the entry's current text, if both can be merged" },
+  },
+  notes:
+    "Without a decision, only shows the proposal. A decision applies to the proposal as shown. If it changes first, the decision is rejected.\nOnly people and the owner.token of this machine can decide. Other access tokens can propose.",
+  examples: [
+    "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
+    "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --approve",
+    'review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reject --reason "only applies to staging"',
+  ],
+  async run(given) {
+    const verdict = verdictOf(given)
+    const [id] = given.words as [string]
+    const path = `/proposals/${encodeURIComponent(id)}`
+    if (verdict === "undo") {
+      const undone = await given.server.sendOnce<DecisionOutcome>("DELETE", `${path}/review`)
+      return {
+        json: { ...undone },
+        text: `Undone: ${undone.id} waits again${undone.revision === null ? "" : ` (revision ${undone.revision})`}`,
+      }
+    }
+    if (verdict === "rebase")
+      return shown(await given.server.sendOnce<ProposalDetail>("POST", `${path}/rebase`))
+    const proposal = await given.server.get<ProposalDetail>(path)
+    return verdict === null ? shown(proposal) : decide(given, verdict, proposal)
+  },
+}
+
+function verdictOf({ on, values }: Given): Verdict | null {
+  const [verdict, other] = VERDICTS.filter((one) => on.has(one) || values[one] !== undefined)
+  if (other !== undefined) throw wrongForm(reviewCommand, `--${verdict} and --${other} cannot be combined`)
+  if (verdict === "reject" && values.reason === undefined)
+    throw wrongForm(reviewCommand, "--reason is missing: agents use it to avoid similar proposals")
+  if (values.content !== undefined && verdict !== "merge")
+    throw wrongForm(reviewCommand, "--content requires --merge. To approve with other text, use --edit")
+  if (verdict === undefined && values.reason !== undefined)
+    throw wrongForm(reviewCommand, "--reason requires a decision")
+  return verdict ?? null
+}
+
+async function decide(
+  { values, server }: Given,
+  verdict: Exclude<Verdict, "undo" | "rebase">,
+  proposal: ProposalDetail,
+): Promise<Answer> {
+  const given = verdict === "edit" ? values.edit : values.content
+  const body = {
+    verdict,
+    shown: proposal.shown,
+    reason: values.reason,
+    entry: values.merge,
+    ...(given === undefined ? {} : { text: await textIn(given) }),
+  }
+  const decided = await server
+    .sendOnce<Decided>("POST", `/proposals/${encodeURIComponent(proposal.id)}/review`, body)
+    .catch((cause: unknown) => {
+      throw refusedOne(cause, proposal)
+    })
+  return {
+    json: { ...decided },
+    text: `${describe({ ...proposal, mayNotDecide: null })}\n\n${wordsOf(decided)}`,
+  }
+}
+
+/** What became of it instead is what a script asks next. */
+function refusedOne(cause: unknown, { id, state }: ProposalDetail): unknown {
+  if (!(cause instanceof Stop) || cause.reason === "unavailable") return cause
+  const now = cause.more.proposal as ProposalSummary | undefined
+  return new Stop(
+    cause.exit,
+    cause.reason,
+    cause.message,
+    { id, state: now?.state ?? state, revision: now?.decided?.revision ?? null, ...cause.more },
+    { cause },
+  )
+}
+
+function wordsOf({ state, revision, proposal }: Decided): string {
+  const file = visible(proposal.path)
+  if (state === "waiting")
+    return `Approved by ${proposal.approvals.given} of ${proposal.approvals.needed}, waiting for ${proposal.approvals.needed - proposal.approvals.given} more`
+  if (state === "rejected") return `Rejected. ${file} is unchanged`
+  return revision === null
+    ? `${state === "merged" ? "Merged" : "Approved"}: ${file} already has this text, nothing was written`
+    : `${state === "merged" ? "Merged" : "Approved"}: revision ${revision} of ${file}`
+}
+
+function shown(proposal: ProposalDetail): Answer {
+  const { author, ...rest } = proposal
+  return {
+    json: {
+      ...rest,
+      author: authorOf({ author }),
+      authorKind: author.kind,
+      revision: proposal.decided?.revision ?? null,
+    },
+    text: describe(proposal),
+  }
+}

@@ -1,0 +1,112 @@
+import { SCOPES } from "@/lib/memory/memory-files/scope"
+import { CONDITIONS } from "@/lib/memory/search/search-box"
+import { shownEntry } from "@/lib/memory/memory-files/shown-statement"
+import type { searchEntries } from "@/lib/operations/search/search"
+import type { z } from "zod"
+import { type Command, wrongForm } from "../infra/command"
+import { citation, linesOf, outrankedBy, teamsOf } from "../memory-files/entry-lines"
+import { withGlobalAbove } from "../memory-files/global-above"
+import { count, table } from "../infra/table"
+import { AGENT, DAY, oneOf, PROJECT, TEAM, wholeNumber } from "../import/taken"
+import { visible } from "../infra/visible"
+
+type Found = z.output<(typeof searchEntries)["output"]>
+
+export const searchCommand: Command = {
+  name: "search",
+  form: "search QUERY [--scope S] [--team T] [--project P] [--agent A] [--category C] [--type T] [--format F] [--before D] [--after D] [--is C] [--mode M] [--limit N] [--facets] [--exact] [--override-global] [--ids] [--json]",
+  forms: ["search --query QUERY [--scope S] [--json]"],
+  about: "find entries by text, with file and line",
+  purpose: "read",
+  words: [0, Infinity],
+  options: {
+    query: { value: "QUERY", about: "the query, instead of arguments" },
+    scope: { value: "S", about: SCOPES.join(", "), takes: oneOf(SCOPES) },
+    team: { value: "T", about: "only this team", takes: TEAM },
+    project: { value: "P", about: "only this project", takes: PROJECT },
+    agent: { value: "A", about: "only this agent", takes: AGENT },
+    category: { value: "C", about: "only agents of this category" },
+    type: { value: "T", about: "only this type: decision, convention, pattern, preference …" },
+    format: { value: "F", about: "only files of this format: kaizen, memory-protocol …" },
+    before: { value: "D", about: "only entries dated before this day", takes: DAY },
+    after: { value: "D", about: "only entries dated on this day or later", takes: DAY },
+    is: { value: "C", about: `only entries that are ${CONDITIONS.join(", ")}`, takes: oneOf(CONDITIONS) },
+    mode: {
+      value: "M",
+      about: "words, or hybrid to also match by meaning (default: the server's setting)",
+      takes: oneOf(["words", "hybrid"]),
+    },
+    limit: {
+      value: "N",
+      about: "maximum number of results (default: 20, maximum: 500)",
+      takes: wholeNumber(1, 500),
+    },
+    facets: { about: "count results by scope, project, agent, type …" },
+    exact: {
+      about: "match the words exactly: no spelling correction, no partial matches",
+    },
+    "override-global": {
+      about: "rank global memory above project and team memory where they contradict",
+    },
+    ids: { about: "with the id of each entry, as forget, restore and propose take it" },
+  },
+  notes:
+    'QUERY: words that must all match, "a phrase", prefix* and -word to exclude. Filters can be part of the query: scope:project agent:ann is:stale -type:decision. Put -- before a QUERY that starts with a dash.',
+  examples: [
+    "search consumer restart --project ledger",
+    "search '\"consumer restart\" brok* -cache' --after 2026-10-01",
+    "search --query validation --scope project --ids",
+  ],
+  async run({ words, values, on, server, screen }) {
+    const { query, ...filters } = values
+    if (query === undefined && words.length === 0) throw wrongForm(searchCommand, "QUERY is missing")
+    if (query !== undefined && words.length > 0)
+      throw wrongForm(searchCommand, "--query and arguments cannot be combined")
+    if ((query ?? words.join(" ")).trim() === "") throw wrongForm(searchCommand, "QUERY is empty")
+    screen.progress("Searching")
+    const asked = await server.get<Found>("/search", {
+      q: query ?? words.join(" "),
+      ...filters,
+      facets: on.has("facets") ? "true" : undefined,
+      exact: on.has("exact") ? "true" : undefined,
+    })
+    screen.progress(null)
+    const found = on.has("override-global") ? { ...asked, hits: withGlobalAbove(asked.hits) } : asked
+    for (const note of found.notes) screen.say(note)
+    if (found.corrected !== undefined)
+      screen.say(
+        `No exact match. Showing results for ${visible(found.corrected)}. Use --exact to search for the original text.`,
+      )
+    else if (found.loosened)
+      screen.say(
+        "No entry has all of these words. Showing entries with the most significant ones. Use --exact to require all.",
+      )
+    const team = teamsOf(found.hits)
+    const rows = found.hits.map((hit) => ({
+      head: [...(on.has("ids") ? [hit.id] : []), ...team(hit), citation(hit), hit.project, hit.agent ?? ""],
+      text: `${shownEntry(hit)}${outrankedBy(hit)}`,
+    }))
+    const total = found.more
+      ? `${found.total.toLocaleString("en")} results or more`
+      : count(found.total, "hit")
+    const closing = found.hits.length < found.total ? `${found.hits.length} of ${total}` : total
+    return {
+      json: { ...found },
+      text:
+        found.total === 0
+          ? "No results."
+          : [linesOf(rows, screen.width), ...facetLines(found), closing].join("\n\n"),
+    }
+  },
+}
+
+function facetLines({ facets }: Found): string[] {
+  if (facets === undefined) return []
+  return [
+    table(
+      Object.entries(facets).flatMap(([name, values]) =>
+        values.map(({ value, count: hits }, at) => [at === 0 ? name : "", visible(value), hits]),
+      ),
+    ),
+  ]
+}

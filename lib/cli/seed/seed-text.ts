@@ -1,0 +1,103 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import type { PlanBody, PlanView } from "@/lib/operations/seed/seed-outputs"
+import { count } from "../infra/table"
+import { visible } from "../infra/visible"
+
+/** What applying a plan gave. */
+export interface Applied {
+  readonly state: "applied" | "proposed"
+  readonly file: string | null
+  readonly revision: number | null
+  readonly proposals: readonly string[]
+  readonly entries: number
+  readonly left: readonly {
+    readonly entry: string
+    readonly path: string
+    readonly line: number
+    readonly why: string
+  }[]
+}
+
+type Placement = PlanBody["placements"][number]
+const isPlan = (plan: PlanBody | PlanView): plan is PlanView => "id" in plan
+
+/** For programs. What was placed and is not written after all is left out, too. */
+export function answerOf(plan: PlanBody | PlanView, applied: Applied | null) {
+  const left = new Map(applied?.left.map((one) => [one.entry, one.why]))
+  const placed = plan.placements.filter(({ place, entry }) => place !== "left-out" && !left.has(entry))
+  const out = plan.placements.filter((one) => !placed.includes(one))
+  return {
+    lines: plan.lines,
+    placed: placed.map((one) => ({
+      text: one.text,
+      section: headingOf(plan, one),
+      reason: one.reason,
+      confidence: one.confidence,
+      from: one.from,
+    })),
+    leftOut: out.map((one) => ({
+      text: one.text,
+      why: left.get(one.entry) ?? `${one.why ?? "person"}: ${one.reason}`,
+      from: one.from,
+    })),
+    agent: plan.agent,
+    category: plan.category,
+    path: plan.path,
+    plan: isPlan(plan) ? plan.id : null,
+    state:
+      applied?.state ?? (isPlan(plan) ? plan.state : plan.nothingLeft === null ? "preview" : "nothing-left"),
+    revision: applied?.revision ?? null,
+    proposals: applied?.proposals ?? [],
+  }
+}
+
+const headingOf = (plan: PlanBody, { place }: Placement): string =>
+  plan.sections.find((one) => one.place === place)?.heading ?? place
+
+/** For people: what became of it, then each section with its entries, then what is left out and why. */
+export function describeSeed(plan: PlanBody | PlanView, applied: Applied | null): string {
+  if (isPlan(plan) && plan.state === "fresh")
+    return `${visible(plan.agent ?? "")} starts with an empty memory`
+  const { placed, leftOut, state } = answerOf(plan, applied)
+  if (plan.nothingLeft !== null) return [visible(plan.nothingLeft), ...leftOutWords(leftOut)].join("\n")
+  const told =
+    ownValue(
+      {
+        preview: "would be",
+        waiting: `waits as plan ${isPlan(plan) ? plan.id : ""}:`,
+        applied: `is written as revision ${applied?.revision ?? ""}:`,
+        proposed: `is proposed in ${count(applied?.proposals.length ?? 0, "proposal")}:`,
+      },
+      state as string,
+    ) ?? `is ${state}:`
+  const head = `${visible(plan.path)} ${told} ${plan.lines} of ${count(plan.budget, "line")}, ${count(placed.length, "entry")}, ${leftOut.length} left out`
+  const sections = [...new Set(placed.map(({ section }) => section))].map((section) =>
+    [
+      `\n${visible(section)}`,
+      ...placed
+        .filter((one) => one.section === section)
+        .map(
+          (one) =>
+            `  ${visible(firstLine(one.text))}  (${one.from}; ${visible(one.reason)}; ${Math.round(one.confidence * 100)} %)`,
+        ),
+    ].join("\n"),
+  )
+  const byHand =
+    placed.length === 0 && state === "waiting"
+      ? ["No entry was placed automatically. Place entries on the plan's board, or discard the plan"]
+      : []
+  return [head, ...byHand, ...sections, ...leftOutWords(leftOut)].join("\n")
+}
+
+const leftOutWords = (leftOut: ReturnType<typeof answerOf>["leftOut"]): string[] =>
+  leftOut.length === 0
+    ? []
+    : [
+        [
+          "\nLeft out",
+          ...leftOut.map((one) => `  ${visible(firstLine(one.text))}  (${one.from}; ${visible(one.why)})`),
+        ].join("\n"),
+      ]
+
+const firstLine = (text: string): string =>
+  text.includes("\n") ? `${text.slice(0, text.indexOf("\n"))} …` : text

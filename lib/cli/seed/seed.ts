@@ -1,0 +1,243 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import type { PlanBody, PlanView } from "@/lib/operations/seed/seed-outputs"
+import { takenOf } from "@/lib/memory/seed/predecessors"
+import { type Answer, type Command, type Given, numberIn, wrongForm } from "../infra/command"
+import { EXIT, refuse, Stop } from "../infra/refusal"
+import { PLACE_OPTIONS } from "../infra/place-options"
+import { answerOf, type Applied, describeSeed } from "./seed-text"
+import { AGENT, oneOf, wholeNumber } from "../import/taken"
+
+type From = { readonly agent: string; readonly project?: string } | { readonly file: string }
+interface Proposed {
+  readonly agent: string
+  readonly project: string
+  readonly why: "documents' pair" | "same category" | "same name stem" | "similar definition"
+  readonly words: string
+  readonly score: number
+  readonly here: boolean
+  readonly file: string
+}
+
+const MOST_LINES = 1_000
+
+export const seedCommand: Command = {
+  name: "seed",
+  form: "seed AGENT[,AGENT] [--project P] [--from A[,B]] [--category C] [--into agent|category] [--budget N] [--method rules|model] [--dry-run] [--plan] [--reason R] [--team T] [--json]",
+  forms: ["seed AGENT[,AGENT] --fresh [--project P] [--reason R] [--team T] [--json]"],
+  about:
+    "seed a new agent's memory from its predecessors, each entry placed in a section or left out with a reason",
+  purpose: "propose",
+  words: [1, 20],
+  takes: [AGENT],
+  options: {
+    ...PLACE_OPTIONS,
+    from: {
+      value: "A,B",
+      about:
+        "predecessors: agents, PROJECT/AGENT for another project, or a file by path or id (default: suggested)",
+      repeated: true,
+    },
+    category: { value: "C", about: "the category (default: the agent's category)" },
+    into: {
+      value: "I",
+      about: "agent: one memory each. category: one memory for all, with a section for each (default: agent)",
+      takes: oneOf(["agent", "category"]),
+    },
+    budget: {
+      value: "N",
+      about: "maximum lines (default: 100)",
+      takes: wholeNumber(1, MOST_LINES),
+    },
+    method: {
+      value: "M",
+      about: "model: also ask the configured language model. rules: do not (default for a dry run: rules)",
+      takes: oneOf(["rules", "model"]),
+    },
+    "dry-run": { about: "preview: nothing is written" },
+    plan: { about: "create a plan that waits for review, even if you may decide" },
+    fresh: { about: "start with an empty memory" },
+    reason: { value: "R", about: "reason, for later readers" },
+  },
+  notes:
+    "If you may decide, the memory is written immediately, as one revision. If it already has entries, the new ones are proposed. With an access\ntoken, a plan waits for review in the Inbox.",
+  examples: [
+    "seed risk-architect --project ledger --dry-run",
+    "seed structure-architect,risk-architect --project ledger --from architect --into category",
+    'seed release-captain --fresh --reason "New role"',
+  ],
+  run: (given) => (given.on.has("fresh") ? beginFresh(given) : seed(given)),
+}
+
+const placeOf = ({ values: { team, project } }: Given) => ({
+  ...(team === undefined ? {} : { team }),
+  ...(project === undefined ? {} : { project }),
+})
+/** Names of agents, each once; that of another project has no place here. */
+function agentsIn({ words }: Given): string[] {
+  const agents = [
+    ...new Set(
+      words
+        .flatMap((word) => word.split(","))
+        .map((name) => name.trim())
+        .filter((name) => name !== ""),
+    ),
+  ]
+  if (agents.length === 0) throw wrongForm(seedCommand, "AGENT is empty")
+  const placed = agents.find((name) => name.includes("/"))
+  if (placed === undefined) return agents
+  const [project = "", ...rest] = placed.split("/")
+  throw wrongForm(
+    seedCommand,
+    `${JSON.stringify(placed)} is not an agent's name. Give the project with --project, as in quarterdeck seed ${rest.join("-")} --project ${project}`,
+  )
+}
+
+async function seed(given: Given): Promise<Answer> {
+  const { values, on } = given
+  if (on.has("dry-run") && on.has("plan"))
+    throw wrongForm(seedCommand, "--dry-run and --plan cannot be combined")
+  const agents = agentsIn(given)
+  const budget = numberIn(seedCommand, "budget", values.budget, MOST_LINES)
+  const together =
+    given.lists.from === undefined ? null : given.lists.from.flatMap((list) => list.split(",")).map(fromOf)
+  const asked = {
+    ...placeOf(given),
+    ...(values.category === undefined ? {} : { category: values.category }),
+    ...(values.into === undefined ? {} : { into: values.into }),
+    ...(values.method === undefined ? {} : { method: values.method }),
+    budget,
+  }
+  if (together !== null || values.into === "category")
+    return answered(
+      await seedOf(given, { ...asked, agents, from: together ?? (await proposed(given, agents)) }),
+    )
+  return answered(
+    await each(agents, async (agent) =>
+      seedOf(given, { ...asked, agents: [agent], from: await proposed(given, [agent]) }),
+    ),
+  )
+}
+
+/** Of several, one that is refused keeps no other from being done, and is told of with them. */
+async function each(
+  agents: readonly string[],
+  work: (agent: string) => Promise<readonly Done[]>,
+): Promise<Done[]> {
+  const done: Done[] = []
+  for (const agent of agents) {
+    try {
+      done.push(...(await work(agent)))
+    } catch (cause) {
+      if (agents.length === 1 || !(cause instanceof Stop) || cause.exit !== EXIT.refused) throw cause
+      done.push({ agent, refusal: cause })
+    }
+  }
+  return done
+}
+
+type Seeded = { readonly plan: PlanBody | PlanView; readonly applied: Applied | null }
+type Done = Seeded | { readonly agent: string; readonly refusal: Stop }
+
+async function seedOf(
+  { server, screen, on, values }: Given,
+  asked: { readonly agents: readonly string[]; readonly from: readonly From[] },
+): Promise<Done[]> {
+  if (on.has("dry-run"))
+    return (await server.send<{ plans: PlanBody[] }>("POST", "/seed/preview", asked)).plans.map((plan) => ({
+      plan,
+      applied: null,
+    }))
+  const { plans, settled } = await server.sendOnce<{ plans: PlanView[]; settled: PlanBody[] }>(
+    "POST",
+    "/seed/plans",
+    asked,
+  )
+  const byName = new Map(plans.map((plan) => [plan.agent ?? plan.path, plan]))
+  const done = await each([...byName.keys()], async (name) => {
+    const plan = byName.get(name) as PlanView
+    if (!plan.may.decide || on.has("plan") || plan.placements.every(({ place }) => place === "left-out"))
+      return [{ plan, applied: null }]
+    screen.progress(`seeding ${plan.path}`)
+    return [
+      {
+        plan,
+        applied: await server.sendOnce<Applied>("POST", `/seed/plans/${plan.id}/apply`, {
+          version: plan.version,
+          ...(values.reason === undefined ? {} : { reason: values.reason }),
+        }),
+      },
+    ]
+  })
+  screen.progress(null)
+  return [...settled.map((plan) => ({ plan, applied: null })), ...done]
+}
+
+function answered(all: readonly Done[]): Answer {
+  const [only, ...others] = all
+  if (only === undefined) throw refuse("not-found", "no plan was created")
+  const text = all
+    .map((one) =>
+      "plan" in one ? describeSeed(one.plan, one.applied) : `${one.agent}: ${one.refusal.message}`,
+    )
+    .join("\n\n")
+  const json = all.map((one) =>
+    "plan" in one
+      ? answerOf(one.plan, one.applied)
+      : { agent: one.agent, state: "refused", reason: one.refusal.reason, message: one.refusal.message },
+  )
+  return {
+    json: others.length === 0 ? (json[0] ?? {}) : { plans: json },
+    text,
+    exit: all.every((one) => "plan" in one) ? 0 : 1,
+  }
+}
+
+/** Those that are proposed for any of the agents, which are named to whoever asks. */
+async function proposed(given: Given, agents: readonly string[]): Promise<From[]> {
+  const { server, screen, values } = given
+  const found = new Map<string, Proposed>()
+  for (const agent of agents) {
+    const { predecessors } = await server.get<{ predecessors: Proposed[] }>("/seed/predecessors", {
+      ...placeOf(given),
+      agent,
+      category: values.category,
+    })
+    for (const one of takenOf(predecessors)) found.set(one.file, one)
+  }
+  if (found.size === 0)
+    throw refuse(
+      "not-found",
+      `no predecessors found for ${agents.join(", ")}: name some with --from, or start empty with --fresh`,
+    )
+  for (const one of found.values()) screen.say(`from ${one.project}/${one.agent}: ${one.words}`)
+  return [...found.values()].map(({ file }) => ({ file }))
+}
+
+/** "architect", "dispatch/architect", or a file by its path or id. */
+function fromOf(text: string): From {
+  const named = text.trim()
+  if (named === "") throw wrongForm(seedCommand, "--from is empty")
+  if (/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(named) || /\.(?:md|markdown|jsonl?)$/i.test(named))
+    return { file: named }
+  const [project = "", agent, ...rest] = named.split("/")
+  if (agent === undefined) return { agent: named }
+  return rest.length === 0 ? { agent, project } : { file: named }
+}
+
+async function beginFresh(given: Given): Promise<Answer> {
+  const other =
+    ["from", "category", "into", "budget", "method"].find(
+      (name) => ownValue(given.values, name) !== undefined,
+    ) ?? ["dry-run", "plan"].find((name) => given.on.has(name))
+  if (other !== undefined) throw wrongForm(seedCommand, `--fresh starts empty: omit --${other}`)
+  return answered(
+    await each(agentsIn(given), async (agent) => {
+      const { plan } = await given.server.sendOnce<{ plan: PlanView }>("POST", "/seed/fresh", {
+        ...placeOf(given),
+        agent,
+        ...(given.values.reason === undefined ? {} : { reason: given.values.reason }),
+      })
+      return [{ plan, applied: null }]
+    }),
+  )
+}

@@ -1,0 +1,32 @@
+import { type Command, textIn, wrongForm } from "../infra/command"
+import { PLACE_OPTIONS } from "../infra/place-options"
+import { AGENT } from "../import/taken"
+import { visible } from "../infra/visible"
+
+export const flushCommand: Command = {
+  name: "flush",
+  form: "flush [AGENT] [--project P] --content TEXT [--session ID] [--team T] [--json]",
+  about: "write a note to an agent's log of today immediately",
+  purpose: "agents",
+  words: [0, 1],
+  takes: [AGENT],
+  options: {
+    ...PLACE_OPTIONS,
+    content: { value: "TEXT", about: "text to save, as one item; - reads it from standard input" },
+    session: { value: "ID", about: "the session it belongs to" },
+  },
+  notes:
+    "Without AGENT, uses the agent of the access token. No approval is needed. The day is the server's, in UTC.",
+  examples: ["flush unit-tester --project ledger --content 'Retries half done; test the signatures next'"],
+  async run({ words, values, server, screen }) {
+    if (values.content === undefined) throw wrongForm(flushCommand, "--content is missing")
+    const { project, team, session } = values
+    const written = await server.sendOnce<{ path: string; line: number; message: string | null }>(
+      "POST",
+      "/flush",
+      { project, team, session, agent: words[0], content: await textIn(values.content) },
+    )
+    if (written.message) screen.say(written.message)
+    return { json: { ...written }, text: `${visible(written.path)}:${written.line}` }
+  },
+}

@@ -1,0 +1,40 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import { RUN_OUTCOMES } from "@/lib/formats/json/run-summary"
+import { type Command, wrongForm } from "../infra/command"
+import { PLACE_OPTIONS } from "../infra/place-options"
+import { oneOf } from "../import/taken"
+import { count } from "../infra/table"
+import { visible } from "../infra/visible"
+
+export const runAppendCommand: Command = {
+  name: "run append",
+  form: "run append [--project P] --goal G --outcome success|partial|failed --lesson L [--ticket ID] [--team T] [--json]",
+  about: "append a run to a project's run cache",
+  purpose: "agents",
+  words: [0, 0],
+  options: {
+    ...PLACE_OPTIONS,
+    goal: { value: "G", about: "goal of the run, truncated at 100 characters" },
+    outcome: { value: "O", about: RUN_OUTCOMES.join(", "), takes: oneOf(RUN_OUTCOMES) },
+    lesson: { value: "L", about: "lesson for the next run" },
+    ticket: { value: "ID", about: "ticket of the run" },
+  },
+  notes: "The file keeps the last 20 runs. Earlier ones stay in its history.",
+  examples: [
+    "run append --project ledger --goal 'Add retries' --outcome partial --lesson 'Tests flaky on CI, works locally' --ticket 09-memory",
+  ],
+  async run({ values, server }) {
+    const missing = ["goal", "outcome", "lesson"].find((one) => ownValue(values, one) === undefined)
+    if (missing !== undefined) throw wrongForm(runAppendCommand, `--${missing} is missing`)
+    const { project, team, goal, outcome, lesson, ticket } = values
+    const appended = await server.sendOnce<{ path: string; runs: number }>("POST", "/runs", {
+      project,
+      team,
+      goal,
+      outcome,
+      lesson,
+      ticket,
+    })
+    return { json: { ...appended }, text: `${visible(appended.path)}: ${count(appended.runs, "run")}` }
+  },
+}

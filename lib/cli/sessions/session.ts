@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs"
+import { z } from "zod"
+import type { closeSession } from "@/lib/operations/sessions/close"
+import type { startSession } from "@/lib/operations/sessions/start"
+import { type Command, type Given, textIn, wrongForm } from "../infra/command"
+import { CONTEXT_OPTIONS, PLACE_OPTIONS } from "../infra/place-options"
+import { refuse } from "../infra/refusal"
+import { AGENT, FILE } from "../import/taken"
+import { count } from "../infra/table"
+import { oneLine, visible } from "../infra/visible"
+
+type Started = z.output<(typeof startSession)["output"]>
+type Closed = z.output<(typeof closeSession)["output"]>
+
+const PLACE = {
+  ...PLACE_OPTIONS,
+  session: {
+    value: "ID",
+    about: "the harness's session id, the same for start and close",
+  },
+  harness: { value: "H", about: "the program that runs the agent: claude-code, codex, …" },
+}
+
+export const sessionStartCommand: Command = {
+  name: "session start",
+  form: "session start [AGENT] [--project P] --session ID [--harness H] [--task T] [--budget N] [--limit N] [--format F] [--team T] [--json]",
+  about: "start a session: print the agent's context and record a delivery",
+  purpose: "agents",
+  words: [0, 1],
+  takes: [AGENT],
+  options: {
+    ...PLACE,
+    ...CONTEXT_OPTIONS,
+  },
+  notes: "Without AGENT, the agent of the access token.",
+  examples: ["session start unit-tester --project ledger --session s-12 --task 'make webhooks retry'"],
+  async run({ words, values, server }) {
+    const { session, ...given } = values
+    if (session === undefined) throw wrongForm(sessionStartCommand, "--session is missing")
+    const started = await server.sendOnce<Started>("POST", "/sessions", {
+      ...given,
+      agent: words[0],
+      session,
+    })
+    return { json: { ...started }, text: started.message ?? drawn(started.text) }
+  },
+}
+
+export const sessionCloseCommand: Command = {
+  name: "session close",
+  form: "session close [AGENT] [--project P] --session ID [--summary S] [--outcome O] [--learning TEXT]... [--learnings FILE] [--harness H] [--team T] [--json]",
+  about: "close a session: write its log line and propose its learnings",
+  purpose: "agents",
+  words: [0, 1],
+  takes: [AGENT],
+  options: {
+    ...PLACE,
+    summary: { value: "S", about: "one-line summary; - reads it from standard input" },
+    outcome: { value: "O", about: "outcome" },
+    learning: {
+      value: "TEXT",
+      about: "a learning to propose; repeatable",
+      repeated: true,
+    },
+    learnings: {
+      value: "FILE",
+      about: "a JSON list of learnings: strings, or {content, section, type, confidence, reason}",
+      takes: FILE,
+    },
+  },
+  notes:
+    "Without AGENT, uses the agent of the access token. Closing again returns the same result and writes nothing. With another summary or other learnings, the error says when the session was closed. Rejected learnings are listed with the reason. Everything else is still done.",
+  examples: [
+    "session close unit-tester --project ledger --session s-12 --summary 'Webhooks retry' --outcome done --learning 'Retries need the signature header'",
+  ],
+  async run({ words, values, lists, server, screen }) {
+    const { session, project, team, outcome, harness } = values
+    if (session === undefined) throw wrongForm(sessionCloseCommand, "--session is missing")
+    const summary = await textIn(values.summary ?? `Session ${session}`)
+    const body = {
+      project,
+      team,
+      outcome,
+      harness,
+      agent: words[0],
+      summary,
+      learnings: learningsOf({ values, lists }),
+    }
+    const closed = await server.sendOnce<Closed>(
+      "POST",
+      `/sessions/${encodeURIComponent(session)}/close`,
+      body,
+    )
+    if (closed.message) screen.say(closed.message)
+    return { json: { ...closed }, text: wordsOf(closed) }
+  },
+}
+
+const Learnings = z.array(
+  z.union([z.string().transform((content) => ({ content })), z.looseObject({ content: z.string() })]),
+)
+
+function learningsOf({ values, lists }: Pick<Given, "values" | "lists">): readonly object[] {
+  const texts = (lists.learning ?? []).map((content) => ({ content }))
+  return values.learnings === undefined ? texts : [...texts, ...learningsIn(values.learnings)]
+}
+
+function learningsIn(file: string): readonly object[] {
+  try {
+    return Learnings.parse(JSON.parse(readFileSync(file, "utf8")))
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw refuse(
+      "invalid",
+      code
+        ? `${file} cannot be read (${code}): name a file with --learnings`
+        : `${file} is not a JSON list of learnings: use strings, or objects with "content"`,
+    )
+  }
+}
+
+function wordsOf({ revision, path, proposals, refused }: Closed): string {
+  const recorded =
+    path === null
+      ? "Closed. The agent's memory has no session log"
+      : `Recorded in ${visible(path)}, revision ${revision}`
+  return [
+    recorded,
+    ...(proposals.length > 0 ? [`${count(proposals.length, "learning")} proposed`] : []),
+    ...refused.map((one) => `Not proposed: ${oneLine(one.content)} (${visible(one.message)})`),
+  ].join("\n")
+}
+
+/** A text of several lines, none of which acts on the terminal. */
+const drawn = (text: string): string => text.split("\n").map(visible).join("\n")

@@ -1,0 +1,48 @@
+import { sideBySide } from "@/lib/files/side-by-side"
+import { readFound } from "@/lib/files/walk"
+import { decode } from "@/lib/formats/decode"
+import { formatById } from "@/lib/formats/identify"
+import type { FormatId } from "@/lib/memory/memory-files/format"
+import { mergeFile } from "@/lib/memory/merge/merge-file"
+import { mergeUnrelated } from "@/lib/memory/merge/merge-unrelated"
+import type { Drift } from "@/lib/operations/sync/sync-outputs"
+import type { Server } from "../infra/server"
+import { textsOf } from "./drift"
+import type { Local } from "./local"
+
+/** What a push would make of a file that changed on both sides; null where that cannot be told from here. */
+export type Meeting = "merges" | "waits" | null
+
+/** Merges here what changed on both sides, as Quarterdeck would. Writes nothing anywhere. */
+export async function meetingsOf(
+  server: Server,
+  { local, drift }: { local: Local; drift: Drift },
+): Promise<ReadonlyMap<string, Meeting>> {
+  const both = drift.push.filter((one) => one.why === "both")
+  if (drift.team === null || both.length === 0) return new Map()
+  const texts = new Map<string, string>()
+  const asked = both.flatMap(({ file, head, base }) =>
+    file === null ? [] : [head, base].flatMap((sha256) => (sha256 === null ? [] : [{ file, sha256 }])),
+  )
+  for await (const some of textsOf(server, drift.team, asked))
+    for (const { file, sha256, text } of some) texts.set(`${file} ${sha256}`, text)
+  const formats = new Map(local.files.map((file) => [file.path, file.format]))
+  const meetings = await sideBySide(
+    both,
+    4,
+    async ({ path, file, head, base }): Promise<[string, Meeting]> => {
+      const [format, found] = [formats.get(path), await readFound(local.root, path)]
+      const theirs = "reason" in found ? null : decode(found)
+      const ours = texts.get(`${file} ${head}`)
+      const from = base === null ? null : texts.get(`${file} ${base}`)
+      if (format === undefined || !theirs?.ok || ours === undefined || from === undefined) return [path, null]
+      const reading = { format: formatById(format as FormatId), path: local.holder + path }
+      const merged =
+        from === null
+          ? mergeUnrelated(reading, { ours, theirs: theirs.text })
+          : mergeFile(reading, { base: from, ours, theirs: theirs.text })
+      return [path, merged === null ? "waits" : "merges"]
+    },
+  )
+  return new Map(meetings)
+}

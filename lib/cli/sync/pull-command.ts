@@ -1,0 +1,24 @@
+import type { Command } from "../infra/command"
+import { askedOf, DRY_RUN, SYNC_OPTIONS } from "./options"
+import { foretold, lookAt, syncFolder } from "./sync-folder"
+import { answerOf } from "./sync-text"
+import { DIRECTORY } from "../import/taken"
+
+export const pullCommand: Command = {
+  name: "pull",
+  form: "pull [DIR] [--project P] [--team T] [--dry-run] [--json]",
+  about: "download decisions from Quarterdeck to a folder",
+  purpose: "files",
+  examples: ["pull", "pull ~/work/ledger --project ledger"],
+  words: [0, 1],
+  takes: [DIRECTORY],
+  options: { ...SYNC_OPTIONS, "dry-run": DRY_RUN },
+  elsewhere: { check: "sync --check" },
+  notes:
+    "DIR defaults to the current folder. Only files that are unchanged since the last exchange are replaced, each atomically. Local changes\nstay. New files are added if the folder has memory of their kind, or all files if it has none and the\nproject is named. Files that a migration moved in\nQuarterdeck are removed if unchanged. Nothing else is deleted, and nothing is written outside DIR or through\nsymbolic links.",
+  async run(given) {
+    const way = { push: false, pull: true }
+    if (given.on.has("dry-run")) return answerOf(foretold(await lookAt(askedOf(given)), way), { dry: true })
+    return answerOf(await syncFolder({ ...askedOf(given), ...way }))
+  },
+}

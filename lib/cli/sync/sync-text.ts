@@ -1,0 +1,138 @@
+import type { Answer } from "../infra/command"
+import { refuse } from "../infra/refusal"
+import { count } from "../infra/table"
+import { visible } from "../infra/visible"
+import type { Synced } from "./sync-folder"
+
+export function jsonOf(synced: Synced, { dry = false } = {}): Record<string, unknown> {
+  const { root, pushed, pulled, removed, conflicts, same, both, gone, left, failed, team, projects, notes } =
+    synced
+  const paths = (meeting: "merges" | "waits") =>
+    both.flatMap((one) => (one.meeting === meeting ? [one.path] : []))
+  const ahead = dry
+    ? { both: both.map((one) => one.path), wouldMerge: paths("merges"), wouldWait: paths("waits") }
+    : {}
+  return {
+    pushed,
+    pulled,
+    removed,
+    conflicts: conflicts.map((one) => one.path),
+    same,
+    ...ahead,
+    gone,
+    left,
+    failed,
+    waiting: conflicts,
+    inbox: inboxOf(synced),
+    team,
+    projects,
+    folder: root,
+    notes,
+    dryRun: dry,
+  }
+}
+
+/** Where one decides what waits; null where nothing does. */
+export function inboxOf({ url, team, conflicts }: Pick<Synced, "url" | "team" | "conflicts">): string | null {
+  const waiting = conflicts.flatMap((one) => one.conflict ?? [])
+  if (team === null || waiting.length === 0) return null
+  return `${url}/t/${team}/inbox?tab=conflicts${waiting.length === 1 ? `&item=${waiting[0]}` : ""}`
+}
+
+/** What was done, or would be. What could not be written is a refusal, with all that was done beside it. */
+export function answerOf(synced: Synced, { dry = false } = {}): Answer {
+  const json = jsonOf(synced, { dry })
+  if (synced.failed.length > 0)
+    throw refuse(
+      "failed",
+      [...synced.failed.map((one) => visible(one.reason)), summaryOf(synced, { dry })].join("\n"),
+      json,
+    )
+  return { json, text: textOf(synced, { dry }) }
+}
+
+/** As many paths as one reads; the JSON has them all. */
+const SHOWN = 30
+
+export function textOf(synced: Synced, { dry = false } = {}): string {
+  const listed = [
+    ...named(dry ? "would push" : "pushed", synced.pushed),
+    ...named(dry ? "would be marked removed in Quarterdeck" : "marked removed in Quarterdeck", synced.gone),
+    ...named(dry ? "would pull" : "pulled", synced.pulled),
+    ...named(
+      dry ? "would be removed here (moved by a migration)" : "removed here (moved by a migration)",
+      synced.removed,
+    ),
+    ...synced.both.map(({ path, meeting }) => `${MEETING[meeting ?? "unknown"]}  ${visible(path)}`),
+    ...synced.conflicts.map(
+      (one) => `${one.conflict === null ? "not yet" : "conflict in the Inbox"}  ${visible(one.reason)}`,
+    ),
+    ...synced.left.map((one) => `left  ${visible(one.path)}: ${visible(one.reason)}`),
+  ]
+  const rest =
+    listed.length > SHOWN ? [`and ${count(listed.length - SHOWN, "more line")}. Use --json to list all`] : []
+  return [...listed.slice(0, SHOWN), ...rest, summaryOf(synced, { dry })].join("\n")
+}
+
+/** What one sync of a watch did, with its time; what waits or could not be done is said beside it, once. */
+export function oneOfMany(synced: Synced, at: Date): string {
+  const moved = [
+    ...named("pushed", synced.pushed),
+    ...named("marked removed in Quarterdeck", synced.gone),
+    ...named("pulled", synced.pulled),
+    ...named("removed here (moved by a migration)", synced.removed),
+  ]
+  const rest = moved.length > SHOWN ? [`and ${count(moved.length - SHOWN, "more file")}`] : []
+  return [...moved.slice(0, SHOWN), ...rest, `${at.toISOString().slice(0, 19)}Z ${summaryOf(synced)}`].join(
+    "\n",
+  )
+}
+
+const MEETING = {
+  merges: "would merge",
+  waits: "would open a conflict",
+  unknown: "changed on both sides, merged or in conflict",
+} as const
+
+const named = (what: string, paths: readonly string[]): string[] =>
+  paths.map((path) => `${what}  ${visible(path)}`)
+
+/** What went where, what waits and where, in words for somebody who has never synced. */
+export function summaryOf(synced: Synced, { dry = false } = {}): string {
+  const { root, projects, pushed, pulled, removed, conflicts, same, both, gone, left, notes } = synced
+  const [project, ...others] = projects
+  const folder = `${visible(root)}${project === undefined ? "" : others.length > 0 ? ` (projects ${projects.map(visible).join(", ")})` : ` (project ${visible(project)})`}`
+  const said = notes.map((note) => `${visible(note)}\n`).join("")
+  if ([pushed, pulled, removed, conflicts, both, gone, left].every((list) => list.length === 0))
+    return `${said}${folder} is in sync with Quarterdeck: ${count(same, "memory file")}, nothing to exchange`
+  const some = (files: readonly unknown[], words: string) =>
+    files.length === 0 ? [] : [`${files.length.toLocaleString("en")} ${words}`]
+  const waiting = conflicts.filter((one) => one.conflict !== null)
+  const inbox = inboxOf(synced)
+  const parts = [
+    `${count(pushed.length, "file")} ${dry ? "to push" : "pushed"}`,
+    `${pulled.length.toLocaleString("en")} ${dry ? "to pull" : "pulled"}`,
+    ...some(removed, dry ? "to be removed here" : "removed here"),
+    ...some(gone, dry ? "to be marked removed in Quarterdeck" : "marked removed in Quarterdeck"),
+    ...some(
+      both.filter((one) => one.meeting === "merges"),
+      "would be merged",
+    ),
+    ...some(
+      both.filter((one) => one.meeting === "waits"),
+      "would open a conflict",
+    ),
+    ...some(
+      both.filter((one) => one.meeting === null),
+      "changed on both sides",
+    ),
+    ...(waiting.length > 0 ? [`${count(waiting.length, "conflict")} in the Inbox`] : []),
+    ...some(
+      conflicts.filter((one) => one.conflict === null),
+      "left for the next sync",
+    ),
+    ...some(left, "unchanged"),
+    `${same.toLocaleString("en")} the same`,
+  ]
+  return `${said}${folder}: ${parts.join(", ")}${inbox === null ? "" : `\nDecide at ${inbox}`}`
+}

@@ -1,0 +1,68 @@
+import { type Answer, type Command, wrongForm } from "../infra/command"
+import { refuse } from "../infra/refusal"
+import { isInStep } from "./drift"
+import { askedOf, DRY_RUN, SYNC_OPTIONS } from "./options"
+import { foretold, lookAt, syncFolder } from "./sync-folder"
+import { watch } from "./watch"
+import { answerOf, jsonOf, textOf } from "./sync-text"
+import { AS_OPTION, rulesOf } from "../import/taken-as"
+import { DIRECTORY, wholeNumber } from "../import/taken"
+
+const BOTH = { push: true, pull: true }
+
+export const syncCommand: Command = {
+  name: "sync",
+  form: "sync [DIR] [--as FORMAT [PATTERN]] [--project P] [--team T] [--check | --dry-run | --watch [--every SECONDS]] [--json]",
+  about: "sync a folder with Quarterdeck: push, then pull",
+  purpose: "files",
+  examples: [
+    "sync --project ledger",
+    "sync ~/work/ledger --watch",
+    "sync --check",
+    "sync . --as claude-auto-memory 'notes/**'",
+  ],
+  words: [0, 2],
+  takes: [DIRECTORY, null],
+  options: {
+    ...SYNC_OPTIONS,
+    as: AS_OPTION,
+    check: {
+      about: "exit with 1 if the two sides differ, and list the differences; writes nothing (for CI)",
+    },
+    "dry-run": DRY_RUN,
+    watch: { about: "keep syncing when something changes on either side, until Ctrl-C" },
+    every: {
+      value: "SECONDS",
+      about: "with --watch: how often to check for decisions in Quarterdeck (default: 10)",
+      takes: wholeNumber(1, 86_400),
+    },
+  },
+  notes:
+    "DIR defaults to the current folder. Changes on both sides are merged. If they cannot be merged, a conflict opens in the Inbox and the local file stays.\nTwo syncs of one folder wait for each other. See docs/sync.md for details and a CI example.",
+  async run(given) {
+    const { on, values } = given
+    const modes = ["check", "dry-run", "watch"].filter((name) => on.has(name))
+    if (modes.length > 1) throw wrongForm(syncCommand, `--${modes[0]} and --${modes[1]} cannot be combined`)
+    if (values.every !== undefined && !on.has("watch"))
+      throw wrongForm(syncCommand, "--every requires --watch")
+    const asked = { ...askedOf(given), takenAs: rulesOf(syncCommand, given) }
+    if (on.has("check")) return check(asked)
+    if (on.has("dry-run")) return answerOf(foretold(await lookAt(asked), BOTH), { dry: true })
+    if (on.has("watch")) return watch({ ...asked, ...BOTH }, { everyMs: Number(values.every ?? 10) * 1000 })
+    return answerOf(await syncFolder({ ...asked, ...BOTH }))
+  },
+}
+
+async function check(asked: Parameters<typeof lookAt>[0]): Promise<Answer> {
+  const looked = await lookAt(asked)
+  const synced = foretold(looked, BOTH)
+  const json = jsonOf(synced, { dry: true })
+  if (isInStep(looked.drift) && looked.local.unread.length === 0)
+    return { json, text: textOf(synced, { dry: true }) }
+  const waits = looked.drift.conflicts.length > 0 ? ". Decide the conflicts in the Inbox first" : ""
+  throw refuse(
+    "drifted",
+    `memory differs. Run quarterdeck sync${waits}\n${textOf(synced, { dry: true })}`,
+    json,
+  )
+}

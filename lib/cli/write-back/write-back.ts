@@ -1,0 +1,126 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type { WriteBackPreview, WriteBackRun } from "@/lib/operations/write-back/write-back-outputs"
+import type { Answer, Command, Given } from "../infra/command"
+import { refuse } from "../infra/refusal"
+import { count } from "../infra/table"
+import { DIRECTORY, oneOf, PROJECT, TEAM } from "../import/taken"
+import { visible } from "../infra/visible"
+import { findSource } from "./source"
+import { previewLines, previewJson, runJson, runLines } from "./write-back-text"
+
+const WAYS = ["directory", "branch", "patch"] as const
+
+export const writeBackCommand: Command = {
+  name: "write-back",
+  form: "write-back [SOURCE] [--project P] [--team T] [--dry-run] [--way W] [--json]",
+  about: "write decisions back to the files' source",
+  purpose: "files",
+  words: [0, 1],
+  takes: [DIRECTORY],
+  options: {
+    project: { value: "P", about: "only this project", takes: PROJECT },
+    team: {
+      value: "T",
+      about: "the source's team (default: your only team except samples)",
+      takes: TEAM,
+    },
+    "dry-run": { about: "preview files and lines without writing" },
+    way: {
+      value: "W",
+      about: "directory, branch (a commit on a new branch) or patch (printed); default: the first available",
+      takes: oneOf(WAYS),
+    },
+  },
+  notes:
+    "SOURCE is a directory of the server, or the name of a source (default: the only one with changes). Files that changed\nin the source meanwhile are merged. If they cannot be merged, a file conflict opens and the file stays. Files are written to the source they were\nlast imported from. Other folders update with their next quarterdeck sync or pull.",
+  examples: ["write-back ~/work/ledger --dry-run", "write-back ~/work/ledger --way branch"],
+  async run(given) {
+    const { values, on, server, screen } = given
+    const way = WAYS.find((one) => one === values.way)
+    const source = await findSource(given)
+    if (source === null)
+      return {
+        json: { source: null, files: [], branch: null, commit: null },
+        text: "Nothing to write back to any source",
+      }
+    const at = `/sources/${source.id}`
+    screen.progress(`Comparing with ${source.name}`)
+    const preview = await server.get<WriteBackPreview>(`${at}/write-back`, { team: source.team, way })
+    screen.progress(null)
+    const chosen = {
+      ...preview,
+      files: preview.files.filter(
+        (file) =>
+          values.project === undefined || [file.project.slug, file.project.name].includes(values.project),
+      ),
+    }
+    if (way === "patch" || (way === undefined && preview.way === "patch" && on.has("dry-run")))
+      return on.has("dry-run")
+        ? { json: previewJson(chosen), text: previewLines(chosen) }
+        : patch(given, source)
+    const closed = preview.ways.find((one) => one.way === preview.way)?.why ?? null
+    if (closed !== null) throw refuse("conflict", closed)
+    if (preview.way !== "directory" && preview.way !== "branch")
+      throw refuse(
+        "conflict",
+        `${preview.ways.find((one) => one.way === "directory")?.why ?? `${source.name} cannot be reached`}. Use --way patch to print the changes`,
+      )
+    if (on.has("dry-run")) return { json: previewJson(chosen), text: previewLines(chosen) }
+    if (chosen.files.length === 0)
+      return {
+        json: { source: source.name, files: [], branch: null, commit: null },
+        text: `Nothing to write back to ${visible(source.name)}`,
+      }
+    const paths = values.project === undefined ? undefined : chosen.files.map((file) => file.path)
+    const started = await server.sendOnce<WriteBackRun>("POST", `${at}/write-back`, {
+      team: source.team,
+      way: preview.way,
+      shown: preview.shown,
+      ...(paths ? { paths } : {}),
+    })
+    return ended(await follow(given, at, started))
+  },
+}
+
+async function patch(
+  { server }: Given,
+  { id, team, name }: { id: string; team: string; name: string },
+): Promise<Answer> {
+  const download = await server.get<{ name: string; content: string; files: number }>(
+    `/sources/${id}/write-back/download`,
+    { team, way: "patch" },
+  )
+  const text = Buffer.from(download.content, "base64").toString()
+  return { json: { source: name, files: [], branch: null, commit: null, patch: text }, text }
+}
+
+/** Milliseconds between looks. */
+const LOOK = 300
+
+async function follow({ server, screen }: Given, at: string, started: WriteBackRun): Promise<WriteBackRun> {
+  let run = started
+  while (run.state === "running") {
+    const left = run.files.filter((file) => file.status === "waiting").length
+    screen.progress(
+      `Writing ${(run.files.length - left).toLocaleString("en")} of ${count(run.files.length, "file")}`,
+    )
+    await pause(LOOK)
+    run = await server.get<WriteBackRun>(`${at}/write-backs/${run.id}`, { team: run.team })
+  }
+  screen.progress(null)
+  return run
+}
+
+function ended(run: WriteBackRun): Answer {
+  if (run.state === "failed") throw refuse("failed", run.error ?? "the write-back failed", runJson(run))
+  const failed = run.files.filter((file) => file.status === "failed")
+  if (failed.length > 0) throw refuse("failed", failed.map((file) => file.reason).join("\n"), runJson(run))
+  const kept = run.files.filter((file) => file.status === "conflict")
+  if (kept.length > 0 && !run.files.some((file) => file.status === "written" || file.status === "removed"))
+    throw refuse(
+      "conflict",
+      `nothing was written: ${kept.map((file) => `${file.path}: ${file.reason ?? "it changed in the source, too"}`).join("; ")}. See quarterdeck conflicts`,
+      runJson(run),
+    )
+  return { json: runJson(run), text: runLines(run) }
+}

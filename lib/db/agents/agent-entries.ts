@@ -1,0 +1,54 @@
+import { COACH } from "@/lib/memory/coach/kinds"
+import { database } from "../infra/client"
+
+/** Where a reading of the fleet stands: the ids of project, agent, file and entry that were read last. None of them changes with a revision. */
+export type FleetPlace = readonly [project: string, agent: string, file: string, entry: string]
+
+/** Stands for "no agent": memory of a category, a project or a team comes before that of its agents. */
+export const NO_AGENT = "00000000-0000-0000-0000-000000000000"
+
+export interface FleetFile {
+  readonly file: string
+  readonly path: string
+  readonly projectId: string
+  readonly project: string
+  readonly agentId: string
+  readonly agent: string | null
+  readonly category: string | null
+}
+
+/** The next files that hold entries, by project, agent and file; the one that a place stands in is the first of them. Session memory ends with its session and is nobody's to learn from; what the coach published it would only hear back; and who has opted out keeps none. */
+export async function nextFleetFiles(
+  teamId: string,
+  { projectId, from, take }: { projectId: string | null; from: FleetPlace | null; take: number },
+): Promise<FleetFile[]> {
+  const [project, agent, file] = from ?? [NO_AGENT, NO_AGENT, NO_AGENT]
+  return database().$queryRaw<FleetFile[]>`
+    SELECT f.id AS file, f.path, f.project_id AS "projectId", p.slug AS project, coalesce(f.agent_id, ${NO_AGENT}::uuid) AS "agentId", a.name AS agent, c.slug AS category
+    FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+      LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id LEFT JOIN category c ON c.team_id = f.team_id AND c.id = coalesce(f.category_id, a.category_id)
+    WHERE f.team_id = ${teamId}::uuid AND f.state <> 'gone' AND f.scope <> 'session' AND f.entries > f.retired AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
+      AND a.name IS DISTINCT FROM ${COACH} AND NOT coalesce(a.opted_out, false)
+      AND (f.project_id, coalesce(f.agent_id, ${NO_AGENT}::uuid), f.id) >= (${project}::uuid, ${agent}::uuid, ${file}::uuid)
+    ORDER BY f.project_id, coalesce(f.agent_id, ${NO_AGENT}::uuid), f.id LIMIT ${take}`
+}
+
+export interface FleetEntry {
+  readonly id: string
+  readonly line: number
+  readonly section: string | null
+  readonly text: string
+  readonly date: string | null
+  readonly type: string | null
+}
+
+/** The next entries of a file that stand, in the order of their ids: one that moves within its file is neither lost nor read twice. */
+export async function nextFileEntries(
+  teamId: string,
+  file: string,
+  { after, take }: { after: string | null; take: number },
+): Promise<FleetEntry[]> {
+  return database().$queryRaw<FleetEntry[]>`
+    SELECT id, line, section, text, stated_on::text AS date, type FROM entry
+    WHERE team_id = ${teamId}::uuid AND file_id = ${file}::uuid AND state = 'current' AND (${after}::uuid IS NULL OR id > ${after}::uuid) ORDER BY id LIMIT ${take}`
+}

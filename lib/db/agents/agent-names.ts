@@ -1,0 +1,86 @@
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+
+export async function listAgentNames(teamId: string, projectId: string): Promise<string[]> {
+  return (
+    await database().agent.findMany({
+      where: { teamId, projectId },
+      select: { name: true },
+      orderBy: { name: "asc" },
+    })
+  ).map((one) => one.name)
+}
+
+/** Whether an agent declares that it keeps no memory. */
+export async function isOptedOut(
+  teamId: string,
+  projectId: string,
+  name: string,
+  client: Pick<Tx, "agent"> = database(),
+): Promise<boolean> {
+  return (
+    (
+      await client.agent.findUnique({
+        where: { teamId_projectId_name: { teamId, projectId, name } },
+        select: { optedOut: true },
+      })
+    )?.optedOut ?? false
+  )
+}
+
+export async function findAgent(
+  teamId: string,
+  projectId: string,
+  name: string,
+): Promise<{ id: string; name: string } | null> {
+  return database().agent.findUnique({
+    where: { teamId_projectId_name: { teamId, projectId, name } },
+    select: { id: true, name: true },
+  })
+}
+
+/** Names of a team's agents, in whichever project, each once. */
+export async function teamAgentNames(teamId: string): Promise<string[]> {
+  const rows = await database().agent.findMany({
+    where: { teamId },
+    select: { name: true },
+    distinct: ["name"],
+    orderBy: { name: "asc" },
+  })
+  return rows.map((one) => one.name)
+}
+
+/** Agents by the slug of their project, the name of their category and their own name; those without a category last. `bound`: the only project whose agents may be named. */
+export async function listTeamAgents(
+  teamId: string,
+  bound: string | null,
+): Promise<{ name: string; project: string; category: string | null; optedOut: boolean }[]> {
+  return database().$queryRaw`
+    SELECT a.name, p.slug AS project, c.name AS category, a.opted_out AS "optedOut" FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
+    WHERE a.team_id = ${teamId}::uuid AND (${bound}::uuid IS NULL OR a.project_id = ${bound}::uuid) ORDER BY p.name, p.slug, c.name NULLS LAST, a.name`
+}
+
+/** An agent by its project's slug and its name, with the slug of its category; null where there is none. */
+export async function placedAgent(
+  teamId: string,
+  { project, agent }: { readonly project: string; readonly agent: string },
+  client: Pick<Tx, "agent"> = database(),
+): Promise<{ category: string | null } | null> {
+  const row = await client.agent.findFirst({
+    where: { teamId, name: agent, project: { slug: project } },
+    select: { category: { select: { slug: true } } },
+  })
+  return row && { category: row.category?.slug ?? null }
+}
+
+/** Agents whose name, or the slug of whose project, has these letters, those that begin with them first. */
+export async function findPlacedAgents(
+  teamId: string,
+  letters: string,
+  take: number,
+): Promise<{ name: string; project: string; category: string | null }[]> {
+  const like = `%${letters.replaceAll(/[\\%_]/g, "\\$&")}%`
+  return database().$queryRaw`
+    SELECT a.name, p.slug AS project, c.slug AS category FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
+    WHERE a.team_id = ${teamId}::uuid AND (a.name ILIKE ${like} OR p.slug || '/' || a.name ILIKE ${like}) ORDER BY strpos(lower(a.name), lower(${letters})) <> 1, a.name, p.slug LIMIT ${take}`
+}

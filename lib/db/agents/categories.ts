@@ -1,0 +1,73 @@
+import type { CategoryTemplate, WritePolicy } from "@/lib/memory/agents/taxonomy"
+import { categoryOfName, type TaxonomyCategory, teamTaxonomy } from "@/lib/memory/agents/taxonomy-placing"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+
+/** The taxonomy of a team: the categories that it has, and those of the default that it has not made yet. */
+export async function taxonomyOf(
+  teamId: string,
+  client: Pick<Tx, "category" | "team"> = database(),
+): Promise<TaxonomyCategory[]> {
+  const [rows, team] = await Promise.all([
+    client.category.findMany({
+      where: { teamId },
+      select: {
+        slug: true,
+        name: true,
+        writePolicy: true,
+        coordinator: true,
+        sharing: true,
+        members: true,
+        rules: true,
+      },
+    }),
+    client.team.findUnique({ where: { id: teamId }, select: { leftOut: true } }),
+  ])
+  const own = rows.map(({ members, writePolicy, sharing, ...row }) => ({
+    ...row,
+    agents: members,
+    writePolicy: writePolicy as WritePolicy,
+    sharing: sharing as CategoryTemplate["sharing"],
+  }))
+  return teamTaxonomy(own, team?.leftOut)
+}
+
+export interface CategoryPolicy {
+  readonly name: string
+  readonly writePolicy: WritePolicy
+  readonly coordinator: string | null
+}
+
+/** The slug of the category that an agent of a project belongs to; of one that nobody knows yet, where the team's taxonomy places its name. */
+export async function categoryOfAgent(
+  teamId: string,
+  projectId: string,
+  name: string,
+): Promise<string | null> {
+  const known = await database().agent.findUnique({
+    where: { teamId_projectId_name: { teamId, projectId, name } },
+    select: { category: { select: { slug: true } } },
+  })
+  return known
+    ? (known.category?.slug ?? null)
+    : (categoryOfName(await taxonomyOf(teamId), name)?.slug ?? null)
+}
+
+/** Whether the team has a category of this slug. */
+export async function isCategory(
+  teamId: string,
+  slug: string,
+  client: Pick<Tx, "category"> = database(),
+): Promise<boolean> {
+  return (await client.category.count({ where: { teamId, slug } })) > 0
+}
+
+/** How entries get into a category's memory; null where the memory is no category's. */
+export async function categoryPolicy(teamId: string, slug: string | null): Promise<CategoryPolicy | null> {
+  if (slug === null) return null
+  const row = await database().category.findUnique({
+    where: { teamId_slug: { teamId, slug } },
+    select: { name: true, writePolicy: true, coordinator: true },
+  })
+  return row && { ...row, writePolicy: row.writePolicy as WritePolicy }
+}

@@ -1,0 +1,58 @@
+import { Prisma } from "@/generated/prisma/client"
+import { database } from "../infra/client"
+
+/** An entry of an agent's memory, as it is laid beside another's. */
+export interface ComparedStatement {
+  readonly entry: string
+  readonly text: string
+  readonly section: string | null
+  readonly type: string | null
+  readonly confidence: number | null
+  readonly date: string | null
+  readonly file: string
+  readonly path: string
+  readonly line: number
+}
+
+export interface HeldStatements {
+  readonly statements: ComparedStatement[]
+  readonly total: number
+  /** Ids of the files that they stand in. */
+  readonly files: string[]
+  /** It has no memory of its own: these are its category's, in its project. */
+  readonly shared: boolean
+}
+
+/** What an agent knows by the memory that the fleet counts as its own, by file and line: the newest `take` of it, and how much there is. */
+export async function statementsOfAgent(
+  teamId: string,
+  agentId: string,
+  take: number,
+): Promise<HeldStatements> {
+  const [found] = await database().$queryRaw<HeldStatements[]>`
+    WITH known AS (SELECT f.id, f.path, f.agent_id FROM memory_file f JOIN agent a ON a.team_id = f.team_id AND a.id = ${agentId}::uuid
+      WHERE f.team_id = ${teamId}::uuid AND (f.agent_id = a.id OR (f.agent_id IS NULL AND f.category_id = a.category_id AND f.project_id = a.project_id)) AND f.state <> 'gone' AND f.role IN ('memory', 'index', 'topic', 'shared') AND f.scope <> 'session'),
+    held AS (SELECT * FROM known WHERE agent_id IS NOT NULL OR NOT EXISTS (SELECT 1 FROM known WHERE agent_id IS NOT NULL)),
+    stated AS (SELECT e.*, held.path FROM held JOIN entry e ON e.team_id = ${teamId}::uuid AND e.file_id = held.id AND e.state = 'current'),
+    newest AS (SELECT * FROM stated ORDER BY stated_on DESC NULLS LAST, id LIMIT ${take})
+    SELECT coalesce(json_agg(json_build_object('entry', id, 'text', text, 'section', section, 'type', type, 'confidence', confidence, 'date', stated_on::text, 'file', file_id, 'path', path, 'line', line) ORDER BY path, position), '[]') AS statements,
+      (SELECT count(*)::int FROM stated) AS total, (SELECT coalesce(json_agg(id), '[]') FROM held) AS files, (SELECT coalesce(bool_and(agent_id IS NULL), false) FROM held) AS shared FROM newest`
+  return found ?? { statements: [], total: 0, files: [], shared: false }
+}
+
+/** Proposals that wait for an agent's memory and add one of these texts, whatever their case and punctuation, by the text. */
+export async function waitingForAgent(
+  teamId: string,
+  { projectId, agent }: { readonly projectId: string; readonly agent: string },
+  texts: readonly string[],
+): Promise<Map<string, { id: string; path: string }>> {
+  if (texts.length === 0) return new Map()
+  const rows = await database().$queryRaw<{ text: string; id: string; path: string }[]>`
+    SELECT DISTINCT ON (w.text) w.text, pr.id, pr.path FROM proposal pr JOIN unnest(${[...texts]}::text[]) AS w(text) ON ${bare(Prisma.sql`pr.text`)} = ${bare(Prisma.sql`w.text`)}
+    WHERE pr.team_id = ${teamId}::uuid AND pr.project_id = ${projectId}::uuid AND pr.agent_name = ${agent} AND pr.state = 'waiting' AND pr.kind = 'add' AND pr.expires_at > now() ORDER BY w.text, pr.id`
+  return new Map(rows.map(({ text, ...proposal }) => [text, proposal]))
+}
+
+/** As the fleet's views compare. */
+const bare = (column: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`btrim(regexp_replace(lower(${column}), '[[:space:]!-/:-@\\[-\`{-~]+', ' ', 'g'))`

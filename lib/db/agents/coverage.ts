@@ -1,0 +1,57 @@
+import { groupBy } from "@/lib/memory/text/group"
+import { database } from "../infra/client"
+
+/** Entries by section over some files, in the order in which the sections first appear. */
+export async function sectionsOf(
+  teamId: string,
+  fileIds: readonly string[],
+): Promise<{ name: string; entries: number }[]> {
+  return database().$queryRaw`
+    SELECT s.name, coalesce(sum(e.entries), 0)::int AS entries FROM section s
+    LEFT JOIN (SELECT file_id, section, count(*) AS entries FROM entry WHERE team_id = ${teamId}::uuid AND file_id = ANY(${[...fileIds]}::uuid[]) GROUP BY 1, 2) e
+      ON e.file_id = s.file_id AND e.section = s.name
+    WHERE s.team_id = ${teamId}::uuid AND s.file_id = ANY(${[...fileIds]}::uuid[]) AND s.level <= 2
+    GROUP BY s.name, s.level HAVING s.level > 1 OR sum(e.entries) > 0 ORDER BY min(s.position), s.name LIMIT 40`
+}
+
+/** For each section of a category's files, of one project or of all: which agents have how many entries in it. */
+export async function sectionCoverage(
+  teamId: string,
+  categoryId: string,
+  projectId: string | null,
+): Promise<{ section: string; agents: { name: string; entries: number }[] }[]> {
+  const rows = await database().$queryRaw<{ section: string; agent: string; entries: number }[]>`
+    SELECT e.section, coalesce(a.name, 'shared') AS agent, count(*)::int AS entries FROM entry e
+    JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+    WHERE e.team_id = ${teamId}::uuid AND e.section IS NOT NULL AND (f.category_id = ${categoryId}::uuid OR a.category_id = ${categoryId}::uuid)
+      AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
+    GROUP BY 1, 2 ORDER BY count(*) OVER (PARTITION BY e.section) DESC, 1, 2 LIMIT 400`
+  return [...groupBy(rows, (row) => row.section)].map(([section, some]) => ({
+    section,
+    agents: some.map(({ agent, entries }) => ({ name: agent, entries })),
+  }))
+}
+
+/** The latest session records of an agent. */
+export async function logOf(
+  teamId: string,
+  agentId: string,
+): Promise<{ date: string | null; summary: string; outcome: string | null; fileId: string; line: number }[]> {
+  return database().$queryRaw`
+    SELECT date::text, summary, outcome, file_id AS "fileId", line FROM log_record
+    WHERE team_id = ${teamId}::uuid AND agent_id = ${agentId}::uuid ORDER BY date DESC NULLS LAST, line DESC LIMIT 100`
+}
+
+/** Entries by age. */
+export async function entryAges(
+  teamId: string,
+  fileIds: readonly string[],
+  now: Date,
+): Promise<{ label: string; entries: number }[]> {
+  const labels = ["this month", "1–3 months", "3–6 months", "older than 6 months", "undated"]
+  const rows = await database().$queryRaw<{ age: number; entries: number }[]>`
+    SELECT CASE WHEN stated_on IS NULL THEN 4 WHEN ${now}::date - stated_on <= 30 THEN 0 WHEN ${now}::date - stated_on <= 90 THEN 1 WHEN ${now}::date - stated_on <= 180 THEN 2 ELSE 3 END AS age,
+      count(*)::int AS entries
+    FROM entry WHERE team_id = ${teamId}::uuid AND file_id = ANY(${[...fileIds]}::uuid[]) GROUP BY 1`
+  return labels.map((label, age) => ({ label, entries: rows.find((row) => row.age === age)?.entries ?? 0 }))
+}

@@ -1,0 +1,136 @@
+import { lastWeeks, weekNumber } from "@/lib/memory/agents/weeks"
+import { database } from "../infra/client"
+import { filesWithStale, type PlacedStaleness } from "../memory-files/stale"
+import { together } from "../infra/batching"
+
+/** An agent with the sums of its own memory files. */
+export interface FleetRow {
+  readonly id: string
+  readonly name: string
+  readonly optedOut: boolean
+  readonly projectId: string
+  readonly projectName: string
+  readonly projectSlug: string
+  readonly category: string | null
+  readonly files: number
+  readonly lines: number
+  readonly entries: number
+  readonly sessions: number
+  readonly budget: number | null
+  readonly limit: number | null
+  readonly pastCut: number
+  readonly pastCutFiles: number
+  readonly broken: number
+  readonly problems: number
+  readonly stale: number
+  readonly updatedOn: string | null
+  /** What its files date in each of the last twelve weeks, the oldest first. */
+  readonly weeks: readonly number[]
+}
+
+/** Roles of files whose lines an agent's harness loads at the start; topics are read on demand, logs and identity are no memory. */
+const LOADED = "'memory','index','shared','runs'"
+
+/** Of files, what is added up. */
+const COLUMNS =
+  "f.category_id, f.role, f.lines, f.entries, f.sessions, f.budget, f.line_limit, f.cut, f.state, f.problems, f.updated_on, f.weeks"
+
+/** Sums of the files that an agent owns, or that a category of a project shares; what says who an agent is goes apart, as it is no memory. */
+function sums(weeks: readonly string[]): string {
+  return `
+    SELECT f.agent_id, CASE WHEN f.agent_id IS NULL THEN f.category_id END AS category_id, f.project_id, f.role = 'identity' AS identity, count(*)::int AS files,
+      coalesce(sum(f.lines) FILTER (WHERE f.role IN (${LOADED})), 0)::int AS lines, sum(f.entries)::int AS entries, sum(f.sessions)::int AS sessions,
+      max(f.budget) FILTER (WHERE f.role IN (${LOADED})) AS budget, max(least(f.line_limit, f.cut - 1)) FILTER (WHERE f.role IN (${LOADED})) AS "limit",
+      coalesce(sum(f.lines - f.cut + 1), 0)::int AS "pastCut", count(f.cut)::int AS "pastCutFiles",
+      count(*) FILTER (WHERE f.state = 'broken')::int AS broken, sum(f.problems)::int AS problems, max(f.updated_on)::text AS "updatedOn",
+      sum(f.stale)::int AS stale, json_build_array(${weeks.map((week) => `coalesce(sum(f.weeks[${weekNumber(week)}]), 0)`).join(", ")}) AS weeks
+    FROM file f GROUP BY 1, 2, 3, 4`
+}
+
+const WEEKS = 12
+
+export interface Counting {
+  /** See `filesWithStale`; none: nothing is stale. */
+  readonly staleness: readonly PlacedStaleness[]
+  readonly now: Date
+}
+
+/** What a team's files hold in all, whoever they belong to. */
+export interface FleetTotals {
+  readonly files: number
+  readonly entries: number
+  readonly pastCutFiles: number
+  readonly pastCutLines: number
+  readonly broken: number
+  readonly stale: number
+}
+
+/** All agents of a team, or of one project of it. An agent without files of its own shows what its category shares in its project. */
+export async function fleetRows(
+  teamId: string,
+  projectId: string | null,
+  counting: Counting,
+): Promise<FleetRow[]> {
+  return (await fleetFigures(teamId, projectId, counting)).rows
+}
+
+/** The same with what all files hold. One value, as thousands of rows cost more to take apart. */
+export async function fleetFigures(
+  teamId: string,
+  projectId: string | null,
+  { staleness, now }: Counting,
+): Promise<{ rows: FleetRow[]; totals: FleetTotals }> {
+  const files = filesWithStale(staleness, { slot: "$3", columns: COLUMNS })
+  const weeks = lastWeeks(now, WEEKS)
+  const [found] = await database().$queryRawUnsafe<{ rows: FleetRow[]; totals: FleetTotals }[]>(
+    `WITH ${files.sql}, part AS MATERIALIZED (${sums(weeks)}), own AS (SELECT * FROM part WHERE agent_id IS NOT NULL AND NOT identity), shared AS (SELECT * FROM part WHERE agent_id IS NULL AND category_id IS NOT NULL AND NOT identity), fleet AS (
+     SELECT a.id, a.name, a.opted_out AS "optedOut", p.id AS "projectId", p.name AS "projectName", p.slug AS "projectSlug", c.slug AS category,
+       coalesce(own.files, shared.files, 0) AS files, coalesce(own.lines, shared.lines, 0) AS lines, coalesce(own.entries, shared.entries, 0) AS entries,
+       coalesce(own.sessions, shared.sessions, 0) AS sessions, coalesce(own.budget, shared.budget) AS budget, coalesce(own."limit", shared."limit") AS "limit",
+       coalesce(own."pastCut", shared."pastCut", 0) AS "pastCut", coalesce(own."pastCutFiles", 0) AS "pastCutFiles", coalesce(own.broken, shared.broken, 0) AS broken,
+       coalesce(own.problems, shared.problems, 0) AS problems, coalesce(own.stale, shared.stale, 0) AS stale, coalesce(own."updatedOn", shared."updatedOn") AS "updatedOn",
+       coalesce(own.weeks, shared.weeks, $4::json) AS weeks
+     FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id
+     LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
+     LEFT JOIN own ON own.agent_id = a.id AND own.project_id = a.project_id LEFT JOIN shared ON shared.category_id = a.category_id AND shared.project_id = a.project_id
+     WHERE a.team_id = $1::uuid AND ($2::uuid IS NULL OR a.project_id = $2::uuid)
+     ), total AS (
+       SELECT coalesce(sum(files), 0)::int AS files, coalesce(sum(entries), 0)::int AS entries, coalesce(sum("pastCutFiles"), 0)::int AS "pastCutFiles", coalesce(sum("pastCut"), 0)::int AS "pastCutLines",
+         coalesce(sum(broken), 0)::int AS broken, coalesce(sum(stale), 0)::int AS stale FROM part
+     )
+     SELECT (SELECT coalesce(json_agg(fleet ORDER BY name), '[]') FROM fleet) AS rows, (SELECT row_to_json(total) FROM total) AS totals`,
+    teamId,
+    projectId,
+    files.value,
+    JSON.stringify(weeks.map(() => 0)),
+  )
+  return (
+    found ?? {
+      rows: [],
+      totals: { files: 0, entries: 0, pastCutFiles: 0, pastCutLines: 0, broken: 0, stale: 0 },
+    }
+  )
+}
+
+export async function listCategories(teamId: string) {
+  return database().category.findMany({
+    where: { teamId },
+    orderBy: { name: "asc" },
+    select: { id: true, slug: true, name: true, coordinator: true, writePolicy: true },
+  })
+}
+
+export function listProjects(teamId: string): Promise<{ id: string; slug: string; name: string }[]> {
+  return readProjects(teamId)
+}
+
+const readProjects = together<string, { id: string; slug: string; name: string }[]>(async (teamIds) => {
+  const rows = await database().project.findMany({
+    where: { teamId: { in: [...new Set(teamIds)] } },
+    orderBy: { name: "asc" },
+    select: { teamId: true, id: true, slug: true, name: true },
+  })
+  return teamIds.map((teamId) =>
+    rows.filter((row) => row.teamId === teamId).map(({ teamId: _, ...project }) => project),
+  )
+})

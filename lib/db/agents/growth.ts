@@ -1,0 +1,81 @@
+import type { GrowingFiles } from "@/lib/memory/agents/agent-lines"
+import { database } from "../infra/client"
+import { type FleetPart, inPart } from "./list"
+
+export interface GrowingAgent {
+  readonly name: string
+  /** Slugs. */
+  readonly project: string
+  readonly category: string | null
+  readonly lines: number
+  /** Lines aimed at, and lines that are loaded; null: none. */
+  readonly budget: number | null
+  readonly limit: number | null
+}
+
+/**
+ * How the files grew that agents load at the start, as the fleet counts their lines. `since`: ISO date; of what was before, the last revision
+ * counts. A revision comes in eight bytes: its file (22 bits), its day since then (10 bits) and its lines.
+ */
+export async function growingAgents(
+  teamId: string,
+  part: FleetPart,
+  since: string,
+): Promise<{ agents: GrowingAgent[]; files: GrowingFiles }> {
+  const [found] = await database().$queryRaw<
+    {
+      agents: [string, string, string | null, number, number | null, number | null][]
+      owners: number[]
+      places: number[]
+      dated: string
+      revisions: string
+    }[]
+  >`
+    WITH own AS MATERIALIZED (
+      SELECT f.id, row_number() OVER (ORDER BY f.id) - 1 AS place, f.agent_id, f.lines, f.limits, f.dated_weeks
+      FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.role IN ('memory', 'index', 'shared', 'runs')
+      WHERE a.team_id = ${teamId}::uuid AND NOT a.opted_out ${inPart(part)}
+    ), loaded AS (
+      SELECT agent_id, sum(lines)::int AS lines, max((limits->>'budget')::int) AS budget, max((limits->>'lines')::int) AS most FROM own GROUP BY 1
+    ), grown AS MATERIALIZED (
+      SELECT a.id, row_number() OVER (ORDER BY p.slug, a.name) - 1 AS place, json_build_array(a.name, p.slug, c.slug, loaded.lines, loaded.budget, loaded.most) AS shown
+      FROM loaded JOIN agent a ON a.team_id = ${teamId}::uuid AND a.id = loaded.agent_id JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
+    )
+    SELECT (SELECT coalesce(json_agg(shown ORDER BY place), '[]') FROM grown) AS agents, coalesce(file.owners, '[]') AS owners, coalesce(file.places, '[]') AS places, coalesce(file.dated, '') AS dated,
+      (SELECT coalesce(encode(string_agg(int8send((own.place << 10 | least(1023, greatest(r.created_at::date - ${since}::date, 0))) << 32 | r.lines), '' ORDER BY r.file_id, r.created_at, r.number), 'base64'), '')
+        FROM own JOIN revision r ON r.team_id = ${teamId}::uuid AND r.file_id = own.id) AS revisions
+    FROM (SELECT json_agg(grown.place) AS owners, json_agg(own.place) AS places, string_agg(own.dated_weeks, ' ') AS dated FROM own JOIN grown ON grown.id = own.agent_id) file`
+  const { agents = [], owners = [], places = [], dated = "", revisions = "" } = found ?? {}
+  const weeks = dated.split(" ")
+  const files = {
+    agents: owners.slice(),
+    dated: weeks.slice(),
+    revisions: unpacked(Buffer.from(revisions, "base64")),
+  }
+  for (const [at, place] of places.entries()) {
+    files.agents[place] = owners[at] ?? 0
+    files.dated[place] = weeks[at] ?? ""
+  }
+  return {
+    agents: agents.map(([name, project, category, lines, budget, limit]) => ({
+      name,
+      project,
+      category,
+      lines,
+      budget,
+      limit,
+    })),
+    files,
+  }
+}
+
+function unpacked(bytes: Buffer): Int32Array {
+  const revisions = new Int32Array((bytes.length / 8) * 3)
+  for (let at = 0, to = 0; at < bytes.length; at += 8, to += 3) {
+    const placed = bytes.readUInt32BE(at)
+    revisions[to] = placed >>> 10
+    revisions[to + 1] = placed & 1023
+    revisions[to + 2] = bytes.readInt32BE(at + 4)
+  }
+  return revisions
+}

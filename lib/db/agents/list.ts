@@ -1,0 +1,47 @@
+import { Prisma } from "@/generated/prisma/client"
+import { database } from "../infra/client"
+
+/** Which part of a fleet is looked at. */
+export interface FleetPart {
+  /** Null: all projects. */
+  readonly projectId: string | null
+  /** Null: all categories; "none": the agents without one. */
+  readonly categoryId: string | "none" | null
+}
+
+/** Holds for an agent `a` that belongs to the part. */
+export function inPart({ projectId, categoryId }: FleetPart): Prisma.Sql {
+  const category =
+    categoryId === null
+      ? Prisma.empty
+      : categoryId === "none"
+        ? Prisma.sql`AND a.category_id IS NULL`
+        : Prisma.sql`AND a.category_id = ${categoryId}::uuid`
+  return Prisma.sql`${projectId === null ? Prisma.empty : Prisma.sql`AND a.project_id = ${projectId}::uuid`} ${category}`
+}
+
+export interface FleetMember {
+  readonly id: string
+  readonly name: string
+  /** Slugs. */
+  readonly project: string
+  readonly category: string | null
+  readonly optedOut: boolean
+}
+
+/** The agents of a part of the fleet, by project and name. One value: thousands of rows cost more to take apart. */
+export async function fleetMembers(teamId: string, part: FleetPart): Promise<FleetMember[]> {
+  const [found] = await database().$queryRaw<
+    { agents: [string, string, string, string | null, boolean][] }[]
+  >`
+    SELECT coalesce(json_agg(json_build_array(a.id, a.name, p.slug, c.slug, a.opted_out) ORDER BY p.slug, a.name), '[]') AS agents
+    FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
+    WHERE a.team_id = ${teamId}::uuid ${inPart(part)}`
+  return (found?.agents ?? []).map(([id, name, project, category, optedOut]) => ({
+    id,
+    name,
+    project,
+    category,
+    optedOut,
+  }))
+}

@@ -1,0 +1,92 @@
+import { Prisma } from "@/generated/prisma/client"
+import type { FileRole, FormatId } from "@/lib/memory/memory-files/format"
+import type { ReachingFile } from "@/lib/memory/agents/reach"
+import { database } from "../infra/client"
+
+export interface LoadedFile extends ReachingFile {
+  readonly lines: number
+  readonly entries: number
+  readonly revision: number
+}
+
+/** What harnesses may load of a team's files: all that are there but session memory and the logs of other days. `days`: ISO dates. */
+export async function loadableFiles(
+  teamId: string,
+  { projectId, days }: { projectId: string | null; days: readonly string[] },
+): Promise<LoadedFile[]> {
+  const [found] = await database().$queryRaw<{ columns: FileColumns }[]>`
+    SELECT json_build_array(json_agg(f.id), json_agg(p.slug), json_agg(f.path), json_agg(f.format), json_agg(f.role), json_agg(a.name), json_agg(c.slug), json_agg(f.lines), json_agg(f.head), json_agg(f.entries)) AS columns
+    FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id
+    WHERE f.team_id = ${teamId}::uuid AND f.state <> 'gone' AND f.scope <> 'session' AND (f.role <> 'log' OR f.path ~ ${`/(?:${days.join("|")})`}) AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
+      AND (f.agent_id IS NOT NULL OR f.category_id IS NOT NULL OR f.role IN ('memory', 'index', 'identity', 'runs', 'log'))`
+  const [ids, projects, paths, formats, roles, agents, categories, lines, revisions, entries] =
+    found?.columns ?? []
+  return (ids ?? []).map((id, place) => ({
+    id,
+    project: projects?.[place] ?? "",
+    path: paths?.[place] ?? "",
+    format: formats?.[place] as FormatId,
+    role: roles?.[place] as FileRole,
+    agent: agents?.[place] ?? null,
+    category: categories?.[place] ?? null,
+    lines: lines?.[place] ?? 0,
+    revision: revisions?.[place] ?? 0,
+    entries: entries?.[place] ?? 0,
+  }))
+}
+
+/** Column by column: thousands of rows cost more to take apart. */
+type FileColumns = [
+  string[] | null,
+  string[],
+  string[],
+  string[],
+  string[],
+  (string | null)[],
+  (string | null)[],
+  number[],
+  number[],
+  number[],
+]
+
+/** How many entries of a team's files lie past the line where loading stops, by file. Files that are loaded whole are left out. */
+export async function truncatedEntries(
+  teamId: string,
+  projectId: string | null,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await database().$queryRaw<{ id: string; entries: number }[]>`
+    SELECT f.id, count(*)::int AS entries FROM memory_file f JOIN entry e ON e.team_id = f.team_id AND e.file_id = f.id AND e.line >= f.cut
+    WHERE f.team_id = ${teamId}::uuid AND f.cut IS NOT NULL AND f.state <> 'gone' AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) GROUP BY f.id`
+  return new Map(rows.map(({ id, entries }) => [id, entries]))
+}
+
+/** What a harness proved to have loaded for an agent, at its last receipt. */
+export interface Proof {
+  /** Slug. */
+  readonly project: string
+  readonly agent: string
+  /** Empty: it did not say its name. */
+  readonly harness: string
+  /** ISO instant. */
+  readonly at: string
+  /** Both in one order. */
+  readonly files: readonly string[]
+  readonly revisions: readonly number[]
+}
+
+/** The last receipt of each agent in each harness, with the files that it rests on. */
+export async function lastProofs(teamId: string, projectId: string | null): Promise<Proof[]> {
+  const [found] = await database().$queryRaw<
+    { proofs: [string, string, string, string, string[], number[]][] }[]
+  >`
+    SELECT coalesce(json_agg(json_build_array(p.slug, l.agent_name, l.harness, to_char(l.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), l.files, l.revisions)), '[]') AS proofs
+    FROM last_receipt l JOIN project p ON p.team_id = l.team_id AND p.id = l.project_id WHERE l.team_id = ${teamId}::uuid ${projectId === null ? Prisma.empty : Prisma.sql`AND l.project_id = ${projectId}::uuid`}`
+  return (found?.proofs ?? []).map(([project, agent, harness, at, files, revisions]) => ({
+    project,
+    agent,
+    harness,
+    at,
+    files,
+    revisions,
+  }))
+}

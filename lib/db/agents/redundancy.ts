@@ -1,0 +1,117 @@
+import { Prisma } from "@/generated/prisma/client"
+import { database } from "../infra/client"
+import { type FleetPart, inPart } from "./list"
+import { repeatedSaids } from "../likeness/repeated-entries"
+
+/** A statement that several agents hold, word for word. */
+export interface Repeated {
+  /** `entry.said`, which no number of JavaScript holds. */
+  readonly said: string
+  readonly agents: number
+  readonly copies: number
+  /** Lines that go when one copy is kept. */
+  readonly saved: number
+}
+
+/** Where agents hold statements of their own; logs are never rewritten, runs and identities are none. */
+const HELD = Prisma.sql`f.state = 'present' AND f.role IN ('memory', 'index', 'topic', 'shared') AND f.scope <> 'session'`
+/**
+ * What most agents hold in their own memory word for word, by how many lines one copy for all would save. Repeated statements are those that
+ * looks at files kept; of more than `cap` of them only that many are looked at, and `capped` says so.
+ */
+export async function repeatedStatements(
+  teamId: string,
+  part: FleetPart,
+  { cap, take, after }: { cap: number; take: number; after: number },
+): Promise<{ rows: Repeated[]; total: number; capped: boolean }> {
+  const [found] = await database().$queryRaw<
+    { rows: [string, number, number, number][]; total: number; repeated: number }[]
+  >`
+    WITH ${repeatedSaids(teamId, { projectId: part.projectId, most: cap + 1 })}, place AS MATERIALIZED (
+      SELECT f.id FROM memory_file f JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id WHERE f.team_id = ${teamId}::uuid AND ${HELD} AND NOT a.opted_out ${inPart(part)}
+    ), held AS (
+      SELECT e.said, e.agent_id, count(*) AS copies, sum(e.copy_lines) AS lines, max(e.copy_lines) AS most
+      FROM repeated JOIN entry e ON e.team_id = ${teamId}::uuid AND e.said = repeated.said AND e.state = 'current' ${part.projectId === null ? Prisma.empty : Prisma.sql`AND e.project_id = ${part.projectId}::uuid`}
+      WHERE e.copy_lines IS NOT NULL AND e.file_id IN (SELECT id FROM place) GROUP BY 1, 2
+    ), statement AS (
+      SELECT said, count(*)::int AS agents, sum(copies)::int AS copies, (sum(lines) - max(most))::int AS saved FROM held GROUP BY 1 HAVING count(*) > 1
+    )
+    SELECT (SELECT coalesce(json_agg(json_build_array(said::text, agents, copies, saved)), '[]') FROM (SELECT * FROM statement ORDER BY agents * saved DESC, saved DESC, said LIMIT ${take} OFFSET ${after}) AS page) AS rows,
+      (SELECT count(*)::int FROM statement) AS total, (SELECT count(*)::int FROM repeated) AS repeated`
+  return {
+    rows: (found?.rows ?? []).map(([said, agents, copies, saved]) => ({ said, agents, copies, saved })),
+    total: found?.total ?? 0,
+    capped: (found?.repeated ?? 0) > cap,
+  }
+}
+
+export interface HeldCopy {
+  readonly said: string
+  readonly entry: string
+  readonly text: string
+  readonly section: string | null
+  readonly date: string | null
+  readonly type: string | null
+  readonly confidence: number | null
+  readonly line: number
+  readonly fileId: string
+  readonly path: string
+  readonly revision: number
+  readonly projectId: string
+  /** Slugs. */
+  readonly project: string
+  /** Null: it stands in a memory that is shared already. */
+  readonly agent: string | null
+  readonly category: string | null
+  readonly scope: string
+}
+
+/** A copy in an agent's own memory, with as much as tells where it could stand once. */
+export interface HeldPlace {
+  readonly said: string
+  readonly entry: string
+  readonly agent: string
+  readonly project: string
+  readonly category: string | null
+}
+
+/** Every place that says these, by project, agent and path: all in `own` that stand in agents' memory; in `told` the first `most` of these of each statement, and all of what is shared. One value, as thousands of rows cost more to take apart. */
+export async function copiesOf(
+  teamId: string,
+  saids: readonly string[],
+  part: FleetPart,
+  most: number | null = null,
+): Promise<{ own: HeldPlace[]; told: HeldCopy[] }> {
+  if (saids.length === 0) return { own: [], told: [] }
+  const [found] = await database().$queryRaw<
+    { own: [string, string, string, string, string | null][]; told: HeldCopy[] }[]
+  >`
+    WITH copy AS MATERIALIZED (
+      SELECT e.said::text AS said, e.id AS entry, e.text, e.section, e.stated_on::text AS date, e.type, e.confidence, e.line, f.id AS "fileId", f.path, f.head AS revision, f.project_id AS "projectId", p.slug AS project,
+        a.name AS agent, c.slug AS category, f.scope, row_number() OVER (PARTITION BY e.said, a.id IS NULL ORDER BY p.slug, a.name, f.path, e.line) AS nth
+      FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+        LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id LEFT JOIN category c ON c.team_id = f.team_id AND c.id = coalesce(a.category_id, f.category_id)
+      WHERE e.team_id = ${teamId}::uuid AND e.said = ANY(${[...saids]}::bigint[]) AND e.state = 'current' AND ${HELD} AND (f.agent_id IS NULL OR (NOT a.opted_out ${inPart(part)}))
+        ${part.projectId === null ? Prisma.empty : Prisma.sql`AND e.project_id = ${part.projectId}::uuid`}
+    )
+    SELECT (SELECT coalesce(json_agg(json_build_array(said, entry, agent, project, category) ORDER BY said, nth), '[]') FROM copy WHERE agent IS NOT NULL) AS own,
+      (SELECT coalesce(json_agg(copy ORDER BY project, agent NULLS FIRST, path, line), '[]') FROM copy WHERE agent IS NULL OR ${most}::int IS NULL OR nth <= ${most}::int) AS told`
+  return {
+    own: (found?.own ?? []).map(([said, entry, agent, project, category]) => ({
+      said,
+      entry,
+      agent,
+      project,
+      category,
+    })),
+    told: found?.told ?? [],
+  }
+}
+
+/** What an entry says, as a number; null where there is no such entry that stands. */
+export async function saidOf(teamId: string, entryId: string): Promise<string | null> {
+  const [found] = await database().$queryRaw<
+    { said: string }[]
+  >`SELECT said::text AS said FROM entry WHERE team_id = ${teamId}::uuid AND id = ${entryId}::uuid AND state = 'current'`
+  return found?.said ?? null
+}

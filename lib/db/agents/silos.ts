@@ -1,0 +1,122 @@
+import { Prisma } from "@/generated/prisma/client"
+import { database } from "../infra/client"
+import { type FleetPart, inPart } from "./list"
+import { REMEMBERING } from "./category-siblings"
+
+/** The agents of a category with their memory and the category's own: in one project, or in all. */
+export interface Mates {
+  readonly categoryId: string
+  readonly projectId: string | null
+}
+
+export interface GroupStamp {
+  /** Category's id. */
+  readonly id: string
+  /** Files of its agents. */
+  readonly own: number
+  /** Another one as soon as a file of the group comes, goes or is revised. */
+  readonly stamp: string
+}
+
+/** Of a part of the fleet: of each category which revisions of which files its group has, as one value. */
+export async function groupStamps(teamId: string, part: FleetPart): Promise<GroupStamp[]> {
+  return database().$queryRaw<GroupStamp[]>`
+    SELECT category AS id, count(agent)::int AS own, count(*) || ' ' || bit_xor(uuid_hash_extended(id, uuid_hash_extended(coalesce(agent, id), head))) AS stamp FROM (
+      SELECT f.id, f.head, a.id AS agent, a.category_id AS category FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id
+      WHERE a.team_id = ${teamId}::uuid AND a.category_id IS NOT NULL AND NOT a.opted_out AND ${REMEMBERS} ${inPart(part)}
+      UNION ALL
+      SELECT f.id, f.head, NULL, f.category_id FROM memory_file f
+      WHERE f.team_id = ${teamId}::uuid AND f.category_id IS NOT NULL AND f.agent_id IS NULL AND ${REMEMBERS} AND (${part.projectId}::uuid IS NULL OR f.project_id = ${part.projectId}::uuid)) AS both_kinds
+    GROUP BY 1`
+}
+
+const REMEMBERS = Prisma.raw(REMEMBERING)
+
+export interface KnownByOne {
+  readonly id: string
+  readonly text: string
+  readonly section: string | null
+  /** The label above it. */
+  readonly title: string | null
+  readonly line: number
+  readonly type: string | null
+  readonly confidence: number | null
+  readonly date: string | null
+  readonly fileId: string
+  readonly path: string
+  readonly agentId: string
+  /** Slug of the file's. */
+  readonly project: string
+  readonly approved: boolean
+  readonly forOneRole: boolean
+}
+
+/** Entries of one group's agents that no other file of the group says word for word: the newest first, then those without a date, `take` of them at most (`looked`). `own`: how many files its agents have. */
+export async function knownByOne(
+  teamId: string,
+  mates: Mates,
+  { own, take }: { own: number; take: number },
+): Promise<{ entries: KnownByOne[]; looked: number }> {
+  const since = own > MANY_FILES ? await dayOfNewest(teamId, mates, take) : null
+  const quick = since === null ? null : await knownByOneSince(teamId, mates, { take, since })
+  return quick !== null && quick.looked >= take
+    ? quick
+    : knownByOneSince(teamId, mates, { take, since: null })
+}
+
+/** More files than this are not read one by one as long as the newest entries of the team are enough to tell. */
+const MANY_FILES = 300
+/** Of the newest entries of a team so many are looked through for those of a group. */
+const NEWEST = 20_000
+
+/** A day, ISO, since which a group has dated half as many again as are to be looked at, as some may only lead elsewhere; null: it takes more than the newest entries of the team to tell. */
+async function dayOfNewest(teamId: string, mates: Mates, take: number): Promise<string | null> {
+  const [found] = await database().$queryRaw<{ day: string }[]>`
+    WITH own AS MATERIALIZED (${ownFiles(teamId, mates)}), newest AS MATERIALIZED (
+      SELECT stated_on, file_id FROM entry WHERE team_id = ${teamId}::uuid AND state = 'current' AND stated_on IS NOT NULL ORDER BY stated_on DESC LIMIT ${NEWEST}
+    )
+    SELECT stated_on::text AS day FROM newest WHERE file_id IN (SELECT id FROM own) ORDER BY stated_on DESC OFFSET ${Math.ceil(take * 1.5)} LIMIT 1`
+  return found?.day ?? null
+}
+
+const ownFiles = (teamId: string, mates: Mates): Prisma.Sql => Prisma.sql`
+  SELECT f.id, f.path, f.project_id, a.id AS agent FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id WHERE a.team_id = ${teamId}::uuid AND NOT a.opted_out AND ${REMEMBERS} ${inPart(mates)}`
+
+/** `since`: only what is dated from that day on. */
+async function knownByOneSince(
+  teamId: string,
+  mates: Mates,
+  { take, since }: { take: number; since: string | null },
+): Promise<{ entries: KnownByOne[]; looked: number }> {
+  const [found] = await database().$queryRaw<{ entries: KnownByOne[]; looked: number }[]>`
+    WITH own AS MATERIALIZED (${ownFiles(teamId, mates)}), shared AS MATERIALIZED (
+      SELECT f.id FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND f.category_id = ${mates.categoryId}::uuid AND f.agent_id IS NULL AND ${REMEMBERS} AND (${mates.projectId}::uuid IS NULL OR f.project_id = ${mates.projectId}::uuid)
+    ), newest AS MATERIALIZED (
+      SELECT e.*, own.path, own.agent, own.project_id AS project FROM entry e JOIN own ON own.id = e.file_id WHERE e.team_id = ${teamId}::uuid AND e.state = 'current' AND e.text !~ '\\]\\([^)]*\\.md[)#]'
+        ${since === null ? Prisma.empty : Prisma.sql`AND e.stated_on >= ${since}::date`}
+      ORDER BY e.stated_on DESC NULLS LAST, e.id LIMIT ${take}
+    )
+    SELECT coalesce(json_agg(json_build_object('id', e.id, 'text', e.text, 'section', e.section, 'title', e.title, 'line', e.line, 'type', e.type, 'confidence', coalesce(e.confidence, d.confidence), 'date', e.stated_on::text, 'fileId', e.file_id,
+      'path', e.path, 'agentId', e.agent, 'project', p.slug,
+      'approved', d.approved_on IS NOT NULL, 'forOneRole', EXISTS (SELECT 1 FROM section s WHERE s.team_id = e.team_id AND s.file_id = e.file_id AND s.name = e.section AND s.audience LIKE 'role:%'))), '[]') AS entries, (SELECT count(*)::int FROM newest) AS looked
+    FROM newest e JOIN project p ON p.team_id = e.team_id AND p.id = e.project LEFT JOIN delivered d ON d.team_id = e.team_id AND d.entry_id = e.id
+    WHERE NOT EXISTS (SELECT 1 FROM entry o WHERE o.team_id = e.team_id AND o.said = e.said AND o.state = 'current' AND o.agent_id IS DISTINCT FROM e.agent_id AND (o.file_id IN (SELECT id FROM own) OR o.file_id IN (SELECT id FROM shared)))`
+  return found ?? { entries: [], looked: 0 }
+}
+
+/** Proposals that wait and say the same as one of these texts, by the text. */
+export async function waitingFor(
+  teamId: string,
+  texts: readonly string[],
+): Promise<Map<string, { id: string; path: string }>> {
+  if (texts.length === 0) return new Map()
+  const rows = await database().$queryRaw<{ text: string; id: string; path: string }[]>`
+    WITH wanted AS (SELECT text, ${SAID("text")} AS said FROM unnest(${[...texts]}::text[]) AS text)
+    SELECT DISTINCT ON (w.text) w.text, pr.id, pr.path FROM proposal pr JOIN wanted w ON w.said = ${SAID("pr.text")}
+    WHERE pr.team_id = ${teamId}::uuid AND pr.state = 'waiting' AND pr.kind = 'add' AND pr.expires_at > now() ORDER BY w.text, pr.id`
+  return new Map(rows.map(({ text, id, path }) => [text, { id, path }]))
+}
+
+/** As `entry.said` is generated. */
+const SAID = (column: "text" | "pr.text"): Prisma.Sql =>
+  Prisma.sql`btrim(regexp_replace(lower(${Prisma.raw(column)}), '[[:space:]!-/:-@\\[-\`{-~]+', ' ', 'g'))`

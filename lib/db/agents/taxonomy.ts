@@ -1,0 +1,114 @@
+import type { TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { newId } from "../infra/identifiers"
+
+/** An agent of a team, and where it belongs. */
+export interface PlacedAgent {
+  readonly id: string
+  readonly name: string
+  /** Slug. */
+  readonly project: string
+  /** Slug; null: none. */
+  readonly category: string | null
+  /** A person placed it there. */
+  readonly byHand: boolean
+  /** In all of its files. */
+  readonly entries: number
+}
+
+/** All agents of a team, or of one of its projects, by name. */
+export async function placedAgents(
+  teamId: string,
+  projectId: string | null,
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<PlacedAgent[]> {
+  return client.$queryRaw<PlacedAgent[]>`
+    SELECT a.id, a.name, p.slug AS project, c.slug AS category, a.by_hand AS "byHand",
+      coalesce((SELECT sum(f.entries) FROM memory_file f WHERE f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.scope <> 'session'), 0)::int AS entries
+    FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
+    WHERE a.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR a.project_id = ${projectId}::uuid) ORDER BY a.name, p.slug`
+}
+
+/** Writes a category as it shall be; makes it where it is missing. One that was taken away is back then. */
+export async function saveCategory(tx: Tx, teamId: string, category: TaxonomyCategory): Promise<void> {
+  const { slug, name, writePolicy, coordinator, sharing } = category
+  const said = {
+    name,
+    writePolicy,
+    coordinator,
+    sharing,
+    members: [...category.agents],
+    rules: [...category.rules],
+  }
+  await tx.category.upsert({
+    where: { teamId_slug: { teamId, slug } },
+    create: { teamId, id: newId(), slug, ...said },
+    update: said,
+  })
+  await tx.$executeRaw`UPDATE team SET left_out = array_remove(left_out, ${slug}) WHERE id = ${teamId}::uuid AND ${slug} = ANY(left_out)`
+}
+
+/** Puts agents into a category, or into none. */
+export async function placeAgents(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+  { category, byHand }: { category: string | null; byHand: boolean },
+): Promise<void> {
+  const row =
+    category === null
+      ? null
+      : await tx.category.findUniqueOrThrow({
+          where: { teamId_slug: { teamId, slug: category } },
+          select: { id: true },
+        })
+  await tx.agent.updateMany({
+    where: { teamId, id: { in: [...ids] } },
+    data: { categoryId: row?.id ?? null, byHand },
+  })
+}
+
+/** Takes a category away. One of the default is not made again by itself. */
+export async function dropCategory(tx: Tx, teamId: string, slug: string): Promise<void> {
+  await tx.category.deleteMany({ where: { teamId, slug } })
+  await tx.$executeRaw`UPDATE team SET left_out = array_append(array_remove(left_out, ${slug}), ${slug}) WHERE id = ${teamId}::uuid`
+}
+
+/** The default's categories may be made again. */
+export async function forgetLeftOut(tx: Tx, teamId: string): Promise<void> {
+  await tx.team.update({ where: { id: teamId }, data: { leftOut: [] } })
+}
+
+/** What stands in a category: its agents, its files (also those that are gone, for their history), and proposals that wait for its memory. */
+export async function heldBy(
+  tx: Tx,
+  teamId: string,
+  slug: string,
+): Promise<{ agents: string[]; files: string[]; waiting: number }> {
+  const [agents, files, waiting] = await Promise.all([
+    tx.agent.findMany({
+      where: { teamId, category: { slug } },
+      select: { name: true },
+      orderBy: { name: "asc" },
+      distinct: ["name"],
+    }),
+    tx.memoryFile.findMany({
+      where: { teamId, category: { slug } },
+      select: { path: true },
+      orderBy: { path: "asc" },
+    }),
+    tx.proposal.count({
+      where: { teamId, state: "waiting", expiresAt: { gt: new Date() }, categorySlug: slug },
+    }),
+  ])
+  return { agents: agents.map((one) => one.name), files: files.map((one) => one.path), waiting }
+}
+
+/** Of these agents: how many memory files of theirs stand in the folder of a category that is not the one they belong to now. */
+export async function filesElsewhere(tx: Tx, teamId: string, ids: readonly string[]): Promise<number> {
+  const [row] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM memory_file f JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+    WHERE f.team_id = ${teamId}::uuid AND f.agent_id = ANY(${[...ids]}::uuid[]) AND f.state <> 'gone' AND f.category_id IS NOT NULL AND f.category_id IS DISTINCT FROM a.category_id`
+  return row?.count ?? 0
+}

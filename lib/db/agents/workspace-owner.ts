@@ -1,0 +1,68 @@
+import { COACH } from "@/lib/memory/coach/kinds"
+import type { Tx } from "../infra/commit"
+import { database } from "../infra/client"
+
+/** What the store knows of whose workspace the top of a source is. */
+export interface KnownOwner {
+  /** The agent that the workspace's files belong to already. */
+  readonly stored: string | null
+  /** The one agent that harnesses of the project reported and that has no memory of its own there. */
+  readonly delivered: string | null
+  /** A person took the agent away in the preview of the import that brought the workspace. */
+  readonly declined: boolean
+}
+
+/** Files that say whose workspace a folder is, and its memory. */
+const TELLING = ["SOUL.md", "IDENTITY.md", "MEMORY.md"]
+
+/** Returns what is known of the owner of a source's workspace. `project` is the name of the project that it is imported into. */
+export async function knownOwner(
+  teamId: string,
+  { sourceId, project }: { readonly sourceId: string; readonly project: string },
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<KnownOwner> {
+  const [row] = await client.$queryRaw<KnownOwner[]>`
+    SELECT
+      (SELECT a.name FROM memory_file f JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+        WHERE f.team_id = ${teamId}::uuid AND f.source_id = ${sourceId}::uuid AND f.path = ANY(${TELLING}) ORDER BY f.path LIMIT 1) AS stored,
+      (SELECT min(l.agent_name) FROM last_receipt l JOIN project p ON p.team_id = l.team_id AND p.id = l.project_id
+        WHERE l.team_id = ${teamId}::uuid AND p.name = ${project} AND NOT EXISTS (
+          SELECT 1 FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id WHERE a.team_id = l.team_id AND a.project_id = l.project_id AND a.name = l.agent_name)
+        HAVING count(DISTINCT l.agent_name) = 1) AS delivered,
+      EXISTS (SELECT 1 FROM import_run n JOIN import_item i ON i.team_id = n.team_id AND i.run_id = n.id
+        WHERE n.team_id = ${teamId}::uuid AND n.source_id = ${sourceId}::uuid AND i.path = ANY(${TELLING}) AND i.status = 'new' AND i.written AND i.placed AND i.agent IS NULL) AS declined`
+  return row ?? { stored: null, delivered: null, declined: false }
+}
+
+/**
+ * Returns the agent in whose workspace an agent without memory of its own works: the only one of the project, where its workspace is the
+ * project's top. Null if the agent is known there, or if several are.
+ */
+export async function workspaceHost(
+  teamId: string,
+  { projectId, agent }: { readonly projectId: string; readonly agent: string },
+): Promise<string | null> {
+  const agents = await database().$queryRaw<{ name: string; isOwner: boolean }[]>`
+    SELECT a.name, EXISTS (
+      SELECT 1 FROM memory_file f WHERE f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.path = ANY(${TELLING}) AND f.format IN ('memory-workspace', 'openclaw-workspace')) AS "isOwner"
+    FROM agent a WHERE a.team_id = ${teamId}::uuid AND a.project_id = ${projectId}::uuid AND a.name <> ${COACH} LIMIT 2`
+  const [only] = agents
+  return agents.length === 1 && only?.isOwner && only.name !== agent ? only.name : null
+}
+
+/** Gives files that no agent had to agents, with all that is kept by agent: entries keep their ids, texts and revisions stay. */
+export async function moveToAgents(
+  tx: Tx,
+  teamId: string,
+  moves: readonly { readonly fileId: string; readonly agentId: string }[],
+): Promise<void> {
+  for (const { fileId, agentId } of moves) {
+    const where = { teamId, fileId }
+    await tx.memoryFile.updateMany({ where: { teamId, id: fileId }, data: { agentId } })
+    await tx.entry.updateMany({ where, data: { agentId } })
+    await tx.logRecord.updateMany({ where, data: { agentId } })
+    await tx.$executeRaw`
+      UPDATE proposal p SET agent_id = a.id, agent_name = a.name FROM agent a
+      WHERE p.team_id = ${teamId}::uuid AND p.file_id = ${fileId}::uuid AND p.state = 'waiting' AND a.team_id = p.team_id AND a.id = ${agentId}::uuid`
+  }
+}

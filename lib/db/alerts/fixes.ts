@@ -1,0 +1,59 @@
+import { database } from "../infra/client"
+
+export interface TopicRow {
+  readonly path: string
+  readonly title: string | null
+  readonly description: string | null
+  /** The first that it says. */
+  readonly first: string | null
+}
+
+/** Files of a project at these paths that are there, with what they say of themselves. */
+export async function topicsAt(
+  teamId: string,
+  projectId: string,
+  paths: readonly string[],
+): Promise<TopicRow[]> {
+  return paths.length === 0
+    ? []
+    : database().$queryRaw<TopicRow[]>`
+    SELECT f.path, f.meta->>'title' AS title, f.meta->>'description' AS description,
+      (SELECT e.text FROM entry e WHERE e.team_id = f.team_id AND e.file_id = f.id AND e.state = 'current' ORDER BY e.position LIMIT 1) AS first
+    FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND f.project_id = ${projectId}::uuid AND f.path = ANY(${[...paths]}::text[]) AND f.state <> 'gone' ORDER BY f.path`
+}
+
+/** Every path of a project below a folder, also of files that are gone: no new file can be made there. */
+export async function pathsBelow(teamId: string, projectId: string, folder: string): Promise<string[]> {
+  const rows = await database().$queryRaw<
+    { path: string }[]
+  >`SELECT path FROM memory_file WHERE team_id = ${teamId}::uuid AND project_id = ${projectId}::uuid AND starts_with(path, ${folder})`
+  return rows.map(({ path }) => path)
+}
+
+export interface CuredRow {
+  readonly cure: string
+  /** Ids of those of its proposals that wait still. */
+  readonly waiting: readonly string[]
+}
+
+/** The cures that were asked for since an alert was raised, the newest first, with what waits of each; those of which nothing does are left out. */
+export async function curedOf(teamId: string, alertId: string, round: number): Promise<CuredRow[]> {
+  return database().$queryRaw<CuredRow[]>`
+    SELECT ev.detail->>'cure' AS cure, array_agg(p.id ORDER BY w.place) AS waiting
+    FROM alert_event ev CROSS JOIN LATERAL jsonb_array_elements_text(ev.detail->'proposals') WITH ORDINALITY AS w(id, place)
+      JOIN proposal p ON p.team_id = ev.team_id AND p.id = w.id::uuid AND p.state = 'waiting' AND p.expires_at > now()
+    WHERE ev.team_id = ${teamId}::uuid AND ev.alert_id = ${alertId}::uuid AND ev.round = ${round} AND ev.what = 'cured' GROUP BY ev.number, ev.detail->>'cure' ORDER BY ev.number DESC`
+}
+
+/** Of the agents of a name that have memory, one: of this project before all others. */
+export async function warmAgent(
+  teamId: string,
+  name: string,
+  project: string | null,
+): Promise<{ readonly agent: string; readonly project: string } | null> {
+  const [found] = await database().$queryRaw<{ agent: string; project: string }[]>`
+    SELECT a.name AS agent, p.slug AS project FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id
+    WHERE a.team_id = ${teamId}::uuid AND a.name = ${name} AND EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.entries > 0)
+    ORDER BY p.slug = ${project} DESC NULLS LAST, p.slug LIMIT 1`
+  return found ?? null
+}

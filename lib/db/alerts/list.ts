@@ -1,0 +1,245 @@
+import { Prisma } from "@/generated/prisma/client"
+import type { AlertEvidence } from "@/lib/memory/alerts/found"
+import type { AlertKind, AlertSeverity, AlertState, AlertUnit } from "@/lib/memory/alerts/kinds"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { isId } from "../infra/identifiers"
+
+export interface AlertRow {
+  readonly teamId: string
+  readonly id: string
+  readonly kind: AlertKind
+  readonly unit: AlertUnit
+  readonly unitId: string
+  readonly part: string
+  readonly state: AlertState
+  readonly round: number
+  readonly severity: AlertSeverity
+  readonly message: string
+  readonly project: { readonly slug: string; readonly name: string } | null
+  readonly agent: string | null
+  readonly category: string | null
+  readonly fileId: string | null
+  readonly path: string | null
+  readonly line: number | null
+  readonly column: number | null
+  readonly evidence: AlertEvidence
+  readonly assignee: { readonly id: string; readonly name: string } | null
+  readonly snoozedUntil: Date | null
+  readonly raisedAt: Date
+  readonly changedAt: Date
+  readonly resolvedAt: Date | null
+}
+
+const COLUMNS = Prisma.sql`al.team_id AS "teamId", al.id, al.kind, al.unit, al.unit_id AS "unitId", al.part, al.state, al.round, al.severity, al.message, CASE WHEN p.id IS NULL THEN NULL ELSE json_build_object('slug', p.slug, 'name', p.name) END AS project,
+  ag.name AS agent, coalesce(ca.slug, ac.slug) AS category, al.file_id AS "fileId", al.path, al.line, al."column", al.evidence,
+  CASE WHEN al.assignee_id IS NULL THEN NULL ELSE json_build_object('id', al.assignee_id, 'name', coalesce(us.name, 'somebody who is gone')) END AS assignee,
+  CASE WHEN al.state = 'snoozed' THEN al.snoozed_until END AS "snoozedUntil", al.raised_at AS "raisedAt", al.changed_at AS "changedAt", al.resolved_at AS "resolvedAt"`
+
+const NAMED = Prisma.sql`LEFT JOIN project p ON p.team_id = al.team_id AND p.id = al.project_id LEFT JOIN agent ag ON ag.team_id = al.team_id AND ag.id = al.agent_id
+  LEFT JOIN category ca ON ca.team_id = al.team_id AND ca.id = al.category_id LEFT JOIN category ac ON ac.team_id = ag.team_id AND ac.id = ag.category_id LEFT JOIN "user" us ON us.id = al.assignee_id`
+
+const FROM = Prisma.sql`alert al ${NAMED}`
+
+export interface AlertFilter {
+  readonly teamIds: readonly string[]
+  readonly projectId: string | null
+  /** The only project of which anything may be seen. */
+  readonly bound: string | null
+  readonly states: readonly AlertState[]
+  readonly kinds: readonly AlertKind[]
+  readonly severities: readonly AlertSeverity[]
+  readonly agent?: string | undefined
+  /** A slug: alerts of the category's memory, and of its agents. */
+  readonly category?: string | undefined
+  readonly file?: string | undefined
+  /** A person's id, or "none". */
+  readonly assignee?: string | undefined
+  readonly text?: string | undefined
+}
+
+/** The worst first, then the newest. */
+const ORDER = Prisma.sql`array_position(ARRAY['error', 'warning', 'info'], al.severity), al.raised_at DESC, al.id DESC`
+
+export async function listAlerts(
+  filter: AlertFilter,
+  page: { readonly take: number; readonly after: string | undefined },
+): Promise<AlertRow[]> {
+  // Only those of the page are put into words: there may be a hundred thousand to choose it from.
+  return database().$queryRaw<AlertRow[]>`
+    SELECT ${COLUMNS} FROM (SELECT al.* FROM ${FROM} WHERE ${Prisma.join([...placed(filter), ...chosen(filter)], " AND ")} ORDER BY ${ORDER} LIMIT ${page.take} OFFSET ${Number(page.after ?? 0)}) al ${NAMED} ORDER BY ${ORDER}`
+}
+
+export interface AlertCount {
+  readonly kind: AlertKind
+  readonly state: AlertState
+  readonly severity: AlertSeverity
+  readonly count: number
+}
+
+/** By kind, state and severity together, whichever of these are asked for. */
+export async function countAlerts(filter: AlertFilter): Promise<AlertCount[]> {
+  return database().$queryRaw<
+    AlertCount[]
+  >`SELECT al.kind, al.state, al.severity, count(*)::int AS count FROM ${FROM} WHERE ${Prisma.join(placed(filter), " AND ")} GROUP BY 1, 2, 3`
+}
+
+export async function findAlerts(
+  teamIds: readonly string[],
+  ids: readonly string[],
+  bound: string | null,
+): Promise<AlertRow[]> {
+  const known = ids.filter(isId)
+  if (known.length === 0) return []
+  return database().$queryRaw<
+    AlertRow[]
+  >`SELECT ${COLUMNS} FROM ${FROM} WHERE al.team_id = ANY(${[...teamIds]}::uuid[]) AND al.id = ANY(${known}::uuid[]) AND ${within(bound)}`
+}
+
+const within = (bound: string | null): Prisma.Sql =>
+  bound === null ? Prisma.sql`true` : Prisma.sql`al.project_id = ${bound}::uuid`
+
+function placed(filter: AlertFilter): Prisma.Sql[] {
+  const parts = [Prisma.sql`al.team_id = ANY(${[...filter.teamIds]}::uuid[])`, within(filter.bound)]
+  if (filter.projectId !== null) parts.push(Prisma.sql`al.project_id = ${filter.projectId}::uuid`)
+  if (filter.agent !== undefined) parts.push(Prisma.sql`ag.name = ${filter.agent}`)
+  if (filter.category !== undefined) parts.push(Prisma.sql`coalesce(ca.slug, ac.slug) = ${filter.category}`)
+  if (filter.file !== undefined)
+    parts.push(isId(filter.file) ? Prisma.sql`al.file_id = ${filter.file}::uuid` : Prisma.sql`false`)
+  if (filter.assignee === "none") parts.push(Prisma.sql`al.assignee_id IS NULL`)
+  else if (filter.assignee !== undefined)
+    parts.push(
+      isId(filter.assignee) ? Prisma.sql`al.assignee_id = ${filter.assignee}::uuid` : Prisma.sql`false`,
+    )
+  if (filter.text) {
+    const like = `%${filter.text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    parts.push(Prisma.sql`(al.message ILIKE ${like} OR al.path ILIKE ${like} OR ag.name ILIKE ${like})`)
+  }
+  return parts
+}
+
+function chosen({ states, kinds, severities }: AlertFilter): Prisma.Sql[] {
+  const parts = [Prisma.sql`al.state = ANY(${[...states]}::text[])`]
+  if (kinds.length > 0) parts.push(Prisma.sql`al.kind = ANY(${[...kinds]}::text[])`)
+  if (severities.length > 0) parts.push(Prisma.sql`al.severity = ANY(${[...severities]}::text[])`)
+  return parts
+}
+
+export interface AlertEventRow {
+  readonly what: string
+  readonly round: number
+  readonly by: { readonly kind: string; readonly name: string }
+  readonly at: Date
+  readonly detail: Record<string, unknown>
+}
+
+/** The newest first; what is older than so many is left out. */
+export async function alertHistory(teamId: string, id: string, most: number): Promise<AlertEventRow[]> {
+  return database().$queryRaw<AlertEventRow[]>`
+    SELECT what, round, json_build_object('kind', by_kind, 'name', by_name) AS by, at, detail FROM alert_event WHERE team_id = ${teamId}::uuid AND alert_id = ${id}::uuid ORDER BY number DESC LIMIT ${most}`
+}
+
+export interface AlertEntryRow {
+  readonly id: string
+  readonly text: string
+  readonly line: number
+  readonly path: string
+  readonly file: string
+  readonly agent: string | null
+  readonly date: string | null
+  readonly alsoBy: readonly string[]
+}
+
+/** Entries that an alert is about, in the order of their ids given, each with the other agents of its project that say the same; those that are gone are left out. */
+export async function alertEntries(
+  teamId: string,
+  ids: readonly string[],
+  { others, bound }: { readonly others: boolean; readonly bound: string | null },
+): Promise<AlertEntryRow[]> {
+  if (ids.length === 0) return []
+  return database().$queryRaw<AlertEntryRow[]>`
+    SELECT e.id, e.text, e.line, f.path, f.id AS file, a.name AS agent, e.stated_on::text AS date,
+      CASE WHEN ${others} THEN ARRAY(SELECT DISTINCT b.name FROM entry o JOIN memory_file g ON g.team_id = o.team_id AND g.id = o.file_id JOIN agent b ON b.team_id = o.team_id AND b.id = o.agent_id
+        WHERE o.team_id = e.team_id AND o.said = e.said AND o.state = 'current' AND o.project_id = e.project_id AND o.agent_id <> e.agent_id AND g.state <> 'gone' AND g.role IN ('memory', 'index', 'topic', 'shared') ORDER BY 1 LIMIT 200)
+      ELSE '{}' END AS "alsoBy"
+    FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY AS given(id, place) JOIN entry e ON e.team_id = ${teamId}::uuid AND e.id = given.id JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id
+    LEFT JOIN agent a ON a.team_id = e.team_id AND a.id = e.agent_id WHERE ${bound}::uuid IS NULL OR e.project_id = ${bound}::uuid ORDER BY given.place`
+}
+
+export interface HeldAlert {
+  readonly id: string
+  readonly kind: AlertKind
+  readonly state: AlertState
+  readonly round: number
+  readonly path: string | null
+  readonly projectId: string | null
+  readonly agent: string | null
+  readonly assigneeId: string | null
+  readonly ignoredBy: string | null
+}
+
+/** Alerts that somebody decides on, with whoever else does kept waiting. */
+export async function holdAlertsOf(tx: Tx, teamId: string, which: Prisma.Sql): Promise<HeldAlert[]> {
+  return tx.$queryRaw<HeldAlert[]>`
+    SELECT al.id, al.kind, al.state, al.round, al.path, al.project_id AS "projectId", ag.name AS agent, al.assignee_id AS "assigneeId", al.ignored_by AS "ignoredBy" FROM alert al LEFT JOIN agent ag ON ag.team_id = al.team_id AND ag.id = al.agent_id
+    WHERE al.team_id = ${teamId}::uuid AND ${which} ORDER BY al.id FOR UPDATE OF al`
+}
+
+export const byIds = (ids: readonly string[]): Prisma.Sql =>
+  Prisma.sql`al.id = ANY(${ids.filter(isId)}::uuid[])`
+export const unresolvedOfKind = (kind: AlertKind): Prisma.Sql =>
+  Prisma.sql`al.kind = ${kind} AND al.state <> 'resolved'`
+export const ignoredByRule = (rule: string): Prisma.Sql =>
+  Prisma.sql`al.ignored_by = ${rule}::uuid AND al.state = 'ignored'`
+
+export interface AlertDecision {
+  readonly state: AlertState
+  readonly snoozedUntil?: Date
+  readonly now: Date
+}
+
+/** Puts alerts into a state. */
+export async function decideAlerts(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+  { state, snoozedUntil, now }: AlertDecision,
+): Promise<void> {
+  await tx.alert.updateMany({
+    where: { teamId, id: { in: [...ids] } },
+    data: { state, snoozedUntil: snoozedUntil ?? null, changedAt: now },
+  })
+}
+
+/** Has a rule ignore alerts. What was decided of them before is kept; of those that another rule ignored, what was before that. */
+export async function ignoreAlertsBy(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+  { rule, now }: { readonly rule: string; readonly now: Date },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE alert SET ignored_from = CASE WHEN state = 'ignored' THEN ignored_from ELSE state END, state = 'ignored', ignored_by = ${rule}::uuid, changed_at = ${now} WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[])`
+}
+
+/** No rule ignores these any more: they are as somebody had decided before, else open. Gives the state of each. */
+export async function unignoreAlerts(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<{ readonly id: string; readonly state: AlertState }[]> {
+  return tx.$queryRaw<{ id: string; state: AlertState }[]>`
+    UPDATE alert SET state = next.state, ignored_from = NULL, ignored_by = NULL, snoozed_until = CASE WHEN next.state = 'snoozed' THEN snoozed_until END, changed_at = ${now}
+    FROM (SELECT id, CASE WHEN ignored_from = 'acknowledged' OR (ignored_from = 'snoozed' AND snoozed_until > ${now}) THEN ignored_from ELSE 'open' END AS state FROM alert WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[])) next
+    WHERE alert.team_id = ${teamId}::uuid AND alert.id = next.id RETURNING alert.id, alert.state`
+}
+
+export async function assignAlerts(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+  assigneeId: string | null,
+): Promise<void> {
+  await tx.alert.updateMany({ where: { teamId, id: { in: [...ids] } }, data: { assigneeId } })
+}

@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { causeOf } from "@/lib/memory/alerts/key"
+import type { AlertUnit } from "@/lib/memory/alerts/kinds"
+import type { Becomes, StoredAlert } from "@/lib/memory/alerts/transition"
+import type { Tx } from "../infra/commit"
+import { newId } from "../infra/identifiers"
+
+export interface UnitRef {
+  readonly unit: AlertUnit
+  readonly unitId: string
+}
+
+export type UnitAlert = StoredAlert & UnitRef & { readonly assigneeId: string | null }
+
+/**
+ * All alerts of these units, resolved ones too, with whoever else decides on them kept waiting. All at once, in the order of their ids, as
+ * whoever decides holds several: two that hold what the other waits for would wait for ever.
+ */
+export async function holdAlerts(tx: Tx, teamId: string, units: readonly UnitRef[]): Promise<UnitAlert[]> {
+  if (units.length === 0) return []
+  return tx.$queryRaw<UnitAlert[]>`
+    SELECT id, unit, unit_id AS "unitId", kind, part, state, round, severity, message, path, line, "column", evidence, project_id AS "projectId", agent_id AS "agentId", category_id AS "categoryId", file_id AS "fileId",
+      snoozed_until AS "snoozedUntil", ignored_by AS "ignoredBy", ignored_from AS "ignoredFrom", assignee_id AS "assigneeId"
+    FROM alert WHERE team_id = ${teamId}::uuid AND (unit, unit_id) IN (SELECT * FROM unnest(${units.map((one) => one.unit)}::text[], ${units.map((one) => one.unitId)}::uuid[])) ORDER BY id FOR UPDATE`
+}
+
+/** What becomes of an alert of a unit, and who it is given to where it is raised and nobody has it. */
+export type UnitBecomes = Becomes & UnitRef & { readonly assigneeId: string | null }
+
+/** Writes what becomes of alerts, with their history. Gives their ids, in the order of what was given. */
+export async function writeAlerts(
+  tx: Tx,
+  teamId: string,
+  becoming: readonly UnitBecomes[],
+  { actor, now }: { readonly actor: Actor; readonly now: Date },
+): Promise<string[]> {
+  if (becoming.length === 0) return []
+  const rows = becoming.map((one) => ({
+    id: one.id ?? newId(),
+    key: keyOf(one),
+    kind: one.kind,
+    unit: one.unit,
+    unit_id: one.unitId,
+    part: one.part,
+    state: one.state,
+    round: one.round,
+    severity: one.told.severity,
+    project_id: one.told.projectId,
+    agent_id: one.told.agentId,
+    category_id: one.told.categoryId,
+    file_id: one.told.fileId,
+    path: one.told.path,
+    line: one.told.line,
+    column: one.told.column,
+    message: one.told.message,
+    evidence: one.told.evidence,
+    assignee_id: one.assigneeId,
+    snoozed_until: one.snoozedUntil?.toISOString() ?? null,
+    ignored_by: one.ignoredBy,
+    ignored_from: one.ignoredFrom,
+    is_resolved: one.state === "resolved",
+  }))
+  await tx.$executeRaw`
+    INSERT INTO alert AS known (team_id, id, key, kind, unit, unit_id, part, state, round, severity, project_id, agent_id, category_id, file_id, path, line, "column", message, evidence, assignee_id, snoozed_until, ignored_by, ignored_from, raised_at, changed_at, resolved_at)
+    SELECT ${teamId}::uuid, id, decode(key, 'hex'), kind, unit, unit_id, part, state, round, severity, project_id, agent_id, category_id, file_id, path, line, "column", message, evidence, assignee_id, snoozed_until, ignored_by, ignored_from,
+      ${now}, ${now}, CASE WHEN is_resolved THEN ${now}::timestamptz END
+    FROM jsonb_to_recordset(${storable(rows)}::jsonb) AS one(id uuid, key text, kind text, unit text, unit_id uuid, part text, state text, round int, severity text, project_id uuid, agent_id uuid, category_id uuid, file_id uuid, path text,
+      line int, "column" int, message text, evidence jsonb, assignee_id uuid, snoozed_until timestamptz, ignored_by uuid, ignored_from text, is_resolved boolean)
+    ON CONFLICT (team_id, id) DO UPDATE SET state = excluded.state, round = excluded.round, severity = excluded.severity, project_id = excluded.project_id, agent_id = excluded.agent_id, category_id = excluded.category_id, file_id = excluded.file_id,
+      path = excluded.path, line = excluded.line, "column" = excluded."column", message = excluded.message, evidence = excluded.evidence, assignee_id = excluded.assignee_id, snoozed_until = excluded.snoozed_until,
+      ignored_by = excluded.ignored_by, ignored_from = excluded.ignored_from, resolved_at = excluded.resolved_at,
+      raised_at = CASE WHEN excluded.round > known.round THEN excluded.raised_at ELSE known.raised_at END,
+      changed_at = CASE WHEN (excluded.state, excluded.round, excluded.severity, excluded.message, excluded.path, excluded.evidence) IS DISTINCT FROM (known.state, known.round, known.severity, known.message, known.path, known.evidence) THEN excluded.changed_at ELSE known.changed_at END`
+  const events = becoming.flatMap((one, place) =>
+    one.happened.map((what) => ({
+      alertId: rows[place]?.id ?? "",
+      round: one.round,
+      what,
+      detail:
+        what === "raised" || what === "changed"
+          ? { message: one.told.message, severity: one.told.severity }
+          : what === "ignored"
+            ? { rule: one.ignoredBy }
+            : {},
+    })),
+  )
+  await writeHistory(tx, teamId, events, actor)
+  return rows.map((row) => row.id)
+}
+
+/** What no text of PostgreSQL holds, and one alert that has it would keep a whole look from being written. */
+const storable = (value: unknown): string =>
+  JSON.stringify(value, (_, one: unknown) =>
+    typeof one === "string" ? one.toWellFormed().replaceAll("\0", "\uFFFD") : one,
+  )
+
+const keyOf = (one: UnitBecomes): string => createHash("sha256").update(causeOf(one)).digest("hex")
+
+export interface HistoryEvent {
+  readonly alertId: string
+  readonly round: number
+  readonly what:
+    | "raised"
+    | "changed"
+    | "acknowledged"
+    | "reopened"
+    | "snoozed"
+    | "woken"
+    | "assigned"
+    | "ignored"
+    | "unignored"
+    | "resolved"
+    | "cured"
+  readonly detail: object
+}
+
+export async function writeHistory(
+  tx: Tx,
+  teamId: string,
+  events: readonly HistoryEvent[],
+  by: Actor,
+): Promise<void> {
+  if (events.length === 0) return
+  await tx.$executeRaw`
+    INSERT INTO alert_event (team_id, alert_id, round, what, by_kind, by_id, by_name, detail)
+    SELECT ${teamId}::uuid, "alertId", round, what, ${by.kind}, ${by.id}, ${by.name}, detail FROM jsonb_to_recordset(${storable(events)}::jsonb) AS one("alertId" uuid, round int, what text, detail jsonb)`
+}

@@ -1,0 +1,59 @@
+import type { AlertKind, AlertSeverity } from "@/lib/memory/alerts/kinds"
+import { database } from "../infra/client"
+
+export interface WaitingAlerts {
+  readonly open: number
+  readonly snoozed: number
+  /** Open ones that are worth knowing and ask for nothing. */
+  readonly notices: number
+  /** Causes of the other open ones: each error, and the warnings of one kind in one project together. */
+  readonly causes: number
+}
+
+/** How many alerts of a team, or of one project of it, nobody has taken note of, and how many are put off. */
+export async function countWaitingAlerts(teamId: string, projectId: string | null): Promise<WaitingAlerts> {
+  const [row] = await database().$queryRaw<WaitingAlerts[]>`
+    SELECT count(*) FILTER (WHERE state = 'open')::int AS open, count(*) FILTER (WHERE state = 'snoozed')::int AS snoozed,
+      count(*) FILTER (WHERE state = 'open' AND severity = 'info')::int AS notices,
+      (count(*) FILTER (WHERE state = 'open' AND severity = 'error') + count(DISTINCT (project_id, kind)) FILTER (WHERE state = 'open' AND severity = 'warning'))::int AS causes
+    FROM alert WHERE team_id = ${teamId}::uuid AND state IN ('open', 'snoozed') AND (${projectId}::uuid IS NULL OR project_id = ${projectId}::uuid)`
+  return row ?? { open: 0, snoozed: 0, notices: 0, causes: 0 }
+}
+
+/** The open ones by kind. */
+export async function openAlertsByKind(
+  teamId: string,
+  projectId: string | null,
+): Promise<Partial<Record<AlertKind, number>>> {
+  const rows = await database().$queryRaw<{ kind: AlertKind; count: number }[]>`
+    SELECT kind, count(*)::int AS count FROM alert
+    WHERE team_id = ${teamId}::uuid AND state = 'open' AND (${projectId}::uuid IS NULL OR project_id = ${projectId}::uuid) GROUP BY kind`
+  return Object.fromEntries(rows.map((row) => [row.kind, row.count]))
+}
+
+/** Returns the alerts of units that are raised now, whoever acknowledged, snoozed or ignored them. */
+export async function raisedAlerts(
+  teamId: string,
+  unitIds: readonly string[],
+): Promise<{ unitId: string; kind: AlertKind; part: string }[]> {
+  if (unitIds.length === 0) return []
+  return database().$queryRaw<{ unitId: string; kind: AlertKind; part: string }[]>`
+    SELECT unit_id AS "unitId", kind, part FROM alert
+    WHERE team_id = ${teamId}::uuid AND unit_id = ANY(${[...unitIds]}::uuid[]) AND state <> 'resolved'`
+}
+
+export interface OpenAlerts {
+  readonly open: number
+  readonly worst: AlertSeverity
+}
+
+/** Of each agent that has any, by its id: how many are open, and how bad the worst of them is. */
+export async function openAlertsOfAgents(
+  teamId: string,
+  projectId: string | null,
+): Promise<Map<string, OpenAlerts>> {
+  const rows = await database().$queryRaw<{ id: string; open: number; worst: AlertSeverity }[]>`
+    SELECT agent_id AS id, count(*)::int AS open, (array['error', 'warning', 'info'])[min(array_position(array['error', 'warning', 'info'], severity))] AS worst FROM alert
+    WHERE team_id = ${teamId}::uuid AND state = 'open' AND agent_id IS NOT NULL AND (${projectId}::uuid IS NULL OR project_id = ${projectId}::uuid) GROUP BY agent_id`
+  return new Map(rows.map(({ id, open, worst }) => [id, { open, worst }]))
+}

@@ -1,0 +1,106 @@
+import { Prisma } from "@/generated/prisma/client"
+import { database } from "../infra/client"
+
+/** An event as everyone may reckon its hash anew: `at` to the microsecond, `detail` as the very text that is hashed. */
+export interface AuditEventRow {
+  readonly number: bigint
+  /** Its place in its chain; null where somebody has put it beside the chain. */
+  readonly link: bigint | null
+  readonly hash: string | null
+  readonly teamId: string | null
+  readonly at: string
+  readonly actorKind: string
+  readonly actorId: string
+  readonly actorName: string
+  readonly kind: string
+  readonly subject: string
+  readonly detail: string
+}
+
+export interface AuditFilter {
+  /** Null: what belongs to no team. */
+  readonly teamId: string | null
+  /** "proposal.approve", or "proposal" for all that happens to proposals. */
+  readonly kind?: string | undefined
+  /** Whose: "person", "token", "system", or "agent" for what was asked in an agent's name. */
+  readonly who?: string | undefined
+  /** A part of the name of who did it, or of the agent that it was done for. */
+  readonly by?: string | undefined
+  /** A part of what it happened to. */
+  readonly subject?: string | undefined
+  /** From this instant on, and before that one. */
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
+}
+
+/** The newest events first, older than `before`. */
+export async function listEvents(
+  filter: AuditFilter,
+  { before, limit }: { before: bigint | null; limit: number },
+): Promise<AuditEventRow[]> {
+  return database().$queryRaw<AuditEventRow[]>`
+    SELECT ${COLUMNS} FROM audit_event e LEFT JOIN audit_link l ON l.number = e.number
+    WHERE ${matching(filter)} ${before === null ? Prisma.empty : Prisma.sql`AND e.number < ${before}`} ORDER BY e.number DESC LIMIT ${limit}`
+}
+
+export async function countEvents(filter: AuditFilter): Promise<number> {
+  const [row] = await database().$queryRaw<
+    { count: number }[]
+  >`SELECT count(*)::float8 AS count FROM audit_event e WHERE ${matching(filter)}`
+  return row?.count ?? 0
+}
+
+/** What has happened at all, as one can ask for it. */
+export async function listKinds(teamId: string | null): Promise<string[]> {
+  const rows = await database().$queryRaw<
+    { kind: string }[]
+  >`SELECT DISTINCT e.kind FROM audit_event e WHERE ${ofTeam(teamId)} ORDER BY e.kind`
+  return rows.map((row) => row.kind)
+}
+
+/** A chain from its beginning, link by link. */
+export async function nextLinks(
+  teamId: string | null,
+  { after, limit }: { after: bigint; limit: number },
+): Promise<AuditEventRow[]> {
+  return database().$queryRaw<AuditEventRow[]>`
+    SELECT ${COLUMNS} FROM audit_link l JOIN audit_event e ON e.number = l.number
+    WHERE l.chain = audit_chain(${teamId}::uuid) AND l.link > ${after} ORDER BY l.link LIMIT ${limit}`
+}
+
+const COLUMNS = Prisma.sql`
+  e.number, l.link, encode(l.hash, 'hex') AS hash, e.team_id::text AS "teamId", to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at,
+  e.actor_kind AS "actorKind", e.actor_id AS "actorId", e.actor_name AS "actorName", e.kind, e.subject, e.detail::text AS detail`
+
+function matching({ teamId, kind, who, by, subject, from, to }: AuditFilter): Prisma.Sql {
+  const parts = [
+    ofTeam(teamId),
+    kind === undefined
+      ? null
+      : kind.includes(".")
+        ? Prisma.sql`e.kind = ${kind}`
+        : Prisma.sql`starts_with(e.kind, ${`${kind}.`})`,
+    who === undefined
+      ? null
+      : who === "agent"
+        ? Prisma.sql`starts_with(e.detail->>'author', 'agent:')`
+        : Prisma.sql`e.actor_kind = ${who}`,
+    by === undefined
+      ? null
+      : Prisma.sql`(${contains(Prisma.sql`e.actor_name`, by)} OR ${contains(Prisma.sql`substr(e.detail->>'author', 7)`, by)} AND starts_with(e.detail->>'author', 'agent:'))`,
+    subject === undefined ? null : contains(Prisma.sql`e.subject`, subject),
+    from === undefined ? null : Prisma.sql`e.at >= ${from}`,
+    to === undefined ? null : Prisma.sql`e.at < ${to}`,
+  ]
+  return Prisma.join(
+    parts.filter((part) => part !== null),
+    " AND ",
+  )
+}
+
+const ofTeam = (teamId: string | null) =>
+  teamId === null ? Prisma.sql`e.team_id IS NULL` : Prisma.sql`e.team_id = ${teamId}::uuid`
+
+/** Whatever the case of its letters; nothing in what is looked for has a meaning of its own. */
+const contains = (column: Prisma.Sql, text: string) =>
+  Prisma.sql`strpos(lower(${column}), lower(${text})) > 0`

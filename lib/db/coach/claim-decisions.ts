@@ -1,0 +1,190 @@
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { isId } from "../infra/identifiers"
+import type { SynthesisRow } from "./syntheses"
+
+/** A synthesis with its claims, held until the transaction ends: of all who decide on it, publish it or take that back, one goes first. */
+export async function holdSynthesis(tx: Tx, teamId: string, id: string): Promise<SynthesisRow | null> {
+  await tx.$queryRaw`SELECT 1 FROM synthesis WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid FOR UPDATE`
+  return tx.synthesis.findUnique({
+    where: { teamId_id: { teamId, id } },
+    include: { claims: { orderBy: { position: "asc" } } },
+  })
+}
+
+interface Of {
+  readonly teamId: string
+  readonly id: string
+}
+
+interface By {
+  readonly id: string
+  readonly name: string
+}
+
+export interface ClaimDecision {
+  readonly position: number
+  readonly state: "accepted" | "edited" | "rejected"
+  readonly edited: string | null
+  readonly reason: string | null
+  readonly becomes: "brief" | "promotion" | null
+  readonly proposals: readonly string[]
+}
+
+/** Decides claims that wait; what is decided stays as it is. Returns the positions of those that it decided. */
+export async function decideClaims(
+  tx: Tx,
+  { teamId, id }: Of,
+  by: By,
+  decisions: readonly ClaimDecision[],
+): Promise<number[]> {
+  const rows = await tx.$queryRaw<{ position: number }[]>`
+    UPDATE claim SET state = d.state, edited = d.edited, reason = d.reason, becomes = d.becomes, proposals = d.proposals, decided_by_id = ${by.id}, decided_by = ${by.name}, decided_at = now()
+    FROM json_to_recordset(${JSON.stringify(decisions)}::json) AS d(position int, state text, edited text, reason text, becomes text, proposals uuid[])
+    WHERE claim.team_id = ${teamId}::uuid AND claim.synthesis_id = ${id}::uuid AND claim.position = d.position AND claim.state = 'waiting' RETURNING claim.position`
+  return rows.map((row) => row.position)
+}
+
+/** Lets a claim wait again, as it came in. */
+export async function reopenClaim(tx: Tx, { teamId, id }: Of, position: number): Promise<void> {
+  await tx.claim.updateMany({
+    where: { teamId, synthesisId: id, position },
+    data: {
+      state: "waiting",
+      edited: null,
+      reason: null,
+      becomes: null,
+      proposals: [],
+      decidedById: null,
+      decidedBy: null,
+      decidedAt: null,
+    },
+  })
+}
+
+/**
+ * The proposals that a decision made: those of the same transaction. What waited already when it was made is somebody else's, and what
+ * another claim that was accepted asks for too is left to that.
+ */
+export async function proposalsMadeBy(tx: Tx, { teamId, id }: Of, position: number): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT pr.id FROM claim c JOIN proposal pr ON pr.team_id = c.team_id AND pr.id = ANY(c.proposals) AND pr.created_at = c.decided_at
+    WHERE c.team_id = ${teamId}::uuid AND c.synthesis_id = ${id}::uuid AND c.position = ${position}
+      AND NOT EXISTS (SELECT 1 FROM claim o WHERE o.team_id = c.team_id AND pr.id = ANY(o.proposals) AND (o.synthesis_id, o.position) <> (c.synthesis_id, c.position))`
+  return rows.map((row) => row.id)
+}
+
+/** Of these proposals those that nobody has decided. */
+export async function stillWaiting(tx: Tx, teamId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  return (
+    await tx.proposal.findMany({
+      where: { teamId, id: { in: [...ids] }, state: "waiting" },
+      select: { id: true },
+      orderBy: { createdAt: "asc" },
+    })
+  ).map((row) => row.id)
+}
+
+export async function rejectSynthesis(tx: Tx, { teamId, id }: Of, by: By, reason: string): Promise<void> {
+  await tx.synthesis.updateMany({
+    where: { teamId, id, state: "waiting" },
+    data: {
+      state: "rejected",
+      reason,
+      waitingKey: null,
+      decidedAt: new Date(),
+      decidedById: by.id,
+      decidedBy: by.name,
+    },
+  })
+}
+
+/** Lets a rejected synthesis wait again. False where the same waits already. */
+export async function reopenSynthesis(
+  tx: Tx,
+  { teamId, id }: Of,
+  waitingKey: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  if (
+    await tx.synthesis.findUnique({
+      where: { teamId_waitingKey: { teamId, waitingKey } },
+      select: { id: true },
+    })
+  )
+    return false
+  await tx.synthesis.updateMany({
+    where: { teamId, id, state: "rejected" },
+    data: { state: "waiting", reason: null, waitingKey, decidedAt: null, decidedById: null, decidedBy: null },
+  })
+  return true
+}
+
+/** What came in of the same place, kind and agent since a synthesis was rejected, and waits or is published: the newest of them. */
+export async function newerThan(
+  tx: Tx,
+  { teamId, id, projectId, kind, agentName, decidedAt }: SynthesisRow,
+): Promise<{ title: string; state: string } | null> {
+  if (decidedAt === null) return null
+  return tx.synthesis.findFirst({
+    where: {
+      teamId,
+      projectId,
+      kind,
+      agentName,
+      id: { not: id },
+      createdAt: { gt: decidedAt },
+      state: { in: ["waiting", "published"] },
+    },
+    select: { title: true, state: true },
+    orderBy: { createdAt: "desc" },
+  })
+}
+
+/** An entry that a claim cites, as what is promoted is compared with. */
+export interface CitedCopy {
+  readonly entry: string
+  readonly text: string
+  readonly type: string | null
+  readonly confidence: number | null
+  /** ISO day that it states. */
+  readonly date: string | null
+  readonly fileId: string
+  readonly path: string
+  /** Slug. */
+  readonly project: string
+  /** Null: it stands in a memory that is shared already. */
+  readonly agent: string | null
+  /** Slug of the agent's category. */
+  readonly category: string | null
+  /** Whether its file holds statements that are moved: no log, no run, no session's memory. */
+  readonly curated: boolean
+}
+
+/** Those of these entries that stand. */
+export async function citedCopies(teamId: string, entries: readonly string[]): Promise<CitedCopy[]> {
+  return database().$queryRaw<CitedCopy[]>`
+    SELECT e.id AS entry, e.text, e.type, e.confidence, e.stated_on::text AS date, f.id AS "fileId", f.path, p.slug AS project, a.name AS agent, c.slug AS category,
+      f.role IN ('memory', 'index', 'topic', 'shared') AND f.scope <> 'session' AS curated
+    FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+      LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id LEFT JOIN category c ON c.team_id = f.team_id AND c.id = coalesce(a.category_id, f.category_id)
+    WHERE e.team_id = ${teamId}::uuid AND e.id = ANY(${entries.filter(isId)}::uuid[]) AND e.state = 'current' AND f.state <> 'gone' ORDER BY f.path, e.line`
+}
+
+/** The claims about a place that curators rejected one by one, the newest first. */
+export async function rejectedClaims({
+  teamId,
+  projectId,
+}: {
+  teamId: string
+  projectId: string | null
+}): Promise<{ kind: string; text: string; citations: unknown }[]> {
+  return database().claim.findMany({
+    where: { teamId, state: "rejected", synthesis: { projectId } },
+    select: { kind: true, text: true, citations: true },
+    orderBy: { synthesisId: "desc" },
+    take: MOST_REJECTED,
+  })
+}
+
+const MOST_REJECTED = 2_000

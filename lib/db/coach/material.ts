@@ -1,0 +1,136 @@
+import type { CoachedAgent, OpenContradiction } from "@/lib/memory/coach/material"
+import { COACH } from "@/lib/memory/coach/kinds"
+import { database } from "../infra/client"
+
+interface Within {
+  readonly teamId: string
+  /** Null: all projects of the team. */
+  readonly projectId: string | null
+}
+
+/** A memory file of which the coach reads the entries that stand. */
+export interface MaterialFile {
+  readonly id: string
+  readonly path: string
+  readonly project: string
+  readonly agent: string | null
+  readonly category: string | null
+  readonly scope: string
+  /** Whose it is: of several files of one agent, or of one category, each has the same. */
+  readonly holder: string
+  /** About how many of its entries stand. */
+  readonly standing: number
+}
+
+/** What is memory that others may learn from: no logs, no runs, nothing of identity or instructions. */
+const LEARNT_FROM = "'memory','index','shared','topic'"
+
+/** By project, agent and path: memory of categories, projects and teams before that of agents. Session memory, the coach's own and that of agents who opted out are left out. */
+export async function materialFiles({ teamId, projectId }: Within): Promise<MaterialFile[]> {
+  const [found] = await database().$queryRawUnsafe<
+    { files: [string, string, string, string | null, string | null, string, string, number][] }[]
+  >(
+    `SELECT coalesce(json_agg(json_build_array(f.id, f.path, p.slug, a.name, c.slug, f.scope, coalesce(f.agent_id, f.category_id, f.id), f.entries - f.retired)
+       ORDER BY p.slug, a.name NULLS FIRST, f.path), '[]') AS files
+     FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+       LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id LEFT JOIN category c ON c.team_id = f.team_id AND c.id = coalesce(a.category_id, f.category_id)
+     WHERE f.team_id = $1::uuid AND ($2::uuid IS NULL OR f.project_id = $2::uuid) AND f.state <> 'gone' AND f.scope <> 'session' AND f.entries > f.retired
+       AND f.role IN (${LEARNT_FROM}) AND a.name IS DISTINCT FROM $3 AND NOT coalesce(a.opted_out, false)`,
+    teamId,
+    projectId,
+    COACH,
+  )
+  return (found?.files ?? []).map(([id, path, project, agent, category, scope, holder, standing]) => ({
+    id,
+    path,
+    project,
+    agent,
+    category,
+    scope,
+    holder,
+    standing,
+  }))
+}
+
+export interface MaterialEntry {
+  readonly id: string
+  readonly file: string
+  readonly line: number
+  readonly section: string | null
+  readonly text: string
+  readonly date: string | null
+  readonly type: string | null
+  readonly confidence: number | null
+}
+
+/** The entries of these files that stand, by file as they are given and line; of each file its newest, at most so many. One value: thousands of rows cost more to take apart. */
+export async function materialEntries(
+  teamId: string,
+  files: readonly { readonly id: string; readonly most: number }[],
+): Promise<MaterialEntry[]> {
+  const [found] = await database().$queryRawUnsafe<
+    {
+      entries: [string, number, number, string | null, string, string | null, string | null, number | null][]
+    }[]
+  >(
+    `SELECT coalesce(json_agg(json_build_array(e.id, w.place, e.line, e.section, e.text, e.stated_on, e.type, e.confidence) ORDER BY w.place, e.line, e.id), '[]') AS entries
+     FROM unnest($2::uuid[], $3::int[]) WITH ORDINALITY AS w(file, most, place) CROSS JOIN LATERAL (
+       SELECT o.id, o.line, o.section, o.text, o.stated_on, o.type, o.confidence FROM entry o WHERE o.team_id = $1::uuid AND o.file_id = w.file AND o.state = 'current'
+       ORDER BY o.stated_on DESC NULLS LAST, o.line, o.id LIMIT w.most) e`,
+    teamId,
+    files.map((one) => one.id),
+    files.map((one) => one.most),
+  )
+  return (found?.entries ?? []).map(([id, place, line, section, text, date, type, confidence]) => ({
+    id,
+    file: files[place - 1]?.id ?? "",
+    line,
+    section,
+    text,
+    date,
+    type,
+    confidence,
+  }))
+}
+
+/** The agents of a place, without the coach, by project and name. */
+export async function coachedAgents({ teamId, projectId }: Within): Promise<CoachedAgent[]> {
+  const [found] = await database().$queryRawUnsafe<
+    { agents: [string, string, string | null, number, string | null, number, boolean][] }[]
+  >(
+    `WITH own AS (
+       SELECT f.agent_id, sum(f.entries - f.retired) FILTER (WHERE f.role IN (${LEARNT_FROM}))::int AS entries, max(f.updated_on) FILTER (WHERE f.role IN (${LEARNT_FROM})) AS changed_on, sum(f.sessions)::int AS sessions
+       FROM memory_file f WHERE f.team_id = $1::uuid AND ($2::uuid IS NULL OR f.project_id = $2::uuid) AND f.agent_id IS NOT NULL AND f.state <> 'gone' AND f.scope <> 'session' AND f.role <> 'identity' GROUP BY 1)
+     SELECT coalesce(json_agg(json_build_array(a.name, p.slug, c.slug, coalesce(own.entries, 0), own.changed_on, coalesce(own.sessions, 0), a.opted_out) ORDER BY p.slug, a.name), '[]') AS agents
+     FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id LEFT JOIN own ON own.agent_id = a.id
+     WHERE a.team_id = $1::uuid AND ($2::uuid IS NULL OR a.project_id = $2::uuid) AND a.name <> $3`,
+    teamId,
+    projectId,
+    COACH,
+  )
+  return (found?.agents ?? []).map(([name, project, category, entries, changedOn, sessions, optedOut]) => ({
+    name,
+    project,
+    category,
+    entries,
+    changedOn,
+    sessions,
+    optedOut,
+  }))
+}
+
+/** Pairs that the finder holds for contradictions and nobody has resolved, the oldest first: of copies that stand side by side the first. */
+export async function openContradictions(
+  { teamId, projectId }: Within,
+  most: number,
+): Promise<OpenContradiction[]> {
+  return database().$queryRawUnsafe<OpenContradiction[]>(
+    `SELECT l.entry_id AS left, r.entry_id AS right, c.evidence->>'message' AS why FROM conflict c
+       CROSS JOIN LATERAL (SELECT s.entry_id FROM conflict_side s WHERE s.team_id = c.team_id AND s.conflict_id = c.id AND s.side = 'left' ORDER BY s.entry_id LIMIT 1) l
+       CROSS JOIN LATERAL (SELECT s.entry_id FROM conflict_side s WHERE s.team_id = c.team_id AND s.conflict_id = c.id AND s.side = 'right' ORDER BY s.entry_id LIMIT 1) r
+     WHERE c.team_id = $1::uuid AND ($2::uuid IS NULL OR c.project_id = $2::uuid) AND c.state = 'open' AND c.finding = 'contradiction' ORDER BY c.created_at, c.id LIMIT $3`,
+    teamId,
+    projectId,
+    most,
+  )
+}

@@ -1,0 +1,170 @@
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import type { SynthesisRow } from "./syntheses"
+
+type Client = Pick<Tx, "synthesis">
+type Place = Pick<SynthesisRow, "teamId" | "projectId" | "kind" | "agentName">
+
+const WHOLE = { claims: { orderBy: { position: "asc" } } } as const
+const placeOf = ({ teamId, projectId, kind, agentName }: Place) => ({ teamId, projectId, kind, agentName })
+
+/**
+ * Whether an entry `e` says what publishing wrote of a claim, word for word: it quotes the entries that it cites, and is not held against them. What the file said
+ * before, and what somebody worded otherwise since, is memory like any other.
+ */
+export const QUOTES_OTHERS =
+  "EXISTS (SELECT 1 FROM claim quoting WHERE quoting.team_id = e.team_id AND quoting.entry_id = e.id AND quoting.written = e.text)"
+
+/** Whoever publishes in a team, or takes that back, goes one after the other: to be called before anything else is held. */
+export async function holdPublishing(tx: Tx, teamId: string): Promise<void> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`coach of ${teamId}`}, 0))::text`
+}
+
+/** What is published of the same place, kind and agent; null where nothing is. */
+export async function publishedAt(place: Place, client: Client = database()): Promise<SynthesisRow | null> {
+  return client.synthesis.findFirst({
+    where: { ...placeOf(place), state: "published" },
+    include: WHOLE,
+    orderBy: { decidedAt: "desc" },
+  })
+}
+
+/** What was published last of the same place, kind and agent before this one was, or is now where this one is not. */
+export async function publishedBefore({
+  id,
+  state,
+  decidedAt,
+  replacesId,
+  ...place
+}: SynthesisRow): Promise<SynthesisRow | null> {
+  const was = state === "published" || state === "replaced"
+  if (was && replacesId !== null)
+    return database().synthesis.findUnique({
+      where: { teamId_id: { teamId: place.teamId, id: replacesId } },
+      include: WHOLE,
+    })
+  return database().synthesis.findFirst({
+    where: {
+      ...placeOf(place),
+      id: { not: id },
+      state: { in: ["published", "replaced"] },
+      ...(was && decidedAt !== null ? { decidedAt: { lt: decidedAt } } : {}),
+    },
+    include: WHOLE,
+    orderBy: { decidedAt: "desc" },
+  })
+}
+
+/** The file that the newest synthesis across the team, of whatever kind, was written into. */
+export async function lastTeamFile(teamId: string, client: Client = database()): Promise<string | null> {
+  const last = await client.synthesis.findFirst({
+    where: { teamId, projectId: null, fileId: { not: null }, state: { in: ["published", "replaced"] } },
+    select: { fileId: true },
+    orderBy: { decidedAt: "desc" },
+  })
+  return last?.fileId ?? null
+}
+
+export interface Publication {
+  readonly synthesis: { readonly teamId: string; readonly id: string }
+  readonly by: { readonly id: string; readonly name: string }
+  readonly at: Date
+  readonly fileId: string
+  readonly revision: number
+  readonly replaced: string | null
+  readonly claims: readonly {
+    readonly position: number
+    readonly entry: string
+    readonly written: string | null
+  }[]
+}
+
+/** What is published from now on, and what it replaces. Both are held. */
+export async function setPublished(
+  tx: Tx,
+  { synthesis: { teamId, id }, by, at, fileId, revision, replaced, claims }: Publication,
+): Promise<void> {
+  if (replaced !== null)
+    await tx.synthesis.update({ where: { teamId_id: { teamId, id: replaced } }, data: { state: "replaced" } })
+  await tx.synthesis.update({
+    where: { teamId_id: { teamId, id } },
+    data: {
+      state: "published",
+      waitingKey: null,
+      decidedAt: at,
+      decidedById: by.id,
+      decidedBy: by.name,
+      fileId,
+      revision,
+      replacesId: replaced,
+    },
+  })
+  await tx.$executeRaw`
+    UPDATE claim SET entry_id = p.entry, written = p.written FROM json_to_recordset(${JSON.stringify(claims)}::json) AS p(position int, entry uuid, written text)
+    WHERE claim.team_id = ${teamId}::uuid AND claim.synthesis_id = ${id}::uuid AND claim.position = p.position`
+}
+
+/** It waits again, gone through as it was, and is known by its key unless the same waits already; what it replaced is published again. Both are held. */
+export async function setWithdrawn(
+  tx: Tx,
+  { teamId, id, replacesId }: Pick<SynthesisRow, "teamId" | "id" | "replacesId">,
+  waitingKey: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  await tx.synthesis.update({
+    where: { teamId_id: { teamId, id } },
+    data: {
+      state: "waiting",
+      decidedAt: null,
+      decidedById: null,
+      decidedBy: null,
+      fileId: null,
+      revision: null,
+      replacesId: null,
+    },
+  })
+  await tx.$executeRaw`UPDATE synthesis SET waiting_key = ${waitingKey} WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid AND NOT EXISTS (SELECT 1 FROM synthesis o WHERE o.team_id = ${teamId}::uuid AND o.waiting_key = ${waitingKey})`
+  await tx.claim.updateMany({ where: { teamId, synthesisId: id }, data: { entryId: null, written: null } })
+  if (replacesId !== null)
+    await tx.synthesis.updateMany({
+      where: { teamId, id: replacesId, state: "replaced" },
+      data: { state: "published" },
+    })
+}
+
+/** Whether the file was made, or came back from being gone, with this revision. */
+export async function cameWith(tx: Tx, teamId: string, fileId: string, revision: number): Promise<boolean> {
+  if (revision === 1) return true
+  const [last] = await tx.$queryRaw<{ came: boolean }[]>`
+    SELECT p.present AND p.reason = 'Written again' AND p.created_at > r.created_at AS came FROM presence p JOIN revision r ON r.team_id = p.team_id AND r.file_id = p.file_id AND r.number = ${revision - 1}::int
+    WHERE p.team_id = ${teamId}::uuid AND p.file_id = ${fileId}::uuid ORDER BY p.number DESC LIMIT 1`
+  return last?.came ?? false
+}
+
+/** What claims of published syntheses, but of these, have these entries say, and whether publishing wrote that. */
+export async function saidByOthers(
+  teamId: string,
+  entries: readonly string[],
+  { but }: { but: readonly string[] },
+  client: Pick<Tx, "claim"> = database(),
+): Promise<{ entry: string; written: string | null }[]> {
+  const rows = await client.claim.findMany({
+    where: {
+      teamId,
+      entryId: { in: [...entries] },
+      synthesisId: { notIn: [...but] },
+      synthesis: { state: "published" },
+    },
+    select: { entryId: true, written: true },
+  })
+  return rows.flatMap(({ entryId, written }) => (entryId === null ? [] : [{ entry: entryId, written }]))
+}
+
+/** Of a published synthesis the entries that stand, as the coach's memory says them now. */
+export async function entriesOfPublished({
+  teamId,
+  claims,
+}: Pick<SynthesisRow, "teamId" | "claims">): Promise<{ entry: string; text: string }[]> {
+  const ids = claims.flatMap((one) => one.entryId ?? [])
+  return database().$queryRaw`
+    SELECT e.id AS entry, e.text FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id WHERE e.team_id = ${teamId}::uuid AND e.id = ANY(${ids}::uuid[]) AND e.state = 'current' AND f.state <> 'gone'`
+}

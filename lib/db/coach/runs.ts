@@ -1,0 +1,338 @@
+import { createHash } from "node:crypto"
+import { type CoachRun, Prisma } from "@/generated/prisma/client"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { isId, newId } from "../infra/identifiers"
+
+/** So often a run is begun at most before it has failed. */
+export const MOST_ATTEMPTS = 5
+
+export interface RunCost {
+  readonly calls: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** US dollars. */
+  readonly cost: number | null
+}
+
+export interface RunEstimate extends RunCost {
+  readonly entries: number
+  readonly agents: number
+  readonly withheld: number
+}
+
+export interface RunProgress extends RunCost {
+  readonly stage: string
+  readonly done: number
+  readonly total: number
+  readonly secondsLeft: number | null
+}
+
+export interface CoachRunRow extends Omit<CoachRun, "estimate" | "progress"> {
+  readonly estimate: RunEstimate
+  readonly progress: RunProgress
+  readonly team: { readonly slug: string; readonly name: string }
+}
+
+const SHOWN = { team: { select: { slug: true, name: true } } } as const
+
+const rowOf = (row: CoachRun & { team: { slug: string; name: string } }): CoachRunRow => ({
+  ...row,
+  estimate: row.estimate as unknown as RunEstimate,
+  progress: row.progress as unknown as RunProgress,
+})
+
+export interface NewCoachRun {
+  readonly teamId: string
+  readonly projectId: string | null
+  readonly kind: string
+  readonly agent: string | null
+  readonly method: string
+  readonly model: string | null
+  readonly by: { readonly kind: string; readonly id: string; readonly name: string }
+  readonly estimate: RunEstimate
+  readonly tokenBudget: number | null
+}
+
+type Asked = Pick<NewCoachRun, "projectId" | "kind" | "agent" | "method">
+
+/** Asked for again while it is queued or running, it is this one. */
+const openKeyOf = ({ projectId, kind, agent, method }: Asked): Uint8Array<ArrayBuffer> =>
+  sha256(JSON.stringify([projectId, kind, agent, method]))
+
+const sha256 = (text: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(createHash("sha256").update(text).digest())
+
+const QUEUED: RunProgress = {
+  stage: "Queued",
+  done: 0,
+  total: 0,
+  calls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cost: null,
+  secondsLeft: null,
+}
+
+/** Puts a run into the queue. Null where the same is queued or running. */
+export async function addCoachRun(
+  tx: Tx,
+  { teamId, projectId, kind, agent, method, model, by, estimate, tokenBudget }: NewCoachRun,
+): Promise<CoachRunRow | null> {
+  const id = newId()
+  const row = {
+    teamId,
+    id,
+    projectId,
+    kind,
+    agentName: agent,
+    method,
+    model,
+    state: "queued",
+    openKey: openKeyOf({ projectId, kind, agent, method }),
+    byKind: by.kind,
+    byId: by.id,
+    byName: by.name,
+    estimate: { ...estimate },
+    progress: { ...QUEUED },
+    tokenBudget,
+  }
+  const { count } = await tx.coachRun.createMany({ data: [row], skipDuplicates: true })
+  return count === 0
+    ? null
+    : rowOf(await tx.coachRun.findUniqueOrThrow({ where: { teamId_id: { teamId, id } }, include: SHOWN }))
+}
+
+/**
+ * Tokens of a team's runs with a model since a moment: what those that ended took, and what those that are queued or running are expected to
+ * take. Until the transaction ends nobody else counts for this team, so that two who begin at once do not both fit where one does.
+ */
+export async function tokensSinceHeld(tx: Tx, teamId: string, since: Date): Promise<number> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('coach_run'), hashtext(${teamId}))`
+  return tokensSince(teamId, since, tx)
+}
+
+/** Returns the tokens that runs of the coach and second opinions of a team took since an instant, or are expected to take. */
+export async function tokensSince(
+  teamId: string,
+  since: Date,
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<number> {
+  const [row] = await client.$queryRaw<{ tokens: number }[]>`
+    SELECT (SELECT coalesce(sum(tokens), 0)::float8 FROM second_opinion WHERE team_id = ${teamId}::uuid AND asked_at >= ${since}) + coalesce(sum(CASE WHEN state IN ('queued', 'running') THEN greatest(spent, least(expected, token_budget)) ELSE spent END), 0)::float8 AS tokens FROM (
+      SELECT state, token_budget, (progress->>'inputTokens')::float8 + (progress->>'outputTokens')::float8 AS spent, (estimate->>'inputTokens')::float8 + (estimate->>'outputTokens')::float8 AS expected
+      FROM coach_run WHERE team_id = ${teamId}::uuid AND method = 'model' AND greatest(created_at, coalesce(started_at, created_at)) >= ${since}) AS run`
+  return row?.tokens ?? 0
+}
+
+/** The one that is queued or running and was asked for the same. */
+export async function findOpenRun(
+  teamId: string,
+  asked: Asked,
+  client: Pick<Tx, "coachRun"> = database(),
+): Promise<CoachRunRow | null> {
+  const row = await client.coachRun.findUnique({
+    where: { teamId_openKey: { teamId, openKey: openKeyOf(asked) } },
+    include: SHOWN,
+  })
+  return row && rowOf(row)
+}
+
+/** In whichever of these teams it is. */
+export async function findCoachRun(
+  teamIds: readonly string[],
+  id: string,
+  client: Pick<Tx, "coachRun"> = database(),
+): Promise<CoachRunRow | null> {
+  const row = isId(id)
+    ? await client.coachRun.findFirst({ where: { teamId: { in: [...teamIds] }, id }, include: SHOWN })
+    : null
+  return row && rowOf(row)
+}
+
+/** The newest first. */
+export async function listRunRows({
+  places,
+  state,
+  take,
+}: {
+  places: readonly { teamId: string; projectId: string | null }[]
+  state?: string | undefined
+  take: number
+}): Promise<CoachRunRow[]> {
+  const rows = await database().coachRun.findMany({
+    where: {
+      OR: places.map(({ teamId, projectId }) => ({ teamId, ...(projectId === null ? {} : { projectId }) })),
+      ...(state === undefined ? {} : { state }),
+    },
+    include: SHOWN,
+    orderBy: { id: "desc" },
+    take,
+  })
+  return rows.map(rowOf)
+}
+
+/** Ends a run that nobody is at work on, else asks whoever is to end it. What has ended stays as it is: "neither". */
+export async function endOrAsk(tx: Tx, teamId: string, id: string): Promise<"ended" | "asked" | "neither"> {
+  const where = Prisma.sql`team_id = ${teamId}::uuid AND id = ${id}::uuid`
+  const ended = await tx.$executeRaw`
+    UPDATE coach_run SET state = 'cancelled', cancelled_at = now(), finished_at = now(), open_key = NULL, lease_id = NULL, lease_until = NULL
+    WHERE ${where} AND (state = 'queued' OR (state = 'running' AND lease_until < clock_timestamp()))`
+  if (ended === 1) return "ended"
+  return (await tx.$executeRaw`UPDATE coach_run SET cancelled_at = coalesce(cancelled_at, now()) WHERE ${where} AND state = 'running'`) ===
+    1
+    ? "asked"
+    : "neither"
+}
+
+/** Puts one that failed or was cancelled into the queue again, with what it kept and what it has cost, for the model that there is now. False: it is neither. */
+export async function requeueCoachRun(
+  tx: Tx,
+  { teamId, id, projectId, kind, agentName, method, estimate, progress }: CoachRunRow,
+  model: string | null,
+): Promise<boolean> {
+  const { calls, inputTokens, outputTokens, cost } = progress
+  const openKey = openKeyOf({ projectId, kind, agent: agentName, method })
+  const { count } = await tx.coachRun.updateMany({
+    where: { teamId, id, state: { in: ["failed", "cancelled"] } },
+    data: {
+      state: "queued",
+      model,
+      openKey,
+      message: null,
+      cancelledAt: null,
+      attempts: 0,
+      startedAt: null,
+      finishedAt: null,
+      leaseId: null,
+      leaseUntil: null,
+      estimate: { ...estimate },
+      progress: { ...QUEUED, calls, inputTokens, outputTokens, cost },
+    },
+  })
+  return count === 1
+}
+
+// What follows is the bookkeeping of whoever is at work on a run: no deed of anybody's, and the run itself is the record.
+
+/** A run that this process has. */
+export interface HeldRun extends CoachRunRow {
+  readonly leaseId: string
+}
+
+/** Takes the oldest run of a method that is queued, or whose lease is over, for so long. Null: there is none, or others have them all. */
+export async function claimCoachRun(method: string, leaseMs: number): Promise<HeldRun | null> {
+  const leaseId = newId()
+  const [claimed] = await database().$queryRaw<{ team_id: string; id: string }[]>`
+    UPDATE coach_run SET state = 'running', attempts = attempts + 1, lease_id = ${leaseId}::uuid, lease_until = clock_timestamp() + make_interval(secs => ${leaseMs / 1_000}::float8), started_at = coalesce(started_at, now())
+    WHERE (team_id, id) IN (
+      SELECT team_id, id FROM coach_run WHERE method = ${method} AND cancelled_at IS NULL AND attempts < ${MOST_ATTEMPTS} AND (state = 'queued' OR (state = 'running' AND lease_until < clock_timestamp()))
+      ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING team_id, id`
+  if (!claimed) return null
+  const row = await findCoachRun([claimed.team_id], claimed.id)
+  return row && { ...row, leaseId }
+}
+
+/** Of runs whose process is dead: those that somebody cancelled are, and those that were begun too often have failed. */
+export async function settleDeadCoachRuns(message: string): Promise<void> {
+  await database().$executeRaw`
+    UPDATE coach_run SET state = CASE WHEN cancelled_at IS NULL THEN 'failed' ELSE 'cancelled' END, message = CASE WHEN cancelled_at IS NULL THEN ${message} END,
+      finished_at = now(), open_key = NULL, lease_id = NULL, lease_until = NULL
+    WHERE state = 'running' AND lease_until < clock_timestamp() AND (cancelled_at IS NOT NULL OR attempts >= ${MOST_ATTEMPTS})`
+}
+
+const held = ({ teamId, id, leaseId }: HeldRun) =>
+  Prisma.sql`team_id = ${teamId}::uuid AND id = ${id}::uuid AND state = 'running' AND lease_id = ${leaseId}::uuid`
+
+/** Says that its process is alive, and how far it is. */
+export async function renewCoachRun(
+  run: HeldRun,
+  {
+    leaseMs,
+    progress = null,
+    estimate = null,
+  }: { leaseMs: number; progress?: RunProgress | null; estimate?: RunEstimate | null },
+): Promise<"ours" | "cancelled" | "lost"> {
+  const [row] = await database().$queryRaw<{ cancelled: boolean }[]>`
+    UPDATE coach_run SET lease_until = clock_timestamp() + make_interval(secs => ${leaseMs / 1_000}::float8), progress = coalesce(${json(progress)}::jsonb, progress), estimate = coalesce(${json(estimate)}::jsonb, estimate)
+    WHERE ${held(run)} RETURNING cancelled_at IS NOT NULL AS cancelled`
+  return row ? (row.cancelled ? "cancelled" : "ours") : "lost"
+}
+
+const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+
+/** Gives a run back, so that another process goes on at once: that it was begun here does not count. */
+export async function letGoOfCoachRun(run: HeldRun): Promise<void> {
+  await database()
+    .$executeRaw`UPDATE coach_run SET state = 'queued', attempts = greatest(0, attempts - 1), lease_id = NULL, lease_until = NULL WHERE ${held(run)}`
+  await database()
+    .$executeRaw`SELECT pg_notify('quarterdeck', ${JSON.stringify({ number: "0", kind: LET_GO, teamId: run.teamId, by: "Quarterdeck", byId: "system" })})`
+}
+
+export const LET_GO = "coach-run.let-go"
+
+/** Ends a run as this process found it. False: it is somebody else's by now, or it is done and somebody has cancelled it before. What models said of its portions stays with one that may be taken up again. */
+export async function settleCoachRun(
+  run: HeldRun,
+  {
+    state,
+    message,
+    progress,
+    synthesisId = null,
+  }: {
+    state: "done" | "failed" | "cancelled"
+    message: string | null
+    progress: RunProgress
+    synthesisId?: string | null
+  },
+  client: Pick<Tx, "$executeRaw" | "coachPart"> = database(),
+): Promise<boolean> {
+  const settled = await client.$executeRaw`
+    UPDATE coach_run SET state = ${state}, message = ${message}, progress = ${JSON.stringify(progress)}::jsonb, synthesis_id = ${synthesisId}::uuid, finished_at = now(), open_key = NULL, lease_id = NULL, lease_until = NULL
+    WHERE ${held(run)} AND (${state} <> 'done' OR cancelled_at IS NULL)`
+  if (settled === 1 && state === "done")
+    await client.coachPart.deleteMany({ where: { teamId: run.teamId, runId: run.id } })
+  return settled === 1
+}
+
+/** What was kept of a portion; null: nothing. */
+export async function findCoachPart(
+  { teamId, id: runId }: HeldRun,
+  key: string,
+): Promise<{ answer: unknown } | null> {
+  return database().coachPart.findUnique({
+    where: { teamId_runId_key: { teamId, runId, key: sha256(key) } },
+    select: { answer: true },
+  })
+}
+
+export async function keepCoachPart(
+  { teamId, id: runId }: HeldRun,
+  key: string,
+  answer: unknown,
+  { input, output }: { input: number; output: number },
+): Promise<void> {
+  await database().coachPart.createMany({
+    data: [
+      {
+        teamId,
+        runId,
+        key: sha256(key),
+        answer: answer as Prisma.InputJsonValue,
+        inputTokens: input,
+        outputTokens: output,
+      },
+    ],
+    skipDuplicates: true,
+  })
+}
+
+/** Clears away ended runs of each team past its newest so many. */
+export async function pruneCoachRuns(keep: number, teams: readonly string[] | null): Promise<number> {
+  return database().$executeRaw`
+    DELETE FROM coach_run r USING (
+      SELECT team_id, id, row_number() OVER (PARTITION BY team_id ORDER BY id DESC) AS place FROM coach_run
+      WHERE state IN ('done', 'failed', 'cancelled') AND ${teams === null ? Prisma.sql`true` : Prisma.sql`team_id = ANY(${[...teams]}::uuid[])`}) ranked
+    WHERE ranked.place > ${keep} AND r.team_id = ranked.team_id AND r.id = ranked.id`
+}

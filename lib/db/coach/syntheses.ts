@@ -1,0 +1,260 @@
+import type { Prisma } from "@/generated/prisma/client"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { isId, newId } from "../infra/identifiers"
+
+/** An entry as it read when a claim cited it. */
+export interface Citation {
+  readonly entry: string
+  readonly file: string
+  readonly path: string
+  readonly line: number
+  readonly revision: number
+  readonly text: string
+}
+
+export interface CitedEntry extends Citation {
+  readonly endLine: number
+  readonly state: string
+  /** Slug. */
+  readonly project: string
+  readonly agent: string | null
+  readonly section: string | null
+  /** ISO day that it states. */
+  readonly date: string | null
+}
+
+interface Within {
+  readonly teamId: string
+  readonly projectId: string | null
+}
+
+const CITED = `SELECT e.id AS entry, e.file_id AS file, f.path, e.line, e.end_line AS "endLine", f.head AS revision, e.text, e.state, p.slug AS project,
+  a.name AS agent, e.section, e.stated_on::text AS date
+  FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id
+    LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id`
+
+/** Those of these entries that are there; what is no id is none. */
+export async function entriesCited(
+  { teamId, projectId }: Within,
+  ids: readonly string[],
+): Promise<CitedEntry[]> {
+  return database().$queryRawUnsafe<CitedEntry[]>(
+    `${CITED} WHERE e.team_id = $1::uuid AND ($2::uuid IS NULL OR e.project_id = $2::uuid) AND e.id = ANY($3::uuid[]) AND f.state <> 'gone'`,
+    teamId,
+    projectId,
+    ids.filter(isId),
+  )
+}
+
+/** The entries that stand at these lines of these paths. */
+export async function entriesAt(
+  { teamId, projectId }: Within,
+  places: readonly { readonly path: string; readonly line: number }[],
+): Promise<CitedEntry[]> {
+  if (places.length === 0) return []
+  return database().$queryRawUnsafe<CitedEntry[]>(
+    `${CITED} JOIN (SELECT DISTINCT * FROM unnest($3::text[], $4::int[]) AS w(path, line)) w ON w.path = f.path AND w.line BETWEEN e.line AND e.end_line
+     WHERE e.team_id = $1::uuid AND ($2::uuid IS NULL OR e.project_id = $2::uuid) AND f.state <> 'gone'`,
+    teamId,
+    projectId,
+    places.map((one) => one.path),
+    places.map((one) => one.line),
+  )
+}
+
+/** What became of proposals that claims made. */
+export async function proposalsOfClaims(
+  teamId: string,
+  ids: readonly string[],
+): Promise<{ id: string; state: string; path: string }[]> {
+  return ids.length === 0
+    ? []
+    : database().proposal.findMany({
+        where: { teamId, id: { in: [...ids] } },
+        select: { id: true, state: true, path: true },
+      })
+}
+
+export interface NewSynthesis extends Within {
+  readonly kind: string
+  readonly agent: string | null
+  readonly title: string
+  readonly session: string | null
+  readonly waitingKey: Uint8Array<ArrayBuffer>
+  readonly by: { readonly kind: string; readonly id: string; readonly name: string }
+  readonly claims: readonly NewClaim[]
+  /** How the built-in coach made it; absent: an outside coach submitted it. */
+  readonly made?: {
+    readonly source: string
+    readonly model: string | null
+    readonly runId: string
+    readonly asOf: Date
+    readonly notes: readonly string[]
+  }
+}
+
+export interface NewClaim {
+  readonly kind: string
+  readonly text: string
+  readonly confidence: number
+  readonly citations: readonly Citation[]
+  /** Where the coach thinks that it belongs. */
+  readonly promote?: Readonly<Record<string, string>> | null
+}
+
+/** Stores a synthesis that waits. Null where the same waits already. */
+export async function addSynthesis(
+  tx: Tx,
+  { teamId, projectId, agent, by, claims, made, ...rest }: NewSynthesis,
+): Promise<string | null> {
+  const id = newId()
+  const { count } = await tx.synthesis.createMany({
+    data: [
+      {
+        ...rest,
+        ...(made === undefined ? {} : { ...made, notes: [...made.notes] }),
+        teamId,
+        id,
+        projectId,
+        agentName: agent,
+        state: "waiting",
+        authorKind: by.kind,
+        authorId: by.id,
+        authorName: by.name,
+      },
+    ],
+    skipDuplicates: true,
+  })
+  if (count === 0) return null
+  await tx.claim.createMany({
+    data: claims.map(({ citations, promote, ...claim }, position) => ({
+      ...claim,
+      ...(promote ? { promote: { ...promote } } : {}),
+      teamId,
+      synthesisId: id,
+      position,
+      citations: citations.map((one) => ({ ...one })),
+      state: "waiting",
+    })),
+  })
+  return id
+}
+
+const WHOLE = { claims: { orderBy: { position: "asc" } } } as const
+
+export async function findWaitingSynthesis(
+  teamId: string,
+  waitingKey: Uint8Array<ArrayBuffer>,
+  client: Pick<Tx, "synthesis"> = database(),
+) {
+  return client.synthesis.findUnique({ where: { teamId_waitingKey: { teamId, waitingKey } }, include: WHOLE })
+}
+export type SynthesisRow = NonNullable<Awaited<ReturnType<typeof findWaitingSynthesis>>>
+
+export async function countWaitingSyntheses(tx: Tx, teamId: string): Promise<number> {
+  return tx.synthesis.count({ where: { teamId, state: "waiting" } })
+}
+
+/** In whichever of these teams it is. */
+export async function findSynthesis(teamIds: readonly string[], id: string): Promise<SynthesisRow | null> {
+  return isId(id)
+    ? database().synthesis.findFirst({ where: { teamId: { in: [...teamIds] }, id }, include: WHOLE })
+    : null
+}
+
+export interface SynthesisFilter {
+  readonly places: readonly Within[]
+  readonly kind?: string | undefined
+  /** One of the states, or "decided": any but waiting. */
+  readonly state?: string | undefined
+  readonly agent?: string | undefined
+  /** A word of its title, of a claim or of whoever made it. */
+  readonly text?: string | undefined
+  /** Only these, or all but these. */
+  readonly among?: readonly string[] | undefined
+  readonly without?: readonly string[] | undefined
+}
+
+/** A synthesis without what its claims say: a hundred of them, each with what it cites, are many megabytes. */
+export type ListedSynthesis = Omit<SynthesisRow, "claims"> & {
+  readonly claims: readonly Pick<SynthesisRow["claims"][number], "state">[]
+}
+
+/** The newest first; `after` is the id of the last one seen. */
+export async function listSynthesisRows({
+  after,
+  take,
+  ...filter
+}: SynthesisFilter & { readonly after?: string | undefined; readonly take: number }): Promise<
+  ListedSynthesis[]
+> {
+  const where = matching(filter)
+  return database().synthesis.findMany({
+    where: after === undefined ? where : { AND: [where, { id: { lt: after } }] },
+    include: { claims: { select: { state: true } } },
+    orderBy: { id: "desc" },
+    take,
+  })
+}
+
+export async function countSynthesisRows(filter: SynthesisFilter): Promise<number> {
+  return database().synthesis.count({ where: matching(filter) })
+}
+
+function matching({
+  places,
+  kind,
+  state,
+  agent,
+  text,
+  among,
+  without,
+}: SynthesisFilter): Prisma.SynthesisWhereInput {
+  const says = { contains: (text ?? "").replaceAll(/[\\%_]/g, String.raw`\$&`), mode: "insensitive" } as const
+  return {
+    OR: places.map(({ teamId, projectId }) => ({ teamId, ...(projectId === null ? {} : { projectId }) })),
+    ...(kind === undefined ? {} : { kind }),
+    ...(state === undefined ? {} : { state: state === "decided" ? { not: "waiting" } : state }),
+    ...(agent === undefined ? {} : { agentName: agent }),
+    ...(among === undefined && without === undefined
+      ? {}
+      : { id: { ...(among ? { in: [...among] } : {}), ...(without ? { notIn: [...without] } : {}) } }),
+    ...(text === undefined
+      ? {}
+      : {
+          AND: [
+            {
+              OR: [
+                { title: says },
+                { authorName: says },
+                { agentName: says },
+                { claims: { some: { OR: [{ text: says }, { edited: says }] } } },
+              ],
+            },
+          ],
+        }),
+  }
+}
+
+/** What an agent is oriented by: the newest that is published, of its project or, unless whoever asks is kept within it, across the team; and whether one waits. */
+export async function findOrientation(
+  { teamId, projectId, within }: { teamId: string; projectId: string; within: boolean },
+  agent: string,
+): Promise<{ published: SynthesisRow | null; waits: boolean }> {
+  const where = {
+    teamId,
+    kind: "orientation",
+    agentName: agent,
+    OR: [{ projectId }, ...(within ? [] : [{ projectId: null }])],
+  }
+  const [published, waiting] = await Promise.all([
+    database().synthesis.findFirst({
+      where: { ...where, state: "published" },
+      include: WHOLE,
+      orderBy: { id: "desc" },
+    }),
+    database().synthesis.findFirst({ where: { ...where, state: "waiting" }, select: { id: true } }),
+  ])
+  return { published, waits: waiting !== null }
+}

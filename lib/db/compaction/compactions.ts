@@ -1,0 +1,213 @@
+import { Prisma } from "@/generated/prisma/client"
+import type { FormatId, LoadLimits } from "@/lib/memory/memory-files/format"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { isId, newId } from "../infra/identifiers"
+import { utcDay } from "../alerts/watch-agents"
+import { markUnits } from "../alerts/watch-marks"
+
+/** A file that a compaction may read or change. */
+export interface CompactableFile {
+  readonly id: string
+  readonly projectId: string
+  readonly project: string
+  readonly path: string
+  readonly format: FormatId
+  readonly role: string
+  readonly scope: string
+  readonly agent: string | null
+  readonly category: string | null
+  readonly agentCategory: string | null
+  readonly lines: number
+  readonly cut: number | null
+  readonly limits: LoadLimits
+  readonly entries: number
+  readonly sessions: number
+  /** The last ISO day on which it changed, as far as anybody can know. */
+  readonly changedOn: string
+}
+
+/** Daily logs, what they may be compacted into, run caches, and files that are longer than they may be. Those of agents without memory are left out. */
+export async function compactableFiles(
+  teamId: string,
+  projectIds: readonly string[],
+): Promise<CompactableFile[]> {
+  return database().$queryRaw<CompactableFile[]>`
+    SELECT f.id, f.project_id AS "projectId", p.slug AS project, f.path, f.format, f.role, f.scope, a.name AS agent, c.slug AS category, ac.slug AS "agentCategory", f.lines, f.cut, f.limits, f.entries, f.sessions,
+      greatest(CASE WHEN f.head > 1 OR f.updated_on IS NULL THEN ${utcDay(Prisma.sql`f.changed_at`)} END, f.updated_on::text) AS "changedOn"
+    FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+      LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id LEFT JOIN category ac ON ac.team_id = a.team_id AND ac.id = a.category_id
+    WHERE f.team_id = ${teamId}::uuid AND f.project_id = ANY(${[...projectIds]}::uuid[]) AND f.state = 'present' AND NOT coalesce(a.opted_out, false)
+      AND (f.role IN ('log', 'runs') OR (f.role = 'memory' AND f.format IN ('memory-workspace', 'openclaw-workspace', 'kaizen'))
+        OR (f.role IN ('memory', 'index', 'shared', 'topic') AND (f.cut IS NOT NULL OR f.lines > (f.limits->>'budget')::int)))
+    ORDER BY f.path COLLATE "C"`
+}
+
+export interface StandingStatement {
+  readonly id: string
+  readonly text: string
+  readonly section: string | null
+  readonly path: string
+  readonly line: number
+}
+
+/** What a memory holds with the topics below a folder, logs left out. */
+export async function statementsBeside(
+  teamId: string,
+  { projectId, path, folder }: { readonly projectId: string; readonly path: string; readonly folder: string },
+): Promise<StandingStatement[]> {
+  return database().$queryRaw<StandingStatement[]>`
+    SELECT e.id, e.text, e.section, f.path, e.line FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id
+    WHERE e.team_id = ${teamId}::uuid AND f.project_id = ${projectId}::uuid AND f.state <> 'gone' AND f.role IN ('memory', 'index', 'topic', 'shared') AND e.state = 'current' AND (f.path = ${path} OR starts_with(f.path, ${folder}))
+    ORDER BY f.path COLLATE "C", e.position`
+}
+
+/** How often agents were given each of a file's entries, by its id; those that never were are left out. */
+export async function givenCounts(teamId: string, fileId: string): Promise<Map<string, number>> {
+  const rows = await database().$queryRaw<{ id: string; count: number }[]>`
+    SELECT e.id, d.count FROM entry e JOIN delivered d ON d.team_id = e.team_id AND d.entry_id = e.id WHERE e.team_id = ${teamId}::uuid AND e.file_id = ${fileId}::uuid`
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+/** What became of a proposal of an earlier compaction, and one of the statements that it rests on. */
+export interface DecidedLine {
+  readonly proposalId: string
+  /** SHA-256 of the plain statement, hexadecimal. */
+  readonly key: string
+  /** What was proposed. */
+  readonly text: string
+  readonly state: "waiting" | "rejected" | "approved" | "merged"
+}
+
+/** All that earlier compactions of a kind proposed to the memory at a path and that waits or was decided. What was withdrawn or expired was never decided. */
+export async function linesOfEarlier(
+  teamId: string,
+  { projectId, path, kind }: { readonly projectId: string; readonly path: string; readonly kind: string },
+): Promise<DecidedLine[]> {
+  return database().$queryRaw<DecidedLine[]>`
+    SELECT l.proposal_id AS "proposalId", encode(l.statement, 'hex') AS key, p.text, p.state FROM compaction c JOIN compaction_line l ON l.team_id = c.team_id AND l.compaction_id = c.id JOIN proposal p ON p.team_id = l.team_id AND p.id = l.proposal_id
+    WHERE c.team_id = ${teamId}::uuid AND c.project_id = ${projectId}::uuid AND c.path = ${path} AND c.kind = ${kind} AND (p.state IN ('rejected', 'approved', 'merged') OR (p.state = 'waiting' AND p.expires_at > now()))
+    ORDER BY l.proposal_id, l.position`
+}
+
+/** Additions to a path that wait, whoever asked for them. */
+export async function waitingAdditions(
+  teamId: string,
+  projectId: string,
+  path: string,
+): Promise<{ readonly id: string; readonly text: string }[]> {
+  return database().$queryRaw`
+    SELECT id, text FROM proposal WHERE team_id = ${teamId}::uuid AND project_id = ${projectId}::uuid AND path = ${path} AND state = 'waiting' AND expires_at > now() AND kind = 'add' ORDER BY id`
+}
+
+export interface LastCompaction {
+  readonly projectId: string
+  readonly path: string
+  readonly kind: string
+  /** ISO day; null: of no logs. */
+  readonly upTo: string | null
+  readonly by: string
+  readonly at: Date
+}
+
+/** The newest compaction of each kind of each memory. */
+export async function lastCompactions(
+  teamId: string,
+  projectIds: readonly string[],
+): Promise<LastCompaction[]> {
+  return database().$queryRaw<LastCompaction[]>`
+    SELECT DISTINCT ON (project_id, path, kind) project_id AS "projectId", path, kind, up_to::text AS "upTo", by_name AS by, created_at AS at
+    FROM compaction WHERE team_id = ${teamId}::uuid AND project_id = ANY(${[...projectIds]}::uuid[]) ORDER BY project_id, path, kind, created_at DESC, id DESC`
+}
+
+export interface NewCompaction {
+  readonly projectId: string
+  readonly kind: string
+  readonly fileId: string | null
+  readonly path: string
+  readonly agentName: string | null
+  /** ISO day */
+  readonly upTo: string | null
+  readonly considered: number
+  readonly left: number
+  readonly by: { readonly kind: string; readonly id: string; readonly name: string }
+  readonly lines: readonly {
+    readonly proposalId: string
+    readonly statement: Uint8Array<ArrayBuffer>
+    readonly path: string
+    readonly line: number | null
+  }[]
+}
+
+/** Returns its id. Its project is looked at anew: a compaction may have been due. */
+export async function addCompaction(
+  tx: Tx,
+  teamId: string,
+  { by, lines, upTo, ...row }: NewCompaction,
+): Promise<string> {
+  const id = newId()
+  await tx.compaction.create({
+    data: {
+      teamId,
+      id,
+      ...row,
+      upTo: upTo === null ? null : new Date(`${upTo}T00:00:00Z`),
+      byKind: by.kind,
+      byId: by.id,
+      byName: by.name,
+    },
+  })
+  const positions = new Map<string, number>()
+  await tx.compactionLine.createMany({
+    data: lines.map((line) => {
+      const position = positions.get(line.proposalId) ?? 0
+      positions.set(line.proposalId, position + 1)
+      return { teamId, compactionId: id, position, ...line }
+    }),
+  })
+  await markUnits(tx, teamId, { files: [], agents: [], projects: [row.projectId] })
+  return id
+}
+
+export interface CompactionRow {
+  readonly id: string
+  readonly kind: string
+  readonly fileId: string | null
+  readonly path: string
+  readonly project: string
+  readonly agent: string | null
+  readonly upTo: string | null
+  readonly considered: number
+  readonly left: number
+  readonly by: string
+  readonly at: Date
+  /** In the order in which they were made. */
+  readonly proposals: readonly { readonly id: string; readonly state: string }[]
+}
+
+/** The newest first, after the one with the id `before`. */
+export async function listCompactions(
+  teamId: string,
+  of: {
+    readonly projectIds: readonly string[]
+    readonly file: string | undefined
+    readonly before: string | null
+    readonly take: number
+  },
+): Promise<CompactionRow[]> {
+  const { projectIds, file, before, take } = of
+  const ofFile =
+    file === undefined
+      ? Prisma.empty
+      : isId(file)
+        ? Prisma.sql`AND (c.file_id = ${file}::uuid OR EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = c.team_id AND f.project_id = c.project_id AND f.path = c.path AND f.id = ${file}::uuid))`
+        : Prisma.sql`AND c.path = ${file}`
+  return database().$queryRaw<CompactionRow[]>`
+    SELECT c.id, c.kind, coalesce(c.file_id, (SELECT f.id FROM memory_file f WHERE f.team_id = c.team_id AND f.project_id = c.project_id AND f.path = c.path)) AS "fileId", c.path, p.slug AS project, c.agent_name AS agent,
+      c.up_to::text AS "upTo", c.considered, c.left, c.by_name AS by, c.created_at AS at,
+      coalesce((SELECT json_agg(json_build_object('id', pr.id, 'state', CASE WHEN pr.state = 'waiting' AND pr.expires_at <= now() THEN 'expired' ELSE pr.state END) ORDER BY pr.id)
+        FROM proposal pr WHERE pr.team_id = c.team_id AND pr.id IN (SELECT l.proposal_id FROM compaction_line l WHERE l.team_id = c.team_id AND l.compaction_id = c.id)), '[]'::json) AS proposals
+    FROM compaction c JOIN project p ON p.team_id = c.team_id AND p.id = c.project_id
+    WHERE c.team_id = ${teamId}::uuid AND c.project_id = ANY(${[...projectIds]}::uuid[]) ${ofFile} AND (${before}::uuid IS NULL OR c.id < ${before}::uuid)
+    ORDER BY c.id DESC LIMIT ${take}`
+}

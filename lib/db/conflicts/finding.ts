@@ -1,0 +1,221 @@
+import { Prisma } from "@/generated/prisma/client"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { likeRows } from "../likeness/look-up"
+import { QUOTES_OTHERS } from "../coach/published-claims"
+
+/** An entry that may hold a side of a conflict, with what decides who loads it. */
+export interface ComparedEntry {
+  readonly id: string
+  readonly text: string
+  /** YYYY-MM-DD. */
+  readonly date: string | null
+  readonly fileId: string
+  readonly path: string
+  readonly section: string | null
+  readonly line: number
+  readonly since: number
+  readonly scope: "project" | "team" | "global"
+  readonly projectId: string
+  readonly agent: string | null
+  /** Of an agent's memory the agent's, of a shared one its own. */
+  readonly category: string | null
+  readonly subject: string | null
+  /** Whom its section speaks to, where that is not everyone: "coordinator" or "role:<name>". */
+  readonly audience: string | null
+}
+
+const COLUMNS = `e.id, e.text, e.stated_on::text AS date, e.file_id AS "fileId", f.path, e.section, e.line, e.since_revision AS since, f.scope, f.project_id AS "projectId", a.name AS agent, coalesce(ac.slug, c.slug) AS category, f.subject,
+  CASE WHEN f.format = 'category-memory' THEN (SELECT s.audience FROM section s WHERE s.team_id = e.team_id AND s.file_id = e.file_id AND s.line <= e.line AND s.end_line >= e.line AND s.audience <> 'everyone' LIMIT 1) END AS audience`
+
+const JOINS = `JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+  LEFT JOIN category ac ON ac.team_id = a.team_id AND ac.id = a.category_id LEFT JOIN category c ON f.agent_id IS NULL AND c.team_id = f.team_id AND c.id = f.category_id`
+
+/** Retired entries, files that are gone, what is only read and what is only appended to hold no side; nor does what ends with a session, what nobody loads, or what the coach published of others. */
+const HOLDS_SIDES = `f.state <> 'gone' AND f.role NOT IN ('identity', 'log', 'runs') AND f.format <> 'instructions' AND f.scope IN ('project', 'team', 'global')`
+const COMPARED = `e.state = 'current' AND ${HOLDS_SIDES} AND NOT coalesce(a.opted_out, false) AND NOT ${QUOTES_OTHERS}`
+
+/** A file whose entries were not all compared yet. */
+export interface FileBehind {
+  readonly id: string
+  readonly head: number
+  /** Entries that are newer than this revision are to be compared. */
+  readonly compared: number
+  /** Whether the file lies behind, or is only looked at again. */
+  readonly isBehind: boolean
+  /** Why it could not be compared the last time. */
+  readonly failure: string | null
+  readonly scope: string
+  readonly projectId: string
+}
+
+/**
+ * Files with entries that are new since they were last compared; with `everything`, all. Of a file that could not be compared all entries
+ * are new. Those that are gone are compared anew when they come back.
+ */
+export async function filesBehind(
+  teamId: string,
+  { everything }: { everything: boolean },
+): Promise<FileBehind[]> {
+  return database().$queryRawUnsafe<FileBehind[]>(
+    `SELECT f.id, f.head, CASE WHEN $2 OR f.compare_failure IS NOT NULL THEN 0 ELSE f.compared END AS compared, f.compared < f.head AS "isBehind", f.compare_failure AS failure, f.scope, f.project_id AS "projectId" FROM memory_file f
+     WHERE f.team_id = $1::uuid AND ($2 OR f.compared < f.head) AND ${HOLDS_SIDES} ORDER BY f.path, f.id`,
+    teamId,
+    everything,
+  )
+}
+
+/** Teams in which files lie behind. */
+export async function teamsBehind(): Promise<string[]> {
+  const rows = await database().$queryRawUnsafe<{ teamId: string }[]>(
+    `SELECT DISTINCT f.team_id AS "teamId" FROM memory_file f WHERE f.compared < f.head AND ${HOLDS_SIDES}`,
+  )
+  return rows.map((row) => row.teamId)
+}
+
+export async function allTeams(): Promise<string[]> {
+  return (await database().team.findMany({ select: { id: true } })).map((team) => team.id)
+}
+
+const IS_NEW = `(e.since_revision > behind.compared OR EXISTS (
+       SELECT 1 FROM conflict_side side JOIN conflict gone ON gone.team_id = side.team_id AND gone.id = side.conflict_id WHERE side.team_id = e.team_id AND side.entry_id = e.id AND gone.state = 'gone'))`
+
+/** The entries of files that are new since they were compared, and those that held a side of a conflict that is gone: it may be back. No more than `most`. */
+export async function newEntries(
+  teamId: string,
+  files: readonly FileBehind[],
+  most: number | null = null,
+): Promise<ComparedEntry[]> {
+  return database().$queryRawUnsafe<ComparedEntry[]>(
+    `SELECT ${COLUMNS} FROM unnest($2::uuid[], $3::int[]) AS behind(id, compared) JOIN entry e ON e.team_id = $1::uuid AND e.file_id = behind.id ${JOINS}
+     WHERE ${COMPARED} AND ${IS_NEW} ORDER BY f.path, e.line, e.id LIMIT $4::int`,
+    teamId,
+    files.map((file) => file.id),
+    files.map((file) => file.compared),
+    most,
+  )
+}
+
+/** A file whose entries are compared together with those of others. */
+export interface PooledFile {
+  readonly id: string
+  readonly entries: number
+  readonly bytes: number
+}
+
+/**
+ * The files of a project's own memory and of what the whole team loads; of that alone where no project is named. Files that could not be
+ * compared are left out until they change, or with `everything`.
+ */
+export async function filesPooled(
+  teamId: string,
+  projectId: string | null,
+  { everything }: { everything: boolean },
+): Promise<PooledFile[]> {
+  return database().$queryRawUnsafe<PooledFile[]>(
+    `SELECT f.id, f.entries, f.bytes FROM memory_file f WHERE f.team_id = $1::uuid AND ${HOLDS_SIDES} AND (f.scope <> 'project' OR f.project_id = $2::uuid)
+       AND ($3 OR f.compare_failure IS NULL OR f.compared < f.head) ORDER BY f.path, f.id`,
+    teamId,
+    projectId,
+    everything,
+  )
+}
+
+/** All entries of files; of one that lies behind (`compared`) also which are new. */
+export async function entriesPooled(
+  teamId: string,
+  files: readonly { readonly id: string; readonly compared: number | null }[],
+): Promise<
+  (Pick<ComparedEntry, "id" | "text" | "date" | "section" | "fileId" | "path"> & {
+    readonly isNew: boolean
+  })[]
+> {
+  return database().$queryRawUnsafe(
+    `SELECT e.id, e.text, e.stated_on::text AS date, e.section, e.file_id AS "fileId", f.path, behind.compared IS NOT NULL AND ${IS_NEW} AS "isNew"
+     FROM unnest($2::uuid[], $3::int[]) AS behind(id, compared) JOIN entry e ON e.team_id = $1::uuid AND e.file_id = behind.id ${JOINS} WHERE ${COMPARED} ORDER BY f.path, e.line, e.id`,
+    teamId,
+    files.map((file) => file.id),
+    files.map((file) => file.compared),
+  )
+}
+
+/** Of these entries those that may still hold a side. */
+export async function entriesById(teamId: string, ids: readonly string[]): Promise<ComparedEntry[]> {
+  return database().$queryRawUnsafe<ComparedEntry[]>(
+    `SELECT ${COLUMNS} FROM entry e ${JOINS} WHERE e.team_id = $1::uuid AND e.id = ANY($2::uuid[]) AND ${COMPARED}`,
+    teamId,
+    [...ids],
+  )
+}
+
+/** How many entries are compared word by word. */
+const MOST_LIKE = 40
+
+/**
+ * Entries that share the most telling words with one, or with other words than its own, among those that it is compared with: its project's
+ * and the team's own, or all where it is the team's. Other files that could not be compared are left out until they change.
+ */
+export async function entriesLike(
+  teamId: string,
+  entry: Pick<ComparedEntry, "id" | "text" | "fileId" | "scope" | "projectId">,
+  words = entry.text,
+): Promise<ComparedEntry[]> {
+  const reach =
+    entry.scope === "project"
+      ? "(x.scope IN ('team', 'global') OR (x.scope = 'project' AND x.project_id = $4::uuid))"
+      : "x.scope <> 'session' AND $4::uuid IS NOT NULL"
+  const like = await likeRows("entry", words, `x.state = 'current' AND ${reach}`)
+  if (like === null) return []
+  return database().$queryRawUnsafe<ComparedEntry[]>(
+    `WITH ${like.best} SELECT ${COLUMNS} FROM best JOIN entry e ON e.team_id = $1::uuid AND e.id = best.id ${JOINS} WHERE ${COMPARED} AND (f.compare_failure IS NULL OR f.compared < f.head OR f.id = $5::uuid) ORDER BY best.exact DESC, best.share DESC, e.id LIMIT ${MOST_LIKE}`,
+    teamId,
+    like.queries,
+    [entry.id],
+    entry.projectId,
+    entry.fileId,
+  )
+}
+
+const MOST_COPIES = 1_000
+/** So many words of a statement are looked up. */
+const LOOKED_UP = 60
+
+/** Entries with just the words of a statement, wherever they are; those of other words that are made of the same are among them. */
+export async function entriesOfWords(teamId: string, statement: string): Promise<ComparedEntry[]> {
+  const like = await likeRows("entry", statement, "true")
+  const [exact] = like?.queries ?? []
+  if (exact === undefined) return []
+  return database().$queryRawUnsafe<ComparedEntry[]>(
+    `SELECT ${COLUMNS} FROM entry e ${JOINS} WHERE e.team_id = $1::uuid AND e.search @@ $2::tsquery AND ($3 >= ${LOOKED_UP} OR length(e.search) = $3) AND ${COMPARED} ORDER BY f.path, e.line LIMIT ${MOST_COPIES}`,
+    teamId,
+    exact,
+    exact.split(" & ").length,
+  )
+}
+
+/** Writes down up to where files were compared, and why those that could not be were not. */
+export async function markCompared(
+  tx: Tx,
+  teamId: string,
+  files: readonly Pick<FileBehind, "id" | "head" | "failure">[],
+): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE memory_file SET compared = greatest(compared, given.head), compare_failure = given.failure
+    FROM unnest(${files.map((file) => file.id)}::uuid[], ${files.map((file) => file.head)}::int[], ${files.map((file) => file.failure)}::text[]) AS given(id, head, failure)
+    WHERE memory_file.team_id = ${teamId}::uuid AND memory_file.id = given.id AND (memory_file.compared < given.head OR memory_file.compare_failure IS DISTINCT FROM given.failure)`
+}
+
+/** Files that are gone and were compared: what they say is looked at again when they come back. */
+export async function goneAndCompared(teamId: string): Promise<string[]> {
+  const rows = await database().memoryFile.findMany({
+    where: { teamId, state: "gone", compared: { gt: 0 } },
+    select: { id: true },
+  })
+  return rows.map((row) => row.id)
+}
+
+export async function forgetCompared(tx: Tx, teamId: string, ids: readonly string[]): Promise<void> {
+  await tx.$executeRaw(
+    Prisma.sql`UPDATE memory_file SET compared = 0, compare_failure = NULL WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND state = 'gone'`,
+  )
+}

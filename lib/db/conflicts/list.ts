@@ -1,0 +1,167 @@
+import { Prisma } from "@/generated/prisma/client"
+import type { Dismissals } from "@/lib/memory/conflicts/dismissals"
+import type { PairOpinion, SecondOpinion } from "@/lib/memory/conflicts/second-opinion"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { isId } from "../infra/identifiers"
+import { snoozesOf, WAITING_AND_SNOOZED, type WaitingCount } from "../teams/snoozes"
+
+export interface ConflictRow {
+  readonly teamId: string
+  readonly id: string
+  readonly kind: "same-scope" | "cross-scope" | "file"
+  readonly finding: "duplicate" | "contradiction" | "file"
+  readonly state: "open" | "resolved" | "dismissed" | "gone"
+  readonly round: number
+  readonly projectId: string
+  readonly project: string
+  readonly projectSlug: string
+  readonly prevails: "left" | "right" | null
+  readonly evidence: {
+    readonly message: string
+    readonly words: string | null
+    readonly score: number | null
+  }
+  readonly foundBy: string
+  /** What a language model said of the pair; null: none was asked, or it gave no usable answer. */
+  readonly opinion: SecondOpinion<PairOpinion> | null
+  /** Of a file conflict. */
+  readonly fileId: string | null
+  readonly createdAt: Date
+  readonly snoozedUntil: Date | null
+  readonly decided: {
+    readonly verdict: string
+    readonly by: string
+    readonly byId: string
+    readonly reason: string
+    readonly at: string
+  } | null
+}
+
+const COLUMNS = Prisma.sql`c.team_id AS "teamId", c.id, c.kind, c.finding, c.state, c.round, c.project_id AS "projectId", p.name AS project, p.slug AS "projectSlug", c.prevails, c.evidence, c.found_by AS "foundBy",
+  (SELECT json_build_object('model', o.model, 'says', o.says, 'why', o.why) FROM second_opinion o WHERE o.team_id = c.team_id AND o.about = 'pair' AND o.key = c.pair AND o.says IS NOT NULL) AS opinion,
+  c.file_id AS "fileId", c.created_at AS "createdAt", sn.until AS "snoozedUntil",
+  (SELECT json_build_object('verdict', re.verdict, 'by', re.by_name, 'byId', re.by_id, 'reason', re.reason, 'at', re.created_at) FROM resolution re
+    WHERE re.team_id = c.team_id AND re.conflict_id = c.id AND re.round = c.round AND re.undone_at IS NULL) AS decided`
+
+const FROM = (userId: string) =>
+  Prisma.sql`conflict c JOIN project p ON p.team_id = c.team_id AND p.id = c.project_id ${snoozesOf("c", userId)}`
+
+/** Where a conflict is listed: at its own file, or that of its left side. The sides are read first, however little the planner knows of the tables. */
+const PATH = Prisma.sql`LEFT JOIN LATERAL (
+  SELECT min(f.path) AS path FROM (SELECT c.file_id WHERE c.file_id IS NOT NULL UNION ALL (SELECT file_id FROM conflict_side WHERE team_id = c.team_id AND conflict_id = c.id AND side = 'left' OFFSET 0)) AS side
+    JOIN memory_file f ON f.team_id = c.team_id AND f.id = side.file_id) l ON true`
+
+export interface ConflictFilter {
+  readonly teamIds: readonly string[]
+  readonly projectId: string | null
+  /** The only project of which anything may be seen. */
+  readonly bound: string | null
+  /** Whose snoozes count. */
+  readonly userId: string
+  readonly state: string
+  readonly snoozed: boolean | null
+  readonly kind?: string | undefined
+  readonly finding?: string | undefined
+  readonly agent?: string | undefined
+  readonly text?: string | undefined
+  readonly after: string | null
+  readonly take: number
+}
+
+/** Open ones by project and file, those decided by when; so that a page goes on where the last one ended. */
+export async function listConflicts(filter: ConflictFilter): Promise<ConflictRow[]> {
+  const order =
+    filter.state === "open"
+      ? Prisma.sql`p.name, l.path, c.created_at, c.id`
+      : Prisma.sql`coalesce(c.decided_at, c.created_at) DESC, c.id DESC`
+  return database().$queryRaw<
+    ConflictRow[]
+  >`SELECT ${COLUMNS} FROM ${FROM(filter.userId)} ${filter.state === "open" ? PATH : Prisma.empty} WHERE ${matching(filter)} ORDER BY ${order} LIMIT ${filter.take} OFFSET ${Number(filter.after ?? 0)}`
+}
+
+export async function countConflicts(filter: Omit<ConflictFilter, "after" | "take">): Promise<number> {
+  const [row] = await database().$queryRaw<
+    { count: number }[]
+  >`SELECT count(*)::int AS count FROM ${FROM(filter.userId)} WHERE ${matching(filter)}`
+  return row?.count ?? 0
+}
+
+export async function findConflictRows(
+  teamIds: readonly string[],
+  ids: readonly string[],
+  { userId = "", bound = null }: { userId?: string; bound?: string | null } = {},
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<ConflictRow[]> {
+  const known = ids.filter(isId)
+  if (known.length === 0) return []
+  return client.$queryRaw<
+    ConflictRow[]
+  >`SELECT ${COLUMNS} FROM ${FROM(userId)} WHERE c.team_id = ANY(${[...teamIds]}::uuid[]) AND c.id = ANY(${known}::uuid[]) AND ${within(bound)}`
+}
+
+function matching(filter: Omit<ConflictFilter, "after" | "take">): Prisma.Sql {
+  const parts = [Prisma.sql`c.team_id = ANY(${[...filter.teamIds]}::uuid[])`, within(filter.bound)]
+  if (filter.projectId)
+    parts.push(
+      Prisma.sql`(c.project_id = ${filter.projectId}::uuid OR ${anySide(Prisma.sql`f.project_id = ${filter.projectId}::uuid`)})`,
+    )
+  if (filter.state === "decided") parts.push(Prisma.sql`c.state IN ('resolved', 'dismissed')`)
+  else if (filter.state !== "all") parts.push(Prisma.sql`c.state = ${filter.state}`)
+  if (filter.snoozed !== null)
+    parts.push(filter.snoozed ? Prisma.sql`sn.until IS NOT NULL` : Prisma.sql`sn.until IS NULL`)
+  if (filter.kind) parts.push(Prisma.sql`c.kind = ${filter.kind}`)
+  if (filter.finding) parts.push(Prisma.sql`c.finding = ${filter.finding}`)
+  if (filter.agent) parts.push(anySide(loadedBy(filter.agent)))
+  if (filter.text) {
+    const like = `%${filter.text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    parts.push(anySide(Prisma.sql`(side.text ILIKE ${like} OR f.path ILIKE ${like})`))
+  }
+  return Prisma.join(parts, " AND ")
+}
+
+/** What is written in another project is not told to whoever is bound to one. */
+function within(bound: string | null): Prisma.Sql {
+  return bound === null
+    ? Prisma.sql`true`
+    : Prisma.sql`c.project_id = ${bound}::uuid AND NOT ${anySide(Prisma.sql`f.project_id <> ${bound}::uuid`)}`
+}
+
+function anySide(condition: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`EXISTS (
+    SELECT 1 FROM (SELECT c.file_id, '' AS text WHERE c.file_id IS NOT NULL UNION ALL (SELECT file_id, text FROM conflict_side WHERE team_id = c.team_id AND conflict_id = c.id OFFSET 0)) AS side
+      JOIN memory_file f ON f.team_id = c.team_id AND f.id = side.file_id WHERE ${condition})`
+}
+
+function loadedBy(agent: string): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT 1 FROM agent x WHERE x.team_id = f.team_id AND x.name = ${agent} AND (x.id = f.agent_id OR (f.agent_id IS NULL AND NOT x.opted_out
+    AND (f.category_id IS NULL OR x.category_id = f.category_id) AND (f.scope <> 'project' OR x.project_id = f.project_id))))`
+}
+
+/** What duplicates of the same files have in common: the files. Within one file each is a conflict of its own. */
+const CAUSE = Prisma.sql`(SELECT CASE WHEN count(DISTINCT side.file_id) > 1 THEN array_agg(DISTINCT side.file_id ORDER BY side.file_id) ELSE ARRAY[c.id] END
+  FROM conflict_side side WHERE side.team_id = c.team_id AND side.conflict_id = c.id)`
+
+/** Open ones: those that a person has not snoozed, their causes, and those that they have snoozed. */
+/** For so long what was decided says what a team wants to see. */
+const DECIDED_DAYS = 180
+
+/** What a team decided of late, by finding. */
+export async function countDismissals(teamId: string): Promise<Dismissals[]> {
+  return database().$queryRaw<Dismissals[]>`
+    SELECT finding, count(*)::int AS decided, (count(*) FILTER (WHERE state = 'dismissed'))::int AS dismissed FROM conflict
+    WHERE team_id = ${teamId}::uuid AND state IN ('resolved', 'dismissed') AND decided_at > now() - make_interval(days => ${DECIDED_DAYS})
+    GROUP BY finding ORDER BY finding`
+}
+
+export async function countOpenConflicts(
+  teamId: string,
+  projectId: string | null,
+  { userId, bound }: { userId: string; bound: string | null },
+): Promise<WaitingCount & { readonly causes: number }> {
+  const open = matching({ teamIds: [teamId], projectId, bound, userId, state: "open", snoozed: null })
+  const [row] = await database().$queryRaw<
+    (WaitingCount & { causes: number })[]
+  >`SELECT ${WAITING_AND_SNOOZED}, (count(*) FILTER (WHERE sn.until IS NULL AND c.finding <> 'duplicate') + count(DISTINCT ${CAUSE}) FILTER (WHERE sn.until IS NULL AND c.finding = 'duplicate'))::int AS causes FROM ${FROM(userId)} WHERE ${open}`
+  return row ?? { waiting: 0, snoozed: 0, causes: 0 }
+}

@@ -1,0 +1,82 @@
+import { groupBy } from "@/lib/memory/text/group"
+import { PRECEDENCE } from "@/lib/memory/conflicts/precedence"
+import { whyWithheld } from "@/lib/memory/context/withheld"
+import { database } from "../infra/client"
+import { kept } from "../infra/prepared-statements"
+import { sharedFile } from "../teams/visible-teams"
+
+/** That an entry is contradicted by one of a scope that prevails over its own or that a person let prevail, or overridden by one that says so. */
+export interface Outranked {
+  /** The entry that prevails. */
+  readonly by: string
+  readonly path: string
+  readonly line: number
+  readonly text: string
+  /** Null where the file of the one that prevails says that it overrides this one. */
+  readonly conflict: string | null
+  /** Decided by a person against the order of scopes, or said by a file. */
+  readonly override: boolean
+}
+
+/** From so many entries on, all that are outranked in the team are asked for. */
+const MANY = 500
+
+/**
+ * Which entries are outranked, by their id: as long as nobody has decided, by the order of scopes; by an override for as long as both sides say
+ * what they said. Scopes are looked at entry by entry: a team and everybody may say the same side, and a project stands between them. `bound`: the only project whose entries may be named.
+ */
+export async function outrankedAmong(
+  teamId: string,
+  entryIds: readonly string[],
+  bound: string | null,
+): Promise<Map<string, Outranked>> {
+  return new Map(
+    [...(await allThatOutrank(teamId, entryIds, bound))].flatMap(([id, [first]]) =>
+      first ? [[id, first] as const] : [],
+    ),
+  )
+}
+
+/** The same with all that prevail over an entry, an override first: an agent may load any of them, and none of the others. */
+export async function allThatOutrank(
+  teamId: string,
+  entryIds: readonly string[],
+  bound: string | null,
+): Promise<Map<string, Outranked[]>> {
+  if (entryIds.length === 0) return new Map()
+  const rows = await database().$queryRawUnsafe<(Outranked & { id: string })[]>(
+    kept(OUTRANKED),
+    teamId,
+    bound,
+    entryIds.length > MANY ? null : [...entryIds],
+    [...PRECEDENCE],
+  )
+  // What agents are not given until a person verified it overrides nothing by its own word.
+  const counted = rows.filter(({ conflict, text }) => conflict !== null || whyWithheld(text) === null)
+  return new Map(
+    [...groupBy(counted, ({ id }) => id)].map(([id, all]) => [
+      id,
+      all.map(({ id: _, ...outranked }) => outranked),
+    ]),
+  )
+}
+
+/** Seven tables: planned for each search, it took twenty times as long as it takes. */
+const OUTRANKED = `SELECT id, by, path, line, text, conflict, override FROM (
+  SELECT loser.entry_id AS id, w.id AS by, f.path, w.line, w.text, c.id AS conflict, c.state = 'resolved' AS override, c.created_at AS since
+  FROM conflict c JOIN conflict_side loser ON loser.team_id = c.team_id AND loser.conflict_id = c.id
+    JOIN conflict_side winner ON winner.team_id = c.team_id AND winner.conflict_id = c.id AND winner.side <> loser.side
+    JOIN entry e ON e.team_id = c.team_id AND e.id = loser.entry_id AND e.state = 'current' AND e.text = loser.text
+    JOIN entry w ON w.team_id = c.team_id AND w.id = winner.entry_id AND w.state = 'current' AND w.text = winner.text
+    JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id AND f.state <> 'gone' AND ($2::uuid IS NULL OR f.project_id = $2::uuid OR ${sharedFile("f")})
+  WHERE c.team_id = $1::uuid AND c.kind = 'cross-scope' AND ((c.state = 'open' AND array_position($4::text[], w.scope) < array_position($4::text[], e.scope)) OR (c.state = 'resolved' AND winner.side = c.prevails AND EXISTS (
+      SELECT 1 FROM resolution re WHERE re.team_id = c.team_id AND re.conflict_id = c.id AND re.round = c.round AND re.verdict = 'override' AND re.undone_at IS NULL)))
+    AND ($3::uuid[] IS NULL OR loser.entry_id = ANY($3::uuid[]))
+  UNION ALL
+  SELECT e.id, w.id AS by, f.path, w.line, w.text, NULL AS conflict, true AS override, NULL AS since
+  FROM entry w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id AND f.state <> 'gone' AND ($2::uuid IS NULL OR f.project_id = $2::uuid OR ${sharedFile("f")})
+    JOIN entry e ON e.team_id = w.team_id AND e.key = w.overrides AND e.state = 'current' AND array_position($4::text[], w.scope) < array_position($4::text[], e.scope)
+  WHERE w.team_id = $1::uuid AND w.overrides IS NOT NULL AND w.state = 'current' AND w.agent_id IS NULL
+    AND ($3::uuid[] IS NULL OR e.id = ANY($3::uuid[]))
+) AS outranked
+  ORDER BY id, override DESC, since NULLS LAST, path, line`

@@ -1,0 +1,19 @@
+import { database } from "../infra/client"
+
+/** The names of the sections of files that have some, in their order, each once; by the file's id. */
+export async function sectionNames(
+  teamId: string,
+  fileIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await database().section.findMany({
+    where: { teamId, fileId: { in: [...new Set(fileIds)] } },
+    select: { fileId: true, name: true },
+    orderBy: [{ fileId: "asc" }, { position: "asc" }],
+  })
+  const names = new Map<string, string[]>()
+  for (const { fileId, name } of rows) {
+    const known = names.get(fileId) ?? []
+    if (!known.includes(name)) names.set(fileId, [...known, name])
+  }
+  return names
+}

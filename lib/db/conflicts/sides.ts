@@ -1,0 +1,87 @@
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+
+/** An entry that says a side, as it stands now. */
+export interface SideRow {
+  readonly conflictId: string
+  readonly side: "left" | "right"
+  /** What it said when it was found. */
+  readonly found: string
+  /** The entry; null where it is no longer there. */
+  readonly id: string | null
+  readonly text: string
+  readonly state: string
+  readonly fileId: string
+  readonly fileState: string
+  readonly path: string
+  readonly line: number
+  readonly project: string
+  readonly projectSlug: string
+  readonly projectId: string
+  readonly agent: string | null
+  readonly category: string | null
+  /** The slug of the category that its agent belongs to. */
+  readonly agentCategory: string | null
+  readonly scope: string
+  readonly section: string | null
+  /** The label above it. */
+  readonly title: string | null
+  readonly type: string | null
+  readonly confidence: number | null
+  readonly date: string | null
+  readonly since: number
+  readonly by: string | null
+  readonly at: Date | null
+  readonly reason: string | null
+  readonly session: string | null
+  readonly vouchedBy: string | null
+  readonly vouchedUntil: string | null
+  /** Hexadecimal. */
+  readonly vouchedStatement: string | null
+}
+
+/**
+ * The sides of conflicts with where each wording came from: the proposal that was approved in the revision that brought it, else that
+ * revision. The newest vouch of an entry counts.
+ */
+export async function sidesOf(
+  teamId: string,
+  conflictIds: readonly string[],
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<SideRow[]> {
+  if (conflictIds.length === 0) return []
+  return client.$queryRaw<SideRow[]>`
+    SELECT side.conflict_id AS "conflictId", side.side, side.text AS found, e.id, coalesce(e.text, side.text) AS text, coalesce(e.state, 'gone') AS state, side.file_id AS "fileId", coalesce(f.state, 'gone') AS "fileState",
+      coalesce(f.path, '') AS path, coalesce(e.line, 0) AS line, p.name AS project, p.slug AS "projectSlug", f.project_id AS "projectId", a.name AS agent, c.slug AS category, ac.slug AS "agentCategory", f.scope, e.section, e.title, e.type, e.confidence,
+      e.stated_on::text AS date, coalesce(e.since_revision, 0) AS since, coalesce(pr.by, r.actor_name) AS by, coalesce(pr.at, r.created_at) AS at, coalesce(pr.reason, r.reason) AS reason, pr.session,
+      v.name AS "vouchedBy", v.until::text AS "vouchedUntil", encode(v.statement, 'hex') AS "vouchedStatement"
+    FROM conflict_side side JOIN memory_file f ON f.team_id = side.team_id AND f.id = side.file_id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+      LEFT JOIN entry e ON e.team_id = side.team_id AND e.id = side.entry_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+      LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id LEFT JOIN category ac ON ac.team_id = a.team_id AND ac.id = a.category_id
+      LEFT JOIN revision r ON r.team_id = e.team_id AND r.file_id = e.file_id AND r.number = e.since_revision
+      LEFT JOIN LATERAL (
+        SELECT coalesce(pr.author_agent, pr.author_name) AS by, rv.created_at AS at, pr.reason, pr.session FROM review rv JOIN proposal pr ON pr.team_id = rv.team_id AND pr.id = rv.proposal_id
+        WHERE r.run_id IS NULL AND rv.team_id = e.team_id AND rv.file_id = e.file_id AND rv.revision = e.since_revision AND rv.undone_at IS NULL
+          AND rv.changes @> jsonb_build_array(jsonb_build_object('text', e.text)) ORDER BY rv.created_at LIMIT 1) pr ON true
+      LEFT JOIN LATERAL (
+        SELECT v.name, v.until, v.statement FROM vouch v WHERE v.team_id = e.team_id AND v.entry_id = e.id ORDER BY v.created_at DESC LIMIT 1) v ON true
+    WHERE side.team_id = ${teamId}::uuid AND side.conflict_id = ANY(${[...conflictIds]}::uuid[]) ORDER BY f.path, e.line, side.entry_id`
+}
+
+/** The agents that load each of these files, by its id: its own, those of its category, or all of its project or team. Those that opted out load no shared memory. `bound`: the only project whose agents may be named. */
+export async function readersOfFiles(
+  teamId: string,
+  fileIds: readonly string[],
+  bound: string | null = null,
+): Promise<Map<string, readonly string[]>> {
+  if (fileIds.length === 0) return new Map()
+  const rows = await database().$queryRaw<{ files: string[]; names: string[] | null }[]>`
+    WITH reach AS (
+      SELECT array_agg(id) AS files, agent_id, CASE WHEN agent_id IS NULL THEN category_id END AS category_id, CASE WHEN agent_id IS NULL AND scope = 'project' THEN project_id END AS project_id
+      FROM memory_file WHERE team_id = ${teamId}::uuid AND id = ANY(${[...new Set(fileIds)]}::uuid[]) GROUP BY 2, 3, 4)
+    SELECT reach.files, (SELECT array_agg(DISTINCT x.name ORDER BY x.name) FROM agent x WHERE x.team_id = ${teamId}::uuid AND (${bound}::uuid IS NULL OR x.project_id = ${bound}::uuid)
+      AND CASE WHEN reach.agent_id IS NOT NULL THEN x.id = reach.agent_id
+        ELSE NOT x.opted_out AND (reach.category_id IS NULL OR x.category_id = reach.category_id) AND (reach.project_id IS NULL OR x.project_id = reach.project_id) END) AS names
+    FROM reach`
+  return new Map(rows.flatMap(({ files, names }) => files.map((id) => [id, names ?? []] as const)))
+}

@@ -1,0 +1,114 @@
+import type { Tx } from "../infra/commit"
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+export interface SideToStore {
+  readonly entryId: string
+  readonly fileId: string
+  readonly side: "left" | "right"
+  readonly text: string
+}
+
+export interface ConflictToStore {
+  readonly id: string
+  readonly kind: string
+  readonly finding: string
+  readonly projectId: string
+  readonly pair: Bytes
+  readonly placeKey: Bytes
+  readonly prevails: "left" | "right" | null
+  readonly evidence: object
+  readonly foundBy: string
+  readonly sides: readonly SideToStore[]
+}
+
+/** What became of a conflict that was found: it is new, open again, or known; a known one may have gained copies. */
+export type Stored = { readonly id: string; readonly is: "new" | "again" | "known"; readonly added: number }
+
+/**
+ * Keeps a conflict that was found. The pair that is open there already gains the copies that it lacks; one that was dismissed, or that a
+ * person let stand there, stays away; one that had settled by itself is open again. Entries that say something else by now hold no side.
+ */
+export async function storeConflict(tx: Tx, teamId: string, found: ConflictToStore): Promise<Stored | null> {
+  if (await isDismissed(tx, teamId, found.pair)) return null
+  const [earlier] = await tx.$queryRaw<{ id: string; state: string; verdict: string | null }[]>`
+    SELECT c.id, c.state, re.verdict FROM conflict c LEFT JOIN resolution re ON re.team_id = c.team_id AND re.conflict_id = c.id AND re.round = c.round AND re.undone_at IS NULL
+    WHERE c.team_id = ${teamId}::uuid AND c.place_key = ${found.placeKey} ORDER BY c.state = 'open' DESC, c.created_at DESC, c.id DESC LIMIT 1`
+  if (earlier?.state === "open" || (earlier?.state === "resolved" && earlier.verdict === "override"))
+    return addCopies(tx, teamId, earlier.id, found)
+  if (earlier?.state === "resolved" && earlier.verdict === "keep-both") return null
+  const stored =
+    earlier?.state === "gone"
+      ? await openAgain(tx, teamId, earlier.id, found)
+      : await insert(tx, teamId, found)
+  if (!stored) return null
+  // The statements above may have waited for somebody who decided meanwhile.
+  const [standing] = await tx.$queryRaw<
+    { sides: number }[]
+  >`SELECT count(DISTINCT side)::int AS sides FROM conflict_side WHERE team_id = ${teamId}::uuid AND conflict_id = ${stored.id}::uuid`
+  if (standing?.sides === 2 && !(await isDismissed(tx, teamId, found.pair))) return stored
+  if (stored.is === "new") await tx.conflict.delete({ where: { teamId_id: { teamId, id: stored.id } } })
+  else
+    await tx.conflict.update({
+      where: { teamId_id: { teamId, id: stored.id } },
+      data: { state: "gone", openKey: null },
+    })
+  return null
+}
+
+async function isDismissed(tx: Tx, teamId: string, pair: Bytes): Promise<boolean> {
+  return (
+    (await tx.conflict.findFirst({ where: { teamId, pair, state: "dismissed" }, select: { id: true } })) !==
+    null
+  )
+}
+
+async function insert(tx: Tx, teamId: string, found: ConflictToStore): Promise<Stored | null> {
+  const added = await tx.$executeRaw`
+    INSERT INTO conflict (team_id, id, kind, finding, state, project_id, pair, place_key, open_key, prevails, evidence, found_by)
+    VALUES (${teamId}::uuid, ${found.id}::uuid, ${found.kind}, ${found.finding}, 'open', ${found.projectId}::uuid, ${found.pair}, ${found.placeKey}, ${found.placeKey}, ${found.prevails}, ${JSON.stringify(found.evidence)}::jsonb, ${found.foundBy})
+    ON CONFLICT (team_id, open_key) DO NOTHING`
+  if (added === 1) {
+    return { id: found.id, is: "new", added: await addSides(tx, teamId, found.id, found.sides) }
+  }
+  const open = await tx.conflict.findFirst({
+    where: { teamId, openKey: found.placeKey },
+    select: { id: true },
+  })
+  return open && addCopies(tx, teamId, open.id, found)
+}
+
+async function openAgain(tx: Tx, teamId: string, id: string, found: ConflictToStore): Promise<Stored | null> {
+  const opened = await tx.$executeRaw`
+    UPDATE conflict SET state = 'open', open_key = place_key, decided_at = NULL, prevails = ${found.prevails}, evidence = ${JSON.stringify(found.evidence)}::jsonb WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid AND state = 'gone'`
+  if (opened === 0) return null
+  await tx.conflictSide.deleteMany({ where: { teamId, conflictId: id } })
+  return { id, is: "again", added: await addSides(tx, teamId, id, found.sides) }
+}
+
+/** Copies that it lacks join the side that says the same. */
+async function addCopies(tx: Tx, teamId: string, id: string, found: ConflictToStore): Promise<Stored> {
+  return { id, is: "known", added: await addSides(tx, teamId, id, found.sides) }
+}
+
+/** Only entries that are there still and say it to the letter; each once. Returns how many are new, or laid out anew. */
+async function addSides(tx: Tx, teamId: string, id: string, sides: readonly SideToStore[]): Promise<number> {
+  return tx.$executeRaw`
+    INSERT INTO conflict_side (team_id, conflict_id, entry_id, file_id, side, text)
+    SELECT ${teamId}::uuid, ${id}::uuid, e.id, e.file_id, given.side, e.text
+    FROM unnest(${sides.map((side) => side.entryId)}::uuid[], ${sides.map((side) => side.side)}::text[], ${sides.map((side) => side.text)}::text[]) AS given(id, side, text)
+      JOIN entry e ON e.team_id = ${teamId}::uuid AND e.id = given.id AND e.text = given.text AND e.state = 'current'
+    ON CONFLICT (team_id, conflict_id, entry_id) DO UPDATE SET text = excluded.text WHERE conflict_side.side = excluded.side AND conflict_side.text <> excluded.text`
+}
+
+/** Which statement the left side of an open conflict says, by the key of its place: copies that are found later join it. */
+export async function leftTextsOf(
+  tx: Pick<Tx, "$queryRaw">,
+  teamId: string,
+  placeKeys: readonly Bytes[],
+): Promise<Map<string, string>> {
+  const rows = await tx.$queryRaw<{ key: string; text: string }[]>`
+    SELECT encode(c.place_key, 'hex') AS key, (SELECT side.text FROM conflict_side side WHERE side.team_id = c.team_id AND side.conflict_id = c.id AND side.side = 'left' LIMIT 1) AS text
+    FROM conflict c WHERE c.team_id = ${teamId}::uuid AND c.place_key = ANY(${[...placeKeys]}::bytea[]) AND (c.state = 'open' OR c.state = 'resolved')`
+  return new Map(rows.map((row) => [row.key, row.text]))
+}

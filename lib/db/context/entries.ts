@@ -1,0 +1,111 @@
+import { planLookUp } from "@/lib/memory/similarity/look-up"
+import { database } from "../infra/client"
+import { type Asked, type Loaded, type LoadedEntry, pickEntries } from "./picked-entries"
+import { type Loader, shelvesOf } from "./loaded-files"
+import { vocabularyOf } from "../search/vocabulary"
+import { sharedFile } from "../teams/visible-teams"
+
+/**
+ * The entries that an agent loads, those likely to rank best first: its own, its category's, its project's, its team's and what holds
+ * everywhere, with all that the coach published for it and some of the retired and the forgotten. Of a place with very many entries only the best by each part of the score, and
+ * what speaks of the task: so the cost does not grow with the store. `always`: ids of entries that are picked in any case.
+ */
+export async function loadedEntries(
+  loader: Loader,
+  asked: Asked,
+  always: readonly string[] = [],
+): Promise<Loaded> {
+  const shelves = await shelvesOf(loader)
+  const telling = asked.task === null || shelves.many.length === 0 ? null : await tellingWords(asked.task)
+  return pickEntries(
+    loader.teamId,
+    {
+      ...shelves,
+      hits: shelves.many.map(() => telling),
+      published: [...new Set([...loader.published.map((one) => one.entry), ...always])],
+    },
+    asked,
+  )
+}
+
+/** The entries of a project, whoever loads them, with what its team remembers and what holds everywhere. */
+export async function projectEntries(
+  { teamId, projectId }: Pick<Loader, "teamId" | "projectId">,
+  asked: Asked,
+): Promise<LoadedEntry[]> {
+  const files = await database().$queryRawUnsafe<{ id: string; format: string }[]>(
+    `SELECT f.id, f.format FROM memory_file f WHERE f.team_id = $1::uuid AND f.state <> 'gone' AND f.scope <> 'session' AND (f.project_id = $2::uuid OR ${sharedFile("f")}) AND f.entries > 0`,
+    teamId,
+    projectId,
+  )
+  return (
+    await pickEntries(
+      teamId,
+      {
+        few: files.map(({ id }) => id),
+        runs: files.filter(({ format }) => format === "run-cache").map(({ id }) => id),
+        many: [],
+        hits: [],
+        published: [],
+      },
+      asked,
+    )
+  ).entries
+}
+
+/** Of these entries those that the agent itself loads. */
+export async function loadsAmong(loader: Loader, entryIds: readonly string[]): Promise<Set<string>> {
+  if (entryIds.length === 0) return new Set()
+  const rows = await database().$queryRawUnsafe<{ id: string }[]>(
+    `SELECT x.id FROM entry x WHERE x.team_id = $1::uuid AND x.id = ANY($2::uuid[]) AND $3::uuid[] IS NULL AND ${LOADED}`,
+    loader.teamId,
+    [...entryIds],
+    null,
+    ...whose(loader),
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** $4 the agent, $5 its category, $6 its project. */
+const whose = ({ agentId, categoryId, projectId }: Loader): (string | null)[] => [
+  agentId,
+  categoryId,
+  projectId,
+]
+
+/** Whether the agent loads an entry `x`. */
+const LOADED = `(x.agent_id = $4::uuid OR (x.agent_id IS NULL AND (
+  SELECT f.state <> 'gone' AND f.scope <> 'session' AND CASE WHEN f.category_id IS NULL THEN f.scope <> 'project' OR f.project_id = $6::uuid ELSE f.category_id = $5::uuid AND f.project_id = $6::uuid END
+  FROM memory_file f WHERE f.team_id = x.team_id AND f.id = x.file_id)))`
+
+/** How many entries of the store words may stand in that a place with very many is asked for. */
+const READ_RARE = 400
+const READ_SOME = 3_000
+
+/**
+ * What the entries of a place with very many have that share telling words with a task: a rare one, or two of those that are not common. Words that
+ * stand everywhere are not asked for: they would tell nothing, and reading all that have them would take too long. Null where nothing is to be asked for.
+ */
+async function tellingWords(task: string): Promise<string | null> {
+  const vocabulary = await vocabularyOf("entry")
+  const terms = (planLookUp(task, vocabulary)?.ranking ?? []).map(({ tsquery, weight }) => ({
+    tsquery,
+    count: Math.max(vocabulary.entries, 10) / Math.expm1(weight),
+  }))
+  const rare = within(terms, READ_RARE)
+  const some = within(terms.slice(rare.length, rare.length + 4), READ_SOME)
+  const pairs = some.flatMap((one, at) =>
+    some.slice(at + 1).map((other) => `(${one.tsquery} & ${other.tsquery})`),
+  )
+  return [...rare.map(({ tsquery }) => tsquery), ...pairs].join(" | ") || null
+}
+
+/** The first of them whose counts add up to no more. */
+function within<Term extends { readonly count: number }>(terms: readonly Term[], most: number): Term[] {
+  let sum = 0
+  const found: Term[] = []
+  for (const term of terms)
+    if ((sum += term.count) <= most) found.push(term)
+    else break
+  return found
+}

@@ -1,0 +1,159 @@
+import type { Prisma } from "@/generated/prisma/client"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { isId, newId } from "../infra/identifiers"
+
+/** A memory file that a text rests on, as it stood. */
+export interface ReceiptFile {
+  readonly file: string
+  readonly path: string
+  readonly revision: number
+}
+
+/** A file that a harness has on its disk and loads by itself. */
+export interface DiskFile {
+  readonly path: string
+  /** Hexadecimal, of its bytes. */
+  readonly sha256: string
+}
+
+/** With the memory file of its path, and the newest revision that has these bytes; null where nobody knows them. */
+export interface KnownDiskFile extends DiskFile {
+  readonly file: string | null
+  readonly revision: number | null
+}
+
+export interface NewReceipt {
+  readonly teamId: string
+  readonly projectId: string
+  readonly agent: string
+  readonly session: string
+  readonly harness: string | null
+  /** SHA-256 of the text that was given. */
+  readonly sha256: Uint8Array<ArrayBuffer>
+  readonly tokens: number
+  readonly files: readonly ReceiptFile[]
+  readonly onDisk: readonly KnownDiskFile[]
+  /** Ids of the entries that were given, best first. */
+  readonly entries: readonly string[]
+  readonly by: { readonly kind: string; readonly id: string; readonly name: string }
+}
+
+export async function addReceipt(
+  tx: Tx,
+  { agent, by, files, onDisk, entries, ...row }: NewReceipt,
+): Promise<string> {
+  const id = newId()
+  await tx.receipt.create({
+    data: {
+      ...row,
+      id,
+      agentName: agent,
+      files: files as unknown as Prisma.InputJsonValue,
+      onDisk: onDisk as unknown as Prisma.InputJsonValue,
+      entries: [...entries],
+      byKind: by.kind,
+      byId: by.id,
+      byName: by.name,
+    },
+  })
+  return id
+}
+
+/** Which revisions of a project's memory files a harness has on its disk. One query, in the order of the paths as they came. */
+export async function revisionsOnDisk(
+  teamId: string,
+  projectId: string,
+  found: readonly DiskFile[],
+): Promise<KnownDiskFile[]> {
+  if (found.length === 0) return []
+  return database().$queryRaw<KnownDiskFile[]>`
+    SELECT d.path, d.sha256, f.id AS file, known.number AS revision
+    FROM unnest(${found.map((one) => one.path)}::text[], ${found.map((one) => one.sha256)}::text[]) WITH ORDINALITY AS d(path, sha256, place)
+    LEFT JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.project_id = ${projectId}::uuid AND f.path = d.path
+    LEFT JOIN LATERAL (
+      SELECT r.number FROM revision r WHERE r.team_id = ${teamId}::uuid AND r.file_id = f.id AND r.sha256 = decode(d.sha256, 'hex') ORDER BY r.number DESC LIMIT 1
+    ) known ON true
+    ORDER BY d.place`
+}
+
+export interface ReceiptsWanted {
+  readonly projectId: string | null
+  readonly agent: string | null
+  /** Id of the last one seen. */
+  readonly after: string | null
+  readonly take: number
+}
+
+/** Receipts of these teams, the newest first. */
+export async function listReceipts(
+  teamIds: readonly string[],
+  { projectId, agent, after, take }: ReceiptsWanted,
+) {
+  const rows = await database().receipt.findMany({
+    where: {
+      teamId: { in: [...teamIds] },
+      ...(projectId === null ? {} : { projectId }),
+      ...(agent === null ? {} : { agentName: agent }),
+      ...(after !== null && isId(after) ? { id: { lt: after } } : {}),
+    },
+    orderBy: { id: "desc" },
+    take,
+  })
+  return withPlace(rows)
+}
+
+/** One receipt of these teams; null where there is none that may be seen. */
+export async function findReceipt(teamIds: readonly string[], projectId: string | null, id: string) {
+  if (!isId(id)) return null
+  const [found] = await withPlace(
+    await database().receipt.findMany({
+      where: { teamId: { in: [...teamIds] }, id, ...(projectId === null ? {} : { projectId }) },
+    }),
+  )
+  return found ?? null
+}
+
+type Row = Prisma.ReceiptGetPayload<object>
+
+async function withPlace(rows: readonly Row[]) {
+  const projects = await database().project.findMany({
+    where: { id: { in: [...new Set(rows.map((row) => row.projectId))] } },
+    select: { id: true, name: true, slug: true },
+  })
+  const named = new Map(projects.map((one) => [one.id, one]))
+  return rows.flatMap(({ files, onDisk, ...row }) => {
+    const project = named.get(row.projectId)
+    return project
+      ? [
+          {
+            ...row,
+            project,
+            files: files as unknown as ReceiptFile[],
+            onDisk: onDisk as unknown as KnownDiskFile[],
+          },
+        ]
+      : []
+  })
+}
+export type StoredReceipt = Awaited<ReturnType<typeof withPlace>>[number]
+
+/** Where the heads of these files stand; those that are gone are not among them. */
+export async function headsOf(
+  teamId: string,
+  files: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await database().memoryFile.findMany({
+    where: { teamId, id: { in: [...files] }, state: { not: "gone" } },
+    select: { id: true, head: true },
+  })
+  return new Map(rows.map((row) => [row.id, row.head]))
+}
+
+/** What entries that were given say by now, and where. Those that no file has any more are not among them. */
+export async function entriesNow(teamId: string, ids: readonly string[]) {
+  return database().entry.findMany({
+    where: { teamId, id: { in: [...ids] } },
+    select: { id: true, text: true, line: true, state: true, fileId: true },
+  })
+}

@@ -1,0 +1,103 @@
+import type { Prisma } from "@/generated/prisma/client"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import type { ReceiptFile } from "./receipts"
+
+/** Whether a session of the samples has left its receipt: loading them may have been cut off. */
+export async function hasReceipt(teamId: string, session: string): Promise<boolean> {
+  return (await database().receipt.findFirst({ where: { teamId, session }, select: { id: true } })) !== null
+}
+
+/** SHA-256, hexadecimal, of a memory file as it stands, or of one of its revisions; null where there is none. */
+export async function bytesAt(
+  teamId: string,
+  projectId: string,
+  path: string,
+  revision?: number,
+): Promise<string | null> {
+  const file = await database().memoryFile.findUnique({
+    where: { teamId_projectId_path: { teamId, projectId, path } },
+    select: { id: true, sha256: true },
+  })
+  const of =
+    file === null || revision === undefined
+      ? file
+      : await database().revision.findUnique({
+          where: { teamId_fileId_number: { teamId, fileId: file.id, number: revision } },
+          select: { sha256: true },
+        })
+  return of && Buffer.from(of.sha256).toString("hex")
+}
+
+/** People changed the samples over days, too. */
+export async function backdateRevision(
+  tx: Tx,
+  teamId: string,
+  { file, revision, at }: { readonly file: string; readonly revision: number; readonly at: Date },
+): Promise<void> {
+  await tx.revision.update({
+    where: { teamId_fileId_number: { teamId, fileId: file, number: revision } },
+    data: { createdAt: at },
+  })
+  await tx.memoryFile.update({ where: { teamId_id: { teamId, id: file } }, data: { changedAt: at } })
+}
+
+/** A session that told of its end, and had not been given anything as it began. */
+export async function addEndedSession(
+  tx: Tx,
+  teamId: string,
+  {
+    projectId,
+    agent,
+    harness,
+    session,
+    summary,
+    at,
+  }: {
+    readonly projectId: string
+    readonly agent: string
+    readonly harness: string
+    readonly session: string
+    readonly summary: string
+    readonly at: Date
+  },
+): Promise<void> {
+  const key = { teamId, projectId, agentName: agent, session }
+  await tx.agentSession.upsert({
+    where: { teamId_projectId_agentName_session: key },
+    create: { ...key, harness, summary, startedAt: at, closedAt: at },
+    update: {},
+  })
+}
+
+/** Samples came over days, not all at the first start, and were imported before: so their agents were given of all their files what these say now. */
+export async function backdateReceipt(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  { createdAt, by }: { createdAt: Date; by: string },
+): Promise<void> {
+  const { files, projectId, agentName, session } = await tx.receipt.findUniqueOrThrow({
+    where: { teamId_id: { teamId, id } },
+  })
+  const given = files as unknown as ReceiptFile[]
+  const own = await tx.memoryFile.findMany({
+    where: {
+      teamId,
+      projectId,
+      agent: { name: agentName },
+      role: { in: ["memory", "index"] },
+      id: { notIn: given.map((one) => one.file) },
+    },
+    select: { id: true, path: true, head: true },
+  })
+  const all = [...given, ...own.map(({ id: file, path, head: revision }) => ({ file, path, revision }))]
+  await tx.receipt.update({
+    where: { teamId_id: { teamId, id } },
+    data: { createdAt, byName: by, files: all as unknown as Prisma.InputJsonValue },
+  })
+  await tx.agentSession.updateMany({
+    where: { teamId, projectId, agentName, session },
+    data: { startedAt: createdAt },
+  })
+}

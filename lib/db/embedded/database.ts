@@ -1,0 +1,140 @@
+import { randomBytes } from "node:crypto"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { Client, escapeLiteral } from "pg"
+import { findBinaries } from "./binaries"
+import { APPLICATION, ensureCluster, resetPassword, SUPERUSER } from "./cluster"
+import { choosePlace } from "./place"
+import { startPostmaster, type Cluster, type Postmaster } from "./postmaster"
+
+export interface EmbeddedDatabase {
+  /** As the application, whose role owns nothing. */
+  readonly url: string
+  /** As whoever owns everything: for migrations. */
+  readonly ownerUrl: string
+  /** Where its data lie: in the home, unless the user it runs as cannot enter that. */
+  readonly folder: string
+  /** Stops the server, within 8 seconds; calling it twice is calling it once. */
+  stop(): Promise<void>
+}
+
+const DATABASE = "quarterdeck"
+
+/**
+ * Starts the PostgreSQL that comes with Quarterdeck, with its data in `home`; on the first start it makes them. Whatever a
+ * killed start left behind (a half-made database, a server still running on these data) is cleared first. A server that dies
+ * is started again on the same port. The caller makes sure that one process at a time does this for a home.
+ */
+export async function startEmbedded(homeFolder: string, { durable = true } = {}): Promise<EmbeddedDatabase> {
+  // Others must be able to pass through to the data when the server runs as another user; the secrets in it are 0600 each.
+  mkdirSync(resolve(homeFolder), { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+  const home = realpathSync(homeFolder)
+  const { folder, elsewhere, user } = choosePlace(home)
+  const binaries = findBinaries({ user, elsewhere })
+  const { password, fresh } = readPassword(join(home, "postgres.password"))
+  const application = readPassword(join(home, "postgres.application.password"))
+  const known = existsSync(join(folder, "data"))
+  const data = ensureCluster({ folder, binaries, user, password })
+  const cluster: Cluster = { binaries, data, user, log: join(home, "postgres.log"), durable }
+  if (known && fresh) {
+    await startPostmaster(cluster).then((orphan) => orphan.stop())
+    resetPassword({ data, binaries, user, password })
+  }
+  let server = await startPostmaster(cluster)
+  const [url, ownerUrl] = (
+    [
+      [APPLICATION, application.password],
+      [SUPERUSER, password],
+    ] as const
+  ).map(([role, secret]) => `postgresql://${role}:${secret}@127.0.0.1:${server.port}/${DATABASE}`) as [
+    string,
+    string,
+  ]
+  await ensureDatabase(ownerUrl, application)
+  // For psql and whoever else belongs here; the port changes from start to start.
+  writeFileSync(join(home, "postgres.url"), `${url}\n`, { mode: 0o600 })
+  writeFileSync(join(home, "postgres.owner.url"), `${ownerUrl}\n`, { mode: 0o600 })
+
+  let stopping: Promise<void> | undefined
+  keepAlive(server)
+  return { url, ownerUrl, folder, stop: () => (stopping ??= server.stop()) }
+
+  function keepAlive(current: Postmaster): void {
+    void current.gone.then(async () => {
+      for (let wait = 100; !stopping; wait = Math.min(wait * 2, 5_000)) {
+        try {
+          server = await startPostmaster(cluster, current.port)
+          if (stopping) await server.stop()
+          else keepAlive(server)
+          console.error(`The database ended by itself and was started again; its log is ${cluster.log}`)
+          return
+        } catch (error) {
+          console.error(
+            `The database went away and does not come back yet: ${error instanceof Error ? error.message : String(error)}`,
+          )
+          await pause(wait)
+        }
+      }
+    })
+  }
+}
+
+/** An empty server for tests, drafts and measurements, which unless `durable` never waits for the disk. Stopping removes every trace. */
+export async function startThrowaway({ durable = false } = {}): Promise<EmbeddedDatabase> {
+  const home = mkdtempSync(join(tmpdir(), "quarterdeck-"))
+  chmodSync(home, 0o711)
+  const { stop, ...server } = await startEmbedded(home, { durable })
+  return {
+    ...server,
+    async stop() {
+      await stop()
+      for (const folder of [home, server.folder]) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Password {
+  readonly password: string
+  /** Made just now: the data do not know it yet. */
+  readonly fresh: boolean
+}
+
+function readPassword(file: string): Password {
+  if (existsSync(file)) return { password: readFileSync(file, "utf8").trim(), fresh: false }
+  const password = randomBytes(24).toString("hex")
+  writeFileSync(`${file}.new`, `${password}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+  return { password, fresh: true }
+}
+
+/** The database, and the application's role: data from before it had one get it, and a password that was lost is replaced. */
+async function ensureDatabase(url: string, application: Password): Promise<void> {
+  const system = new URL(url)
+  system.pathname = "/postgres"
+  const client = new Client({ connectionString: system.href })
+  client.on("error", () => undefined) // a connection that breaks also fails its query
+  await client.connect()
+  try {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE])
+    if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`)
+    const { rowCount: known } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [APPLICATION])
+    if (!known || application.fresh)
+      await client.query(
+        `${known ? "ALTER" : "CREATE"} ROLE ${APPLICATION} LOGIN PASSWORD ${escapeLiteral(application.password)}`,
+      )
+  } finally {
+    await client.end()
+  }
+}

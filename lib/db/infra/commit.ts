@@ -1,0 +1,268 @@
+import { type Actor, isMachineToken } from "@/lib/memory/teams/actor"
+import { type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
+import { database } from "./client"
+import { answerKept, claimKey, claimKeys, keepAnswers, keepingAnswer, releaseKeys } from "./idempotency"
+import { kept } from "./prepared-statements"
+import { type KeyedRequest, keyedRequest, KeyTaken } from "./keyed-request"
+import { markUnavailable } from "./unavailable"
+import { isLockTimeout } from "./lock-timeout"
+import { together } from "./batching"
+import type { Prisma } from "@/generated/prisma/client"
+
+declare const audited: unique symbol
+
+/** A transaction whose audit event is already on its way. Only `commit` gives one, so a write that is not audited does not compile. */
+export type Tx = Prisma.TransactionClient & { readonly [audited]: true }
+
+/** What the audit log will say. `detail` holds no memory text and no secret. */
+export interface Happening {
+  /** noun.verb: "member.invite". */
+  readonly kind: string
+  readonly teamId: string | null
+  /** What it happened to, as people name it. */
+  readonly subject: string
+  readonly detail?: Prisma.InputJsonObject
+}
+
+const TRANSACTION = { timeout: 120_000, maxWait: 30_000 }
+
+/** What shares its transaction waits no longer than this for what others hold: so long it may hold up those that have nothing to do with it. */
+const SHARED_LOCK_WAIT = "1s"
+/** Those that had to wait, each in a transaction of its own: so many at a time, that connections are left for all else. */
+const BESIDE = 3
+/** Each time by itself it waits so long, then lets the next one try: a minute and a half in all. */
+const LOCK_WAITS = ["250ms", ...Array.from({ length: 45 }, () => "2s")]
+
+/** Thrown inside a transaction to roll it back; never leaves this module. */
+class RolledBack extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.message)
+  }
+}
+
+/**
+ * Runs `work` in one transaction together with its audit event, then tells listeners. A refusal rolls all of it back.
+ * The way to write. Where the request carries an idempotency key, the answer is kept in the same transaction.
+ */
+export async function commit<T>(
+  actor: Actor,
+  told: Happening | ((value: T) => Happening),
+  work: (tx: Tx) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  return commitBookkeeping(actor, typeof told === "function" ? told : () => told, work)
+}
+
+/**
+ * The same for bookkeeping, of which there may be nothing to tell: where `told` gives null, it leaves no event and nobody hears of it.
+ * For what is derived from memory and nobody's deed, and yet has to be written together with what may follow from it.
+ */
+export async function commitBookkeeping<T>(
+  actor: Actor,
+  told: (value: T) => Happening | null,
+  work: (tx: Tx) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  try {
+    return await database().$transaction(async (client) => {
+      await claimKey(client)
+      const outcome = await work(client as Tx)
+      if (!outcome.ok) throw new RolledBack(outcome)
+      const happening = told(outcome.value)
+      if (happening) await tell(client, actor, happening, keepingAnswer(outcome.value))
+      else
+        await keepAnswers(
+          client,
+          [keyedRequest()].flatMap((request) =>
+            request ? [{ request, final: false, value: outcome.value }] : [],
+          ),
+        )
+      answerKept()
+      return outcome
+    }, TRANSACTION)
+  } catch (error) {
+    if (error instanceof RolledBack) return error.refusal
+    throw markUnavailable(error)
+  }
+}
+
+/** Writes the audit event, notifies listeners of it by its number and keeps the answer, in one statement: every write of the product passes here. */
+async function tell(
+  client: Prisma.TransactionClient,
+  actor: Actor,
+  happening: Happening,
+  keeping: Prisma.Sql,
+): Promise<void> {
+  await client.$executeRaw`
+    WITH event AS (
+      INSERT INTO audit_event (team_id, actor_kind, actor_id, actor_name, kind, subject, detail)
+      VALUES (${happening.teamId}::uuid, ${actor.kind}, ${actor.id}, ${actor.name}, ${happening.kind}, ${happening.subject}, ${JSON.stringify(detailOf(actor, happening))}::jsonb) RETURNING number
+    )${keeping} SELECT pg_notify('quarterdeck', '{"number":"' || number || '",' || substr(${noticeOf(actor, happening)}, 2)) FROM event`
+}
+
+/**
+ * Adds to the detail what came of whom: the command line that a person is logged in at, because somebody else may use that machine; the
+ * tokens above an access token and whoever minted the first of them.
+ */
+function detailOf(actor: Actor, { detail = {} }: Happening): Prisma.InputJsonObject {
+  if (actor.kind === "person" && actor.through !== undefined) return { ...detail, commandLine: actor.through }
+  if (actor.kind !== "token" || isMachineToken(actor)) return detail
+  return { ...detail, token: { ancestors: [...actor.ancestors], mintedBy: actor.mintedBy } }
+}
+
+/** PostgreSQL takes notices of less than 8,000 bytes: a long list is left out, and listeners ask anew. */
+function noticeOf(actor: Actor, { kind, teamId, detail }: Happening): string {
+  const notice = { kind, teamId, by: actor.name, byId: actor.id }
+  const whole = JSON.stringify({
+    ...notice,
+    proposals: detail?.proposals,
+    conflicts: detail?.conflicts,
+    alerts: detail?.alerts,
+    syntheses: detail?.syntheses,
+    seeds: detail?.seeds,
+  })
+  return Buffer.byteLength(whole) < 7_800 ? whole : JSON.stringify(notice)
+}
+
+/** One of several writes that share a transaction. */
+interface Shared<Input, Value> {
+  readonly actor: Actor
+  readonly input: Input
+  readonly told: (value: Value) => Happening
+  /** What the request is answered with in the end, where the write is all of it. */
+  readonly answer: ((value: Value) => unknown) | null
+  readonly request: KeyedRequest | null
+}
+
+/** An input that cannot share its transaction: it would hold what others hold in another order. */
+export const ALONE = Symbol("alone")
+
+/**
+ * A way to write that is asked for often: who asks at the same time shares one transaction, each with an audit event, a notice and an answer
+ * of its own. `work` gives an outcome for each input, in their order; where it refuses one it has written nothing for it. Of several it may
+ * leave some ALONE, having written nothing for them: each of those then has a transaction of its own. So has each of those whose shared one had
+ * to wait for what somebody else holds, so that who comes after them waits for nobody.
+ */
+export function commitTogether<Input, Value>(
+  work: (tx: Tx, inputs: readonly Input[]) => Promise<readonly (Outcome<Value> | typeof ALONE)[]>,
+) {
+  const share = (asked: readonly Shared<Input, Value>[], lockWait: string) =>
+    database().$transaction(async (client) => {
+      await client.$queryRawUnsafe(kept(WAIT), lockWait)
+      const claimed = await claimKeys(
+        client,
+        asked.flatMap((one) => one.request ?? []),
+      )
+      const mine = asked.filter((one) => one.request === null || claimed.has(one.request))
+      const outcomes = await work(
+        client as Tx,
+        mine.map((one) => one.input),
+      )
+      const written = mine.flatMap((one, place) => {
+        const outcome = outcomes[place]
+        return typeof outcome === "object" && outcome.ok ? [{ ...one, value: outcome.value }] : []
+      })
+      await tellOf(
+        client,
+        written.map((one) => ({ actor: one.actor, happening: one.told(one.value) })),
+      )
+      await keepAnswers(
+        client,
+        written.flatMap(({ request, value, answer }) =>
+          request ? [{ request, final: answer !== null, value: answer ? answer(value) : value }] : [],
+        ),
+      )
+      const wrote = new Set(written.map((one) => one.request))
+      await releaseKeys(
+        client,
+        mine.flatMap(({ request }) => (request === null || wrote.has(request) ? [] : [request])),
+      )
+      const answers = new Map(mine.map((one, place) => [one, outcomes[place] ?? null]))
+      return asked.map((one) => answers.get(one) ?? null)
+    }, TRANSACTION)
+  const write = together((asked: readonly Shared<Input, Value>[]) =>
+    share(asked, SHARED_LOCK_WAIT).catch((cause: unknown) => {
+      if (isLockTimeout(cause)) return asked.map(() => ALONE)
+      throw cause
+    }),
+  )
+  const beside = atATime(BESIDE)
+  const alone = async (asked: Shared<Input, Value>) => {
+    for (const lockWait of LOCK_WAITS) {
+      try {
+        return (await beside(() => share([asked], lockWait)))[0]
+      } catch (cause) {
+        if (!isLockTimeout(cause)) throw cause
+      }
+    }
+    return refused(
+      "unavailable",
+      "somebody else holds what this would change: send it again in a minute; nothing was written",
+    )
+  }
+  return async (
+    actor: Actor,
+    input: Input,
+    told: (value: Value) => Happening,
+    answer: ((value: Value) => unknown) | null = null,
+  ): Promise<Outcome<Value>> => {
+    const request = keyedRequest()
+    const asked = { actor, input, told, answer, request }
+    const shared = await write(asked)
+    const outcome = shared === ALONE ? await alone(asked) : shared
+    if (typeof outcome !== "object" || outcome === null) throw new KeyTaken()
+    if (outcome.ok && request) Object.assign(request.reached, { claimed: true, answered: answer !== null })
+    return outcome
+  }
+}
+
+const WAIT = "SELECT set_config('lock_timeout', $1, true)"
+
+function atATime(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let going = 0
+  const waiting: (() => void)[] = []
+  return async (work) => {
+    if (going >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+    else going += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else going -= 1
+    }
+  }
+}
+
+/** Of several, in the order of their teams, as their chains are held when all of it is committed. */
+async function tellOf(
+  client: Prisma.TransactionClient,
+  told: readonly { readonly actor: Actor; readonly happening: Happening }[],
+): Promise<void> {
+  if (told.length === 0) return
+  const events = told
+    .toSorted((a, b) =>
+      (a.happening.teamId ?? "") < (b.happening.teamId ?? "")
+        ? -1
+        : a.happening.teamId === b.happening.teamId
+          ? 0
+          : 1,
+    )
+    .map(({ actor, happening: { teamId, kind, subject }, happening }) => ({
+      team_id: teamId,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      kind,
+      subject,
+      detail: detailOf(actor, happening),
+      notice: noticeOf(actor, happening),
+    }))
+  await client.$executeRawUnsafe(kept(TELL), JSON.stringify(events))
+}
+
+const TELL = `WITH told AS MATERIALIZED (
+    SELECT row_number() OVER () AS place, one.* FROM json_to_recordset($1::json)
+      AS one(team_id uuid, actor_kind text, actor_id text, actor_name text, kind text, subject text, detail jsonb, notice text)
+  ), event AS (
+    INSERT INTO audit_event (team_id, actor_kind, actor_id, actor_name, kind, subject, detail) SELECT team_id, actor_kind, actor_id, actor_name, kind, subject, detail FROM told ORDER BY place RETURNING number
+  ), numbered AS (SELECT number, row_number() OVER (ORDER BY number) AS place FROM event)
+  SELECT pg_notify('quarterdeck', '{"number":"' || number || '",' || substr(notice, 2)) FROM numbered JOIN told USING (place)`

@@ -1,0 +1,141 @@
+import { Prisma } from "@/generated/prisma/client"
+import { database } from "./client"
+import { kept } from "./prepared-statements"
+import { type KeyedRequest, keyedRequest, KeyTaken } from "./keyed-request"
+import { together } from "./batching"
+
+/** Before a transaction's work: waits for another one with the same key, which then has been first. */
+export async function claimKey(tx: Prisma.TransactionClient): Promise<void> {
+  const asked = keyedRequest()
+  if (!asked) return
+  const claimed = await claimKeys(tx, [asked])
+  if (!claimed.has(asked)) throw new KeyTaken()
+}
+
+/** The same for several, of which those are given that were first. */
+export async function claimKeys(
+  tx: Prisma.TransactionClient,
+  requests: readonly KeyedRequest[],
+): Promise<Set<KeyedRequest>> {
+  const open = requests.filter((one) => !one.reached.claimed)
+  if (open.length === 0) return new Set(requests)
+  const rows = await tx.$queryRawUnsafe<{ actor: string; key: string }[]>(
+    kept(CLAIM),
+    open.map((one) => one.actor),
+    open.map((one) => one.key),
+    open.map((one) => hex(one.request)),
+    aDayAgo(),
+  )
+  const free = new Set(rows.map(nameOf))
+  // The same key twice in one go: the first of them has it.
+  return new Set(requests.filter((one) => one.reached.claimed || free.delete(nameOf(one))))
+}
+
+const CLAIM = `INSERT INTO idempotency_key (actor, key, request, answer)
+  SELECT DISTINCT ON (actor, key) actor, key, decode(request, 'hex'), '{}' FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked(actor, key, request, place) ORDER BY actor, key, place
+  ON CONFLICT (actor, key) DO UPDATE SET request = excluded.request, answer = excluded.answer, created_at = now() WHERE idempotency_key.created_at < $4::timestamptz RETURNING actor, key`
+
+const nameOf = ({ actor, key }: { actor: string; key: string }) => `${actor}\0${key}`
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
+
+/** Lets keys go that wrote nothing, within the transaction that took them. */
+export async function releaseKeys(
+  tx: Prisma.TransactionClient,
+  requests: readonly KeyedRequest[],
+): Promise<void> {
+  const open = requests.filter((one) => !one.reached.claimed)
+  if (open.length === 0) return
+  await tx.$executeRaw`DELETE FROM idempotency_key k USING unnest(${open.map((one) => one.actor)}::text[], ${open.map((one) => one.key)}::text[]) AS gone(actor, key) WHERE k.actor = gone.actor AND k.key = gone.key`
+}
+
+/** What a request is answered once its transaction is over. `final`: that is the whole operation's answer. */
+export interface KeptValue {
+  readonly request: KeyedRequest
+  readonly value: unknown
+  readonly final: boolean
+}
+
+export async function keepAnswers(tx: Prisma.TransactionClient, values: readonly KeptValue[]): Promise<void> {
+  if (values.length === 0) return
+  const answers = values.map(({ request, value, final }) =>
+    JSON.stringify(final ? { final, value: keptOf(request, value) } : { value: value ?? null }),
+  )
+  await tx.$executeRawUnsafe(
+    kept(KEEP),
+    values.map((one) => one.request.actor),
+    values.map((one) => one.request.key),
+    answers,
+  )
+}
+
+const KEEP = `UPDATE idempotency_key k SET answer = given.answer::jsonb FROM unnest($1::text[], $2::text[], $3::text[]) AS given(actor, key, answer) WHERE k.actor = given.actor AND k.key = given.key`
+
+/** A part of the last statement of a transaction: keeps what it answers, as far as it is known. */
+export function keepingAnswer(value: unknown): Prisma.Sql {
+  const asked = keyedRequest()
+  if (!asked) return Prisma.empty
+  return Prisma.sql`, kept AS (UPDATE idempotency_key SET answer = ${JSON.stringify({ value: value ?? null })}::jsonb WHERE actor = ${asked.actor} AND key = ${asked.key})`
+}
+
+/** From here on the key is the request's own. */
+export function answerKept(): void {
+  const asked = keyedRequest()
+  if (asked) asked.reached.claimed = true
+}
+
+/** The answer of the whole operation; nothing where it wrote nothing. */
+export async function keepFinalAnswer(request: KeyedRequest, value: unknown): Promise<void> {
+  if (request.reached.answered) return
+  await database().idempotencyKey.updateMany({
+    where: { actor: request.actor, key: request.key },
+    data: { answer: { final: true, value: keptOf(request, value) } },
+  })
+}
+
+const keptOf = ({ shownOnce }: KeyedRequest, value: unknown) =>
+  (shownOnce ? null : (value ?? null)) as Prisma.InputJsonValue
+
+export interface KeptAnswer {
+  readonly request: Uint8Array
+  readonly final: boolean
+  readonly since: Date
+  readonly value: unknown
+}
+
+export async function findAnswer(actor: string, key: string): Promise<KeptAnswer | null> {
+  return readAnswer({ actor, key })
+}
+
+const readAnswer = together<{ actor: string; key: string }, KeptAnswer | null>(async (asked) => {
+  const rows = await database().$queryRawUnsafe<
+    {
+      actor: string
+      key: string
+      request: string
+      answer: { final?: boolean; value?: unknown }
+      since: Date
+    }[]
+  >(
+    kept(KNOWN),
+    asked.map((one) => one.actor),
+    asked.map((one) => one.key),
+    aDayAgo(),
+  )
+  const known = new Map(
+    rows.map(({ request, answer, since, ...row }): [string, KeptAnswer] => [
+      nameOf(row),
+      { request: Buffer.from(request, "hex"), final: answer.final === true, since, value: answer.value },
+    ]),
+  )
+  return asked.map((one) => known.get(nameOf(one)) ?? null)
+})
+
+const KNOWN = `SELECT k.actor, k.key, encode(k.request, 'hex') AS request, k.answer, k.created_at AS since
+  FROM unnest($1::text[], $2::text[]) AS asked(actor, key) JOIN idempotency_key k ON k.actor = asked.actor AND k.key = asked.key WHERE k.created_at >= $3::timestamptz`
+
+/** Whoever asks again after a day asks anew. Returns how many there were. */
+export async function dropOldAnswers(): Promise<number> {
+  return (await database().idempotencyKey.deleteMany({ where: { createdAt: { lt: aDayAgo() } } })).count
+}
+
+const aDayAgo = () => new Date(Date.now() - 86_400_000)

@@ -1,0 +1,39 @@
+import { Prisma } from "@/generated/prisma/client"
+import type { Tx } from "../infra/commit"
+
+/** Finds out anew which of these statements (`entry.said`) several entries of agents have, and keeps that. */
+export async function keepHeld(tx: Tx, teamId: string, saids: readonly bigint[]): Promise<void> {
+  if (saids.length === 0) return
+  const changed = `{${[...new Set(saids)].join(",")}}`
+  await tx.$executeRaw`
+    WITH changed AS MATERIALIZED (
+      SELECT c.said, (SELECT count(*) FROM (SELECT 1 FROM entry e WHERE e.team_id = ${teamId}::uuid AND e.said = c.said AND e.state = 'current' AND e.agent_id IS NOT NULL LIMIT 2) two) > 1 AS is_held FROM unnest(${changed}::bigint[]) AS c(said)
+    ), no_more AS (DELETE FROM held_statement h USING changed c WHERE h.team_id = ${teamId}::uuid AND h.said = c.said AND NOT c.is_held)
+    INSERT INTO held_statement (team_id, said) SELECT ${teamId}::uuid, said FROM changed WHERE is_held ON CONFLICT DO NOTHING`
+}
+
+/** More files than this are not asked one by one what they say: all entries of the team are walked through. */
+const MANY = 500
+
+/**
+ * Statements of a WITH that end in `repeated (said)`: what more than one entry of a team may say, `most` of them. What looks at files kept is
+ * enough, but for files that are marked or were never looked at: these are asked themselves. Of one project its own files are enough to ask.
+ */
+export function repeatedSaids(
+  teamId: string,
+  { projectId, most }: { readonly projectId: string | null; readonly most: number },
+): Prisma.Sql {
+  return Prisma.sql`unknown AS MATERIALIZED (
+      SELECT f.id FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND f.agent_id IS NOT NULL AND f.state <> 'gone' AND f.entries > f.retired AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) AND (
+        NOT EXISTS (SELECT 1 FROM watched w WHERE w.team_id = f.team_id AND w.unit = 'file' AND w.unit_id = f.id)
+        OR EXISTS (SELECT 1 FROM watch_mark m WHERE m.team_id = f.team_id AND m.unit_id = f.id AND m.unit IN ('file', 'changed-file')))
+    ), asked AS MATERIALIZED (
+      SELECT DISTINCT e.said FROM unknown u JOIN entry e ON e.team_id = ${teamId}::uuid AND e.file_id = u.id AND e.state = 'current' WHERE (SELECT count(*) FROM unknown) <= ${MANY}
+        AND EXISTS (SELECT 1 FROM entry o WHERE o.team_id = e.team_id AND o.said = e.said AND o.state = 'current' AND o.id <> e.id)
+    ), repeated AS MATERIALIZED (
+      SELECT said FROM (
+        SELECT said FROM held_statement WHERE team_id = ${teamId}::uuid AND (SELECT count(*) FROM unknown) <= ${MANY} UNION SELECT said FROM asked
+        UNION ALL (SELECT said FROM entry WHERE team_id = ${teamId}::uuid AND state = 'current' AND (SELECT count(*) FROM unknown) > ${MANY} GROUP BY said HAVING count(*) > 1 LIMIT ${most})
+      ) one LIMIT ${most}
+    )`
+}

@@ -1,0 +1,40 @@
+import type { Likeness } from "@/lib/memory/similarity/likeness"
+import { database } from "../infra/client"
+import { likeRows, rankLike } from "./look-up"
+
+export interface LikeProposal extends Likeness {
+  readonly id: string
+  readonly text: string
+  readonly author: string
+  /** Of one that was decided: why. */
+  readonly reason: string | null
+  readonly decidedBy: string | null
+  readonly decidedAt: Date | null
+}
+
+const COMPARED = 48
+
+/** The proposals of a team, in one of these states, that are most like a statement; best first. Those that expired speak for nobody. */
+export async function findLikeProposals(
+  teamId: string,
+  statement: string,
+  { exclude, take, states }: { exclude: readonly string[]; take: number; states: readonly string[] },
+): Promise<LikeProposal[]> {
+  const like = await likeRows(
+    "proposal",
+    statement,
+    "x.state = ANY($4::text[]) AND (x.state <> 'waiting' OR x.expires_at > now())",
+  )
+  if (like === null) return []
+  const rows = await database().$queryRawUnsafe<Omit<LikeProposal, keyof Likeness>[]>(
+    `WITH ${like.best}
+     SELECT pr.id, pr.text, coalesce(pr.author_agent, pr.author_name) AS author, rv.reason, rv.by_name AS "decidedBy", rv.created_at AS "decidedAt"
+     FROM best JOIN proposal pr ON pr.team_id = $1::uuid AND pr.id = best.id LEFT JOIN review rv ON rv.team_id = pr.team_id AND rv.proposal_id = pr.id AND rv.round = pr.round
+     ORDER BY best.exact DESC, best.share DESC, pr.id LIMIT ${COMPARED}`,
+    teamId,
+    like.queries,
+    exclude,
+    states,
+  )
+  return rankLike(statement, rows, take)
+}

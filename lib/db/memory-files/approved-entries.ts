@@ -1,0 +1,26 @@
+import type { Tx } from "../infra/commit"
+
+/** An entry whose words a curator let in, or changed. */
+export interface ApprovedEntry {
+  readonly id: string
+  /** 0–1, as proposed. */
+  readonly confidence: number | null
+}
+
+/** Keeps that a curator approved these words today, and how sure their proposer was: most files have no place for either. `day`: an ISO day. */
+export async function noteApproved(
+  tx: Tx,
+  teamId: string,
+  projectId: string,
+  entries: readonly ApprovedEntry[],
+  day: string,
+): Promise<void> {
+  const last = [...new Map(entries.map((one) => [one.id, one])).values()].toSorted((one, other) =>
+    one.id < other.id ? -1 : 1,
+  )
+  if (last.length === 0) return
+  await tx.$executeRaw`
+    INSERT INTO delivered (team_id, entry_id, project_id, count, approved_on, confidence)
+    SELECT ${teamId}::uuid, entry_id, ${projectId}::uuid, 0, ${day}::date, confidence FROM unnest(${last.map(({ id }) => id)}::uuid[], ${last.map(({ confidence }) => confidence)}::float8[]) AS approved(entry_id, confidence)
+    ON CONFLICT (team_id, entry_id) DO UPDATE SET approved_on = excluded.approved_on, confidence = excluded.confidence`
+}

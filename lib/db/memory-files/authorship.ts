@@ -1,0 +1,245 @@
+import { Prisma } from "@/generated/prisma/client"
+import type { WrittenChange } from "@/lib/memory/proposals/written-change"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+
+/** Whose writes are meant. A person's are those by hand and by own proposals; an import's come only by its run. */
+export type Of =
+  | { readonly agent: string }
+  | { readonly session: string }
+  | { readonly token: string }
+  | { readonly person: string }
+  | { readonly run: string }
+  | { readonly revert: string }
+  | { readonly promotion: string }
+  | { readonly seed: string }
+  | { readonly migration: string }
+
+export interface Selection {
+  readonly of: Of
+  readonly projectId: string | null
+  /** ISO instants, inclusive; to the microsecond. */
+  readonly from: string | null
+  readonly to: string | null
+}
+
+/** A write that stands: a revision, or one proposal's part of it. */
+export interface Write {
+  readonly fileId: string
+  readonly revision: number
+  readonly proposalId: string | null
+  readonly round: number | null
+}
+
+type Client = Pick<Tx, "$queryRaw">
+
+/** Nothing has taken it back, or what did was itself taken back. */
+const STANDS = Prisma.sql`NOT EXISTS (SELECT 1 FROM reverted rt WHERE rt.team_id = r.team_id AND rt.file_id = r.file_id AND rt.revision = r.number AND rt.proposal_id IS NULL AND rt.released_by IS NULL)`
+const PART_STANDS = Prisma.sql`rv.undone_at IS NULL AND NOT EXISTS (
+  SELECT 1 FROM reverted rt WHERE rt.team_id = rv.team_id AND rt.proposal_id = rv.proposal_id AND rt.round = rv.round AND rt.released_by IS NULL)`
+/** Written by hand: neither imported, nor decided, nor a decision taken back. */
+const BY_HAND = Prisma.sql`r.run_id IS NULL AND NOT EXISTS (SELECT 1 FROM review d WHERE d.team_id = r.team_id AND d.file_id = r.file_id AND (d.revision = r.number OR d.undone_revision = r.number))`
+
+/** The writes that stand of whoever is meant, in files of any state. */
+export async function writesOf(
+  teamId: string,
+  selection: Selection,
+  client: Client = database(),
+): Promise<Write[]> {
+  const { of } = selection
+  const within = withinOf(selection)
+  const proposed = authorOf(of)
+  const direct = handOf(of)
+  const parts =
+    proposed &&
+    Prisma.sql`
+    SELECT r.file_id AS "fileId", r.number AS revision, rv.proposal_id AS "proposalId", rv.round FROM review rv
+    JOIN proposal pr ON pr.team_id = rv.team_id AND pr.id = rv.proposal_id JOIN revision r ON r.team_id = rv.team_id AND r.file_id = rv.file_id AND r.number = rv.revision
+    JOIN memory_file f ON f.team_id = r.team_id AND f.id = r.file_id WHERE rv.team_id = ${teamId}::uuid AND ${proposed} AND ${PART_STANDS} AND ${within}`
+  const whole =
+    direct &&
+    Prisma.sql`
+    SELECT r.file_id AS "fileId", r.number AS revision, NULL::uuid AS "proposalId", NULL::int AS round FROM revision r JOIN memory_file f ON f.team_id = r.team_id AND f.id = r.file_id
+    WHERE r.team_id = ${teamId}::uuid AND ${direct} AND ${STANDS} AND ${within}`
+  const all = [parts, whole].filter((one) => one !== null)
+  return client.$queryRaw<Write[]>`${Prisma.join(all, " UNION ALL ")} ORDER BY 1, 2, 3`
+}
+
+/** Of proposals. */
+function authorOf(of: Of): Prisma.Sql | null {
+  if ("agent" in of) return Prisma.sql`pr.author_agent = ${of.agent}`
+  if ("session" in of) return Prisma.sql`pr.session = ${of.session}`
+  if ("token" in of) return Prisma.sql`pr.author_kind = 'token' AND pr.author_id = ${of.token}`
+  if ("person" in of) return Prisma.sql`pr.author_kind = 'person' AND pr.author_id = ${of.person}`
+  return null
+}
+
+/** What a revision without a proposal says of whose it is. */
+const ASKED_FOR = (column: "agent_name" | "session"): Prisma.Sql =>
+  Prisma.sql`(SELECT w.${Prisma.raw(column)} FROM agent_write w WHERE w.team_id = r.team_id AND w.file_id = r.file_id AND w.revision = r.number)`
+
+/** Of whole revisions. */
+function handOf(of: Of): Prisma.Sql | null {
+  if ("agent" in of)
+    return Prisma.sql`${BY_HAND} AND (r.actor_kind = 'token' AND r.actor_id IN (SELECT k.id::text FROM access_token k WHERE k.team_id = r.team_id AND k.agent = ${of.agent}) OR ${of.agent} = ${ASKED_FOR("agent_name")})`
+  if ("session" in of) return Prisma.sql`${BY_HAND} AND ${of.session} = ${ASKED_FOR("session")}`
+  if ("token" in of) return Prisma.sql`${BY_HAND} AND r.actor_kind = 'token' AND r.actor_id = ${of.token}`
+  if ("person" in of) return Prisma.sql`${BY_HAND} AND r.actor_kind = 'person' AND r.actor_id = ${of.person}`
+  if ("run" in of) return Prisma.sql`r.run_id = ${of.run}::uuid`
+  if ("revert" in of)
+    return Prisma.sql`EXISTS (SELECT 1 FROM revert_write w WHERE w.team_id = r.team_id AND w.revert_id = ${of.revert}::uuid AND w.file_id = r.file_id AND w.revision = r.number)`
+  if ("promotion" in of)
+    return Prisma.sql`EXISTS (SELECT 1 FROM promotion_write w WHERE w.team_id = r.team_id AND w.promotion_id = ${of.promotion}::uuid AND w.file_id = r.file_id AND w.revision = r.number)`
+  if ("seed" in of)
+    return Prisma.sql`EXISTS (SELECT 1 FROM seed_plan p WHERE p.team_id = r.team_id AND p.id = ${of.seed}::uuid AND p.file_id = r.file_id AND p.revision = r.number)`
+  if ("migration" in of)
+    return Prisma.sql`EXISTS (SELECT 1 FROM migration_write w WHERE w.team_id = r.team_id AND w.migration_id = ${of.migration}::uuid AND w.file_id = r.file_id AND w.revision = r.number)`
+  return null
+}
+
+const withinOf = ({ projectId, from, to }: Omit<Selection, "of">): Prisma.Sql =>
+  Prisma.sql`(${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) AND (${from}::timestamptz IS NULL OR r.created_at >= ${from}::timestamptz) AND (${to}::timestamptz IS NULL OR r.created_at <= ${to}::timestamptz)`
+
+/** A file that came or went. */
+export interface Turned {
+  readonly fileId: string
+  /** What it was before. */
+  readonly present: boolean
+  /** Who wrote it since it came back by a migration; null: nobody did. */
+  readonly since?: string | null
+}
+
+/** Files that an import, a revert or a migration made come or go, as far as nothing did since. */
+export async function turnedBy(
+  teamId: string,
+  { of, projectId }: Pick<Selection, "of" | "projectId">,
+  client: Client = database(),
+): Promise<Turned[]> {
+  if ("run" in of) {
+    return client.$queryRaw`
+      SELECT f.id AS "fileId", NOT last.present AS present FROM memory_file f
+      JOIN LATERAL (SELECT p.present, p.run_id FROM presence p WHERE p.team_id = f.team_id AND p.file_id = f.id ORDER BY p.number DESC LIMIT 1) last ON last.run_id = ${of.run}::uuid
+      WHERE f.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) AND (f.state <> 'gone') = last.present`
+  }
+  if ("revert" in of) {
+    return client.$queryRaw`
+      SELECT f.id AS "fileId", NOT w.present AS present FROM revert_write w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id
+      WHERE w.team_id = ${teamId}::uuid AND w.revert_id = ${of.revert}::uuid AND w.present IS NOT NULL AND (f.state <> 'gone') = w.present AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)`
+  }
+  if ("migration" in of) {
+    return client.$queryRaw`
+      SELECT f.id AS "fileId", NOT w.present AS present, (
+        SELECT r.actor_name FROM revision r WHERE w.present AND r.team_id = w.team_id AND r.file_id = w.file_id AND r.number > coalesce(w.revision, 0) AND r.created_at > m.created_at AND ${STANDS}
+          AND NOT EXISTS (SELECT 1 FROM revert_write rw JOIN revert v ON v.team_id = rw.team_id AND v.id = rw.revert_id WHERE rw.team_id = r.team_id AND rw.file_id = r.file_id AND rw.revision = r.number AND v.of->>'migration' IS NOT NULL)
+        ORDER BY r.number DESC LIMIT 1) AS since
+      FROM migration_write w JOIN migration m ON m.team_id = w.team_id AND m.id = w.migration_id JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id
+      WHERE w.team_id = ${teamId}::uuid AND w.migration_id = ${of.migration}::uuid AND w.present IS NOT NULL AND (f.state <> 'gone') = w.present AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)`
+  }
+  return []
+}
+
+/** A revision as taking back reads it. */
+export interface StoredRevision {
+  readonly fileId: string
+  readonly number: number
+  readonly text: string
+  readonly entryIds: readonly string[]
+  readonly by: string
+  readonly runId: string | null
+  readonly parts: readonly {
+    readonly proposalId: string
+    readonly round: number
+    readonly by: string
+    readonly undone: boolean
+    readonly inverse: readonly WrittenChange[]
+  }[]
+  /** Revisions whose decisions it took back. */
+  readonly undoes: readonly number[]
+  /** The revert that wrote it. */
+  readonly revertId: string | null
+}
+
+/** The revisions of files from one number on, file by file, rising. */
+export async function revisionsFrom(
+  teamId: string,
+  files: readonly { readonly fileId: string; readonly from: number }[],
+  client: Client = database(),
+): Promise<StoredRevision[]> {
+  if (files.length === 0) return []
+  return client.$queryRaw<StoredRevision[]>`
+    SELECT r.file_id AS "fileId", r.number, r.text, r.entry_ids AS "entryIds", r.actor_name AS by, r.run_id AS "runId",
+      coalesce((SELECT json_agg(json_build_object('proposalId', rv.proposal_id, 'round', rv.round, 'by', coalesce(pr.author_agent, pr.author_name), 'undone', rv.undone_at IS NOT NULL, 'inverse', rv.inverse) ORDER BY rv.created_at, rv.proposal_id)
+        FROM review rv JOIN proposal pr ON pr.team_id = rv.team_id AND pr.id = rv.proposal_id WHERE rv.team_id = r.team_id AND rv.file_id = r.file_id AND rv.revision = r.number), '[]') AS parts,
+      ARRAY(SELECT DISTINCT rv.revision FROM review rv WHERE rv.team_id = r.team_id AND rv.file_id = r.file_id AND rv.undone_revision = r.number AND rv.revision IS NOT NULL) AS undoes,
+      (SELECT w.revert_id FROM revert_write w WHERE w.team_id = r.team_id AND w.file_id = r.file_id AND w.revision = r.number) AS "revertId"
+    FROM unnest(${files.map((one) => one.fileId)}::uuid[], ${files.map((one) => one.from)}::int[]) AS wanted(file_id, first)
+    JOIN revision r ON r.team_id = ${teamId}::uuid AND r.file_id = wanted.file_id AND r.number >= wanted.first ORDER BY r.file_id, r.number`
+}
+
+/** What an agent, token, person, session or import is called; null where there is none in the team. */
+export async function nameOf(teamId: string, of: Of): Promise<string | null> {
+  const db = database()
+  if ("agent" in of) return of.agent
+  if ("session" in of) return `session ${of.session}`
+  if ("run" in of) {
+    const run = await db.importRun.findFirst({
+      where: { teamId, id: of.run },
+      select: { source: { select: { name: true } } },
+    })
+    return run && `the import of ${run.source.name}`
+  }
+  if ("revert" in of) {
+    const revert = await db.revert.findFirst({
+      where: { teamId, id: of.revert },
+      select: { name: true, of: true },
+    })
+    return (
+      revert &&
+      (typeof revert.of === "object" && revert.of !== null && "at" in revert.of
+        ? `the restore of ${revert.name}`
+        : `the revert of ${revert.name}`)
+    )
+  }
+  if ("promotion" in of) {
+    const promotion = await db.promotion.findFirst({
+      where: { teamId, id: of.promotion },
+      select: { text: true },
+    })
+    return (
+      promotion &&
+      `the promotion of “${promotion.text.replaceAll(/\s+/g, " ").slice(0, 60)}${promotion.text.length > 60 ? "…" : ""}”`
+    )
+  }
+  if ("seed" in of) {
+    const plan = await db.seedPlan.findFirst({ where: { teamId, id: of.seed }, select: { path: true } })
+    return plan && `the seeding of ${plan.path}`
+  }
+  if ("migration" in of) {
+    const migration = await db.migration.findFirst({
+      where: { teamId, id: of.migration },
+      select: { from: true, to: true, project: { select: { name: true } } },
+    })
+    return migration && `the migration of ${migration.project.name} from ${migration.from} to ${migration.to}`
+  }
+  const id = "token" in of ? of.token : of.person
+  const [known] = await db.$queryRaw<{ name: string }[]>`
+    SELECT name FROM (
+      SELECT k.name, 1 AS place FROM access_token k WHERE ${"token" in of}::bool AND k.team_id = ${teamId}::uuid AND k.id::text = ${id}
+      UNION ALL SELECT u.name, 1 FROM "user" u WHERE ${"person" in of}::bool AND u.id::text = ${id} AND EXISTS (SELECT 1 FROM revision r WHERE r.team_id = ${teamId}::uuid AND r.actor_id = ${id} UNION ALL SELECT 1 FROM proposal p WHERE p.team_id = ${teamId}::uuid AND p.author_id = ${id} UNION ALL SELECT 1 FROM membership m WHERE m.team_id = ${teamId}::uuid AND m.user_id = u.id)
+      UNION ALL SELECT r.actor_name, 2 FROM revision r WHERE r.team_id = ${teamId}::uuid AND r.actor_id = ${id}
+      UNION ALL SELECT p.author_name, 2 FROM proposal p WHERE p.team_id = ${teamId}::uuid AND p.author_id = ${id}) AS names ORDER BY place LIMIT 1`
+  return known?.name ?? null
+}
+
+/** Proposals of whoever is meant that wait. */
+export async function waitingOf(
+  teamId: string,
+  { of, projectId }: Pick<Selection, "of" | "projectId">,
+  client: Client = database(),
+): Promise<string[]> {
+  const author = authorOf(of)
+  if (author === null) return []
+  const rows = await client.$queryRaw<{ id: string }[]>`
+    SELECT pr.id FROM proposal pr WHERE pr.team_id = ${teamId}::uuid AND ${author} AND pr.state = 'waiting' AND pr.expires_at > now() AND (${projectId}::uuid IS NULL OR pr.project_id = ${projectId}::uuid) ORDER BY pr.id`
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,303 @@
+import type { FormatId, LoadLimits } from "@/lib/memory/memory-files/format"
+import { groupBy } from "@/lib/memory/text/group"
+import type { StandingEntry } from "@/lib/memory/history/standing"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { isId } from "../infra/identifiers"
+import { holdPlaces } from "../sources/imports"
+import { kept } from "../infra/prepared-statements"
+import { together } from "../infra/batching"
+
+/** A memory file as it stands, with what is needed to write it on. */
+export interface Head {
+  readonly id: string
+  readonly projectId: string
+  readonly projectName: string
+  readonly projectSlug: string
+  readonly agentId: string | null
+  readonly agent: string | null
+  readonly optedOut: boolean
+  readonly categoryId: string | null
+  readonly category: string | null
+  /** The slug of the category that its agent belongs to. */
+  readonly agentCategory: string | null
+  readonly sourceId: string | null
+  readonly sourceKind: string | null
+  readonly sourceName: string | null
+  readonly path: string
+  readonly format: FormatId
+  readonly role: string
+  readonly scope: string
+  readonly subject: string | null
+  readonly state: string
+  readonly revision: number
+  readonly text: string
+  /** Hexadecimal SHA-256 of the text, and of the bytes last exchanged with the source. */
+  readonly sha256: string
+  readonly base: string
+  readonly lines: number
+  readonly cut: number | null
+  readonly limits: LoadLimits
+}
+
+export interface HeadEntry extends StandingEntry {
+  readonly line: number
+  readonly endLine: number
+  readonly sinceRevision: number
+}
+
+const HEAD = `f.id, f.project_id AS "projectId", p.name AS "projectName", p.slug AS "projectSlug", f.agent_id AS "agentId", a.name AS agent, coalesce(a.opted_out, false) AS "optedOut",
+  f.category_id AS "categoryId", c.slug AS category, ac.slug AS "agentCategory", f.source_id AS "sourceId", s.kind AS "sourceKind", s.name AS "sourceName", f.path, f.format, f.role, f.scope, f.subject, f.state,
+  f.head AS revision, r.text, encode(f.sha256, 'hex') AS sha256, encode(f.base, 'hex') AS base, f.lines, f.cut, f.limits`
+
+const FROM_FILE = "memory_file f"
+const ITS_OTHERS = `JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+  LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id LEFT JOIN category ac ON ac.team_id = a.team_id AND ac.id = a.category_id LEFT JOIN source s ON s.team_id = f.team_id AND s.id = f.source_id
+  JOIN revision r ON r.team_id = f.team_id AND r.file_id = f.id AND r.number = f.head`
+const FROM = `${FROM_FILE} ${ITS_OTHERS}`
+
+export async function findHead(
+  teamId: string,
+  fileId: string,
+  client?: Pick<Tx, "$queryRawUnsafe">,
+): Promise<Head | null> {
+  if (!isId(fileId)) return null
+  if (!client) return readHead({ teamId, fileId })
+  const [head] = await client.$queryRawUnsafe<Head[]>(
+    `SELECT ${HEAD} FROM ${FROM} WHERE f.team_id = $1::uuid AND f.id = $2::uuid`,
+    teamId,
+    fileId,
+  )
+  return head ?? null
+}
+
+/** By its id, or by where it stands in a project. */
+type HeadAsked = { readonly teamId: string } & (
+  | { readonly fileId: string }
+  | { readonly projectId: string; readonly path: string }
+)
+
+const readHead = together<HeadAsked, Head | null>(async (asked) => {
+  const heads = await database().$queryRawUnsafe<(Head & { place: number })[]>(
+    kept(HEADS),
+    asked.map((one) => one.teamId),
+    asked.map((one) => ("fileId" in one ? one.fileId : null)),
+    asked.map((one) => ("path" in one ? one.projectId : null)),
+    asked.map((one) => ("path" in one ? one.path : null)),
+  )
+  return inPlaces(heads, asked.length)
+})
+
+const HEADS = `WITH w AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) WITH ORDINALITY AS w(team_id, file_id, project_id, path, place)),
+    f AS MATERIALIZED (
+      SELECT w.place, f.* FROM w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id
+      UNION ALL SELECT w.place, f.* FROM w JOIN memory_file f ON f.team_id = w.team_id AND f.project_id = w.project_id AND f.path = w.path
+    )
+  SELECT ${HEAD}, f.place::int FROM f ${ITS_OTHERS}`
+
+/** Rows by the place (from 1) of what they answer; null where there is none. */
+function inPlaces<Row extends { readonly place: number }>(
+  rows: readonly Row[],
+  count: number,
+): (Omit<Row, "place"> | null)[] {
+  const answers: (Omit<Row, "place"> | null)[] = Array.from({ length: count }, () => null)
+  for (const { place, ...row } of rows) answers[place - 1] ??= row
+  return answers
+}
+
+/** Of several files; those that are not in the team are left out. */
+export async function headsById(
+  teamId: string,
+  fileIds: readonly string[],
+  client: Pick<Tx, "$queryRawUnsafe"> = database(),
+): Promise<Head[]> {
+  return client.$queryRawUnsafe<Head[]>(
+    `SELECT ${HEAD} FROM ${FROM} WHERE f.team_id = $1::uuid AND f.id = ANY($2::uuid[]) ORDER BY p.name, f.path, f.id`,
+    teamId,
+    [...fileIds],
+  )
+}
+
+/** In which of these teams a file is, and at which revision; null where there is no such file in them. */
+export async function placeOfFile(
+  teamIds: readonly string[],
+  fileId: string,
+): Promise<{ teamId: string; projectId: string; path: string; revision: number } | null> {
+  if (!isId(fileId)) return null
+  const file = await database().memoryFile.findFirst({
+    where: { teamId: { in: [...teamIds] }, id: fileId },
+    select: { teamId: true, projectId: true, path: true, head: true },
+  })
+  return file && { teamId: file.teamId, projectId: file.projectId, path: file.path, revision: file.head }
+}
+
+/** What tells the files of a project apart. */
+export type FoundHead = Pick<Head, "id" | "agent" | "category" | "path" | "format" | "role" | "scope">
+
+export interface HeadsWanted {
+  readonly projectId: string
+  readonly agent?: string
+  readonly category?: string
+  readonly scope?: string
+  readonly path?: string
+}
+
+const readHeadsOf = together<{ teamId: string; projectId: string; agent: string }, FoundHead[]>(
+  async (asked) => {
+    const rows = await database().$queryRaw<(FoundHead & { place: number })[]>`
+    SELECT w.place::int, f.id, a.name AS agent, c.slug AS category, f.path, f.format, f.role, f.scope
+    FROM unnest(${asked.map((one) => one.teamId)}::uuid[], ${asked.map((one) => one.projectId)}::uuid[], ${asked.map((one) => one.agent)}::text[]) WITH ORDINALITY AS w(team_id, project_id, agent, place)
+      JOIN agent a ON a.team_id = w.team_id AND a.project_id = w.project_id AND a.name = w.agent
+      JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id AND f.project_id = w.project_id AND f.state <> 'gone'
+      LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id ORDER BY f.path`
+    return listsByPlace(rows, asked.length)
+  },
+)
+
+function listsByPlace(
+  rows: readonly (FoundHead & { readonly place: number })[],
+  count: number,
+): FoundHead[][] {
+  const answers: FoundHead[][] = Array.from({ length: count }, () => [])
+  for (const { place, ...row } of rows) answers[place - 1]?.push(row)
+  return answers
+}
+
+/** The files of one project that are present, without their texts: where a proposal may find the file that it means. */
+export async function findHeads(
+  teamId: string,
+  where: HeadsWanted,
+  client?: Pick<Tx, "$queryRaw">,
+): Promise<FoundHead[]> {
+  const { projectId, agent = null, category = null, scope = null, path = null } = where
+  if (!client && agent !== null && path === null && category === null && scope === null)
+    return readHeadsOf({ teamId, projectId, agent })
+  return (client ?? database()).$queryRaw<FoundHead[]>`
+    SELECT f.id, a.name AS agent, c.slug AS category, f.path, f.format, f.role, f.scope FROM memory_file f LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+      LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id
+    WHERE f.team_id = ${teamId}::uuid AND f.project_id = ${projectId}::uuid AND f.state <> 'gone' AND (${agent}::text IS NULL OR a.name = ${agent}) AND (${category}::text IS NULL OR c.slug = ${category})
+      AND (${scope}::text IS NULL OR f.scope = ${scope}) AND (${path}::text IS NULL OR f.path = ${path}) ORDER BY f.path`
+}
+
+/** Stores of the memory protocol in these projects; with an id those whose path names this project or team. */
+export async function storesOf(
+  projectIds: readonly string[],
+  scope: string,
+  id: string | undefined,
+): Promise<{ id: string; projectId: string }[]> {
+  return database().memoryFile.findMany({
+    where: {
+      projectId: { in: [...projectIds] },
+      format: "memory-protocol",
+      scope,
+      ...(id === undefined ? {} : { subject: id }),
+      state: { not: "gone" },
+    },
+    select: { id: true, projectId: true },
+  })
+}
+
+/** The head of what is stored at a place, also where its source no longer has it: no other file can be made there. */
+export async function findHeadAt(
+  teamId: string,
+  projectId: string,
+  path: string,
+  client?: Pick<Tx, "$queryRawUnsafe">,
+): Promise<Head | null> {
+  if (!client) return readHead({ teamId, projectId, path })
+  const [head] = await client.$queryRawUnsafe<Head[]>(
+    `SELECT ${HEAD} FROM ${FROM} WHERE f.team_id = $1::uuid AND f.project_id = $2::uuid AND f.path = $3`,
+    teamId,
+    projectId,
+    path,
+  )
+  return head ?? null
+}
+
+/** Files that stay until the transaction ends, whatever their number and order. */
+export async function holdFiles(tx: Tx, teamId: string, fileIds: readonly string[]): Promise<void> {
+  const places = await tx.$queryRaw<{ place: string }[]>`
+    SELECT p.name || '/' || f.path AS place FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[])`
+  await holdPlaces(
+    tx,
+    teamId,
+    places.map((one) => one.place),
+  )
+}
+
+/**
+ * The head of a file, which then stays until the transaction ends: imports and decisions on one file come one after the other.
+ * Who needs several holds them together (`holdFiles`), so that no two transactions wait for each other.
+ */
+export async function holdHead(tx: Tx, teamId: string, fileId: string): Promise<Head | null> {
+  await holdFiles(tx, teamId, [fileId])
+  return findHead(teamId, fileId, tx)
+}
+
+/** The entries of a file in the order of its text. */
+export async function headEntries(
+  teamId: string,
+  fileId: string,
+  client?: Pick<Tx, "$queryRawUnsafe">,
+): Promise<HeadEntry[]> {
+  return client
+    ? ((await entriesByFile(teamId, [fileId], client)).get(fileId) ?? [])
+    : (await readEntriesNow({ teamId, fileId })).entries
+}
+
+/** The same, with the number of the revision that they stand in; 0 where there is no such file. */
+export function entriesNow(
+  teamId: string,
+  fileId: string,
+): Promise<{ revision: number; entries: HeadEntry[] }> {
+  return readEntriesNow({ teamId, fileId })
+}
+
+const ENTRY = `e.id, e.text, e.section, e.state, e.retired_because AS "retiredBecause", e.stated_on::text AS date, e.type, e.confidence, e.key, e.line, e.end_line AS "endLine", e.since_revision AS "sinceRevision"`
+
+const readEntriesNow = together<
+  { teamId: string; fileId: string },
+  { revision: number; entries: HeadEntry[] }
+>(async (asked) => {
+  const rows = await database().$queryRawUnsafe<
+    { fileId: string; revision: number; entries: HeadEntry[] | null }[]
+  >(
+    kept(ENTRIES_NOW),
+    [...new Set(asked.map((one) => one.teamId))],
+    [...new Set(asked.map((one) => one.fileId))],
+  )
+  const found = new Map(
+    rows.map((row) => [row.fileId, { revision: row.revision, entries: row.entries ?? [] }]),
+  )
+  return asked.map((one) => found.get(one.fileId) ?? { revision: 0, entries: [] })
+})
+
+const ENTRIES_NOW = `SELECT f.id AS "fileId", f.head AS revision, (SELECT json_agg(one ORDER BY one.position) FROM (SELECT ${ENTRY}, e.position FROM entry e WHERE e.team_id = f.team_id AND e.file_id = f.id) AS one) AS entries
+  FROM memory_file f WHERE f.team_id = ANY($1::uuid[]) AND f.id = ANY($2::uuid[])`
+
+/** Of several files; one that has none is left out. */
+export async function entriesByFile(
+  teamId: string,
+  fileIds: readonly string[],
+  client: Pick<Tx, "$queryRawUnsafe"> = database(),
+): Promise<Map<string, HeadEntry[]>> {
+  const rows = await client.$queryRawUnsafe<(HeadEntry & { fileId: string })[]>(
+    `SELECT ${ENTRY}, e.file_id AS "fileId" FROM entry e WHERE e.team_id = $1::uuid AND e.file_id = ANY($2::uuid[]) ORDER BY e.file_id, e.position`,
+    teamId,
+    [...fileIds],
+  )
+  return groupBy(rows, (entry) => entry.fileId)
+}
+
+/** Whether any path of a source begins with this folder: tells what stands before the paths of the others. */
+export async function hasPathBelow(
+  teamId: string,
+  sourceId: string,
+  folder: string,
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<boolean> {
+  const [found] = await client.$queryRaw<
+    { found: boolean }[]
+  >`SELECT EXISTS (SELECT 1 FROM memory_file WHERE team_id = ${teamId}::uuid AND source_id = ${sourceId}::uuid AND starts_with(path, ${folder})) AS found`
+  return found?.found ?? false
+}

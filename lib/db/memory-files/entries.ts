@@ -1,0 +1,105 @@
+import { database } from "../infra/client"
+import { isId } from "../infra/identifiers"
+import { sharedFile } from "../teams/visible-teams"
+
+export interface EntryRow {
+  readonly id: string
+  readonly text: string
+  /** The label above it, and the column heads of a table's row. */
+  readonly title: string | null
+  readonly labels: string[]
+  /** The description in the front matter of its file. */
+  readonly about: string | null
+  readonly type: string | null
+  readonly section: string | null
+  readonly confidence: number | null
+  readonly date: string | null
+  readonly fileId: string
+  readonly path: string
+  readonly line: number
+  readonly endLine: number
+  readonly state: string
+  readonly scope: string
+  readonly project: string
+  readonly projectSlug: string
+  readonly agent: string | null
+  readonly format: string
+}
+
+export interface EntryFilter {
+  readonly projectId?: string | null | undefined
+  /** Also lists memory that the whole team shares, from any project. */
+  readonly shared?: boolean | undefined
+  readonly scope?: string | undefined
+  readonly subject?: string | undefined
+  readonly type?: string | undefined
+  readonly section?: string | undefined
+  readonly agent?: string | undefined
+  /** Only what comes after this one in the order of the list. */
+  readonly after?: PlaceOfEntry | undefined
+  readonly take: number
+}
+
+/** By what a list of entries is ordered. */
+export interface PlaceOfEntry {
+  readonly path: string
+  readonly fileId: string
+  readonly position: number
+}
+
+export const ENTRY_COLUMNS = `e.id, e.text, e.title, e.labels, f.meta->>'description' AS about, e.type, e.section, e.confidence, e.stated_on::text AS date, e.file_id AS "fileId", f.path, e.line, e.end_line AS "endLine", e.state, e.scope,
+  p.name AS project, p.slug AS "projectSlug", a.name AS agent, f.format`
+
+export const ENTRY_JOINS = `JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id
+  LEFT JOIN agent a ON a.team_id = e.team_id AND a.id = e.agent_id`
+
+/** Entries of a team in the order of path and line. */
+export async function readEntries(
+  teamId: string,
+  filter: EntryFilter,
+): Promise<(EntryRow & { position: number })[]> {
+  const { after } = filter
+  return database().$queryRawUnsafe<(EntryRow & { position: number })[]>(
+    `SELECT ${ENTRY_COLUMNS}, e.position FROM entry e ${ENTRY_JOINS}
+     WHERE e.team_id = $1::uuid AND f.state <> 'gone' AND ($2::uuid IS NULL OR e.project_id = $2::uuid OR ($12::bool AND ${sharedFile("f")})) AND ($3::text IS NULL OR e.scope = $3)
+       AND ($4::text IS NULL OR f.subject = $4) AND ($5::text IS NULL OR e.type = $5) AND ($6::text IS NULL OR lower(e.section) = lower($6)) AND ($7::text IS NULL OR a.name = $7)
+       AND ($9::text IS NULL OR (f.path, f.id, e.position) > ($9::text, $10::uuid, $11::int))
+     ORDER BY f.path, f.id, e.position LIMIT $8::int`,
+    teamId,
+    ...slots(filter),
+    filter.take,
+    after?.path ?? null,
+    after?.fileId ?? null,
+    after?.position ?? null,
+    filter.shared ?? false,
+  )
+}
+
+interface FoundEntry extends EntryRow {
+  readonly teamId: string
+  readonly projectId: string
+  /** Id of the category that its file belongs to. */
+  readonly category: string | null
+}
+
+/** One entry, in whichever of these teams it is. */
+export async function findEntry(teamIds: readonly string[], id: string): Promise<FoundEntry | null> {
+  if (!isId(id)) return null
+  const [row] = await database().$queryRawUnsafe<FoundEntry[]>(
+    `SELECT ${ENTRY_COLUMNS}, e.team_id AS "teamId", e.project_id AS "projectId", f.category_id AS category FROM entry e ${ENTRY_JOINS} WHERE e.team_id = ANY($1::uuid[]) AND e.id = $2::uuid AND f.state <> 'gone'`,
+    teamIds,
+    id,
+  )
+  return row ?? null
+}
+
+function slots(filter: EntryFilter): (string | null)[] {
+  return [
+    filter.projectId ?? null,
+    filter.scope ?? null,
+    filter.subject ?? null,
+    filter.type ?? null,
+    filter.section ?? null,
+    filter.agent ?? null,
+  ]
+}

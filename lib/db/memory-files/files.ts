@@ -1,0 +1,182 @@
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { isId } from "../infra/identifiers"
+
+const LISTED = {
+  id: true,
+  path: true,
+  format: true,
+  role: true,
+  scope: true,
+  subject: true,
+  state: true,
+  title: true,
+  head: true,
+  bytes: true,
+  lines: true,
+  entries: true,
+  retired: true,
+  sessions: true,
+  cut: true,
+  problems: true,
+  limits: true,
+  updatedOn: true,
+  changedAt: true,
+  project: { select: { name: true, slug: true } },
+  agent: { select: { name: true } },
+  category: { select: { slug: true, name: true } },
+} as const
+
+export interface FileFilter {
+  readonly projectId?: string | null
+  readonly agentId?: string
+  readonly categoryId?: string
+  readonly text?: string
+  readonly after?: string
+  readonly take?: number
+}
+
+const MOST_LOADED = 200
+
+/** Of a project's files those that a harness may load by itself: an agent's own, its category's and those that are nobody's own; of each at most 200. */
+export async function listLoadable(
+  teamId: string,
+  {
+    projectId,
+    agentId,
+    categoryId,
+    days,
+  }: {
+    readonly projectId: string
+    readonly agentId: string | null
+    readonly categoryId: string | null
+    /** ISO dates: those of logs that are loaded. */ readonly days: readonly string[]
+  },
+) {
+  const files = (where: object) =>
+    database().memoryFile.findMany({
+      where: { teamId, projectId, state: { not: "gone" }, scope: { not: "session" }, ...where },
+      select: LISTED,
+      orderBy: [{ path: "asc" }, { id: "asc" }],
+      take: MOST_LOADED,
+    })
+  const ofDays = { role: "log", OR: days.map((day) => ({ path: { contains: `/${day}` } })) }
+  const found = await Promise.all([
+    agentId === null ? [] : files({ agentId, OR: [{ role: { not: "log" } }, ofDays] }),
+    categoryId === null ? [] : files({ agentId: null, categoryId }),
+    files({
+      agentId: null,
+      categoryId: null,
+      OR: [{ role: { in: ["memory", "index", "identity", "runs"] } }, ofDays],
+    }),
+  ])
+  return found.flat()
+}
+
+/** The text of some heads, by the id of their file. */
+export async function headTexts(
+  teamId: string,
+  heads: readonly { readonly id: string; readonly head: number }[],
+): Promise<Map<string, string>> {
+  const rows =
+    heads.length === 0
+      ? []
+      : await database().revision.findMany({
+          where: { teamId, OR: heads.map(({ id, head }) => ({ fileId: id, number: head })) },
+          select: { fileId: true, text: true },
+        })
+  return new Map(rows.map(({ fileId, text }) => [fileId, text]))
+}
+
+/** In the order of their paths; `after` is the id of the last one seen. */
+export async function listFiles(teamId: string, filter: FileFilter) {
+  return database().memoryFile.findMany({
+    where: {
+      teamId,
+      ...(filter.projectId ? { projectId: filter.projectId } : {}),
+      ...(filter.agentId ? { agentId: filter.agentId } : {}),
+      ...(filter.categoryId ? { categoryId: filter.categoryId } : {}),
+      ...(filter.text ? { path: { contains: filter.text, mode: "insensitive" as const } } : {}),
+    },
+    select: LISTED,
+    orderBy: [{ path: "asc" }, { id: "asc" }],
+    ...(filter.after ? { cursor: { teamId_id: { teamId, id: filter.after } }, skip: 1 } : {}),
+    ...(filter.take ? { take: filter.take } : {}),
+  })
+}
+export type ListedFile = Awaited<ReturnType<typeof listFiles>>[number]
+
+/** A file with everything derived from its head. */
+export async function findFile(teamId: string, id: string) {
+  if (!isId(id)) return null
+  const [file, sections, parts, log] = await Promise.all([
+    database().memoryFile.findUnique({
+      where: { teamId_id: { teamId, id } },
+      select: {
+        ...LISTED,
+        projectId: true,
+        agentId: true,
+        categoryId: true,
+        sourceId: true,
+        meta: true,
+        diagnostics: true,
+      },
+    }),
+    database().section.findMany({ where: { teamId, fileId: id }, orderBy: { position: "asc" } }),
+    database().entry.findMany({
+      where: { teamId, fileId: id },
+      orderBy: { position: "asc" },
+      omit: { agentId: true, projectId: true, teamId: true },
+    }),
+    database().logRecord.findMany({
+      where: { teamId, fileId: id },
+      orderBy: { position: "asc" },
+      omit: { teamId: true, agentId: true },
+    }),
+  ])
+  return file && { ...file, sections, parts, log }
+}
+
+export async function findRevision(
+  teamId: string,
+  fileId: string,
+  number: number,
+  client: Pick<Tx, "revision"> = database(),
+) {
+  return client.revision.findUnique({ where: { teamId_fileId_number: { teamId, fileId, number } } })
+}
+
+export interface Head {
+  readonly id: string
+  readonly path: string
+  readonly project: string
+  /** Hexadecimal. */
+  readonly sha256: string
+  readonly bytes: number
+  /** The exact text; null where it was not asked for. */
+  readonly text: string | null
+}
+
+export interface HeadsWanted {
+  readonly projectId: string | null
+  /** Id of the last one seen. */
+  readonly after: string | null
+  readonly texts: boolean
+}
+
+const PAGE = { files: 500, lines: 20_000, bytes: 4 * 1024 * 1024 }
+
+/** The next present files of a team in the order of their ids, bounded by count and, with their texts, by bytes. Empty: no more. */
+export async function nextHeads(teamId: string, { projectId, after, texts }: HeadsWanted): Promise<Head[]> {
+  return database().$queryRaw<Head[]>`
+    WITH next AS (
+      SELECT id, path, project_id, head, bytes, sha256 FROM memory_file
+      WHERE team_id = ${teamId}::uuid AND state <> 'gone' AND (${projectId}::uuid IS NULL OR project_id = ${projectId}::uuid) AND (${after}::uuid IS NULL OR id > ${after}::uuid)
+      ORDER BY id LIMIT ${texts ? PAGE.files : PAGE.lines}
+    ), summed AS (SELECT *, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM next)
+    SELECT s.id, s.path, p.name AS project, encode(s.sha256, 'hex') AS sha256, s.bytes, r.text FROM summed s
+    JOIN project p ON p.team_id = ${teamId}::uuid AND p.id = s.project_id
+    LEFT JOIN revision r ON ${texts}::bool AND r.team_id = ${teamId}::uuid AND r.file_id = s.id AND r.number = s.head
+    WHERE NOT ${texts}::bool OR s.before < ${PAGE.bytes}
+    ORDER BY s.id`
+}

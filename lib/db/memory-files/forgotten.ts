@@ -1,0 +1,230 @@
+import type { Prisma } from "@/generated/prisma/client"
+import type { AddedAgain } from "@/lib/memory/proposals/written-change"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { isId, newId } from "../infra/identifiers"
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+export interface NewForgotten {
+  readonly teamId: string
+  readonly entryId: string
+  readonly projectId: string
+  readonly fileId: string
+  /** The revision that took it out. */
+  readonly revision: number
+  readonly text: string
+  readonly statement: Bytes
+  readonly again: AddedAgain
+  readonly reason: string
+  readonly by: { readonly kind: string; readonly id: string; readonly name: string }
+}
+
+/** An entry that is forgotten as long as nobody restores it. */
+export interface ForgottenEntry extends Omit<NewForgotten, "by" | "statement"> {
+  readonly id: string
+  readonly byName: string
+  readonly createdAt: Date
+}
+
+const KEPT = {
+  id: true,
+  teamId: true,
+  entryId: true,
+  projectId: true,
+  fileId: true,
+  revision: true,
+  text: true,
+  again: true,
+  reason: true,
+  byName: true,
+  createdAt: true,
+} as const
+
+const asEntry = ({
+  again,
+  ...row
+}: Omit<ForgottenEntry, "again"> & { readonly again: Prisma.JsonValue }): ForgottenEntry => ({
+  ...row,
+  again: again as unknown as AddedAgain,
+})
+
+export async function addForgotten(tx: Tx, rows: readonly NewForgotten[]): Promise<void> {
+  const data = rows.map(({ by, again, ...row }) => ({
+    ...row,
+    id: newId(),
+    again: again as unknown as Prisma.InputJsonValue,
+    byKind: by.kind,
+    byId: by.id,
+    byName: by.name,
+  }))
+  if (data.length > 0) await tx.forgotten.createMany({ data })
+}
+
+/** In which of these teams an entry is forgotten, and what puts it back; null where it is not. */
+export async function findForgotten(
+  teamIds: readonly string[],
+  entryId: string,
+  client: Pick<Tx, "forgotten"> = database(),
+): Promise<ForgottenEntry | null> {
+  if (!isId(entryId)) return null
+  const row = await client.forgotten.findFirst({
+    where: { teamId: { in: [...teamIds] }, entryId, restoredAt: null },
+    select: KEPT,
+    orderBy: { createdAt: "desc" },
+  })
+  return row && asEntry(row)
+}
+
+/** Of these statements of a project those that are forgotten, the newest first. */
+export async function forgottenAmong(
+  teamId: string,
+  projectId: string,
+  statements: readonly Bytes[],
+  client: Pick<Tx, "forgotten"> = database(),
+): Promise<(ForgottenEntry & { readonly statement: Uint8Array })[]> {
+  if (statements.length === 0) return []
+  const rows = await client.forgotten.findMany({
+    where: { teamId, projectId, statement: { in: [...statements] }, restoredAt: null },
+    select: { ...KEPT, statement: true },
+    orderBy: { createdAt: "desc" },
+  })
+  return rows.map((row) => ({ ...asEntry(row), statement: row.statement }))
+}
+
+export interface ForgottenSince {
+  readonly by: string
+}
+
+/** What is forgotten in the project of a migration since it was made, by the hexadecimal hash of its statement. */
+export async function forgottenSinceMigration(
+  teamId: string,
+  migrationId: string,
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<ReadonlyMap<string, ForgottenSince>> {
+  const rows = await client.$queryRaw<(ForgottenSince & { statement: string })[]>`
+    SELECT encode(g.statement, 'hex') AS statement, g.by_name AS by FROM migration m JOIN forgotten g ON g.team_id = m.team_id AND g.project_id = m.project_id AND g.created_at > m.created_at AND g.restored_at IS NULL
+    WHERE m.team_id = ${teamId}::uuid AND m.id = ${migrationId}::uuid`
+  return new Map(rows.map(({ statement, by }) => [statement, { by }]))
+}
+
+/** They are forgotten no longer: entries by their ids, or whatever says these statements in a project. Returns how many. */
+export async function endForgotten(
+  tx: Tx,
+  teamId: string,
+  what:
+    | { readonly entryIds: readonly string[] }
+    | { readonly projectId: string; readonly statements: readonly Bytes[] },
+  by: string,
+  now: Date,
+): Promise<number> {
+  const where =
+    "entryIds" in what
+      ? { entryId: { in: [...what.entryIds] } }
+      : { projectId: what.projectId, statement: { in: [...what.statements] } }
+  const { count } = await tx.forgotten.updateMany({
+    where: { teamId, restoredAt: null, ...where },
+    data: { restoredAt: now, restoredBy: by },
+  })
+  return count
+}
+
+/** Entries that were let in again and are taken out with that: what they were forgotten for holds again. `until`: only what their file had forgotten by that revision. */
+export async function forgetAgain(
+  tx: Tx,
+  teamId: string,
+  entryIds: readonly string[],
+  until: number | null = null,
+): Promise<void> {
+  if (entryIds.length === 0) return
+  await tx.$executeRaw`
+    UPDATE forgotten SET restored_at = NULL, restored_by = NULL WHERE team_id = ${teamId}::uuid AND id IN (
+      SELECT DISTINCT ON (g.entry_id) g.id FROM forgotten g WHERE g.team_id = ${teamId}::uuid AND g.entry_id = ANY(${[...entryIds]}::uuid[]) AND (${until}::int IS NULL OR g.revision <= ${until}::int)
+        AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.team_id = g.team_id AND e.id = g.entry_id) ORDER BY g.entry_id, g.created_at DESC)`
+}
+
+/** Why a statement is not brought back. */
+export interface Forbidden {
+  readonly by: string
+  readonly at: Date
+  readonly reason: string
+}
+
+/** Of projects, by name: what is forgotten in them, by the hexadecimal hash of its statement. Projects where nothing is are left out. */
+export async function forgottenOf(
+  teamId: string,
+  projectNames: readonly string[],
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<ReadonlyMap<string, ReadonlyMap<string, Forbidden>>> {
+  if (projectNames.length === 0) return new Map()
+  const rows = await client.$queryRaw<(Forbidden & { project: string; statement: string })[]>`
+    SELECT p.name AS project, encode(g.statement, 'hex') AS statement, g.by_name AS by, g.created_at AS at, g.reason FROM forgotten g JOIN project p ON p.team_id = g.team_id AND p.id = g.project_id
+    WHERE g.team_id = ${teamId}::uuid AND p.name = ANY(${[...projectNames]}::text[]) AND g.restored_at IS NULL ORDER BY g.created_at`
+  const found = new Map<string, Map<string, Forbidden>>()
+  for (const { project, statement, ...why } of rows)
+    found.set(project, (found.get(project) ?? new Map<string, Forbidden>()).set(statement, why))
+  return found
+}
+
+/** What stands, by the project's name, in files of a source that its newest complete import was not offered: they are gone or moved. */
+export async function textsMoving(
+  teamId: string,
+  sourceId: string,
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<{ project: string; text: string }[]> {
+  return client.$queryRaw`
+    SELECT p.name AS project, e.text FROM (SELECT n.id, n.complete FROM import_run n WHERE n.team_id = ${teamId}::uuid AND n.source_id = ${sourceId}::uuid ORDER BY n.id DESC LIMIT 1) run
+      JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.source_id = ${sourceId}::uuid AND f.state <> 'gone' JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+      JOIN entry e ON e.team_id = f.team_id AND e.file_id = f.id
+    WHERE run.complete AND NOT EXISTS (SELECT 1 FROM import_item i WHERE i.team_id = f.team_id AND i.run_id = run.id AND i.path = f.path AND i.status <> 'gone')`
+}
+
+/** What the entries of files say. */
+export async function textsOf(
+  teamId: string,
+  fileIds: readonly string[],
+  client: Pick<Tx, "entry"> = database(),
+): Promise<{ fileId: string; text: string }[]> {
+  return fileIds.length === 0
+    ? []
+    : client.entry.findMany({
+        where: { teamId, fileId: { in: [...fileIds] } },
+        select: { fileId: true, text: true },
+      })
+}
+
+export interface ForgottenRow {
+  readonly entry: string
+  readonly text: string
+  readonly section: string | null
+  readonly path: string
+  readonly fileId: string
+  readonly project: string
+  readonly projectSlug: string
+  readonly revision: number
+  readonly reason: string
+  readonly by: string
+  readonly at: Date
+}
+
+/** What is forgotten in a team, the newest first. */
+export async function listForgotten(
+  teamId: string,
+  {
+    projectId,
+    fileId,
+    text,
+    skip,
+    take,
+  }: { projectId: string | null; fileId: string | null; text: string | null; skip: number; take: number },
+): Promise<{ rows: ForgottenRow[]; total: number }> {
+  if (fileId !== null && !isId(fileId)) return { rows: [], total: 0 }
+  const like = text === null || text.trim() === "" ? null : `%${text.trim().replaceAll(/[\\%_]/g, "\\$&")}%`
+  const rows = await database().$queryRaw<(ForgottenRow & { total: number })[]>`
+    SELECT g.entry_id AS entry, g.text, g.again->>'section' AS section, f.path, f.id AS "fileId", p.name AS project, p.slug AS "projectSlug", g.revision, g.reason, g.by_name AS by, g.created_at AS at, count(*) OVER ()::int AS total
+    FROM forgotten g JOIN memory_file f ON f.team_id = g.team_id AND f.id = g.file_id JOIN project p ON p.team_id = g.team_id AND p.id = g.project_id
+    WHERE g.team_id = ${teamId}::uuid AND g.restored_at IS NULL AND (${projectId}::uuid IS NULL OR g.project_id = ${projectId}::uuid) AND (${fileId}::uuid IS NULL OR g.file_id = ${fileId}::uuid)
+      AND (${like}::text IS NULL OR g.text ILIKE ${like} OR g.reason ILIKE ${like} OR f.path ILIKE ${like})
+    ORDER BY g.created_at DESC, g.id DESC OFFSET ${skip} LIMIT ${take}`
+  return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
+}

@@ -1,0 +1,188 @@
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { isId } from "../infra/identifiers"
+
+/** A revision without its text: who, when and why. */
+export interface RevisionLine {
+  readonly number: number
+  readonly by: string
+  readonly byKind: string
+  readonly byId: string
+  readonly reason: string
+  readonly createdAt: Date
+  /** UTF-16 units, about. */
+  readonly length: number
+}
+
+const LINE = `number, actor_name AS by, actor_kind AS "byKind", actor_id AS "byId", reason, created_at AS "createdAt", length(text) AS length`
+
+/** The newest first; `before` is the number of the last one seen. */
+export async function listRevisionLines(
+  teamId: string,
+  fileId: string,
+  { before, take }: { before: number | null; take: number },
+): Promise<RevisionLine[]> {
+  return database().$queryRawUnsafe<RevisionLine[]>(
+    `SELECT ${LINE} FROM revision WHERE team_id = $1::uuid AND file_id = $2::uuid AND ($3::int IS NULL OR number < $3::int) ORDER BY number DESC LIMIT $4::int`,
+    teamId,
+    fileId,
+    before,
+    take,
+  )
+}
+
+export async function revisionLines(
+  teamId: string,
+  fileId: string,
+  numbers: readonly number[],
+): Promise<Map<number, RevisionLine>> {
+  const rows = await database().$queryRawUnsafe<RevisionLine[]>(
+    `SELECT ${LINE} FROM revision WHERE team_id = $1::uuid AND file_id = $2::uuid AND number = ANY($3::int[])`,
+    teamId,
+    fileId,
+    [...numbers],
+  )
+  return new Map(rows.map((row) => [row.number, row]))
+}
+
+export interface RevisionText {
+  readonly number: number
+  readonly text: string
+  /** Empty where it was written before they were kept. */
+  readonly entryIds: readonly string[]
+}
+
+/** What is read of a history at once; bytes as they are stored, so that nothing is read only to be measured. */
+const PORTION = { revisions: 100, bytes: 2 * 1024 * 1024 }
+
+interface Back {
+  readonly from: number
+  /** No revision before this one. */
+  readonly least?: number
+  /** Whether ids are wanted too: for a long file they are more than its text. */
+  readonly ids: boolean
+}
+
+/** The texts from one revision back, the newest first and at least one, until there is none or a portion is full: to go on, ask again before the last of them. */
+export async function revisionTexts(
+  teamId: string,
+  fileId: string,
+  { from, least = 1, ids }: Back,
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<RevisionText[]> {
+  const rows = await client.$queryRaw<{ number: number; text: string; ids: string }[]>`
+    WITH near AS (
+      SELECT number, sum(pg_column_size(text)) OVER (ORDER BY number DESC) AS bytes FROM revision
+      WHERE team_id = ${teamId}::uuid AND file_id = ${fileId}::uuid AND number <= ${from}::int AND number > ${from - PORTION.revisions}::int AND number >= ${least}::int)
+    SELECT r.number, r.text, CASE WHEN ${ids}::bool THEN r.entry_ids::text ELSE '{}' END AS ids
+    FROM near n JOIN revision r ON r.team_id = ${teamId}::uuid AND r.file_id = ${fileId}::uuid AND r.number = n.number
+    WHERE n.number = ${from}::int OR n.bytes <= ${PORTION.bytes} ORDER BY r.number DESC`
+  let last = { written: "{}", entryIds: [] as readonly string[] }
+  return rows.map(({ number, text, ids: written }) => {
+    if (written !== last.written) last = { written, entryIds: written.slice(1, -1).split(",") }
+    return { number, text, entryIds: written === "{}" ? [] : last.entryIds }
+  })
+}
+
+export async function findRevisionText(
+  teamId: string,
+  fileId: string,
+  number: number,
+  client: Pick<Tx, "revision"> = database(),
+): Promise<RevisionText | null> {
+  return client.revision.findUnique({
+    where: { teamId_fileId_number: { teamId, fileId, number } },
+    select: { number: true, text: true, entryIds: true },
+  })
+}
+
+/** The nearest later revision whose entries have their ids: what an older one is matched with. */
+export async function nextIdentified(
+  teamId: string,
+  fileId: string,
+  after: number,
+  client: Pick<Tx, "revision"> = database(),
+): Promise<RevisionText | null> {
+  return client.revision.findFirst({
+    where: { teamId, fileId, number: { gt: after }, entryIds: { isEmpty: false } },
+    select: { number: true, text: true, entryIds: true },
+    orderBy: { number: "asc" },
+  })
+}
+
+/** A proposal that became part of a revision, with who asked and who decided. */
+export interface Origin {
+  readonly revision: number
+  readonly proposal: string
+  readonly author: string
+  readonly agent: string | null
+  readonly session: string | null
+  readonly verdict: string
+  readonly decidedBy: string
+  readonly decidedAt: Date
+  readonly reason: string
+}
+
+/** The decisions that wrote these revisions, the first first; those taken back since did write theirs. */
+export async function originsOf(
+  teamId: string,
+  fileId: string,
+  numbers: readonly number[],
+): Promise<Origin[]> {
+  if (numbers.length === 0) return []
+  return database().$queryRaw<Origin[]>`
+    SELECT r.revision, p.id AS proposal, p.author_name AS author, p.author_agent AS agent, p.session, r.verdict, r.by_name AS "decidedBy", r.created_at AS "decidedAt", p.reason
+    FROM review r JOIN proposal p ON p.team_id = r.team_id AND p.id = r.proposal_id
+    WHERE r.team_id = ${teamId}::uuid AND r.file_id = ${fileId}::uuid AND r.revision = ANY(${[...numbers]}::int[]) ORDER BY r.revision, r.created_at, p.id`
+}
+
+/** Why an entry was forgotten, by the revision that took it out. */
+export async function forgottenIn(
+  teamId: string,
+  fileId: string,
+  entryId: string,
+): Promise<Map<number, string>> {
+  const rows = await database().forgotten.findMany({
+    where: { teamId, fileId, entryId },
+    select: { revision: true, reason: true },
+  })
+  return new Map(rows.map((row) => [row.revision, row.reason]))
+}
+
+export interface EntryPlace {
+  readonly teamId: string
+  readonly projectId: string
+  readonly fileId: string
+}
+
+/** Where an entry stands; else where it was forgotten; else in the file with the last revision that had it. */
+export async function placeOfEntryEver(
+  teamIds: readonly string[],
+  entryId: string,
+): Promise<EntryPlace | null> {
+  if (!isId(entryId)) return null
+  const [found] = await database().$queryRaw<EntryPlace[]>`
+    SELECT * FROM (
+      SELECT 1 AS nearest, team_id AS "teamId", project_id AS "projectId", file_id AS "fileId" FROM entry WHERE team_id = ANY(${[...teamIds]}::uuid[]) AND id = ${entryId}::uuid
+      UNION ALL
+      SELECT 2, team_id, project_id, file_id FROM forgotten WHERE team_id = ANY(${[...teamIds]}::uuid[]) AND entry_id = ${entryId}::uuid) known ORDER BY nearest LIMIT 1`
+  if (found) return { teamId: found.teamId, projectId: found.projectId, fileId: found.fileId }
+  const [recorded] = await database().$queryRaw<EntryPlace[]>`
+    SELECT r.team_id AS "teamId", f.project_id AS "projectId", r.file_id AS "fileId" FROM revision r JOIN memory_file f ON f.team_id = r.team_id AND f.id = r.file_id
+    WHERE r.team_id = ANY(${[...teamIds]}::uuid[]) AND r.entry_ids @> ARRAY[${entryId}::uuid] ORDER BY r.created_at DESC, r.number DESC LIMIT 1`
+  return recorded ?? null
+}
+
+/** Of these entries those that stand in another file now. */
+export async function strangersAmong(
+  tx: Tx,
+  teamId: string,
+  fileId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.entry.findMany({
+    where: { teamId, id: { in: [...ids] }, fileId: { not: fileId } },
+    select: { id: true },
+  })
+  return new Set(rows.map((row) => row.id))
+}

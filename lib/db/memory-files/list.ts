@@ -1,0 +1,494 @@
+import type { Prisma } from "@/generated/prisma/client"
+import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
+import type { LoadLimits, Location, ParsedFile } from "@/lib/memory/memory-files/format"
+import { activityOf, dayOfFile } from "@/lib/memory/agents/activity"
+import { audienceText, isBroken, sectionOfEntry, sessionsOfFile } from "@/lib/memory/memory-files/parsed-file"
+import { spelledWords } from "@/lib/memory/search/spelling"
+import { ENTRIES, LOG_RECORDS, MEMORY_FILES, REVISIONS, type Row, SECTIONS, upsert } from "../infra/bulk"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { withLimitsOfPlace } from "../policies/effective-limits"
+import { keepWords } from "../search/store-words"
+import { bringBackSeededAgents } from "../seed/agents"
+import { baseOf, type Exchange } from "../sources/source-bases"
+import { TAKEN_AWAY } from "../migration/removed-files"
+
+/** A stored file as an import compares against it. */
+export interface KnownFile {
+  readonly id: string
+  readonly projectId: string
+  readonly projectName: string
+  readonly sourceId: string | null
+  readonly path: string
+  readonly state: string
+  /** Hexadecimal SHA-256 of the head, and of the bytes last exchanged with the source that is compared; "" where nobody knows them. */
+  readonly sha256: string
+  readonly base: string
+  /** The source that is compared has the file, as far as is known. */
+  readonly held: boolean
+  readonly head: number
+  readonly format: string
+  readonly role: string
+  readonly scope: string
+  readonly agent: string | null
+  readonly category: string | null
+  readonly entries: number
+  readonly optedOut: boolean
+  /** It is gone as a revert, a restore or a migration made it go, not as its source has it no more. */
+  readonly takenBack: boolean
+  /** It is gone as a migration, or taking one back, took it away: what it said stands elsewhere, or is as it was before. */
+  readonly takenAway: boolean
+  /** It is gone as another source of its project has it no more, while the one that is compared is kept in step and had it until now. */
+  readonly goneElsewhere: boolean
+}
+
+/** What a team has stored of a source, or under projects of these names; with `paths`, only at these. `from`: the source that is compared. */
+export async function knownFiles(
+  teamId: string,
+  where: {
+    sourceId: string | null
+    projectNames: readonly string[]
+    paths?: readonly string[]
+    from?: Exchange
+  },
+  client: Pick<Tx, "$queryRawUnsafe"> = database(),
+): Promise<KnownFile[]> {
+  return client.$queryRawUnsafe<KnownFile[]>(
+    `SELECT f.id, f.project_id AS "projectId", p.name AS "projectName", f.source_id AS "sourceId", f.path, f.state, encode(f.sha256, 'hex') AS sha256,
+       coalesce(encode(${baseOf("$4::uuid", "$5::bool")}, 'hex'), '') AS base, b.file_id IS NOT NULL AS held, f.state = 'gone' AND $5::bool AND b.file_id IS NOT NULL AS "goneElsewhere", f.head, f.format, f.role, f.scope, a.name AS agent, c.slug AS category, f.entries,
+       coalesce((f.meta->>'optedOut')::boolean, false) AS "optedOut",
+       f.state = 'gone' AND EXISTS (
+         SELECT 1 FROM revert_write w JOIN revert v ON v.team_id = w.team_id AND v.id = w.revert_id WHERE w.team_id = f.team_id AND w.file_id = f.id AND w.present = false
+           AND NOT EXISTS (SELECT 1 FROM presence t WHERE t.team_id = f.team_id AND t.file_id = f.id AND t.present AND t.created_at > v.created_at)) OR (${TAKEN_AWAY}) AS "takenBack",
+       coalesce(${TAKEN_AWAY}, false) AS "takenAway"
+     FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+     LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+     LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id
+     LEFT JOIN source_base b ON b.team_id = f.team_id AND b.source_id = $4::uuid AND b.file_id = f.id
+     WHERE f.team_id = $1::uuid AND (f.source_id = $2::uuid OR (b.file_id IS NOT NULL AND b.source_id = $2::uuid) OR p.name = ANY($3::text[]))${where.paths === undefined ? "" : " AND f.path = ANY($6::text[])"}`,
+    teamId,
+    where.sourceId,
+    [...where.projectNames],
+    where.from?.sourceId ?? null,
+    where.from?.strict ?? false,
+    ...(where.paths === undefined ? [] : [[...where.paths]]),
+  )
+}
+
+/** What was found in files that a source brought, as far as anything was. */
+export async function diagnosticsAt(
+  teamId: string,
+  sourceId: string,
+  paths: readonly string[],
+): Promise<{ path: string; diagnostics: Diagnostic[] }[]> {
+  if (paths.length === 0) return []
+  return database().$queryRaw<{ path: string; diagnostics: Diagnostic[] }[]>`
+    SELECT path, diagnostics FROM memory_file
+    WHERE team_id = ${teamId}::uuid AND source_id = ${sourceId}::uuid AND path = ANY(${[...paths]}::text[]) AND diagnostics <> '[]'`
+}
+
+/** What a three-way merge of a file starts from. */
+export interface DecidedFile {
+  readonly id: string
+  /** The head's text, and that of the bytes last exchanged with the source; null where nobody has it any more. */
+  readonly head: string
+  readonly base: string | null
+  /** Revisions since then that no import made. */
+  readonly decisions: number
+}
+
+/**
+ * The bytes last exchanged are a revision, but where they were merged with what was decided here: then the run that brought them
+ * has kept them. Where a file conflict was decided against them, that conflict has.
+ */
+export async function decidedFiles(
+  teamId: string,
+  ids: readonly string[],
+  client: Pick<Tx, "$queryRawUnsafe"> = database(),
+  from: Exchange | null = null,
+): Promise<DecidedFile[]> {
+  if (ids.length === 0) return []
+  const rows = await client.$queryRawUnsafe<
+    (Omit<DecidedFile, "base"> & { agreed: string | null; brought: Uint8Array | null })[]
+  >(
+    `SELECT f.id, h.text AS head, coalesce(agreed.text, decided.theirs) AS agreed, brought.content AS brought,
+      (SELECT count(*)::int FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.run_id IS NULL AND r.number > coalesce(agreed.number, 0)) AS decisions
+    FROM memory_file f JOIN revision h ON h.team_id = f.team_id AND h.file_id = f.id AND h.number = f.head
+    LEFT JOIN source_base b ON b.team_id = f.team_id AND b.source_id = $3::uuid AND b.file_id = f.id
+    CROSS JOIN LATERAL (SELECT ${baseOf("$3::uuid", "$4::bool")} AS sha256) base
+    LEFT JOIN LATERAL (
+      SELECT r.number, r.text FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.sha256 = base.sha256 ORDER BY r.number DESC LIMIT 1) agreed ON true
+    LEFT JOIN LATERAL (
+      SELECT i.content FROM import_item i WHERE agreed.number IS NULL AND i.team_id = f.team_id AND i.path = f.path AND i.sha256 = base.sha256 AND i.content IS NOT NULL AND i.run_id IN (
+        SELECT r.run_id FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.run_id IS NOT NULL UNION ALL
+        SELECT n.id FROM import_run n WHERE n.team_id = f.team_id AND n.source_id = coalesce($3::uuid, f.source_id)) LIMIT 1) brought ON true
+    LEFT JOIN LATERAL (
+      SELECT c.theirs FROM conflict c WHERE agreed.number IS NULL AND c.team_id = f.team_id AND c.file_id = f.id AND c.kind = 'file' AND sha256(convert_to(c.theirs, 'UTF8')) = base.sha256 LIMIT 1) decided ON true
+    WHERE f.team_id = $1::uuid AND f.id = ANY($2::uuid[])`,
+    teamId,
+    [...ids],
+    from?.sourceId ?? null,
+    from?.strict ?? false,
+  )
+  return rows.map(({ agreed, brought, ...row }) => ({
+    ...row,
+    base: agreed ?? (brought === null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(brought)),
+  }))
+}
+
+export interface KnownEntry {
+  readonly id: string
+  readonly fileId: string
+  readonly key: string | null
+  readonly text: string
+  readonly section: string | null
+  readonly sinceRevision: number
+}
+
+export async function entriesOf(tx: Tx, teamId: string, fileIds: readonly string[]): Promise<KnownEntry[]> {
+  if (fileIds.length === 0) return []
+  return tx.entry.findMany({
+    where: { teamId, fileId: { in: [...fileIds] } },
+    select: { id: true, fileId: true, key: true, text: true, section: true, sinceRevision: true },
+    orderBy: [{ fileId: "asc" }, { position: "asc" }],
+  })
+}
+
+/** A file as it is to be stood in the store: the text, and all that was derived from it. */
+export interface FileToStore {
+  readonly id: string
+  readonly projectId: string
+  readonly sourceId: string | null
+  readonly agentId: string | null
+  readonly categoryId: string | null
+  readonly path: string
+  readonly format: string
+  readonly location: Location
+  readonly text: string
+  /** Hexadecimal. */
+  readonly sha256: string
+  /** Hexadecimal SHA-256 of the bytes last exchanged with the source. */
+  readonly base: string
+  readonly bytes: number
+  readonly lines: number
+  readonly cut: number | null
+  readonly limits: LoadLimits
+  readonly parsed: ParsedFile
+  readonly words: readonly string[]
+  /** The rules that its entries were read by. */
+  readonly rules: number
+  /** Id and first revision of each entry, in the order of `parsed.entries`. */
+  readonly identities: readonly { readonly id: string; readonly sinceRevision: number }[]
+  readonly head: number
+  readonly modifiedAt: Date | null
+  readonly by: {
+    readonly kind: string
+    readonly id: string
+    readonly name: string
+    readonly reason: string
+    readonly runId: string | null
+  }
+}
+
+/** Stores new head revisions and derives their rows anew; entries that the text no longer has are deleted. */
+export async function storeFiles(
+  tx: Tx,
+  teamId: string,
+  derived: readonly FileToStore[],
+  now: Date,
+): Promise<void> {
+  if (derived.length === 0) return
+  const files = await withLimitsOfPlace(tx, teamId, derived)
+  const known = files.filter((file) => file.head > 1)
+  await notePresence(tx, teamId, {
+    ids: known.map((file) => file.id),
+    present: true,
+    reason: "Written again",
+    runId: known[0]?.by.runId ?? null,
+  })
+  await upsert(
+    tx,
+    MEMORY_FILES,
+    files.map((file) => fileRow(teamId, file, now)),
+  )
+  await upsert(
+    tx,
+    REVISIONS,
+    files.map((file) => revisionRow(teamId, file)),
+  )
+  await storeParts(
+    tx,
+    teamId,
+    files,
+    known.map((file) => file.id),
+  )
+  await bringBackSeededAgents(
+    tx,
+    teamId,
+    known.map((file) => file.id),
+  )
+}
+
+/** What is stored of a head that is read again: its text stays. */
+export type Reread = Pick<
+  FileToStore,
+  "id" | "projectId" | "agentId" | "location" | "parsed" | "words" | "rules" | "identities" | "head"
+>
+
+/** Derives the rows of a head anew, by newer rules; its entries are compared with all others again. */
+export async function storeReading(tx: Tx, teamId: string, file: Reread): Promise<void> {
+  const { id: fileId, head: number, identities } = file
+  const { state, meta, diagnostics, ...columns } = readColumns(file)
+  await tx.memoryFile.updateMany({
+    where: { teamId, id: fileId },
+    data: { ...columns, meta: asJson(meta), diagnostics: asJson(diagnostics), compared: 0 },
+  })
+  await tx.memoryFile.updateMany({ where: { teamId, id: fileId, state: { not: "gone" } }, data: { state } })
+  await tx.revision.updateMany({
+    where: { teamId, fileId, number },
+    data: { entryIds: identities.map(({ id }) => id) },
+  })
+  await storeParts(tx, teamId, [file], [fileId])
+}
+
+/** Notes that files were read by these rules. */
+export async function markRead(tx: Tx, teamId: string, ids: readonly string[], rules: number): Promise<void> {
+  await tx.memoryFile.updateMany({ where: { teamId, id: { in: [...ids] } }, data: { rules } })
+}
+
+const asJson = (value: unknown) => JSON.parse(JSON.stringify(value)) as Prisma.InputJsonValue
+
+/** The rows that are derived from the text of heads. Of those that are `known`, what the text no longer has is deleted. */
+async function storeParts(
+  tx: Tx,
+  teamId: string,
+  files: readonly Reread[],
+  known: readonly string[],
+): Promise<void> {
+  const kept = files.flatMap((file) => file.identities.map((one) => one.id))
+  if (known.length > 0) {
+    await tx.section.deleteMany({ where: { teamId, fileId: { in: [...known] } } })
+    await tx.logRecord.deleteMany({ where: { teamId, fileId: { in: [...known] } } })
+    await tx.$executeRawUnsafe(
+      "DELETE FROM entry WHERE team_id = $1::uuid AND file_id = ANY($2::uuid[]) AND NOT (id = ANY($3::uuid[]))",
+      teamId,
+      known,
+      kept,
+    )
+  }
+  await upsert(
+    tx,
+    SECTIONS,
+    files.flatMap((file) => sectionRows(teamId, file)),
+  )
+  await upsert(
+    tx,
+    ENTRIES,
+    files.flatMap((file) => entryRows(teamId, file)),
+  )
+  await upsert(
+    tx,
+    LOG_RECORDS,
+    files.flatMap((file) => logRows(teamId, file)),
+  )
+  await keepWords(tx, teamId, spelledWords(files.flatMap((file) => file.words)))
+}
+
+/** Why a file is there or not, for its history. */
+export interface Turn {
+  readonly reason: string
+  readonly runId: string | null
+}
+
+/** Marks files that their source no longer has; their text, entries and history stay. Returns how many. */
+export async function markGone(tx: Tx, teamId: string, ids: readonly string[], turn: Turn): Promise<number> {
+  await notePresence(tx, teamId, { ids, present: false, ...turn })
+  return tx.$executeRaw`UPDATE memory_file SET state = 'gone' WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND state <> 'gone'`
+}
+
+/** Files that came back just as they had gone: a broken one is broken still. */
+export async function markPresent(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+  sourceId: string | null,
+  turn: Turn,
+): Promise<void> {
+  await notePresence(tx, teamId, { ids, present: true, ...turn })
+  await tx.$executeRaw`
+    UPDATE memory_file SET source_id = coalesce(${sourceId}::uuid, source_id),
+      state = CASE WHEN entries = 0 AND jsonb_path_exists(diagnostics, '$[*] ? (@.severity == "error")') THEN 'broken' ELSE 'present' END
+    WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[])`
+  await bringBackSeededAgents(tx, teamId, ids)
+}
+
+/** The bytes that a source was found to have, where nothing of them is stored. Hexadecimal. */
+export async function setBases(
+  tx: Tx,
+  teamId: string,
+  files: readonly { readonly id: string; readonly base: string }[],
+): Promise<void> {
+  for (const { id, base } of files)
+    await tx.memoryFile.update({
+      where: { teamId_id: { teamId, id } },
+      data: { base: Buffer.from(base, "hex") },
+    })
+}
+
+/** Writes down which files turn from present to gone or back, before they do. */
+async function notePresence(
+  tx: Tx,
+  teamId: string,
+  { ids, present, reason, runId }: Turn & { readonly ids: readonly string[]; readonly present: boolean },
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx.$executeRaw`
+    INSERT INTO presence (team_id, file_id, present, reason, run_id) SELECT team_id, id, ${present}, ${reason}, ${runId}::uuid FROM memory_file
+    WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND (state = 'gone') = ${present}`
+}
+
+/**
+ * Where a source turned out to have just what was decided here, the two agree from now on; a file that was made here is the
+ * source's then. Files that agreed before stay untouched, and so does what other sources last exchanged.
+ */
+export async function markAgreed(
+  tx: Tx,
+  teamId: string,
+  run: { readonly id: string; readonly sourceId: string },
+): Promise<void> {
+  await tx.$executeRaw`
+    WITH decided AS MATERIALIZED (
+      SELECT f.id, f.path, f.sha256, p.name AS project FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+      WHERE f.team_id = ${teamId}::uuid AND f.base <> f.sha256)
+    UPDATE memory_file f SET base = f.sha256, source_id = coalesce(f.source_id, ${run.sourceId}::uuid)
+    FROM decided d JOIN import_item i ON i.team_id = ${teamId}::uuid AND i.run_id = ${run.id}::uuid AND i.path = d.path AND i.project_name = d.project AND i.sha256 = d.sha256
+    WHERE i.status IN ('same', 'changed') AND f.team_id = ${teamId}::uuid AND f.id = d.id AND f.sha256 = d.sha256 AND coalesce(f.source_id, ${run.sourceId}::uuid) = ${run.sourceId}::uuid`
+}
+
+/** Writes down which agents keep memory and which do not (`memory: disabled`). */
+export async function setOptedOut(
+  tx: Tx,
+  teamId: string,
+  agents: readonly { readonly agentId: string; readonly optedOut: boolean }[],
+): Promise<void> {
+  for (const { agentId: id, optedOut } of agents)
+    await tx.agent.updateMany({ where: { teamId, id, optedOut: !optedOut }, data: { optedOut } })
+}
+
+function fileRow(teamId: string, file: FileToStore, now: Date): Row {
+  const { parsed } = file
+  return {
+    team_id: teamId,
+    id: file.id,
+    project_id: file.projectId,
+    source_id: file.sourceId,
+    agent_id: file.agentId,
+    category_id: file.categoryId,
+    path: file.path,
+    format: file.format,
+    role: file.location.role,
+    scope: file.location.scope,
+    subject: file.location.subject,
+    ...readColumns(file),
+    sha256: file.sha256,
+    base: file.base,
+    head: file.head,
+    bytes: file.bytes,
+    lines: file.lines,
+    cut: file.cut,
+    limits: file.limits,
+    activity: activityOf(parsed, now),
+    rules: file.rules,
+    updated_on: dayOfFile(parsed, file.modifiedAt, now),
+    changed_at: now,
+  }
+}
+
+/** What a file's row says of its entries and of itself. */
+function readColumns({ parsed }: Pick<FileToStore, "parsed">) {
+  return {
+    state: isBroken(parsed) ? "broken" : "present",
+    title: parsed.meta.title,
+    entries: parsed.entries.length,
+    retired: parsed.entries.filter((one) => one.state === "retired").length,
+    sessions: sessionsOfFile(parsed),
+    problems: parsed.diagnostics.filter((one) => one.severity !== "info").length,
+    meta: parsed.meta,
+    diagnostics: parsed.diagnostics,
+  }
+}
+
+function revisionRow(teamId: string, file: FileToStore): Row {
+  return {
+    team_id: teamId,
+    file_id: file.id,
+    number: file.head,
+    text: file.text,
+    sha256: file.sha256,
+    actor_kind: file.by.kind,
+    actor_id: file.by.id,
+    actor_name: file.by.name,
+    reason: file.by.reason,
+    run_id: file.by.runId,
+    entry_ids: file.identities.map((one) => one.id),
+  }
+}
+
+function sectionRows(teamId: string, file: Reread): Row[] {
+  const entries = new Map<number, number>()
+  for (const { section, state } of file.parsed.entries)
+    if (section !== null && state === "current") entries.set(section, (entries.get(section) ?? 0) + 1)
+  return file.parsed.sections.map((section, position) => ({
+    team_id: teamId,
+    file_id: file.id,
+    position,
+    name: section.name,
+    level: section.level,
+    line: section.span.line,
+    end_line: section.span.endLine,
+    audience: audienceText(section.audience),
+    description: section.description,
+    entries: entries.get(position) ?? 0,
+  }))
+}
+
+function entryRows(teamId: string, file: Reread): Row[] {
+  return file.parsed.entries.map((entry, position) => ({
+    team_id: teamId,
+    id: file.identities[position]?.id,
+    project_id: file.projectId,
+    file_id: file.id,
+    agent_id: file.agentId,
+    scope: file.location.scope,
+    position,
+    key: entry.key,
+    text: entry.text,
+    section: sectionOfEntry(file.parsed, entry),
+    title: entry.title,
+    labels: entry.labels,
+    line: entry.span.line,
+    end_line: entry.span.endLine,
+    state: entry.state,
+    retired_because: entry.retiredBecause,
+    stated_on: entry.date,
+    type: entry.type,
+    confidence: entry.confidence,
+    accessed_count: entry.accessedCount ?? 0,
+    overrides: entry.overrides ?? null,
+    since_revision: file.identities[position]?.sinceRevision,
+    search: file.words[position] ?? "",
+  }))
+}
+
+function logRows(teamId: string, file: Reread): Row[] {
+  return file.parsed.sessions.map((record, position) => ({
+    team_id: teamId,
+    file_id: file.id,
+    position,
+    agent_id: file.agentId,
+    date: record.date?.slice(0, 10) ?? null,
+    summary: record.summary,
+    outcome: record.outcome,
+    line: record.line,
+  }))
+}

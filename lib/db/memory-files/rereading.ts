@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto"
+import { pairKey } from "@/lib/memory/similarity/pair-key"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { carryAlong } from "../migration/migrations"
+
+/** Files whose entries were read by older rules, in the order of their ids. */
+export async function filesReadBefore(teamId: string, rules: number, take: number): Promise<string[]> {
+  const files = await database().memoryFile.findMany({
+    where: { teamId, rules: { lt: rules } },
+    select: { id: true },
+    orderBy: { id: "asc" },
+    take,
+  })
+  return files.map(({ id }) => id)
+}
+
+/** An entry of before whose words are, among others, those of an entry of now: the same one, or another. */
+export interface Heir {
+  readonly from: string
+  readonly to: string
+  readonly before: string
+  readonly now: string
+  /** SHA-256 of both statements, as vouches have them. */
+  readonly statementBefore: Uint8Array<ArrayBuffer>
+  readonly statementNow: Uint8Array<ArrayBuffer>
+}
+
+/** Carries to the entries of now what people did with those of before: verification, deliveries, conflicts, proposals, claims of the coach. */
+export async function carryDecisions(
+  tx: Tx,
+  teamId: string,
+  projectId: string,
+  heirs: readonly Heir[],
+): Promise<void> {
+  if (heirs.length === 0) return
+  const others = heirs.filter(({ from, to }) => from !== to)
+  if (others.length > 0) await carryAlong(tx, teamId, projectId, others)
+  for (const { to, statementBefore, statementNow } of heirs)
+    await tx.vouch.updateMany({
+      where: { teamId, entryId: to, statement: statementBefore },
+      data: { statement: statementNow },
+    })
+  for (const { from, to } of others) {
+    await tx.claim.updateMany({ where: { teamId, entryId: from }, data: { entryId: to } })
+    await tx.$executeRaw`
+      UPDATE claim SET citations = replace(citations::text, ${from}, ${to})::jsonb
+      WHERE team_id = ${teamId}::uuid AND citations @> jsonb_build_array(jsonb_build_object('entry', ${from}::text))`
+    await tx.$executeRaw`
+      UPDATE proposal SET targets = array_replace(targets, ${from}::uuid, ${to}::uuid), changes = replace(changes::text, ${from}, ${to})::jsonb
+      WHERE team_id = ${teamId}::uuid AND state = 'waiting' AND ${from}::uuid = ANY(targets)`
+  }
+  await carryConflicts(tx, teamId, heirs)
+}
+
+/** What was decided on two statements holds for the entries that say them now; what is open is found again. */
+async function carryConflicts(tx: Tx, teamId: string, heirs: readonly Heir[]): Promise<void> {
+  const byOld = new Map(heirs.map((heir) => [heir.from, heir]))
+  const decided = await tx.conflict.findMany({
+    where: {
+      teamId,
+      state: { in: ["resolved", "dismissed"] },
+      sides: { some: { entryId: { in: [...byOld.keys()] } } },
+    },
+    select: { id: true, state: true, sides: { orderBy: { entryId: "asc" } } },
+  })
+  for (const { id, state, sides } of decided) {
+    const now = sides.map((side) => {
+      const heir = byOld.get(side.entryId)
+      return {
+        ...side,
+        entryId: heir?.to ?? side.entryId,
+        text: heir?.before === side.text ? heir.now : side.text,
+      }
+    })
+    await tx.conflictSide.deleteMany({ where: { teamId, conflictId: id } })
+    await tx.conflictSide.createMany({ data: now, skipDuplicates: true })
+    const [left, right] = ["left", "right"].map((side) => now.find((one) => one.side === side)?.text)
+    if (state !== "dismissed" || left === undefined || right === undefined) continue
+    const pair = new Uint8Array(createHash("sha256").update(pairKey(left, right)).digest())
+    await tx.conflict.update({ where: { teamId_id: { teamId, id } }, data: { pair } })
+  }
+}

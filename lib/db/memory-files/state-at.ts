@@ -1,0 +1,69 @@
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+
+/** A file that is not as it was at an instant. */
+export interface FileThen {
+  readonly fileId: string
+  readonly path: string
+  readonly project: string
+  /** The number of the revision that it had then; null: it was not there yet. */
+  readonly revision: number | null
+  readonly presentThen: boolean
+  readonly presentNow: boolean
+  readonly head: number
+  /** The text or an entry's id differs. */
+  readonly differs: boolean
+}
+
+/**
+ * The files of a team that have to change so that all is as it was at an instant (ISO, to the microsecond), by project and path.
+ * Of a file the last revision counts, and whether it was there by then; what is gone now and was gone then is left out.
+ */
+export async function filesNotAsAt(
+  teamId: string,
+  at: string,
+  projectId: string | null,
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<FileThen[]> {
+  return client.$queryRaw<FileThen[]>`
+    SELECT * FROM (
+      SELECT f.id AS "fileId", f.path, p.name AS project, past.number AS revision, past.number IS NOT NULL AND coalesce(turn.present, true) AS "presentThen", f.state <> 'gone' AS "presentNow", f.head,
+        past.number IS NOT NULL AND past.number < f.head AND (past.sha256 <> f.sha256 OR (cardinality(past.entry_ids) > 0 AND past.entry_ids <> h.entry_ids)) AS differs
+      FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id JOIN revision h ON h.team_id = f.team_id AND h.file_id = f.id AND h.number = f.head
+      LEFT JOIN LATERAL (SELECT r.number, r.sha256, r.entry_ids FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.created_at <= ${at}::timestamptz ORDER BY r.number DESC LIMIT 1) past ON true
+      LEFT JOIN LATERAL (SELECT t.present FROM presence t WHERE t.team_id = f.team_id AND t.file_id = f.id AND t.created_at <= ${at}::timestamptz ORDER BY t.number DESC LIMIT 1) turn ON true
+      WHERE f.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
+    ) AS compared WHERE "presentThen" <> "presentNow" OR ("presentThen" AND differs) ORDER BY project, path, "fileId"`
+}
+
+export interface TextThen {
+  readonly fileId: string
+  readonly text: string
+  readonly entryIds: readonly string[]
+}
+
+/** The texts of revisions by file and number. */
+export async function textsOf(
+  teamId: string,
+  wanted: readonly { readonly fileId: string; readonly revision: number }[],
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<Map<string, TextThen>> {
+  const rows = await client.$queryRaw<TextThen[]>`
+    SELECT r.file_id AS "fileId", r.text, r.entry_ids AS "entryIds" FROM unnest(${wanted.map((one) => one.fileId)}::uuid[], ${wanted.map((one) => one.revision)}::int[]) AS wanted(file_id, number)
+    JOIN revision r ON r.team_id = ${teamId}::uuid AND r.file_id = wanted.file_id AND r.number = wanted.number`
+  return new Map(rows.map((row) => [row.fileId, row]))
+}
+
+/** What was forgotten in a team, or one project, at an instant is forgotten again, and what stands again is not. */
+export async function forgetAsAt(
+  tx: Tx,
+  teamId: string,
+  { at, projectId, by }: { at: string; projectId: string | null; by: string },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE forgotten g SET restored_at = NULL, restored_by = NULL WHERE g.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR g.project_id = ${projectId}::uuid) AND g.created_at <= ${at}::timestamptz AND g.restored_at > ${at}::timestamptz
+      AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.team_id = g.team_id AND e.id = g.entry_id)`
+  await tx.$executeRaw`
+    UPDATE forgotten g SET restored_at = now(), restored_by = ${by} WHERE g.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR g.project_id = ${projectId}::uuid) AND g.restored_at IS NULL
+      AND EXISTS (SELECT 1 FROM entry e WHERE e.team_id = g.team_id AND e.id = g.entry_id)`
+}

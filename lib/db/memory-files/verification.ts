@@ -1,0 +1,109 @@
+import { SPREAD, type VerificationDays } from "@/lib/memory/policies/verification"
+import { database } from "../infra/client"
+
+/** A current entry that a person may vouch for, with where it stands and who brought its wording. */
+export interface VerifiableEntry {
+  readonly id: string
+  readonly text: string
+  readonly type: string | null
+  readonly section: string | null
+  /** The label above it. */
+  readonly title: string | null
+  readonly scope: string
+  readonly category: string | null
+  /** The slug of the category that its agent belongs to. */
+  readonly agentCategory: string | null
+  /** The date that its file states, ISO; null where it states none. */
+  readonly date: string | null
+  readonly line: number
+  readonly endLine: number
+  readonly fileId: string
+  readonly path: string
+  readonly project: string
+  readonly projectSlug: string
+  readonly agent: string | null
+  readonly by: string
+  readonly at: Date
+  readonly reason: string
+  readonly revision: number
+}
+
+export interface VerifiableWhere {
+  readonly teamId: string
+  readonly projectId: string | null
+  readonly agent: string | null
+}
+
+/** What holds for the entries of a scope; and of a project, a category, an agent where those have a policy of their own. */
+export interface PlacedDays {
+  readonly scope: string
+  /** Its slug. */
+  readonly project: string | null
+  readonly category: string | null
+  readonly agent: string | null
+  readonly days: VerificationDays
+}
+
+const COLUMNS = `e.id, e.text, e.type, e.section, e.title, e.scope, c.slug AS category, ac.slug AS "agentCategory", e.stated_on::text AS date, e.line, e.end_line AS "endLine", f.id AS "fileId", f.path, p.name AS project, p.slug AS "projectSlug", a.name AS agent,
+  r.actor_name AS by, r.created_at AS at, r.reason, f.head AS revision`
+
+const FROM = `entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id
+  LEFT JOIN agent a ON a.team_id = e.team_id AND a.id = e.agent_id LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id
+  LEFT JOIN category ac ON ac.team_id = a.team_id AND ac.id = a.category_id
+  JOIN revision r ON r.team_id = e.team_id AND r.file_id = e.file_id AND r.number = e.since_revision`
+
+/** What stands in a file that is there, and says something that can be true or not: a log does not, an identity is nobody's to vouch for. */
+const WHERE = `e.team_id = $1::uuid AND e.state = 'current' AND f.state <> 'gone' AND f.role NOT IN ('identity', 'log', 'runs') AND f.format <> 'instructions'
+  AND ($2::uuid IS NULL OR e.project_id = $2::uuid) AND ($3::text IS NULL OR a.name = $3)`
+
+/** Entries that somebody has vouched for. */
+export async function vouchedEntries({
+  teamId,
+  projectId,
+  agent,
+}: VerifiableWhere): Promise<VerifiableEntry[]> {
+  return database().$queryRawUnsafe<VerifiableEntry[]>(
+    `SELECT ${COLUMNS} FROM ${FROM} WHERE ${WHERE} AND EXISTS (SELECT 1 FROM vouch v WHERE v.team_id = e.team_id AND v.entry_id = e.id)`,
+    teamId,
+    projectId,
+    agent,
+  )
+}
+
+/** Entries that nobody has vouched for, and that are as old as a vouch would last, the longest overdue first; `due` is the day. */
+export async function neverVouched(
+  { teamId, projectId, agent }: VerifiableWhere,
+  { placed, until, take }: { placed: readonly PlacedDays[]; until: string; take: number },
+): Promise<{ rows: (VerifiableEntry & { due: string })[]; total: number }> {
+  const rows = await database().$queryRawUnsafe<
+    (VerifiableEntry & { due: string; due_on: Date; total: number })[]
+  >(
+    `WITH placed AS MATERIALIZED (SELECT * FROM json_to_recordset($4::json) AS row(scope text, project text, category text, agent text, days jsonb)),
+     open AS (
+       SELECT ${COLUMNS}, (coalesce(e.stated_on, (r.created_at AT TIME ZONE 'UTC')::date)
+         + greatest(1, round(coalesce((d.days->>e.type)::int, (d.days->>'other')::int) * (1 + (('x' || right(e.id::text, 4))::bit(16)::int / 65535.0) * ${2 * SPREAD} - ${SPREAD})))::int) AS due_on
+       FROM ${FROM} JOIN LATERAL (SELECT days FROM placed WHERE placed.scope = e.scope AND (placed.project IS NULL OR placed.project = p.slug) AND (placed.category IS NULL OR placed.category = coalesce(c.slug, ac.slug)) AND (placed.agent IS NULL OR placed.agent = a.name)
+         ORDER BY placed.agent NULLS LAST, placed.category NULLS LAST, placed.project NULLS LAST LIMIT 1) d ON true
+       WHERE ${WHERE} AND NOT EXISTS (SELECT 1 FROM vouch v WHERE v.team_id = e.team_id AND v.entry_id = e.id))
+     SELECT *, due_on::text AS due, count(*) OVER ()::int AS total FROM open WHERE due_on <= $5::date ORDER BY due_on, path, line LIMIT $6::int`,
+    teamId,
+    projectId,
+    agent,
+    JSON.stringify(placed),
+    until,
+    take,
+  )
+  return { rows: rows.map(({ total: _, due_on: __, ...row }) => row), total: rows[0]?.total ?? 0 }
+}
+
+/** Entries by their ids, where a person may vouch for them. */
+export async function verifiableEntries(
+  teamIds: readonly string[],
+  ids: readonly string[],
+): Promise<(VerifiableEntry & { teamId: string; projectId: string })[]> {
+  return database().$queryRawUnsafe(
+    `SELECT ${COLUMNS}, e.team_id AS "teamId", e.project_id AS "projectId" FROM ${FROM} WHERE e.team_id = ANY($1::uuid[]) AND e.id = ANY($2::uuid[]) AND e.state = 'current' AND f.state <> 'gone' AND f.role NOT IN ('identity', 'log', 'runs') AND f.format <> 'instructions'`,
+    [...teamIds],
+    [...ids],
+  )
+}

@@ -1,0 +1,65 @@
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { newId } from "../infra/identifiers"
+
+export interface VouchRow {
+  readonly entryId: string
+  readonly userId: string
+  readonly by: string
+  /** SHA-256 of the statement that was vouched for. */
+  readonly statement: Uint8Array
+  /** ISO day. */
+  readonly until: string
+  readonly at: Date
+}
+
+/** The newest vouch of each of these entries. */
+export async function vouchesOf(
+  teamId: string,
+  entryIds: readonly string[],
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<VouchRow[]> {
+  if (entryIds.length === 0) return []
+  const named = entryIds.length > MOST_NAMED ? null : [...entryIds]
+  return client.$queryRaw<VouchRow[]>`
+    SELECT DISTINCT ON (entry_id) entry_id AS "entryId", user_id AS "userId", name AS by, statement, until::text AS until, created_at AS at FROM vouch
+    WHERE team_id = ${teamId}::uuid AND (${named}::uuid[] IS NULL OR entry_id = ANY(${named}::uuid[])) ORDER BY entry_id, created_at DESC, id DESC`
+}
+
+/** Of more entries all vouches of the team are read: people make fewer. */
+const MOST_NAMED = 5_000
+
+export interface NewVouch {
+  readonly entryId: string
+  readonly statement: Uint8Array<ArrayBuffer>
+  readonly userId: string
+  readonly name: string
+  readonly until: string
+}
+
+export async function addVouches(
+  tx: Tx,
+  teamId: string,
+  vouches: readonly NewVouch[],
+  now: Date,
+): Promise<void> {
+  await tx.vouch.createMany({
+    data: vouches.map(({ until, ...one }) => ({
+      ...one,
+      teamId,
+      id: newId(),
+      until: new Date(`${until}T00:00:00Z`),
+      createdAt: now,
+    })),
+  })
+}
+
+/** Takes a person's own vouches for an entry away; what somebody else vouched for before holds again. Returns how many. */
+export async function withdrawVouches(
+  tx: Tx,
+  teamId: string,
+  entryId: string,
+  userId: string,
+): Promise<number> {
+  return (await tx.vouch.deleteMany({ where: { teamId, entryId, userId } })).count
+}

@@ -1,0 +1,83 @@
+import { Prisma } from "@/generated/prisma/client"
+import { database } from "../infra/client"
+
+export const WRITER_KINDS = ["agent", "session", "token", "person", "run"] as const
+export type WriterKind = (typeof WRITER_KINDS)[number]
+
+/** Whoever wrote something that stands, with how much. */
+export interface Writer {
+  readonly kind: WriterKind
+  /** An agent's name, a session's, the id of a token, a person or a run. */
+  readonly id: string
+  readonly name: string
+  readonly files: number
+  readonly revisions: number
+  /** Proposals whose change stands. */
+  readonly proposals: number
+  readonly first: Date
+  readonly last: Date
+}
+
+export interface WritersWanted {
+  readonly projectId: string | null
+  readonly from: string | null
+  readonly to: string | null
+  readonly kind: WriterKind | null
+  readonly take: number
+}
+
+/** All that wrote within a time, the latest first. One proposal counts for its agent, its session and its token. */
+export async function listWriters(
+  teamId: string,
+  { projectId, from, to, kind, take }: WritersWanted,
+): Promise<Writer[]> {
+  const within = Prisma.sql`(${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) AND (${from}::timestamptz IS NULL OR r.created_at >= ${from}::timestamptz) AND (${to}::timestamptz IS NULL OR r.created_at <= ${to}::timestamptz)`
+  return database().$queryRaw<Writer[]>`
+    WITH parts AS MATERIALIZED (
+      SELECT r.file_id, r.number, r.created_at, pr.id AS proposal, pr.author_kind, pr.author_id, pr.author_name, pr.author_agent, pr.session FROM review rv
+      JOIN proposal pr ON pr.team_id = rv.team_id AND pr.id = rv.proposal_id JOIN revision r ON r.team_id = rv.team_id AND r.file_id = rv.file_id AND r.number = rv.revision
+      JOIN memory_file f ON f.team_id = r.team_id AND f.id = r.file_id
+      WHERE rv.team_id = ${teamId}::uuid AND rv.undone_at IS NULL AND ${within}
+        AND NOT EXISTS (SELECT 1 FROM reverted rt WHERE rt.team_id = rv.team_id AND rt.proposal_id = rv.proposal_id AND rt.round = rv.round AND rt.released_by IS NULL)
+    ), whole AS MATERIALIZED (
+      SELECT r.file_id, r.number, r.created_at, r.run_id, r.actor_kind, r.actor_id, r.actor_name, coalesce(a.agent_name, k.agent) AS agent, a.session FROM revision r JOIN memory_file f ON f.team_id = r.team_id AND f.id = r.file_id
+      LEFT JOIN agent_write a ON a.team_id = r.team_id AND a.file_id = r.file_id AND a.revision = r.number
+      LEFT JOIN access_token k ON r.actor_kind = 'token' AND k.id::text = r.actor_id
+      WHERE r.team_id = ${teamId}::uuid AND ${within}
+        AND NOT EXISTS (SELECT 1 FROM review d WHERE d.team_id = r.team_id AND d.file_id = r.file_id AND (d.revision = r.number OR d.undone_revision = r.number))
+        AND NOT EXISTS (SELECT 1 FROM reverted rt WHERE rt.team_id = r.team_id AND rt.file_id = r.file_id AND rt.revision = r.number AND rt.proposal_id IS NULL AND rt.released_by IS NULL)
+    ), written AS (
+      SELECT 'agent' AS kind, author_agent AS id, author_agent AS name, file_id, number, proposal, created_at FROM parts WHERE author_agent IS NOT NULL
+      UNION ALL SELECT 'session', session, session, file_id, number, proposal, created_at FROM parts WHERE session IS NOT NULL
+      UNION ALL SELECT author_kind, author_id, author_name, file_id, number, proposal, created_at FROM parts WHERE author_kind IN ('token', 'person')
+      UNION ALL SELECT 'agent', agent, agent, file_id, number, NULL, created_at FROM whole WHERE run_id IS NULL AND agent IS NOT NULL
+      UNION ALL SELECT 'session', session, session, file_id, number, NULL, created_at FROM whole WHERE run_id IS NULL AND session IS NOT NULL
+      UNION ALL SELECT actor_kind, actor_id, actor_name, file_id, number, NULL, created_at FROM whole WHERE run_id IS NULL AND actor_kind IN ('token', 'person')
+      UNION ALL SELECT 'run', w.run_id::text, s.name, w.file_id, w.number, NULL, w.created_at FROM whole w JOIN import_run i ON i.team_id = ${teamId}::uuid AND i.id = w.run_id JOIN source s ON s.team_id = i.team_id AND s.id = i.source_id
+    )
+    SELECT kind, id, max(name) AS name, count(DISTINCT file_id)::int AS files, count(DISTINCT (file_id, number))::int AS revisions, count(DISTINCT proposal)::int AS proposals, min(created_at) AS first, max(created_at) AS last
+    FROM written WHERE ${kind}::text IS NULL OR kind = ${kind} GROUP BY kind, id ORDER BY max(created_at) DESC, kind, id LIMIT ${take}`
+}
+
+export interface PastEvent {
+  readonly kind: "import" | "revert" | "restore" | "decisions"
+  readonly name: string
+  readonly by: string
+  readonly files: number
+  /** Just before it: an ISO instant to the microsecond. */
+  readonly before: string
+}
+
+/** What changed much at once, the latest first: what one goes back before. */
+export async function pastEvents(teamId: string, take: number): Promise<PastEvent[]> {
+  return database().$queryRaw<PastEvent[]>`
+    SELECT kind, name, by, files, to_char((at - interval '1 microsecond') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS before FROM (
+      (SELECT 'import' AS kind, s.name, i.actor_name AS by, n.files, least(i.started_at, n.at) AS at FROM import_run i JOIN source s ON s.team_id = i.team_id AND s.id = i.source_id
+        JOIN LATERAL (SELECT count(*)::int AS files, min(r.created_at) AS at FROM revision r WHERE r.team_id = i.team_id AND r.run_id = i.id) n ON n.files > 0
+        WHERE i.team_id = ${teamId}::uuid AND i.started_at IS NOT NULL ORDER BY i.started_at DESC LIMIT ${take})
+      UNION ALL (SELECT CASE WHEN v.of ? 'at' THEN 'restore' ELSE 'revert' END, v.name, v.by_name, v.files, v.created_at FROM revert v WHERE v.team_id = ${teamId}::uuid ORDER BY v.created_at DESC LIMIT ${take})
+      UNION ALL (SELECT 'decisions', count(*) || ' proposals approved at once', max(rv.by_name), count(DISTINCT rv.file_id)::int, min(r.created_at) FROM review rv
+        JOIN revision r ON r.team_id = rv.team_id AND r.file_id = rv.file_id AND r.number = rv.revision
+        WHERE rv.team_id = ${teamId}::uuid GROUP BY rv.created_at, rv.by_id HAVING count(*) >= 5 ORDER BY min(r.created_at) DESC LIMIT ${take})) AS happened
+    ORDER BY at DESC LIMIT ${take}`
+}

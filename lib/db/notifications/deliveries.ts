@@ -1,0 +1,104 @@
+import { database } from "../infra/client"
+import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
+
+/** An alert as far as a message tells of it. */
+export interface ToldAlert {
+  readonly id: string
+  readonly kind: string
+  readonly severity: AlertSeverity
+  readonly state: string
+  readonly project: string | null
+  readonly agent: string | null
+  readonly path: string | null
+  readonly line: number | null
+  readonly message: string
+}
+
+/** The worst first, then the oldest. */
+export async function readTold(teamId: string, ids: readonly string[]): Promise<ToldAlert[]> {
+  return database().$queryRaw<ToldAlert[]>`
+    SELECT a.id, a.kind, a.severity, a.state, p.slug AS project, g.name AS agent, a.path, a.line, a.message
+    FROM alert a LEFT JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN agent g ON g.team_id = a.team_id AND g.id = a.agent_id
+    WHERE a.team_id = ${teamId}::uuid AND a.id = ANY(${[...ids]}::uuid[]) ORDER BY array_position(ARRAY['error', 'warning', 'info'], a.severity), a.raised_at, a.id`
+}
+
+/** One attempt, with what became of its message. */
+export interface DeliveryRow {
+  readonly messageId: string
+  readonly attempt: number
+  readonly at: Date
+  readonly alerts: number
+  readonly took: number | null
+  readonly status: number | null
+  readonly error: string | null
+  /** Of the message by now: waiting, sending, sent, failed, doubt, dropped; null: a test. */
+  readonly state: string | null
+  readonly nextAt: Date | null
+  /** Whether it is the last attempt until now. */
+  readonly last: boolean
+}
+
+/** Newest first, from an offset on. */
+export async function readDeliveries(
+  teamId: string,
+  channelId: string,
+  { from, limit }: { from: number; limit: number },
+): Promise<DeliveryRow[]> {
+  return database().$queryRaw<DeliveryRow[]>`
+    SELECT d.message_id AS "messageId", d.attempt, d.at, d.alerts, d.took, d.status, d.error, n.state, n."nextAt",
+      NOT EXISTS (SELECT FROM delivery later WHERE later.team_id = d.team_id AND later.message_id = d.message_id AND later.attempt > d.attempt) AS last
+    FROM delivery d LEFT JOIN LATERAL (
+      SELECT state, next_at AS "nextAt" FROM notice WHERE team_id = d.team_id AND message_id = d.message_id ORDER BY state = 'dropped', id LIMIT 1
+    ) n ON true
+    WHERE d.team_id = ${teamId}::uuid AND d.channel_id = ${channelId}::uuid ORDER BY d.at DESC, d.message_id, d.attempt DESC OFFSET ${from} LIMIT ${limit}`
+}
+
+export interface LastDelivery {
+  readonly channelId: string
+  readonly at: Date
+  readonly status: number | null
+  readonly error: string | null
+}
+
+/** Of each channel of a team the last attempt. */
+export async function readLastDeliveries(teamId: string): Promise<LastDelivery[]> {
+  return database().$queryRaw<LastDelivery[]>`
+    SELECT d.channel_id AS "channelId", d.at, d.status, d.error
+    FROM channel c CROSS JOIN LATERAL (SELECT * FROM delivery WHERE team_id = c.team_id AND channel_id = c.id ORDER BY at DESC LIMIT 1) d WHERE c.team_id = ${teamId}::uuid`
+}
+
+/** How many alerts wait to be told, by channel. */
+export async function countWaitingNotices(teamId: string): Promise<Map<string, number>> {
+  const rows = await database().notice.groupBy({
+    by: ["channelId"],
+    where: { teamId, state: { in: ["waiting", "sending"] } },
+    _count: true,
+  })
+  return new Map(rows.map((row) => [row.channelId, row._count]))
+}
+
+/** A test is an attempt like others, of a message that tells of no alert. */
+export async function noteTest(test: {
+  teamId: string
+  channelId: string
+  messageId: string
+  at: Date
+  took: number
+  status: number | null
+  error: string | null
+}): Promise<void> {
+  await database()
+    .delivery.create({ data: { ...test, attempt: 1, alerts: 0 } })
+    .catch(async (cause: unknown) => {
+      if ((await database().channel.count({ where: { teamId: test.teamId, id: test.channelId } })) > 0)
+        throw cause // else it was removed meanwhile, with its log
+    })
+  const { teamId, channelId: id, error, at } = test
+  if (error === null)
+    await database().channel.updateMany({ where: { teamId, id }, data: { failingSince: null } })
+  else
+    await database().channel.updateMany({
+      where: { teamId, id, failingSince: null },
+      data: { failingSince: at },
+    })
+}

@@ -1,0 +1,124 @@
+import { Prisma } from "@/generated/prisma/client"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { type Snoozable, wantedBy } from "../teams/snoozes"
+
+export interface DigestRow {
+  readonly hour: number
+  readonly timeZone: string
+  /** The day of the last one, as 2026-03-01. */
+  readonly sentOn: string | null
+}
+
+export async function findDigest(
+  teamId: string,
+  userId: string,
+  client: Pick<Tx, "digest"> = database(),
+): Promise<DigestRow | null> {
+  const row = await client.digest.findUnique({ where: { teamId_userId: { teamId, userId } } })
+  return row && { hour: row.hour, timeZone: row.timeZone, sentOn: row.sentOn && dayOf(row.sentOn) }
+}
+
+/** Null takes it away. `sentOn`: no further one on that day. */
+export async function setDigest(
+  tx: Tx,
+  { teamId, userId }: { teamId: string; userId: string },
+  wish: DigestRow | null,
+): Promise<void> {
+  if (wish === null) return void (await tx.digest.deleteMany({ where: { teamId, userId } }))
+  const data = {
+    hour: wish.hour,
+    timeZone: wish.timeZone,
+    sentOn: wish.sentOn === null ? null : dateOf(wish.sentOn),
+    retryAt: null,
+  }
+  await tx.digest.upsert({
+    where: { teamId_userId: { teamId, userId } },
+    create: { teamId, userId, ...data },
+    update: data,
+  })
+}
+
+/** Somebody's wish, while they belong to the team and may sign in. */
+export interface WantedDigest extends DigestRow {
+  readonly teamId: string
+  readonly team: string
+  readonly slug: string
+  readonly userId: string
+  readonly email: string
+}
+
+export async function readWantedDigests(now: Date): Promise<WantedDigest[]> {
+  return database().$queryRaw<WantedDigest[]>`
+    SELECT d.team_id AS "teamId", t.name AS team, t.slug, d.user_id AS "userId", u.email, d.hour, d.time_zone AS "timeZone", d.sent_on::text AS "sentOn"
+    FROM digest d JOIN team t ON t.id = d.team_id JOIN "user" u ON u.id = d.user_id
+    WHERE u.disabled_at IS NULL AND (u.owner OR EXISTS (SELECT FROM membership m WHERE m.team_id = d.team_id AND m.user_id = d.user_id)) AND (d.retry_at IS NULL OR d.retry_at <= ${now}::timestamptz)`
+}
+
+/** Whoever is first to write the day down sends it; the others get false. */
+export async function claimDigest(
+  { teamId, userId }: { teamId: string; userId: string },
+  day: string,
+): Promise<boolean> {
+  const { count } = await database().digest.updateMany({
+    where: { teamId, userId, OR: [{ sentOn: null }, { sentOn: { lt: dateOf(day) } }] },
+    data: { sentOn: dateOf(day), retryAt: null },
+  })
+  return count === 1
+}
+
+/** It could not be sent: the day is given back, unless somebody has changed their wish meanwhile. */
+export async function giveBackDigest(
+  { teamId, userId, sentOn }: { teamId: string; userId: string; sentOn: string | null },
+  day: string,
+  retryAt: Date,
+): Promise<void> {
+  await database().digest.updateMany({
+    where: { teamId, userId, sentOn: dateOf(day) },
+    data: { sentOn: sentOn === null ? null : dateOf(sentOn), retryAt },
+  })
+}
+
+/** What waits longest in a team. */
+export interface OldestItem {
+  readonly kind: "proposal" | "conflict" | "synthesis" | "seed plan" | "alert"
+  readonly id: string
+  /** "add to MEMORY.md", "duplicate in ledger", "brief in ledger", whom a plan seeds, an alert's message: never what a memory says. */
+  readonly words: string
+  readonly at: Date
+}
+
+/** The three oldest of what waits for one person, without what they have snoozed. */
+export async function readOldest(teamId: string, userId: string): Promise<OldestItem[]> {
+  const join = Prisma.sql`LEFT JOIN project p ON p.team_id = it.team_id AND p.id = it.project_id`
+  const oldest = (kind: Snoozable, words: Prisma.Sql, and = Prisma.empty) =>
+    Prisma.sql`(SELECT ${kind} AS kind, it.id, ${words} AS words, it.created_at AS at ${wantedBy(userId, kind, { teamId, join })} ${and} ORDER BY it.created_at LIMIT 3)`
+  return database().$queryRaw<OldestItem[]>`
+    SELECT kind, id, words, at FROM (
+      ${oldest("proposal", Prisma.sql`it.kind || ' in ' || it.path`, Prisma.sql`AND it.expires_at > now()`)}
+      UNION ALL ${oldest("conflict", Prisma.sql`it.finding || ' in ' || p.name`)}
+      UNION ALL ${oldest("synthesis", Prisma.sql`it.kind || coalesce(' for ' || it.agent_name, '') || coalesce(' in ' || p.name, '')`)}
+      UNION ALL ${oldest("seed plan", Prisma.sql`coalesce(it.agent_name, it.category) || ' in ' || p.name`)}
+      UNION ALL (SELECT 'alert', a.id, a.message, a.raised_at FROM alert a WHERE a.team_id = ${teamId}::uuid AND a.state = 'open' AND a.severity <> 'info' ORDER BY a.raised_at LIMIT 3)
+    ) AS waiting ORDER BY at, id LIMIT 3`
+}
+
+/** Open alerts by severity. */
+export async function countOpenAlerts(
+  teamId: string,
+): Promise<Readonly<Record<"error" | "warning" | "info", number>>> {
+  const rows = await database().alert.groupBy({
+    by: ["severity"],
+    where: { teamId, state: "open" },
+    _count: true,
+  })
+  return {
+    error: 0,
+    warning: 0,
+    info: 0,
+    ...Object.fromEntries(rows.map((row) => [row.severity, row._count])),
+  }
+}
+
+const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10)

@@ -1,0 +1,290 @@
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { newId } from "../infra/identifiers"
+import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
+import type { ChannelKind } from "@/lib/memory/notifications/channel"
+import type { QuietHours } from "@/lib/memory/notifications/quiet-hours"
+
+/** None of this is audited: that alerts are told is no change to memory, and `delivery` is its log. */
+
+/** The teams that have somebody to tell. */
+export async function teamsThatTell(): Promise<string[]> {
+  const teams = await database().channel.findMany({
+    where: { pausedAt: null },
+    distinct: ["teamId"],
+    select: { teamId: true },
+  })
+  return teams.map((team) => team.teamId)
+}
+
+/** An alert of which a channel was not told, by what the channel asks for; whether the place's policy lets it be told is still to be seen. */
+export interface Untold {
+  readonly channelId: string
+  readonly alertId: string
+  readonly round: number
+  readonly severity: AlertSeverity
+  readonly scope: string | null
+  readonly project: string | null
+  readonly category: string | null
+  readonly agent: string | null
+}
+
+const RANK = "ARRAY['error', 'warning', 'info']"
+/** What a channel tells of at all: open, of its severity or worse, of its kinds and project. */
+const FITS = `a.state = 'open' AND array_position(${RANK}, a.severity) <= array_position(${RANK}, c.severity)
+  AND (cardinality(c.kinds) = 0 OR a.kind = ANY(c.kinds)) AND (c.project_id IS NULL OR c.project_id = a.project_id)`
+
+export async function readUntold(teamId: string): Promise<Untold[]> {
+  return database().$queryRawUnsafe<Untold[]>(
+    `SELECT c.id AS "channelId", a.id AS "alertId", a.round, a.severity, f.scope, p.slug AS project, k.slug AS category, g.name AS agent
+    FROM channel c JOIN alert a ON a.team_id = c.team_id AND ${FITS} AND a.raised_at >= c.tells_since
+      LEFT JOIN memory_file f ON f.team_id = a.team_id AND f.id = a.file_id LEFT JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id
+      LEFT JOIN category k ON k.team_id = a.team_id AND k.id = a.category_id LEFT JOIN agent g ON g.team_id = a.team_id AND g.id = a.agent_id
+    WHERE c.team_id = $1::uuid AND c.paused_at IS NULL
+      AND NOT EXISTS (SELECT FROM notice n WHERE n.team_id = c.team_id AND n.channel_id = c.id AND n.alert_id = a.id AND n.round = a.round AND n.state <> 'dropped')`,
+    teamId,
+  )
+}
+
+/**
+ * One notice for each channel, alert and round, whoever plans at the same time: the key decides. One that was dropped, as its cause was gone, waits
+ * again where the same round of the alert is open again. Answers how many are new.
+ */
+export async function addNotices(
+  teamId: string,
+  untold: readonly Pick<Untold, "channelId" | "alertId" | "round">[],
+  now: Date,
+): Promise<number> {
+  if (untold.length === 0) return 0
+  const rows = JSON.stringify(
+    untold.map(({ channelId, alertId, round }) => ({
+      id: newId(),
+      channel: channelId,
+      alert: alertId,
+      round,
+    })),
+  )
+  return database().$executeRawUnsafe(
+    `INSERT INTO notice (team_id, id, channel_id, alert_id, round, state, next_at, created_at)
+    SELECT $1::uuid, one.id, c.id, a.id, a.round, 'waiting', $3::timestamptz, $3::timestamptz
+    FROM json_to_recordset($2::json) AS one(id uuid, channel uuid, alert uuid, round int)
+      JOIN channel c ON c.team_id = $1::uuid AND c.id = one.channel AND c.paused_at IS NULL JOIN alert a ON a.team_id = $1::uuid AND a.id = one.alert AND a.round = one.round AND a.state = 'open'
+    ON CONFLICT (team_id, channel_id, alert_id, round) DO UPDATE SET state = 'waiting', next_at = excluded.next_at, attempts = 0, message_id = NULL, settled_at = NULL WHERE notice.state = 'dropped'`,
+    teamId,
+    rows,
+    now,
+  )
+}
+
+/** What one process has in hand. */
+export interface ClaimedNotice {
+  readonly id: string
+  readonly alertId: string
+  readonly round: number
+  readonly attempts: number
+  readonly messageId: string | null
+  /** Its cause stands, and the channel still tells of such. */
+  readonly stands: boolean
+}
+
+export interface ClaimedChannel {
+  readonly teamId: string
+  /** As people call it, and as it stands in addresses. */
+  readonly team: string
+  readonly slug: string
+  readonly id: string
+  readonly kind: ChannelKind
+  readonly settings: { readonly to?: readonly string[] }
+  readonly quietHours: QuietHours | null
+  readonly notices: readonly ClaimedNotice[]
+}
+
+interface Claim {
+  readonly holder: string
+  /** Null: any. */
+  readonly channelId: string | null
+  readonly now: Date
+  readonly leaseUntil: Date
+  /** How many channels. */
+  readonly most: number
+}
+
+/**
+ * Takes all that is due of some channels into hand, for as long as the lease. Another process that claims at the same time gets others: the channel's
+ * row is locked while its notices are taken, so that a message that goes out again stays whole.
+ */
+export async function claimDue({
+  holder,
+  channelId,
+  now,
+  leaseUntil,
+  most,
+}: Claim): Promise<ClaimedChannel[]> {
+  return database().$queryRawUnsafe<ClaimedChannel[]>(
+    `WITH due AS MATERIALIZED (
+      SELECT c.team_id, c.id FROM channel c WHERE c.paused_at IS NULL AND ($5::uuid IS NULL OR c.id = $5::uuid) AND EXISTS (SELECT FROM notice n WHERE n.team_id = c.team_id AND n.channel_id = c.id AND ${IS_DUE})
+      LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
+    ), mine AS (
+      UPDATE notice n SET holder = $2, lease_until = $3::timestamptz FROM due WHERE n.team_id = due.team_id AND n.channel_id = due.id AND ${IS_DUE}
+      RETURNING n.*
+    )
+    SELECT c.team_id AS "teamId", t.name AS team, t.slug, c.id, c.kind, c.settings, c.quiet_hours AS "quietHours",
+      json_agg(json_build_object('id', n.id, 'alertId', n.alert_id, 'round', n.round, 'attempts', n.attempts, 'messageId', n.message_id, 'stands', a.id IS NOT NULL AND a.round = n.round AND ${FITS}) ORDER BY n.id) AS notices
+    FROM mine n JOIN channel c ON c.team_id = n.team_id AND c.id = n.channel_id JOIN team t ON t.id = n.team_id LEFT JOIN alert a ON a.team_id = n.team_id AND a.id = n.alert_id
+    GROUP BY c.team_id, c.id, t.id`,
+    now,
+    holder,
+    leaseUntil,
+    most,
+    channelId,
+  )
+}
+
+const IS_DUE =
+  "n.state = 'waiting' AND n.next_at <= $1::timestamptz AND (n.lease_until IS NULL OR n.lease_until < $1::timestamptz)"
+
+interface Held {
+  readonly teamId: string
+  readonly holder: string
+  readonly ids: readonly string[]
+}
+
+/** The cause was gone before it was told. */
+export async function dropNotices({ teamId, holder, ids }: Held, now: Date): Promise<void> {
+  if (ids.length > 0)
+    await database().notice.updateMany({
+      where: { teamId, holder, id: { in: [...ids] }, state: "waiting" },
+      data: { ...SETTLED, state: "dropped", settledAt: now },
+    })
+}
+
+/** Not now: they wait, and nobody has them in hand. */
+export async function putOff({ teamId, holder, ids }: Held, nextAt: Date): Promise<void> {
+  if (ids.length > 0)
+    await database().notice.updateMany({
+      where: { teamId, holder, id: { in: [...ids] }, state: "waiting" },
+      data: { nextAt, holder: null, leaseUntil: null },
+    })
+}
+
+const SETTLED = { nextAt: null, holder: null, leaseUntil: null }
+
+/** The last thing before a message is sent: from here on it may have arrived. False where any of its notices is in other hands by now; then nothing is changed. */
+export async function beginMessage({
+  teamId,
+  holder,
+  ids,
+  messageId,
+  now,
+  leaseUntil,
+}: Held & { messageId: string; now: Date; leaseUntil: Date }): Promise<boolean> {
+  const begun = await database().$executeRaw`
+    WITH mine AS MATERIALIZED (SELECT id FROM notice WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND holder = ${holder} AND state = 'waiting' AND lease_until > ${now}::timestamptz ORDER BY id FOR UPDATE)
+    UPDATE notice SET state = 'sending', attempts = attempts + 1, message_id = ${messageId}::uuid, lease_until = ${leaseUntil}::timestamptz
+    WHERE team_id = ${teamId}::uuid AND id IN (SELECT id FROM mine) AND (SELECT count(*) FROM mine) = ${ids.length}`
+  return begun === ids.length
+}
+
+export interface Ended extends Held {
+  readonly channelId: string
+  readonly messageId: string
+  readonly attempt: number
+  readonly at: Date
+  readonly took: number
+  readonly status: number | null
+  /** Null: it arrived. */
+  readonly error: string | null
+  /** When to try again; null: it arrived, or is given up. */
+  readonly nextAt: Date | null
+}
+
+/**
+ * What became of an attempt, with its line in the log, at once. That it arrived is noted even where the lease has run out and another process has the
+ * message in hand: it is not sent again then.
+ */
+export async function endMessage({
+  teamId,
+  holder,
+  ids,
+  channelId,
+  messageId,
+  attempt,
+  at,
+  took,
+  status,
+  error,
+  nextAt,
+}: Ended): Promise<void> {
+  const arrived = error === null
+  const state = arrived ? "sent" : nextAt === null ? "failed" : "waiting"
+  await database().$transaction([
+    // Of a channel that was removed meanwhile there is no log any more. The channel is locked before its notices, as in
+    // `claimDue`: the other order can deadlock.
+    database().$executeRaw`
+      INSERT INTO delivery (team_id, message_id, attempt, channel_id, at, alerts, took, status, error) SELECT team_id, ${messageId}::uuid, ${attempt}, id, ${at}::timestamptz, ${ids.length}, ${took}, ${status}, ${error}
+      FROM channel WHERE team_id = ${teamId}::uuid AND id = ${channelId}::uuid FOR NO KEY UPDATE ON CONFLICT DO NOTHING`,
+    database().notice.updateMany({
+      where: {
+        teamId,
+        id: { in: [...ids] },
+        state: { in: ["waiting", "sending", ...(arrived ? ["doubt", "failed"] : [])] },
+        ...(arrived ? {} : { holder }),
+      },
+      data: {
+        state,
+        attempts: attempt,
+        messageId,
+        nextAt,
+        settledAt: nextAt === null ? at : null,
+        holder: null,
+        leaseUntil: null,
+      },
+    }),
+    arrived
+      ? database().channel.updateMany({ where: { teamId, id: channelId }, data: { failingSince: null } })
+      : database().channel.updateMany({
+          where: { teamId, id: channelId, failingSince: null },
+          data: { failingSince: at },
+        }),
+  ])
+}
+
+const IN_DOUBT =
+  "nobody knows whether it arrived: the server that sent it ended before it could write the answer down"
+
+/**
+ * Messages whose sender ended after it had begun: each has a line in the log that says so. Where a receiver can tell by the message's id that it has it
+ * already, it is sent again; a Slack-compatible one cannot, and is not asked again. Answers how many notices that concerned.
+ */
+export async function settleDoubtful(now: Date): Promise<number> {
+  return database().$executeRaw`
+    WITH lost AS MATERIALIZED (
+      SELECT n.team_id, n.id, n.channel_id, n.message_id, n.attempts, c.kind FROM notice n JOIN channel c ON c.team_id = n.team_id AND c.id = n.channel_id
+      WHERE n.state = 'sending' AND n.lease_until < ${now}::timestamptz FOR UPDATE OF n SKIP LOCKED
+    ), noted AS (
+      INSERT INTO delivery (team_id, message_id, attempt, channel_id, at, alerts, error)
+      SELECT team_id, message_id, max(attempts), channel_id, ${now}::timestamptz, count(*)::int, ${IN_DOUBT} FROM lost GROUP BY team_id, message_id, channel_id ON CONFLICT DO NOTHING
+    )
+    UPDATE notice n SET holder = NULL, lease_until = NULL, state = CASE WHEN lost.kind = 'slack' THEN 'doubt' ELSE 'waiting' END,
+      next_at = CASE WHEN lost.kind = 'slack' THEN NULL ELSE ${now}::timestamptz END, settled_at = CASE WHEN lost.kind = 'slack' THEN ${now}::timestamptz END
+    FROM lost WHERE n.team_id = lost.team_id AND n.id = lost.id`
+}
+
+/** The same message once more, now, by a person's wish. Answers how many of its notices that concerns: those that did not arrive. */
+export async function sendAgain(
+  tx: Tx,
+  { teamId, channelId, messageId }: { teamId: string; channelId: string; messageId: string },
+  now: Date,
+): Promise<number> {
+  const { count } = await tx.notice.updateMany({
+    where: {
+      teamId,
+      channelId,
+      messageId,
+      state: { in: ["waiting", "failed", "doubt"] },
+      OR: [{ leaseUntil: null }, { leaseUntil: { lt: now } }],
+    },
+    data: { state: "waiting", nextAt: now, settledAt: null },
+  })
+  return count
+}

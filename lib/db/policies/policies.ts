@@ -1,0 +1,99 @@
+import { Prisma } from "@/generated/prisma/client"
+import { type PlacedPolicy, POLICY_SETTINGS, policySettings } from "@/lib/memory/policies/policy"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { kept } from "../infra/prepared-statements"
+import { together } from "../infra/batching"
+
+/** What is set in a team, and for the deployment. */
+export async function readPolicies(
+  teamId: string,
+  client?: Pick<Tx, "$queryRawUnsafe">,
+): Promise<PlacedPolicy[]> {
+  return client ? ((await policiesOf([teamId], client))[0] as PlacedPolicy[]) : readPoliciesOf(teamId)
+}
+
+/** The same, with everybody else who changes policies of the team kept waiting: what is compared with them still holds when they are changed. */
+export async function holdPolicies(tx: Tx, teamId: string): Promise<PlacedPolicy[]> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended('policy of the deployment', 0)), pg_advisory_xact_lock(hashtextextended(${`policies of ${teamId}`}, 0))`
+  return readPolicies(teamId, tx)
+}
+
+/** The same for the policy of the deployment: nobody changes a policy of any team meanwhile. */
+export async function holdDeploymentPolicy(tx: Tx, teamId: string): Promise<PlacedPolicy[]> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('policy of the deployment', 0))`
+  return readPolicies(teamId, tx)
+}
+
+const readPoliciesOf = together<string, PlacedPolicy[]>((teamIds) => policiesOf(teamIds, database()))
+
+async function policiesOf(
+  teamIds: readonly string[],
+  client: Pick<Tx, "$queryRawUnsafe">,
+): Promise<PlacedPolicy[][]> {
+  const rows = await client.$queryRawUnsafe<{ teamId: string | null; place: string; settings: unknown }[]>(
+    kept(OF_TEAMS),
+    [...new Set(teamIds)],
+  )
+  return teamIds.map((teamId) =>
+    rows.filter((row) => row.teamId === null || row.teamId === teamId).map(placed),
+  )
+}
+
+const OF_TEAMS = `SELECT NULL AS "teamId", 'deployment' AS place, settings FROM deployment_policy
+  UNION ALL (SELECT team_id, place, settings FROM policy WHERE team_id = ANY($1::uuid[]) ORDER BY place)`
+
+/** A value that this version does not know is as if it was not set: all others of its place hold. */
+function placed({ place, settings }: { place: string; settings: unknown }): PlacedPolicy {
+  const stored =
+    typeof settings === "object" && settings !== null ? (settings as Readonly<Record<string, unknown>>) : {}
+  const known = POLICY_SETTINGS.flatMap((setting) => {
+    if (stored[setting] === undefined) return []
+    const read = policySettings.shape[setting].safeParse(stored[setting])
+    return read.success ? [[setting, read.data] as const] : []
+  })
+  return { place, settings: Object.fromEntries(known) }
+}
+
+/** Null takes the place's own settings away: what is more general holds again. */
+export async function setPolicy(
+  tx: Tx,
+  teamId: string,
+  place: string,
+  settings: PlacedPolicy["settings"] | null,
+): Promise<void> {
+  const row = { settings: settings as Prisma.InputJsonObject, changedAt: new Date() }
+  if (place === "deployment") {
+    if (settings === null) await tx.deploymentPolicy.deleteMany()
+    else await tx.deploymentPolicy.upsert({ where: { id: true }, create: row, update: row })
+  } else if (settings === null) await tx.policy.deleteMany({ where: { teamId, place } })
+  else
+    await tx.policy.upsert({
+      where: { teamId_place: { teamId, place } },
+      create: { teamId, place, ...row },
+      update: row,
+    })
+}
+
+export interface Curator {
+  readonly id: string
+  readonly name: string
+  /** Of the team or of the deployment. */
+  readonly owner: boolean
+}
+
+/** The people who may decide in a team: its leads and owners, and the owners of the deployment. */
+export async function curatorsOf(teamId: string, client: Pick<Tx, "user"> = database()): Promise<Curator[]> {
+  const people = await client.user.findMany({
+    where: {
+      disabledAt: null,
+      OR: [{ owner: true }, { memberships: { some: { teamId, role: { in: ["lead", "owner"] } } } }],
+    },
+    select: { id: true, name: true, owner: true, memberships: { where: { teamId }, select: { role: true } } },
+  })
+  return people.map(({ id, name, owner, memberships }) => ({
+    id,
+    name,
+    owner: owner || memberships.some((one) => one.role === "owner"),
+  }))
+}

@@ -1,0 +1,349 @@
+import { Prisma } from "@/generated/prisma/client"
+import type { FormatId } from "@/lib/memory/memory-files/format"
+import type { ProposalKind, ProposedChange } from "@/lib/memory/proposals/proposed-change"
+import type { Scope } from "@/lib/memory/memory-files/scope"
+import { categoryOfName } from "@/lib/memory/agents/taxonomy-placing"
+import { taxonomyOf } from "../agents/categories"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { isId } from "../infra/identifiers"
+import { freeExpiredKey } from "./new-proposals"
+import type { SessionKey } from "../sessions/sessions"
+import { snoozesOf, WAITING_AND_SNOOZED, type WaitingCount } from "../teams/snoozes"
+
+export interface ProposalRow {
+  readonly teamId: string
+  readonly id: string
+  readonly projectId: string
+  readonly project: string
+  readonly projectSlug: string
+  readonly fileId: string | null
+  readonly agent: string | null
+  readonly category: string | null
+  readonly categoryName: string | null
+  /** The slug of the category that its agent belongs to; of one that nobody knows yet, where the team's taxonomy places its name. */
+  readonly agentCategory: string | null
+  /** Its agent is not there yet. */
+  readonly agentUnknown: boolean
+  readonly path: string
+  readonly format: FormatId
+  readonly scope: Scope
+  readonly kind: ProposalKind
+  readonly state: "waiting" | "approved" | "merged" | "rejected" | "withdrawn"
+  readonly round: number
+  readonly version: number
+  readonly changes: readonly ProposedChange[]
+  readonly text: string
+  readonly section: string | null
+  readonly type: string | null
+  readonly confidence: number | null
+  readonly reason: string
+  readonly evidence: string | null
+  readonly baseRevision: number
+  /** Hexadecimal. */
+  readonly shown: string
+  readonly authorKind: "person" | "token" | "system"
+  readonly authorId: string
+  readonly authorName: string
+  readonly authorAgent: string | null
+  readonly session: string | null
+  readonly supporters: number
+  readonly flagged: boolean
+  readonly findings: unknown
+  readonly comparedAt: Date | null
+  readonly assigneeId: string | null
+  readonly assignee: string | null
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly decidedAt: Date | null
+  /** Until when the asking person snoozed it. */
+  readonly snoozedUntil: Date | null
+  readonly approvals: readonly { readonly userId: string; readonly name: string }[]
+  readonly review: {
+    readonly verdict: string
+    readonly by: string
+    readonly byId: string
+    readonly reason: string
+    readonly at: string
+    readonly revision: number | null
+    readonly rule: string | null
+    readonly reverted: { readonly by: string; readonly at: string; readonly id: string } | null
+    readonly wrote: { readonly fileId: string; readonly path: string; readonly projectId: string } | null
+  } | null
+}
+
+const COLUMNS = Prisma.sql`pr.team_id AS "teamId", pr.id, pr.project_id AS "projectId", p.name AS project, p.slug AS "projectSlug", coalesce(pr.file_id, f.id) AS "fileId", coalesce(a.name, pr.agent_name) AS agent,
+  coalesce(c.slug, pr.category_slug) AS category, c.name AS "categoryName", ac.slug AS "agentCategory", (a.id IS NULL AND pr.agent_name IS NOT NULL) AS "agentUnknown", pr.path, pr.format, pr.scope, pr.kind, pr.state, pr.round, pr.version, pr.changes, pr.text, pr.section, pr.type, pr.confidence, pr.reason, pr.evidence,
+  pr.base_revision AS "baseRevision", encode(pr.shown, 'hex') AS shown, pr.author_kind AS "authorKind", pr.author_id AS "authorId", pr.author_name AS "authorName", pr.author_agent AS "authorAgent",
+  pr.session, pr.supporters, pr.flagged, pr.findings, pr.compared_at AS "comparedAt", pr.assignee_id AS "assigneeId", u.name AS assignee, pr.created_at AS "createdAt", pr.expires_at AS "expiresAt",
+  pr.decided_at AS "decidedAt", sn.until AS "snoozedUntil",
+  (SELECT coalesce(json_agg(json_build_object('userId', ap.user_id, 'name', ap.name)), '[]') FROM approval ap WHERE ap.team_id = pr.team_id AND ap.proposal_id = pr.id AND ap.round = pr.round AND ap.shown = pr.shown) AS approvals,
+  (SELECT json_build_object('verdict', rv.verdict, 'by', rv.by_name, 'byId', rv.by_id, 'reason', rv.reason, 'at', rv.created_at, 'revision', rv.revision, 'rule', rv.rule,
+      'reverted', (SELECT json_build_object('by', v.by_name, 'at', v.created_at, 'id', v.id) FROM reverted rt JOIN revert v ON v.team_id = rt.team_id AND v.id = rt.revert_id
+        WHERE rt.team_id = rv.team_id AND rt.proposal_id = rv.proposal_id AND rt.round = rv.round AND rt.released_by IS NULL ORDER BY rt.number DESC LIMIT 1),
+      'wrote', CASE WHEN rf.id IS NULL THEN NULL ELSE json_build_object('fileId', rf.id, 'path', rf.path, 'projectId', rf.project_id) END)
+    FROM review rv LEFT JOIN memory_file rf ON rv.revision IS NOT NULL AND rf.team_id = rv.team_id AND rf.id = rv.file_id
+    WHERE rv.team_id = pr.team_id AND rv.proposal_id = pr.id AND rv.round = pr.round AND rv.undone_at IS NULL) AS review`
+
+/** A file that was made since is found by its place. */
+const FROM = (
+  userId: string,
+) => Prisma.sql`proposal pr JOIN project p ON p.team_id = pr.team_id AND p.id = pr.project_id LEFT JOIN agent a ON a.team_id = pr.team_id AND a.id = pr.agent_id
+  LEFT JOIN category c ON c.team_id = pr.team_id AND c.id = pr.category_id LEFT JOIN category ac ON ac.team_id = a.team_id AND ac.id = a.category_id LEFT JOIN "user" u ON u.id = pr.assignee_id
+  LEFT JOIN memory_file f ON pr.file_id IS NULL AND f.team_id = pr.team_id AND f.project_id = pr.project_id AND f.path = pr.path
+  ${snoozesOf("pr", userId)}`
+
+export interface ProposalFilter {
+  readonly teamIds: readonly string[]
+  readonly projectId: string | null
+  /** Whose snoozes count. */
+  readonly userId: string
+  readonly state: string
+  readonly snoozed: boolean | null
+  readonly fileId?: string | undefined
+  readonly path?: string | undefined
+  readonly agent?: string | undefined
+  readonly category?: string | undefined
+  readonly kind?: string | undefined
+  readonly author?: string | undefined
+  readonly flagged?: boolean | undefined
+  /** A person's id, or "none". */
+  readonly assignee?: string | undefined
+  readonly text?: string | undefined
+  readonly order: "file" | "newest" | "oldest"
+  readonly after: string | null
+  readonly take: number
+}
+
+export async function listProposals(filter: ProposalFilter): Promise<ProposalRow[]> {
+  const order = {
+    file: Prisma.sql`p.name, pr.path, pr.created_at, pr.id`,
+    newest: Prisma.sql`coalesce(pr.decided_at, pr.created_at) DESC, pr.id DESC`,
+    oldest: Prisma.sql`pr.created_at, pr.id`,
+  }[filter.order]
+  const offset = Number(filter.after ?? 0)
+  return placed(
+    await database().$queryRaw<
+      ProposalRow[]
+    >`SELECT ${COLUMNS} FROM ${FROM(filter.userId)} WHERE ${matching(filter)} ORDER BY ${order} LIMIT ${filter.take} OFFSET ${offset}`,
+  )
+}
+
+type Taxonomies = Pick<Tx, "category" | "team">
+
+/** With the categories of agents that are not there yet. */
+async function placed(rows: readonly ProposalRow[], client?: Taxonomies): Promise<ProposalRow[]> {
+  const taxonomies = new Map(
+    await Promise.all(
+      [...new Set(rows.flatMap((row) => (row.agentUnknown ? [row.teamId] : [])))].map(
+        async (teamId) => [teamId, await taxonomyOf(teamId, client)] as const,
+      ),
+    ),
+  )
+  return rows.map((row) =>
+    row.agentUnknown && row.agent !== null
+      ? { ...row, agentCategory: categoryOfName(taxonomies.get(row.teamId) ?? [], row.agent)?.slug ?? null }
+      : row,
+  )
+}
+
+export async function countProposals(filter: ProposalFilter): Promise<number> {
+  const [row] = await database().$queryRaw<
+    { count: number }[]
+  >`SELECT count(*)::int AS count FROM ${FROM(filter.userId)} WHERE ${matching(filter)}`
+  return row?.count ?? 0
+}
+
+/** Waiting ones that the person has not snoozed; those they have; flagged among the former. */
+export async function countWaiting(
+  teamIds: readonly string[],
+  projectId: string | null,
+  userId: string,
+): Promise<WaitingCount & { flagged: number }> {
+  const [row] = await database().$queryRaw<(WaitingCount & { flagged: number })[]>`
+    SELECT ${WAITING_AND_SNOOZED}, count(*) FILTER (WHERE pr.flagged AND sn.until IS NULL)::int AS flagged FROM proposal pr ${snoozesOf("pr", userId)}
+    WHERE pr.team_id = ANY(${[...teamIds]}::uuid[]) AND pr.state = 'waiting' AND pr.expires_at > now() AND (${projectId}::uuid IS NULL OR pr.project_id = ${projectId}::uuid)`
+  return row ?? { waiting: 0, snoozed: 0, flagged: 0 }
+}
+
+function matching(filter: ProposalFilter): Prisma.Sql {
+  const parts = [Prisma.sql`pr.team_id = ANY(${[...filter.teamIds]}::uuid[])`]
+  if (filter.projectId) parts.push(Prisma.sql`pr.project_id = ${filter.projectId}::uuid`)
+  if (filter.state === "waiting") parts.push(Prisma.sql`pr.state = 'waiting' AND pr.expires_at > now()`)
+  else if (filter.state === "expired") parts.push(Prisma.sql`pr.state = 'waiting' AND pr.expires_at <= now()`)
+  else if (filter.state === "decided")
+    parts.push(Prisma.sql`(pr.state <> 'waiting' OR pr.expires_at <= now())`)
+  else if (filter.state !== "all") parts.push(Prisma.sql`pr.state = ${filter.state}`)
+  if (filter.snoozed !== null)
+    parts.push(filter.snoozed ? Prisma.sql`sn.until IS NOT NULL` : Prisma.sql`sn.until IS NULL`)
+  if (filter.fileId)
+    parts.push(
+      isId(filter.fileId)
+        ? Prisma.sql`coalesce(pr.file_id, f.id) = ${filter.fileId}::uuid`
+        : Prisma.sql`false`,
+    )
+  if (filter.path) parts.push(Prisma.sql`pr.path = ${filter.path}`)
+  if (filter.agent) parts.push(Prisma.sql`coalesce(a.name, pr.agent_name) = ${filter.agent}`)
+  if (filter.category) parts.push(Prisma.sql`coalesce(c.slug, pr.category_slug) = ${filter.category}`)
+  if (filter.kind) parts.push(Prisma.sql`pr.kind = ${filter.kind}`)
+  if (filter.author)
+    parts.push(Prisma.sql`(pr.author_agent = ${filter.author} OR pr.author_name = ${filter.author})`)
+  if (filter.flagged !== undefined) parts.push(Prisma.sql`pr.flagged = ${filter.flagged}`)
+  if (filter.assignee === "none") parts.push(Prisma.sql`pr.assignee_id IS NULL`)
+  else if (filter.assignee) parts.push(Prisma.sql`pr.assignee_id::text = ${filter.assignee}`)
+  if (filter.text)
+    parts.push(
+      Prisma.sql`(pr.text ILIKE ${`%${escaped(filter.text)}%`} OR pr.path ILIKE ${`%${escaped(filter.text)}%`} OR pr.reason ILIKE ${`%${escaped(filter.text)}%`})`,
+    )
+  return Prisma.join(parts, " AND ")
+}
+
+const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+
+export async function findProposal(
+  teamIds: readonly string[],
+  id: string,
+  userId: string,
+): Promise<ProposalRow | null> {
+  const [row] = await findProposals(teamIds, [id], userId)
+  return row ?? null
+}
+
+export async function findProposals(
+  teamIds: readonly string[],
+  ids: readonly string[],
+  userId: string,
+  client?: Pick<Tx, "$queryRaw"> & Taxonomies,
+): Promise<ProposalRow[]> {
+  const known = ids.filter(isId)
+  if (known.length === 0) return []
+  return placed(
+    await (client ?? database()).$queryRaw<
+      ProposalRow[]
+    >`SELECT ${COLUMNS} FROM ${FROM(userId)} WHERE pr.team_id = ANY(${[...teamIds]}::uuid[]) AND pr.id = ANY(${known}::uuid[])`,
+    client,
+  )
+}
+
+/** Proposals that then stay as they are until the transaction ends; taken in one order, so that no two transactions wait for each other. */
+export async function holdProposals(
+  tx: Tx,
+  teamId: string,
+  ids: readonly string[],
+  userId: string,
+): Promise<ProposalRow[]> {
+  await lockProposals(tx, teamId, ids)
+  return findProposals([teamId], ids, userId, tx)
+}
+
+/** Ids of what one session of an agent proposed and nobody has decided, oldest first. */
+export async function waitingOfSession({ teamId, projectId, agent, session }: SessionKey): Promise<string[]> {
+  const rows = await database().proposal.findMany({
+    where: { teamId, projectId, authorAgent: agent, session, state: "waiting" },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { id: true },
+  })
+  return rows.map((row) => row.id)
+}
+
+/** To be called before several are written in one transaction. */
+export async function lockProposals(tx: Tx, teamId: string, ids: readonly string[]): Promise<void> {
+  await tx.$queryRaw`SELECT count(*) FROM (SELECT 1 FROM proposal WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR UPDATE) AS held`
+}
+
+/** Gives waiting proposals to a person, or to nobody. Returns how many. */
+export async function giveProposals(
+  tx: Tx,
+  teamId: string,
+  { ids, person }: { ids: readonly string[]; person: string | null },
+): Promise<number> {
+  await lockProposals(tx, teamId, ids)
+  return (
+    await tx.proposal.updateMany({
+      where: { teamId, id: { in: [...ids] }, state: "waiting" },
+      data: { assigneeId: person },
+    })
+  ).count
+}
+
+/** Puts other changes in place of those that wait: a rebase. */
+export async function rewriteProposal(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  next: {
+    changes: readonly ProposedChange[]
+    targets: readonly string[]
+    text: string
+    baseRevision: number
+    shown: Uint8Array<ArrayBuffer>
+    waitingKey: Uint8Array<ArrayBuffer>
+    flagged: boolean
+    words: string
+  },
+): Promise<void> {
+  await freeExpiredKey(tx, teamId, next.waitingKey)
+  await tx.$executeRaw`
+    UPDATE proposal SET changes = ${JSON.stringify(next.changes)}::jsonb, targets = ${[...next.targets]}::uuid[], text = ${next.text}, base_revision = ${next.baseRevision}, shown = ${next.shown}, waiting_key = ${next.waitingKey},
+      flagged = ${next.flagged}, version = version + 1, compared_at = NULL, search = to_tsvector('simple', ${next.words})
+    WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid`
+}
+
+export async function saveComparison(
+  tx: Tx,
+  teamId: string,
+  compared: readonly { id: string; version: number; findings: readonly unknown[] }[],
+): Promise<void> {
+  await lockProposals(
+    tx,
+    teamId,
+    compared.map((one) => one.id),
+  )
+  for (const one of compared) {
+    await tx.proposal.updateMany({
+      where: { teamId, id: one.id, version: one.version },
+      data: { findings: one.findings as Prisma.InputJsonValue, comparedAt: new Date() },
+    })
+  }
+}
+
+/** Who asked for it, the author first. */
+export async function supportersOf(teamId: string, proposalId: string) {
+  return database().supporter.findMany({ where: { teamId, proposalId }, orderBy: { createdAt: "asc" } })
+}
+
+/** The texts of entries by id, with what a list needs to tell how a proposal stands. */
+export async function targetsNow(teamIds: readonly string[], ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return database().$queryRaw<
+    {
+      id: string
+      fileId: string
+      text: string
+      section: string | null
+      state: "current" | "retired"
+      retiredBecause: string | null
+    }[]
+  >`
+    SELECT id, file_id AS "fileId", text, section, state, retired_because AS "retiredBecause" FROM entry WHERE team_id = ANY(${[...teamIds]}::uuid[]) AND id = ANY(${[...ids]}::uuid[])`
+}
+
+/** Of files: whether they are still there, whether their agent keeps memory, their head. */
+export async function filesNow(teamIds: readonly string[], ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return database().$queryRaw<{ id: string; state: string; head: number; optedOut: boolean }[]>`
+    SELECT f.id, f.state, f.head, coalesce(a.opted_out, false) AS "optedOut" FROM memory_file f LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+    WHERE f.team_id = ANY(${[...teamIds]}::uuid[]) AND f.id = ANY(${[...new Set(ids)]}::uuid[])`
+}
+
+/** Whether any current entry of these files says just these words: what a waiting addition would say twice. */
+export async function saidAlready(
+  teamIds: readonly string[],
+  asked: readonly { fileId: string; text: string }[],
+): Promise<Set<string>> {
+  if (asked.length === 0) return new Set()
+  const rows = await database().$queryRaw<{ fileId: string; text: string }[]>`
+    SELECT DISTINCT e.file_id AS "fileId", e.text FROM unnest(${asked.map((one) => one.fileId)}::uuid[], ${asked.map((one) => one.text)}::text[]) AS wanted(file_id, text)
+    JOIN entry e ON e.team_id = ANY(${[...teamIds]}::uuid[]) AND e.file_id = wanted.file_id AND e.text = wanted.text AND e.state = 'current'`
+  return new Set(rows.map((row) => `${row.fileId}\0${row.text}`))
+}

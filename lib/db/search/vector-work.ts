@@ -1,0 +1,229 @@
+import { cellFinder, type Cells } from "@/lib/memory/vectors/clusters"
+import { quantise, signatureOf } from "@/lib/memory/vectors/vectors"
+import { database } from "../infra/client"
+import type { Space } from "./vector-spaces"
+
+// Vectors are derived and nobody's deed: they are written outside `commit`, without an event in the audit log.
+
+/** A process that ended without a word is taken for gone after this. */
+const LEASE_SECONDS = 60
+
+/** Takes the work on a team, or goes on with it; false: another process has it. */
+export async function takeWork(teamId: string, holder: string): Promise<boolean> {
+  const rows = await database().$queryRaw<unknown[]>`
+    INSERT INTO vector_work AS work (team_id, holder, until) VALUES (${teamId}::uuid, ${holder}::uuid, clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))
+    ON CONFLICT (team_id) DO UPDATE SET holder = excluded.holder, until = excluded.until WHERE work.holder = excluded.holder OR work.until < clock_timestamp() RETURNING 1`
+  return rows.length > 0
+}
+
+/** Gives the work back, with what made it fail, or null. */
+export async function leaveWork(teamId: string, holder: string, error: string | null): Promise<void> {
+  await database()
+    .$executeRaw`UPDATE vector_work SET until = clock_timestamp(), error = ${error} WHERE team_id = ${teamId}::uuid AND holder = ${holder}::uuid`
+}
+
+/** Teams in which something is to be indexed for this model, or to be taken out of the index. */
+export async function teamsToIndex(model: string): Promise<string[]> {
+  const rows = await database().$queryRawUnsafe<{ teamId: string }[]>(
+    `SELECT DISTINCT f.team_id AS "teamId" FROM memory_file f ${WITH_VECTORS} WHERE ${DUE.replaceAll("$model", "$1::text")}`,
+    model,
+  )
+  return rows.map((row) => row.teamId)
+}
+
+const WITH_VECTORS = "LEFT JOIN file_vectors i ON i.team_id = f.team_id AND i.file_id = f.id"
+const DUE =
+  "(f.state <> 'gone' AND f.entries > 0 AND (i.file_id IS NULL OR i.head <> f.head OR i.model <> $model)) OR (i.file_id IS NOT NULL AND (f.state = 'gone' OR (f.entries = 0 AND i.head <> f.head)))"
+
+export interface DueFile {
+  readonly id: string
+  readonly head: number
+  readonly entries: number
+  readonly gone: boolean
+}
+
+/** Files that changed, came or went since they were indexed, those that changed last first: what was just written is found soonest. */
+export async function dueFiles(teamId: string, model: string, take: number): Promise<DueFile[]> {
+  return database().$queryRawUnsafe<DueFile[]>(
+    `SELECT f.id, f.head, f.entries, f.state = 'gone' AS gone FROM memory_file f ${WITH_VECTORS} WHERE f.team_id = $1::uuid AND (${DUE.replaceAll("$model", "$2::text")}) ORDER BY f.changed_at DESC, f.id LIMIT $3::int`,
+    teamId,
+    model,
+    take,
+  )
+}
+
+export interface EntryToEmbed {
+  readonly id: string
+  readonly fileId: string
+  readonly projectId: string
+  readonly section: string | null
+  readonly text: string
+  /** Of the words that its vector of this model was made of; null: it has none. */
+  readonly hash: Uint8Array | null
+}
+
+/** All entries of files, with what they have in the model's spaces. */
+export async function entriesToEmbed(
+  teamId: string,
+  spaces: readonly number[],
+  fileIds: readonly string[],
+): Promise<EntryToEmbed[]> {
+  return database().$queryRaw<EntryToEmbed[]>`
+    SELECT e.id, e.file_id AS "fileId", e.project_id AS "projectId", e.section, e.text, v.hash FROM entry e
+    LEFT JOIN entry_vector v ON v.team_id = e.team_id AND v.entry_id = e.id AND v.space = ANY(${[...spaces]}::int[]) AND v.project_id = e.project_id AND v.file_id = e.file_id
+    WHERE e.team_id = ${teamId}::uuid AND e.file_id = ANY(${[...fileIds]}::uuid[]) ORDER BY e.file_id, e.position`
+}
+
+export interface EmbeddedEntry {
+  readonly id: string
+  readonly fileId: string
+  readonly projectId: string
+  readonly hash: Uint8Array
+  /** Of length 1. */
+  readonly vector: Float32Array
+}
+
+/** Stores vectors of entries; one whose entry is gone meanwhile is passed over. */
+export async function storeVectors(
+  teamId: string,
+  space: Space,
+  entries: readonly EmbeddedEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const rows = entries.map(({ id, fileId, projectId, hash, vector }) => {
+    const { bytes, scale } = quantise(vector)
+    return {
+      id,
+      file: fileId,
+      project: projectId,
+      hash: hexOf(hash),
+      ...placeIn(space, vector),
+      vector: hexOf(bytes),
+      scale,
+    }
+  })
+  await database().$executeRaw`
+    INSERT INTO entry_vector (team_id, entry_id, file_id, project_id, space, cell, hash, vector, scale, signature)
+    SELECT ${teamId}::uuid, row.id, row.file, row.project, ${space.number}, row.cell, decode(row.hash, 'hex'), decode(row.vector, 'hex'), row.scale, row.signature
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row(id uuid, file uuid, project uuid, cell int, hash text, vector text, scale real, signature varbit)
+    WHERE EXISTS (SELECT 1 FROM entry e WHERE e.team_id = ${teamId}::uuid AND e.id = row.id)
+    ON CONFLICT (team_id, entry_id) DO UPDATE SET file_id = excluded.file_id, project_id = excluded.project_id, space = excluded.space, cell = excluded.cell, hash = excluded.hash, vector = excluded.vector, scale = excluded.scale, signature = excluded.signature`
+}
+
+const finders = new WeakMap<Cells, (vector: Float32Array) => number>()
+
+function placeIn({ cells, middle }: Space, vector: Float32Array): { cell: number; signature: string } {
+  const signature = signatureOf(vector, middle)
+  if (cells === null) return { cell: 0, signature }
+  const find = finders.get(cells) ?? cellFinder(cells)
+  finders.set(cells, find)
+  return { cell: find(vector), signature }
+}
+
+const hexOf = (bytes: Uint8Array | Int8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex")
+
+/** Notes files as indexed up to the head that was read, and takes out the vectors that none of their entries has any more. */
+export async function noteIndexed(
+  teamId: string,
+  model: string,
+  files: readonly (DueFile & { readonly kept: number })[],
+): Promise<void> {
+  const there = files.filter((file) => !file.gone && file.entries > 0)
+  const gone = files.filter((file) => file.gone || file.entries === 0).map((file) => file.id)
+  const ids = there.map((file) => file.id)
+  await database().$transaction([
+    database().$executeRaw`
+      DELETE FROM entry_vector v WHERE v.team_id = ${teamId}::uuid AND (v.file_id = ANY(${gone}::uuid[]) OR (v.file_id = ANY(${ids}::uuid[])
+        AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.team_id = v.team_id AND e.id = v.entry_id AND e.file_id = v.file_id)))`,
+    database()
+      .$executeRaw`DELETE FROM file_vectors WHERE team_id = ${teamId}::uuid AND file_id = ANY(${gone}::uuid[])`,
+    database().$executeRaw`
+      INSERT INTO file_vectors (team_id, file_id, model, head, entries, kept)
+      SELECT ${teamId}::uuid, row.id, ${model}, row.head, row.entries, row.kept FROM unnest(${ids}::uuid[], ${there.map((file) => file.head)}::int[], ${there.map((file) => file.entries)}::int[], ${there.map((file) => file.kept)}::int[]) AS row(id, head, entries, kept)
+      ON CONFLICT (team_id, file_id) DO UPDATE SET model = excluded.model, head = excluded.head, entries = excluded.entries, kept = excluded.kept`,
+  ])
+}
+
+/** Takes vectors out of the index, as of entries that are not to be embedded any more. */
+export async function dropVectors(teamId: string, entryIds: readonly string[]): Promise<void> {
+  if (entryIds.length > 0)
+    await database()
+      .$executeRaw`DELETE FROM entry_vector WHERE team_id = ${teamId}::uuid AND entry_id = ANY(${[...entryIds]}::uuid[])`
+}
+
+export interface Stored {
+  readonly id: string
+  readonly vector: Uint8Array
+  readonly scale: number
+}
+
+/** About so many vectors of a space, drawn by chance. */
+export async function sampleVectors(
+  teamId: string,
+  space: number,
+  take: number,
+  of: number,
+): Promise<Stored[]> {
+  const percent = Math.min(100, (take / Math.max(1, of)) * 100)
+  return database().$queryRawUnsafe<Stored[]>(
+    `SELECT entry_id AS id, vector, scale FROM entry_vector TABLESAMPLE BERNOULLI (${percent.toFixed(6)}) REPEATABLE (7) WHERE team_id = $1::uuid AND space = $2::int LIMIT $3::int`,
+    teamId,
+    space,
+    Math.ceil(take * 1.2),
+  )
+}
+
+/** Vectors that still lie in older spaces. */
+export async function vectorsToMove(
+  teamId: string,
+  spaces: readonly number[],
+  take: number,
+): Promise<Stored[]> {
+  return database().$queryRaw<
+    Stored[]
+  >`SELECT entry_id AS id, vector, scale FROM entry_vector WHERE team_id = ${teamId}::uuid AND space = ANY(${[...spaces]}::int[]) LIMIT ${take}`
+}
+
+export async function moveVectors(
+  teamId: string,
+  space: Space,
+  moved: readonly { readonly id: string; readonly vector: Float32Array }[],
+): Promise<void> {
+  const rows = moved.map(({ id, vector }) => ({ id, ...placeIn(space, vector) }))
+  await database().$executeRaw`
+    UPDATE entry_vector v SET space = ${space.number}, cell = row.cell, signature = row.signature FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row(id uuid, cell int, signature varbit)
+    WHERE v.team_id = ${teamId}::uuid AND v.entry_id = row.id AND v.space < ${space.number}`
+}
+
+export interface IndexState {
+  /** Entries that search goes through, and those of them that the index has read. */
+  readonly total: number
+  readonly indexed: number
+  /** Of those read, left out because they are flagged and the embedder is outside. */
+  readonly kept: number
+  /** A process works on it. */
+  readonly going: boolean
+  readonly error: string | null
+}
+
+/** `projectId`: of one project alone. */
+export async function indexState(
+  teamId: string,
+  model: string,
+  projectId: string | null,
+): Promise<IndexState> {
+  const [row] = await database().$queryRaw<IndexState[]>`
+    SELECT coalesce(sum(f.entries), 0)::int AS total, coalesce(sum(i.entries), 0)::int AS indexed, coalesce(sum(i.kept), 0)::int AS kept,
+      coalesce((SELECT work.until > clock_timestamp() FROM vector_work work WHERE work.team_id = ${teamId}::uuid), false) AS going, (SELECT work.error FROM vector_work work WHERE work.team_id = ${teamId}::uuid) AS error
+    FROM memory_file f LEFT JOIN file_vectors i ON i.team_id = f.team_id AND i.file_id = f.id AND i.model = ${model} AND i.head = f.head WHERE f.team_id = ${teamId}::uuid AND f.state <> 'gone' AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)`
+  return row ?? { total: 0, indexed: 0, kept: 0, going: false, error: null }
+}
+
+/** How many vectors lie in spaces. */
+export async function countVectors(teamId: string, spaces: readonly number[]): Promise<number> {
+  const [row] = await database().$queryRaw<
+    { count: number }[]
+  >`SELECT count(*)::int AS count FROM entry_vector WHERE team_id = ${teamId}::uuid AND space = ANY(${[...spaces]}::int[])`
+  return row?.count ?? 0
+}

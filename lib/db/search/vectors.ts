@@ -1,0 +1,172 @@
+import { nearestCells } from "@/lib/memory/vectors/clusters"
+import { dot, signatureOf } from "@/lib/memory/vectors/vectors"
+import { database } from "../infra/client"
+import { conditionsOf, type EntryFilter } from "./filter"
+import { Slots } from "./slots"
+import { type Space, spacesOf } from "./vector-spaces"
+
+export interface NearAsked {
+  readonly filter: EntryFilter
+  /** A tsquery that entries have to match besides; empty: none. */
+  readonly must: string
+  readonly take: number
+}
+
+export interface Near {
+  readonly id: string
+  /** Cosine, -1 to 1. */
+  readonly likeness: number
+}
+
+/** So many entries that a filter lets through are all compared; more are looked for in the cells nearest to what is asked. */
+const COMPARED_WHOLE = 4_000
+/** Vectors that are looked at, as far as whole cells allow, and where only a part of them counts. */
+const LOOKED_AT = 32_000
+const LOOKED_AT_NARROW = 96_000
+/** By their bits the best so many are compared exactly; of those that a filter may leave out, so many are taken first. */
+const BY_BITS = 600
+const BY_BITS_NARROW = 6_000
+
+/**
+ * The entries of a team that mean most nearly the same as a vector of length 1, best first. Approximate where there are many: cells whose middles
+ * are far from it are not looked into. What the filter leaves out never leaves the database.
+ */
+export async function nearestEntries(
+  teamId: string,
+  model: string,
+  vector: Float32Array,
+  asked: NearAsked,
+): Promise<Near[]> {
+  const spaces = (await spacesOf(teamId, model)).filter((space) => space.dimensions === vector.length)
+  if (spaces.length === 0) return []
+  const narrow = narrows(asked.filter) || asked.must !== ""
+  const whole = narrow && (await areFew(teamId, asked))
+  const found = await Promise.all(
+    spaces.map((space) =>
+      whole ? amongFew(teamId, space, vector, asked) : inCells(teamId, space, vector, { ...asked, narrow }),
+    ),
+  )
+  const ranked = found
+    .flat()
+    .map((row) => ({
+      id: row.id,
+      likeness:
+        dot(new Int8Array(row.vector.buffer, row.vector.byteOffset, row.vector.byteLength), vector) *
+        row.scale,
+    }))
+    .toSorted((a, b) => b.likeness - a.likeness)
+  return (narrow ? ranked : await stillThere(teamId, ranked.slice(0, asked.take + ROOM), asked)).slice(
+    0,
+    asked.take,
+  )
+}
+
+/** A few may be of files that went since they were indexed. */
+const ROOM = 30
+
+/** Without a filter only the best are held against what an entry has to be: hundreds more would be looked up for nothing. */
+async function stillThere(teamId: string, ranked: readonly Near[], asked: NearAsked): Promise<Near[]> {
+  const slots = new Slots(teamId)
+  const ids = slots.of(
+    ranked.map(({ id }) => id),
+    "uuid[]",
+  )
+  const there = await database().$queryRawUnsafe<{ id: string }[]>(
+    `SELECT e.id FROM entry e WHERE e.team_id = $1::uuid AND e.id = ANY(${ids}) AND ${await entrySql(teamId, asked, slots)}`,
+    ...slots.values,
+  )
+  const known = new Set(there.map(({ id }) => id))
+  return ranked.filter(({ id }) => known.has(id))
+}
+
+interface Row {
+  readonly id: string
+  readonly vector: Uint8Array
+  readonly scale: number
+}
+
+async function areFew(teamId: string, asked: NearAsked): Promise<boolean> {
+  const slots = new Slots(teamId)
+  const where = await entrySql(teamId, asked, slots)
+  const [row] = await database().$queryRawUnsafe<{ count: number }[]>(
+    `SELECT count(*)::int AS count FROM (SELECT 1 FROM entry e WHERE e.team_id = $1::uuid AND ${where} LIMIT ${COMPARED_WHOLE + 1}) few`,
+    ...slots.values,
+  )
+  return (row?.count ?? 0) <= COMPARED_WHOLE
+}
+
+async function amongFew(
+  teamId: string,
+  space: Space,
+  vector: Float32Array,
+  asked: NearAsked,
+): Promise<Row[]> {
+  const slots = new Slots(teamId)
+  const where = await entrySql(teamId, asked, slots)
+  const number = slots.of(space.number, "int")
+  return database().$queryRawUnsafe<Row[]>(
+    `WITH few AS MATERIALIZED (SELECT e.id FROM entry e WHERE e.team_id = $1::uuid AND ${where}),
+     best AS MATERIALIZED (
+       SELECT v.entry_id FROM few JOIN entry_vector v ON v.team_id = $1::uuid AND v.entry_id = few.id AND v.space = ${number}
+       ORDER BY bit_count(v.signature # ${slots.of(signatureOf(vector, space.middle), "varbit")}) LIMIT ${BY_BITS}
+     ) SELECT v.entry_id AS id, v.vector, v.scale FROM best JOIN entry_vector v ON v.team_id = $1::uuid AND v.entry_id = best.entry_id AND v.space = ${number}`,
+    ...slots.values,
+  )
+}
+
+/** First by bits, out of an index that holds them; then, where there is a filter, what it lets through of the best; then exactly. */
+async function inCells(
+  teamId: string,
+  space: Space,
+  vector: Float32Array,
+  asked: NearAsked & { readonly narrow: boolean },
+): Promise<Row[]> {
+  const slots = new Slots(teamId)
+  const number = slots.of(space.number, "int")
+  const { any: projects } = asked.filter.projects
+  const near = `SELECT v.entry_id AS id, bit_count(v.signature # ${slots.of(signatureOf(vector, space.middle), "varbit")}) AS apart FROM entry_vector v
+    WHERE v.team_id = $1::uuid AND v.space = ${number} AND v.cell = ANY(${slots.of(cellsToLookInto(space, vector, asked.narrow), "int[]")}) ${projects === null ? "" : `AND v.project_id = ANY(${slots.of(projects, "uuid[]")})`}
+    ORDER BY apart LIMIT ${asked.narrow ? BY_BITS_NARROW : BY_BITS}`
+  const best = asked.narrow
+    ? `SELECT e.id FROM near JOIN entry e ON e.team_id = $1::uuid AND e.id = near.id WHERE ${await entrySql(teamId, asked, slots)} ORDER BY near.apart LIMIT ${BY_BITS}`
+    : "SELECT id FROM near"
+  return database().$queryRawUnsafe<Row[]>(
+    `WITH near AS MATERIALIZED (${near}), best AS MATERIALIZED (${best})
+     SELECT v.entry_id AS id, v.vector, v.scale FROM best JOIN entry_vector v ON v.team_id = $1::uuid AND v.entry_id = best.id AND v.space = ${number}`,
+    ...slots.values,
+  )
+}
+
+/** What an entry `e` has to be. */
+async function entrySql(teamId: string, { filter, must }: NearAsked, slots: Slots): Promise<string> {
+  const where = await conditionsOf(teamId, filter, slots)
+  return must === "" ? where : `${where} AND e.search @@ ${slots.of(must, "tsquery")}`
+}
+
+/** As many as hold about so many vectors, were all cells alike; between two divisions a store grows up to fourfold. */
+function cellsToLookInto({ cells, madeFor }: Space, vector: Float32Array, narrow: boolean): number[] {
+  if (cells === null) return [0]
+  const inOne = Math.max(1, (madeFor * 2) / cells.count)
+  return nearestCells(cells, vector, Math.max(4, Math.ceil((narrow ? LOOKED_AT_NARROW : LOOKED_AT) / inOne)))
+}
+
+function narrows({
+  projects,
+  agents,
+  scopes,
+  types,
+  categories,
+  formats,
+  before,
+  after,
+  stale,
+  retired,
+  verified,
+  section,
+}: EntryFilter): boolean {
+  return (
+    [projects, agents, scopes, types, categories, formats].some(
+      (one) => one.any !== null || one.none.length > 0,
+    ) || [before, after, stale, retired, verified, section].some((one) => one !== null)
+  )
+}

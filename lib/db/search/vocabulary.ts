@@ -1,0 +1,76 @@
+import type { Vocabulary } from "@/lib/memory/similarity/look-up"
+import { ideaOf, weightOf } from "@/lib/memory/lexicon/software"
+import { stemOf } from "@/lib/memory/text/stems"
+import { database } from "../infra/client"
+
+const KEPT_MS = 60_000
+interface Held {
+  readonly at: number
+  readonly known: Promise<Vocabulary>
+}
+/** For as long as the client is connected: another database has other words. */
+const held = new WeakMap<object, Map<string, Held>>()
+
+/**
+ * How often words stand in the `search` column of a table, from what PostgreSQL gathers about it by itself: the thousand commonest with their
+ * share, all others as rarer than those. Asked for once a minute. Before the first ANALYZE words count as common as they are in this trade.
+ */
+export function vocabularyOf(table: "entry" | "proposal"): Promise<Vocabulary> {
+  const tables = held.get(database()) ?? new Map<string, Held>()
+  held.set(database(), tables)
+  const last = tables.get(table)
+  const now = performance.now()
+  if (last !== undefined && now - last.at < KEPT_MS) return last.known
+  const known = readVocabulary(table)
+  tables.set(table, { at: now, known })
+  known.catch(() => tables.delete(table))
+  return known
+}
+
+async function readVocabulary(table: string): Promise<Vocabulary> {
+  const [row] = await database().$queryRawUnsafe<
+    { entries: number; words: string[] | null; shares: number[] | null }[]
+  >(
+    `SELECT c.reltuples::float8 AS entries, s.most_common_elems::text::text[] AS words, s.most_common_elem_freqs::float8[] AS shares
+     FROM pg_class c LEFT JOIN pg_stats s ON s.schemaname = c.relnamespace::regnamespace::text AND s.tablename = c.relname AND s.attname = 'search'
+     WHERE c.oid = $1::regclass`,
+    table,
+  )
+  const entries = Math.max(0, row?.entries ?? 0)
+  const { words, shares } = row ?? {}
+  if (entries === 0 || !words || !shares)
+    return {
+      entries: GUESSED_ENTRIES,
+      listed: () => [],
+      unlisted: (word) => GUESSED_ENTRIES * 0.2 * (1 - weightOf(ideaOf(stemOf(word)))) ** 2 + 20,
+    }
+  const common = words
+    .map((word, at) => ({ word, count: (shares[at] ?? 0) * entries }))
+    .toSorted((a, b) => (a.word < b.word ? -1 : 1))
+  // Rarer than the rarest that is listed: half as common, as PostgreSQL itself reckons.
+  const rarest = (shares[words.length] ?? 0) * entries * 0.5
+  return {
+    entries,
+    unlisted: () => rarest,
+    listed(text, open) {
+      const from = placeOf(common, text)
+      let to = from
+      while (to < common.length && (open ? common[to]?.word.startsWith(text) : common[to]?.word === text))
+        to += 1
+      return common.slice(from, to)
+    },
+  }
+}
+
+const GUESSED_ENTRIES = 20_000
+
+/** Where the first word stands that is not before `text`. */
+function placeOf(words: readonly { readonly word: string }[], text: string): number {
+  let [low, high] = [0, words.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((words[middle] as { word: string }).word < text) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,419 @@
+import type { Prisma } from "@/generated/prisma/client"
+import type { SeedPlacement } from "@/lib/memory/seed/seed-entry"
+import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { isId } from "../infra/identifiers"
+import { KEEPS_MEMORY } from "./memories"
+
+/** A memory that entries are seeded from, as it was read. */
+export interface SeedSource {
+  /** Null: the memory of a category, or a file that is nobody's. */
+  readonly agent: string | null
+  /** Slug. */
+  readonly project: string
+  readonly file: string
+  readonly path: string
+  readonly revision: number
+  readonly entries: number
+}
+
+/** An entry with its place, and where it stood. */
+export interface StoredPlacement extends SeedPlacement {
+  readonly section: string | null
+  readonly path: string
+  readonly line: number
+  readonly fileId: string
+}
+
+export type SeedState = "waiting" | "applied" | "proposed" | "fresh" | "dropped" | "undone"
+
+export interface SeedPlanRow {
+  readonly teamId: string
+  readonly id: string
+  readonly projectId: string
+  readonly projectSlug: string
+  readonly projectName: string
+  readonly agentName: string | null
+  readonly category: string | null
+  readonly roles: readonly string[]
+  readonly predecessors: readonly SeedSource[]
+  readonly placements: readonly StoredPlacement[]
+  readonly budget: number
+  /** Lines that the file has with what is placed in it. */
+  readonly lines: number
+  readonly model: string | null
+  readonly notes: readonly string[]
+  readonly path: string
+  readonly format: SeedFormat
+  readonly fileId: string | null
+  readonly state: SeedState
+  readonly version: number
+  readonly authorName: string
+  readonly createdAt: Date
+  readonly decidedAt: Date | null
+  readonly decidedBy: string | null
+  readonly reason: string | null
+  readonly revision: number | null
+  readonly proposals: readonly string[]
+  readonly madeAgent: boolean
+}
+
+type Client = Pick<Tx, "seedPlan">
+const WITH_PROJECT = { include: { project: { select: { slug: true, name: true } } } } as const
+type Read = Prisma.SeedPlanGetPayload<typeof WITH_PROJECT>
+
+const asRow = ({ project, predecessors, placements, notes, format, state, ...row }: Read): SeedPlanRow => ({
+  ...row,
+  projectSlug: project.slug,
+  projectName: project.name,
+  format: format as SeedFormat,
+  state: state as SeedState,
+  predecessors: predecessors as unknown as SeedSource[],
+  placements: placements as unknown as StoredPlacement[],
+  notes: notes as string[],
+})
+
+/** Of those of `ids` that stand in these places, whom they are for. */
+export function namesOfSeedPlans(
+  places: readonly { teamId: string; projectId: string | null }[],
+  ids: readonly string[],
+): Promise<Pick<SeedPlanRow, "teamId" | "id" | "agentName" | "category">[]> {
+  return database().seedPlan.findMany({
+    where: {
+      id: { in: ids.filter(isId) },
+      OR: places.map(({ teamId, projectId }) => ({ teamId, ...(projectId === null ? {} : { projectId }) })),
+    },
+    select: { teamId: true, id: true, agentName: true, category: true },
+  })
+}
+
+export async function findSeedPlan(
+  teamIds: readonly string[],
+  id: string,
+  client: Client = database(),
+): Promise<SeedPlanRow | null> {
+  if (!isId(id)) return null
+  const row = await client.seedPlan.findFirst({
+    where: { teamId: { in: [...teamIds] }, id },
+    ...WITH_PROJECT,
+  })
+  return row && asRow(row)
+}
+
+/** The same, with everybody else who decides or changes it kept waiting. */
+export async function holdSeedPlan(tx: Tx, teamId: string, id: string): Promise<SeedPlanRow | null> {
+  await tx.$queryRaw`SELECT 1 FROM seed_plan WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid FOR UPDATE`
+  return findSeedPlan([teamId], id, tx)
+}
+
+export interface SeedPlanFilter {
+  /** "decided": any but waiting. */
+  readonly state?: SeedState | "decided" | undefined
+  /** Of one project only. */
+  readonly projectId?: string | null
+  readonly agent?: string | undefined
+  /** Slug. */
+  readonly category?: string | undefined
+  /** In whom it is for, or where it would be written. */
+  readonly text?: string | undefined
+  /** Only these. */
+  readonly among?: readonly string[] | undefined
+  /** All but these. */
+  readonly without?: readonly string[] | undefined
+  readonly take: number
+  /** Older than the plan of this instant and id. */
+  readonly before?: readonly [at: string, id: string] | null
+}
+
+/** A plan without what it holds: that is much. */
+export interface SeedPlanHead extends Pick<
+  SeedPlanRow,
+  | "id"
+  | "projectId"
+  | "projectSlug"
+  | "projectName"
+  | "agentName"
+  | "category"
+  | "path"
+  | "state"
+  | "authorName"
+  | "createdAt"
+  | "decidedAt"
+  | "decidedBy"
+  | "reason"
+  | "lines"
+  | "budget"
+  | "version"
+> {
+  /** Entries that go in. */
+  readonly placed: number
+  readonly leftOut: number
+  /** Names of the predecessors, in the order of their entries. */
+  readonly from: readonly string[]
+}
+
+const HEAD = {
+  id: true,
+  projectId: true,
+  agentName: true,
+  category: true,
+  path: true,
+  state: true,
+  authorName: true,
+  createdAt: true,
+  decidedAt: true,
+  decidedBy: true,
+  reason: true,
+  lines: true,
+  budget: true,
+  version: true,
+  project: WITH_PROJECT.include.project,
+} as const
+
+/** The newest first. */
+export async function listSeedPlans(
+  teamId: string,
+  { take, before = null, ...filter }: SeedPlanFilter,
+): Promise<SeedPlanHead[]> {
+  const rows = await database().seedPlan.findMany({
+    where: {
+      ...fitting(teamId, filter),
+      ...(before === null
+        ? {}
+        : {
+            OR: [
+              { createdAt: { lt: new Date(before[0]) } },
+              { createdAt: new Date(before[0]), id: { lt: before[1] } },
+            ],
+          }),
+    },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take,
+    select: HEAD,
+  })
+  const counts = await countPlaced(
+    teamId,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ project, state, ...row }) => ({
+    ...row,
+    state: state as SeedState,
+    projectSlug: project.slug,
+    projectName: project.name,
+    ...(counts.get(row.id) ?? NOTHING_PLACED),
+  }))
+}
+
+type Counted = Pick<SeedPlanHead, "placed" | "leftOut" | "from">
+const NOTHING_PLACED: Counted = { placed: 0, leftOut: 0, from: [] }
+
+/** Counted where the plans lie: a list says how many entries each holds, and none of them. */
+async function countPlaced(teamId: string, ids: readonly string[]): Promise<Map<string, Counted>> {
+  if (ids.length === 0) return new Map()
+  const rows = await database().$queryRaw<(Counted & { id: string })[]>`
+    SELECT id, sum(placed)::int AS placed, sum(all_of - placed)::int AS "leftOut", array_agg(name ORDER BY first) AS "from"
+    FROM (
+      SELECT s.id, e.one->>'from' AS name, min(e.at) AS first, count(*) AS all_of, count(*) FILTER (WHERE e.one->'place'->>'kind' <> 'left-out') AS placed
+      FROM seed_plan s, jsonb_array_elements(s.placements) WITH ORDINALITY AS e(one, at) WHERE s.team_id = ${teamId}::uuid AND s.id = ANY(${[...ids]}::uuid[]) GROUP BY s.id, name
+    ) AS named GROUP BY id`
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
+}
+
+/** How many there are, of all pages. */
+export const countSeedPlans = (
+  teamId: string,
+  filter: Omit<SeedPlanFilter, "take" | "before">,
+): Promise<number> => database().seedPlan.count({ where: fitting(teamId, filter) })
+
+function fitting(
+  teamId: string,
+  { state, projectId = null, agent, category, text, among, without }: Omit<SeedPlanFilter, "take" | "before">,
+): Prisma.SeedPlanWhereInput {
+  const said = text === undefined ? null : { contains: text, mode: "insensitive" as const }
+  return {
+    teamId,
+    ...(state === undefined ? {} : { state: state === "decided" ? { not: "waiting" } : state }),
+    ...(projectId === null ? {} : { projectId }),
+    ...(agent === undefined ? {} : { agentName: agent }),
+    ...(category === undefined ? {} : { category }),
+    AND: [
+      ...(said === null ? [] : [{ OR: [{ agentName: said }, { category: said }, { path: said }] }]),
+      ...(among === undefined ? [] : [{ id: { in: [...among] } }]),
+      ...(without === undefined ? [] : [{ id: { notIn: [...without] } }]),
+    ],
+  }
+}
+
+/** The plan that waits for a memory, where one does: by where it would be written. Everybody else who decides or changes it is kept waiting. */
+export async function waitingSeedPlan(
+  tx: Tx,
+  teamId: string,
+  { projectId, path }: { readonly projectId: string; readonly path: string },
+): Promise<SeedPlanRow | null> {
+  const [held] = await tx.$queryRaw<
+    { id: string }[]
+  >`SELECT id FROM seed_plan WHERE team_id = ${teamId}::uuid AND project_id = ${projectId}::uuid AND path = ${path} AND state = 'waiting' ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE`
+  return held === undefined ? null : findSeedPlan([teamId], held.id, tx)
+}
+
+export interface NewSeedPlan extends Pick<
+  SeedPlanRow,
+  | "teamId"
+  | "id"
+  | "projectId"
+  | "agentName"
+  | "category"
+  | "roles"
+  | "predecessors"
+  | "placements"
+  | "budget"
+  | "lines"
+  | "path"
+  | "format"
+  | "fileId"
+  | "state"
+> {
+  readonly model?: string | null
+  readonly notes?: readonly string[]
+  readonly by: { readonly kind: string; readonly id: string; readonly name: string }
+  readonly reason?: string | null
+  readonly decided?: boolean
+}
+
+export async function addSeedPlan(
+  tx: Tx,
+  { by, roles, predecessors, placements, notes = [], decided = false, ...row }: NewSeedPlan,
+  now: Date,
+): Promise<void> {
+  await tx.seedPlan.create({
+    data: {
+      ...row,
+      roles: [...roles],
+      notes: [...notes],
+      predecessors: asJson(predecessors),
+      placements: asJson(placements),
+      authorKind: by.kind,
+      authorId: by.id,
+      authorName: by.name,
+      createdAt: now,
+      ...(decided ? { decidedAt: now, decidedById: by.id, decidedBy: by.name } : {}),
+    },
+  })
+}
+
+export type SeedPlanChange = Partial<
+  Pick<
+    SeedPlanRow,
+    | "model"
+    | "notes"
+    | "roles"
+    | "predecessors"
+    | "placements"
+    | "budget"
+    | "lines"
+    | "path"
+    | "format"
+    | "fileId"
+    | "state"
+    | "category"
+    | "reason"
+    | "revision"
+    | "proposals"
+    | "madeAgent"
+  >
+>
+
+/** Changes a plan that is held; its version rises. `decided`: who decided it now, null where nobody has any more. */
+export async function changeSeedPlan(
+  tx: Tx,
+  { teamId, id }: Pick<SeedPlanRow, "teamId" | "id">,
+  change: SeedPlanChange,
+  decided?: { readonly by: { readonly id: string; readonly name: string }; readonly at: Date } | null,
+): Promise<void> {
+  const { roles, predecessors, placements, proposals, notes, ...rest } = change
+  await tx.seedPlan.update({
+    where: { teamId_id: { teamId, id } },
+    data: {
+      ...rest,
+      version: { increment: 1 },
+      ...(roles === undefined ? {} : { roles: [...roles] }),
+      ...(proposals === undefined ? {} : { proposals: [...proposals] }),
+      ...(notes === undefined ? {} : { notes: [...notes] }),
+      ...(predecessors === undefined ? {} : { predecessors: asJson(predecessors) }),
+      ...(placements === undefined ? {} : { placements: asJson(placements) }),
+      ...(decided === undefined
+        ? {}
+        : {
+            decidedAt: decided?.at ?? null,
+            decidedById: decided?.by.id ?? null,
+            decidedBy: decided?.by.name ?? null,
+          }),
+    },
+  })
+}
+
+const asJson = (value: unknown): Prisma.InputJsonValue => value as Prisma.InputJsonValue
+
+/** Plans by whose revision a file came to say something, by its number. */
+export async function seededRevisions(
+  teamId: string,
+  fileId: string,
+  numbers: readonly number[],
+): Promise<Map<number, Pick<SeedPlanRow, "id" | "placements" | "decidedBy" | "reason">>> {
+  if (numbers.length === 0) return new Map()
+  const rows = await database().seedPlan.findMany({
+    where: { teamId, fileId, revision: { in: [...numbers] } },
+    select: { id: true, revision: true, placements: true, decidedBy: true, reason: true },
+  })
+  return new Map(
+    rows.flatMap(({ revision, placements, ...row }) =>
+      revision === null
+        ? []
+        : [[revision, { ...row, placements: placements as unknown as StoredPlacement[] }] as const],
+    ),
+  )
+}
+
+/** A decision that an agent begins from nothing. */
+export interface FreshStart extends Pick<
+  SeedPlanRow,
+  | "id"
+  | "projectId"
+  | "projectSlug"
+  | "projectName"
+  | "authorName"
+  | "createdAt"
+  | "decidedAt"
+  | "decidedBy"
+  | "reason"
+> {
+  readonly agentName: string
+}
+
+/** Agents that somebody decided to let begin from nothing, as far as that holds: one that has memory by now has begun. */
+export async function freshStarts(
+  teamId: string,
+  projectIds: readonly string[] | null = null,
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<FreshStart[]> {
+  return client.$queryRaw<FreshStart[]>`
+    SELECT s.id, s.project_id AS "projectId", p.slug AS "projectSlug", p.name AS "projectName", s.agent_name AS "agentName", s.author_name AS "authorName", s.created_at AS "createdAt", s.decided_at AS "decidedAt", s.decided_by AS "decidedBy", s.reason
+    FROM seed_plan s JOIN project p ON p.team_id = s.team_id AND p.id = s.project_id
+    WHERE s.team_id = ${teamId}::uuid AND s.state = 'fresh' AND s.agent_name IS NOT NULL AND (${projectIds === null} OR s.project_id = ANY(${[...(projectIds ?? [])]}::uuid[]))
+      AND NOT EXISTS (SELECT 1 FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id WHERE a.team_id = s.team_id AND a.project_id = s.project_id AND a.name = s.agent_name AND ${KEEPS_MEMORY})
+    ORDER BY s.created_at DESC, s.id DESC`
+}
+
+/** States of proposals, by id. */
+export async function statesOfProposals(
+  teamId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await database().proposal.findMany({
+    where: { teamId, id: { in: [...ids] } },
+    select: { id: true, state: true },
+  })
+  return new Map(rows.map((row) => [row.id, row.state]))
+}

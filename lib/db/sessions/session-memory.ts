@@ -1,0 +1,91 @@
+import { Prisma } from "@/generated/prisma/client"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+
+/** A file of session memory, and where it is. */
+export interface SessionMemory {
+  readonly teamId: string
+  readonly id: string
+  readonly project: string
+  readonly path: string
+  /** The session that it is named after. */
+  readonly session: string
+}
+
+/** What a session keeps for itself in a project. */
+export async function memoryOfSession(
+  teamId: string,
+  projectId: string,
+  session: string,
+  client: Pick<Tx, "memoryFile"> = database(),
+): Promise<SessionMemory[]> {
+  const rows = await client.memoryFile.findMany({
+    where: { teamId, projectId, scope: "session", subject: session },
+    select: { teamId: true, id: true, path: true, subject: true, project: { select: { name: true } } },
+  })
+  return rows.map(({ subject, project, ...row }) => ({
+    ...row,
+    session: subject ?? "",
+    project: project.name,
+  }))
+}
+
+/** "project name\0session" of closed sessions whose memory ended with them, in projects of these names. */
+export async function endedSessions(
+  teamId: string,
+  projectNames: readonly string[],
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<Set<string>> {
+  const rows = await client.$queryRaw<{ project: string; session: string }[]>`
+    SELECT p.name AS project, s.session FROM agent_session s JOIN project p ON p.team_id = s.team_id AND p.id = s.project_id
+    WHERE s.team_id = ${teamId}::uuid AND p.name = ANY(${[...projectNames]}) GROUP BY p.name, s.session
+    HAVING bool_and(s.closed_at IS NOT NULL AND coalesce((s.answer->>'endsMemory')::boolean, true))`
+  return new Set(rows.map(({ project, session }) => endedKey(project, session)))
+}
+
+export const endedKey = (project: string, session: string): string => `${project}\0${session}`
+
+/** What may be needed no more. */
+export interface ForsakenMemory extends SessionMemory {
+  readonly projectSlug: string
+  readonly changedAt: Date
+  /** Its session was closed by whose memory it is; an import of a folder that has it still has brought it again. */
+  readonly closed: boolean
+}
+
+/** Session memory that is unchanged since a time, of sessions that ended without saying so, and of closed ones. Of some teams, or of all; what changed first comes first. */
+export async function forsakenMemory(
+  since: Date,
+  teams: readonly string[] | null,
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<ForsakenMemory[]> {
+  return client.$queryRaw<ForsakenMemory[]>`
+    SELECT * FROM (
+      SELECT f.team_id AS "teamId", f.id, p.name AS project, p.slug AS "projectSlug", f.path, coalesce(f.subject, '') AS session, f.changed_at AS "changedAt", coalesce((
+        SELECT bool_and(s.closed_at IS NOT NULL AND coalesce((s.answer->>'endsMemory')::boolean, true)) FROM agent_session s WHERE s.team_id = f.team_id AND s.project_id = f.project_id AND s.session = f.subject), false) AS closed
+      FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+      WHERE f.scope = 'session' AND ${teams === null ? Prisma.sql`true` : Prisma.sql`f.team_id = ANY(${[...teams]}::uuid[])`}) kept
+    WHERE closed OR "changedAt" < ${since}::timestamptz ORDER BY "changedAt", id LIMIT 10000`
+}
+
+/**
+ * Deletes files for good, with entries, revisions and all that is derived of them. The one thing that is ever taken out of the
+ * history, as it was never meant to stay. Who calls it holds the files.
+ */
+export async function deleteSessionMemory(tx: Tx, teamId: string, ids: readonly string[]): Promise<number> {
+  const files = await tx.memoryFile.findMany({
+    where: { teamId, id: { in: [...ids] }, scope: "session" },
+    select: { id: true },
+  })
+  const which = { teamId, fileId: { in: files.map((one) => one.id) } }
+  await tx.conflict.deleteMany({ where: which })
+  await tx.conflictSide.deleteMany({ where: which })
+  await tx.entry.deleteMany({ where: which })
+  await tx.section.deleteMany({ where: which })
+  await tx.logRecord.deleteMany({ where: which })
+  await tx.forgotten.deleteMany({ where: which })
+  await tx.presence.deleteMany({ where: which })
+  await tx.agentWrite.deleteMany({ where: which })
+  await tx.memoryFile.deleteMany({ where: { teamId, id: which.fileId } }) // its revisions with it
+  return files.length
+}

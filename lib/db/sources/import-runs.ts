@@ -1,0 +1,213 @@
+import type { FormatId, TakenAs } from "@/lib/memory/memory-files/format"
+import type { Scope } from "@/lib/memory/memory-files/scope"
+import { database } from "../infra/client"
+import { isId } from "../infra/identifiers"
+import type { ItemStatus, RunState } from "./imports"
+
+export interface RunSummary {
+  readonly id: string
+  readonly sourceId: string
+  readonly sourceKind: string
+  readonly sourceName: string
+  readonly state: RunState
+  readonly complete: boolean
+  /** Its source is kept in step with the store. */
+  readonly sync: boolean
+  readonly projectName: string | null
+  /** What people said that files of its source are. */
+  readonly takenAs: readonly TakenAs[]
+  readonly by: { readonly kind: string; readonly id: string; readonly name: string }
+  readonly files: number
+  readonly bytes: number
+  readonly error: string | null
+  readonly createdAt: Date
+  readonly startedAt: Date | null
+  readonly finishedAt: Date | null
+  /** What its items came to, where they were cleared away since. */
+  readonly pruned: {
+    readonly items: Awaited<ReturnType<typeof countItems>>
+    readonly broken: number
+    readonly formats: Record<string, number>
+  } | null
+}
+
+type RunRow = Awaited<ReturnType<typeof runRows>>[number]
+
+function runRows(where: { teamId: string; id?: string }, take: number) {
+  return database().importRun.findMany({
+    where,
+    include: { source: { select: { kind: true, name: true, takenAs: true } } },
+    orderBy: { id: "desc" },
+    take,
+  })
+}
+
+export async function findRun(teamId: string, id: string): Promise<RunSummary | null> {
+  if (!isId(id)) return null
+  const [row] = await runRows({ teamId, id }, 1)
+  return row ? summary(row) : null
+}
+
+/** A source and what people said that its files are; null where nothing was imported from it yet. */
+export async function findSource(
+  teamId: string,
+  source: { readonly kind: string; readonly name: string },
+): Promise<{ id: string; takenAs: readonly TakenAs[] } | null> {
+  const found = await database().source.findUnique({
+    where: { teamId_kind_name: { teamId, kind: source.kind, name: source.name } },
+    select: { id: true, takenAs: true },
+  })
+  return found && { id: found.id, takenAs: found.takenAs as unknown as readonly TakenAs[] }
+}
+
+/** The newest first. */
+export async function listRuns(teamId: string, take = 50): Promise<RunSummary[]> {
+  return (await runRows({ teamId }, take)).map(summary)
+}
+
+export async function runPaths(
+  teamId: string,
+  runId: string,
+): Promise<{ path: string; projectName: string | null; status: string }[]> {
+  return database().importItem.findMany({
+    where: { teamId, runId, status: { not: "gone" } },
+    select: { path: true, projectName: true, status: true },
+  })
+}
+
+/** Files of a kind that a run would store for the first time. */
+export async function newItemsOf(
+  teamId: string,
+  runId: string,
+  { format, scope }: { readonly format: FormatId; readonly scope: Scope },
+): Promise<{ path: string; status: string; format: string | null; scope: string | null }[]> {
+  return database().importItem.findMany({
+    where: { teamId, runId, status: "new", format, scope },
+    select: { path: true, status: true, format: true, scope: true },
+    orderBy: { path: "asc" },
+  })
+}
+
+/** The bytes of the indexes (`MEMORY.md`) of a run: as they came, else as they are stored. */
+export async function runIndexes(
+  teamId: string,
+  runId: string,
+): Promise<{ path: string; bytes: Uint8Array }[]> {
+  return database().$queryRaw<{ path: string; bytes: Uint8Array }[]>`
+    SELECT i.path, coalesce(i.content, convert_to(r.text, 'UTF8')) AS bytes FROM import_item i
+    LEFT JOIN project p ON p.team_id = i.team_id AND p.name = i.project_name
+    LEFT JOIN memory_file f ON f.team_id = p.team_id AND f.project_id = p.id AND f.path = i.path
+    LEFT JOIN revision r ON r.team_id = f.team_id AND r.file_id = f.id AND r.number = f.head
+    WHERE i.team_id = ${teamId}::uuid AND i.run_id = ${runId}::uuid AND i.status NOT IN ('gone', 'set-aside')
+      AND (i.path = 'MEMORY.md' OR i.path LIKE '%/MEMORY.md') AND (i.content IS NOT NULL OR r.text IS NOT NULL)`
+}
+
+/** The texts of the indexes (`MEMORY.md`) that a source brought, as they are stored. */
+export async function sourceIndexes(
+  teamId: string,
+  sourceId: string,
+): Promise<{ path: string; text: string }[]> {
+  return database().$queryRaw<{ path: string; text: string }[]>`
+    SELECT f.path, r.text FROM memory_file f JOIN revision r ON r.team_id = f.team_id AND r.file_id = f.id AND r.number = f.head
+    WHERE f.team_id = ${teamId}::uuid AND f.source_id = ${sourceId}::uuid AND f.state <> 'gone' AND (f.path = 'MEMORY.md' OR f.path LIKE '%/MEMORY.md')`
+}
+
+/** Files among these that a run left alone, with their bytes as far as they were received. */
+export async function leftAloneItems(
+  teamId: string,
+  runId: string,
+  paths: readonly string[],
+): Promise<{ path: string; content: Uint8Array | null }[]> {
+  return database().importItem.findMany({
+    where: { teamId, runId, status: "left-alone", path: { in: [...paths] } },
+    select: { path: true, content: true },
+    orderBy: { path: "asc" },
+  })
+}
+
+/** Files and entries of a run by status, and by whether they are stored yet. */
+export async function countItems(
+  teamId: string,
+  runId: string,
+): Promise<{ status: ItemStatus; written: boolean; files: number; entries: number }[]> {
+  const groups = await database().importItem.groupBy({
+    by: ["status", "written"],
+    where: { teamId, runId },
+    _count: true,
+    _sum: { entries: true },
+  })
+  return groups.map((group) => ({
+    status: group.status as ItemStatus,
+    written: group.written,
+    files: group._count,
+    entries: group._sum.entries ?? 0,
+  }))
+}
+
+/** Returns a hash of where the files of a run go: another one once a file is placed elsewhere, taken or left out. */
+export async function fingerprintOfRun(teamId: string, runId: string): Promise<string> {
+  const [row] = await database().$queryRaw<{ hash: string }[]>`
+    SELECT md5(coalesce(string_agg(md5(concat_ws(chr(31), path, status, project_name, agent, category, encode(sha256, 'hex'))), '' ORDER BY path COLLATE "C"), '')) AS hash
+    FROM import_item WHERE team_id = ${teamId}::uuid AND run_id = ${runId}::uuid`
+  return row?.hash ?? ""
+}
+
+/** New and changed files of which nothing could be understood: no entry, and an error that says where. */
+export async function countBroken(teamId: string, runId: string): Promise<number> {
+  const [row] = await database().$queryRaw<{ files: number }[]>`
+    SELECT count(*)::int AS files FROM import_item WHERE team_id = ${teamId}::uuid AND run_id = ${runId}::uuid
+      AND status IN ('new', 'changed') AND entries = 0 AND diagnostics @> '[{"severity": "error"}]'`
+  return row?.files ?? 0
+}
+
+export async function countFormats(teamId: string, runId: string): Promise<Record<string, number>> {
+  const groups = await database().importItem.groupBy({
+    by: ["format"],
+    where: { teamId, runId, format: { not: null }, status: { in: ["new", "changed", "same"] } },
+    _count: true,
+  })
+  return Object.fromEntries(groups.map((group) => [group.format, group._count]).toSorted())
+}
+
+export interface ItemFilter {
+  readonly status?: ItemStatus | undefined
+  readonly after?: string | undefined
+  readonly take: number
+}
+
+/** In the order of their paths. */
+export async function listItems(teamId: string, runId: string, filter: ItemFilter) {
+  return database().importItem.findMany({
+    where: {
+      teamId,
+      runId,
+      ...(filter.status ? { status: filter.status } : {}),
+      ...(filter.after === undefined ? {} : { path: { gt: filter.after } }),
+    },
+    omit: { content: true, sha256: true },
+    orderBy: { path: "asc" },
+    take: filter.take,
+  })
+}
+
+function summary(row: RunRow): RunSummary {
+  return {
+    id: row.id,
+    sourceId: row.sourceId,
+    sourceKind: row.source.kind,
+    sourceName: row.source.name,
+    state: row.state as RunState,
+    complete: row.complete,
+    sync: row.sync,
+    projectName: row.projectName,
+    takenAs: row.source.takenAs as unknown as readonly TakenAs[],
+    by: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+    files: row.files,
+    bytes: Number(row.bytes),
+    error: row.error,
+    createdAt: row.createdAt,
+    startedAt: row.startedAt,
+    finishedAt: row.finishedAt,
+    pruned: row.pruned as RunSummary["pruned"],
+  }
+}

@@ -1,0 +1,391 @@
+import { Prisma } from "@/generated/prisma/client"
+import type { Actor } from "@/lib/memory/teams/actor"
+import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
+import type { TakenAs } from "@/lib/memory/memory-files/format"
+import { addRules } from "@/lib/memory/sources/source-rules"
+import { IMPORT_ITEMS, type Row, upsert } from "../infra/bulk"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { newId } from "../infra/identifiers"
+
+export const RUN_STATES = ["collecting", "planned", "running", "done", "cancelled", "failed"] as const
+export type RunState = (typeof RUN_STATES)[number]
+
+export const ITEM_STATUSES = [
+  "wanted",
+  "received",
+  "new",
+  "changed",
+  "same",
+  "gone",
+  "left-alone",
+  "set-aside",
+] as const
+export type ItemStatus = (typeof ITEM_STATUSES)[number]
+
+/** A runner that has not beaten for so long is taken to be dead. */
+const LEASE_SECONDS = 15
+
+export interface NewRun {
+  readonly teamId: string
+  readonly source: { readonly kind: string; readonly name: string }
+  readonly complete: boolean
+  readonly sync?: boolean | undefined
+  readonly projectName: string | null
+  readonly takenAs?: readonly TakenAs[] | undefined
+}
+
+interface OpenedRun {
+  readonly id: string
+  readonly sourceId: string
+  /** What people said that files of the source are, by now. */
+  readonly takenAs: readonly TakenAs[]
+}
+
+/** The id of a source, which is made where there is none. Prisma's own upsert looks first, so that of two who come at once one would fail. */
+export async function knownSource(
+  tx: Tx,
+  teamId: string,
+  { kind, name }: { readonly kind: string; readonly name: string },
+): Promise<string> {
+  await tx.$executeRaw`
+    INSERT INTO source (team_id, id, kind, name) VALUES (${teamId}::uuid, ${newId()}::uuid, ${kind}, ${name}) ON CONFLICT (team_id, kind, name) DO NOTHING`
+  const where = { teamId_kind_name: { teamId, kind, name } }
+  return (await tx.source.findUniqueOrThrow({ where, select: { id: true } })).id
+}
+
+/** Opens a run, knows its source again, and ends earlier runs of the source that nobody finished. */
+export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<OpenedRun> {
+  const { teamId, source } = run
+  const sourceId = await knownSource(tx, teamId, source)
+  await holdSource(tx, teamId, sourceId) // one opens at a time, and so sees the others
+  const earlier = await tx.importRun.findMany({
+    where: { teamId, sourceId, state: { in: ["collecting", "planned", "running"] } },
+    select: { id: true },
+  })
+  for (const one of earlier) {
+    const state = await holdRun(tx, teamId, one.id)
+    if (state === "done" || state === "failed" || state === "cancelled") continue
+    await endRun(tx, teamId, one.id, "cancelled", "a newer import of the same source took its place")
+  }
+  const id = newId()
+  await tx.importRun.create({
+    data: {
+      teamId,
+      id,
+      sourceId,
+      state: "collecting",
+      complete: run.complete,
+      sync: run.sync ?? false,
+      projectName: run.projectName,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      actorName: actor.name,
+    },
+  })
+  return { id, sourceId, takenAs: await rememberTakenAs(tx, teamId, sourceId, run.takenAs ?? []) }
+}
+
+/** Adds what people said that files of a source are. Returns all that is remembered. */
+export async function rememberTakenAs(
+  tx: Tx,
+  teamId: string,
+  sourceId: string,
+  added: readonly TakenAs[],
+): Promise<readonly TakenAs[]> {
+  const where = { teamId_id: { teamId, id: sourceId } }
+  const source = await tx.source.findUniqueOrThrow({ where, select: { takenAs: true } })
+  const before = source.takenAs as unknown as readonly TakenAs[]
+  if (added.length === 0) return before
+  const rules = addRules(before, added)
+  await tx.source.update({
+    where,
+    data: { takenAs: rules.map(({ pattern, format }) => ({ pattern, format })) },
+  })
+  return rules
+}
+
+/** Until the transaction ends nobody else opens or finishes a run of the source. To be taken before the run is held: then no two wait for each other. */
+export async function holdSource(tx: Tx, teamId: string, sourceId: string): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM source WHERE team_id = ${teamId}::uuid AND id = ${sourceId}::uuid FOR UPDATE`
+}
+
+/** Agents' definitions that the newest finished run of a source read, by path: their agent and hash. */
+export async function knownDefinitions(
+  teamId: string,
+  sourceId: string,
+  tx: Pick<Tx, "importRun" | "importItem"> = database(),
+): Promise<Map<string, { agent: string; sha256: string; reason: string }>> {
+  const newest = await tx.importRun.findFirst({
+    where: { teamId, sourceId, state: "done" },
+    orderBy: { id: "desc" },
+    select: { id: true },
+  })
+  const items = newest
+    ? await tx.importItem.findMany({
+        where: { teamId, runId: newest.id, status: "left-alone", agent: { not: null } },
+        select: { path: true, agent: true, sha256: true, reason: true },
+      })
+    : []
+  return new Map(
+    items.flatMap(({ path, agent, sha256, reason }) =>
+      agent && sha256
+        ? [[path, { agent, sha256: Buffer.from(sha256).toString("hex"), reason: reason ?? "" }]]
+        : [],
+    ),
+  )
+}
+
+/** Ends a run and lets go of the bytes that it held, but of those that it merged: the next merge starts from them. */
+export async function endRun(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  state: "done" | "cancelled" | "failed",
+  error: string | null = null,
+): Promise<void> {
+  await tx.importRun.update({
+    where: { teamId_id: { teamId, id } },
+    data: { state, error, finishedAt: new Date() },
+  })
+  await tx.importItem.updateMany({
+    where: { teamId, runId: id, written: false, content: { not: null } },
+    data: { content: null },
+  })
+}
+
+export async function saveItems(tx: Tx, rows: readonly Row[]): Promise<void> {
+  await upsert(tx, IMPORT_ITEMS, rows)
+}
+
+/** A file that is the same has the same problems: they are said again, though the file is not read again. */
+export async function recallDiagnostics(tx: Tx, teamId: string, runId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE import_item i SET diagnostics = f.diagnostics FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+    WHERE i.team_id = ${teamId}::uuid AND i.run_id = ${runId}::uuid AND i.status = 'same' AND f.team_id = i.team_id AND p.name = i.project_name AND f.path = i.path
+      AND f.diagnostics <> '[]'`
+}
+
+export interface RefusedContent {
+  readonly path: string
+  readonly size: number
+  readonly reason: string
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Records why files that the run asked for are set aside. Nothing that was received of them stays. Returns how many there were. */
+export async function refuseContent(
+  tx: Tx,
+  teamId: string,
+  runId: string,
+  files: readonly RefusedContent[],
+): Promise<number> {
+  if (files.length === 0) return 0
+  return tx.$executeRawUnsafe(
+    `UPDATE import_item SET content = NULL, sha256 = NULL, size = row.size, status = 'set-aside', reason = row.reason, diagnostics = row.diagnostics,
+       format = NULL, agent = NULL, category = NULL, scope = NULL
+     FROM json_to_recordset($3::json) AS row(path text, size int, reason text, diagnostics jsonb)
+     WHERE team_id = $1::uuid AND run_id = $2::uuid AND import_item.path = row.path AND status IN ('wanted', 'received')`,
+    teamId,
+    runId,
+    JSON.stringify(files),
+  )
+}
+
+/** Stores the bytes of files that the run asked for, and notes that the run goes on. Returns how many there were. */
+export async function receiveContent(
+  tx: Tx,
+  teamId: string,
+  runId: string,
+  files: readonly { path: string; bytes: Uint8Array; sha256: string }[],
+): Promise<number> {
+  const rows = files.map((file) => ({
+    path: file.path,
+    sha256: file.sha256,
+    size: file.bytes.length,
+    content: Buffer.from(file.bytes).toString("base64"),
+  }))
+  await tx.importRun.update({
+    where: { teamId_id: { teamId, id: runId } },
+    data: { beatAt: new Date() },
+  })
+  return tx.$executeRawUnsafe(
+    `UPDATE import_item SET content = decode(row.content, 'base64'), sha256 = decode(row.sha256, 'hex'), size = row.size, status = 'received'
+     FROM json_to_recordset($3::json) AS row(path text, sha256 text, size int, content text)
+     WHERE team_id = $1::uuid AND run_id = $2::uuid AND import_item.path = row.path AND status IN ('wanted', 'received')`,
+    teamId,
+    runId,
+    JSON.stringify(rows),
+  )
+}
+
+/** Has files of a run wanted again that were left alone, for a project each. */
+export async function wantItems(
+  tx: Tx,
+  { teamId, runId }: { teamId: string; runId: string },
+  files: readonly { readonly path: string; readonly project: string }[],
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE import_item i SET status = 'wanted', reason = NULL, agent = NULL, category = NULL, placed = false, project_name = coalesce(i.project_name, row.project)
+    FROM json_to_recordset(${JSON.stringify(files)}::json) AS row(path text, project text)
+    WHERE i.team_id = ${teamId}::uuid AND i.run_id = ${runId}::uuid AND i.path = row.path AND i.status = 'left-alone'`
+}
+
+export interface HeldItem {
+  readonly path: string
+  readonly status: ItemStatus
+  readonly content: Uint8Array
+  readonly modifiedAt: Date | null
+  readonly projectName: string | null
+  readonly agent: string | null
+  readonly category: string | null
+  readonly placed: boolean
+}
+
+const BATCH = { files: 100, bytes: 1024 * 1024 }
+
+/** The next files of a run in these states, in the order of their paths, after `after`; bounded by count and by bytes. */
+export async function nextItems(
+  teamId: string,
+  runId: string,
+  statuses: readonly ItemStatus[],
+  after: string,
+): Promise<HeldItem[]> {
+  const sizes = await database().importItem.findMany({
+    where: {
+      teamId,
+      runId,
+      status: { in: [...statuses] },
+      written: false,
+      content: { not: null },
+      path: { gt: after },
+    },
+    select: { path: true, size: true },
+    orderBy: { path: "asc" },
+    take: BATCH.files,
+  })
+  let bytes = 0
+  const paths = sizes
+    .filter((item, place) => (bytes += item.size) <= BATCH.bytes || place === 0)
+    .map((item) => item.path)
+  if (paths.length === 0) return []
+  const items = await database().importItem.findMany({
+    where: { teamId, runId, path: { in: paths } },
+    select: {
+      path: true,
+      status: true,
+      content: true,
+      modifiedAt: true,
+      projectName: true,
+      agent: true,
+      category: true,
+      placed: true,
+    },
+    orderBy: { path: "asc" },
+  })
+  return items.flatMap((item) =>
+    item.content === null ? [] : [{ ...item, status: item.status as ItemStatus, content: item.content }],
+  )
+}
+
+/** Takes a run for this process, unless another is at work on it. */
+export async function claimRun(tx: Tx, teamId: string, id: string): Promise<boolean> {
+  await holdRun(tx, teamId, id)
+  const claimed = await tx.$executeRaw`
+    UPDATE import_run SET state = 'running', started_at = coalesce(started_at, now()), beat_at = now()
+    WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid
+      AND (state IN ('collecting', 'planned') OR (state = 'running' AND beat_at < now() - make_interval(secs => ${LEASE_SECONDS})))`
+  return claimed === 1
+}
+
+/**
+ * The state a run is in, which then stays: a cancellation waits for what the transaction does, and it for a cancellation.
+ * `shared`: beside others that hold it so. Not a lock of the row, or the run could not say meanwhile that it goes on.
+ */
+export async function holdRun(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  { shared = false } = {},
+): Promise<RunState | null> {
+  await tx.$queryRawUnsafe(
+    `SELECT count(pg_advisory_xact_lock${shared ? "_shared" : ""}(hashtextextended($1, 0)))`,
+    `run:${id}`,
+  )
+  const rows = await tx.$queryRaw<
+    { state: RunState }[]
+  >`SELECT state FROM import_run WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid`
+  return rows[0]?.state ?? null
+}
+
+/**
+ * Until the transaction ends nobody else stores a file at these places. Taken in one order everywhere, so that no two wait for each
+ * other: first a share in the team's memory, which whoever holds all of it keeps to itself.
+ */
+export async function holdPlaces(tx: Tx, teamId: string, places: readonly string[]): Promise<void> {
+  await tx.$queryRaw`
+    WITH shared AS MATERIALIZED (SELECT count(pg_advisory_xact_lock_shared(hashtextextended(${`memory:${teamId}`}, 0))) AS held)
+    SELECT count(pg_advisory_xact_lock(key)) FROM (
+      SELECT hashtextextended(${teamId} || place, 0) AS key FROM unnest(${[...places]}::text[]) AS place WHERE (SELECT held FROM shared) = 1 ORDER BY key) AS keys`
+}
+
+/** Until the transaction ends nobody else stores any file of the team: for what writes more files than one can hold by their places. To be taken before any place. */
+export async function holdMemory(tx: Tx, teamId: string): Promise<void> {
+  await tx.$queryRaw`SELECT count(pg_advisory_xact_lock(hashtextextended(${`memory:${teamId}`}, 0)))`
+}
+
+export interface ForsakenRun {
+  readonly teamId: string
+  readonly id: string
+  readonly state: "collecting" | "planned"
+  readonly sourceName: string
+}
+
+/** Unfinished runs in which nothing has happened since the time given for their state. */
+export async function listForsakenRuns(
+  before: Readonly<Record<ForsakenRun["state"], Date>>,
+  teams: readonly string[] | null,
+): Promise<ForsakenRun[]> {
+  return database().$queryRaw<ForsakenRun[]>`
+    SELECT r.team_id AS "teamId", r.id, r.state, s.name AS "sourceName" FROM import_run r JOIN source s ON s.team_id = r.team_id AND s.id = r.source_id
+    WHERE (r.state = 'collecting' AND coalesce(r.beat_at, r.created_at) < ${before.collecting}::timestamptz
+        OR r.state = 'planned' AND coalesce(r.beat_at, r.created_at) < ${before.planned}::timestamptz)
+      AND ${teams === null ? Prisma.sql`true` : Prisma.sql`r.team_id = ANY(${[...teams]}::uuid[])`}
+    ORDER BY r.id`
+}
+
+/** Runs whose process died in the middle. */
+export async function abandonedRuns(): Promise<{ teamId: string; id: string }[]> {
+  const long = new Date(Date.now() - LEASE_SECONDS * 1000)
+  return database().importRun.findMany({
+    where: { state: "running", beatAt: { lt: long } },
+    select: { teamId: true, id: true },
+  })
+}
+
+/** Says every few seconds that this process is at work on a run. Returns how to stop. */
+export function keepBeating(teamId: string, id: string): () => void {
+  const beat = () =>
+    database().importRun.updateMany({ where: { teamId, id, state: "running" }, data: { beatAt: new Date() } })
+  const timer = setInterval(
+    () =>
+      void beat().catch((cause: unknown) => console.error("an import could not say that it goes on:", cause)),
+    BEAT_MS,
+  )
+  return () => clearInterval(timer)
+}
+
+const BEAT_MS = (LEASE_SECONDS * 1000) / 5
+
+/** Lets go of the bytes of files that are dealt with. What is written and keeps its bytes was merged. */
+export async function dropContent(
+  tx: Tx,
+  teamId: string,
+  runId: string,
+  paths: readonly string[],
+): Promise<void> {
+  await tx.importItem.updateMany({
+    where: { teamId, runId, path: { in: [...paths] } },
+    data: { content: null },
+  })
+}

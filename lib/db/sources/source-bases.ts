@@ -1,0 +1,101 @@
+import { Prisma } from "@/generated/prisma/client"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { TAKEN_AWAY } from "../migration/removed-files"
+
+/** Whose bytes a file is compared with: what this source and the store last said alike of it. */
+export interface Exchange {
+  readonly sourceId: string
+  /**
+   * The source is kept in step: where it never had a file, nothing is known of what the two last agreed on. Otherwise the bytes that
+   * the file's own source exchanged stand for it.
+   */
+  readonly strict: boolean
+}
+
+/** SQL over `f` (memory_file) and `b` (source_base, outer joined) for the bytes last exchanged; null where nobody knows them. */
+export const baseOf = (source: string, strict: string): string =>
+  `coalesce(b.sha256, CASE WHEN ${strict} AND f.source_id IS DISTINCT FROM ${source} THEN NULL ELSE f.base END)`
+
+/** The source has had just these bytes of these files. Hexadecimal. A base that stands already is not written again. */
+export async function noteBases(
+  tx: Tx,
+  teamId: string,
+  sourceId: string,
+  files: readonly { readonly id: string; readonly sha256: string }[],
+): Promise<void> {
+  if (files.length === 0) return
+  await tx.$executeRaw`
+    INSERT INTO source_base AS b (team_id, source_id, file_id, sha256)
+    SELECT ${teamId}::uuid, ${sourceId}::uuid, id, decode(sha256, 'hex') FROM unnest(${files.map((file) => file.id)}::uuid[], ${files.map((file) => file.sha256)}::text[]) AS row(id, sha256) ORDER BY id
+    ON CONFLICT (team_id, source_id, file_id) DO UPDATE SET sha256 = excluded.sha256 WHERE b.sha256 <> excluded.sha256`
+}
+
+/** The source has these files no more. What a migration took away here is no source's then: should it come back, it is made there again like any file that was made here. */
+export async function dropBases(
+  tx: Tx,
+  teamId: string,
+  sourceId: string,
+  fileIds: readonly string[],
+): Promise<void> {
+  if (fileIds.length === 0) return
+  await tx.sourceBase.deleteMany({ where: { teamId, sourceId, fileId: { in: [...fileIds] } } })
+  await tx.$executeRaw`
+    UPDATE memory_file f SET source_id = NULL, base = sha256('')
+    WHERE f.team_id = ${teamId}::uuid AND f.source_id = ${sourceId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND ${Prisma.raw(TAKEN_AWAY)}`
+}
+
+/** What a migration took away here, of files that a source is known to have had. */
+export async function takenAwayFrom(
+  tx: Tx,
+  teamId: string,
+  sourceId: string,
+): Promise<{ id: string; path: string; projectName: string }[]> {
+  return tx.$queryRaw`
+    SELECT f.id, f.path, p.name AS "projectName" FROM source_base b JOIN memory_file f ON f.team_id = b.team_id AND f.id = b.file_id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+    WHERE b.team_id = ${teamId}::uuid AND b.source_id = ${sourceId}::uuid AND ${Prisma.raw(TAKEN_AWAY)}`
+}
+
+/** Of files that a source is said to have no more: what a migration took away here, and the source is known to have had. */
+export async function releasedOf(
+  teamId: string,
+  sourceId: string,
+  fileIds: readonly string[],
+  projectId: string | null,
+  client: Pick<Tx, "$queryRaw"> = database(),
+): Promise<string[]> {
+  if (fileIds.length === 0) return []
+  const rows = await client.$queryRaw<{ id: string }[]>`
+    SELECT f.id FROM source_base b JOIN memory_file f ON f.team_id = b.team_id AND f.id = b.file_id
+    WHERE b.team_id = ${teamId}::uuid AND b.source_id = ${sourceId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) AND ${Prisma.raw(TAKEN_AWAY)}`
+  return rows.map(({ id }) => id)
+}
+
+/** What a source and the store last said alike of a file, in hexadecimal; null where the source never had it. */
+export async function findBase(
+  tx: Tx,
+  teamId: string,
+  sourceId: string,
+  fileId: string,
+): Promise<string | null> {
+  const row = await tx.sourceBase.findUnique({
+    where: { teamId_sourceId_fileId: { teamId, sourceId, fileId } },
+  })
+  return row && Buffer.from(row.sha256).toString("hex")
+}
+
+/** What a run found the same, its source has had from then on. */
+export async function noteMetBases(
+  tx: Tx,
+  teamId: string,
+  run: { readonly id: string; readonly sourceId: string },
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO source_base AS b (team_id, source_id, file_id, sha256)
+    SELECT f.team_id, ${run.sourceId}::uuid, f.id, i.sha256 FROM import_item i JOIN project p ON p.team_id = i.team_id AND p.name = i.project_name
+      JOIN memory_file f ON f.team_id = i.team_id AND f.project_id = p.id AND f.path = i.path
+    WHERE i.team_id = ${teamId}::uuid AND i.run_id = ${run.id}::uuid AND i.status = 'same' AND i.sha256 IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM source_base s WHERE s.team_id = f.team_id AND s.source_id = ${run.sourceId}::uuid AND s.file_id = f.id AND s.sha256 = i.sha256)
+    ORDER BY f.id
+    ON CONFLICT (team_id, source_id, file_id) DO UPDATE SET sha256 = excluded.sha256`
+}

@@ -1,0 +1,79 @@
+import { realpath } from "node:fs/promises"
+import { sep } from "node:path"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+
+/** Sources of a team with what is stored of them, the latest import first. */
+export async function listSources(teamId: string) {
+  const [sources, counts] = await Promise.all([
+    database().source.findMany({
+      where: { teamId },
+      orderBy: { lastImportedAt: { sort: "desc", nulls: "last" } },
+    }),
+    database().memoryFile.groupBy({ by: ["sourceId", "state"], where: { teamId }, _count: true }),
+  ])
+  const used = sources.filter(
+    (source) => source.lastImportedAt !== null || counts.some((one) => one.sourceId === source.id),
+  )
+  return used.map((source) => {
+    const mine = counts.filter((one) => one.sourceId === source.id)
+    return {
+      id: source.id,
+      kind: source.kind,
+      name: source.name,
+      files: mine.reduce((sum, one) => sum + one._count, 0),
+      gone: mine.filter((one) => one.state === "gone").reduce((sum, one) => sum + one._count, 0),
+      lastImportedAt: source.lastImportedAt?.toISOString() ?? null,
+    }
+  })
+}
+
+/**
+ * The project whose memory came from a folder, or from the nearest folder above it that memory came from; null where that is none or several.
+ * `folder` is an absolute path with forward slashes; `projectId` the only project that may be answered, null for any.
+ */
+export async function projectAtFolder(
+  teamIds: readonly string[],
+  folder: string,
+  projectId: string | null,
+): Promise<{ team: string; project: string } | null> {
+  const rows = await database().$queryRaw<
+    { source: string; team: string; project: string; below: boolean }[]
+  >`
+    SELECT s.name AS source, t.slug AS team, p.slug AS project, bool_or(starts_with(f.path, substr(${folder}, length(s.name) + 2) || '/')) AS below
+    FROM source s JOIN memory_file f ON f.team_id = s.team_id AND f.source_id = s.id AND f.state <> 'gone'
+      JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id JOIN team t ON t.id = s.team_id
+    WHERE s.team_id = ANY(${[...teamIds]}::uuid[]) AND s.name = ANY(${foldersUpFrom(folder)}) AND (${projectId}::uuid IS NULL OR p.id = ${projectId}::uuid)
+    GROUP BY s.name, t.slug, p.slug ORDER BY length(s.name) DESC`
+  const nearest = rows.filter((one) => one.source === rows[0]?.source)
+  const candidates = nearest.length > 1 ? nearest.filter((one) => one.below) : nearest
+  const [only, another] = candidates
+  return only && !another ? { team: only.team, project: only.project } : null
+}
+
+/** "/srv/shop/api", "/srv/shop", "/srv" */
+function foldersUpFrom(folder: string): string[] {
+  const parts = folder.split("/")
+  return parts.map((_, cut) => parts.slice(0, parts.length - cut).join("/")).filter((one) => one !== "")
+}
+
+export async function listAllowedDirectories(): Promise<string[]> {
+  return (await database().allowedDirectory.findMany({ orderBy: { path: "asc" } })).map((one) => one.path)
+}
+
+/** Whether the directory, with its links resolved, is an allowed one or lies in one. */
+export async function isAllowedDirectory(directory: string): Promise<boolean> {
+  const real = await realpath(directory).catch(() => null)
+  if (real === null) return false
+  return (await listAllowedDirectories()).some(
+    (allowed) => real === allowed || real.startsWith(allowed.endsWith(sep) ? allowed : allowed + sep),
+  )
+}
+
+export async function allowDirectory(tx: Tx, path: string): Promise<void> {
+  await tx.allowedDirectory.upsert({ where: { path }, create: { path }, update: {} })
+}
+
+export async function disallowDirectory(tx: Tx, path: string): Promise<boolean> {
+  return (await tx.allowedDirectory.deleteMany({ where: { path } })).count === 1
+}

@@ -1,0 +1,186 @@
+import type { TakenAs } from "@/lib/memory/memory-files/format"
+import { createHash } from "node:crypto"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { knownSource } from "./imports"
+import { noteBases } from "./source-bases"
+
+export async function findClient(
+  teamId: string,
+  name: string,
+): Promise<{ readonly id: string; readonly takenAs: readonly TakenAs[] } | null> {
+  const source = await database().source.findUnique({
+    where: { teamId_kind_name: { teamId, kind: "client", name } },
+    select: { id: true, takenAs: true },
+  })
+  return source && { id: source.id, takenAs: source.takenAs as unknown as readonly TakenAs[] }
+}
+
+export const ensureClient = (tx: Tx, teamId: string, name: string): Promise<string> =>
+  knownSource(tx, teamId, { kind: "client", name })
+
+/** Which of these files a migration moved memory to, or from, of the same category as a file that the folder has (`shared`), had or brought. */
+export async function movedWith(
+  teamId: string,
+  sourceId: string | null,
+  shared: readonly string[],
+  asked: readonly string[],
+): Promise<Set<string>> {
+  if (asked.length === 0) return new Set()
+  const rows = await database().$queryRaw<{ file: string }[]>`
+    WITH had AS MATERIALIZED (
+      SELECT DISTINCT o.migration_id, coalesce(g.category_id, b.category_id) AS category_id FROM migration_write o
+      JOIN memory_file g ON g.team_id = o.team_id AND g.id = o.file_id LEFT JOIN agent b ON b.team_id = g.team_id AND b.id = g.agent_id
+      WHERE o.team_id = ${teamId}::uuid AND (g.id = ANY(${[...shared]}::uuid[]) OR EXISTS (SELECT 1 FROM source_base k WHERE k.team_id = g.team_id AND k.source_id = ${sourceId}::uuid AND k.file_id = g.id)
+        OR EXISTS (SELECT 1 FROM revision r JOIN import_run n ON n.team_id = r.team_id AND n.id = r.run_id AND n.source_id = ${sourceId}::uuid WHERE r.team_id = g.team_id AND r.file_id = g.id)))
+    SELECT DISTINCT w.file_id AS file FROM migration_write w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
+      JOIN had ON had.migration_id = w.migration_id AND had.category_id = coalesce(f.category_id, a.category_id)
+    WHERE w.team_id = ${teamId}::uuid AND w.file_id = ANY(${[...asked]}::uuid[])`
+  return new Set(rows.map((row) => row.file))
+}
+
+/** The names of the projects that a source has files of. */
+export async function projectsOf(teamId: string, sourceId: string): Promise<string[]> {
+  const rows = await database().$queryRaw<{ name: string }[]>`
+    SELECT DISTINCT p.name FROM source_base b JOIN memory_file f ON f.team_id = b.team_id AND f.id = b.file_id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+    WHERE b.team_id = ${teamId}::uuid AND b.source_id = ${sourceId}::uuid ORDER BY p.name`
+  return rows.map((row) => row.name)
+}
+
+/** Which of these files are in a folder of another client that also has one of `shared`: the two are copies of one folder. */
+export async function heldBeside(
+  teamId: string,
+  sourceId: string | null,
+  shared: readonly string[],
+  asked: readonly string[],
+): Promise<Set<string>> {
+  if (shared.length === 0 || asked.length === 0) return new Set()
+  const rows = await database().$queryRaw<{ file: string }[]>`
+    WITH beside AS MATERIALIZED (
+      SELECT DISTINCT b.source_id FROM source_base b JOIN source s ON s.team_id = b.team_id AND s.id = b.source_id
+      WHERE b.team_id = ${teamId}::uuid AND b.file_id = ANY(${[...shared]}::uuid[]) AND b.source_id IS DISTINCT FROM ${sourceId}::uuid AND s.kind = 'client')
+    SELECT DISTINCT b.file_id AS file FROM source_base b JOIN beside ON beside.source_id = b.source_id WHERE b.team_id = ${teamId}::uuid AND b.file_id = ANY(${[...asked]}::uuid[])`
+  return new Set(rows.map((row) => row.file))
+}
+
+/** Which of these names projects of the team have. */
+export async function namesAmong(teamId: string, names: readonly string[]): Promise<Set<string>> {
+  return new Set(
+    (
+      await database().project.findMany({
+        where: { teamId, name: { in: [...names] } },
+        select: { name: true },
+      })
+    ).map((one) => one.name),
+  )
+}
+
+/** Bytes of a file: its id and their hexadecimal SHA-256. */
+export interface FileBytes {
+  readonly file: string
+  readonly sha256: string
+}
+
+/** Which of these bytes some revision of the file has. */
+export async function revisionsWith(teamId: string, asked: readonly FileBytes[]): Promise<Set<string>> {
+  if (asked.length === 0) return new Set()
+  const rows = await database().$queryRaw<FileBytes[]>`
+    SELECT DISTINCT r.file_id AS file, encode(r.sha256, 'hex') AS sha256 FROM unnest(${asked.map((one) => one.file)}::uuid[], ${asked.map((one) => one.sha256)}::text[]) AS asked(file, sha256)
+    JOIN revision r ON r.team_id = ${teamId}::uuid AND r.file_id = asked.file AND r.sha256 = decode(asked.sha256, 'hex')`
+  return new Set(rows.map(bytesKey))
+}
+
+export const bytesKey = ({ file, sha256 }: FileBytes): string => `${file}\0${sha256}`
+
+/** Bytes of texts in one answer. */
+const TEXTS = 4 * 1024 * 1024
+
+/** The texts of revisions, in the order asked for, as many as fit into one answer; bytes that no revision has are left out. */
+export async function revisionTexts(
+  teamId: string,
+  asked: readonly FileBytes[],
+  projectId: string | null,
+): Promise<(FileBytes & { text: string })[]> {
+  return database().$queryRaw<(FileBytes & { text: string })[]>`
+    WITH found AS (
+      SELECT asked.file, asked.sha256, asked.place, r.number, octet_length(r.text) AS bytes
+      FROM unnest(${asked.map((one) => one.file)}::uuid[], ${asked.map((one) => one.sha256)}::text[]) WITH ORDINALITY AS asked(file, sha256, place)
+      JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.id = asked.file AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
+      JOIN LATERAL (SELECT number, text FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.sha256 = decode(asked.sha256, 'hex') ORDER BY number DESC LIMIT 1) r ON true
+    ), summed AS (SELECT *, sum(bytes) OVER (ORDER BY place) - bytes AS before FROM found)
+    SELECT s.file, s.sha256, r.text FROM summed s JOIN revision r ON r.team_id = ${teamId}::uuid AND r.file_id = s.file AND r.number = s.number WHERE s.before < ${TEXTS} ORDER BY s.place`
+}
+
+/** An open file conflict with a source: what both sides said, as hexadecimal SHA-256. */
+export interface OpenConflict {
+  readonly id: string
+  readonly ours: string
+  readonly theirs: string
+}
+
+export async function openConflictsOf(teamId: string, sourceId: string): Promise<Map<string, OpenConflict>> {
+  const rows = await database().conflict.findMany({
+    where: { teamId, kind: "file", state: "open", sourceId },
+    select: { id: true, fileId: true, ours: true, theirs: true },
+  })
+  return new Map(
+    rows.flatMap(({ id, fileId, ours, theirs }) =>
+      fileId === null
+        ? []
+        : [[fileId, { id, ours: hashOf(ours ?? ""), theirs: hashOf(theirs ?? "") }] as const],
+    ),
+  )
+}
+
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex")
+
+/** What a folder is said to have of a file. */
+export interface Had extends FileBytes {
+  /** Where it has it. */
+  readonly path: string
+}
+
+/** Of what a folder is said to have, that which is not written down yet, or whose conflict with it is over. */
+export async function notYetTaken(
+  teamId: string,
+  sourceId: string | null,
+  had: readonly Had[],
+  projectId: string | null,
+): Promise<Had[]> {
+  const rows = await database().$queryRaw<Had[]>`
+    SELECT had.file, had.sha256, had.path FROM unnest(${had.map((one) => one.file)}::uuid[], ${had.map((one) => one.sha256)}::text[], ${had.map((one) => one.path)}::text[]) AS had(file, sha256, path)
+    JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.id = had.file AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
+    LEFT JOIN source_base b ON b.team_id = f.team_id AND b.source_id = ${sourceId}::uuid AND b.file_id = f.id
+    WHERE CASE WHEN b.sha256 IS NOT DISTINCT FROM decode(had.sha256, 'hex')
+      THEN EXISTS (SELECT 1 FROM conflict c WHERE c.team_id = f.team_id AND c.file_id = f.id AND c.kind = 'file' AND c.state = 'open' AND c.source_id = ${sourceId}::uuid)
+      ELSE EXISTS (SELECT 1 FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.sha256 = decode(had.sha256, 'hex')) END`
+  return rows
+}
+
+/** A folder has these bytes from now on. What was made here is its own then, below the folder of memory that it is. The files are held. */
+export async function markTaken(
+  tx: Tx,
+  teamId: string,
+  sourceId: string,
+  had: readonly Had[],
+): Promise<void> {
+  const [files, hashes, paths] = [
+    had.map((one) => one.file),
+    had.map((one) => one.sha256),
+    had.map((one) => one.path),
+  ]
+  await tx.conflict.updateMany({
+    where: { teamId, kind: "file", state: "open", sourceId, fileId: { in: files } },
+    data: { state: "gone", openKey: null, decidedAt: new Date() },
+  })
+  await noteBases(
+    tx,
+    teamId,
+    sourceId,
+    had.map(({ file, sha256 }) => ({ id: file, sha256 })),
+  )
+  await tx.$executeRaw`
+    UPDATE memory_file f SET base = decode(had.sha256, 'hex'), source_id = ${sourceId}::uuid, path = CASE WHEN f.source_id IS NULL AND right(f.path, length(had.path) + 1) = '/' || had.path THEN had.path ELSE f.path END
+    FROM unnest(${files}::uuid[], ${hashes}::text[], ${paths}::text[]) AS had(file, sha256, path)
+    WHERE f.team_id = ${teamId}::uuid AND f.id = had.file AND coalesce(f.source_id, ${sourceId}::uuid) = ${sourceId}::uuid AND (f.source_id IS NULL OR f.base <> decode(had.sha256, 'hex'))`
+}

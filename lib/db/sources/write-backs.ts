@@ -1,0 +1,383 @@
+import { Prisma } from "@/generated/prisma/client"
+import type { FormatId } from "@/lib/memory/memory-files/format"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { isId, newId } from "../infra/identifiers"
+import { dropBases, noteBases } from "./source-bases"
+import { TAKEN_AWAY } from "../migration/removed-files"
+
+export const WRITE_WAYS = ["directory", "branch", "patch", "zip"] as const
+export type WriteWay = (typeof WRITE_WAYS)[number]
+
+export interface SourceRow {
+  readonly id: string
+  readonly kind: string
+  readonly name: string
+}
+
+export async function findSource(teamId: string, id: string): Promise<SourceRow | null> {
+  if (!isId(id)) return null
+  return database().source.findUnique({
+    where: { teamId_id: { teamId, id } },
+    select: { id: true, kind: true, name: true },
+  })
+}
+
+/** Of the sources with this name, or all; the one that was imported last comes first. */
+export async function sourcesNamed(teamId: string, name?: string): Promise<SourceRow[]> {
+  return database().source.findMany({
+    where: { teamId, ...(name === undefined ? {} : { name }) },
+    select: { id: true, kind: true, name: true },
+    orderBy: { lastImportedAt: { sort: "desc", nulls: "last" } },
+  })
+}
+
+/** A file whose head is not what it and its source last agreed on, or that is here and not there, or there and not here. */
+export interface PendingFile {
+  readonly id: string
+  readonly projectId: string
+  readonly projectName: string
+  readonly projectSlug: string
+  /** Null: it was made here, and no source has it yet. */
+  readonly sourceId: string | null
+  readonly path: string
+  readonly format: FormatId
+  /** Hexadecimal. */
+  readonly sha256: string
+  readonly base: string
+  readonly head: number
+  /** A migration took it away here, and its source is not known to have it no more. */
+  readonly goes: boolean
+  /** A commit took it away from its source, which was not imported since; here it came back. */
+  readonly returns: boolean
+  /** A project that has the same file of the same source and keeps it, where this one goes. */
+  readonly keptBy: string | null
+}
+
+/** Of `f` (memory_file): its source has had it, as far as is known. */
+const AT_SOURCE = Prisma.raw(
+  "EXISTS (SELECT 1 FROM source_base b WHERE b.team_id = f.team_id AND b.source_id = f.source_id AND b.file_id = f.id)",
+)
+
+/** Of `f`: the daily log of an agent that has no memory of its own, in a project without Kaizen memory: it stays in Quarterdeck. */
+const STAYS_HERE = Prisma.raw(
+  `(f.source_id IS NULL AND f.role = 'log' AND f.agent_id IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM memory_file o WHERE o.team_id = f.team_id AND o.project_id = f.project_id AND o.state <> 'gone'
+      AND (o.format = 'kaizen' OR (o.agent_id = f.agent_id AND o.role NOT IN ('log', 'identity')))))`,
+)
+
+/** What waits to be written to the source of each file, what was made here, and what a migration took away here alone. */
+export async function pendingFiles(teamId: string): Promise<PendingFile[]> {
+  return database().$queryRaw<PendingFile[]>`
+    WITH told AS (
+      SELECT DISTINCT ON (w->>'fileId') (w->>'fileId')::uuid AS file_id, w->>'status' AS status, b.source_id FROM write_back b
+      JOIN source s ON s.team_id = b.team_id AND s.id = b.source_id, jsonb_array_elements(b.files) w
+      WHERE b.team_id = ${teamId}::uuid AND b.way = 'branch' AND b.commit IS NOT NULL AND b.created_at > s.last_imported_at AND w->>'status' IN ('written', 'removed') ORDER BY w->>'fileId', b.id DESC)
+    SELECT f.id, f.project_id AS "projectId", p.name AS "projectName", p.slug AS "projectSlug", CASE WHEN f.state = 'gone' THEN coalesce(f.source_id, told.source_id) ELSE f.source_id END AS "sourceId",
+      f.path, f.format, encode(f.sha256, 'hex') AS sha256, encode(f.base, 'hex') AS base, f.head, f.state = 'gone' AS goes, f.state <> 'gone' AND coalesce(told.status = 'removed', false) AS returns,
+      CASE WHEN f.state = 'gone' THEN (
+        SELECT op.name FROM memory_file o JOIN project op ON op.team_id = o.team_id AND op.id = o.project_id
+        WHERE o.team_id = f.team_id AND o.source_id = f.source_id AND o.path = f.path AND o.id <> f.id AND o.state <> 'gone' ORDER BY op.name LIMIT 1) END AS "keptBy"
+    FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN told ON told.file_id = f.id
+    WHERE f.team_id = ${teamId}::uuid AND NOT ${STAYS_HERE} AND ((f.state <> 'gone' AND (f.base <> f.sha256 OR told.status = 'removed')) OR (${Prisma.raw(TAKEN_AWAY)} AND (${AT_SOURCE} OR told.status = 'written'))) ORDER BY f.path, f.id`
+}
+
+/** The paths that each source has in these projects, and those that a migration took away here alone: what it made in their place goes where they are. */
+export async function pathsOfSources(
+  teamId: string,
+  projectIds: readonly string[],
+): Promise<{ projectId: string; sourceId: string; path: string }[]> {
+  if (projectIds.length === 0) return []
+  return database().$queryRaw<{ projectId: string; sourceId: string; path: string }[]>`
+    SELECT project_id AS "projectId", source_id AS "sourceId", path FROM memory_file f
+    WHERE team_id = ${teamId}::uuid AND project_id = ANY(${[...projectIds]}::uuid[]) AND source_id IS NOT NULL AND (f.state <> 'gone' OR (${Prisma.raw(TAKEN_AWAY)} AND ${AT_SOURCE}))`
+}
+
+/** All that a source has, with what it and the store last agreed on. */
+export async function filesOfSource(
+  teamId: string,
+  sourceId: string,
+): Promise<
+  {
+    id: string
+    projectName: string
+    path: string
+    bytes: number
+    base: string
+    sha256: string
+    text: string | null
+  }[]
+>
+export async function filesOfSource(
+  teamId: string,
+  sourceId: string,
+  more: { texts: true },
+): Promise<
+  {
+    id: string
+    projectName: string
+    path: string
+    bytes: number
+    base: string
+    sha256: string
+    text: string
+  }[]
+>
+export async function filesOfSource(teamId: string, sourceId: string, { texts = false } = {}) {
+  return database().$queryRaw<
+    {
+      id: string
+      projectName: string
+      path: string
+      bytes: number
+      base: string
+      sha256: string
+      text: string
+    }[]
+  >`
+    SELECT f.id, p.name AS "projectName", f.path, f.bytes, encode(f.base, 'hex') AS base, encode(f.sha256, 'hex') AS sha256, r.text
+    FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
+    LEFT JOIN revision r ON ${texts}::bool AND r.team_id = f.team_id AND r.file_id = f.id AND r.number = f.head
+    WHERE f.team_id = ${teamId}::uuid AND f.source_id = ${sourceId}::uuid AND f.state <> 'gone' ORDER BY f.path`
+}
+
+/** A revision that somebody decided here, after a file and its source last agreed. */
+export interface DecidedRevision {
+  readonly fileId: string
+  readonly number: number
+  readonly by: string
+  readonly at: Date
+  readonly reason: string
+  /** What it forgot: the statements, as they read. */
+  readonly forgot: readonly string[]
+}
+
+/** Why files differ from what their sources have: their revisions since, but for those that an import made, what took them away here, and what was kept against a source. */
+export async function decidedRevisions(
+  teamId: string,
+  fileIds: readonly string[],
+): Promise<DecidedRevision[]> {
+  if (fileIds.length === 0) return []
+  return database().$queryRaw<DecidedRevision[]>`
+    WITH written AS (
+      SELECT (w->>'fileId')::uuid AS file_id, max((w->>'revision')::int) AS number FROM write_back b, jsonb_array_elements(b.files) w
+      WHERE b.team_id = ${teamId}::uuid AND b.way = 'directory' AND w->>'status' = 'written' AND (w->>'fileId')::uuid = ANY(${[...fileIds]}::uuid[]) GROUP BY 1)
+    SELECT r.file_id AS "fileId", r.number, r.actor_name AS by, r.created_at AS at, r.reason,
+      ARRAY(SELECT g.text FROM forgotten g WHERE g.team_id = r.team_id AND g.file_id = r.file_id AND g.revision = r.number ORDER BY g.created_at, g.id) AS forgot
+    FROM memory_file f JOIN revision r ON r.team_id = f.team_id AND r.file_id = f.id
+    LEFT JOIN LATERAL (SELECT max(a.number) AS number FROM revision a WHERE a.team_id = f.team_id AND a.file_id = f.id AND a.sha256 = f.base) agreed ON true
+    LEFT JOIN written ON written.file_id = f.id
+    WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND r.run_id IS NULL AND r.number > coalesce(greatest(agreed.number, written.number), 0)
+    UNION ALL
+    SELECT f.id, f.head, took.by_name, took.created_at, took.words, '{}'::text[]
+    FROM memory_file f JOIN LATERAL (
+      SELECT m.by_name, m.created_at, 'Migrated from ' || m."from" || ' to ' || m."to" || CASE WHEN m.reason IN ('', 'Migrated') THEN '' ELSE ': ' || m.reason END AS words FROM migration_write w JOIN migration m ON m.team_id = w.team_id AND m.id = w.migration_id
+      WHERE w.team_id = f.team_id AND w.file_id = f.id AND w.present = false
+      UNION ALL
+      SELECT v.by_name, v.created_at, 'Taken back: ' || v.name || CASE WHEN v.reason = '' THEN '' ELSE ': ' || v.reason END FROM revert_write w JOIN revert v ON v.team_id = w.team_id AND v.id = w.revert_id
+      WHERE w.team_id = f.team_id AND w.file_id = f.id AND w.present = false AND v.of ? 'migration'
+      ORDER BY 2 DESC LIMIT 1) took ON true
+    WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND ${Prisma.raw(TAKEN_AWAY)}
+    UNION ALL
+    SELECT f.id, f.head, d.by_name, d.created_at, 'Resolved: kept Quarterdeck''s text' || CASE WHEN d.reason = '' THEN '' ELSE ': ' || d.reason END, '{}'::text[]
+    FROM memory_file f JOIN conflict c ON c.team_id = f.team_id AND c.file_id = f.id AND c.kind = 'file' AND sha256(convert_to(c.theirs, 'UTF8')) = f.base
+    JOIN resolution d ON d.team_id = c.team_id AND d.conflict_id = c.id AND d.round = c.round AND d.verdict = 'ours' AND d.undone_at IS NULL
+    WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[])
+    ORDER BY 1, 2, 4`
+}
+
+/** A file and its source agree from now on; one that was made here is the source's then, under the path that the source knows it by. */
+export async function markWritten(
+  tx: Tx,
+  teamId: string,
+  file: { readonly id: string; readonly sha256: string; readonly sourceId: string; readonly path: string },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE memory_file SET base = decode(${file.sha256}, 'hex'), source_id = coalesce(source_id, ${file.sourceId}::uuid), path = CASE WHEN source_id IS NULL THEN ${file.path} ELSE path END
+    WHERE team_id = ${teamId}::uuid AND id = ${file.id}::uuid`
+  await noteBases(tx, teamId, file.sourceId, [file])
+}
+
+/** A source has a file no more that a migration took away here: nothing waits then, and should it come back here, it is made there again. */
+export const markRemoved = (tx: Tx, teamId: string, sourceId: string, fileId: string): Promise<void> =>
+  dropBases(tx, teamId, sourceId, [fileId])
+
+/** What became of a file. `waiting` until its turn. */
+export const WRITTEN_STATUSES = [
+  "waiting",
+  "written",
+  "removed",
+  "same",
+  "conflict",
+  "failed",
+  "left",
+] as const
+export type WrittenStatus = (typeof WRITTEN_STATUSES)[number]
+
+export interface WrittenFile {
+  readonly path: string
+  readonly project: string
+  readonly fileId: string
+  /** The revision that was written. */
+  readonly revision: number
+  readonly status: WrittenStatus
+  readonly added: number
+  readonly removed: number
+  readonly reason: string | null
+}
+
+export interface WriteBackRow {
+  readonly id: string
+  readonly sourceId: string
+  readonly way: WriteWay
+  readonly state: "running" | "done" | "failed"
+  readonly branch: string | null
+  readonly commit: string | null
+  readonly files: readonly WrittenFile[]
+  readonly error: string | null
+  readonly by: string
+  readonly createdAt: Date
+  readonly finishedAt: Date | null
+}
+
+type Stored = Awaited<ReturnType<ReturnType<typeof database>["writeBack"]["findFirstOrThrow"]>>
+
+const rowOf = ({ files, actorName, way, state, ...row }: Stored): WriteBackRow => ({
+  id: row.id,
+  sourceId: row.sourceId,
+  way: way as WriteWay,
+  state: state as WriteBackRow["state"],
+  branch: row.branch,
+  commit: row.commit,
+  files: files as unknown as WrittenFile[],
+  error: row.error,
+  by: actorName,
+  createdAt: row.createdAt,
+  finishedAt: row.finishedAt,
+})
+
+/** Opens a write-back; one of the same source whose process died is ended. */
+export async function openWriteBack(
+  tx: Tx,
+  teamId: string,
+  opened: {
+    sourceId: string
+    way: WriteWay
+    files: readonly WrittenFile[]
+    by: { kind: string; id: string; name: string }
+  },
+): Promise<string> {
+  const { sourceId, way, files, by } = opened
+  await endCutOff(tx, teamId, sourceId)
+  const id = newId()
+  await tx.writeBack.create({
+    data: {
+      teamId,
+      id,
+      sourceId,
+      way,
+      state: "running",
+      files: files as unknown as Prisma.InputJsonValue,
+      actorKind: by.kind,
+      actorId: by.id,
+      actorName: by.name,
+    },
+  })
+  return id
+}
+
+/** What is under way although its process died. `arrived`: the commit that it made stands on its branch, so it is done. */
+export async function endCutOff(
+  tx: Tx,
+  teamId: string,
+  sourceId: string,
+  arrived: readonly string[] = [],
+): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM source WHERE team_id = ${teamId}::uuid AND id = ${sourceId}::uuid FOR UPDATE`
+  await tx.writeBack.updateMany({
+    where: { teamId, sourceId, state: "running", commit: { in: [...arrived] } },
+    data: { state: "done", finishedAt: new Date() },
+  })
+  await tx.writeBack.updateMany({
+    where: { teamId, sourceId, state: "running" },
+    data: { state: "failed", error: CUT_OFF, finishedAt: new Date() },
+  })
+}
+
+export const CUT_OFF =
+  "it was cut off; each file has its old text or its new one, and the next write-back goes on"
+
+/** Whether an import of the source is at work right now. */
+export async function isImporting(teamId: string, sourceId: string): Promise<boolean> {
+  return (
+    (await database().importRun.findFirst({
+      where: { teamId, sourceId, state: "running" },
+      select: { id: true },
+    })) !== null
+  )
+}
+
+/** Says how far a write-back is, as long as it is under way: one that was taken for dead says nothing more. */
+export async function noteWriteBack(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  what: {
+    files?: readonly WrittenFile[]
+    branch?: string
+    commit?: string
+    state?: "done" | "failed"
+    error?: string | null
+  },
+): Promise<boolean> {
+  const { files, state, ...rest } = what
+  const { count } = await tx.writeBack.updateMany({
+    where: { teamId, id, state: "running" },
+    data: {
+      ...rest,
+      ...(files === undefined ? {} : { files: files as unknown as Prisma.InputJsonValue }),
+      ...(state === undefined ? {} : { state, finishedAt: new Date() }),
+    },
+  })
+  return count === 1
+}
+
+export async function findWriteBack(teamId: string, id: string): Promise<WriteBackRow | null> {
+  if (!isId(id)) return null
+  const row = await database().writeBack.findUnique({ where: { teamId_id: { teamId, id } } })
+  return row && rowOf(row)
+}
+
+/** The newest first. */
+export async function listWriteBacks(
+  teamId: string,
+  sourceId: string,
+  { take, way }: { take: number; way?: WriteWay },
+): Promise<WriteBackRow[]> {
+  return (
+    await database().writeBack.findMany({
+      where: { teamId, sourceId, ...(way === undefined ? {} : { way }) },
+      orderBy: { id: "desc" },
+      take,
+    })
+  ).map(rowOf)
+}
+
+/** Files that a branch has already, as they stand here, by their ids: the branch that was written last. */
+export async function filesOnBranches(
+  teamId: string,
+  sourceIds: readonly string[],
+): Promise<Map<string, { branch: string; revision: number; removed: boolean }>> {
+  const rows = await database().writeBack.findMany({
+    where: { teamId, sourceId: { in: [...sourceIds] }, way: "branch", state: "done", branch: { not: null } },
+    orderBy: { id: "desc" },
+    take: 200,
+  })
+  const found = new Map<string, { branch: string; revision: number; removed: boolean }>()
+  for (const row of rows.map(rowOf)) {
+    for (const { fileId, status, revision } of row.files)
+      if ((status === "written" || status === "removed") && row.branch !== null && !found.has(fileId))
+        found.set(fileId, { branch: row.branch, revision, removed: status === "removed" })
+  }
+  return found
+}

@@ -1,0 +1,77 @@
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { newId } from "../infra/identifiers"
+import { digest } from "../infra/secret"
+
+/** A command line that waits to be let in. */
+export interface DeviceLoginRow {
+  readonly id: string
+  readonly userCode: string
+  readonly machine: string
+  readonly address: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly approvedBy: string | null
+  readonly deniedAt: Date | null
+}
+
+export interface NewDeviceLogin {
+  readonly deviceCode: string
+  readonly userCode: string
+  readonly machine: string
+  readonly address: string
+  readonly now: Date
+  readonly expiresAt: Date
+}
+
+/** Not audited: nothing is let in yet. Those that have expired are cleared away. False: another one has this user code. */
+export async function addDeviceLogin({ deviceCode, now, ...rest }: NewDeviceLogin): Promise<boolean> {
+  await database().deviceLogin.deleteMany({ where: { expiresAt: { lte: now } } })
+  const { count } = await database().deviceLogin.createMany({
+    data: [{ ...rest, id: newId(), createdAt: now, deviceCode: digest(deviceCode) }],
+    skipDuplicates: true,
+  })
+  return count === 1
+}
+
+/** The one that waits under this user code. */
+export async function findWaitingDevice(userCode: string, now: Date): Promise<DeviceLoginRow | null> {
+  return database().deviceLogin.findFirst({
+    where: { userCode, approvedBy: null, deniedAt: null, expiresAt: { gt: now } },
+    omit: { deviceCode: true },
+  })
+}
+
+/** Answers false where it was decided meanwhile. */
+export async function decideDevice(
+  tx: Tx,
+  { id, decision, now }: { id: string; decision: { approvedBy: string } | { deniedAt: Date }; now: Date },
+): Promise<boolean> {
+  const { count } = await tx.deviceLogin.updateMany({
+    where: { id, approvedBy: null, deniedAt: null, expiresAt: { gt: now } },
+    data: decision,
+  })
+  return count === 1
+}
+
+/** The one that knows this device code, and when it asked before; notes that it asks now. Not audited: to ask changes nothing. */
+export async function pollDevice(
+  deviceCode: string,
+  now: Date,
+): Promise<(DeviceLoginRow & { readonly polledBefore: Date | null }) | null> {
+  const [row] = await database().$queryRaw<(DeviceLoginRow & { polledBefore: Date | null })[]>`
+    UPDATE device_login AS asked SET polled_at = ${now}::timestamptz
+    FROM (SELECT id, polled_at FROM device_login WHERE device_code = ${digest(deviceCode)} FOR UPDATE) AS before
+    WHERE asked.id = before.id
+    RETURNING asked.id, asked.user_code AS "userCode", asked.machine, asked.address, asked.created_at AS "createdAt", asked.expires_at AS "expiresAt",
+      asked.approved_by AS "approvedBy", asked.denied_at AS "deniedAt", before.polled_at AS "polledBefore"`
+  return row ?? null
+}
+
+/** Takes one that was let in out of the list, once. False: it is gone, or the person has ended all of theirs. */
+export async function takeDevice(tx: Tx, id: string): Promise<boolean> {
+  const { count } = await tx.deviceLogin.deleteMany({
+    where: { id, approvedBy: { not: null }, deniedAt: null },
+  })
+  return count === 1
+}

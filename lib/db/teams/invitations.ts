@@ -1,0 +1,78 @@
+import type { Role } from "@/lib/memory/teams/actor"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { newId } from "../infra/identifiers"
+import { digest } from "../infra/secret"
+
+export interface Invitation {
+  readonly id: string
+  /** Null: the link that makes the visitor the owner of the deployment. */
+  readonly teamId: string | null
+  readonly role: Role
+  /** The only address that may use it, or null for whoever has the link. */
+  readonly email: string | null
+  readonly createdBy: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly usedAt: Date | null
+}
+
+export async function findInvitation(secret: string): Promise<Invitation | null> {
+  return toInvitation(await database().invitation.findUnique({ where: { secret: digest(secret) } }))
+}
+
+/** The newest open invitation of a team to this address: what lets somebody in whose address a provider has verified. */
+export async function findInvitationFor(email: string, now: Date): Promise<Invitation | null> {
+  const where = { email: email.toLowerCase(), teamId: { not: null }, usedAt: null, expiresAt: { gt: now } }
+  return toInvitation(await database().invitation.findFirst({ where, orderBy: { createdAt: "desc" } }))
+}
+
+export async function readInvitations(teamId: string, now: Date): Promise<Invitation[]> {
+  const rows = await database().invitation.findMany({
+    where: { teamId, usedAt: null, expiresAt: { gt: now } },
+    orderBy: { createdAt: "desc" },
+  })
+  return rows.map((row) => ({ ...row, role: row.role as Role }))
+}
+
+export interface NewInvitation {
+  readonly teamId: string | null
+  readonly role: Role
+  readonly email: string | null
+  readonly secret: string
+  readonly createdBy: string
+  readonly expiresAt: Date
+}
+
+export async function addInvitation(tx: Tx, { secret, email, ...rest }: NewInvitation): Promise<string> {
+  const { id } = await tx.invitation.create({
+    data: { ...rest, id: newId(), email: email?.toLowerCase() ?? null, secret: digest(secret) },
+  })
+  return id
+}
+
+/** Uses the invitation up. False when it was used, withdrawn or ran out meanwhile: of two visitors at once, one gets true. */
+export async function claimInvitation(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { count } = await tx.invitation.updateMany({
+    where: { id, usedAt: null, expiresAt: { gt: now } },
+    data: { usedAt: now },
+  })
+  return count === 1
+}
+
+/** Answers false when there is none to withdraw. */
+export async function withdrawInvitation(tx: Tx, teamId: string, id: string): Promise<boolean> {
+  const { count } = await tx.invitation.deleteMany({ where: { id, teamId, usedAt: null } })
+  return count === 1
+}
+
+/** An earlier owner link ends here: there is one at a time. */
+export async function withdrawOwnerInvitations(tx: Tx): Promise<void> {
+  await tx.invitation.deleteMany({ where: { teamId: null, usedAt: null } })
+}
+
+type InvitationRow = Omit<Invitation, "role"> & { role: string }
+
+function toInvitation(row: InvitationRow | null): Invitation | null {
+  return row === null ? null : { ...row, role: row.role as Role }
+}

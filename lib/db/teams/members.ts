@@ -1,0 +1,75 @@
+import type { Role } from "@/lib/memory/teams/actor"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+
+export interface MemberRow {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+  /** Owner of the deployment: in every team without being a member of it. */
+  readonly deploymentOwner: boolean
+  /** Null for the owner of the deployment who is not a member. */
+  readonly since: Date | null
+}
+
+/** Everyone who gets into the team, by name; the owners of the deployment among them. */
+export async function readMembers(teamId: string): Promise<MemberRow[]> {
+  const users = await database().user.findMany({
+    where: { disabledAt: null, OR: [{ owner: true }, { memberships: { some: { teamId } } }] },
+    include: { memberships: { where: { teamId } } },
+    orderBy: [{ name: "asc" }, { email: "asc" }],
+  })
+  return users.map(({ id, name, email, owner, memberships }) => {
+    const membership = memberships[0]
+    return {
+      id,
+      name,
+      email,
+      deploymentOwner: owner,
+      role: (membership?.role ?? "owner") as Role,
+      since: membership?.createdAt ?? null,
+    }
+  })
+}
+
+/** Keeps every other change of the team's roles waiting until the transaction ends. */
+export async function lockMembers(
+  tx: Tx,
+  teamId: string,
+): Promise<{ userId: string; role: Role; cameOf: string[] }[]> {
+  await tx.$queryRaw`SELECT id FROM team WHERE id = ${teamId}::uuid FOR UPDATE`
+  const rows = await tx.membership.findMany({
+    where: { teamId },
+    select: { userId: true, role: true, cameOf: true },
+  })
+  return rows.map(({ userId, role, cameOf }) => ({ userId, role: role as Role, cameOf }))
+}
+
+export async function setRole(
+  tx: Tx,
+  {
+    teamId,
+    userId,
+    role,
+    cameOf,
+  }: { teamId: string; userId: string; role: Role; cameOf?: readonly string[] },
+): Promise<void> {
+  await tx.membership.upsert({
+    where: { teamId_userId: { teamId, userId } },
+    create: { teamId, userId, role, cameOf: [...(cameOf ?? [])] },
+    update: cameOf === undefined ? { role } : { role, cameOf: [...cameOf] },
+  })
+}
+
+/** Answers how many other teams the person is still in. */
+export async function removeMembership(tx: Tx, teamId: string, userId: string): Promise<number> {
+  await tx.membership.delete({ where: { teamId_userId: { teamId, userId } } })
+  return tx.membership.count({ where: { userId } })
+}
+
+/** Whether somebody of this address gets into a team; without a team, into the deployment. */
+export async function isPersonOf(tx: Tx, teamId: string | null, email: string): Promise<boolean> {
+  const theirs = teamId === null ? {} : { OR: [{ owner: true }, { memberships: { some: { teamId } } }] }
+  return (await tx.user.count({ where: { email: email.toLowerCase(), disabledAt: null, ...theirs } })) > 0
+}

@@ -1,0 +1,147 @@
+import type { Membership, Role } from "@/lib/memory/teams/actor"
+import { database } from "../infra/client"
+import { endCommandLines } from "./command-lines"
+import { deleteLogins } from "./logins"
+import type { Tx } from "../infra/commit"
+
+/** A person as sign-in and rights see them. */
+export interface Person {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  /** Owner of the deployment. */
+  readonly owner: boolean
+  readonly passwordHash: string | null
+  /** Logins that carry another number have ended. */
+  readonly loginEpoch: number
+  readonly disabled: boolean
+  readonly memberships: readonly Membership[]
+}
+
+const WITH_MEMBERSHIPS = { memberships: { select: { teamId: true, role: true, cameOf: true } } } as const
+
+export async function findPerson(id: string): Promise<Person | null> {
+  return toPerson(await database().user.findUnique({ where: { id }, include: WITH_MEMBERSHIPS }))
+}
+
+/** Returns the person whose login this is. Null where the login has ended or expired, or is another person's. */
+export async function findPersonOfLogin(
+  { login, userId }: { login: string; userId: string },
+  now: Date,
+): Promise<Person | null> {
+  const held = { id: login, expiresAt: { gt: now } }
+  return toPerson(
+    await database().user.findFirst({
+      where: { id: userId, logins: { some: held } },
+      include: WITH_MEMBERSHIPS,
+    }),
+  )
+}
+
+export async function findPersonByEmail(email: string): Promise<Person | null> {
+  return toPerson(
+    await database().user.findUnique({ where: { email: email.toLowerCase() }, include: WITH_MEMBERSHIPS }),
+  )
+}
+
+/** The person behind an account at GitHub or another provider. */
+export async function findPersonByIdentity(provider: string, subject: string): Promise<Person | null> {
+  const identity = await database().identity.findUnique({
+    where: { provider_subject: { provider, subject } },
+    include: { user: { include: WITH_MEMBERSHIPS } },
+  })
+  return toPerson(identity?.user ?? null)
+}
+
+export async function listProviders(personId: string): Promise<string[]> {
+  const identities = await database().identity.findMany({
+    where: { userId: personId },
+    orderBy: { provider: "asc" },
+  })
+  return identities.map((one) => one.provider)
+}
+
+export async function ownerExists(): Promise<boolean> {
+  return (await database().user.findFirst({ where: { owner: true }, select: { id: true } })) !== null
+}
+
+/** Makes those who want to become the owner stand in line until the transaction ends; answers whether there is one by now. */
+export async function lockOwnership(tx: Tx): Promise<boolean> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('quarterdeck.owner'))`
+  return (await tx.user.findFirst({ where: { owner: true }, select: { id: true } })) !== null
+}
+
+export interface NewPerson {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly passwordHash: string | null
+  readonly owner: boolean
+}
+
+/** Answers false when the e-mail address is taken, also by somebody who came at the same moment. */
+export async function addPerson(tx: Tx, person: NewPerson): Promise<boolean> {
+  const { count } = await tx.user.createMany({
+    data: [{ ...person, email: person.email.toLowerCase() }],
+    skipDuplicates: true,
+  })
+  return count === 1
+}
+
+export async function makeOwner(tx: Tx, personId: string): Promise<void> {
+  await tx.user.update({ where: { id: personId }, data: { owner: true } })
+}
+
+export async function linkIdentity(
+  tx: Tx,
+  identity: { provider: string; subject: string; userId: string },
+): Promise<void> {
+  await tx.identity.createMany({ data: [identity], skipDuplicates: true })
+}
+
+/** Ends every login of the person at once, those of command lines too. */
+export async function endLogins(tx: Tx, personId: string): Promise<void> {
+  await tx.user.update({ where: { id: personId }, data: { loginEpoch: { increment: 1 } } })
+  await deleteLogins(tx, personId)
+  await endCommandLines(tx, personId)
+}
+
+/** A new password ends every login that the old one began. Answers the new login number. */
+export async function changePassword(tx: Tx, personId: string, passwordHash: string): Promise<number> {
+  const { loginEpoch } = await tx.user.update({
+    where: { id: personId },
+    data: { passwordHash, loginEpoch: { increment: 1 } },
+  })
+  await deleteLogins(tx, personId)
+  await endCommandLines(tx, personId)
+  return loginEpoch
+}
+
+export async function renamePerson(tx: Tx, personId: string, name: string): Promise<void> {
+  await tx.user.update({ where: { id: personId }, data: { name } })
+}
+
+type UserRow = {
+  id: string
+  email: string
+  name: string
+  owner: boolean
+  passwordHash: string | null
+  loginEpoch: number
+  disabledAt: Date | null
+  memberships: { teamId: string; role: string; cameOf: string[] }[]
+}
+
+function toPerson(row: UserRow | null): Person | null {
+  if (row === null) return null
+  const { disabledAt, memberships, ...rest } = row
+  return {
+    ...rest,
+    disabled: disabledAt !== null,
+    memberships: memberships.map(({ teamId, role, cameOf }) => ({
+      teamId,
+      role: role as Role,
+      ...(cameOf.length === 0 ? {} : { cameOf }),
+    })),
+  }
+}

@@ -1,0 +1,155 @@
+import { slugOf } from "@/lib/memory/sources/placement"
+import { taxonomyOf } from "../agents/categories"
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+import { newId } from "../infra/identifiers"
+
+/** Makes a team; its slug gets a number where another team has it. */
+export async function createTeam(
+  tx: Tx,
+  name: string,
+  options: { sample?: boolean } = {},
+): Promise<{ id: string; name: string; slug: string }> {
+  const taken = new Set((await tx.team.findMany({ select: { slug: true } })).map((one) => one.slug))
+  return tx.team.create({
+    data: { id: newId(), name, slug: freeSlug(name, taken), sample: options.sample ?? false },
+    select: { id: true, name: true, slug: true },
+  })
+}
+
+/** Whether the team has a project of this slug. */
+export async function isProject(
+  teamId: string,
+  slug: string,
+  client: Pick<Tx, "project"> = database(),
+): Promise<boolean> {
+  return (await client.project.count({ where: { teamId, slug } })) > 0
+}
+
+/** Returns the projects of these names that a team has, by name. */
+export async function projectsNamed(
+  teamId: string,
+  names: readonly string[],
+): Promise<Map<string, { readonly id: string; readonly slug: string }>> {
+  const found = await database().project.findMany({
+    where: { teamId, name: { in: [...names] } },
+    select: { id: true, name: true, slug: true },
+  })
+  return new Map(found.map(({ name, ...project }) => [name, project]))
+}
+
+/** Until the transaction ends nobody else makes projects, categories or agents of the team: two must not make one thing twice. */
+export async function holdNames(tx: Tx, teamId: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`places:${teamId}`}, 0))`
+}
+
+/** Ids of the projects of these names, made where they are missing. */
+export async function ensureProjects(
+  tx: Tx,
+  teamId: string,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  const known = await tx.project.findMany({ where: { teamId }, select: { id: true, name: true, slug: true } })
+  const ids = new Map(known.map((one) => [one.name, one.id]))
+  const taken = new Set(known.map((one) => one.slug))
+  for (const name of new Set(names)) {
+    if (ids.has(name)) continue
+    const id = newId()
+    const slug = freeSlug(name, taken)
+    taken.add(slug)
+    ids.set(name, id)
+    await tx.project.create({ data: { teamId, id, name, slug } })
+  }
+  return ids
+}
+
+/** Ids of the categories with these slugs, those that are missing made as the team's taxonomy has them. */
+export async function ensureCategories(
+  tx: Tx,
+  teamId: string,
+  slugs: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = new Map(
+    (await tx.category.findMany({ where: { teamId }, select: { id: true, slug: true } })).map((one) => [
+      one.slug,
+      one.id,
+    ]),
+  )
+  const missing = [...new Set(slugs)].filter((slug) => !ids.has(slug))
+  if (missing.length === 0) return ids
+  const taxonomy = await taxonomyOf(teamId, tx)
+  for (const slug of missing) {
+    const template = taxonomy.find((one) => one.slug === slug)
+    const id = newId()
+    ids.set(slug, id)
+    await tx.category.create({
+      data: {
+        teamId,
+        id,
+        slug,
+        name: template?.name ?? titleOf(slug),
+        writePolicy: template?.writePolicy ?? "coordinated",
+        coordinator: template?.coordinator ?? null,
+        sharing: template?.sharing ?? "high",
+        members: [...(template?.agents ?? [])],
+        rules: [...(template?.rules ?? [])],
+      },
+    })
+  }
+  return ids
+}
+
+export interface AgentToPlace {
+  readonly projectId: string
+  readonly name: string
+  readonly categoryId: string | null
+}
+
+/** Ids by `agentKey`; an agent that is there keeps its category, unless it has none and nobody said that it shall have none. */
+export async function ensureAgents(
+  tx: Tx,
+  teamId: string,
+  agents: readonly AgentToPlace[],
+): Promise<Map<string, string>> {
+  const known = await tx.agent.findMany({
+    where: {
+      teamId,
+      projectId: { in: [...new Set(agents.map((one) => one.projectId))] },
+      name: { in: [...new Set(agents.map((one) => one.name))] },
+    },
+  })
+  const byKey = new Map(known.map((one) => [agentKey(one.projectId, one.name), one]))
+  const ids = new Map(known.map((one) => [agentKey(one.projectId, one.name), one.id]))
+  const fresh = new Map<string, AgentToPlace & { teamId: string; id: string }>()
+  for (const one of agents) {
+    const key = agentKey(one.projectId, one.name)
+    const there = byKey.get(key)
+    if (there?.categoryId === null && !there.byHand && one.categoryId !== null)
+      await tx.agent.update({
+        where: { teamId_id: { teamId, id: there.id } },
+        data: { categoryId: one.categoryId },
+      })
+    if (ids.has(key)) continue
+    const id = newId()
+    ids.set(key, id)
+    fresh.set(key, { teamId, id, ...one })
+  }
+  await tx.agent.createMany({ data: [...fresh.values()] })
+  return ids
+}
+
+export function agentKey(projectId: string, name: string): string {
+  return `${projectId}/${name}`
+}
+
+function freeSlug(name: string, taken: ReadonlySet<string>): string {
+  const slug = slugOf(name)
+  if (!taken.has(slug)) return slug
+  for (let number = 2; ; number += 1) {
+    if (!taken.has(`${slug}-${number}`)) return `${slug}-${number}`
+  }
+}
+
+function titleOf(slug: string): string {
+  return slug.replaceAll("-", " ").replace(/^./, (letter) => letter.toUpperCase())
+}

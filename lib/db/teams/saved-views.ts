@@ -1,0 +1,37 @@
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+
+export interface SavedView {
+  readonly name: string
+  /** As it stands in the address, without its question mark. */
+  readonly query: string
+}
+
+export async function listViews(teamId: string, userId: string): Promise<SavedView[]> {
+  return database().savedView.findMany({
+    where: { teamId, userId },
+    select: { name: true, query: true },
+    orderBy: { name: "asc" },
+  })
+}
+
+export async function countViews(tx: Tx, teamId: string, userId: string): Promise<number> {
+  return tx.savedView.count({ where: { teamId, userId } })
+}
+
+/** Under a name that is taken, the new one takes its place. */
+export async function saveView(
+  tx: Tx,
+  { teamId, userId, name, query }: SavedView & { teamId: string; userId: string },
+): Promise<void> {
+  await tx.savedView.upsert({
+    where: { teamId_userId_name: { teamId, userId, name } },
+    create: { teamId, userId, name, query },
+    update: { query },
+  })
+}
+
+/** Says whether there was one. */
+export async function dropView(tx: Tx, teamId: string, userId: string, name: string): Promise<boolean> {
+  return (await tx.savedView.deleteMany({ where: { teamId, userId, name } })).count > 0
+}

@@ -1,0 +1,21 @@
+import { database } from "../infra/client"
+
+/** What a team has done of what makes Quarterdeck useful. */
+export interface SetupFacts {
+  readonly source: boolean
+  readonly files: boolean
+  readonly decided: boolean
+  readonly invited: boolean
+  readonly delivered: boolean
+}
+
+/** Looks up the steps of the checklist in one statement. */
+export async function readSetupFacts(teamId: string): Promise<SetupFacts> {
+  const [row] = await database().$queryRaw<SetupFacts[]>`
+    SELECT EXISTS (SELECT 1 FROM source WHERE team_id = ${teamId}::uuid) AS source,
+      EXISTS (SELECT 1 FROM memory_file WHERE team_id = ${teamId}::uuid) AS files,
+      EXISTS (SELECT 1 FROM review WHERE team_id = ${teamId}::uuid) OR EXISTS (SELECT 1 FROM conflict WHERE team_id = ${teamId}::uuid AND state IN ('resolved', 'dismissed')) AS decided,
+      (SELECT count(*) FROM membership WHERE team_id = ${teamId}::uuid) > 1 OR EXISTS (SELECT 1 FROM invitation WHERE team_id = ${teamId}::uuid) AS invited,
+      EXISTS (SELECT 1 FROM receipt WHERE team_id = ${teamId}::uuid) AS delivered`
+  return row as SetupFacts
+}

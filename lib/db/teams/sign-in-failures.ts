@@ -1,0 +1,45 @@
+import { database } from "../infra/client"
+
+/** How often a key may fail before it has to wait, how long at first, and how long at most. The wait doubles with each failure. */
+export interface Patience {
+  readonly free: number
+  readonly firstWaitSeconds: number
+  readonly longestWaitSeconds: number
+}
+
+/** Failures are forgotten this long after the last one. */
+const MEMORY_SECONDS = 3_600
+
+/**
+ * Counts one attempt to sign in before it is made, so that a thousand at once count as a thousand. Null: go ahead. A date:
+ * not before then. One statement, so the database settles races. Not audited: an attempt is not a change.
+ */
+export async function countAttempt(key: string, patience: Patience, now: Date): Promise<Date | null> {
+  const { free, firstWaitSeconds, longestWaitSeconds } = patience
+  const counted = await database().$queryRaw<{ failures: number }[]>`
+    INSERT INTO sign_in_failure AS known (key, failures, since) VALUES (${key}, 1, ${now}::timestamptz)
+    ON CONFLICT (key) DO UPDATE
+      SET failures = CASE WHEN known.since < ${now}::timestamptz - make_interval(secs => ${MEMORY_SECONDS}::int) THEN 1 ELSE known.failures + 1 END,
+          since = ${now}::timestamptz
+      WHERE known.failures < ${free}::int
+         OR known.since + make_interval(secs => LEAST(${longestWaitSeconds}::int, ${firstWaitSeconds}::int * 2.0 ^ LEAST(known.failures - ${free}::int, 20))) <= ${now}::timestamptz
+    RETURNING failures`
+  if (counted.length > 0) return null
+  const row = await database().signInFailure.findUnique({ where: { key } })
+  if (row === null) return null
+  const wait = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** Math.min(row.failures - free, 20))
+  return new Date(row.since.getTime() + wait * 1_000)
+}
+
+/** The attempt succeeded: what was counted against the key is forgotten. */
+export async function forgetAttempts(key: string): Promise<void> {
+  await database().signInFailure.deleteMany({ where: { key } })
+}
+
+/** The attempt that `countAttempt` counted was none after all; earlier failures stay. */
+export async function takeBackAttempt(key: string): Promise<void> {
+  await database().signInFailure.updateMany({
+    where: { key, failures: { gt: 0 } },
+    data: { failures: { decrement: 1 } },
+  })
+}

@@ -1,0 +1,19 @@
+import { database } from "../infra/client"
+import type { Tx } from "../infra/commit"
+
+export async function findTeamName(teamId: string): Promise<string | null> {
+  return (await database().team.findUnique({ where: { id: teamId }, select: { name: true } }))?.name ?? null
+}
+
+/** Id of the team of this name, or null. Until the transaction ends nobody else gets to give a team a name. */
+export async function teamNamed(tx: Tx, name: string): Promise<string | null> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('quarterdeck.team-names'))`
+  const [row] = await tx.$queryRaw<
+    { id: string }[]
+  >`SELECT id FROM team WHERE lower(name) = lower(${name}) LIMIT 1`
+  return row?.id ?? null
+}
+
+export async function renameTeam(tx: Tx, teamId: string, name: string): Promise<void> {
+  await tx.team.update({ where: { id: teamId }, data: { name } })
+}

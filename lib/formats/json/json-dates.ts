@@ -1,0 +1,15 @@
+import { describeBadDate, isDayOrInstant } from "../dates"
+
+/** The date part of an ISO date or instant, null where it is neither: `2026-02-15T14:20:00Z` gives `2026-02-15`. */
+export const isoDateOf = (words: string): string | null =>
+  isDayOrInstant(words.trim()) ? words.trim().slice(0, 10) : null
+
+/** An instant at the start of that day; what is already an instant stays. */
+export const instantOf = (date: string): string =>
+  /^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T00:00:00Z` : date
+
+/** Says why a member that should hold a date has none. */
+export const describeBadJsonDate = (member: string, stated: string | null, example: string): string =>
+  stated !== null && /^\W*\d/.test(stated)
+    ? `"${member}": ${describeBadDate(stated.trim())}`
+    : `"${member}" is an ISO date such as ${example}`

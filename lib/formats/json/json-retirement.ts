@@ -1,0 +1,62 @@
+import { listOf, quote, reviseList, type ListStyle } from "./json-edit"
+import { memberOf, stringOf, type JsonMember, type JsonObject } from "./json-tree"
+import type { Splice } from "../markdown/splices"
+
+/** Pairs of a mark and its reason, ours first: the first pair whose names are free is written. */
+const MARKS = [
+  ["retired", "retired_reason"],
+  ["forgotten", "forgotten_reason"],
+  ["deleted", "deleted_reason"],
+] as const
+
+/** What other writers mark a forgotten entry with, and where they say why. */
+const MOMENTS = ["forgotten_at", "deleted_at", "retired_at"]
+const REASONS = ["retired_reason", "forgotten_reason", "deleted_reason", "forget_reason", "delete_reason"]
+const STATUSES = new Set(["retired", "forgotten", "deleted", "archived", "obsolete", "stale", "superseded"])
+
+/** Why an object counts as retired, or null where it is current. */
+export function retirementOf(item: JsonObject): { readonly why: string | null } | null {
+  if (!item.members.some(marksRetired)) return null
+  const why = [...REASONS, "reason"]
+    .map((key) => stringOf(item, key))
+    .find((words) => words !== null && words !== "")
+  return { why: why ?? null }
+}
+
+/** Appends the mark and the reason to an object. An object that is retired already stays as it is. */
+export function markRetired(
+  text: string,
+  item: JsonObject,
+  { why, style }: { why: string; style: ListStyle },
+): Splice[] {
+  if (retirementOf(item) !== null) return []
+  const pair = MARKS.find((names) => names.every((name) => memberOf(item, name) === undefined))
+  if (pair === undefined)
+    throw new RangeError("The entry uses every name that a retired entry is marked with")
+  const [mark, reason] = pair
+  const added = [`"${mark}":${style.colonGap}true`, `"${reason}":${style.colonGap}${quote(why, style.ascii)}`]
+  return reviseList(text, listOf(item), { removed: new Set(), added, style })
+}
+
+/** Takes out what makes an object retired, with its reason: exactly what `markRetired` wrote, or what another writer did. */
+export function unmarkRetired(text: string, item: JsonObject, style: ListStyle): Splice[] {
+  const marks = item.members.filter(marksRetired)
+  if (marks.length === 0) return []
+  const removed = new Set(
+    item.members.flatMap((member, index) =>
+      marks.includes(member) || reasonFor(marks, member) ? [index] : [],
+    ),
+  )
+  return reviseList(text, listOf(item), { removed, added: [], style })
+}
+
+function marksRetired({ key, value }: JsonMember): boolean {
+  if (value.kind !== "scalar") return false
+  if (MARKS.some(([mark]) => mark === key)) return value.value === true
+  if (MOMENTS.includes(key)) return typeof value.value === "string" && value.value !== ""
+  return key === "status" && typeof value.value === "string" && STATUSES.has(value.value.toLowerCase())
+}
+
+/** `retired_reason` belongs to `retired` and `retired_at`. */
+const reasonFor = (marks: readonly JsonMember[], { key }: JsonMember): boolean =>
+  REASONS.includes(key) && marks.some((mark) => mark.key.slice(0, 6) === key.slice(0, 6))

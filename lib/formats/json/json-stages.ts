@@ -1,0 +1,23 @@
+import type { Change } from "../../memory/memory-files/format"
+
+/**
+ * Applies changes in three rounds, so that no two of a round touch the same bytes: words first, then marks, then what comes and goes.
+ * The first two rounds leave every entry at its index.
+ */
+export function reviseInStages(
+  text: string,
+  changes: readonly Change[],
+  apply: (text: string, changes: readonly Change[]) => string,
+): string {
+  const rounds = [
+    lastOfEach(changes.filter((change) => change.kind === "edit")),
+    lastOfEach(changes.filter((change) => change.kind === "retire" || change.kind === "restore")),
+    changes.filter((change) => change.kind === "add" || change.kind === "remove"),
+  ]
+  return rounds.reduce((revised, round) => (round.length === 0 ? revised : apply(revised, round)), text)
+}
+
+/** The last of several changes to one entry stands. */
+function lastOfEach<C extends Change & { readonly entry: number }>(changes: readonly C[]): C[] {
+  return [...new Map(changes.map((change) => [change.entry, change])).values()]
+}

@@ -1,0 +1,54 @@
+import { quote, type ListStyle } from "./json-edit"
+import type { JsonScalar } from "./json-tree"
+import type { Splice } from "../markdown/splices"
+
+/** A text that is struck within its own words, as the category memory does it: `~~statement~~ ← STALE (why)`. */
+export interface Struck {
+  readonly text: string
+  readonly why: string | null
+  /** The same strike around other words. */
+  around(words: string): string
+}
+
+const STRUCK = /^~~([^]+)~~(?: ← STALE(?: \(([^]*)\))?)?$/
+
+export function readStruck(words: string): Struck | null {
+  const match = STRUCK.exec(words)
+  const text = match?.[1]
+  if (text === undefined || text.trim() === "") return null
+  const tail = words.slice(2 + text.length)
+  return { text, why: match?.[2] ?? null, around: (other) => `~~${other}${tail}` }
+}
+
+/** Strikes a text inside its quotation marks, so that what stands between the strokes keeps its spelling. */
+export function strike(
+  { start, end, value }: JsonScalar,
+  { why, style }: { why: string; style: ListStyle },
+): Splice[] {
+  if (typeof value !== "string" || readStruck(value) !== null) return []
+  return [
+    { start: start + 1, end: start + 1, text: "~~" },
+    { start: end - 1, end: end - 1, text: tailFor(why, style) },
+  ]
+}
+
+export function unstrike(text: string, { start, end, value }: JsonScalar, style: ListStyle): Splice[] {
+  const struck = typeof value === "string" ? readStruck(value) : null
+  if (struck === null) return []
+  const raw = text.slice(start, end)
+  const tail = [tailFor(struck.why, style), tailFor(struck.why, { ascii: !style.ascii })].find((one) =>
+    raw.endsWith(`${one}"`),
+  )
+  if (!raw.startsWith('"~~') || tail === undefined)
+    return [{ start, end, text: quote(struck.text, style.ascii) }]
+  return [
+    { start: start + 1, end: start + 3, text: "" },
+    { start: end - 1 - tail.length, end: end - 1, text: "" },
+  ]
+}
+
+/** Strokes inside the reason would be taken for the end of the statement. */
+function tailFor(why: string | null, { ascii }: { ascii: boolean }): string {
+  const reason = why === null ? "" : ` (${why.replaceAll("~~", "~")})`
+  return quote(`~~ ← STALE${reason}`, ascii).slice(1, -1)
+}

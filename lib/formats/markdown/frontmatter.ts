@@ -1,0 +1,211 @@
+import { Composer, type CST, type Document, isMap, isScalar, isSeq, Lexer, Parser } from "yaml"
+import type { Diagnostic } from "../../memory/memory-files/diagnostic"
+import type { Lines } from "./lines"
+import { MAX_NESTING, TOO_DEEP } from "./nesting"
+import { listYamlProblems } from "./yaml-problems"
+
+/** The block between `---` and `---` at the top of a file. */
+export interface Frontmatter {
+  /** Lines of the two delimiters. */
+  readonly line: number
+  readonly endLine: number
+  /** Scalars by key; those of a nested mapping as `metadata.type`. */
+  readonly values: ReadonlyMap<string, FrontmatterValue>
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export interface FrontmatterValue {
+  readonly value: string
+  readonly line: number
+  readonly column: number
+}
+
+/** Text beyond this is not given to the YAML parser. */
+export const YAML_LIMIT = 64 * 1024
+
+/** `loose` frontmatter (`globs: **\/*.ts`) is read line by line and never complained about. */
+export function readFrontmatter(text: string, lines: Lines, loose = false): Frontmatter | null {
+  if (lines.count === 0 || !isDelimiter(lines.text(1), "---")) return null
+  const close = findClose(lines)
+  if (close === null || !looksLikeMapping(lines, close)) return null
+  const start = lines.start(2)
+  const end = lines.start(close)
+  const frame = { line: 1, endLine: close }
+  if (loose) return { ...frame, values: scanLines(lines, close), diagnostics: [] }
+  if (end - start > YAML_LIMIT) {
+    const message = `The frontmatter is longer than ${YAML_LIMIT / 1024} KB and was read only in part; move what is long below it`
+    return {
+      ...frame,
+      values: scanLines(lines, close),
+      diagnostics: [{ line: 1, column: 1, severity: "warning", code: "frontmatter-too-large", message }],
+    }
+  }
+  return { ...frame, ...readYaml(text.slice(start, end), { start, lines, close }) }
+}
+
+/** A file that opens frontmatter and never closes it. */
+export function unclosedFrontmatter(lines: Lines): Diagnostic | null {
+  if (
+    lines.count < 2 ||
+    !isDelimiter(lines.text(1), "---") ||
+    findClose(lines) !== null ||
+    !KEY.test(lines.text(2).slice(0, KEY_WINDOW))
+  )
+    return null
+  return {
+    line: 1,
+    column: 1,
+    severity: "error",
+    code: "frontmatter-unclosed",
+    message: "The frontmatter is never closed and was read as text; put a line of --- after its last key",
+  }
+}
+
+const KEY = /^["']?[\p{L}_][\p{L}\p{N}_. -]*["']?[ \t]*:(?:[ \t]|$)/u
+const KEY_WINDOW = 200
+
+const isDelimiter = (line: string, mark: string) =>
+  line.startsWith(mark) && line.slice(mark.length).trim() === ""
+
+function findClose(lines: Lines): number | null {
+  for (let line = 2; line <= lines.count; line += 1) {
+    const words = lines.text(line)
+    if (isDelimiter(words, "---") || isDelimiter(words, "...")) return line
+  }
+  return null
+}
+
+/** Text between two rules is no frontmatter: the first line with words must be a key. */
+function looksLikeMapping(lines: Lines, close: number): boolean {
+  for (let line = 2; line < close; line += 1) {
+    const words = lines.text(line).trim().slice(0, KEY_WINDOW)
+    if (words !== "" && !words.startsWith("#")) return KEY.test(words) || words.startsWith("{")
+  }
+  return true
+}
+
+function readYaml(
+  source: string,
+  { start, lines, close }: { start: number; lines: Lines; close: number },
+): Pick<Frontmatter, "values" | "diagnostics"> {
+  const place = (offset: number) => {
+    const line = Math.min(lines.at(start + offset), close)
+    return { line, column: Math.max(1, start + offset - lines.start(line) + 1) }
+  }
+  try {
+    const document = parseYaml(source.replace(/\r(?!\n)/g, "\n"))
+    const [problem] = document.errors
+    if (problem === undefined)
+      return {
+        values: scalarsOf(document.contents, place),
+        diagnostics: listYamlProblems(document, source, place),
+      }
+    return { values: scanLines(lines, close), diagnostics: [invalid(place(problem.pos[0]), problem.message)] }
+  } catch (cause) {
+    const diagnostic =
+      cause instanceof NestingError
+        ? tooDeep(place(cause.offset))
+        : invalid({ line: 1, column: 1 }, String(cause))
+    return { values: scanLines(lines, close), diagnostics: [diagnostic] }
+  }
+}
+
+class NestingError extends Error {
+  constructor(readonly offset: number) {
+    super(TOO_DEEP)
+  }
+}
+
+/** Returns the first document of a YAML text. Throws a NestingError before the recursive part of the parser sees deep nesting. */
+function parseYaml(source: string): Document.Parsed {
+  const composer = new Composer({
+    schema: "failsafe",
+    prettyErrors: false,
+    logLevel: "silent",
+    // Repeated keys are reported with both of their places; the first counts.
+    uniqueKeys: false,
+  })
+  const [document] = composer.compose(tokensOf(source), true, source.length)
+  if (document === undefined) throw new Error("no document")
+  return document
+}
+
+function* tokensOf(source: string): Generator<CST.Token> {
+  const parser = new Parser()
+  for (const lexeme of new Lexer().lex(source)) {
+    yield* parser.next(lexeme)
+    // The document itself is the first on the stack of open tokens.
+    if (parser.stack.length > MAX_NESTING + 1) throw new NestingError(Math.max(0, parser.offset - 1))
+  }
+  yield* parser.end()
+}
+
+const tooDeep = (place: { line: number; column: number }): Diagnostic => ({
+  ...place,
+  severity: "error",
+  code: "frontmatter-invalid",
+  message: `${TOO_DEEP}. The front matter was read line by line; the text below it is intact.`,
+})
+
+function invalid(place: { line: number; column: number }, why: string): Diagnostic {
+  const words = (why.split("\n")[0] ?? why).replace(/\.$/, "")
+  return {
+    ...place,
+    severity: "error",
+    code: "frontmatter-invalid",
+    message: `The frontmatter is not valid YAML (${words}); it was read line by line, everything below it is intact`,
+  }
+}
+
+type Place = (offset: number) => { line: number; column: number }
+
+/** Keys whose lists are read: "tags: [billing, exports]" as "billing, exports". */
+const LISTS: ReadonlySet<string> = new Set(["tags", "keywords"])
+
+/** Takes scalars and lists of tags only, the first of each key, and follows no alias, so that a few lines of aliases cannot grow. */
+function scalarsOf(contents: unknown, place: Place): Map<string, FrontmatterValue> {
+  const values = new Map<string, FrontmatterValue>()
+  if (!isMap(contents)) return values
+  for (const { key, value } of contents.items) {
+    if (!isScalar(key)) continue
+    const name = String(key.value)
+    if (values.has(name)) continue
+    if (isScalar(value))
+      values.set(name, { value: String(value.value ?? "").trim(), ...place(value.range?.[0] ?? 0) })
+    if (isSeq(value) && LISTS.has(name)) {
+      const words = value.items.flatMap((item) => (isScalar(item) ? [String(item.value ?? "").trim()] : []))
+      values.set(name, { value: words.filter(Boolean).join(", "), ...place(value.range?.[0] ?? 0) })
+    }
+    if (!isMap(value)) continue
+    for (const inner of value.items) {
+      if (isScalar(inner.key) && isScalar(inner.value) && !values.has(`${name}.${String(inner.key.value)}`))
+        values.set(`${name}.${String(inner.key.value)}`, {
+          value: String(inner.value.value ?? "").trim(),
+          ...place(inner.value.range?.[0] ?? 0),
+        })
+    }
+  }
+  return values
+}
+
+const PAIR = /^([ \t]*)([\p{L}_][\p{L}\p{N}_.-]*):[ \t]*/u
+
+/** What can be had from frontmatter that is not valid YAML: `key: value`, one a line, indented keys below the last key. */
+function scanLines(lines: Lines, close: number): Map<string, FrontmatterValue> {
+  const values = new Map<string, FrontmatterValue>()
+  let parent: string | null = null
+  for (let line = 2; line < close; line += 1) {
+    const words = lines.text(line).slice(0, YAML_LIMIT)
+    const match = PAIR.exec(words)
+    if (match === null) continue
+    const value = unquote(words.slice(match[0].length).trim())
+    const nested = match[1] !== ""
+    const key = nested && parent !== null ? `${parent}.${match[2]}` : (match[2] ?? "")
+    if (!nested) parent = match[2] ?? null
+    if (!values.has(key)) values.set(key, { value, line, column: match[0].length + 1 })
+  }
+  return values
+}
+
+const unquote = (words: string) =>
+  /^(["']).*\1$/s.test(words) && words.length > 1 ? words.slice(1, -1) : words

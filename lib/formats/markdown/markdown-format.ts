@@ -1,0 +1,226 @@
+import type { Diagnostic } from "../../memory/memory-files/diagnostic"
+import {
+  EMPTY_META,
+  type Change,
+  type FileMeta,
+  type FormatId,
+  type LoadLimits,
+  type Location,
+  type MemoryFormat,
+  type ParsedEntry,
+  type ParsedFile,
+  type ParsedSection,
+  type SessionRecord,
+  type Subject,
+  type Surroundings,
+} from "../../memory/memory-files/format"
+import { describeBadCount, isCount } from "./counts"
+import { describeBadDate, isDayOrInstant } from "../dates"
+import type { Frontmatter } from "./frontmatter"
+import { describeUnknown } from "../known-types"
+import { readMarkdown } from "./markdown"
+import type { MarkdownDocument, Reading } from "./markdown-document"
+import { reviseMarkdown, type Writing } from "../revision"
+
+/** What tells one markdown format from another; the rest is markdown. */
+export interface MarkdownRules {
+  readonly id: FormatId
+  readonly name: string
+  locate(path: string, around: Surroundings): Location | null
+  certainty?(path: string, around: Surroundings): number
+  needsProof?(path: string, around: Surroundings): boolean
+  isShownBy?(text: string): boolean
+  recognizes?(text: string, path: string): number
+  reading?(path: string): Reading
+  allows?(path: string): Writing["allows"]
+  readonly dates?: Writing["dates"]
+  readonly order?: readonly string[]
+  /** Types that front matter may state; any unless given. */
+  readonly types?: readonly string[]
+  /** What the format finds beyond sections and entries, and what it checks. */
+  inspect?(document: MarkdownDocument, path: string): Inspection
+  closeSession?: MemoryFormat["closeSession"]
+  mergeAround?: MemoryFormat["mergeAround"]
+  scaffold(subject: Subject): string
+  limits(path: string): LoadLimits
+}
+
+export interface Inspection {
+  readonly meta?: Partial<FileMeta>
+  readonly sessions?: readonly SessionRecord[]
+  readonly diagnostics?: readonly Diagnostic[]
+}
+
+export const NO_LIMITS: LoadLimits = { budget: null, lines: null, bytes: null, characters: null, runs: null }
+
+export function markdownFormat(rules: MarkdownRules): MemoryFormat {
+  const readingOf = readingsBy((path) => rules.reading?.(path) ?? {})
+  const { id, name, scaffold, limits, locate, certainty, recognizes, closeSession, mergeAround } = rules
+  const { needsProof, isShownBy } = rules
+  return {
+    id,
+    name,
+    locate,
+    ...(certainty && { certainty }),
+    ...(needsProof && { needsProof }),
+    ...(isShownBy && { isShownBy }),
+    ...(recognizes && { recognizes }),
+    ...(closeSession && { closeSession }),
+    ...(mergeAround && { mergeAround }),
+    parse: (text, path) => {
+      const document = readMarkdown(text, readingOf(path))
+      return fileOf(document, rules.inspect?.(document, path) ?? {}, rules.types)
+    },
+    revise: (text: string, path: string, changes: readonly Change[]) => {
+      const allows = rules.allows?.(path) ?? "all changes"
+      return reviseMarkdown(text, changes, {
+        reading: readingOf(path),
+        allows,
+        appends: allows === "additions",
+        dates: rules.dates ?? "where usual",
+        order: rules.order ?? [],
+      })
+    },
+    scaffold,
+    limits,
+  }
+}
+
+/** One reading for each path that was asked for lately. */
+function readingsBy(make: (path: string) => Reading): (path: string) => Reading {
+  const known = new Map<string, Reading>()
+  return (path) => {
+    const reading = known.get(path) ?? make(path)
+    known.delete(path)
+    known.set(path, reading)
+    if (known.size > MOST_PATHS) known.delete(known.keys().next().value ?? "")
+    return reading
+  }
+}
+
+const MOST_PATHS = 128
+
+function fileOf(
+  document: MarkdownDocument,
+  { meta = {}, sessions = [], diagnostics = [] }: Inspection,
+  types: readonly string[] | undefined,
+): ParsedFile {
+  return {
+    meta: { ...metaOf(document), ...meta },
+    sections: document.sections.map(({ name, level, span, audience, description }): ParsedSection => ({
+      name,
+      level,
+      span,
+      audience,
+      description,
+    })),
+    entries: document.entries.map(entryOf),
+    sessions,
+    diagnostics: [...document.diagnostics, ...metaDiagnostics(document, types), ...diagnostics].toSorted(
+      (a, b) => a.line - b.line || a.column - b.column,
+    ),
+  }
+}
+
+const entryOf = ({
+  key,
+  text,
+  title,
+  labels,
+  section,
+  span,
+  state,
+  retiredBecause,
+  date,
+  type,
+  confidence,
+  accessedCount,
+}: ParsedEntry): ParsedEntry => ({
+  key,
+  text,
+  title,
+  labels,
+  section,
+  span,
+  state,
+  retiredBecause,
+  date,
+  type,
+  confidence,
+  accessedCount,
+})
+
+function metaOf({ frontmatter, sections }: MarkdownDocument): FileMeta {
+  const value = (...keys: string[]) => valueOf(frontmatter, ...keys)
+  const updated = value(...UPDATED_KEYS)
+  const count = countIn(value("session_count"))
+  const agent = value("agent")
+  const tags = value("tags", "keywords")
+  return {
+    ...EMPTY_META,
+    ...(tags === null || tags === "" ? {} : { tags }),
+    title: value("title", "name") ?? sections.find((section) => section.level === 1)?.name ?? null,
+    description: value("description"),
+    agent: agent !== null && agent.length > LONGEST_NAME ? null : agent,
+    project: value("project"),
+    type: memoryType(frontmatter),
+    lastUpdated: updated !== null && isDayOrInstant(updated) ? updated : null,
+    sessionCount: count,
+    optedOut: optedOut(frontmatter),
+  }
+}
+
+const UPDATED_KEYS = ["last_updated", "updated", "metadata.last_updated"]
+/** A longer name of an agent does not fit the index of agents. */
+const LONGEST_NAME = 200
+
+function countIn(stated: string | null): number | null {
+  return stated !== null && /^\d{1,10}$/.test(stated) && isCount(Number(stated)) ? Number(stated) : null
+}
+
+/** Returns what is wrong with dates, counts, names and types in the front matter. Dates, counts and names that are wrong are ignored. */
+function metaDiagnostics(
+  { frontmatter }: MarkdownDocument,
+  types: readonly string[] | undefined,
+): Diagnostic[] {
+  if (frontmatter === null) return []
+  const found: Diagnostic[] = []
+  const check = (keys: readonly string[], code: string, problemOf: (stated: string) => string | null) => {
+    const key = keys.find((one) => (frontmatter.values.get(one)?.value ?? "") !== "")
+    const at = key === undefined ? undefined : frontmatter.values.get(key)
+    const message = at === undefined ? null : problemOf(at.value)
+    if (at === undefined || message === null) return
+    found.push({ line: at.line, column: at.column, severity: "warning", code, message })
+  }
+  check(UPDATED_KEYS, "date-invalid", (stated) => (isDayOrInstant(stated) ? null : describeBadDate(stated)))
+  check(["session_count"], "session-count-invalid", (stated) =>
+    countIn(stated) === null ? describeBadCount("Session count", stated) : null,
+  )
+  if (types !== undefined)
+    check(TYPE_KEYS, "frontmatter-type-unknown", (stated) => describeUnknown("type", stated, types))
+  check(["agent"], "name-too-long", (stated) =>
+    stated.length > LONGEST_NAME
+      ? `The agent name has ${stated.length.toLocaleString("en")} characters, which is too long; ignored. Use at most ${LONGEST_NAME}`
+      : null,
+  )
+  return found
+}
+
+/** Whether an agent declares `memory: disabled` of itself. */
+export const optedOut = (frontmatter: Frontmatter | null): boolean =>
+  valueOf(frontmatter, "memory")?.toLowerCase() === "disabled"
+
+/** The type of a topic file, in either generation of its frontmatter. */
+export const memoryType = (frontmatter: Frontmatter | null): string | null =>
+  valueOf(frontmatter, ...TYPE_KEYS)
+
+const TYPE_KEYS = ["type", "metadata.type"]
+
+/** The first of these keys that has a value. */
+export function valueOf(frontmatter: Frontmatter | null, ...keys: readonly string[]): string | null {
+  for (const key of keys) {
+    const value = frontmatter?.values.get(key)?.value
+    if (value !== undefined && value !== "") return value
+  }
+  return null
+}

@@ -1,0 +1,138 @@
+import { trimEndOf } from "@/lib/memory/text/trim-end"
+import type { Diagnostic } from "../../memory/memory-files/diagnostic"
+import type { Audience } from "../../memory/memory-files/format"
+import { isAtx, readBlocks, type Block } from "./blocks"
+import { describeBadDate } from "../dates"
+import { dateDiagnostics, entriesOf } from "../entries"
+import { unclosedFence } from "./fences"
+import { readFrontmatter, unclosedFrontmatter } from "./frontmatter"
+import { indexLines, type Lines } from "./lines"
+import type { MarkdownDocument, MarkdownSection, Reading } from "./markdown-document"
+import { MAX_NESTING, TOO_DEEP } from "./nesting"
+import { descriptionLength, type PieceSource, runsOf, textOf } from "./pieces"
+import { isPlaceholder } from "./placeholders"
+
+const EVERYONE: Audience = { kind: "everyone" }
+
+/** Reads a text; what one reading read last it still knows, for a change reads its file several times. */
+export function readMarkdown(text: string, reading: Reading): MarkdownDocument {
+  if (text.length > LONGEST_KEPT) return read(text, reading)
+  const known = lately.get(reading) ?? []
+  const again = known.find((one) => one.text === text)
+  if (again) return again
+  const document = read(text, reading)
+  lately.set(reading, [document, ...known].slice(0, MOST_KEPT))
+  return document
+}
+
+/** A daily log whose name states a date that is ignored. */
+function fileNameDiagnostics({ badDay = null }: Reading): Diagnostic[] {
+  if (badDay === null) return []
+  const message = `The file name's date ${describeBadDate(badDay)}`
+  return [{ line: 1, column: 1, severity: "warning", code: "file-name-date-invalid", message }]
+}
+
+const lately = new WeakMap<Reading, readonly MarkdownDocument[]>()
+const MOST_KEPT = 2
+const LONGEST_KEPT = 64 * 1024
+
+function read(text: string, reading: Reading): MarkdownDocument {
+  const lines = indexLines(text)
+  const frontmatter = readFrontmatter(text, lines, reading.looseFrontmatter)
+  const unclosed =
+    frontmatter === null && reading.looseFrontmatter !== true ? unclosedFrontmatter(lines) : null
+  const diagnostics: Diagnostic[] = [
+    ...(frontmatter?.diagnostics ?? []),
+    ...(unclosed === null ? [] : [unclosed]),
+    ...fileNameDiagnostics(reading),
+  ]
+  const structure = readBlocks(text, lines, (frontmatter?.endLine ?? 0) + 1)
+  if (!structure.ok) {
+    const problem =
+      structure.depth > MAX_NESTING
+        ? TOO_DEEP
+        : `Lists or quotes nested ${Math.round(structure.depth)} levels deep in a file this long take too much time to read`
+    const message = `${problem}. The file was kept as it is and has no entries until this line is fixed.`
+    diagnostics.push({
+      line: structure.line,
+      column: structure.column,
+      severity: "error",
+      code: "nesting-too-deep",
+      message,
+    })
+    return { text, lines, frontmatter, blocks: [], sections: [], entries: [], diagnostics }
+  }
+  const { blocks } = structure
+  const sections = describe(sectionsOf(blocks, lines, reading), { blocks, lines, reading })
+  const entries = reading.noEntries
+    ? []
+    : entriesOf({ lines, blocks, sections, reading, type: reading.typeOf?.(frontmatter) ?? null })
+  return {
+    text,
+    lines,
+    frontmatter,
+    blocks,
+    sections,
+    entries,
+    diagnostics: [...diagnostics, ...unclosedFence(blocks, lines), ...dateDiagnostics(entries, lines)],
+  }
+}
+
+/** A section reaches to the next heading of any level; it speaks to whom its nearest heading with an audience speaks. */
+function sectionsOf(blocks: readonly Block[], lines: Lines, reading: Reading): MarkdownSection[] {
+  const headings = blocks.filter((block) => block.kind === "heading")
+  const above: { level: number; audience: Audience; isLog: boolean }[] = []
+  return headings.map((heading, index) => {
+    const name = headingName(lines, heading)
+    const endLine = (headings[index + 1]?.line ?? lines.count + 1) - 1
+    while ((above.at(-1)?.level ?? 0) >= heading.level) above.pop()
+    const outer = above.at(-1)
+    const audience = reading.audienceOf?.(name) ?? outer?.audience ?? EVERYONE
+    const isLog = (reading.isLog?.(name) ?? false) || (outer?.isLog ?? false)
+    above.push({ level: heading.level, audience, isLog })
+    const span = { line: heading.line, endLine, start: lines.start(heading.line), end: lines.end(endLine) }
+    return {
+      name,
+      level: heading.level,
+      audience,
+      isLog,
+      span,
+      description: null,
+      heading: { line: heading.line, endLine: heading.endLine },
+    }
+  })
+}
+
+function describe(
+  sections: MarkdownSection[],
+  { blocks, lines, reading }: Pick<PieceSource, "blocks" | "lines" | "reading">,
+): MarkdownSection[] {
+  if (!reading.describes) return sections
+  const described = [...sections]
+  for (const run of runsOf({ blocks, sections })) {
+    const section = run.section === null ? undefined : sections[run.section]
+    if (section === undefined || run.section === null) continue
+    const texts = run.blocks
+      .slice(0, descriptionLength(run.blocks, section, { lines, reading }))
+      .filter(({ kind }) => kind === "paragraph")
+      .map((block) => textOf(block, lines))
+      .filter((text) => !isPlaceholder(text))
+    if (texts.length > 0) described[run.section] = { ...section, description: texts.join("\n\n") }
+  }
+  return described
+}
+
+function headingName(lines: Lines, { line, endLine }: Block): string {
+  const first = lines.text(line)
+  if (isAtx(first)) {
+    const words = first
+      .trim()
+      .replace(/^#{1,6}/, "")
+      .trim()
+    const closed = trimEndOf(words, /#/)
+    return closed === "" || /[ \t]$/.test(closed) ? closed.trim() : words
+  }
+  const words: string[] = []
+  for (let at = line; at < endLine; at += 1) words.push(lines.text(at).trim())
+  return words.join(" ")
+}

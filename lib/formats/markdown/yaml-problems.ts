@@ -1,0 +1,64 @@
+import { type Document, isScalar, type Node, visit, type YAMLMap } from "yaml"
+import type { Diagnostic } from "../../memory/memory-files/diagnostic"
+import { describeUnstorable, isStorableText } from "../unstorable"
+
+/** At most this many are reported of one file. */
+const MOST = 50
+
+/** Tags that every YAML reader knows. All values are read as text, so these change nothing. */
+const KNOWN_TAG = /^!(?:!(?:str|int|float|bool|null|timestamp|map|seq|binary|set|omap|pairs|merge))?$/
+
+type Place = (offset: number) => { line: number; column: number }
+
+type Report = (offset: number, code: string, message: string, severity?: Diagnostic["severity"]) => void
+
+/** Returns what valid front matter says that is not followed: tags, aliases, repeated keys and characters that cannot be stored. */
+export function listYamlProblems(document: Document.Parsed, source: string, place: Place): Diagnostic[] {
+  const found: Diagnostic[] = []
+  const report: Report = (offset, code, message, severity = "warning") => {
+    if (found.length < MOST) found.push({ ...place(offset), severity, code, message })
+  }
+  for (const { pos } of document.warnings) {
+    const tag = source.slice(...pos)
+    if (tag.startsWith("!") && !KNOWN_TAG.test(tag))
+      report(pos[0], "frontmatter-tag", `The tag ${shorten(tag)} is ignored and runs nothing; remove it`)
+  }
+  const aliases: { source: string; offset: number }[] = []
+  visit(document, {
+    Map: (_, map) => reportDuplicates(map, place, report),
+    Alias: (_, alias) => void aliases.push({ source: alias.source, offset: startOf(alias) }),
+    Scalar: (_, { value, range }) => {
+      if (typeof value === "string" && !isStorableText(value))
+        report(range?.[0] ?? 0, "character-unstorable", describeUnstorable(value))
+    },
+  })
+  const [first] = aliases
+  if (first !== undefined) {
+    const more = aliases.length === 1 ? "" : ` (and ${aliases.length - 1} more)`
+    const message = `The alias *${shorten(first.source)}${more} is not expanded and has no value here; write the value itself`
+    report(first.offset, "frontmatter-alias", message)
+  }
+  return found.toSorted((a, b) => a.line - b.line || a.column - b.column)
+}
+
+/** An error, because other YAML readers reject the whole front matter. */
+function reportDuplicates(map: YAMLMap, place: Place, report: Report): void {
+  const seen = new Map<string, number>()
+  for (const { key } of map.items) {
+    if (!isScalar(key)) continue
+    const [name, offset] = [String(key.value), startOf(key)]
+    const first = seen.get(name)
+    if (first === undefined) seen.set(name, offset)
+    else
+      report(
+        offset,
+        "frontmatter-key-duplicate",
+        `The key ${shorten(name)} is already on line ${place(first).line}, and that one counts; remove one of them`,
+        "error",
+      )
+  }
+}
+
+const startOf = ({ range }: Node): number => range?.[0] ?? 0
+
+const shorten = (words: string): string => (words.length > 40 ? `${words.slice(0, 40)}…` : words)

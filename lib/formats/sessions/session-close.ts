@@ -1,0 +1,154 @@
+import { isDayOrInstant } from "../dates"
+import type { Frontmatter } from "../markdown/frontmatter"
+import type { Lines } from "../markdown/lines"
+import { readMarkdown } from "../markdown/markdown"
+import type { MarkdownDocument, Reading } from "../markdown/markdown-document"
+import { writtenBefore } from "../markdown/removal"
+import { logLines, withoutBullet } from "./session-log"
+import { splice, type Splice } from "../markdown/splices"
+
+/** Appends one line to the session log and bumps `last_updated` and `session_count`: the last two steps of a session's close. */
+export function closeKaizenSession(
+  text: string,
+  reading: Reading,
+  session: { readonly date: string; readonly summary: string; readonly outcome: string },
+): string {
+  const document = readMarkdown(text, reading)
+  const record = [session.date, session.summary, session.outcome]
+    .map((part) => part.replace(/\s+/g, " ").trim())
+    .filter((part) => part !== "")
+    .join(" · ")
+  const bumps = bump(document, session.date.slice(0, 10))
+  const closed =
+    placesFor(document, record)
+      .map((place) => splice(text, [...bumps, place]))
+      .find(
+        (one) =>
+          recordsOne(document, readMarkdown(one, reading), record) &&
+          keepsEntries(document, readMarkdown(one, reading)),
+      ) ??
+    placesBelowOpen(document, record)
+      .map((place) => splice(text, [...bumps, place]))
+      .find((one) => recordsOne(document, readMarkdown(one, reading), record))
+  if (closed === undefined)
+    throw new RangeError(
+      "The session cannot be recorded: the file ends in a block that is never closed; close it first",
+    )
+  return closed
+}
+
+/** Places for the record, best first: below the last one in its style, below the log's heading, in a log that is made for it. */
+function placesFor(document: MarkdownDocument, record: string): Splice[] {
+  const { lines, sections, blocks } = document
+  const below = (line: number, words: string) =>
+    [1, 2].map((breaks) => insertBelow(lines, line, lines.eol.repeat(breaks) + words))
+  const last = logLines(document).at(-1)
+  const log = sections.findLast((section) => section.isLog)
+  const places: Splice[] = []
+  if (last !== undefined) {
+    const block = blocks.find((one) => one.line <= last.line && one.endLine >= last.line)
+    const end = block?.kind === "item" ? block.endLine : last.line
+    places.push(
+      ...below(end, styled(lines.text(last.line), record)),
+      ...below(end, `- ${record}`),
+      insertBelow(lines, end, `${lines.eol}- ${record}${lines.eol}`),
+    )
+  }
+  if (log !== undefined) {
+    const comments = blocks.filter(
+      (block) => block.kind === "comment" && block.line > log.heading.line && block.line <= log.span.endLine,
+    )
+    for (const line of [comments.at(-1)?.endLine, log.heading.endLine]) {
+      if (line === undefined) continue
+      places.push(
+        ...below(line, record),
+        insertBelow(lines, line, lines.eol + record + lines.eol),
+        ...below(line, `- ${record}`),
+        insertBelow(lines, line, `${lines.eol}- ${record}${lines.eol}`),
+      )
+    }
+  }
+  const made = newLog(lines, record)
+  const heads = [
+    lines.count + 1,
+    blocks.at(-1)?.line ?? 1,
+    ...sections.slice(-2).map((section) => section.heading.line),
+    1 + (document.frontmatter?.endLine ?? 0),
+  ]
+  for (const line of heads)
+    places.push(
+      insertBelow(lines, writtenBefore(lines, line), lines.eol + lines.eol + made),
+      insertBelow(lines, writtenBefore(lines, line), lines.eol + lines.eol + made + lines.eol),
+    )
+  return places
+}
+
+/** Where a file ends in an open fence, comment or HTML block, that is closed and the log made below. */
+function placesBelowOpen({ lines, blocks }: MarkdownDocument, record: string): Splice[] {
+  const fence = /^[ \t]*(`{3,}|~{3,})/.exec(lines.text(blocks.at(-1)?.line ?? 1))?.[1] ?? ""
+  return [fence, "```", "~~~", "-->", "</pre>", "</script>", "</style>", "</textarea>"].map((closer) =>
+    insertBelow(
+      lines,
+      writtenBefore(lines, lines.count + 1),
+      [closer, "", newLog(lines, record)].map((line) => lines.eol + line).join(""),
+    ),
+  )
+}
+
+const newLog = (lines: Lines, record: string) => `## Session Log${lines.eol}${lines.eol}${record}`
+
+/** Whether the log has this record more. */
+function recordsOne(before: MarkdownDocument, after: MarkdownDocument, record: string): boolean {
+  const [old, now] = [logLines(before), logLines(after)]
+  const said = (lines: typeof now) =>
+    lines.filter(({ words }) => [record, record.split(" · ").join(" | ")].includes(withoutBullet(words)))
+      .length
+  return now.length === old.length + 1 && said(now) === said(old) + 1
+}
+
+const keepsEntries = (before: MarkdownDocument, after: MarkdownDocument) =>
+  after.entries.length === before.entries.length &&
+  after.entries.every((entry, index) => entry.text === before.entries[index]?.text)
+
+function styled(sample: string, record: string): string {
+  if (/^[ \t]*\|/.test(sample)) return `| ${record.split(" · ").join(" | ")} |`
+  return (/^[ \t]*[-*+][ \t]+/.exec(sample)?.[0] ?? "") + record
+}
+
+function insertBelow(lines: Lines, line: number, written: string): Splice {
+  const at = line === 0 ? lines.start(1) : lines.end(line)
+  return { start: at, end: at, text: line === 0 ? written.trimStart() + lines.eol + lines.eol : written }
+}
+
+function bump({ frontmatter, lines, text }: MarkdownDocument, day: string): Splice[] {
+  if (frontmatter === null) return []
+  const count = Number(frontmatter.values.get("session_count")?.value ?? "0")
+  const next = Number.isSafeInteger(count) && count >= 0 ? count + 1 : 1
+  const updated = frontmatter.values.get("last_updated")?.value ?? ""
+  const isLater = isDayOrInstant(updated) && updated.slice(0, 10) > day // a session that is recorded late makes nothing older
+  return [
+    ...(isLater ? [] : setValue({ frontmatter, lines, text }, "last_updated", day)),
+    ...setValue({ frontmatter, lines, text }, "session_count", String(next)),
+  ]
+}
+
+/** Replaces the value on a key's own line, what follows it (a comment, blanks) stays; a key that is missing is added before the closing line. */
+export function setValue(
+  { frontmatter, lines, text }: { frontmatter: Frontmatter; lines: Lines; text: string },
+  key: string,
+  value: string,
+): Splice[] {
+  for (let line = frontmatter.line + 1; line < frontmatter.endLine; line += 1) {
+    const match = new RegExp(
+      `^${key}[ \\t]*:[ \\t]*("[^"]*"|'[^']*'|[^#\\s][^#\\r\\n]*?)?(?=[ \\t]*(?:#|$))`,
+    ).exec(lines.text(line))
+    if (match === null) continue
+    const old = match[1] ?? ""
+    const end = lines.start(line) + match[0].length
+    const quote = /^["']/.exec(old)?.[0] ?? ""
+    const gap = old === "" && text[end - 1] === ":" ? " " : ""
+    return [{ start: end - old.length, end, text: gap + quote + value + quote }]
+  }
+  const at = lines.start(frontmatter.endLine)
+  return [{ start: at, end: at, text: `${key}: ${value}${lines.eol}` }]
+}

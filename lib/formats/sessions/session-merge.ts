@@ -1,0 +1,83 @@
+import { isDayOrInstant } from "../dates"
+import { readMarkdown } from "../markdown/markdown"
+import { valueOf } from "../markdown/markdown-format"
+import type { MarkdownDocument, Reading } from "../markdown/markdown-document"
+import { setValue } from "./session-close"
+import { logLines } from "./session-log"
+import { splice } from "../markdown/splices"
+
+interface Sides {
+  readonly base: string
+  readonly ours: string
+  readonly theirs: string
+}
+
+/**
+ * Two sessions that were closed apart contradict each other in nothing: the later day stands, and the count says how many records came to
+ * the log on both sides. Where a count says something else than its log, the greater one stands. `merge` merges all else.
+ */
+export function mergeSessions(
+  sides: Sides,
+  reading: Reading,
+  merge: (sides: Sides) => string | null,
+): string | null {
+  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((text) =>
+    keptOf(readMarkdown(text, reading)),
+  )
+  if (
+    !base ||
+    !ours ||
+    !theirs ||
+    isSame(ours, base) ||
+    isSame(theirs, base) ||
+    Math.min(ours.count, theirs.count) < base.count
+  )
+    return merge(sides)
+  const day = ours.day > theirs.day ? ours.day : theirs.day
+  const most = Math.max(ours.count, theirs.count)
+  const agreed = ({ document }: Kept) =>
+    splice(document.text, [
+      ...setValue(document, "last_updated", day),
+      ...setValue(document, "session_count", String(most)),
+    ])
+  const merged = merge({ base: sides.base, ours: agreed(ours), theirs: agreed(theirs) })
+  if (merged === null) return null
+  const outcome = keptOf(readMarkdown(merged, reading))
+  const tells = (side: Kept) => side.count - base.count === side.records - base.records
+  return outcome && tells(ours) && tells(theirs)
+    ? splice(
+        merged,
+        setValue(outcome.document, "session_count", String(base.count + outcome.records - base.records)),
+      )
+    : merged
+}
+
+interface Kept {
+  readonly document: MarkdownDocument & { readonly frontmatter: NonNullable<MarkdownDocument["frontmatter"]> }
+  readonly day: string
+  readonly count: number
+  /** Lines of its log. */
+  readonly records: number
+}
+
+/** What a file keeps of its sessions; null where it does not say all of it. */
+function keptOf(document: MarkdownDocument): Kept | null {
+  const { frontmatter } = document
+  const [day, count] = [valueOf(frontmatter, "last_updated"), valueOf(frontmatter, "session_count")]
+  if (
+    frontmatter === null ||
+    day === null ||
+    !isDayOrInstant(day) ||
+    count === null ||
+    !/^\d{1,9}$/.test(count)
+  )
+    return null
+  return {
+    document: { ...document, frontmatter },
+    day,
+    count: Number(count),
+    records: logLines(document).length,
+  }
+}
+
+const isSame = (one: Kept, other: Kept): boolean => one.day === other.day && one.count === other.count

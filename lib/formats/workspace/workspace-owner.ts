@@ -1,0 +1,60 @@
+import type { Surroundings } from "../../memory/memory-files/format"
+import { dayOf } from "../paths"
+
+/** Folder names that say what a folder holds, never whose it is. */
+const GENERIC = new Set([
+  "agent",
+  "agents",
+  "backup",
+  "config",
+  "data",
+  "desktop",
+  "docs",
+  "documents",
+  "downloads",
+  "home",
+  "memories",
+  "memory",
+  "root",
+  "src",
+  "tmp",
+  "users",
+  "workspaces",
+])
+
+/** A name that a folder can be made of, in the letters that agents' names have. */
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u
+
+/**
+ * Returns the agent that a source's folder is named for: "ada" for `/home/mara/ada`, "coder" for `/srv/agents/coder/workspace`, "openclaw"
+ * for `~/.openclaw/workspace`. Null if no folder says whose it is, or if the source is a file.
+ */
+export function agentOfSource(sourceName: string): string | null {
+  const segments = sourceName.split(/[\\/]/).filter((part) => part !== "" && part !== ".")
+  const own = segments.at(-1) ?? ""
+  const named = own === "workspace" ? (segments.at(-2) ?? "") : own.replace(/^workspace-(?=.)/, "")
+  const name = named.replace(/^\.+/, "").trim().replaceAll(/\s+/g, "-")
+  const isName =
+    NAME.test(name) && !GENERIC.has(name.toLowerCase()) && !/\.(?:md|markdown|json|txt)\b/i.test(name)
+  return isName ? name : null
+}
+
+/** Folders that an agent's workspace has beside its memory. */
+const BESIDE = new Set(["memory", "skills", "canvas", "avatars"])
+
+/**
+ * True if a source holds one agent's workspace and nothing else: a file that says who the agent is, memory, and no code or memory of other
+ * agents. A repository with a workspace at its top is shared by all that work in it.
+ */
+export function isOwnWorkspace({ at }: Surroundings): boolean {
+  const names = at("")
+  if (!names.has("SOUL.md") && !names.has("IDENTITY.md")) return false
+  const hasLog = [...at("memory")].some((name) => dayOf(name) !== null)
+  return (names.has("MEMORY.md") || hasLog) && [...names].every(isOfWorkspace)
+}
+
+const isOfWorkspace = (name: string): boolean =>
+  BESIDE.has(name) ||
+  (name.startsWith(".") && name !== ".kaizen" && name !== ".agents") ||
+  (/\.(?:md|markdown|txt|jsonl?)$/i.test(name) && !/^(?:package|tsconfig|composer|deno)\b/i.test(name)) ||
+  /^licen[cs]e$/i.test(name)

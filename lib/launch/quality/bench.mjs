@@ -1,0 +1,16 @@
+// npm run bench [-- --json]: the figures of tests/bench, each with its bar beside it.
+import "../node-version.mjs"
+import { importTypeScript } from "../bundle.mjs"
+import { prepare } from "../prepare.mjs"
+import { root } from "../root.mjs"
+import { lines } from "../step.mjs"
+
+process.chdir(root)
+process.env.NODE_ENV ||= "production"
+lines.to = process.stderr // --json is read by programs
+await prepare(
+  ["--proposals", "--beside", "--hooks", "--soak", "--faults"].some((one) => process.argv.includes(one))
+    ? "pages"
+    : "bundles",
+)
+await importTypeScript("tests/bench/main.ts", "bench")

@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process"
+import { existsSync } from "node:fs"
+import { Refusal } from "../refusal.mjs"
+import { run } from "../run.mjs"
+
+/** The shell draws pages alike and takes a third less of the processor: it has no windows to manage. */
+const NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+]
+const REMEDY = "Run `npx playwright install chromium`, or install Chromium and set CHROMIUM_PATH to it."
+
+/**
+ * Finds a Chromium that really starts: CHROMIUM_PATH, Playwright's own, the system's, or on Debian as root one installed now.
+ * Leaves its path in CHROMIUM_PATH unless it is Playwright's own. Returns what the step's line says.
+ */
+export async function findBrowser(tell) {
+  const asked = process.env.CHROMIUM_PATH
+  if (asked) {
+    const problem = await tryOut(asked)
+    if (problem)
+      throw new Refusal(`CHROMIUM_PATH names ${asked}, which does not start: ${problem}. ${REMEDY}`)
+    return asked
+  }
+  if (!(await tryOut(undefined))) return "Playwright's own"
+  return (await useSystem()) ?? (await install(tell)) ?? fail()
+}
+
+async function useSystem() {
+  for (const name of NAMES) {
+    const path = which(name)
+    if (!path || (await tryOut(path))) continue
+    process.env.CHROMIUM_PATH = path
+    return path
+  }
+  return null
+}
+
+async function install(tell) {
+  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return null
+  const env = { DEBIAN_FRONTEND: "noninteractive" }
+  await run("apt-get", ["update"], { env, onLine: tell, remedy: REMEDY })
+  const add = (name, remedy) =>
+    run("apt-get", ["install", "-y", "--no-install-recommends", name], { env, onLine: tell, remedy })
+  await add("chromium-headless-shell").catch(() => add("chromium", REMEDY)) // older releases have no shell of its own
+  return useSystem()
+}
+
+function fail() {
+  throw new Refusal(
+    `The browser tests found no Chromium that starts. ${REMEDY} On Debian as root npm test installs it by itself.`,
+  )
+}
+
+/** Null when it starts, else why not. */
+async function tryOut(executablePath) {
+  const { chromium } = await import("@playwright/test")
+  try {
+    const browser = await chromium.launch({ executablePath })
+    await browser.close()
+    return null
+  } catch (error) {
+    return error.message.split("\n")[0]
+  }
+}
+
+function which(name) {
+  try {
+    return execFileSync("sh", ["-c", 'command -v "$1"', "sh", name], { encoding: "utf8" }).trim()
+  } catch {
+    return null // not installed
+  }
+}

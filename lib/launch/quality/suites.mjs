@@ -1,0 +1,174 @@
+import { spawn } from "node:child_process"
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, relative } from "node:path"
+import { stripVTControlCharacters } from "node:util"
+import { root } from "../root.mjs"
+
+/** Each runs one kind of test, shows its output and returns how many passed and failed. */
+export const SUITES = {
+  async types() {
+    const typed =
+      (await node("next/dist/bin/next", ["typegen"], { quiet: true })) &&
+      (await node("typescript/bin/tsc", ["--noEmit"]))
+    return asOne("types", typed)
+  },
+  format: async () => asOne("format", await node("oxfmt/bin/oxfmt", ["--check", "."])),
+  lint: async () =>
+    asOne(
+      "lint",
+      await node(
+        "oxlint/bin/oxlint",
+        ["--quiet", "app", "components", "lib", "tests"].filter(
+          (path) => path.startsWith("-") || existsSync(join(root, path)),
+        ),
+      ),
+    ),
+  expressions: async () =>
+    asOne("expressions", await script(join(root, "lib", "launch", "quality", "expressions.mjs"), [])),
+  unit: () => vitest(["--project", "unit"]),
+  data: () => vitest(["--project", "data"]),
+  architecture: () =>
+    vitest(["--project", "unit", "tests/unit/architecture.test.ts", "tests/unit/free-text-keys.test.ts"]),
+  browser: playwright,
+}
+
+/** What npm test runs; the architecture test is one of the unit tests. */
+export const ALL = ["types", "format", "lint", "expressions", "unit", "data", "browser"]
+
+/** The pages are built while other suites run: a build uses one processor. It begins after the types, which read the same folder. */
+export async function runSuites(names, { preparePages } = {}) {
+  const counts = []
+  let pages = null
+  for (const name of names) {
+    if (name !== "types") pages ??= preparePages?.()
+    pages?.catch(() => undefined) // it is thrown where it is awaited
+    if (name === "browser") await pages
+    console.log(`\n— ${name}`)
+    counts.push(await SUITES[name]())
+  }
+  return counts.reduce(
+    (sum, { passed, failed, failures = [] }) => ({
+      passed: sum.passed + passed,
+      failed: sum.failed + failed,
+      failures: [...sum.failures, ...failures],
+    }),
+    { passed: 0, failed: 0, failures: [] },
+  )
+}
+
+/**
+ * Runs `work` and closes with what failed, by name, and the one line and exit code that tell how it went. What stops the run itself counts
+ * as a failure.
+ */
+export async function closing(work) {
+  const {
+    passed,
+    failed,
+    failures = [],
+  } = await work().catch((error) => {
+    console.error(error?.name === "Refusal" ? `\n${error.message}` : error)
+    return { passed: 0, failed: 1 }
+  })
+  for (const { name, message } of failures) console.log(`\nFailed: ${name}\n${beginningOf(message)}`)
+  console.log(`\n${passed} passed, ${failed} failed`)
+  process.exitCode = failed ? 1 : 0
+}
+
+/** Enough to see what it is: all of it was printed where it happened. */
+const beginningOf = (message) =>
+  stripVTControlCharacters(message)
+    .split("\n")
+    .slice(0, 12)
+    .map((line) => `  ${line.slice(0, 300)}`)
+    .join("\n")
+
+function asOne(name, passed) {
+  return passed
+    ? { passed: 1, failed: 0 }
+    : { passed: 0, failed: 1, failures: [{ name, message: "what is wrong was printed above" }] }
+}
+
+async function vitest(args) {
+  const report = await reported((file) =>
+    node("vitest/vitest.mjs", [
+      "run",
+      ...args,
+      "--passWithNoTests",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${file}`,
+    ]),
+  )
+  if (!report) return asOne(args.join(" "), false)
+  // A file that cannot even be loaded holds no tests, yet it failed.
+  const broken = report.testResults.filter(
+    (file) => file.status === "failed" && file.assertionResults.length === 0,
+  ).length
+  const failed = report.numFailedTests + broken
+  const failures = report.testResults.flatMap((file) =>
+    (file.status === "failed"
+      ? [
+          ...file.assertionResults.filter(({ status }) => status === "failed"),
+          ...(file.message ? [file] : []),
+        ]
+      : []
+    ).map((one) => ({
+      name: `${relative(root, file.name)} › ${one.fullName ?? "the file"}`,
+      message: one.failureMessages?.[0] ?? one.message,
+    })),
+  )
+  return { passed: report.numPassedTests, failed: failed || (report.success ? 0 : 1), failures }
+}
+
+async function playwright() {
+  if (!existsSync(join(root, "tests", "e2e"))) return { passed: 0, failed: 0 }
+  const report = await reported((file) =>
+    node("@playwright/test/cli.js", ["test", "--reporter=list,json"], {
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    }),
+  )
+  if (!report) return asOne("browser", false)
+  const { expected, unexpected } = report.stats
+  return {
+    passed: expected,
+    failed: unexpected + report.errors.length,
+    failures: report.suites.flatMap(unexpectedIn),
+  }
+}
+
+function unexpectedIn({ file, specs = [], suites = [] }) {
+  const failed = specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected")
+      .map(({ results }) => ({ name: `${file} › ${title}`, message: results[0]?.error?.message ?? "" })),
+  )
+  return [...failed, ...suites.flatMap(unexpectedIn)]
+}
+
+/** Gives `work` a file to report to and returns what it wrote; null where it wrote none. */
+async function reported(work) {
+  const folder = mkdtempSync(join(tmpdir(), "quarterdeck-report-"))
+  const file = join(folder, "report.json")
+  try {
+    await work(file)
+    return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs a tool of node_modules and resolves with whether it succeeded. */
+const node = (tool, args, options) => script(join(root, "node_modules", tool), args, options)
+
+function script(file, args, { env = {}, quiet = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [file, ...args], {
+      cwd: root,
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...env },
+      stdio: ["ignore", quiet ? "ignore" : "inherit", "inherit"],
+    })
+    child.once("error", reject)
+    child.once("close", (code) => resolve(code === 0))
+  })
+}

@@ -1,0 +1,23 @@
+// Trains the judge of two statements: the labelled pairs of tests/fixtures, and ../shared/labelled and ../shared/corpus where they are there.
+// node lib/launch/quality/train-judgement.mjs [--lexicon --wordnet FOLDER]: with --lexicon the word lists are derived anew, too.
+import { importTypeScript } from "../bundle.mjs"
+import { root } from "../root.mjs"
+
+process.chdir(root)
+
+/** The same labelled pairs give the same models. */
+export async function trainJudgement({ wordnet = null } = {}) {
+  if (wordnet !== null) {
+    const { deriveLexicon } = await importTypeScript("tests/bench/judgement/lexicon.ts")
+    await deriveLexicon(wordnet)
+  }
+  const { trainAll } = await importTypeScript("tests/bench/judgement/judgement.ts")
+  console.log(trainAll())
+}
+
+if (process.argv[1] === import.meta.filename)
+  await trainJudgement({
+    wordnet: process.argv.includes("--wordnet")
+      ? (process.argv[process.argv.indexOf("--wordnet") + 1] ?? null)
+      : null,
+  })

@@ -1,0 +1,58 @@
+import type { ParsedFile } from "../memory-files/format"
+
+/** Monday of the week of an ISO date, as an ISO date. */
+export function weekOf(date: string): string {
+  const iso = date.slice(0, 10)
+  const known = mondays.get(iso)
+  if (known !== undefined) return known
+  const day = new Date(`${iso}T00:00:00Z`)
+  day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7))
+  const monday = day.toISOString().slice(0, 10)
+  if (mondays.size === MOST_MONDAYS) mondays.clear()
+  mondays.set(iso, monday)
+  return monday
+}
+
+/** A fleet asks for the same few hundred days a hundred thousand times. */
+const mondays = new Map<string, string>()
+const MOST_MONDAYS = 4_000
+
+/** How much a file dates, by week: entries and session records together. Dates in the future do not count, nor those before 1970. */
+export function activityOf(parsed: ParsedFile, now: Date): Record<string, number> {
+  const weeks = new Map<string, number>()
+  for (const [date, times] of datesOf(parsed, now)) {
+    const week = weekOf(date)
+    weeks.set(week, (weeks.get(week) ?? 0) + times)
+  }
+  return Object.fromEntries(weeks)
+}
+
+/** The latest date that the file states of itself, its entries or its sessions, not after `now`; null where it states none. */
+export function latestDate(parsed: ParsedFile, now: Date): string | null {
+  const dates = [...datesOf(parsed, now).keys()]
+  const stated = parsed.meta.lastUpdated?.slice(0, 10)
+  if (stated !== undefined && stated >= EARLIEST && stated <= today(now)) dates.push(stated)
+  return dates.toSorted().at(-1) ?? null
+}
+
+/** Returns the day a file is from: the latest that it states, else that of its last change where it comes from; null where neither is known. */
+export const dayOfFile = (parsed: ParsedFile, modifiedAt: Date | null, now: Date): string | null =>
+  latestDate(parsed, now) ?? modifiedAt?.toISOString().slice(0, 10) ?? null
+
+/** What a file dates before it is a slip or a story, and no work of an agent's. */
+const EARLIEST = "1970-01-05"
+
+/** How often each date up to `now` stands in a file. */
+function datesOf(parsed: ParsedFile, now: Date): Map<string, number> {
+  const last = today(now)
+  const times = new Map<string, number>()
+  for (const { date } of [...parsed.entries, ...parsed.sessions]) {
+    const day = date?.slice(0, 10)
+    if (day !== undefined && day >= EARLIEST && day <= last) times.set(day, (times.get(day) ?? 0) + 1)
+  }
+  return times
+}
+
+function today(now: Date): string {
+  return now.toISOString().slice(0, 10)
+}

@@ -1,0 +1,94 @@
+import { compareRead, type Likeness } from "../similarity/likeness"
+import { weightOf } from "../lexicon/software"
+import { readStatement, type Statement } from "../similarity/statement"
+
+export interface StatementPair {
+  /** Places in the two lists. */
+  readonly left: number
+  readonly right: number
+  readonly kind: "same" | "nearly"
+  /** 0–1; 1 for the same words. */
+  readonly score: number
+  readonly why: string
+}
+
+/** Of each statement so many others that share its telling words are compared word by word. */
+const COMPARED = 6
+
+/**
+ * Which statements of two lists say the same, word for word or in other words; each stands in one pair at most, the likest first. Only those that share telling words are
+ * compared word by word, so that the cost grows with the lists and not with their product. Pairs come in the order of the left list.
+ */
+export function pairStatements(left: readonly string[], right: readonly string[]): StatementPair[] {
+  const [mine, theirs] = [left.map(readStatement), right.map(readStatement)]
+  const same = pairSame(mine, theirs)
+  const [takenLeft, takenRight] = [
+    new Set(same.map((one) => one.left)),
+    new Set(same.map((one) => one.right)),
+  ]
+  const byIdea = ideasOf(theirs, takenRight)
+  const near = mine.flatMap((one, at) =>
+    takenLeft.has(at)
+      ? []
+      : likest(one, byIdea).flatMap((other): StatementPair[] =>
+          pairOf(at, other, compareRead(one, theirs[other] as Statement)),
+        ),
+  )
+  for (const pair of near.toSorted((a, b) => b.score - a.score || a.left - b.left || a.right - b.right)) {
+    if (takenLeft.has(pair.left) || takenRight.has(pair.right)) continue
+    takenLeft.add(pair.left)
+    takenRight.add(pair.right)
+    same.push(pair)
+  }
+  return same.toSorted((a, b) => a.left - b.left)
+}
+
+function pairOf(left: number, right: number, { kind, score, why }: Likeness): StatementPair[] {
+  return kind === "same" || kind === "duplicate"
+    ? [{ left, right, kind: kind === "same" ? "same" : "nearly", score, why }]
+    : []
+}
+
+const exactly = ({ exact, text }: Statement): string => exact || text.trim()
+
+function pairSame(mine: readonly Statement[], theirs: readonly Statement[]): StatementPair[] {
+  const open = new Map<string, number[]>()
+  for (const [at, one] of theirs.entries()) open.set(exactly(one), [...(open.get(exactly(one)) ?? []), at])
+  return mine.flatMap((one, at): StatementPair[] => {
+    const other = open.get(exactly(one))?.shift()
+    return other === undefined
+      ? []
+      : [{ left: at, right: other, kind: "same", score: 1, why: "says the same in the same words" }]
+  })
+}
+
+/** By each idea the statements that have it, by their places. */
+function ideasOf(
+  statements: readonly Statement[],
+  taken: ReadonlySet<number>,
+): ReadonlyMap<string, readonly number[]> {
+  const byIdea = new Map<string, number[]>()
+  for (const [at, { terms }] of statements.entries()) {
+    if (taken.has(at)) continue
+    for (const idea of new Set(terms.map((term) => term.idea))) {
+      const places = byIdea.get(idea)
+      if (places === undefined) byIdea.set(idea, [at])
+      else places.push(at)
+    }
+  }
+  return byIdea
+}
+
+/** Those that share most of what the statement says; a word that many say tells less. */
+function likest({ terms }: Statement, byIdea: ReadonlyMap<string, readonly number[]>): number[] {
+  const shared = new Map<number, number>()
+  for (const idea of new Set(terms.map((term) => term.idea))) {
+    const places = byIdea.get(idea) ?? []
+    for (const place of places)
+      shared.set(place, (shared.get(place) ?? 0) + weightOf(idea) / Math.sqrt(places.length))
+  }
+  return [...shared]
+    .toSorted(([a, one], [b, other]) => other - one || a - b)
+    .slice(0, COMPARED)
+    .map(([place]) => place)
+}

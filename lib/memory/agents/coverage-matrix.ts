@@ -1,0 +1,125 @@
+import { groupBy } from "../text/group"
+
+/** What an agent has in a section, over all its files. */
+export interface SectionCount {
+  readonly agent: string
+  readonly section: string
+  readonly entries: number
+}
+
+export interface Member {
+  readonly id: string
+  /** Slug of its category; null: none. */
+  readonly category: string | null
+}
+
+export interface CoverageCell {
+  readonly entries: number
+  /** Agents of the category that have an entry there. */
+  readonly agents: number
+  /** Agents that have none though most of their mates do. */
+  readonly gaps: number
+}
+
+export interface CoverageRow {
+  readonly category: string | null
+  readonly agents: number
+  /** In the order of the sections. */
+  readonly cells: readonly CoverageCell[]
+}
+
+export interface CoverageMatrix {
+  readonly sections: readonly string[]
+  /** Sections that fewer agents fill, which are left out. */
+  readonly others: number
+  readonly rows: readonly CoverageRow[]
+}
+
+/** From this share of an agent's mates on, what they have and it has not is a gap. */
+export const MOST_MATES = 0.5
+
+/** Whether those who lack something lack what their mates have. */
+export const isGap = ({ agents, of }: { readonly agents: number; readonly of: number }): boolean =>
+  agents > 0 && agents < of && agents / (of - 1) >= MOST_MATES
+
+/**
+ * Categories by sections. A section goes by its name whatever its capitals, as it is written most; those that most agents fill come first,
+ * at most `most` of them. Categories with more gaps come first; agents without one stand for themselves, so they have none.
+ */
+export function coverageMatrix(
+  members: readonly Member[],
+  counts: readonly SectionCount[],
+  most: number,
+): CoverageMatrix {
+  const keys = new Map<string, string>()
+  const named = counts.flatMap(({ agent, section, entries }) =>
+    entries > 0 ? [{ agent, section, entries, key: keyOf(section, keys) }] : [],
+  )
+  const sections = [...groupBy(named, ({ key }) => key)].map(([key, all]) => ({
+    key,
+    name: mostWritten(all),
+    agents: new Set(all.map(({ agent }) => agent)).size,
+  }))
+  const shown = sections.toSorted((a, b) => b.agents - a.agents || compare(a.name, b.name)).slice(0, most)
+  const byAgent = groupBy(named, ({ agent }) => agent)
+  const rows = [...groupBy(members, ({ category }) => category)].map(([category, agents]): CoverageRow => {
+    const cells = new Map<string, { entries: number; agents: Set<string> }>()
+    for (const { id } of agents) {
+      for (const { key, entries } of byAgent.get(id) ?? []) {
+        const cell = cells.get(key)
+        if (cell) {
+          cell.entries += entries
+          cell.agents.add(id)
+        } else cells.set(key, { entries, agents: new Set([id]) })
+      }
+    }
+    return {
+      category,
+      agents: agents.length,
+      cells: shown.map(({ key }) => {
+        const cell = cells.get(key)
+        const has = cell?.agents.size ?? 0
+        return {
+          entries: cell?.entries ?? 0,
+          agents: has,
+          gaps: category !== null && isGap({ agents: has, of: agents.length }) ? agents.length - has : 0,
+        }
+      }),
+    }
+  })
+  return {
+    sections: shown.map(({ name }) => name),
+    others: sections.length - shown.length,
+    rows: rows.toSorted(
+      (a, b) =>
+        Number(a.category === null) - Number(b.category === null) ||
+        gapsOf(b) - gapsOf(a) ||
+        compare(a.category ?? "", b.category ?? ""),
+    ),
+  }
+}
+
+/** Sections of one key are one: "Watch points" and "Watch Points:". */
+export const sectionKey = (section: string): string =>
+  section
+    .toLowerCase()
+    .replaceAll(/[\s:#*]+/g, " ")
+    .trim()
+
+/** Of thousands of agents the sections have a few names. */
+function keyOf(section: string, known: Map<string, string>): string {
+  const key = known.get(section) ?? sectionKey(section)
+  known.set(section, key)
+  return key
+}
+
+const gapsOf = ({ cells }: CoverageRow): number => cells.reduce((sum, { gaps }) => sum + gaps, 0)
+
+function mostWritten(all: readonly SectionCount[]): string {
+  const ways = [...groupBy(all, ({ section }) => section)].toSorted(
+    ([a, one], [b, other]) => other.length - one.length || compare(a, b),
+  )
+  return ways[0]?.[0] ?? ""
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

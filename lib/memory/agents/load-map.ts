@@ -1,0 +1,174 @@
+import type { LoadGroup } from "../context/load-order"
+import type { Reach, ReachedAgent, ReachingFile } from "./reach"
+
+export interface MappedFile extends ReachingFile {
+  readonly entries: number
+  /** Entries past the line where loading stops. */
+  readonly truncated: number
+}
+
+export type MapNodeKind = "agent" | "category" | "file" | "files"
+
+export interface MapNode {
+  /** Unique among the nodes of its side. */
+  readonly key: string
+  readonly label: string
+  readonly kind: MapNodeKind
+  /** The agents' category, null where they have none; the group in which the files are loaded. */
+  readonly group: string | null
+  /** Agents or files that the node stands for. */
+  readonly size: number
+}
+
+/** What agents load from files at the start of a session, added up over all pairs of them. */
+export interface MapFlow {
+  /** Key of the agents' node. */
+  readonly from: string
+  /** Key of the files' node. */
+  readonly to: string
+  readonly entries: number
+  /** Those of `entries` that lie past a load limit. */
+  readonly truncated: number
+  /** How many pairs of an agent and a file, and how many of them a delivery has confirmed. */
+  readonly loads: number
+  readonly delivered: number
+}
+
+export interface LoadMap {
+  readonly agents: MapNode[]
+  readonly files: MapNode[]
+  readonly flows: MapFlow[]
+}
+
+type Named = {
+  readonly key: string
+  readonly label: string
+  readonly kind: MapNodeKind
+  readonly group: string | null
+}
+
+/** A side shows its members one by one up to this number, groups of them above it. */
+export const MAP_NODES = 60
+
+/**
+ * Returns which agents load which files as a bipartite graph. More than `most` agents are shown as their categories; more than `most` files
+ * as their groups. Files without an entry are left out. `isDelivered` tells of a pair whether a delivery has confirmed it.
+ */
+export function loadMap<File extends MappedFile, Agent extends ReachedAgent>(
+  reach: readonly Reach<File, Agent>[],
+  isDelivered: (agent: Agent, file: File) => boolean,
+  most = MAP_NODES,
+): LoadMap {
+  const loads = reach.flatMap(({ agent, steps }) =>
+    steps
+      .filter(({ moment, file }) => moment === "start" && file.entries > 0)
+      .map(({ file, group }) => ({ agent, file, group })),
+  )
+  const agentNode = firstThatFits(
+    loads.map(({ agent }) => agent),
+    [agentByName, agentByCategory],
+    most,
+  )
+  const fileNode = firstThatFits(loads, [fileByPath, filesByOwner, filesByGroup], most)
+  const agents = new Map<string, Counted>()
+  const files = new Map<string, Counted>()
+  const flows = new Map<string, { -readonly [Key in keyof MapFlow]: MapFlow[Key] }>()
+  for (const load of loads) {
+    const { agent, file } = load
+    const from = countIn(agents, agentNode(agent), `${agent.project}/${agent.name}`)
+    const to = countIn(files, fileNode(load), file.id)
+    const key = JSON.stringify([from, to])
+    const flow = flows.get(key) ?? { from, to, entries: 0, truncated: 0, loads: 0, delivered: 0 }
+    flow.entries += file.entries
+    flow.truncated += Math.min(file.truncated, file.entries)
+    flow.loads += 1
+    flow.delivered += isDelivered(agent, file) ? 1 : 0
+    flows.set(key, flow)
+  }
+  return { agents: nodesOf(agents), files: nodesOf(files, GROUPS), flows: [...flows.values()] }
+}
+
+const GROUPS: readonly string[] = ["instructions", "workspace", "project", "category", "own"]
+
+interface Counted {
+  readonly node: Named
+  readonly members: Set<string>
+}
+
+function countIn(counted: Map<string, Counted>, node: Named, member: string): string {
+  const known = counted.get(node.key) ?? { node, members: new Set() }
+  known.members.add(member)
+  counted.set(node.key, known)
+  return node.key
+}
+
+/** By group, then by label. Groups in `order` stand in that order, others by name with none last. */
+function nodesOf(counted: ReadonlyMap<string, Counted>, order?: readonly string[]): MapNode[] {
+  const rank = ({ group }: Named) => (order === undefined || group === null ? 0 : order.indexOf(group))
+  const name = ({ group }: Named) => group ?? "\uffff"
+  return [...counted.values()]
+    .map(({ node, members }) => ({ ...node, size: members.size }))
+    .toSorted(
+      (a, b) =>
+        rank(a) - rank(b) || name(a).localeCompare(name(b), "en") || a.label.localeCompare(b.label, "en"),
+    )
+}
+
+/** The first way to name nodes that yields at most so many, else the last. */
+function firstThatFits<Item>(
+  items: readonly Item[],
+  ways: readonly ((item: Item) => Named)[],
+  most: number,
+): (item: Item) => Named {
+  const fits = ways.find((way) => new Set(items.map((item) => way(item).key)).size <= most)
+  return fits ?? (ways.at(-1) as (item: Item) => Named)
+}
+
+const agentByName = ({ project, name, category }: ReachedAgent): Named => ({
+  key: `${project}/${name}`,
+  label: name,
+  kind: "agent",
+  group: category,
+})
+
+const agentByCategory = ({ category }: ReachedAgent): Named => ({
+  key: category ?? "",
+  label: category ?? "No category",
+  kind: "category",
+  group: category,
+})
+
+type Load = { readonly file: MappedFile; readonly group: LoadGroup }
+
+const fileByPath = ({ file, group }: Load): Named => ({
+  key: file.id,
+  label: file.path.split("/").slice(-2).join("/"),
+  kind: "file",
+  group,
+})
+
+/** All files of one owner in a group: a category's, a project's, or those that are agents' own. */
+function filesByOwner({ file, group }: Load): Named {
+  const owner = group === "own" ? null : group === "category" ? file.category : file.project
+  return {
+    key: `${group} ${owner ?? ""}`,
+    label: owner === null ? GROUP_LABELS[group] : `${GROUP_LABELS[group]}: ${owner}`,
+    kind: "files",
+    group,
+  }
+}
+
+const filesByGroup = ({ group }: Load): Named => ({
+  key: group,
+  label: GROUP_LABELS[group],
+  kind: "files",
+  group,
+})
+
+export const GROUP_LABELS: Readonly<Record<LoadGroup, string>> = {
+  instructions: "Instructions",
+  workspace: "Workspace",
+  project: "Project memory",
+  category: "Category memory",
+  own: "Agents’ own memory",
+}

@@ -1,0 +1,54 @@
+import { groupBy } from "../text/group"
+
+/** A copy of a statement in an agent's own memory. */
+export interface Copy {
+  readonly agent: string
+  readonly project: string
+  /** Slug of the agent's category. */
+  readonly category: string | null
+}
+
+/** Where a statement that several agents hold could stand once for all of them. */
+export type PromotionPlace =
+  | {
+      readonly kind: "category"
+      readonly category: string
+      readonly project: string
+      readonly agents: number
+    }
+  | { readonly kind: "team"; readonly agents: number }
+
+/**
+ * The memories that all who hold a statement load: a category's, where several of its agents in one project do, the one with most agents first;
+ * the team's where they are not all of one such place.
+ */
+export function promotionPlaces(copies: readonly Copy[]): PromotionPlace[] {
+  const agentsOf = (some: readonly Copy[]) =>
+    new Set(some.map(({ agent, project }) => `${project}\0${agent}`)).size
+  const placed = copies.filter((copy): copy is Copy & { category: string } => copy.category !== null)
+  const all = agentsOf(copies)
+  const categories = [...groupBy(placed, ({ project, category }) => `${project}\0${category}`).values()]
+    .map((some) => ({
+      kind: "category" as const,
+      category: some[0]?.category ?? "",
+      project: some[0]?.project ?? "",
+      agents: agentsOf(some),
+    }))
+    .filter(({ agents }) => agents > 1)
+    .toSorted(
+      (a, b) => b.agents - a.agents || compare(a.category, b.category) || compare(a.project, b.project),
+    )
+  return all > 1 && categories[0]?.agents !== all
+    ? [{ kind: "team", agents: all }, ...categories]
+    : [...categories, ...(all > 1 ? [{ kind: "team" as const, agents: all }] : [])]
+}
+
+/** Whether a copy goes when its statement is promoted there. */
+export const isCopyFor = (
+  place:
+    | { readonly kind: "team" }
+    | { readonly kind: "category"; readonly category: string; readonly project: string },
+  copy: Copy,
+): boolean => place.kind === "team" || (copy.category === place.category && copy.project === place.project)
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

@@ -1,0 +1,70 @@
+import { groupBy } from "../text/group"
+import { type Loadable, loadOrder, type LoadStep } from "../context/load-order"
+
+export interface ReachingFile extends Loadable {
+  readonly id: string
+  readonly project: string
+}
+
+export interface ReachedAgent {
+  readonly name: string
+  readonly project: string
+  readonly category: string | null
+  readonly optedOut: boolean
+}
+
+/** An agent with what its harness would load by itself, in that order. */
+export interface Reach<File, Agent> {
+  readonly agent: Agent
+  readonly steps: readonly LoadStep<File>[]
+}
+
+/**
+ * Who would load what by the rules of the formats: each agent its own files, those of its category in its project, and those of the whole
+ * project. Agents that opted out load nothing. `today`: ISO date; of logs, yesterday's and today's are loaded.
+ */
+export function reachOf<File extends ReachingFile, Agent extends ReachedAgent>(
+  files: readonly File[],
+  agents: readonly Agent[],
+  today: string,
+): Reach<File, Agent>[] {
+  const orders = new Map(
+    [...groupBy(files, ({ project }) => project)].map(([project, all]) => [
+      project,
+      shelved(loadOrder(all, today)),
+    ]),
+  )
+  return agents.map((agent) => {
+    const order = orders.get(agent.project)
+    if (!order || agent.optedOut) return { agent, steps: [] }
+    const places = [
+      ...(order.own.get(agent.name) ?? []),
+      ...(agent.category === null ? [] : (order.category.get(agent.category) ?? [])),
+      ...order.project,
+    ]
+    return { agent, steps: places.toSorted((a, b) => a.place - b.place).map(({ step }) => step) }
+  })
+}
+
+interface Placed<File> {
+  readonly step: LoadStep<File>
+  /** In the order of all of the project. */
+  readonly place: number
+}
+
+/** One order for all of a project, taken apart by whose the files are: an agent's is put together from three of them. */
+function shelved<File extends ReachingFile>(steps: readonly LoadStep<File>[]) {
+  const placed = steps.map((step, place): Placed<File> => ({ step, place }))
+  const shared = placed.filter(({ step }) => step.file.agent === null)
+  return {
+    own: groupBy(
+      placed.filter(({ step }) => step.file.agent !== null),
+      ({ step }) => step.file.agent ?? "",
+    ),
+    category: groupBy(
+      shared.filter(({ step }) => step.file.category !== null),
+      ({ step }) => step.file.category ?? "",
+    ),
+    project: shared.filter(({ step }) => step.file.category === null),
+  }
+}

@@ -1,0 +1,17 @@
+import { weekOf } from "./activity"
+
+const WEEK_MS = 7 * 86_400_000
+
+/** Mondays of the last weeks, the oldest first, the present week last. ISO dates. */
+export function lastWeeks(now: Date, count: number): string[] {
+  return Array.from({ length: count }, (_, place) =>
+    weekOf(new Date(now.getTime() - (count - 1 - place) * WEEK_MS).toISOString()),
+  )
+}
+
+/** The first Monday of 1970. */
+const FIRST_MONDAY = Date.UTC(1970, 0, 5)
+
+/** A Monday's place among all Mondays: what `MemoryFile.weeks` counts by. */
+export const weekNumber = (monday: string): number =>
+  Math.round((Date.parse(monday) - FIRST_MONDAY) / WEEK_MS)

@@ -1,0 +1,45 @@
+import type { ProposedChange } from "../../proposals/proposed-change"
+import { counted } from "../counted"
+import { linksIn } from "../file/links"
+import { unlistedTopics } from "../file/references"
+import type { Cure, Sick } from "./facts"
+import { indexLine } from "./index-line"
+import { leftWords, tryChanges } from "./trial"
+
+/** A line of the index for each topic file that none leads to, beside those that are there. */
+export function listTopics(sick: Sick): Cure | null {
+  const { file } = sick
+  const folder = file.path.slice(0, file.path.lastIndexOf("/") + 1)
+  const names = unlistedTopics
+    .find(file, sick.settings, sick.today)
+    .flatMap(({ evidence }) => evidence.names ?? [])
+  const section =
+    sick.entries.findLast((entry) => linksIn(entry.text, file.path).length > 0)?.section ??
+    sick.file.sections[0]?.name ??
+    null
+  const adds = names.map((name): ProposedChange => {
+    const topic = sick.topics.find(({ path }) => path === folder + name)
+    return {
+      kind: "add",
+      section,
+      text: indexLine({ name, title: topic?.title ?? name.replace(/\.\w+$/, ""), hook: topic?.hook ?? null }),
+      date: null,
+    }
+  })
+  const trial = tryChanges(sick, adds)
+  return (
+    trial && {
+      cure: "list-topics",
+      label: "Give each a line of the index",
+      consequence: `adds ${counted(trial.changes.length, "line")} to the index, by ${trial.changes.length === 1 ? "its file's title" : "the titles of the files"}${leftWords(trial.left)}`,
+      proposals: [
+        {
+          path: file.path,
+          makes: false,
+          changes: trial.changes,
+          reason: "No line of the index leads to it, so that no session learns of it.",
+        },
+      ],
+    }
+  )
+}

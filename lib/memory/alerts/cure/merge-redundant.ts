@@ -1,0 +1,83 @@
+import { type ReadSide, readSide } from "../../conflicts/conflict"
+import { compareRead, type Likeness } from "../../similarity/likeness"
+import type { ProposedChange } from "../../proposals/proposed-change"
+import { isKept } from "../file/kept"
+import { linksIn } from "../file/links"
+import type { Cure, PlacedEntry, Sick } from "./facts"
+import { leftWords, lengthWords, tryChanges } from "./trial"
+
+/** Comparing more takes too long for whoever waits. */
+const MOST_COMPARED = 1_000
+
+/** Of entries of one file that say the same the fullest stays, where they speak to the same readers; the others leave. */
+export function mergeRedundant(sick: Sick): Cure | null {
+  const twice = isKept(sick.file) ? saidTwice(sick) : []
+  const trial = tryChanges(
+    sick,
+    twice.map(({ copy }): ProposedChange => ({ kind: "remove", entry: copy.id, before: copy.text })),
+  )
+  if (trial === null) return null
+  const shown = twice
+    .slice(0, 20)
+    .map(({ copy, kept }) => `line ${copy.line} says what line ${kept.line} says`)
+  return {
+    cure: "merge-redundant",
+    label: "Merge what is said twice",
+    consequence: `takes out ${trial.changes.length === 1 ? "1 entry that another one of the file says too, and keeps the fuller one" : `${trial.changes.length} entries that others of the file say too, and keeps the fuller ones`}: ${lengthWords(sick, trial.text)}${leftWords(trial.left)}`,
+    proposals: [
+      {
+        path: sick.file.path,
+        makes: false,
+        changes: trial.changes,
+        reason: `Said twice: ${shown.join("; ")}${twice.length > shown.length ? "; and so on" : ""}.`,
+      },
+    ],
+  }
+}
+
+const SAID_TWICE: ReadonlySet<Likeness["kind"]> = new Set(["same", "duplicate"])
+
+interface Compared {
+  readonly entry: PlacedEntry
+  readonly side: ReadSide
+  readonly ideas: ReadonlySet<string>
+}
+
+/** Copies in the order of the text, each with the entry that stays. */
+function saidTwice({ file, entries }: Sick): { readonly copy: PlacedEntry; readonly kept: PlacedEntry }[] {
+  const compared = entries
+    .filter((entry) => entry.state === "current" && linksIn(entry.text, file.path).length === 0)
+    .slice(0, MOST_COMPARED)
+    .map((entry): Compared => {
+      const side = readSide({ text: entry.text, date: entry.date, section: entry.section, file: file.path })
+      return { entry, side, ideas: new Set(side.read.terms.map(({ idea }) => idea)) }
+    })
+    .toSorted(
+      (a, b) =>
+        b.entry.text.length - a.entry.text.length ||
+        (b.entry.date ?? "").localeCompare(a.entry.date ?? "") ||
+        a.entry.line - b.entry.line,
+    )
+  const kept: Compared[] = []
+  const found: { copy: PlacedEntry; kept: PlacedEntry }[] = []
+  for (const one of compared) {
+    const fuller = kept.find(
+      (other) =>
+        other.entry.audience === one.entry.audience &&
+        mayRepeat(one, other) &&
+        SAID_TWICE.has(compareRead(other.side.read, one.side.read).kind),
+    )
+    if (fuller) found.push({ copy: one.entry, kept: fuller.entry })
+    else kept.push(one)
+  }
+  return found.toSorted((a, b) => a.copy.line - b.copy.line)
+}
+
+/** What says the same has most words of the shorter one in common. */
+function mayRepeat(one: Compared, other: Compared): boolean {
+  if (one.side.read.exact === other.side.read.exact) return true
+  const [few, many] = one.ideas.size <= other.ideas.size ? [one.ideas, other.ideas] : [other.ideas, one.ideas]
+  let shared = 0
+  for (const idea of few) if (many.has(idea)) shared += 1
+  return shared * 3 >= few.size && shared > 0
+}

@@ -1,0 +1,122 @@
+import { groupBy } from "../../text/group"
+import type { ProposedChange } from "../../proposals/proposed-change"
+import { BY_INDEX } from "../../memory-files/topic-file"
+import { counted, listed } from "../counted"
+import { linksIn } from "../file/links"
+import { isKept } from "../file/kept"
+import type { Cure, CureProposal, PlacedEntry, Sick } from "./facts"
+import { indexLine } from "./index-line"
+import { placeOfTopic } from "./place-of-topic"
+import { lengthWords, MOST_CHANGES, MOST_CHARACTERS, sizeOf, write } from "./trial"
+
+/** Sections that get a topic file each; entries of more come into one. */
+const MOST_TOPICS = 3
+/** What is full soon has a fifth taken out of it, after which its growth is reckoned anew. */
+const STAYS = 0.8
+
+/**
+ * Moves entries out of an index that is too long into topic files, which a harness opens when it needs them; a line of the index leads to
+ * each. Past the cut go the last ones, else the oldest. The topic files are proposed first: the index waits for them.
+ */
+export function moveOverflow(sick: Sick): Cure | null {
+  if (!isKept(sick.file) || sick.file.role !== "index" || !BY_INDEX.has(sick.file.format)) return null
+  const movable = inTurn(sick)
+  const build = (count: number) => moved(sick, movable.slice(0, count))
+  let [few, many] = [0, movable.length]
+  if (many === 0) return null
+  // As few as it takes; all of them where that is not enough.
+  while (few + 1 < many) {
+    const half = Math.floor((few + many) / 2)
+    if (fits(sick, build(half)?.text ?? null)) many = half
+    else few = half
+  }
+  const move = build(many)
+  if (move === null) return null
+  const files = move.topics.map(({ path }) => path.slice(path.lastIndexOf("/") + 1))
+  return {
+    cure: "move-overflow",
+    label: files.length === 1 ? "Move the overflow to a topic file" : "Move the overflow to topic files",
+    consequence: `moves ${counted(many, "entry", "entries")} to ${listed(files)}, with a line of the index for each file: ${lengthWords(sick, move.text)}`,
+    proposals: [
+      ...move.topics,
+      {
+        path: sick.file.path,
+        makes: false,
+        changes: move.changes,
+        reason: `Moved to ${listed(files)}, so that all of the index is loaded. Approve ${files.length === 1 ? "the proposal that makes that file" : "the proposals that make those files"} first: until ${files.length === 1 ? "it is" : "they are"} there, this one is refused.`,
+      },
+    ],
+  }
+}
+
+/** What may leave, in the order in which it goes. What leads to a topic is what an index is for. */
+function inTurn({ kind, file, entries }: Sick): PlacedEntry[] {
+  const movable = entries.filter(
+    (entry) => entry.state === "current" && linksIn(entry.text, file.path).length === 0,
+  )
+  const last = movable.toReversed()
+  const ordered =
+    kind === "past-cut" ? last : last.toSorted((a, b) => (a.date ?? "9999").localeCompare(b.date ?? "9999"))
+  let characters = 0
+  return ordered
+    .slice(0, MOST_CHANGES - MOST_TOPICS)
+    .filter(({ text }) => (characters += text.length) <= MOST_CHARACTERS)
+}
+
+function fits(sick: Sick, text: string | null): boolean {
+  if (text === null) return false
+  const { lines, cut } = sizeOf(sick, text)
+  const { budget } = sick.file.limits
+  if (sick.kind === "filling-up") return lines <= sick.file.lines * STAYS
+  return cut === null && (sick.kind === "past-cut" || budget === null || lines <= budget)
+}
+
+interface Moved {
+  readonly topics: readonly CureProposal[]
+  readonly changes: readonly ProposedChange[]
+  /** Of the index. */
+  readonly text: string
+}
+
+function moved(sick: Sick, leaving: readonly PlacedEntry[]): Moved | null {
+  const inOrder = leaving.toSorted((a, b) => a.line - b.line)
+  const bySection = [...groupBy(inOrder, ({ section }) => section)]
+  const groups = bySection.length <= MOST_TOPICS ? bySection : [["Details", inOrder] as const]
+  const taken = new Set(sick.taken)
+  const topics: CureProposal[] = []
+  const links: ProposedChange[] = []
+  for (const [section, some] of groups) {
+    const place = placeOfTopic(sick.file, section ?? "Notes", taken)
+    if (place === null) return null
+    taken.add(place.path)
+    const title = section ?? "Notes"
+    const own = bySection.length <= MOST_TOPICS
+    topics.push({
+      path: place.path,
+      makes: true,
+      changes: some.map(({ section: from, text, date }) => ({
+        kind: "add",
+        section: own ? title : (from ?? title),
+        text,
+        date,
+      })),
+      reason: `Moved from ${sick.file.path}, which is longer than it may be: another proposal takes them out there, once this file is made.`,
+    })
+    links.push({
+      kind: "add",
+      section: own ? section : (some.at(-1)?.section ?? null),
+      text: indexLine({
+        name: place.name,
+        title,
+        hook: `${counted(some.length, "entry", "entries")}: ${some[0]?.text ?? ""}`,
+      }),
+      date: null,
+    })
+  }
+  const changes = [
+    ...inOrder.map(({ id, text }): ProposedChange => ({ kind: "remove", entry: id, before: text })),
+    ...links,
+  ]
+  const text = write(sick, changes)
+  return text === null ? null : { topics, changes, text }
+}

@@ -1,0 +1,87 @@
+import { forecast } from "../../agents/growth"
+import { counted } from "../counted"
+import { addDays, dayOf } from "../day"
+import { alertOf } from "../rule"
+import type { FileFacts } from "./facts"
+import { isKept, type FileRule } from "./kept"
+import { cutIn, limitWords } from "./length"
+
+/** Days ahead from which it is told. */
+export const FILLING_DAYS = 14
+
+/**
+ * At the growth of its last weeks it passes its budget, or what the harness loads, within two weeks. Growth that stopped is none: two weeks
+ * after its last change, or once the day has passed, nothing is said any more. The day is reckoned from that change on, so that it stays the
+ * same until there is another.
+ */
+export const fillingUp: FileRule = {
+  find(file, _settings, today) {
+    const filling = fillingOf(file)
+    if (filling === null || today < filling.from || today > filling.until) return []
+    const perDay = Number(filling.perDay.toFixed(1))
+    const message = `At ${perDay.toLocaleString("en")} lines a day it passes ${filling.end.words} on ${filling.day}: it has ${counted(file.lines, "line")}`
+    return [
+      alertOf("filling-up", {
+        message,
+        evidence: { figures: { lines: file.lines, limit: filling.end.lines, perDay }, names: [filling.day] },
+      }),
+    ]
+  },
+  turns(file) {
+    const filling = fillingOf(file)
+    return filling === null ? [] : [filling.from, addDays(filling.until, 1)]
+  },
+}
+
+/** When it is full, and from when until when that is told. */
+function fillingOf(file: FileFacts) {
+  const last = file.growth.at(-1)
+  if (last === undefined || !isKept(file) || cutIn(file) !== null) return null
+  const end = endOf(file)
+  if (end === null || file.lines > end.lines) return null
+  const changed = dayOf(last.at)
+  const growth = forecast(
+    file.growth.map(({ at, lines, imported }) => ({ at: new Date(at), lines, imported })),
+    new Date(last.at),
+  )
+  if (growth === null || growth.perDay <= 0) return null
+  const ahead = Math.ceil((end.lines + 1 - file.lines) / growth.perDay)
+  if (ahead > FURTHEST_DAYS) return null
+  const day = addDays(changed, Math.max(1, ahead))
+  const stops = addDays(changed, FILLING_DAYS)
+  return {
+    end,
+    perDay: growth.perDay,
+    day,
+    from: addDays(day, -FILLING_DAYS),
+    until: day < stops ? day : stops,
+  }
+}
+
+const FURTHEST_DAYS = 60
+
+/** What it passes first, in lines; bytes and characters are reckoned by lines as long as its own. */
+function endOf({
+  lines,
+  bytes,
+  text,
+  limits,
+}: FileFacts): { readonly lines: number; readonly words: string } | null {
+  const fit = (limit: number, amount: number) =>
+    Math.floor((limit * Math.max(1, lines)) / Math.max(1, amount))
+  const loaded = (reason: "lines" | "bytes" | "characters", amount: number) => {
+    const limit = limits[reason]
+    return limit === null
+      ? []
+      : [{ lines: fit(limit, amount), words: `the ${limitWords(reason, limit)} that the harness loads` }]
+  }
+  const ends = [
+    ...(limits.budget === null
+      ? []
+      : [{ lines: limits.budget, words: `its budget of ${counted(limits.budget, "line")}` }]),
+    ...loaded("lines", lines),
+    ...loaded("bytes", bytes),
+    ...loaded("characters", text.length),
+  ]
+  return ends.toSorted((a, b) => a.lines - b.lines)[0] ?? null
+}

@@ -1,0 +1,42 @@
+import type { Diagnostic } from "../../memory-files/diagnostic"
+import { hidesText, listInvisible, meaningOf } from "../../characters/invisible"
+import { EVIDENCE_ENTRIES } from "../found"
+import { alertOf } from "../rule"
+import { never, type FileRule } from "./kept"
+
+/**
+ * What a model reads and nobody sees, in whatever is given to one: instructions and identities no less than memory. Words that are hidden
+ * and text that is turned round are an attack or an accident that looks like one; a joiner between two letters came by a paste.
+ */
+export const invisibleCharacters: FileRule = {
+  find({ state, text }) {
+    const found = state === "gone" ? [] : listInvisible(text).filter((one) => !isHarmless(one))
+    const worst = found.find(hidesText) ?? found[0]
+    if (worst === undefined) return []
+    const lines = found.length - 1
+    const more =
+      lines === 0 ? "" : ` (and ${lines.toLocaleString("en")} more ${lines === 1 ? "line" : "lines"})`
+    const message = `Line ${worst.line}, column ${worst.column} holds what nobody sees: ${meaningOf(worst)}${more}`
+    return [
+      alertOf("invisible-characters", {
+        severity: hidesText(worst) ? "error" : "info",
+        message,
+        line: worst.line,
+        column: worst.column,
+        evidence: {
+          figures: { lines: found.length },
+          places: found
+            .slice(0, EVIDENCE_ENTRIES)
+            .map(({ line, column, code, message: words }) => ({ line, column, code, message: words })),
+        },
+      }),
+    ]
+  },
+  turns: never,
+}
+
+/** Spaces of another width, and icons of a font: odd, and nothing is hidden by them. */
+const isHarmless = (one: Diagnostic): boolean =>
+  meaningOf(one)
+    .split("; ")
+    .every((meaning) => /\bspace\b|private use/i.test(meaning) && !/zero/i.test(meaning))

@@ -1,0 +1,86 @@
+import { type Cut, cutOf } from "../../context/load-limit"
+import { counted } from "../counted"
+import { alertOf } from "../rule"
+import type { FileFacts } from "./facts"
+import { isKept, never, type FileRule } from "./kept"
+
+/** Lines that the harness does not load. Whatever part the file plays: an identity that is cut is as little known as a memory. */
+export const pastCut: FileRule = {
+  find(file) {
+    const cut = file.state === "gone" || file.optedOut ? null : cutIn(file)
+    if (cut === null) return []
+    const [first, last] = [cut.line, Math.max(cut.line, file.lines)]
+    const lost = first === last ? `Line ${first} of ${last} is` : `Lines ${first}–${last} are`
+    const limit = file.limits[cut.reason] ?? 0
+    return [
+      alertOf("past-cut", {
+        message: `${lost} not loaded: the harness stops at ${limitWords(cut.reason, limit)}`,
+        line: first,
+        evidence: {
+          figures: { first, last, lost: last - first + 1, [LIMIT_NAMES[cut.reason]]: limit },
+          names: [cut.reason],
+        },
+      }),
+    ]
+  },
+  turns: never,
+}
+
+/** What a limit is called among an alert's figures. */
+const LIMIT_NAMES = { lines: "limit", bytes: "limitBytes", characters: "limitCharacters" } as const
+
+/** More lines than are aimed at. Where the harness cuts the file already, that is told instead. */
+export const overBudget: FileRule = {
+  find(file) {
+    const { budget } = file.limits
+    if (
+      !isKept(file) ||
+      file.role === "topic" ||
+      budget === null ||
+      file.lines <= budget ||
+      cutIn(file) !== null
+    )
+      return []
+    const over = file.lines - budget
+    return [
+      alertOf("over-budget", {
+        message: `${counted(file.lines, "line")}, ${over.toLocaleString("en")} over the budget of ${budget.toLocaleString("en")}`,
+        line: budget + 1,
+        evidence: { figures: { lines: file.lines, budget, over } },
+      }),
+    ]
+  },
+  turns: never,
+}
+
+/** More runs than a planner loads. */
+export const runCacheOver: FileRule = {
+  find({ role, state, sessions: runs, limits: { runs: limit } }) {
+    if (role !== "runs" || state === "gone" || limit === null || runs <= limit) return []
+    const over = runs - limit
+    return [
+      alertOf("run-cache-over", {
+        message: `${counted(runs, "run")} where ${limit.toLocaleString("en")} are loaded: the oldest ${over === 1 ? "is" : `${over.toLocaleString("en")} are`} never seen`,
+        evidence: { figures: { runs, limit, over } },
+      }),
+    ]
+  },
+  turns: never,
+}
+
+/** Where the harness stops; null where it loads all. */
+export function cutIn({ text, lines, bytes, limits }: FileFacts): Cut | null {
+  const exceeds = (amount: number, limit: number | null) => limit !== null && amount > limit
+  return exceeds(lines, limits.lines) ||
+    exceeds(bytes, limits.bytes) ||
+    exceeds(text.length, limits.characters)
+    ? cutOf(text, limits)
+    : null
+}
+
+/** "200 lines", "25 KB", "12,000 characters". */
+export function limitWords(reason: Cut["reason"], limit: number): string {
+  return reason === "bytes" && limit % 1024 === 0
+    ? `${(limit / 1024).toLocaleString("en")} KB`
+    : counted(limit, reason.slice(0, -1))
+}

@@ -1,0 +1,81 @@
+import type { Diagnostic } from "../../memory-files/diagnostic"
+import { alertOf } from "../rule"
+import { EVIDENCE_ENTRIES, type FoundAlert } from "../found"
+import type { FileFacts } from "./facts"
+import { never, type FileRule } from "./kept"
+
+/** Part of the file, or all of it, could not be read as its format: what stands there is no memory to anybody. */
+export const malformed: FileRule = {
+  find(file) {
+    if (file.state === "gone") return []
+    const found = file.diagnostics.filter(
+      (one) => !isOfFrontmatter(file, one) && !TOLD_ELSEWHERE.has(one.code),
+    )
+    const errors = found.filter(({ severity }) => severity === "error")
+    if (errors.length === 0 && file.state === "broken")
+      return [alertOf("malformed", { message: "It could not be read as its format", line: 1, column: 1 })]
+    const told = errors.length > 0 ? errors : found.filter(({ severity }) => severity === "warning")
+    return told.length === 0
+      ? []
+      : [alertOf("malformed", { severity: errors.length > 0 ? "error" : "warning", ...placed(told) })]
+  },
+  turns: never,
+}
+
+/** The frontmatter cannot be read, lacks what its format asks for, or says what cannot be. */
+export const badFrontmatter: FileRule = {
+  find(file) {
+    const found =
+      file.state === "gone" || file.optedOut
+        ? []
+        : file.diagnostics.filter((one) => one.severity !== "info" && isOfFrontmatter(file, one))
+    return found.length === 0 ? [] : [alertOf("bad-frontmatter", placed(found))]
+  },
+  turns: never,
+}
+
+/** Each has a rule of its own. */
+const TOLD_ELSEWHERE = new Set([
+  "section-missing",
+  "section-unknown",
+  "entry-undated",
+  "runs-over-limit",
+  "invisible-character",
+])
+
+const ABOUT_FRONTMATTER = new Set(["agent-mismatch", "session-count-invalid", "session-count-differs"])
+
+function isOfFrontmatter({ text }: FileFacts, { code, line }: Diagnostic): boolean {
+  return (
+    code.startsWith("frontmatter-") ||
+    ABOUT_FRONTMATTER.has(code) ||
+    (code === "date-invalid" && line < endOfFrontmatter(text))
+  )
+}
+
+/** The line that closes it; 0 where there is none. */
+function endOfFrontmatter(text: string): number {
+  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/, 200)
+  return lines[0]?.trimEnd() === "---"
+    ? lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/.test(line)) + 1
+    : 0
+}
+
+/** The first problem where it stands, and how many there are. */
+function placed(found: readonly Diagnostic[]): Pick<FoundAlert, "message" | "line" | "column" | "evidence"> {
+  const [first] = found
+  const rest = found.length - 1
+  const more =
+    rest === 0 ? "" : ` (and ${rest.toLocaleString("en")} more ${rest === 1 ? "problem" : "problems"})`
+  return {
+    message: `Line ${first?.line ?? 1}, column ${first?.column ?? 1}: ${first?.message ?? ""}${more}`,
+    line: first?.line ?? null,
+    column: first?.column ?? null,
+    evidence: {
+      figures: { problems: found.length },
+      places: found
+        .slice(0, EVIDENCE_ENTRIES)
+        .map(({ line, column, code, message }) => ({ line, column, code, message })),
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { listed } from "../counted"
+import { BY_INDEX } from "../../memory-files/topic-file"
+import { EVIDENCE_ENTRIES } from "../found"
+import { alertOf } from "../rule"
+import type { FileFacts } from "./facts"
+import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from "./kept"
+import { linksIn, type Link } from "./links"
+
+/** Lines of an index that lead to topic files which are not there: a harness that follows them finds nothing. */
+export const brokenReferences: FileRule = {
+  find(file) {
+    if (!isIndex(file) || file.beside.length < 2) return []
+    const there = new Set(file.beside)
+    const broken = linksOf(file).filter(({ target }) => !there.has(target))
+    const [first] = broken
+    if (first === undefined) return []
+    const names = [...new Set(broken.map(({ target }) => below(file, target)))]
+    const message =
+      names.length === 1
+        ? `Line ${first.line} leads to ${names[0] ?? ""}, which is not there`
+        : `${broken.length} lines lead to files that are not there: ${listed(names)}`
+    return [
+      alertOf("broken-reference", {
+        part: "missing",
+        message,
+        line: first.line,
+        column: first.column,
+        evidence: {
+          figures: { broken: broken.length },
+          names,
+          places: broken.slice(0, EVIDENCE_ENTRIES).map(({ line, column, target }) => ({
+            line,
+            column,
+            code: "link-broken",
+            message: `${below(file, target)} is not there`,
+          })),
+        },
+      }),
+    ]
+  },
+  turns: never,
+}
+
+/** Topic files that no line of the index leads to: a harness that begins with the index never learns of them. */
+export const unlistedTopics: FileRule = {
+  find(file) {
+    if (!isIndex(file) || !BY_INDEX.has(file.format)) return []
+    const listedOnes = new Set(linksOf(file).map(({ target }) => target))
+    const mentioned = (path: string) => file.text.includes(nameOf(path))
+    const unlisted = file.beside.filter(
+      (path) =>
+        path !== file.path &&
+        folderOf(path) === folderOf(file.path) &&
+        !listedOnes.has(path) &&
+        !mentioned(path),
+    )
+    if (unlisted.length === 0) return []
+    const names = unlisted.map((path) => below(file, path))
+    return [
+      alertOf("broken-reference", {
+        part: "unlisted",
+        severity: "info",
+        message: `No line leads to ${names.length === 1 ? "the topic file" : `${names.length} topic files beside it:`} ${listed(names)}`,
+        evidence: { figures: { unlisted: names.length }, names: names.slice(0, EVIDENCE_ENTRIES) },
+      }),
+    ]
+  },
+  turns: never,
+}
+
+/** Topic files in a folder that has no index: told once, at the first of them. */
+export const missingIndex: FileRule = {
+  find: (file) =>
+    isKept(file) && BY_INDEX.has(file.format) && file.withoutIndex > 0
+      ? [
+          alertOf("broken-reference", {
+            part: "no-index",
+            severity: "info",
+            message: `There is no MEMORY.md that leads to ${file.withoutIndex === 1 ? "it" : `the ${file.withoutIndex} topic files of its folder`}, so that no session learns of ${file.withoutIndex === 1 ? "it" : "them"}`,
+            evidence: { figures: { topics: file.withoutIndex } },
+          }),
+        ]
+      : [],
+  turns: never,
+}
+
+/** Entries that cite files of the code base which are no longer there: what they say of them may hold no longer either. */
+export const citedPaths: FileRule = {
+  find(file) {
+    const citing = isKept(file) ? currentOf(file).filter(({ citedGone }) => citedGone.length > 0) : []
+    if (citing.length === 0) return []
+    const names = [...new Set(citing.flatMap(({ citedGone }) => citedGone))]
+    const message = `${ofEntries(citing.length, currentOf(file).length)} ${citing.length === 1 ? "cites" : "cite"} what is not in the code base: ${listed(names)}`
+    const about = aboutEntries(citing, { citing: citing.length, gone: names.length })
+    return [
+      alertOf("broken-reference", {
+        part: "cited",
+        severity: "info",
+        message,
+        ...about,
+        evidence: { ...about.evidence, names: names.slice(0, EVIDENCE_ENTRIES) },
+      }),
+    ]
+  },
+  turns: never,
+}
+
+const isIndex = (file: FileFacts): boolean => isKept(file) && file.role === "index"
+
+const linksOf = (file: FileFacts): Link[] =>
+  linksIn(file.text, file.path).filter(({ target }) => target.startsWith(folderOf(file.path)))
+
+/** With its slash; empty at the top. */
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1)
+const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
+const below = (file: FileFacts, path: string): string => path.slice(folderOf(file.path).length)

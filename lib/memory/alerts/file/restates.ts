@@ -1,0 +1,59 @@
+import { readInstructions, restatedIn, type ReadInstructions } from "../../similarity/restated"
+import { alertOf } from "../rule"
+import type { FileFacts, InstructionFacts } from "./facts"
+import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from "./kept"
+
+const LEAST_RESTATED = 2
+const LEAST_SHARE = 0.1
+
+/** Opened or asked for when it is needed, it takes no room from anything. Of a memory bank every file is loaded. */
+const isLoaded = (file: FileFacts): boolean =>
+  isKept(file) &&
+  file.format !== "mcp-memory-graph" &&
+  (file.role !== "topic" || file.format === "cline-memory-bank")
+
+/** What every session is told by the instructions above it anyway takes the room of what it is not told. */
+export const restatesInstructions: FileRule = {
+  find(file) {
+    if (!isLoaded(file) || file.instructions.length === 0) return []
+    const instructions = readOnce(file.instructions)
+    const restated = currentOf(file).flatMap((entry) => {
+      const found = restatedIn(entry.text, instructions)
+      return found === null ? [] : [{ entry, found }]
+    })
+    const [first] = restated
+    const all = currentOf(file).length
+    if (first === undefined || (restated.length < LEAST_RESTATED && restated.length < all * LEAST_SHARE))
+      return []
+    const paths = [...new Set(restated.map(({ found }) => found.path))]
+    const where =
+      paths.length === 1
+        ? `${paths[0] ?? ""} says already${restated.length === 1 ? `, in line ${first.found.line}` : ""}`
+        : `${paths.length} files of instructions say already`
+    return [
+      alertOf("restates-instructions", {
+        message: `${ofEntries(restated.length, all)} ${restated.length === 1 ? "says" : "say"} what ${where}`,
+        line: first.entry.line,
+        evidence: {
+          ...aboutEntries(
+            restated.map(({ entry }) => entry),
+            { restated: restated.length, entries: all },
+          ).evidence,
+          names: restated.slice(0, 20).map(({ found }) => `${found.path}:${found.line}`),
+        },
+      }),
+    ]
+  },
+  turns: never,
+}
+
+/** The same instructions stand above many files: they are read for the first of them. */
+function readOnce(instructions: readonly InstructionFacts[]): readonly ReadInstructions[] {
+  return instructions.map((one) => {
+    const known = read.get(one.entries) ?? readInstructions(one)
+    read.set(one.entries, known)
+    return known.path === one.path ? known : { ...known, path: one.path }
+  })
+}
+
+const read = new WeakMap<InstructionFacts["entries"], ReadInstructions>()

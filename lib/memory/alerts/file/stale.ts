@@ -1,0 +1,95 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import { isStale, type StalenessPolicy } from "../../policies/staleness"
+import type { WatchSettings } from "../../policies/watch-settings"
+import { counted } from "../counted"
+import { addDays, dayOf } from "../day"
+import { alertOf } from "../rule"
+import type { EntryFacts, FileFacts } from "./facts"
+import { aboutEntries, currentOf, isKept, ofEntries, type FileRule } from "./kept"
+
+/** Nobody has changed the file for too long: by days, or while its agent closed many sessions. */
+export const staleFile: FileRule = {
+  find(file, settings, today) {
+    if (!isWatched(file)) return []
+    const { staleFileDays: days, staleSessions } = settings
+    const changed = lastChange(file)
+    if (changed !== null && days !== null && today > addDays(changed, days)) {
+      return [
+        alertOf("stale-file", {
+          message: `Not changed since ${changed}, which is more than ${counted(days, "day")} ago`,
+          ...aboutEntries(staleOf(file, settings, today), { days }),
+        }),
+      ]
+    }
+    if (staleSessions === null || file.sessionsSince < staleSessions) return []
+    return [
+      alertOf("stale-file", {
+        message: `Not changed${changed === null ? "" : ` since ${changed}`}, through ${counted(staleSessions, "session")} of ${file.agent ?? "its agent"} and more`,
+        ...aboutEntries(staleOf(file, settings, today), { sessions: staleSessions }),
+      }),
+    ]
+  },
+  turns(file, { staleFileDays, ...settings }) {
+    const changed = lastChange(file)
+    return [
+      ...(changed === null || staleFileDays === null ? [] : [addDays(changed, staleFileDays + 1)]),
+      ...turnsOf(file, { ...settings, staleFileDays }),
+    ]
+  },
+}
+
+/** Entries that are dated and older than their type may be. Of a file that is stale as a whole that is told instead. */
+export const staleEntries: FileRule = {
+  find(file, settings, today) {
+    if (!isKept(file) || staleFile.find(file, settings, today).length > 0) return []
+    const stale = staleOf(file, settings, today)
+    if (stale.length === 0) return []
+    const oldest = stale.flatMap(({ date }) => date ?? []).toSorted()[0] ?? ""
+    const [least, most] = [
+      Math.min(...stale.map((entry) => allowedFor(entry, settings))),
+      Math.max(...stale.map((entry) => allowedFor(entry, settings))),
+    ]
+    const older = least === most ? `older than ${counted(least, "day")}` : `older than their types may be`
+    const all = currentOf(file).length
+    return [
+      alertOf("stale-entries", {
+        message: `${ofEntries(stale.length, all)} ${stale.length === 1 ? "is" : "are"} ${older}; the oldest is of ${oldest}`,
+        ...aboutEntries(stale, { stale: stale.length, entries: all, days: most }),
+      }),
+    ]
+  },
+  turns: (file, settings, today) => [...staleFile.turns(file, settings, today), ...turnsOf(file, settings)],
+}
+
+/** A topic may be true for years, and an index says only what there is: neither ages as a whole where the other stands beside it. */
+const isWatched = (file: FileFacts): boolean =>
+  isKept(file) &&
+  file.entries.length > 0 &&
+  (file.role === "topic" ? WHOLE_TOPICS.has(file.format) : file.role !== "index" || file.beside.length < 2)
+
+/** Formats that have nothing but topics: what a project remembers is in them. */
+const WHOLE_TOPICS = new Set(["cline-memory-bank", "serena-memories"])
+
+/** What the file says of itself or of its bytes, or when it was changed here. */
+function lastChange({ updatedOn, changedAt }: FileFacts): string | null {
+  const days = [updatedOn, changedAt === null ? null : dayOf(changedAt)].filter((day) => day !== null)
+  return days.toSorted().at(-1) ?? null
+}
+
+const policyOf = ({ staleDays, staleDaysByType }: WatchSettings): StalenessPolicy => ({
+  days: staleDays,
+  byType: staleDaysByType,
+})
+
+const staleOf = (file: FileFacts, settings: WatchSettings, today: string): EntryFacts[] =>
+  file.entries.filter((entry) => isStale(entry, new Date(`${today}T00:00:00Z`), policyOf(settings)))
+
+function allowedFor({ type }: EntryFacts, { staleDays, staleDaysByType }: WatchSettings): number {
+  const own = type === null ? undefined : ownValue(staleDaysByType, type)
+  return (own === undefined ? staleDays : own) ?? 0
+}
+
+const turnsOf = (file: FileFacts, settings: WatchSettings): string[] =>
+  currentOf(file).flatMap((entry) =>
+    entry.date === null ? [] : [addDays(entry.date, allowedFor(entry, settings) + 1)],
+  )

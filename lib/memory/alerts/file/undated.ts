@@ -1,0 +1,31 @@
+import { listUndated } from "../../policies/staleness"
+import { alertOf } from "../rule"
+import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from "./kept"
+
+/** Fewer dates are no custom that somebody kept to. */
+const LEAST_DATED = 3
+/** Fewer are the line that says what all others are about; where the format wants a date on each, every one counts. */
+const LEAST_UNDATED = 2
+const LEAST_SHARE = 0.1
+
+/** Entries without a date, in a file that dates most of them. */
+export const undatedEntries: FileRule = {
+  find(file) {
+    if (!isKept(file) || file.entries.filter((entry) => entry.date !== null).length < LEAST_DATED) return []
+    const undated = listUndated(file.entries).flatMap((index) => file.entries[index] ?? [])
+    const all = currentOf(file).length
+    if (
+      undated.length === 0 ||
+      (file.format !== "category-memory" &&
+        (undated.length < LEAST_UNDATED || undated.length < all * LEAST_SHARE))
+    )
+      return []
+    return [
+      alertOf("undated-entries", {
+        message: `${ofEntries(undated.length, all)} ${undated.length === 1 ? "carries" : "carry"} no date, though most do`,
+        ...aboutEntries(undated, { undated: undated.length, entries: all }),
+      }),
+    ]
+  },
+  turns: never,
+}

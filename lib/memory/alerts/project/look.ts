@@ -1,0 +1,19 @@
+import type { WatchSettings } from "../../policies/watch-settings"
+import type { Look } from "../found"
+import { lookBy } from "../rule"
+import { coachOverdue } from "./coach-overdue"
+import { compactionOverdue } from "./compaction-overdue"
+import type { ProjectFacts } from "./facts"
+import { linkBroken } from "./link-broken"
+import { logMissing } from "./log-missing"
+import { nobodyLoads } from "./never-loaded"
+import { secret, setAside } from "./set-aside"
+
+/** What a project breaks, by all rules of projects. The same facts, settings and day (UTC) give the same. */
+export const lookAtProject = (facts: ProjectFacts, settings: WatchSettings, now: Date): Look =>
+  lookBy(
+    [secret, setAside, nobodyLoads, linkBroken, compactionOverdue, logMissing, coachOverdue],
+    facts,
+    settings,
+    now,
+  )

@@ -1,0 +1,71 @@
+import { groupBy } from "../../text/group"
+import { counted, listed } from "../counted"
+import type { FoundAlert } from "../found"
+import { alertOf, type Rule } from "../rule"
+import type { ProjectFacts, SetAsideFacts } from "./facts"
+
+/** As the import calls what it found to be one. */
+export const SECRET_CODE = "secret"
+/** More files of one source are one alert: their cause is one. */
+export const MOST_SET_ASIDE = 20
+const NAMED = 100
+
+const isSecret = ({ diagnostics }: SetAsideFacts): boolean =>
+  diagnostics.some(({ code }) => code === SECRET_CODE)
+
+/** A file was not taken, as a secret stands in it: named by place and kind, never by what it is. */
+export const secret: Rule<ProjectFacts> = {
+  find: ({ setAside }) =>
+    setAside.filter(isSecret).map(({ source, path, diagnostics }) => {
+      const secrets = diagnostics.filter(({ code }) => code === SECRET_CODE)
+      const [first] = secrets
+      const message = `${path} was not taken from ${source}: ${listed(
+        secrets.map((one) => `${one.message} in line ${one.line}`),
+        3,
+      )}; take ${secrets.length === 1 ? "it" : "them"} out there, and change ${secrets.length === 1 ? "it" : "them"} where in use`
+      return alertOf("secret", {
+        part: path,
+        path,
+        line: first?.line ?? null,
+        column: first?.column ?? null,
+        message,
+        evidence: { figures: { secrets: secrets.length }, places: secrets.slice(0, NAMED) },
+      })
+    }),
+  turns: () => [],
+}
+
+/** A file may be memory and could not be taken, for another reason. */
+export const setAside: Rule<ProjectFacts> = {
+  find: ({ setAside: files }) =>
+    [
+      ...groupBy(
+        files.filter((one) => !isSecret(one)),
+        ({ source }) => source,
+      ),
+    ].flatMap(([source, those]): FoundAlert[] => {
+      if (those.length > MOST_SET_ASIDE) return [allOf(source, those)]
+      return those.map(({ path, reason, diagnostics: [first] }) =>
+        alertOf("set-aside", {
+          part: path,
+          path,
+          line: first?.line ?? null,
+          column: first?.column ?? null,
+          message: `${path} was set aside by the last import of ${source}: ${reason}`,
+          evidence: first ? { places: [first] } : {},
+        }),
+      )
+    }),
+  turns: () => [],
+}
+
+function allOf(source: string, files: readonly SetAsideFacts[]): FoundAlert {
+  const reasons = [...groupBy(files, ({ reason }) => reason)].toSorted(([, a], [, b]) => b.length - a.length)
+  const [most = "", those = []] = reasons[0] ?? []
+  const why = reasons.length === 1 ? most : `${those.length.toLocaleString("en")} of them: ${most}`
+  return alertOf("set-aside", {
+    part: `${source}/`,
+    message: `${counted(files.length, "file")} were set aside by the last import of ${source}; ${why}`,
+    evidence: { figures: { files: files.length }, names: files.slice(0, NAMED).map(({ path }) => path) },
+  })
+}

@@ -1,0 +1,309 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import { placeWords } from "../policies/policy-place"
+
+/** What an event of the audit log says of itself. */
+export interface Told {
+  /** noun.verb */
+  readonly kind: string
+  /** What it happened to. */
+  readonly subject: string
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+/** A sentence without its subject's doer: "approved 3 proposals in " and "architecture/MEMORY.md" and ", by a rule". */
+export interface Sentence {
+  readonly before: string
+  /** Null where the sentence says it all without. */
+  readonly subject: string | null
+  readonly after: string
+}
+
+/** What happened, for people. A kind without words of its own still gets a sentence that is true. */
+export function sentenceOf(told: Told): Sentence {
+  const words = ownValue(SENTENCES, told.kind)
+  const sentence =
+    words === undefined ? `did “${told.kind}” with {}` : typeof words === "string" ? words : words(told)
+  const [before = "", after] = typeof sentence === "string" ? sentence.split("{}") : sentence
+  return after === undefined ? { before, subject: null, after: "" } : { before, subject: told.subject, after }
+}
+
+/** Who did it: whoever was signed in, or the agent that an access token spoke for. */
+export function doerOf({
+  by,
+  detail,
+}: {
+  readonly by: { readonly kind: string; readonly name: string }
+  readonly detail: Readonly<Record<string, unknown>>
+}): { readonly name: string; readonly through: string | null } {
+  const agent =
+    typeof detail.author === "string" && detail.author.startsWith("agent:")
+      ? detail.author.slice("agent:".length)
+      : null
+  if (agent !== null && by.kind !== "person")
+    return { name: agent, through: by.kind === "token" ? `by the access token ${by.name}` : null }
+  if (by.kind === "person" && text(detail.commandLine) !== "")
+    return { name: by.name, through: `on the command line ${text(detail.commandLine)}` }
+  return { name: by.name, through: by.kind === "token" ? "by access token" : null }
+}
+
+/** Whether there are words for a kind. */
+export const hasSentence = (kind: string): boolean => Object.hasOwn(SENTENCES, kind)
+
+/** With {} for the subject, or what stands before and after it: what somebody has typed may look like {} too. */
+const SENTENCES: Readonly<
+  Record<string, string | ((told: Told) => string | readonly [before: string, after: string])>
+> = {
+  "proposal.create": "proposed a change to {}",
+  "proposal.support": "supported a waiting proposal for {}",
+  "proposal.approve": ({ detail }) => `approved ${proposalsOf(detail)} in {}${ruleOf(detail)}`,
+  "proposal.merge": ({ detail }) => `merged ${proposalsOf(detail)} into an entry of {}${ruleOf(detail)}`,
+  "proposal.reject": ({ detail }) => `rejected ${proposalsOf(detail)} to {}${ruleOf(detail)}`,
+  "proposal.undo": ({ detail }) => `undid the decision on ${proposalsOf(detail)} to {}`,
+  "proposal.withdraw": "withdrew a proposal to {}",
+  "proposal.expire": "expired {}",
+  "proposal.rebase": "rebased a proposal to {}",
+  "proposal.snooze": "snoozed {}",
+  "proposal.assign": ({ detail }) => (detail.person === null ? "unassigned {}" : "assigned {} to a curator"),
+  "proposal.compare": "compared {} with memory",
+  "conflict.find": "found {}",
+  "conflict.compare": "checked {} for conflicts",
+  "conflict.gone": "closed {} that no longer apply",
+  "conflict.resolve": "resolved a conflict in {}",
+  "conflict.dismiss": "dismissed a conflict in {}",
+  "conflict.undo": "undid the resolution of a conflict in {}",
+  "conflict.snooze": "snoozed {}",
+  "alert.evaluate": ({ detail }) =>
+    `checked memory for alerts: ${
+      [
+        ["raised", "raised"],
+        ["changed", "changed"],
+        ["resolved", "resolved"],
+      ]
+        .flatMap(([count, word]) =>
+          Number(ownValue(detail, count ?? "")) > 0
+            ? [`${counted(ownValue(detail, count ?? ""), "alert")} ${word}`]
+            : [],
+        )
+        .join(", ") || "{} changed"
+    }`,
+  "alert.acknowledge": ({ detail }) =>
+    isOne(detail.alerts) ? "acknowledged an alert on {}" : "acknowledged {}",
+  "alert.reopen": ({ detail }) => (isOne(detail.alerts) ? "reopened an alert on {}" : "reopened {}"),
+  "alert.snooze": ({ detail }) =>
+    isOne(detail.alerts) ? "snoozed an alert on {} for everyone" : "snoozed {} for everyone",
+  "alert.assign": ({ detail }) =>
+    `${detail.person === null ? "unassigned" : "assigned"} ${isOne(detail.alerts) ? "an alert on {}" : "{}"}${detail.person === null ? "" : " to a curator"}`,
+  "alert.cure": () => "proposed a fix for an alert on {}",
+  "compaction.propose": ({ detail }) => [
+    `compacted ${ownValue({ logs: "the daily logs", trim: "the length", runs: "the runs" } as Readonly<Record<string, string>>, text(detail.compaction)) ?? "what there is"} of `,
+    Array.isArray(detail.proposals) && detail.proposals.length > 0
+      ? ` and proposed ${proposalsOf(detail)}`
+      : " and proposed nothing",
+  ],
+  "alert.ignore": ({ detail }) => [
+    "created a rule that ignores alerts of the kind “",
+    `”${text(detail.path) ? ` on ${text(detail.path)}` : ""}`,
+  ],
+  "alert-rule.remove": () => ["deleted a rule that ignored alerts of the kind “", "”"],
+  "health-badge.create": "created a public health badge of {}",
+  "health-badge.remove": "revoked a public health badge of {}",
+  "file.revise": "edited {}",
+  "memory.init": "created the empty memory {}",
+  "memory.clear": ({ detail }) => [
+    "cleared the memory ",
+    typeof detail.entries === "number"
+      ? ` of ${detail.entries.toLocaleString("en")} ${detail.entries === 1 ? "entry" : "entries"}`
+      : "",
+  ],
+  "file.restore": ({ detail }) => `restored {} to ${revision(detail.restored, "an earlier revision")}`,
+  "entry.forget": "forgot an entry of {}",
+  "entry.restore": "restored an entry of {}",
+  "entry.rewind": ({ detail }) =>
+    `restored an entry of {} from ${revision(detail.restored, "an earlier revision")}`,
+  "revert.run": ({ detail }) =>
+    isUndo(detail)
+      ? "undid {}"
+      : `reverted writes of {}: ${counted(detail.writes, "write")} in ${counted(detail.files, "file")}`,
+  "promotion.run": ({ detail }) =>
+    `promoted an entry of ${counted(detail.agents, "agent")} to {} and removed the copies`,
+  "migration.run": ({ detail }) => [
+    `migrated the memory of ${counted(detail.categories, "category", "categories")} in `,
+    ` from layout ${String(detail.from)} to ${String(detail.to)}: ${counted(detail.files, "file")}`,
+  ],
+  "seed.plan": ({ detail }) => `planned the seed of {}: ${counted(detail.entries, "entry", "entries")}`,
+  "seed.move": ({ detail }) => `moved ${counted(detail.entries, "entry", "entries")} in the plan for {}`,
+  "seed.apply": ({ detail }) =>
+    Array.isArray(detail.proposals) && detail.proposals.length > 0
+      ? `proposed the seed of {}: ${counted(detail.entries, "entry", "entries")}`
+      : `seeded {} with ${counted(detail.entries, "entry", "entries")}`,
+  "seed.undo": ({ detail }) =>
+    detail.was === "fresh"
+      ? "undid starting {} with an empty memory"
+      : detail.was === "dropped"
+        ? "restored the seed plan for {}"
+        : "undid the seeding of {}",
+  "seed.fresh": "started {} with an empty memory",
+  "seed.drop": "discarded the seed plan for {}",
+  "team.restore": ({ detail }) => `restored {}: ${counted(detail.files, "file")}`,
+  "entry.vouch": ({ detail }) =>
+    Array.isArray(detail.entries) && detail.entries.length > 1 ? "verified {}" : "verified an entry of {}",
+  "entry.withdraw-vouch": "withdrew the verification of an entry of {}",
+  "write-back.start": ({ detail }) => `started writing ${counted(detail.files, "file")} back to {}`,
+  "write-back.write": ({ detail }) => ["wrote ", ` back to ${text(detail.source) || "its source"}`],
+  "write-back.commit": ({ detail }) => [
+    "wrote back to ",
+    ` as a commit on the branch ${text(detail.branch)}`,
+  ],
+  "write-back.conflict": "found {} changed on both sides while writing back",
+  "write-back.clear": "removed temporary files of an interrupted write-back beside {}",
+  "write-back.finish": "finished writing back to {}",
+  "write-back.fail": "could not finish writing back to {}",
+  "session.start": ({ detail }) => [
+    "started a session of ",
+    text(detail.harness) ? ` in ${text(detail.harness)}` : "",
+  ],
+  "session.close": "closed a session and recorded it in {}",
+  "session.close-again": "closed a session again that is recorded in {}",
+  "session.learn": ({ detail }) => [
+    "proposed learnings of a session of ",
+    `: ${counted(detail.proposed, "proposal")}`,
+  ],
+  "session.forsake": ({ detail }) =>
+    detail.files === 1
+      ? "deleted the inactive session memory {}"
+      : `deleted ${counted(detail.files, "file")} of inactive session memory`,
+  flush: "wrote to the log {}",
+  "run.append": "appended a run to {}",
+  "synthesis.snooze": "snoozed {}",
+  "seed.snooze": "snoozed {}",
+  "synthesis.reject": ({ detail }) => [`rejected the ${text(detail.kind) || "synthesis"} “`, "” as a whole"],
+  "synthesis.reopen": ({ detail }) => [
+    `undid the rejection of the ${text(detail.kind) || "synthesis"} “`,
+    "”",
+  ],
+  "synthesis.publish": ({ detail }) => [
+    `published the ${text(detail.kind) || "synthesis"} “`,
+    `” with ${counted(detail.claims, "claim")} in ${text(detail.path)}`,
+  ],
+  "synthesis.withdraw": ({ detail }) => [`withdrew the ${text(detail.kind) || "synthesis"} “`, "”"],
+  "claim.decide": ({ detail }) => [
+    `${detail.verdict === "rejected" ? "rejected" : "accepted"} ${counted(detail.claims, "claim")} of “`,
+    `”${detail.verdict === "edited" ? " with edits" : ""}${detail.becomes === "promotion" ? `, to be promoted by ${proposalsOf(detail)}` : ""}`,
+  ],
+  "claim.undo": ({ detail }) => [
+    "undid the decision on a claim of “",
+    `”${Array.isArray(detail.proposals) && detail.proposals.length > 0 ? ` and withdrew ${proposalsOf(detail)}` : ""}`,
+  ],
+  "coach-run.start": "started the built-in coach for {}",
+  "coach-run.retry": "retried the built-in coach for {}",
+  "coach-run.cancel": "canceled the coach run for {}",
+  "coach-run.finish": ({ detail }) => [
+    "finished the coach run for ",
+    `, ${detail.claims === 0 ? "without claims" : `with ${counted(detail.claims, "claim")}`}${text(detail.by) ? `, for ${text(detail.by)}` : ""}`,
+  ],
+  "coach-run.fail": "failed the coach run for {}",
+  "synthesis.submit": ({ detail }) => [
+    `submitted the ${text(detail.kind) || "synthesis"} “`,
+    `” with ${counted(detail.claims, "claim")}`,
+  ],
+  "import.open": ({ detail }) => `offered ${counted(detail.files, "file")} from {}`,
+  "import.receive": ({ detail }) => `sent ${counted(detail.files, "file")} of {}`,
+  "import.plan": ({ detail }) =>
+    typeof detail.files === "number"
+      ? `compared ${counted(detail.files, "file")} of {} with memory`
+      : "planned the import from {}",
+  "import.place": ({ detail }) => `placed ${counted(detail.files, "file")} of {}`,
+  "import.take": ({ detail }) => `imported ${counted(detail.files, "ignored file")} of {} as memory`,
+  "import.places": "created the projects, categories and agents of {}",
+  "import.start": "started the import from {}",
+  "memory.reread": ({ detail }) => `indexed ${counted(detail.files, "file")} of {} again, by newer rules`,
+  "import.store": ({ detail }) => `stored ${counted(detail.files, "file")} from {}`,
+  "import.finish": "finished the import from {}",
+  "import.fail": "could not finish the import from {}",
+  "import.cancel": "canceled the import from {}",
+  "import.expire": "expired the import from {}",
+  "sync.take": ({ detail }) => `recorded the merge base of ${counted(detail.files, "file")} in {}`,
+  "policy.set": ({ subject, detail }) =>
+    `${detail.settings === null ? "reset" : "set"} the policies of ${placeWords(subject)}`,
+  "policy.change": ({ subject }) => `changed the policies of ${placeWords(subject)}`,
+  "category.set": "set who writes to the memory of the category {}",
+  "taxonomy.set": "edited the category {}",
+  "taxonomy.remove": "deleted the category {}",
+  "taxonomy.place": ({ detail }) =>
+    detail.category === null
+      ? "removed {} from their category"
+      : ["assigned ", ` to the category ${text(detail.category)}`],
+  "taxonomy.undo": "undid the assignment of {}",
+  "taxonomy.apply": "assigned {} by members and rules",
+  "taxonomy.default": "created {} from the default categories",
+  "member.invite": ({ detail }) => `invited {}${asRole(detail)}`,
+  "member.join": ({ detail }) => `joined the team${asRole(detail)}`,
+  "member.change-role": ({ detail }) => `made {} a ${text(detail.role) || "member of another role"}`,
+  "member.remove": "removed {} from the team",
+  "invitation.withdraw": "withdrew the invitation of {}",
+  "access-token.create": "created the access token {}",
+  "access-token.revoke": "revoked the access token {}",
+  "channel.create": ({ detail }) => [
+    "created the notification channel ",
+    text(detail.where) ? `, at ${text(detail.where)}` : "",
+  ],
+  "channel.change": "changed the channel {}",
+  "channel.pause": ({ detail }) => [
+    "paused the channel ",
+    text(detail.because) ? `: ${text(detail.because)}` : "",
+  ],
+  "channel.resume": "resumed the channel {}",
+  "channel.remove": "removed the channel {}",
+  "channel.replace-key": "replaced the key of the channel {}",
+  "channel.test": "tested the channel {}",
+  "channel.retry": "sent a message to the channel {} again",
+  "digest.set": "turned on the daily digest of {}",
+  "digest.unset": "turned off the daily digest of {}",
+  "command-line.allow": "confirmed the sign-in of the command line {}",
+  "command-line.deny": "rejected the sign-in of the command line {}",
+  "command-line.begin": "signed in at the command line {}",
+  "command-line.end": "ended the login of the command line {}",
+  "team.create": "created the team {}",
+  "team.rename": ({ detail }) => [`renamed the team ${text(detail.before)} to `, ""],
+  "directory.allow": "allowed imports from the directory {}",
+  "directory.disallow": "no longer allows imports from the directory {}",
+  "view.save": "saved the view {}",
+  "view.delete": "deleted the view {}",
+  "samples.load": "loaded the samples: {}",
+  "samples.done": "finished loading the samples",
+  "login.begin": "signed in",
+  "login.end": "signed out",
+  "login.end-all": "ended every login of {}",
+  "person.admit": "was admitted",
+  "person.rename": ({ detail }) => [`changed their name from ${text(detail.before)} to `, ""],
+  "person.change-password": "changed their password",
+  "person.reset-password": "created a password reset link for {}",
+  "identity.connect": ({ detail }) => `connected their account of ${text(detail.provider) || "a provider"}`,
+  "owner.invite": "created the link for {}",
+  "owner.claim": "became the owner of this deployment",
+}
+
+const isOne = (list: unknown): boolean => Array.isArray(list) && list.length === 1
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "")
+
+const proposalsOf = ({ proposals }: Told["detail"]): string =>
+  Array.isArray(proposals) && proposals.length > 1
+    ? `${proposals.length.toLocaleString("en")} proposals`
+    : "a proposal"
+
+const ruleOf = ({ rule }: Told["detail"]): string => (rule ? ", by the rule of its policy" : "")
+
+const revision = (number: unknown, otherwise: string): string =>
+  typeof number === "number" ? `revision ${number}` : otherwise
+
+const counted = (number: unknown, noun: string, many = `${noun}s`): string =>
+  typeof number === "number" ? `${number.toLocaleString("en")} ${number === 1 ? noun : many}` : many
+
+/** A revert of a revert. */
+const isUndo = ({ of }: Told["detail"]): boolean =>
+  typeof of === "object" &&
+  of !== null &&
+  ["revert", "promotion", "seed", "migration"].some((one) => Object.hasOwn(of, one))
+
+const asRole = ({ role }: Told["detail"]): string => (text(role) ? ` as ${text(role)}` : "")

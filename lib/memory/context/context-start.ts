@@ -1,0 +1,24 @@
+import type { GivenEntry } from "./context-entry"
+
+const DAY_MS = 86_400_000
+
+export const isoDay = (now: Date): string => now.toISOString().slice(0, 10)
+export const yesterdayOf = (today: string): string =>
+  isoDay(new Date(Date.parse(`${today}T00:00:00Z`) - DAY_MS))
+
+/** Returns the entries that come first at a start, in the order of their files and lines. */
+export function beginningOf(groups: readonly GivenEntry[]): readonly GivenEntry[] {
+  return groups
+    .map((group) => ({ group, first: firstPlace(group) }))
+    .flatMap(({ group, first }) => (first === null ? [] : [{ group, first }]))
+    .toSorted((a, b) => a.first.place - b.first.place || a.first.line - b.first.line)
+    .map(({ group }) => group)
+}
+
+/** Of the places where an entry is said, the one that is read first. Null: none is read at a start. */
+function firstPlace({ candidate, copies }: GivenEntry): { place: number; line: number } | null {
+  const places = [candidate, ...copies].flatMap(({ startPlace, line }) =>
+    typeof startPlace === "number" ? [{ place: startPlace, line }] : [],
+  )
+  return places.toSorted((a, b) => a.place - b.place || a.line - b.line)[0] ?? null
+}

@@ -1,0 +1,24 @@
+import type { Cut } from "./load-limit"
+
+/** A line beside the place where loading stops. */
+export interface LineAtCut {
+  readonly line: number
+  readonly text: string
+  readonly loaded: boolean
+}
+
+/** The last lines that are loaded and the first that are not, as they stand; longer ones end with "…". */
+export function linesAroundCut(
+  text: string,
+  cut: Pick<Cut, "line">,
+  { before = 3, after = 3, longest = 240 } = {},
+): LineAtCut[] {
+  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)
+  if (lines.at(-1) === "") lines.pop()
+  const from = Math.max(1, cut.line - before)
+  return lines.slice(from - 1, cut.line - 1 + after).map((words, at) => ({
+    line: from + at,
+    text: words.length > longest ? `${words.slice(0, longest)}…` : words,
+    loaded: from + at < cut.line,
+  }))
+}

@@ -1,0 +1,41 @@
+import { findPoisoning } from "../poisoning/find"
+import { hidesText, listInvisible } from "../characters/invisible"
+import { WITHHELD, type WithheldKind } from "./withheld-kinds"
+
+/** Stands in place of a text that is withheld. */
+export const withheldText = (kind: WithheldKind): string => `[Withheld: ${WITHHELD[kind]}]`
+
+/**
+ * Returns why agents are not given a text unless a person verified it, or null. Agents ask for the same texts at every session start, so the
+ * last few thousand answers are kept: a text that was judged before costs one look-up.
+ */
+export function whyWithheld(text: string): WithheldKind | null {
+  const known = judged.get(text)
+  if (known !== undefined) return known
+  const found = judge(text)
+  if (text.length > LONGEST_KEPT) return found
+  if (judged.size >= MOST_KEPT) judged.delete(judged.keys().next().value ?? "")
+  judged.set(text, found)
+  return found
+}
+
+function judge(text: string): WithheldKind | null {
+  if (findPoisoning(text).length > 0) return "instruction-like"
+  return listInvisible(text, { of: "statement" }).some(hidesText) ? "hidden-characters" : null
+}
+
+/** Returns each line of a text that agents are not given unless a person verified it, counted from 1. */
+export function withheldLines(text: string): { readonly line: number; readonly kind: WithheldKind }[] {
+  return [
+    ...listInvisible(text, { of: "file" })
+      .filter(hidesText)
+      .map(({ line }) => ({ line, kind: "hidden-characters" as const })),
+    ...findPoisoning(text).flatMap(({ line, words }) =>
+      words.split(/\r\n|\r|\n/).map((_, at) => ({ line: line + at, kind: "instruction-like" as const })),
+    ),
+  ]
+}
+
+const judged = new Map<string, WithheldKind | null>()
+const MOST_KEPT = 8_000
+const LONGEST_KEPT = 1_000

@@ -1,0 +1,55 @@
+import { lowerBound } from "./identity-pool"
+import { profileOf, type Profile } from "../similarity/similarity"
+
+/** Old entries that a new one may continue: cheap to ask, so that only few pairs are compared in full. */
+export interface Candidates {
+  /** At most `MAX_CANDIDATES` by shared words, and those around the place where it would be expected. */
+  like(profile: Profile, expected: number): readonly number[]
+  profile(index: number): Profile
+}
+
+/** Among so few all are compared. */
+const FEW = 32
+const MAX_CANDIDATES = 24
+/** Words that more entries share say nothing about likeness. */
+const COMMON = 64
+const NEIGHBOURS = 3
+
+/** `indexes` ascend. */
+export function candidatesAmong(indexes: readonly number[], textOf: (index: number) => string): Candidates {
+  const profiles = new Map<number, Profile>()
+  const profile = (index: number): Profile => {
+    const known = profiles.get(index) ?? profileOf(textOf(index))
+    profiles.set(index, known)
+    return known
+  }
+  if (indexes.length <= FEW) return { profile, like: () => indexes }
+
+  const postings = new Map<string, number[]>()
+  for (const index of indexes) {
+    for (const term of profile(index).terms) {
+      const posting = postings.get(term)
+      if (posting === undefined) postings.set(term, [index])
+      else if (posting.length <= COMMON) posting.push(index)
+    }
+  }
+  return {
+    profile,
+    like({ terms }, expected) {
+      const shared = new Map<number, number>()
+      for (const term of terms) {
+        const posting = postings.get(term) ?? []
+        if (posting.length > COMMON) continue
+        for (const index of posting) shared.set(index, (shared.get(index) ?? 0) + 1)
+      }
+      const best = [...shared].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MAX_CANDIDATES)
+      const at = lowerBound(indexes, expected)
+      return [
+        ...new Set([
+          ...best.map(([index]) => index),
+          ...indexes.slice(Math.max(0, at - NEIGHBOURS), at + NEIGHBOURS),
+        ]),
+      ]
+    },
+  }
+}

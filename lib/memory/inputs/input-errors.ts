@@ -1,0 +1,159 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import type { z } from "zod"
+import { nearest } from "../text/did-you-mean"
+
+type Issue = z.core.$ZodRawIssue
+
+/** Reads an input by its declaration; what is wrong with it is said in our words, wherever the declaration has none of its own. */
+export function readInput<Type extends z.ZodType>(
+  type: Type,
+  raw: unknown,
+): { readonly value: z.output<Type> } | { readonly problems: readonly string[] } {
+  const read = type.safeParse(raw, { error: wordsFor })
+  return read.success
+    ? { value: read.data }
+    : { problems: read.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`) }
+}
+
+/** What is wrong, and what is taken instead. The value itself is never repeated: it may be what nobody should read. */
+export function wordsFor(issue: Issue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined
+        ? `it is missing; give ${kindOf(issue.expected)}`
+        : `give ${kindOf(issue.expected)}`
+    case "too_small":
+      return bound(issue, issue.minimum, "least")
+    case "too_big":
+      return bound(issue, issue.maximum, "most")
+    case "not_multiple_of":
+      return `give a multiple of ${issue.divisor}`
+    case "invalid_format":
+      return formatWords(issue)
+    case "invalid_value":
+      return "expected" in issue && issue.expected === "stringbool"
+        ? "give true or false"
+        : choice(issue.values, issue.input)
+    case "invalid_union":
+      return unionWords(issue)
+    case "unrecognized_keys":
+      return `${listed(
+        issue.keys.map((one) => one.slice(0, 80)),
+        "and",
+      )} ${issue.keys.length === 1 ? "is" : "are"} not taken here`
+    case "invalid_key":
+    case "invalid_element":
+      return `${issue.code === "invalid_key" ? "this name" : "this value"} is invalid: ${issue.issues.map((one) => one.message).join("; ")}`
+    default:
+      return "not a valid value"
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  bigint: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  tuple: "a list",
+  object: "an object",
+  record: "an object",
+  map: "an object",
+  date: "a day such as 2026-11-22, or an instant such as 2026-11-22T08:30:00Z",
+  null: "null",
+  undefined: "nothing",
+  never: "nothing",
+  nan: "a number",
+  set: "a list",
+  Uint8Array: "bytes",
+  file: "a file",
+}
+
+const kindOf = (expected: string): string => ownValue(KINDS, expected) ?? "another value"
+
+const UNITS: Readonly<Record<string, string>> = {
+  string: "character",
+  array: "item",
+  tuple: "item",
+  set: "item",
+  map: "member",
+  record: "member",
+  object: "member",
+  file: "byte",
+}
+
+/** "at least 1 character", "at most 500", "exactly 2 items" */
+function bound(
+  issue: Extract<Issue, { code: "too_small" | "too_big" }>,
+  limit: number | bigint,
+  side: "least" | "most",
+): string {
+  const exactly = "exact" in issue && issue.exact === true
+  const unit = ownValue(UNITS, issue.origin)
+  if (unit === "character" && side === "least" && Number(limit) === 1 && !exactly)
+    return "it is empty; give a text"
+  if (unit === undefined && issue.origin === "date")
+    return `give a time ${side === "least" ? "from" : "until"} ${new Date(Number(limit)).toISOString()}${side === "least" ? " on" : ""}`
+  const number = Number(limit).toLocaleString("en")
+  const amount = unit === undefined ? number : `${number} ${unit}${Number(limit) === 1 ? "" : "s"}`
+  if (exactly) return `give exactly ${amount}`
+  if (issue.inclusive === false) return `give ${side === "least" ? "more" : "less"} than ${amount}`
+  return `give at ${side} ${amount}`
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: "not a valid id; use one from a response",
+  guid: "not a valid id; use one from a response",
+  date: "give a day such as 2026-11-22",
+  datetime: "give an instant such as 2026-11-22T08:30:00Z",
+  time: "give a time such as 08:30:00",
+  email: "give an email address such as ana@example.com",
+  url: "give an address such as https://example.com",
+  base64: "give bytes in base64",
+  base64url: "give bytes in base64url",
+  json_string: "give JSON",
+}
+
+function formatWords(issue: Extract<Issue, { code: "invalid_format" }>): string {
+  if ("prefix" in issue) return `give a text that begins with ${JSON.stringify(issue.prefix)}`
+  if ("suffix" in issue) return `give a text that ends with ${JSON.stringify(issue.suffix)}`
+  if ("includes" in issue) return `give a text with ${JSON.stringify(issue.includes)} in it`
+  return (
+    ownValue(FORMATS, issue.format) ??
+    (issue.pattern === undefined ? "not in the required form" : `give a text of the form ${issue.pattern}`)
+  )
+}
+
+/** "give low, middle or high (did you mean low?)" */
+function choice(values: readonly unknown[], given: unknown): string {
+  const words = values.map((one) => (typeof one === "string" ? one : (JSON.stringify(one) ?? "nothing")))
+  const meant = typeof given === "string" && given.length < 60 ? nearest(given, words) : null
+  return `${given === undefined ? "it is missing; " : ""}give ${listed(words, "or")}${meant === null ? "" : ` (did you mean ${meant}?)`}`
+}
+
+/** By the kinds that there are where it is none of them; else what each of the possibilities takes. */
+function unionWords(issue: Extract<Issue, { code: "invalid_union" }>): string {
+  if ("options" in issue && Array.isArray(issue.options)) return choice(issue.options, memberOf(issue))
+  const ways = issue.errors.map((issues) =>
+    issues.map((one) => `${one.path.length > 0 ? `${one.path.join(".")}: ` : ""}${one.message}`).join("; "),
+  )
+  const whole = ways.filter((_, place) => issue.errors[place]?.every((one) => one.path.length === 0))
+  const [first = "not a valid value", ...rest] = [...new Set(whole.length > 0 ? whole : ways)]
+  return [first, ...rest.map((one) => one.replace(/^(?:it is missing; )?give /, ""))].join(", or ")
+}
+
+function memberOf({
+  input,
+  discriminator,
+}: {
+  readonly input?: unknown
+  readonly discriminator?: string
+}): unknown {
+  return typeof input === "object" && input !== null && discriminator !== undefined
+    ? ownValue(input as Record<string, unknown>, discriminator)
+    : undefined
+}
+
+const listed = (words: readonly string[], joint: string): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${joint} ${words.at(-1)}`

@@ -1,0 +1,35 @@
+import type { MemoryFormat } from "../memory-files/format"
+import { sectionOf } from "../history/trace-entries"
+import { writeChanges } from "../proposals/write-changes"
+
+interface File {
+  readonly format: MemoryFormat
+  readonly path: string
+  readonly text: string
+}
+
+/** A text without some of its entries, named by their places; all else byte for byte. Null where that cannot be: the rest would read otherwise. */
+export function leaveOut({ format, path, text }: File, places: readonly number[]): string | null {
+  if (places.length === 0) return text
+  const parsed = format.parse(text, path)
+  const entries = parsed.entries.map((entry, at) => {
+    const { state, retiredBecause, date, type, confidence, key } = entry
+    return {
+      id: `${at}`,
+      text: entry.text,
+      section: sectionOf(parsed, entry),
+      state,
+      retiredBecause,
+      date,
+      type,
+      confidence,
+      key,
+    }
+  })
+  const written = writeChanges(
+    { format, path, text },
+    entries,
+    places.map((at) => ({ kind: "remove", entry: `${at}`, before: entries[at]?.text ?? "" })),
+  )
+  return written.ok ? written.text : null
+}

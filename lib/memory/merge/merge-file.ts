@@ -1,0 +1,190 @@
+import type { MemoryFormat, ParsedFile } from "../memory-files/format"
+import { matchEntries } from "../history/identity"
+import type { ProposedChange } from "../proposals/proposed-change"
+import type { StandingEntry } from "../history/standing"
+import { mergeBeside, mergeThree } from "./three-way"
+import { writeChanges } from "../proposals/write-changes"
+
+interface Reading {
+  readonly format: MemoryFormat
+  readonly path: string
+}
+
+interface Sides {
+  readonly base: string
+  readonly ours: string
+  readonly theirs: string
+}
+
+/**
+ * Two changes of one memory file in one text: by lines, else by entries, else as the format itself merges, else with what both put in
+ * at one place one after the other. Null where they meet in one entry, or where the outcome would not say what both sides say.
+ */
+export function mergeFile(reading: Reading, sides: Sides): string | null {
+  const merge = (some: Sides) => mergeWords(reading, some)
+  return reading.format.mergeAround ? reading.format.mergeAround(sides, merge) : merge(sides)
+}
+
+function mergeWords(reading: Reading, sides: Sides): string | null {
+  const byLines = mergeThree({ ...sides, by: "lines" })
+  if (byLines !== null && saysBoth(reading, sides, byLines)) return byLines
+  const byEntries = mergeEntries(reading, sides)
+  if (byEntries !== null && saysBoth(reading, sides, byEntries)) return byEntries
+  const byFormat = reading.format.merge?.(sides) ?? null
+  if (byFormat !== null && saysBoth(reading, sides, byFormat)) return byFormat
+  const beside = mergeBeside(sides)
+  return beside !== null && saysBoth(reading, sides, beside) && keepsSections(reading, sides, beside)
+    ? beside
+    : null
+}
+
+/**
+ * Makes our changes of entries in their text: what both put at the end of one section stands there one after the other. Only where
+ * our text is nothing but the base with these changes: what else was changed in it would be lost.
+ */
+function mergeEntries({ format, path }: Reading, { base, ours, theirs }: Sides): string | null {
+  const before = standing(format.parse(base, path), (at) => `base ${at}`)
+  const changes = changesBetween(
+    before,
+    standing(format.parse(ours, path), (at) => `ours ${at}`),
+  )
+  const again = changes && writeChanges({ format, path, text: base }, before, changes)
+  if (!changes || !again?.ok || again.text !== ours) return null
+  const parsed = format.parse(theirs, path)
+  const ids = matchEntries(
+    before,
+    standing(parsed, () => ""),
+  )
+  const written = writeChanges(
+    { format, path, text: theirs },
+    standing(parsed, (at) => ids[at] ?? `theirs ${at}`),
+    changes,
+  )
+  return written.ok ? written.text : null
+}
+
+/** What was done to entries, each in one way; null where that does not say it. */
+function changesBetween(
+  before: readonly StandingEntry[],
+  after: readonly StandingEntry[],
+): ProposedChange[] | null {
+  const ids = inPlace(before, matchEntries(before, after))
+  const kept = new Map(
+    after.flatMap((entry, at) => (typeof ids[at] === "string" ? [[ids[at], entry] as const] : [])),
+  )
+  const changes: ProposedChange[] = []
+  for (const old of before) {
+    const now = kept.get(old.id)
+    const target = { entry: old.id, before: old.text }
+    const made: ProposedChange[] = []
+    if (now === undefined) made.push({ kind: "remove", ...target })
+    else {
+      if (now.text !== old.text) made.push({ kind: "edit", ...target, text: now.text })
+      if (now.section !== old.section) made.push({ kind: "move", ...target, section: now.section })
+      if (now.state !== old.state)
+        made.push(
+          now.state === "current"
+            ? { kind: "restore", ...target }
+            : { kind: "retire", ...target, why: now.retiredBecause ?? "" },
+        )
+    }
+    if (made.length > 1) return null
+    changes.push(...made)
+  }
+  for (const [at, { section, text, date, type, confidence }] of after.entries()) {
+    if (ids[at] === null)
+      changes.push({
+        kind: "add",
+        section,
+        text,
+        date,
+        ...(type === null ? {} : { type }),
+        ...(confidence === null ? {} : { confidence }),
+      })
+  }
+  return changes
+}
+
+/** As many strangers between two that are known as stood there before are the same entries in other words. */
+function inPlace(before: readonly StandingEntry[], ids: readonly (string | null)[]): (string | null)[] {
+  const places = new Map(before.map((entry, at) => [entry.id, at]))
+  const filled = [...ids]
+  for (let at = 0, old = 0; at < ids.length;) {
+    const known = ids.findIndex((id, index) => index >= at && id !== null)
+    const end = known < 0 ? ids.length : known
+    const oldEnd = known < 0 ? before.length : (places.get(ids[known] as string) as number)
+    if (end - at === oldEnd - old && before.slice(old, oldEnd).every((entry) => !ids.includes(entry.id)))
+      for (let gap = 0; gap < end - at; gap += 1) filled[at + gap] = (before[old + gap] as StandingEntry).id
+    at = end + 1
+    old = oldEnd + 1
+  }
+  return filled
+}
+
+/** Whether every statement that a side added or kept is there as it says it, nothing is there that neither says, and nothing broke. */
+function saysBoth({ format, path }: Reading, { base, ours, theirs }: Sides, merged: string): boolean {
+  const [start, mine, other, outcome] = [base, ours, theirs, merged].map((text) =>
+    format.parse(text, path),
+  ) as [ParsedFile, ParsedFile, ParsedFile, ParsedFile]
+  if (errorsOf(outcome) > Math.max(errorsOf(mine), errorsOf(other))) return false
+  const counts = [start, mine, other, outcome].map(countStatements) as [Counts, Counts, Counts, Counts]
+  const statements = new Set(counts.flatMap((count) => [...count.keys()]))
+  return [...statements].every((statement) => {
+    const [had, left, right, has] = counts.map((count) => count.get(statement) ?? 0) as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    if (left === had) return has === right
+    if (right === had) return has === left
+    const [least, most] = [
+      Math.min(Math.max(left, right), left + right - had),
+      Math.max(left, right, left + right - had),
+    ]
+    return has >= least && has <= most
+  })
+}
+
+/** Whether every statement stands below the heading below which a side has it, and no heading twice because both put it in. */
+function keepsSections({ format, path }: Reading, { base, ours, theirs }: Sides, merged: string): boolean {
+  const [start, mine, other, outcome] = [base, ours, theirs, merged].map((text) =>
+    format.parse(text, path),
+  ) as [ParsedFile, ParsedFile, ParsedFile, ParsedFile]
+  const placed = ({ entries, sections }: ParsedFile) =>
+    entries.map(({ text, section }) =>
+      JSON.stringify([section === null ? null : sections[section]?.name, text]),
+    )
+  const sides = new Set([...placed(mine), ...placed(other)])
+  if (placed(outcome).some((one) => !sides.has(one))) return false
+  const times = ({ sections }: ParsedFile, name: string) => sections.filter((one) => one.name === name).length
+  return outcome.sections.every(
+    ({ name }) => times(outcome, name) <= Math.max(times(start, name), times(mine, name), times(other, name)),
+  )
+}
+
+type Counts = ReadonlyMap<string, number>
+
+function countStatements({ entries }: ParsedFile): Counts {
+  const counts = new Map<string, number>()
+  for (const { text, state } of entries)
+    counts.set(`${state}\0${text}`, (counts.get(`${state}\0${text}`) ?? 0) + 1)
+  return counts
+}
+
+const errorsOf = ({ diagnostics }: ParsedFile): number =>
+  diagnostics.filter((one) => one.severity === "error").length
+
+function standing({ entries, sections }: ParsedFile, idOf: (at: number) => string): StandingEntry[] {
+  return entries.map(({ text, section, state, retiredBecause, date, type, confidence, key }, at) => ({
+    id: idOf(at),
+    text,
+    section: section === null ? null : (sections[section]?.name ?? null),
+    state,
+    retiredBecause,
+    date,
+    type,
+    confidence,
+    key,
+  }))
+}

@@ -1,0 +1,143 @@
+import type { AlertSeverity } from "../alerts/kinds"
+import { drawInvisible } from "../characters/invisible"
+
+/** An alert as a channel tells it. */
+export interface AlertNews {
+  readonly id: string
+  readonly kind: string
+  readonly severity: AlertSeverity
+  readonly state: string
+  /** Slug. */
+  readonly project: string | null
+  readonly agent: string | null
+  readonly path: string | null
+  readonly line: number | null
+  readonly message: string
+  /** Of the alert in the inbox. */
+  readonly url: string
+}
+
+/** One message of a channel: several alerts of which nobody was told. */
+export interface Bulletin {
+  /** The same in every attempt: by it a receiver knows what it has had. */
+  readonly id: string
+  /** As people call it. */
+  readonly team: string
+  readonly at: Date
+  readonly alerts: readonly AlertNews[]
+  /** Of the inbox. */
+  readonly url: string
+}
+
+/** A webhook carries every alert; people get to see this many and a link to the others. */
+const SHOWN = 20
+
+export function webhookBody({ id, team, at, alerts }: Bulletin): string {
+  return JSON.stringify({ id, team, at: at.toISOString(), alerts })
+}
+
+/** What Slack, Mattermost, Rocket.Chat and others take at an incoming webhook. */
+export function slackBody({ team, alerts, url }: Bulletin): string {
+  const lines = alerts
+    .slice(0, SHOWN)
+    .map(
+      (alert) =>
+        `*${SEVERITY_WORDS[alert.severity]}* <${alert.url}|${escapeSlack(placeOf(alert))}>\n${escapeSlack(cut(plain(alert.message)))}`,
+    )
+  const text = escapeSlack(headline(team, alerts))
+  const sections = lines.map((line) => ({ type: "section", text: { type: "mrkdwn", text: line } }))
+  return JSON.stringify({
+    text,
+    blocks: [
+      { type: "section", text: { type: "mrkdwn", text: `*${text}*` } },
+      ...sections,
+      {
+        type: "context",
+        elements: [
+          {
+            type: "mrkdwn",
+            text: `<${url}|${alerts.length > SHOWN ? `${alerts.length - SHOWN} more in the inbox` : "Open the inbox"}>`,
+          },
+        ],
+      },
+    ],
+  })
+}
+
+export function mailOf({ team, alerts, url }: Bulletin): { readonly subject: string; readonly text: string } {
+  const lines = alerts
+    .slice(0, SHOWN)
+    .map(
+      (alert) =>
+        `${SEVERITY_WORDS[alert.severity]} · ${placeOf(alert)}\n${cut(plain(alert.message))}\n${alert.url}`,
+    )
+  return {
+    subject: headline(team, alerts),
+    text: [
+      ...lines,
+      alerts.length > SHOWN ? `${alerts.length - SHOWN} more in the inbox: ${url}` : `The inbox: ${url}`,
+    ].join("\n\n"),
+  }
+}
+
+/** A message that says nothing but that messages arrive. */
+export function testBulletin({
+  id,
+  team,
+  at,
+  url,
+}: Omit<Bulletin, "alerts">): Bulletin & { readonly test: string } {
+  return {
+    id,
+    team,
+    at,
+    url,
+    alerts: [],
+    test: `This is a test: Quarterdeck tells of alerts of ${plain(team)} here.`,
+  }
+}
+
+export const testBodies = {
+  webhook: ({ id, team, at }: Bulletin): string =>
+    JSON.stringify({ id, team, at: at.toISOString(), test: true, alerts: [] }),
+  slack: ({ test, url }: { readonly test: string; readonly url: string }): string => {
+    const text = escapeSlack(test)
+    return JSON.stringify({
+      text,
+      blocks: [{ type: "section", text: { type: "mrkdwn", text: `${text} <${url}|Open the inbox>` } }],
+    })
+  },
+  mail: ({ test, team, url }: { readonly test: string; readonly team: string; readonly url: string }) => ({
+    subject: `${plain(team)}: a test`,
+    text: `${test}\n\nThe inbox: ${url}`,
+  }),
+}
+
+const SEVERITY_WORDS: Record<AlertSeverity, string> = { error: "Error", warning: "Warning", info: "Info" }
+
+function headline(team: string, alerts: readonly AlertNews[]): string {
+  const errors = alerts.filter((one) => one.severity === "error").length
+  const count = alerts.length === 1 ? "an alert" : `${alerts.length} alerts`
+  return `${plain(team)}: ${count}${errors > 0 && alerts.length > 1 ? `, ${errors} of them ${errors === 1 ? "an error" : "errors"}` : ""}`
+}
+
+/** "ledger / unit-tester / MEMORY.md:14" */
+function placeOf({ project, agent, path, line, kind }: AlertNews): string {
+  const place = [project, agent, path === null ? null : `${path}${line === null ? "" : `:${line}`}`].filter(
+    (one) => one !== null,
+  )
+  return cut(plain(place.length > 0 ? place.join(" / ") : kind))
+}
+
+/** What nobody would see is named, and a line stays one: names and paths come from files. */
+export function plain(text: string): string {
+  const drawn = drawInvisible(text).map((one) => (one.kind === "text" ? one.text : `[${one.label}]`))
+  return drawn.join("").replaceAll(/\s+/g, " ").trim()
+}
+
+const MOST = 600
+const cut = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST)}…` : text)
+
+/** So that what a file says neither makes a link nor calls people. */
+const escapeSlack = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")

@@ -1,0 +1,43 @@
+import type { FileRole, FormatId, LoadLimits } from "../memory-files/format"
+import type { WatchSettings } from "./watch-settings"
+
+/** Of which file: a policy's limits hold for what a harness loads by itself, not for topics and logs that it opens when asked. */
+export interface LimitedFile {
+  readonly format: FormatId
+  readonly role: FileRole
+  /** The format's own, at the file's path. */
+  readonly own: LoadLimits
+}
+
+/** What a harness loads of a file and its soft budget, as the policy of its place has it; what that does not say is the format's own. */
+export function limitsOf(
+  { format, role, own }: LimitedFile,
+  { limits, budgetLines }: Pick<WatchSettings, "limits" | "budgetLines">,
+): LoadLimits {
+  const curated = role === "memory" || role === "index" || role === "shared"
+  const loaded = curated || role === "runs" || Object.values(own).some((limit) => limit !== null)
+  const soft =
+    budgetLines !== null && curated && !WITHOUT_BUDGET.includes(format) ? { budget: budgetLines } : {}
+  return { ...own, ...soft, ...(loaded ? defined(limits[format] ?? {}) : {}) }
+}
+
+/** Their lines are not what a curator counts: JSON, one file for a whole fleet, or what only is read. */
+const WITHOUT_BUDGET: readonly FormatId[] = [
+  "memory-protocol",
+  "mcp-memory-graph",
+  "run-cache",
+  "instructions",
+]
+
+const defined = (limits: Readonly<Partial<LoadLimits>>): Partial<LoadLimits> =>
+  Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined))
+
+export const sameLimits = (one: LoadLimits, other: LoadLimits): boolean =>
+  one.budget === other.budget && sameCut(one, other) && one.runs === other.runs
+
+/** Whether two limits cut any text in the same place. */
+export const sameCut = (one: LoadLimits, other: LoadLimits): boolean =>
+  one.lines === other.lines && one.bytes === other.bytes && one.characters === other.characters
+
+/** The settings that say where files are cut, and what their budget is. */
+export const LIMIT_SETTINGS = ["limits", "budgetLines"] as const satisfies readonly (keyof WatchSettings)[]

@@ -1,0 +1,237 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import { z } from "zod"
+import { readPlace } from "./policy-place"
+import { PROPOSAL_KINDS } from "../proposals/proposed-change"
+import { SCOPES, type Scope } from "../memory-files/scope"
+import { DEFAULT_VERIFICATION } from "./verification"
+import { DEFAULT_WATCH, watchSettings } from "./watch-settings"
+
+/** A rule that approves without a person. Flagged proposals, and those that like or contradict something, never fall under it. */
+export const approvalRule = z.object({
+  kinds: z.array(z.enum(PROPOSAL_KINDS)).min(1, "choose at least one kind"),
+  /** Empty: any type. */
+  types: z
+    .array(z.string().min(1).max(60, "a type has at most 60 characters"))
+    .max(20, "at most 20 types")
+    .default([]),
+  /** Empty: any agent. */
+  agents: z
+    .array(z.string().min(1).max(200, "an agent's name has at most 200 characters"))
+    .max(200, "at most 200 agents")
+    .default([]),
+  leastConfidence: share().default(0.8),
+})
+export type ApprovalRule = z.output<typeof approvalRule>
+
+/** What holds for the proposals of a place: the rules of its review. */
+export const reviewSettings = z.object({
+  /** How many people have to approve. */
+  approvals: z.union([z.literal(1), z.literal(2)], "1 or 2 people"),
+  /** The least role that may decide. */
+  decider: z.enum(["lead", "owner"], "lead or owner"),
+  /** 0–1: proposals below it are refused when they arrive. An unknown confidence counts as 0.5. */
+  leastConfidence: share(),
+  /** Days after which a waiting proposal expires. */
+  days: whole(365),
+  /** How many proposals of one agent may wait at a time. */
+  waitingPerAgent: whole(100_000),
+  /** Whether what an agent proposes may be written while the session that it comes from is at work. */
+  writesDuringWork: z.enum(["allow", "hold"], "allow or hold"),
+  /** Whether conflicts of a kind that the team mostly dismisses are listed after others. What projects, categories and agents set does not count. */
+  dismissals: z.enum(["lower", "ignore"], "lower or ignore"),
+  /** Whether the language model of the coach is asked about findings that the built-in judge is unsure of. What projects, categories and agents set does not count. */
+  secondOpinion: z.enum(["ask", "off"], "ask or off"),
+  /** Null: nothing is approved without a person. */
+  rule: approvalRule.nullable(),
+  /** Days until a vouch for an entry runs out, by its type; "other" for all that are not named. */
+  verification: z
+    .record(z.string().trim().min(1).max(60, "a type has at most 60 characters"), whole(3_650))
+    .refine((days) => Object.keys(days).length <= 40, "at most 40 types"),
+})
+
+/** Everything that can be set in a place: how proposals are reviewed there, and what is watched by which measure. */
+export const policySettings = reviewSettings.extend(watchSettings.shape)
+export type PolicySettings = z.output<typeof policySettings>
+export type PolicySetting = keyof PolicySettings
+
+export const POLICY_SETTINGS = Object.keys(policySettings.shape) as readonly PolicySetting[]
+export type ReviewSetting = keyof z.output<typeof reviewSettings>
+export const REVIEW_SETTINGS = Object.keys(reviewSettings.shape) as readonly ReviewSetting[]
+
+function share() {
+  const words = "a number from 0 to 1"
+  return z.number(words).min(0, words).max(1, words)
+}
+
+function whole(most: number) {
+  const words = `a whole number from 1 to ${most.toLocaleString("en")}`
+  return z.int(words).min(1, words).max(most, words)
+}
+
+export const DEFAULT_POLICY: PolicySettings = {
+  approvals: 1,
+  decider: "lead",
+  leastConfidence: 0,
+  days: 30,
+  waitingPerAgent: 1_000,
+  writesDuringWork: "allow",
+  dismissals: "lower",
+  secondOpinion: "off",
+  rule: null,
+  verification: { ...DEFAULT_VERIFICATION },
+  ...DEFAULT_WATCH,
+}
+
+/** Global memory reaches everyone: "rare, high confidence only". Source: the memory protocol, "Scopes". */
+const BUILT_IN: Readonly<Record<string, Partial<PolicySettings>>> = {
+  "scope:global": { leastConfidence: 0.9 },
+}
+
+/** "deployment", "team", "scope:project", "project:ledger", "category:architecture", "agent:ledger/ann". */
+export const policyPlace = z
+  .string()
+  .regex(
+    /^(?:deployment|team|scope:(?:global|team|project|session)|(?:project|category):[^/]{1,100}|agent:[^/]{1,100}\/.{1,200})$/u,
+    "name deployment, team, scope:<scope>, project:<slug>, category:<slug> or agent:<project>/<name>",
+  )
+
+export interface PlacedPolicy {
+  readonly place: string
+  readonly settings: Partial<PolicySettings>
+}
+
+/** Whose memory it is; what is not known, or is nobody's, is null. */
+export interface Whose {
+  readonly scope: Scope
+  /** Its slug. */
+  readonly project: string | null
+  /** The slug of the category whose memory it is, or to which its agent belongs. */
+  readonly category: string | null
+  readonly agent: string | null
+}
+
+/**
+ * What holds for a memory: what its agent says, else its category, its project, its scope, the team, the deployment, else what is built in;
+ * value by value.
+ */
+export function policyFor(policies: readonly PlacedPolicy[], of: Whose): PolicySettings {
+  return Object.assign(
+    {},
+    ...layersOf(policies, placesOf(of)).map((layer) => layer.settings),
+  ) as PolicySettings
+}
+
+/** The same for a file or a proposal as it is stored. */
+export function policyOfMemory(
+  policies: readonly PlacedPolicy[],
+  { scope, projectSlug, category, agentCategory = null, agent }: StoredPlace,
+): PolicySettings {
+  return policyFor(policies, {
+    scope: scope as Scope,
+    project: projectSlug,
+    category: category ?? agentCategory,
+    agent,
+  })
+}
+
+export interface StoredPlace {
+  readonly scope: string
+  readonly projectSlug: string
+  /** Of which it is the shared memory. */
+  readonly category: string | null
+  /** To which its agent belongs; of one that nobody knows yet, where the team's taxonomy would place it. */
+  readonly agentCategory?: string | null
+  readonly agent: string | null
+}
+
+/** A value that holds, and where it is set: a place, or "built-in". */
+export interface Held<Setting extends PolicySetting = PolicySetting> {
+  readonly value: PolicySettings[Setting]
+  readonly from: string
+}
+
+export type HeldPolicy = { readonly [Setting in PolicySetting]: Held<Setting> }
+
+/** What holds in a place, value by value, with where each comes from. Of an agent, name its category: a place does not say it. */
+export function policyAt(
+  policies: readonly PlacedPolicy[],
+  place: string,
+  category: string | null = null,
+): HeldPolicy {
+  const layers = layersOf(policies, placesAbove(place, category))
+  const held = (setting: PolicySetting): Held => {
+    const layer = layers.findLast((one) => one.settings[setting] !== undefined) ?? BOTTOM
+    return { value: layer.settings[setting] as Held["value"], from: layer.place }
+  }
+  return Object.fromEntries(
+    POLICY_SETTINGS.map((setting) => [setting, held(setting)]),
+  ) as unknown as HeldPolicy
+}
+
+const BOTTOM: PlacedPolicy = { place: "built-in", settings: DEFAULT_POLICY }
+
+/** Each place wins over those before it; what is built in for a place over what is more general, and under what is set there. */
+function layersOf(policies: readonly PlacedPolicy[], places: readonly string[]): PlacedPolicy[] {
+  return [
+    BOTTOM,
+    ...places.flatMap((place) => [
+      { place: "built-in", settings: ownValue(BUILT_IN, place) ?? {} },
+      ...policies.filter((one) => one.place === place),
+    ]),
+  ]
+}
+
+/** The places that say something about a memory, from the most general to the most particular. */
+export function placesOf({ scope, project, category, agent }: Whose): string[] {
+  return [
+    "deployment",
+    "team",
+    `scope:${scope}`,
+    ...(project === null ? [] : [`project:${project}`]),
+    ...(category === null ? [] : [`category:${category}`]),
+    ...(project === null || agent === null ? [] : [`agent:${project}/${agent}`]),
+  ]
+}
+
+/** Whose memory these policies tell apart, of each scope. Any agent may come to any category. */
+export function memoriesTold(policies: readonly PlacedPolicy[]): Whose[] {
+  const named = [...new Set(policies.map((one) => one.place))].map(readPlace)
+  const categories = [null, ...named.flatMap((one) => (one.kind === "category" ? [one.category] : []))]
+  const projects = new Set(
+    named.flatMap((one) => (one.kind === "project" || one.kind === "agent" ? [one.project] : [])),
+  )
+  const agents = named.flatMap((one) =>
+    one.kind === "agent" ? [{ project: one.project, agent: one.agent }] : [],
+  )
+  const keepers = [
+    { project: null, agent: null },
+    ...[...projects].map((project) => ({ project, agent: null })),
+    ...agents,
+  ]
+  return SCOPES.flatMap((scope) =>
+    categories.flatMap((category) => keepers.map((keeper) => ({ scope, category, ...keeper }))),
+  )
+}
+
+/** A place and those that it inherits from. What a project, a category or an agent keeps is project memory. */
+function placesAbove(place: string, category: string | null): string[] {
+  const named = readPlace(place)
+  switch (named.kind) {
+    case "deployment":
+      return ["deployment"]
+    case "team":
+      return ["deployment", "team"]
+    case "scope":
+      return placesOf({ scope: named.scope, project: null, category: null, agent: null })
+    case "project":
+      return placesOf({ scope: "project", project: named.project, category: null, agent: null })
+    case "category":
+      return placesOf({ scope: "project", project: null, category: named.category, agent: null })
+    case "agent":
+      return placesOf({ scope: "project", project: named.project, category, agent: named.agent })
+  }
+}
+
+export const UNKNOWN_CONFIDENCE = 0.5
+/** Of what a curator approved though nobody said how sure it is. */
+export const APPROVED_CONFIDENCE = 0.8

@@ -1,0 +1,89 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+
+/** After how many days a person should look at an entry again, by its type. `other`: for every type that is not named, and for none. */
+export type VerificationDays = Readonly<Record<string, number>>
+
+export const DEFAULT_VERIFICATION: VerificationDays = {
+  other: 180,
+  decision: 365,
+  convention: 365,
+  pattern: 180,
+  preference: 365,
+  project: 90,
+  reference: 180,
+  feedback: 180,
+  user: 365,
+}
+
+/** Whole days; what a policy does not say is built in. */
+export function verificationDays(days: VerificationDays, type: string | null): number {
+  const own = (name: string, of: VerificationDays) => ownValue(of, name)
+  const named =
+    type === null
+      ? undefined
+      : (own(type, days) ?? (own("other", days) === undefined ? own(type, DEFAULT_VERIFICATION) : undefined))
+  return named ?? own("other", days) ?? (DEFAULT_VERIFICATION.other as number)
+}
+
+/** How far the days of entries lie apart, so that what is vouched for together does not fall due on one day. */
+export const SPREAD = 0.15
+
+/** Days for one entry: up to 15 % less or more, always the same for the same id. The store computes the same of the id's last four digits. */
+export function spreadDays(days: number, id: string): number {
+  const place = Number.parseInt(id.slice(-4), 16)
+  const share = Number.isNaN(place) ? 0 : (place / 0xffff) * 2 * SPREAD - SPREAD
+  return Math.max(1, Math.round(days * (1 + share)))
+}
+
+/** ISO day so many days after another, by the calendar. */
+export function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(`${day.slice(0, 10)}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
+}
+
+const DAY = 86_400_000
+
+/** Until when an entry holds that a person vouches for today. */
+export const vouchedUntil = (
+  { id, type }: { readonly id: string; readonly type: string | null },
+  days: VerificationDays,
+  today: string,
+): string => daysAfter(today, spreadDays(verificationDays(days, type), id))
+
+/** As a person writes them: "decision 365, project 90, other 180". */
+export const writeDays = (days: VerificationDays): string =>
+  Object.entries(days)
+    .map(([type, number]) => `${type} ${number}`)
+    .join(", ")
+
+/** The same read back; null where a part of it is no type with a number of days behind it. */
+export function readDays(text: string): VerificationDays | null {
+  const parts = text
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+  const pairs = parts.map((part) => /^(.{1,60}?)[\s:=]+(\d{1,5})(?:\s*d(?:ays?)?)?$/.exec(part))
+  return pairs.every((pair) => pair !== null) && pairs.length > 0
+    ? Object.fromEntries(pairs.map((pair) => [(pair[1] as string).trim(), Number(pair[2])]))
+    : null
+}
+
+/** "21 May 2027", the same for everyone. */
+export function longDay(day: string): string {
+  const [year = "", month = "1", date = "1"] = day.slice(0, 10).split("-")
+  return `${Number(date)} ${MONTHS[Number(month) - 1] ?? ""} ${year}`
+}
+
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+]

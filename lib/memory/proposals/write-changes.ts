@@ -1,0 +1,231 @@
+import type { MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
+import { type StandingEntry, sameWords, standingsOf } from "../history/standing"
+import { type Expected, sectionOf, traceEntries } from "../history/trace-entries"
+import {
+  type AddedAgain,
+  addOf,
+  broughtOf,
+  isAgain,
+  keptOf,
+  revisionOf,
+  whyRetired,
+  type WrittenChange,
+} from "./written-change"
+
+export type { WrittenChange }
+
+export type Written =
+  | {
+      readonly ok: true
+      readonly text: string
+      readonly parsed: ParsedFile
+      /** For each entry of the new text the id it has; null for one that is new. */
+      readonly ids: readonly (string | null)[]
+      /** Index in the new text of each statement that was added, in the order of the changes that add. */
+      readonly added: readonly number[]
+      readonly applied: readonly WrittenChange[]
+    }
+  | { readonly ok: false; readonly why: string }
+
+interface File {
+  readonly format: MemoryFormat
+  readonly path: string
+  readonly text: string
+}
+
+/**
+ * Writes changes into the text of a file. `entries` are the stored ones, in the order in which the format parses the text.
+ * Changes that the file holds already are passed over; one that does not apply refuses all. The new text is read again: it must
+ * say what was asked for, and everything else as before.
+ */
+export function writeChanges(
+  file: File,
+  entries: readonly StandingEntry[],
+  changes: readonly WrittenChange[],
+): Written {
+  const chosen = chooseApplying(changes, entries)
+  if (!Array.isArray(chosen)) return chosen
+  if (isRepeated(chosen)) return refuse("it changes one entry twice")
+  const { format, path, text } = file
+  if (!readsAsStored(format.parse(text, path), entries))
+    return refuse("the file is read otherwise now than when it was stored; import it again")
+  try {
+    return write(file, entries, chosen)
+  } catch (cause) {
+    if (cause instanceof RangeError)
+      return refuse(cause.message.charAt(0).toLowerCase() + cause.message.slice(1))
+    throw cause
+  }
+}
+
+/** What takes changes back, against the text that they gave. `ids` are those of the new entries, none null. */
+export function inverseOf(
+  before: readonly StandingEntry[],
+  { parsed, added, applied }: Extract<Written, { ok: true }>,
+  ids: readonly string[],
+): WrittenChange[] {
+  let adds = 0
+  const now = new Map(parsed.entries.map((entry, index) => [ids[index], entry]))
+  return applied.map((change): WrittenChange => {
+    if (change.kind === "add") {
+      const index = added[adds++] ?? 0
+      return { kind: "remove", entry: ids[index] ?? "", before: parsed.entries[index]?.text ?? "" }
+    }
+    const old = before.find((entry) => entry.id === change.entry) as StandingEntry
+    const reads = now.get(change.entry)?.text ?? old.text
+    switch (change.kind) {
+      case "edit":
+        return { kind: "edit", entry: old.id, before: reads, text: old.text }
+      case "retire":
+        return { kind: "restore", entry: old.id, before: reads }
+      case "restore":
+        return { kind: "retire", entry: old.id, before: reads, why: whyRetired(old) }
+      case "remove":
+        return {
+          ...addOf(old),
+          id: old.id,
+          twins: parsed.entries.filter((entry) => isTwin(entry, old)).length,
+          ...(old.state === "retired" ? { retired: whyRetired(old) } : {}),
+        }
+      case "move":
+        return { kind: "move", entry: old.id, before: reads, section: old.section }
+    }
+  })
+}
+
+const refuse = (why: string): Written => ({ ok: false, why })
+
+const isTwin = (
+  one: Pick<StandingEntry, "text" | "state">,
+  other: Pick<StandingEntry, "text" | "state">,
+): boolean => one.state === other.state && sameWords(one.text, other.text)
+
+function chooseApplying(
+  changes: readonly WrittenChange[],
+  entries: readonly StandingEntry[],
+): WrittenChange[] | Written {
+  const asked = changes.filter((change) => !isAgain(change))
+  const standings = new Map(
+    standingsOf(asked, entries).map((standing, place) => [asked[place], standing.kind]),
+  )
+  if ([...standings.values()].includes("needs-rebase"))
+    return refuse("an entry that it changes reads otherwise now")
+  if ([...standings.values()].includes("target-gone"))
+    return refuse("an entry that it changes is no longer there")
+  return changes.filter((change) =>
+    isAgain(change) ? isMissing(change, entries) : standings.get(change) === "applies",
+  )
+}
+
+function isMissing(
+  { id, text, retired, twins = Infinity }: AddedAgain,
+  entries: readonly StandingEntry[],
+): boolean {
+  const state = retired === undefined ? "current" : "retired"
+  return (
+    entries.every((entry) => entry.id !== id) &&
+    entries.filter((entry) => isTwin(entry, { text, state })).length <= twins
+  )
+}
+
+/** Changes name entries by their places: those must be the places that the store means. */
+function readsAsStored(parsed: ParsedFile, entries: readonly StandingEntry[]): boolean {
+  return (
+    parsed.entries.length === entries.length &&
+    parsed.entries.every(
+      (entry, index) => entry.text === entries[index]?.text && entry.state === entries[index]?.state,
+    )
+  )
+}
+
+function write(file: File, entries: readonly StandingEntry[], applied: readonly WrittenChange[]): Written {
+  const plain = revise(file, entries, applied, { dated: false })
+  const written =
+    plain !== null && losesDate(plain) ? (revise(file, entries, applied, { dated: true }) ?? plain) : plain
+  if (written === null)
+    return refuse(
+      applied.some((change) => "text" in change)
+        ? "its words cannot be written into this file as one entry"
+        : "the rest of the file would read otherwise then",
+    )
+  const stranger = written.brought.find(
+    ({ expected, entry }) => expected.moved && !statesTheSame(expected, entry),
+  )
+  if (stranger !== undefined)
+    return refuse(
+      `“${sectionOf(written.parsed, stranger.entry) ?? "the top of the file"}” cannot hold what the entry states: its ${(stranger.expected.type === null) === (stranger.entry.type === null) ? "date" : "type"} would not be the same`,
+    )
+  const retired = retireAgain(file, written)
+  return retired === null
+    ? refuse("an entry that is retired cannot be written there as retired")
+    : { ok: true, ...retired, ids: written.ids, added: written.added, applied }
+}
+
+type Revised = NonNullable<ReturnType<typeof revise>>
+
+function revise(
+  { format, path, text }: File,
+  entries: readonly StandingEntry[],
+  applied: readonly WrittenChange[],
+  { dated }: { dated: boolean },
+) {
+  const indices = new Map(entries.map((entry, index) => [entry.id, index]))
+  const revised = format.revise(
+    text,
+    path,
+    applied.flatMap((change) => revisionOf(change, { entries, indices, dated })),
+  )
+  const parsed = format.parse(revised, path)
+  const wasNone = outsideEntries(format.parse(text, path), text)
+  const traced = traceEntries(parsed, keptOf(entries, applied), broughtOf(entries, applied), ({ span }) =>
+    wasNone(revised.slice(span.start, span.end)),
+  )
+  return traced === null ? null : { text: revised, parsed, ...traced }
+}
+
+/** True for words that stood in a text, in none of its entries. */
+function outsideEntries({ entries }: ParsedFile, text: string): (words: string) => boolean {
+  const ends = [0, ...entries.map(({ span }) => span.end)]
+  const gaps = ends.map((end, index) => text.slice(end, entries[index]?.span.start))
+  return (words) => gaps.some((gap) => gap.includes(words))
+}
+
+const losesDate = ({ brought }: Revised): boolean =>
+  brought.some(
+    ({ expected, entry }) => expected.id !== null && expected.date !== null && entry.date !== expected.date,
+  )
+
+/** A note has no outcome and a run has one: what would lose its date or come by a type is another kind of entry. */
+const statesTheSame = (expected: Expected, entry: ParsedEntry): boolean =>
+  entry.date === expected.date && (entry.type === null) === (expected.type === null)
+
+/** What was taken from one place to another, or came back, is written as it was: struck where it was retired. */
+function retireAgain(
+  { format, path }: File,
+  { text, parsed, brought }: Revised,
+): { text: string; parsed: ParsedFile } | null {
+  const struck = brought.filter(({ expected }) => expected.retired !== null)
+  if (struck.length === 0) return { text, parsed }
+  const revised = format.revise(
+    text,
+    path,
+    struck.map(({ index, expected }) => ({ kind: "retire", entry: index, why: expected.retired ?? "" })),
+  )
+  const after = format.parse(revised, path)
+  const retired = new Set(struck.map(({ index }) => index))
+  const same =
+    after.entries.length === parsed.entries.length &&
+    parsed.entries.every(
+      (entry, index) =>
+        after.entries[index]?.text === entry.text &&
+        after.entries[index]?.state === (retired.has(index) ? "retired" : entry.state),
+    )
+  return same ? { text: revised, parsed: after } : null
+}
+
+function isRepeated(changes: readonly WrittenChange[]): boolean {
+  const targets = changes.flatMap((change) =>
+    change.kind === "add" ? (isAgain(change) ? [change.id] : []) : [change.entry],
+  )
+  return new Set(targets).size < targets.length
+}

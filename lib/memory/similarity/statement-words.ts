@@ -1,0 +1,159 @@
+import { numberWords, measureOf } from "../text/measures"
+import { measuredFrom } from "../text/measured-words"
+import { ideaOf, isName, wordingsFrom } from "../lexicon/software"
+import { stemOf } from "../text/stems"
+import { pairsOf, partsOf, plainText } from "../text/words"
+
+/** A word of a statement as it is compared. */
+export interface Word {
+  /** As written, in lower case: what a person is told. */
+  readonly shown: string
+  /** What it means: equal for `PR` and `pull request`, `retries` and `retried`, `2 minutes` and `120 s`. */
+  readonly idea: string
+  readonly stem: string
+  readonly kind: "word" | "number" | "pair"
+  /** Written as a name: with a capital within a sentence, as code, with digits or an inner capital. */
+  readonly named: boolean
+  /** Set off as code. */
+  readonly code: boolean
+  /** Part of a name: of `isNotNull`, `not_null`, `--no-verify`, or of what is set off as code. */
+  readonly within: boolean
+  /** What parts it from the word before: nothing, a comma, or the end of a sentence or an aside. */
+  readonly after: "" | "," | "."
+}
+
+/** Longer statements are compared by their beginning. */
+export const COMPARED_CHARACTERS = 1200
+
+/** The statement without what is only layout: bullets, date tags, strikes, emphasis, the targets of links, what it was retired for. */
+export function bareStatement(text: string): string {
+  return text
+    .slice(0, COMPARED_CHARACTERS)
+    .replace(/←\s*STALE\b.*$/is, " ")
+    .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, " ")
+    .replaceAll(/^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm, "")
+    .replaceAll(/[[(]\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+Z?)?[\])]:?/g, " ")
+    .replace(/^\s*\d{4}-\d{2}-\d{2}\s*[:–—·-]\s+/, "")
+    .replaceAll(/!?\[([^\]]*)\]\([^)\s]*(?:\s+"[^"]*")?\)/g, "$1")
+    .replaceAll(/~~|\*\*|__(?=\w)|(?<=\w)__/g, "")
+    .trim()
+}
+
+const SCRIPTS =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u30fc"
+/** By their places in a match: a date, a number, a run of a script without spaces, a word, a comma, a stop, the sign for code. Names for them would take as long as all else. */
+const TOKENS = new RegExp(
+  `(\\d{4}-\\d{2}-\\d{2})|((?<!\\d|(?![${SCRIPTS}])\\p{L})\\d+(?:[.,:]\\d+)*(?:%|[a-zA-Z]{1,3}(?![\\p{L}\\d]))?)|([${SCRIPTS}]+)|((?:(?![${SCRIPTS}])[\\p{L}\\p{M}\\p{N}])+)|(,|\\band\\b)|([.;:!?()\\n]|[–—→←]|\\s-+\\s)|(\`)`,
+  "gu",
+)
+const DOTTED: readonly (readonly [RegExp, string])[] = [
+  [/(?<=\d)_(?=\d{3}(?!\d))/g, ""],
+  [/\bc\+\+/gi, "cplusplus"],
+  [/\bc#/gi, "csharp"],
+  [/\bf#/gi, "fsharp"],
+  [/(?<![\w])\.net\b/gi, "dotnet"],
+  [/\bcan['’]t\b/gi, "can not"],
+  [/\bwon['’]t\b/gi, "will not"],
+  [/\bcannot\b/gi, "can not"],
+  [/n['’]t\b/gi, " not"],
+  [/['’](?:s|re|ve|ll|d|m)\b/gi, " "],
+]
+
+/** The words of a statement in their order, nothing left out. */
+export function readWords(text: string): Word[] {
+  let plain = plainText(bareStatement(text))
+  for (const [from, to] of DOTTED) plain = plain.replaceAll(from, to)
+  const words: Word[] = []
+  let after: Word["after"] = "."
+  let code = false
+  const add = (
+    { shown, idea, stem }: Pick<Word, "shown" | "idea" | "stem">,
+    kind: Word["kind"],
+    named: boolean,
+    within = code,
+  ) => {
+    words.push({ shown, idea, stem, kind, named, code, within, after })
+    after = ""
+  }
+  for (const match of plain.matchAll(TOKENS)) {
+    const [token, date, number, pairs, , , stop, mark] = match
+    const { index } = match
+    if (mark !== undefined) code = !code
+    else if (stop !== undefined) after = isJoint(plain, index, token) ? after : "."
+    else if (token === ",") after = after === "." ? "." : ","
+    else if (date !== undefined) add({ shown: token, idea: token, stem: token }, "number", true)
+    else if (number !== undefined) add(measureOf(token), "number", true)
+    else if (pairs !== undefined)
+      for (const pair of pairsOf(token)) add({ shown: pair, idea: pair, stem: pair }, "pair", false)
+    else {
+      const named =
+        code || /\d|^.+\p{Lu}/u.test(token) || (/^\p{Lu}/u.test(token) && after !== "." && words.length > 0)
+      const parts = partsOfName(token)
+      const within =
+        code ||
+        parts.length > 1 ||
+        plain[index - 1] === "_" ||
+        plain[index + token.length] === "_" ||
+        /(?:^|[\s`(])-{1,2}$/.test(plain.slice(Math.max(0, index - 3), index))
+      for (const part of parts) add(...wordOf(part), named, within)
+    }
+  }
+  return joinWordings(words)
+}
+
+/** A full stop or colon within `a.ts`, `http://x`, `foo::bar`. */
+function isJoint(plain: string, index: number, token: string): boolean {
+  return (token === "." || token === ":") && /[\p{L}\p{N}:/]/u.test(plain[index + 1] ?? "")
+}
+
+/** `createOrder` is two words, `iOS`, `gRPC`, `GitHub` and `utf8` one. */
+function partsOfName(token: string): readonly string[] {
+  const whole = token.toLowerCase()
+  return whole === token || /\d|^\p{Ll}\p{Lu}{2,}/u.test(token) || isName(whole) ? [whole] : partsOf(token)
+}
+
+function wordOf(part: string): [Pick<Word, "shown" | "idea" | "stem">, Word["kind"]] {
+  const number = numberWords.get(part)
+  if (number !== undefined) return [{ shown: part, idea: number, stem: part }, "number"]
+  const stem = stemOf(part)
+  return [{ shown: part, idea: ideaOf(stem), stem }, "word"]
+}
+
+/** `pull request` becomes one word, `30 seconds` one number. */
+function joinWordings(words: readonly Word[]): Word[] {
+  const joined: Word[] = []
+  for (let at = 0; at < words.length;) {
+    const word = words[at] as Word
+    const measured = measuredFrom(words, at)
+    if (measured !== null) {
+      const shown = words.slice(at, at + measured.length).map((one) => one.shown)
+      const { idea } = measured
+      joined.push({ ...word, idea, stem: idea, shown: shown.join(" "), kind: "number", named: true })
+      at += measured.length
+      continue
+    }
+    const wording =
+      word.kind === "word"
+        ? wordingsFrom(word.stem).find(({ words: stems }) =>
+            stems.every(
+              (stem, place) =>
+                words[at + place]?.stem === stem && (place === 0 || words[at + place]?.after === ""),
+            ),
+          )
+        : undefined
+    if (wording === undefined) {
+      joined.push(word)
+      at += 1
+    } else {
+      const all = words.slice(at, at + wording.words.length)
+      joined.push({
+        ...word,
+        shown: all.map(({ shown }) => shown).join(" "),
+        idea: wording.idea,
+        stem: wording.idea,
+      })
+      at += all.length
+    }
+  }
+  return joined
+}

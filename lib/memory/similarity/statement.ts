@@ -1,0 +1,102 @@
+import { signsOf } from "../text/negation"
+import { isEmptyAsWritten, isEmptyWord } from "../lexicon/software"
+import { readWords, type Word } from "./statement-words"
+
+/** A word that says something, with whether the statement asserts it (1), denies it (-1) or leaves that open (0). */
+export interface Term extends Word {
+  readonly sign: 1 | 0 | -1
+  /** Index into the words of the statement. */
+  readonly place: number
+}
+
+/** A statement as it is compared: made once, compared often. */
+export interface Statement {
+  readonly text: string
+  /** Its words in lower case and their order: equal for statements that differ in layout alone. */
+  readonly exact: string
+  readonly words: readonly Word[]
+  readonly terms: readonly Term[]
+  /** Of each word whether the statement asserts it (1), denies it (-1) or leaves that open (0). */
+  readonly signs: readonly (1 | 0 | -1)[]
+  /** Whether it denies anything. */
+  readonly denies: boolean
+}
+
+/** What was read lately is still known: a new statement is compared with many, and the next one with much the same. */
+export function readStatement(text: string): Statement {
+  const known = lately.get(text)
+  if (known) return known
+  const statement = read(text)
+  if (text.length > LONGEST_KEPT) return statement
+  lately.set(text, statement)
+  characters += text.length
+  while (lately.size > MOST_KEPT || characters > MOST_CHARACTERS) {
+    const [oldest = ""] = lately.keys()
+    lately.delete(oldest)
+    characters -= oldest.length
+  }
+  return statement
+}
+
+const lately = new Map<string, Statement>()
+let characters = 0
+const MOST_KEPT = 2_000
+/** A statement that is read takes some fifty times as much as its text. */
+const MOST_CHARACTERS = 300_000
+const LONGEST_KEPT = 2_000
+
+function read(text: string): Statement {
+  const words = readWords(text)
+  const signs = signsOf(words)
+  const all = words.map(({ shown, idea, stem, kind, named, code, within, after }, place): Term => ({
+    shown,
+    idea,
+    stem,
+    kind,
+    named,
+    code,
+    within,
+    after,
+    place,
+    sign: signs[place] ?? 1,
+  }))
+  const terms = all.filter(
+    (term) =>
+      term.kind !== "word" ||
+      term.code ||
+      (!(isEmptyWord(term.stem) && !isSwitch(words, term) && !isName(term)) &&
+        !isHere(words, term) &&
+        !(term.sign === 0 && OPERATORS.has(term.stem))),
+  )
+  return {
+    text,
+    exact: words.map(({ shown }) => shown).join(" "),
+    words,
+    terms: terms.length > 0 ? terms : all,
+    signs,
+    denies: all.some(({ sign, stem }) => sign < 0 || (sign === 0 && DENIALS.has(stem))),
+  }
+}
+
+/** `in this project`, `for our team`: the place where every statement of a memory holds. */
+const isHere = (words: readonly Word[], { shown, place }: Term): boolean =>
+  HERE.has(shown) && /^(?:this|our)$/.test(words[place - 1]?.shown ?? "")
+const HERE = new Set("project team repo repository codebase workspace".split(" "))
+
+const isName = ({ named, shown }: Term): boolean => named && !isEmptyAsWritten(shown)
+
+/** `off` at the end of a clause, and in `off by default`, is a state, not a preposition. */
+const isSwitch = (words: readonly Word[], { shown, place }: Term): boolean =>
+  (shown === "on" || shown === "off") &&
+  ((words[place + 1]?.after ?? ".") !== "" ||
+    (words[place + 1]?.shown === "by" && words[place + 2]?.shown === "default"))
+
+const DENIALS = new Set(
+  "not never no none neither nor nobody forbid forbidden prohibit ban disallow discourag avoid".split(" "),
+)
+/** Words that only turn a statement round; signs tell it. */
+const OPERATORS = new Set(
+  "not never no none neither nor noth nobody avoid without except unless instead ahead nicht kein keine nie niemals pas jamais nunca ohne sans sin forbid forbidden prohibit ban disallow discourag taboo verboten allow permit".split(
+    " ",
+  ),
+)

@@ -1,0 +1,189 @@
+import { z } from "zod"
+import { type ComparedStatement, statementsOfAgent, waitingForAgent } from "@/lib/db/agents/compared-agents"
+import { entryAges } from "@/lib/db/agents/coverage"
+import { fleetRows } from "@/lib/db/agents/fleet"
+import { lastReceipts } from "@/lib/db/deliveries/last-receipts"
+import { readPolicies } from "@/lib/db/policies/policies"
+import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { openAlertsOfAgents } from "@/lib/db/alerts/waiting"
+import { pairStatements } from "@/lib/memory/agents/compare-statements"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { type FleetAgent, fleetAgent, toAgents } from "./list"
+import { operation } from "../operation"
+import { projectOf, type VisibleProject } from "../teams/project-of"
+import { stalenessByPlace } from "../policies/staleness-by-place"
+import { teamOf } from "../teams/team-of"
+
+/** Of each agent so many entries are compared, the newest. */
+const MOST = 500
+
+const statement = z.object({
+  entry: z.string(),
+  text: z.string(),
+  section: z.string().nullable(),
+  type: z.string().nullable(),
+  confidence: z.number().nullable(),
+  date: z.string().nullable(),
+  file: z.string(),
+  path: z.string(),
+  line: z.number(),
+})
+/** The proposal that brings it to the other and waits. */
+const alone = statement.extend({ waiting: z.object({ id: z.string(), path: z.string() }).nullable() })
+
+const side = z.object({
+  agent: fleetAgent,
+  /** Entries by age. */
+  ages: z.array(z.object({ label: z.string(), entries: z.number() })),
+  /** It has no memory of its own: what it knows is its category's, as far as that is of its project. */
+  shared: z.boolean(),
+  /** Entries of its memory, and how many of them were compared: the newest. */
+  entries: z.number(),
+  compared: z.number(),
+  /** What the other does not say, by file and line. */
+  only: z.array(alone),
+})
+
+const name = z
+  .string()
+  .max(400)
+  .regex(/^[^/]+\/.+$/, "use the form project/agent")
+
+export const compareAgents = operation({
+  name: "agent.compare",
+  summary:
+    "Compare two agents: entries that both have, exactly or nearly, and entries that only one has, with size, age, sessions and delivery.",
+  method: "GET",
+  path: "/fleet/compare",
+  right: "read",
+  example: { team: "platform", a: "ledger/unit-tester", b: "ledger/contract-tester" },
+  input: z.object({ team: z.string(), a: name.describe("project/agent"), b: name.describe("project/agent") }),
+  output: z.object({
+    a: side,
+    b: side,
+    both: z.array(
+      z.object({
+        kind: z.enum(["same", "nearly"]),
+        score: z.number(),
+        why: z.string(),
+        a: statement,
+        b: statement,
+      }),
+    ),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const [left, right] = await Promise.all([
+      placeOf(actor, team.value, input.a),
+      placeOf(actor, team.value, input.b),
+    ])
+    if (!left.ok) return left
+    if (!right.ok) return right
+    const agents = await agentsOf(
+      team.value,
+      left.value.project.id === right.value.project.id ? left.value.project.id : projectBound(actor),
+    )
+    const [a, b] = [left.value, right.value].map((place) =>
+      agents.find((one) => one.name === place.name && one.project.slug === place.project.slug),
+    )
+    if (!a) return refused("not-found", `agent not found in this team: ${input.a}`)
+    if (!b) return refused("not-found", `agent not found in this team: ${input.b}`)
+    const [ofA, ofB] = await Promise.all([heldBy(team.value.id, a), heldBy(team.value.id, b)])
+    const pairs =
+      a.id === b.id || (ofA.shared && ofB.shared && sameFiles(ofA.files, ofB.files))
+        ? ofA.statements.map((_, at) => ({
+            left: at,
+            right: at,
+            kind: "same" as const,
+            score: 1,
+            why: "is the same entry",
+          }))
+        : pairStatements(
+            ofA.statements.map(({ text }) => text),
+            ofB.statements.map(({ text }) => text),
+          )
+    const [inA, inB] = [new Set(pairs.map((pair) => pair.left)), new Set(pairs.map((pair) => pair.right))]
+    const [onlyA, onlyB] = [
+      ofA.statements.filter((_, at) => !inA.has(at)),
+      ofB.statements.filter((_, at) => !inB.has(at)),
+    ]
+    const [toA, toB] = await Promise.all([
+      waitingFor(team.value.id, left.value, onlyB),
+      waitingFor(team.value.id, right.value, onlyA),
+    ])
+    return done({
+      a: {
+        agent: a,
+        ages: ofA.ages,
+        shared: ofA.shared,
+        entries: ofA.total,
+        compared: ofA.statements.length,
+        only: toB,
+      },
+      b: {
+        agent: b,
+        ages: ofB.ages,
+        shared: ofB.shared,
+        entries: ofB.total,
+        compared: ofB.statements.length,
+        only: toA,
+      },
+      both: pairs.map(({ left: at, right: other, ...pair }) => ({
+        ...pair,
+        a: ofA.statements[at] as ComparedStatement,
+        b: ofB.statements[other] as ComparedStatement,
+      })),
+    })
+  },
+})
+
+interface Place {
+  readonly project: VisibleProject
+  readonly name: string
+}
+
+async function placeOf(actor: Actor, team: VisibleTeam, reference: string): Promise<Outcome<Place>> {
+  const slash = reference.indexOf("/")
+  const project = await projectOf(actor, team.id, reference.slice(0, slash))
+  if (!project.ok) return project
+  return project.value === null
+    ? refused("not-found", `project not found in this team: ${reference.slice(0, slash)}`)
+    : done({ project: project.value, name: reference.slice(slash + 1) })
+}
+
+/** `projectId`: the project of both; null: they are of two. */
+async function agentsOf(team: VisibleTeam, projectId: string | null): Promise<FleetAgent[]> {
+  const now = new Date()
+  const [rows, receipts, alerts] = await Promise.all([
+    readPolicies(team.id).then((policies) =>
+      fleetRows(team.id, projectId, { staleness: stalenessByPlace(policies, now), now }),
+    ),
+    lastReceipts(team.id, { projectId, agent: null }),
+    openAlertsOfAgents(team.id, projectId),
+  ])
+  return toAgents({ rows, receipts, alerts })
+}
+
+async function heldBy(teamId: string, agent: FleetAgent) {
+  const held = await statementsOfAgent(teamId, agent.id, MOST)
+  return { ...held, ages: await entryAges(teamId, held.files, new Date()) }
+}
+
+/** What would come to an agent, each with the proposal that does so already. */
+async function waitingFor(
+  teamId: string,
+  { project, name: agent }: Place,
+  statements: readonly ComparedStatement[],
+) {
+  const waiting = await waitingForAgent(
+    teamId,
+    { projectId: project.id, agent },
+    statements.map(({ text }) => text),
+  )
+  return statements.map((one) => ({ ...one, waiting: waiting.get(one.text) ?? null }))
+}
+
+const sameFiles = (one: readonly string[], other: readonly string[]): boolean =>
+  one.toSorted().join() === other.toSorted().join()

@@ -1,0 +1,79 @@
+import { type GroupStamp, type KnownByOne, knownByOne } from "@/lib/db/agents/silos"
+import { findLike } from "@/lib/db/likeness/similar-entries"
+import { type Generality, generalityOf } from "@/lib/memory/agents/general"
+
+/** Of what mates say, so many are compared with an entry word by word. */
+const ALIKE = 12
+/** Groups that are remembered. */
+const MOST = 200
+
+export interface AskedGroup extends GroupStamp {
+  readonly teamId: string
+  /** Null: over all projects. */
+  readonly projectId: string | null
+  /** Newest entries that are looked at. */
+  readonly take: number
+}
+
+export interface Useful {
+  readonly entry: KnownByOne
+  readonly general: Generality
+}
+
+/** What only one agent of a group has word for word, and which of it mates say in other words. */
+export class OnlyKnownByOne {
+  private readonly known: ReturnType<typeof knownByOne>
+  private told: { readonly day: string; readonly useful: readonly Useful[] } | null = null
+  private readonly said = new Map<string, Promise<boolean>>()
+
+  private constructor(private readonly group: AskedGroup) {
+    this.known = knownByOne(group.teamId, { categoryId: group.id, projectId: group.projectId }, group)
+  }
+
+  /** As the group's files are now: what was found before holds as long as none of them comes, goes or is revised. */
+  static of(group: AskedGroup): OnlyKnownByOne {
+    const key = JSON.stringify([group.teamId, group.projectId, group.id, group.take])
+    const before = remembered.get(key)
+    const now = before?.group.stamp === group.stamp ? before : new OnlyKnownByOne(group)
+    remembered.delete(key)
+    remembered.set(key, now) // the one that was asked for last goes last
+    for (const oldest of remembered.keys()) {
+      if (remembered.size <= MOST) break
+      remembered.delete(oldest)
+    }
+    now.known.catch(() => remembered.delete(key))
+    return now
+  }
+
+  /** Of what only one knows, what others can use. Told once a day, as the age of an entry counts by days. */
+  async useful(now: Date): Promise<{ useful: readonly Useful[]; looked: number }> {
+    const { entries, looked } = await this.known
+    const day = now.toISOString().slice(0, 10)
+    if (this.told?.day !== day)
+      this.told = {
+        day,
+        useful: entries
+          .map((entry) => ({ entry, general: generalityOf(entry, now) }))
+          .filter(({ general }) => general.score > 0),
+      }
+    return { useful: this.told.useful, looked }
+  }
+
+  /** Whether a mate says the same in other words. */
+  isSaidByMate({ id, text, agentId }: KnownByOne): Promise<boolean> {
+    const before = this.said.get(id)
+    if (before) return before
+    const { teamId, id: categoryId, projectId } = this.group
+    const asked = findLike(teamId, text, {
+      mates: { categoryId, projectId, agentId },
+      exclude: [id],
+      take: 1,
+      compared: ALIKE,
+    }).then(([like]) => like !== undefined && (like.kind === "same" || like.kind === "duplicate"))
+    this.said.set(id, asked)
+    asked.catch(() => this.said.delete(id))
+    return asked
+  }
+}
+
+const remembered = new Map<string, OnlyKnownByOne>()

@@ -1,0 +1,370 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import { groupBy } from "@/lib/memory/text/group"
+import { z } from "zod"
+import { fleetFigures, type FleetRow, listCategories, listProjects } from "@/lib/db/agents/fleet"
+import { categoryQueue } from "@/lib/db/agents/category-proposals"
+import { listFiles } from "@/lib/db/memory-files/files"
+import { entryAges, logOf, sectionCoverage, sectionsOf } from "@/lib/db/agents/coverage"
+import { type LastReceipt, lastReceipts } from "@/lib/db/deliveries/last-receipts"
+import { AGENT_STATES, stateOf } from "@/lib/memory/agents/agent-state"
+import { readPolicies } from "@/lib/db/policies/policies"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import { type OpenAlerts, openAlertsOfAgents } from "@/lib/db/alerts/waiting"
+import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
+import { done, refused } from "@/lib/memory/inputs/outcome"
+import { RECEIPT_STANDINGS, receiptStanding, standingOverall } from "@/lib/memory/deliveries/receipt-standing"
+import { PREDECESSORS } from "@/lib/memory/agents/taxonomy"
+import { fileSummary, summarizeFile } from "../memory-files/file-summary"
+import { operation } from "../operation"
+import { nextOutput, pageInput, pageOf } from "../infra/paging"
+import { projectOf } from "../teams/project-of"
+import { stalenessByPlace } from "../policies/staleness-by-place"
+import { teamOf } from "../teams/team-of"
+
+const place = z.object({ slug: z.string(), name: z.string() })
+
+export const fleetAgent = z.object({
+  id: z.string(),
+  name: z.string(),
+  project: place,
+  category: z.string().nullable(),
+  optedOut: z.boolean(),
+  cold: z.boolean(),
+  predecessor: z.object({ name: z.string(), project: z.string(), lines: z.number() }).nullable(),
+  lines: z.number(),
+  budget: z.number().nullable(),
+  limit: z.number().nullable(),
+  pastCut: z.number(),
+  files: z.number(),
+  entries: z.number(),
+  stale: z.number(),
+  sessions: z.number(),
+  /** Twelve weeks, the oldest first. */
+  weeks: z.array(z.number()),
+  updatedOn: z.string().nullable(),
+  problems: z.number(),
+  /** That nobody has acknowledged, and how bad the worst of them is. */
+  alerts: z.object({ open: z.number(), worst: z.enum(ALERT_SEVERITIES).nullable() }),
+  state: z.enum(AGENT_STATES),
+  /** Whether its memory reaches it, by its last receipt in each harness, and when it last did; null: never. */
+  loaded: z.object({ standing: z.enum(RECEIPT_STANDINGS), at: z.string().nullable() }),
+})
+export type FleetAgent = z.output<typeof fleetAgent>
+
+const category = z.object({
+  slug: z.string(),
+  name: z.string(),
+  coordinator: z.string().nullable(),
+  writePolicy: z.string(),
+})
+const viewInput = z.object({ team: z.string(), project: z.string().optional() })
+
+export const showFleet = operation({
+  name: "fleet.show",
+  summary: "List all agents of a team with the size, age and state of their memory.",
+  method: "GET",
+  path: "/fleet",
+  right: "read",
+  input: viewInput,
+  output: z.object({
+    team: place,
+    project: place.nullable(),
+    agents: z.array(fleetAgent),
+    categories: z.array(category),
+    totals: z.object({
+      agents: z.number(),
+      files: z.number(),
+      entries: z.number(),
+      stale: z.number(),
+      pastCutFiles: z.number(),
+      pastCutLines: z.number(),
+      cold: z.number(),
+      coldWithPredecessor: z.number(),
+      broken: z.number(),
+    }),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const project = await projectOf(actor, team.value.id, input.project)
+    if (!project.ok) return project
+    const now = new Date()
+    const projectId = project.value?.id ?? null
+    const staleness = stalenessByPlace(await readPolicies(team.value.id), now)
+    const [{ rows, totals }, categories, receipts, alerts] = await Promise.all([
+      fleetFigures(team.value.id, projectId, { staleness, now }),
+      listCategories(team.value.id),
+      lastReceipts(team.value.id, { projectId, agent: null }),
+      openAlertsOfAgents(team.value.id, projectId),
+    ])
+    const agents = toAgents({ rows, receipts, alerts })
+    const cold = agents.filter((agent) => agent.cold)
+    return done({
+      team: { slug: team.value.slug, name: team.value.name },
+      project: project.value === null ? null : { slug: project.value.slug, name: project.value.name },
+      agents,
+      categories: categories.map(withoutId),
+      totals: {
+        ...totals,
+        agents: agents.length,
+        cold: cold.length,
+        coldWithPredecessor: cold.filter((agent) => agent.predecessor !== null).length,
+      },
+    })
+  },
+})
+
+const ages = z.array(z.object({ label: z.string(), entries: z.number() }))
+
+export const showAgent = operation({
+  name: "agent.show",
+  summary: "Show one agent: memory files, sections, sessions and siblings.",
+  method: "GET",
+  path: "/fleet/{project}/{agent}",
+  right: "read",
+  input: z.object({ team: z.string(), project: z.string(), agent: z.string() }),
+  output: z.object({
+    agent: fleetAgent,
+    /** When its memory last reached it, by harness; the harness seen last first. `behind`: files that changed since. */
+    loads: z.array(
+      z.object({
+        harness: z.string().nullable(),
+        standing: z.enum(RECEIPT_STANDINGS),
+        behind: z.number(),
+        at: z.string(),
+      }),
+    ),
+    category: category.nullable(),
+    files: z.array(fileSummary),
+    sections: z.array(z.object({ name: z.string(), entries: z.number() })),
+    log: z.array(
+      z.object({
+        date: z.string().nullable(),
+        summary: z.string(),
+        outcome: z.string().nullable(),
+        fileId: z.string(),
+        line: z.number(),
+      }),
+    ),
+    ages,
+    siblings: z.array(
+      z.object({
+        name: z.string(),
+        project: z.string(),
+        lines: z.number(),
+        entries: z.number(),
+        state: z.enum(AGENT_STATES),
+      }),
+    ),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const project = await projectOf(actor, team.value.id, input.project)
+    if (!project.ok) return project
+    const now = new Date()
+    const staleness = stalenessByPlace(await readPolicies(team.value.id), now)
+    const [{ rows }, receipts, alerts] = await Promise.all([
+      fleetFigures(team.value.id, projectBound(actor), { staleness, now }),
+      project.value === null
+        ? []
+        : lastReceipts(team.value.id, { projectId: project.value.id, agent: input.agent }),
+      openAlertsOfAgents(team.value.id, projectBound(actor)),
+    ])
+    const agents = toAgents({ rows, receipts, alerts })
+    const agent = agents.find((one) => one.name === input.agent && one.project.slug === project.value?.slug)
+    if (!agent) return refused("not-found", `agent not found in this project: ${input.agent}`)
+    const categories = await listCategories(team.value.id)
+    const own = categories.find((one) => one.slug === agent.category) ?? null
+    const [mine, shared, log] = await Promise.all([
+      listFiles(team.value.id, { agentId: agent.id }),
+      own === null ? [] : listFiles(team.value.id, { categoryId: own.id }),
+      logOf(team.value.id, agent.id),
+    ])
+    const files = [
+      ...mine,
+      ...shared.filter((file) => file.agent === null && file.project.slug === agent.project.slug),
+    ]
+    const [sections, ageCounts] = await Promise.all([
+      sectionsOf(
+        team.value.id,
+        files.map((file) => file.id),
+      ),
+      entryAges(
+        team.value.id,
+        files.map((file) => file.id),
+        now,
+      ),
+    ])
+    const siblings = agents.filter(
+      (one) => one.category !== null && one.category === agent.category && one.id !== agent.id,
+    )
+    return done({
+      agent,
+      loads: receipts
+        .toSorted((a, b) => b.at - a.at)
+        .map(({ harness, behind, at }) => ({
+          harness,
+          behind: filesIn(behind),
+          at: new Date(at).toISOString(),
+          standing: receiptStanding({ optedOut: agent.optedOut, behind: behind.length }),
+        })),
+      category: own && withoutId(own),
+      files: files.map(summarizeFile),
+      sections,
+      log,
+      ages: ageCounts,
+      siblings: siblings.map((one) => ({
+        name: one.name,
+        project: one.project.slug,
+        lines: one.lines,
+        entries: one.entries,
+        state: one.state,
+      })),
+    })
+  },
+})
+
+export const showCategory = operation({
+  name: "category.show",
+  summary: "Show one category: its agents, shared memory and coverage.",
+  method: "GET",
+  path: "/categories/{category}",
+  right: "read",
+  input: z.object({ team: z.string(), category: z.string(), project: z.string().optional() }),
+  output: z.object({
+    category,
+    /** Proposals for its memory that the asking person has to decide. */
+    waiting: z.number(),
+    agents: z.array(fleetAgent),
+    files: z.array(fileSummary),
+    coverage: z.array(
+      z.object({ section: z.string(), agents: z.array(z.object({ name: z.string(), entries: z.number() })) }),
+    ),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const project = await projectOf(actor, team.value.id, input.project)
+    if (!project.ok) return project
+    const own = (await listCategories(team.value.id)).find((one) => one.slug === input.category)
+    if (!own) return refused("not-found", `category not found in ${team.value.name}: ${input.category}`)
+    const now = new Date()
+    const projectId = project.value?.id ?? null
+    const staleness = stalenessByPlace(await readPolicies(team.value.id), now)
+    const [{ rows }, files, receipts, alerts] = await Promise.all([
+      fleetFigures(team.value.id, projectId, { staleness, now }),
+      listFiles(team.value.id, { categoryId: own.id, projectId }),
+      lastReceipts(team.value.id, { projectId, agent: null }),
+      openAlertsOfAgents(team.value.id, projectId),
+    ])
+    const agents = toAgents({ rows, receipts, alerts }).filter((agent) => agent.category === own.slug)
+    const [coverage, queue] = await Promise.all([
+      sectionCoverage(team.value.id, own.id, projectId),
+      categoryQueue(team.value.id, own.slug, { projectId, userId: actor.id, take: 0 }),
+    ])
+    return done({
+      category: withoutId(own),
+      waiting: queue?.total ?? 0,
+      agents,
+      files: files.filter((file) => file.agent === null).map(summarizeFile),
+      coverage,
+    })
+  },
+})
+
+export const listTeamProjects = operation({
+  name: "project.list",
+  summary: "List the projects of a team.",
+  method: "GET",
+  path: "/projects",
+  right: "read",
+  input: z.object({ team: z.string(), ...pageInput }),
+  output: z.object({ projects: z.array(place), next: nextOutput }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const bound = projectBound(actor)
+    const { rows, next } = pageOf(
+      (await listProjects(team.value.id)).filter((one) => bound === null || one.id === bound),
+      input,
+    )
+    return done({ projects: rows.map(({ slug, name }) => ({ slug, name })), next })
+  },
+})
+
+/** In answers a category goes by its slug. */
+function withoutId<Category extends { id: string }>({ id: _, ...category }: Category): Omit<Category, "id"> {
+  return category
+}
+
+interface FoundAgents {
+  readonly rows: readonly FleetRow[]
+  readonly receipts: readonly LastReceipt[]
+  readonly alerts: ReadonlyMap<string, OpenAlerts>
+}
+
+/** Agents as lists show them, from what the store says of each. */
+export function toAgents({ rows, receipts, alerts }: FoundAgents): FleetAgent[] {
+  const byName = groupBy(rows, (row) => row.name)
+  const byAgent = groupBy(receipts, (one) => `${one.projectId}\0${one.agent}`)
+  return rows.map((row) => {
+    const cold = !row.optedOut && row.entries === 0 && row.broken === 0
+    return {
+      id: row.id,
+      name: row.name,
+      project: { slug: row.projectSlug, name: row.projectName },
+      category: row.category,
+      optedOut: row.optedOut,
+      cold,
+      predecessor: cold ? predecessorOf(row, byName) : null,
+      lines: row.lines,
+      budget: row.budget,
+      limit: row.limit,
+      pastCut: row.pastCut,
+      files: row.files,
+      entries: row.entries,
+      stale: row.stale,
+      sessions: row.sessions,
+      weeks: [...row.weeks],
+      updatedOn: row.updatedOn,
+      problems: row.problems,
+      alerts: alerts.get(row.id) ?? { open: 0, worst: null },
+      state: stateOf({ ...row, brokenFiles: row.broken }),
+      loaded: loadedOf(row.optedOut, byAgent.get(`${row.projectId}\0${row.name}`) ?? []),
+    }
+  })
+}
+
+/** One file may be behind twice: as it was told, and as it lies on a disk. */
+const filesIn = (behind: LastReceipt["behind"]): number => new Set(behind.map((one) => one.file)).size
+
+/** Standing and time of one receipt: the last that is behind, in whatever harness, else the last. */
+function loadedOf(optedOut: boolean, receipts: readonly LastReceipt[]): FleetAgent["loaded"] {
+  const behind = receipts.filter((one) => one.behind.length > 0)
+  const of = behind.length > 0 && !optedOut ? behind : receipts
+  const at = of.reduce<number | null>(
+    (latest, one) => (latest === null || one.at > latest ? one.at : latest),
+    null,
+  )
+  return {
+    standing: standingOverall(
+      optedOut,
+      receipts.map((one) => ({ standing: receiptStanding({ optedOut, behind: one.behind.length }) })),
+    ),
+    at: at === null ? null : new Date(at).toISOString(),
+  }
+}
+
+/** Whose memory a cold agent could start from: the documents' own pairs, in its own project first. */
+function predecessorOf(
+  row: FleetRow,
+  byName: ReadonlyMap<string, readonly FleetRow[]>,
+): FleetAgent["predecessor"] {
+  for (const name of ownValue(PREDECESSORS, row.name) ?? []) {
+    const warm = (byName.get(name) ?? []).filter((one) => one.entries > 0)
+    const found = warm.find((one) => one.projectSlug === row.projectSlug) ?? warm[0]
+    if (found) return { name, project: found.projectSlug, lines: found.lines }
+  }
+  return null
+}

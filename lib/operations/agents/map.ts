@@ -1,0 +1,76 @@
+import { z } from "zod"
+import { fleetMembers } from "@/lib/db/agents/list"
+import { lastProofs, loadableFiles, truncatedEntries } from "@/lib/db/agents/loads"
+import { loadMap, MAP_NODES } from "@/lib/memory/agents/load-map"
+import { reachOf } from "@/lib/memory/agents/reach"
+import { done } from "@/lib/memory/inputs/outcome"
+import { operation } from "../operation"
+import { partInput, partOf, partOutput } from "./part"
+
+const node = z.object({
+  key: z.string(),
+  label: z.string(),
+  kind: z.enum(["agent", "category", "file", "files"]),
+  group: z.string().nullable(),
+  size: z.number(),
+})
+
+export const showFleetMap = operation({
+  name: "fleet.map",
+  summary:
+    "The agent–memory map: which agents load which files at session start, with entries, truncated entries and confirmed deliveries. Many agents are grouped by category, many files by owner.",
+  method: "GET",
+  path: "/fleet/map",
+  right: "read",
+  example: { team: "platform", project: "ledger" },
+  input: z.object({
+    ...partInput,
+    nodes: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(MAP_NODES)
+      .default(MAP_NODES)
+      .describe("The most agents, and the most files, to show one by one"),
+  }),
+  output: z.object({
+    agents: z.array(node),
+    files: z.array(node),
+    flows: z.array(
+      z.object({
+        from: z.string(),
+        to: z.string(),
+        entries: z.number(),
+        truncated: z.number(),
+        loads: z.number(),
+        delivered: z.number(),
+      }),
+    ),
+    ...partOutput,
+  }),
+  async run(actor, input) {
+    const part = await partOf(actor, input)
+    if (!part.ok) return part
+    const { team, projectId, choices } = part.value
+    const today = new Date().toISOString().slice(0, 10)
+    const [members, files, truncated, proofs] = await Promise.all([
+      fleetMembers(team.id, part.value),
+      loadableFiles(team.id, { projectId, days: [today] }),
+      truncatedEntries(team.id, projectId),
+      lastProofs(team.id, projectId),
+    ])
+    const delivered = new Set(
+      proofs.flatMap(({ project, agent, files: loaded }) => loaded.map((id) => `${project}/${agent} ${id}`)),
+    )
+    const map = loadMap(
+      reachOf(
+        files.map((file) => ({ ...file, truncated: truncated.get(file.id) ?? 0 })),
+        members,
+        today,
+      ),
+      ({ project, name }, { id }) => delivered.has(`${project}/${name} ${id}`),
+      input.nodes,
+    )
+    return done({ ...map, ...choices })
+  },
+})

@@ -1,0 +1,36 @@
+import { z } from "zod"
+import { listTeamAgents } from "@/lib/db/agents/agent-names"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import { done } from "@/lib/memory/inputs/outcome"
+import { operation } from "../operation"
+import { nextOutput, pageInput, pageOf } from "../infra/paging"
+import { teamOf } from "../teams/team-of"
+
+/** Names only: what a choice among thousands of agents needs. */
+export const listAgents = operation({
+  name: "agent.list",
+  summary: "List the agents of a team by name, with project and category.",
+  method: "GET",
+  path: "/agents",
+  right: "read",
+  input: z.object({ team: z.string(), ...pageInput }),
+  output: z.object({
+    agents: z
+      .array(
+        z.object({
+          name: z.string(),
+          project: z.string(),
+          category: z.string().nullable(),
+          optedOut: z.boolean(),
+        }),
+      )
+      .describe("Sorted by project, category and name"),
+    next: nextOutput,
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const { rows, next } = pageOf(await listTeamAgents(team.value.id, projectBound(actor)), input)
+    return done({ agents: rows, next })
+  },
+})

@@ -1,0 +1,70 @@
+import { z } from "zod"
+import type { FleetPart } from "@/lib/db/agents/list"
+import { listCategories, listProjects } from "@/lib/db/agents/fleet"
+import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { projectOf } from "../teams/project-of"
+import { teamOf } from "../teams/team-of"
+
+/** What agents without a category go by where one asks for them. */
+export const NO_CATEGORY = "none"
+
+export const partInput = {
+  team: z.string(),
+  project: z.string().max(200).optional().describe("Slug, name or id. Default: all projects"),
+  category: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(`A category's slug. ${NO_CATEGORY}: agents without a category. Default: all`),
+}
+
+const named = z.object({ slug: z.string(), name: z.string() })
+
+/** What every view answers with, beside its figures: what can be asked for. */
+export const partOutput = {
+  projects: z.array(named),
+  categories: z.array(named),
+}
+
+export interface AskedPart extends FleetPart {
+  readonly team: VisibleTeam
+  readonly choices: {
+    readonly projects: { slug: string; name: string }[]
+    readonly categories: { slug: string; name: string }[]
+  }
+}
+
+/** The part of a fleet that is asked for, as far as the actor may see it. */
+export async function partOf(
+  actor: Actor,
+  input: { team: string; project?: string | undefined; category?: string | undefined },
+): Promise<Outcome<AskedPart>> {
+  const team = await teamOf(actor, "read", input.team)
+  if (!team.ok) return team
+  const [project, categories, projects] = await Promise.all([
+    projectOf(actor, team.value.id, input.project),
+    listCategories(team.value.id),
+    listProjects(team.value.id),
+  ])
+  if (!project.ok) return project
+  const category =
+    input.category === undefined || input.category === NO_CATEGORY
+      ? null
+      : categories.find(({ slug }) => slug === input.category)
+  if (category === undefined)
+    return refused("not-found", `category not found in ${team.value.name}: ${input.category}`)
+  const bound = projectBound(actor)
+  return done({
+    team: team.value,
+    projectId: project.value?.id ?? null,
+    categoryId: input.category === NO_CATEGORY ? NO_CATEGORY : (category?.id ?? null),
+    choices: {
+      projects: projects
+        .filter(({ id }) => bound === null || id === bound)
+        .map(({ slug, name }) => ({ slug, name })),
+      categories: categories.map(({ slug, name }) => ({ slug, name })),
+    },
+  })
+}

@@ -1,0 +1,164 @@
+import { z } from "zod"
+import { fleetRows } from "@/lib/db/agents/fleet"
+import { type LastReceipt, lastReceipts } from "@/lib/db/deliveries/last-receipts"
+import { categoryFigures, projectFigures, projectSources } from "@/lib/db/teams/place-figures"
+import { readPolicies } from "@/lib/db/policies/policies"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import { openAlertsOfAgents } from "@/lib/db/alerts/waiting"
+import { AGENT_STATES, type AgentState } from "@/lib/memory/agents/agent-state"
+import { groupBy } from "@/lib/memory/text/group"
+import { done, refused } from "@/lib/memory/inputs/outcome"
+import { type FleetAgent, fleetAgent, toAgents } from "./list"
+import { countInbox, waitingCounts } from "../inbox/counts"
+import { operation } from "../operation"
+import { projectOf } from "../teams/project-of"
+import { stalenessByPlace } from "../policies/staleness-by-place"
+import { teamOf } from "../teams/team-of"
+import { countWaiting } from "../write-back/pending"
+import { readTimeline, timelineItem } from "./timeline"
+
+/** How many of its agents stand next to their budget, and how much of what happened last is told. */
+const FULLEST = 5
+const RECENT = 12
+/** Alerts are told apart by how much they matter: one import may raise more of them than anything else that happens. */
+const TOLD = ["session", "revision", "proposal", "receipt"] as const
+
+export const projectRow = z.object({
+  slug: z.string(),
+  name: z.string(),
+  files: z.number(),
+  entries: z.number(),
+  stale: z.number(),
+  /** Of files that are loaded at the start and have a budget; 0 of 0 where none has. */
+  lines: z.number(),
+  budget: z.number(),
+  pastCutFiles: z.number(),
+  pastCutLines: z.number(),
+  broken: z.number(),
+  updatedOn: z.string().nullable(),
+  /** Open ones by how much they matter. */
+  alerts: z.object({ error: z.number(), warning: z.number(), info: z.number() }),
+  /** Waiting for whoever may decide. */
+  proposals: z.number(),
+  conflicts: z.number(),
+  lastImportedAt: z.string().nullable(),
+  agents: z.number(),
+  /** Agents by the state of their memory. */
+  states: z.partialRecord(z.enum(AGENT_STATES), z.number()),
+})
+export type ProjectRow = z.output<typeof projectRow>
+
+const source = z.object({
+  id: z.string(),
+  kind: z.string(),
+  name: z.string(),
+  files: z.number(),
+  lastImportedAt: z.string().nullable(),
+  run: z.object({ id: z.string(), state: z.string() }).nullable(),
+  /** Files that were decided on and not written back yet, of any project; its latest write-back. */
+  waiting: z.number(),
+  writtenBack: z.object({ id: z.string(), state: z.string(), at: z.string() }).nullable(),
+})
+
+export const showProject = operation({
+  name: "project.show",
+  summary:
+    "Show a project overview: contents, problems, queue, sources, categories, nearly full files, reporting harnesses, recent events.",
+  method: "GET",
+  path: "/projects/{project}",
+  right: "read",
+  input: z.object({ team: z.string(), project: z.string() }),
+  output: z.object({
+    project: projectRow,
+    /** For the one who asks, as the inbox counts them. */
+    waiting: waitingCounts,
+    categories: z.array(
+      z.object({
+        slug: z.string(),
+        name: z.string(),
+        coordinator: z.string().nullable(),
+        writePolicy: z.string(),
+        agents: z.number(),
+        entries: z.number(),
+        proposals: z.number(),
+      }),
+    ),
+    /** The agents that are fullest against their budget. */
+    fullest: z.array(fleetAgent),
+    /** Null to who may see one project only: a source may bring files of others. */
+    sources: z.array(source).nullable(),
+    /** Which harnesses gave agents their memory, the one seen last first; `behind`: agents whose memory changed since. */
+    harnesses: z.array(
+      z.object({ harness: z.string().nullable(), agents: z.number(), behind: z.number(), at: z.string() }),
+    ),
+    recent: z.array(timelineItem),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const project = await projectOf(actor, team.value.id, input.project)
+    if (!project.ok) return project
+    if (!project.value) return refused("not-found", "project not found in this team")
+    const [teamId, projectId] = [team.value.id, project.value.id]
+    const now = new Date()
+    const staleness = stalenessByPlace(await readPolicies(teamId), now)
+    const [figures, rows, receipts, alerts, categories, sources, pending, recent, waiting] =
+      await Promise.all([
+        projectFigures(teamId, projectId, staleness),
+        fleetRows(teamId, projectId, { staleness, now }),
+        lastReceipts(teamId, { projectId, agent: null }),
+        openAlertsOfAgents(teamId, projectId),
+        categoryFigures(teamId, projectId),
+        projectSources(teamId, projectId),
+        countWaiting(teamId),
+        readTimeline({ teamId, projectId, agent: null }, { kinds: TOLD, limit: RECENT, after: null }),
+        countInbox.run(actor, { team: teamId, project: projectId }),
+      ])
+    if (!waiting.ok) return waiting
+    const agents = toAgents({ rows, receipts, alerts })
+    const [own] = figures
+    if (!own) return refused("not-found", `project not found in this team: ${input.project}`)
+    return done({
+      project: rowOf(own, agents),
+      waiting: waiting.value,
+      categories,
+      fullest: agents
+        .filter(({ budget, lines }) => budget !== null && lines > 0)
+        .toSorted((a, b) => fullness(b) - fullness(a))
+        .slice(0, FULLEST),
+      sources:
+        projectBound(actor) !== null
+          ? null
+          : sources.map((one) => ({
+              ...one,
+              lastImportedAt: one.lastImportedAt?.toISOString() ?? null,
+              waiting: pending.get(one.id)?.files ?? 0,
+            })),
+      harnesses: harnessesOf(receipts),
+      recent: recent.items,
+    })
+  },
+})
+
+const fullness = ({ lines, budget, limit }: FleetAgent): number => lines / (budget ?? limit ?? Infinity)
+
+/** A project's figures with those of its agents. */
+export function rowOf(
+  { id: _, ...figures }: Awaited<ReturnType<typeof projectFigures>>[number],
+  agents: readonly FleetAgent[],
+): ProjectRow {
+  const states: Partial<Record<AgentState, number>> = {}
+  for (const { state } of agents) states[state] = (states[state] ?? 0) + 1
+  return { ...figures, agents: agents.length, states }
+}
+
+function harnessesOf(receipts: readonly LastReceipt[]) {
+  return [...groupBy(receipts, ({ harness }) => harness)]
+    .map(([harness, of]) => ({
+      harness,
+      agents: of.length,
+      behind: of.filter(({ behind }) => behind.length > 0).length,
+      at: new Date(Math.max(...of.map(({ at }) => at))).toISOString(),
+    }))
+    .toSorted((a, b) => (a.at < b.at ? 1 : -1))
+}

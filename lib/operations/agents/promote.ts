@@ -1,0 +1,222 @@
+import { z } from "zod"
+import { noteApproved } from "@/lib/db/memory-files/approved-entries"
+import { commit, type Tx } from "@/lib/db/infra/commit"
+import { holdPlaces } from "@/lib/db/sources/imports"
+import { addPromotion, findPromotion } from "@/lib/db/coach/promotions"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { ask, operation } from "../operation"
+import { FileWriting } from "../proposals/file-writing"
+import { previewRevert } from "../reverts/preview"
+import { runRevert } from "../reverts/run"
+import { hunk } from "../reverts/reverts-outputs"
+import { teamOf } from "../teams/team-of"
+import { planPromotion, type PromotionPlan } from "./promotion-plan"
+import { promotionPlace } from "./redundancy"
+
+const wanted = {
+  team: z.string(),
+  entry: z.string().uuid("give the id of one of the copies").describe("One of the copies"),
+  to: promotionPlace.describe("The memory of a category in a project, or the team's"),
+}
+
+export const previewPromotion = operation({
+  name: "promotion.preview",
+  summary:
+    "Preview promoting an entry to category or team memory: where it goes, and which copies are removed, line by line.",
+  method: "POST",
+  path: "/promotions/preview",
+  right: "curate",
+  input: z.object(wanted),
+  output: z.object({
+    shown: z.string(),
+    text: z.string(),
+    path: z.string(),
+    agents: z.number(),
+    files: z.array(
+      z.object({
+        file: z.string().nullable(),
+        path: z.string(),
+        project: z.object({ slug: z.string(), name: z.string() }),
+        agent: z.string().nullable(),
+        added: z.number(),
+        cut: z.number(),
+        hunks: z.array(hunk),
+      }),
+    ),
+    left: z.array(z.object({ path: z.string(), agent: z.string().nullable(), why: z.string() })),
+  }),
+  async run(actor, { team: asked, ...input }) {
+    const team = await teamOf(actor, "curate", asked)
+    if (!team.ok) return team
+    const plan = await planPromotion(actor, team.value, input, new Date())
+    if (!plan.ok) return plan
+    const { shown, text, target, agents, files, left } = plan.value
+    return done({
+      shown,
+      text,
+      path: target.path,
+      agents,
+      left: [...left],
+      files: files.map(({ fileId, path, project, agent, added, cut, hunks }) => ({
+        file: fileId,
+        path,
+        project: { slug: project.slug, name: project.name },
+        agent,
+        added,
+        cut,
+        hunks: [...hunks],
+      })),
+    })
+  },
+})
+
+export const promoteStatement = operation({
+  name: "promotion.run",
+  summary:
+    "Promote an entry that several agents hold to category or team memory and remove the copies: all files, or none, as previewed.",
+  method: "POST",
+  path: "/promotions",
+  right: "curate",
+  version: { base: "shown" },
+  input: z.object({
+    ...wanted,
+    shown: z.string().regex(/^[0-9a-f]{64}$/, "send the hash from the preview"),
+    reason: z.string().trim().max(500).default("Held by several agents"),
+  }),
+  output: z.object({ promotion: z.string(), path: z.string(), files: z.number(), removed: z.number() }),
+  async run(actor, { team: asked, shown, reason, ...input }) {
+    const team = await teamOf(actor, "curate", asked)
+    if (!team.ok) return team
+    const now = new Date()
+    const plan = await planPromotion(actor, team.value, input, now)
+    if (!plan.ok) return plan
+    if (plan.value.shown !== shown) return STALE
+    return carryOut(actor, team.value, { plan: plan.value, reason, now })
+  },
+})
+
+export const undoPromotion = operation({
+  name: "promotion.undo",
+  summary: "Undo a promotion: the copies are restored. All of it, or nothing if others changed it since.",
+  method: "DELETE",
+  path: "/promotions/{promotion}",
+  right: "curate",
+  input: z.object({ team: z.string(), promotion: z.string() }),
+  output: z.object({ revert: z.string(), files: z.number() }),
+  async run(actor, { team: asked, promotion }) {
+    const team = await teamOf(actor, "curate", asked)
+    if (!team.ok) return team
+    if (!(await findPromotion(team.value.id, promotion)))
+      return refused("not-found", "promotion not found in this team")
+    const whose = { team: team.value.slug, of: { promotion } }
+    const seen = await ask(previewRevert, actor, whose)
+    if (!seen.ok) return seen
+    if (seen.value.totals.left > 0)
+      return refused("conflict", "others changed part of it since: revert the rest in Settings > Writes", {
+        left: seen.value.totals.left,
+      })
+    const ran = await ask(runRevert, actor, { ...whose, shown: seen.value.shown, reason: "Undone" })
+    return ran.ok ? done({ revert: ran.value.revert, files: ran.value.totals.files }) : ran
+  },
+})
+
+const STALE = refused("stale", "a file changed since the preview: look at it again. Nothing was written")
+
+interface ToCarryOut {
+  readonly plan: PromotionPlan
+  readonly reason: string
+  readonly now: Date
+}
+
+interface Carried {
+  readonly promotion: string
+  readonly path: string
+  readonly files: number
+  readonly removed: number
+}
+
+function carryOut(
+  actor: Actor,
+  { id: teamId }: VisibleTeam,
+  { plan, reason, now }: ToCarryOut,
+): Promise<Outcome<Carried>> {
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  return commit(
+    actor,
+    (value: Carried) => ({
+      kind: "promotion.run",
+      teamId,
+      subject: plan.target.path,
+      detail: { promotion: value.promotion, to: plan.to, agents: plan.agents, files: value.files },
+    }),
+    async (tx) => {
+      // All places at once, so that no two of those who write several files wait for each other.
+      await holdPlaces(
+        tx,
+        teamId,
+        plan.files.map(({ project, path }) => `${project.name}/${path}`),
+      )
+      const words = `Promoted to ${plan.target.path}: “${plan.text.replaceAll(/\s+/g, " ").slice(0, 100)}”`
+      const writes: { fileId: string; revision: number }[] = []
+      for (const planned of plan.files) {
+        const file = await openFile(tx, teamId, plan, planned, now)
+        if (!file || file.head.revision !== planned.revision) return STALE
+        const result = file.write(planned.changes)
+        if ("why" in result) return STALE
+        const closed = await file.close(by, `${words}. ${reason}`.slice(0, 500), now)
+        if (!closed.ok) return closed
+        if (closed.value === null) return STALE
+        writes.push({ fileId: file.head.id, revision: closed.value.revision })
+        if (planned.agent === null)
+          await noteApproved(
+            tx,
+            teamId,
+            file.head.projectId,
+            added(result.inverse).map((entry) => ({ id: entry, confidence: null })),
+            now.toISOString().slice(0, 10),
+          )
+      }
+      const promotion = await addPromotion(tx, teamId, {
+        text: plan.text,
+        to: plan.to,
+        path: plan.target.path,
+        agents: plan.agents,
+        reason,
+        by,
+        writes,
+      })
+      return done({
+        promotion,
+        path: plan.target.path,
+        files: writes.length,
+        removed: plan.files.reduce(
+          (sum, { changes }) => sum + changes.filter(({ kind }) => kind === "remove").length,
+          0,
+        ),
+      })
+    },
+  )
+}
+
+/** Ids of what was added, by what takes it back. */
+const added = (inverse: readonly { readonly kind: string; readonly entry?: string }[]): string[] =>
+  inverse.flatMap((change) => (change.kind === "remove" && change.entry !== undefined ? [change.entry] : []))
+
+function openFile(
+  tx: Tx,
+  teamId: string,
+  { target, project }: PromotionPlan,
+  { fileId }: PromotionPlan["files"][number],
+  now: Date,
+): Promise<FileWriting | null> {
+  if (fileId !== null) return FileWriting.hold(tx, teamId, fileId)
+  const { path, format, scope, agent, category } = target
+  return FileWriting.open(
+    tx,
+    teamId,
+    { fileId: null, path, format, scope, agent, category, project: project.name, projectId: project.id },
+    now,
+  )
+}

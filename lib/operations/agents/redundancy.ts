@@ -1,0 +1,138 @@
+import { z } from "zod"
+import { copiesOf, type HeldCopy, repeatedStatements } from "@/lib/db/agents/redundancy"
+import { groupBy } from "@/lib/memory/text/group"
+import { isCopyFor, promotionPlaces } from "@/lib/memory/agents/promotion-places"
+import { done } from "@/lib/memory/inputs/outcome"
+import { operation } from "../operation"
+import { nextOutput, placeInList } from "../infra/paging"
+import { partInput, partOf, partOutput } from "./part"
+
+/** Repeated statements that are looked at: more than any fleet that is cared for has. */
+const CAP = 20_000
+/** Copies of one statement that are named unless said. */
+const USUAL_COPIES = 12
+
+const copy = z.object({
+  entry: z.string(),
+  agent: z.string().nullable(),
+  project: z.string(),
+  category: z.string().nullable(),
+  file: z.string(),
+  path: z.string(),
+  line: z.number(),
+  date: z.string().nullable(),
+})
+/** Where a statement is promoted to. */
+export const promotionPlace = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("category"), category: z.string(), project: z.string() }),
+  z.object({ kind: z.literal("team") }),
+])
+
+/** A place for it, with one of the copies that would go. */
+const stands = { agents: z.number(), entry: z.string() }
+
+export const showRedundancy = operation({
+  name: "fleet.redundancy",
+  summary:
+    "List entries that several agents hold word for word, by how many lines one shared copy would save, and where it could go.",
+  method: "GET",
+  path: "/fleet/redundancy",
+  right: "read",
+  example: { team: "platform", category: "testing" },
+  input: z.object({
+    ...partInput,
+    limit: z.coerce.number().int().min(1).max(500).default(50),
+    after: placeInList.optional(),
+    copies: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(500)
+      .default(USUAL_COPIES)
+      .describe("Maximum copies listed per entry"),
+  }),
+  output: z.object({
+    statements: z.array(
+      z.object({
+        text: z.string(),
+        agents: z.number(),
+        copies: z.number(),
+        /** Lines that go when one copy is kept. */
+        saved: z.number(),
+        /** As many as were asked for. */
+        held: z.array(copy),
+        /** Memory that is shared already and says so too. */
+        shared: z.array(copy),
+        /** Where it could stand for all, the best first. */
+        places: z.array(
+          z.union([promotionPlace.options[0].extend(stands), promotionPlace.options[1].extend(stands)]),
+        ),
+      }),
+    ),
+    total: z.number(),
+    /** Lines that go when all on this page are promoted. */
+    saved: z.number(),
+    /** There are more repeated statements than were looked at. */
+    capped: z.boolean(),
+    next: nextOutput,
+    ...partOutput,
+  }),
+  async run(actor, input) {
+    const part = await partOf(actor, input)
+    if (!part.ok) return part
+    const teamId = part.value.team.id
+    const after = Number(input.after ?? 0)
+    const { rows, total, capped } = await repeatedStatements(teamId, part.value, {
+      cap: CAP,
+      take: input.limit,
+      after,
+    })
+    const { own, told } = await copiesOf(
+      teamId,
+      rows.map(({ said }) => said),
+      part.value,
+      input.copies,
+    )
+    const ownBySaid = groupBy(own, ({ said }) => said)
+    const toldBySaid = groupBy(told, ({ said }) => said)
+    const statements = rows.flatMap(({ said, ...row }) => {
+      const places = ownBySaid.get(said) ?? []
+      const all = toldBySaid.get(said) ?? []
+      const held = all.filter(({ agent }) => agent !== null)
+      const [first] = held
+      if (!first) return [] // it changed between two readings
+      return [
+        {
+          ...row,
+          text: first.text,
+          held: held.map(viewOf),
+          shared: all.filter(({ agent }) => agent === null).map(viewOf),
+          places: promotionPlaces(places).map((place) => ({
+            ...place,
+            entry: places.find((one) => isCopyFor(place, one))?.entry ?? first.entry,
+          })),
+        },
+      ]
+    })
+    const next = after + input.limit < total ? String(after + input.limit) : null
+    return done({
+      statements,
+      total,
+      saved: statements.reduce((sum, { saved }) => sum + saved, 0),
+      capped,
+      next,
+      ...part.value.choices,
+    })
+  },
+})
+
+const viewOf = ({ entry, agent, project, category, fileId, path, line, date }: HeldCopy) => ({
+  entry,
+  agent,
+  project,
+  category,
+  file: fileId,
+  path,
+  line,
+  date,
+})

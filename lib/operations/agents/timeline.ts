@@ -1,0 +1,247 @@
+import { z } from "zod"
+import { findAgent } from "@/lib/db/agents/agent-names"
+import {
+  textsBeside,
+  timelineOf,
+  TIMELINE_KINDS,
+  type TimelineKind,
+  type TimelineOf,
+  type TimelinePlace,
+  type TimelineRow,
+} from "@/lib/db/memory-files/timeline"
+import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES } from "@/lib/memory/alerts/kinds"
+import { done, refused } from "@/lib/memory/inputs/outcome"
+import { hunksBetween } from "@/lib/memory/text/text-hunks"
+import { operation } from "../operation"
+import { cursorOf, nextOutput, readCursor } from "../infra/paging"
+import { projectOf } from "../teams/project-of"
+import { teamOf } from "../teams/team-of"
+
+/** What every item has: its place in the list, and when it happened; null: nothing dates it. */
+const item = { key: z.string(), at: z.string().nullable(), agent: z.string().nullable() }
+const written = { file: z.string().nullable(), path: z.string().nullable() }
+
+export const timelineItem = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("session"),
+    ...item,
+    ...written,
+    session: z.string(),
+    harness: z.string().nullable(),
+    startedAt: z.string(),
+    closedAt: z.string().nullable(),
+    summary: z.string().nullable(),
+    outcome: z.string().nullable(),
+    revision: z.number().nullable(),
+  }),
+  z.object({
+    kind: z.literal("log"),
+    ...item,
+    date: z.string().nullable(),
+    summary: z.string(),
+    outcome: z.string().nullable(),
+    file: z.string(),
+    path: z.string(),
+    line: z.number(),
+  }),
+  /** `added` and `cut` are lines; null where texts are too large to be compared for a list. */
+  z.object({
+    kind: z.literal("revision"),
+    ...item,
+    file: z.string(),
+    path: z.string(),
+    revision: z.number(),
+    by: z.string(),
+    byKind: z.string(),
+    reason: z.string(),
+    added: z.number().nullable(),
+    cut: z.number().nullable(),
+  }),
+  z.object({
+    kind: z.literal("proposal"),
+    ...item,
+    proposal: z.string(),
+    path: z.string(),
+    does: z.string(),
+    text: z.string(),
+    author: z.string(),
+    createdAt: z.string(),
+    state: z.string(),
+    /** approved, edited, merged, rejected or withdrawn, by whom and why; null while it waits. */
+    verdict: z.string().nullable(),
+    by: z.string().nullable(),
+    reason: z.string().nullable(),
+    file: z.string().nullable(),
+    revision: z.number().nullable(),
+  }),
+  z.object({
+    kind: z.literal("receipt"),
+    ...item,
+    receipt: z.string(),
+    harness: z.string().nullable(),
+    session: z.string(),
+    tokens: z.number(),
+    sha256: z.string(),
+    files: z.number(),
+    onDisk: z.number(),
+  }),
+  z.object({
+    kind: z.literal("alert"),
+    ...item,
+    alert: z.string(),
+    alertKind: z.enum(ALERT_KINDS),
+    what: z.enum(["raised", "resolved"]),
+    round: z.number(),
+    state: z.enum(ALERT_STATES),
+    severity: z.enum(ALERT_SEVERITIES),
+    message: z.string(),
+    path: z.string().nullable(),
+  }),
+])
+export type TimelineItem = z.output<typeof timelineItem>
+
+const kind = z.enum(TIMELINE_KINDS)
+/** In a query one word for several, or the same name several times. */
+const kinds = z.array(kind).or(
+  z
+    .string()
+    .transform((text) => text.split(",").filter((one) => one !== ""))
+    .pipe(z.array(kind)),
+)
+
+const cursor = z.tuple([
+  z.string().regex(/^(?:-infinity|\d{4,6}-\d\d-\d\dT[\d:.+-]{8,40}Z?)$/),
+  z.string().max(600),
+])
+
+export const showTimeline = operation({
+  name: "agent.timeline",
+  summary:
+    "What happened to one agent, the newest first: its sessions and their log, revisions of its memory, proposals by it and for it, receipts of its harnesses, alerts raised and resolved.",
+  method: "GET",
+  path: "/fleet/{project}/{agent}/timeline",
+  right: "read",
+  example: {
+    team: "platform",
+    project: "ledger",
+    agent: "unit-tester",
+    kinds: "session,revision",
+    limit: 20,
+  },
+  input: z.object({
+    team: z.string(),
+    project: z.string(),
+    agent: z.string(),
+    kinds: kinds
+      .optional()
+      .describe(`Some of ${TIMELINE_KINDS.join(", ")}, separated by commas. Default: all`),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    after: z.string().max(1_200).optional(),
+  }),
+  output: z.object({ items: z.array(timelineItem), next: nextOutput }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const project = await projectOf(actor, team.value.id, input.project)
+    if (!project.ok) return project
+    const after = readCursor(input.after, cursor)
+    if (!after.ok) return after
+    const agent = project.value && (await findAgent(team.value.id, project.value.id, input.agent))
+    if (!project.value || !agent)
+      return refused("not-found", `agent not found in this project: ${input.agent}`)
+    const place = after.value && { at: after.value[0], key: after.value[1] }
+    return done(
+      await readTimeline(
+        { teamId: team.value.id, projectId: project.value.id, agent },
+        { kinds: input.kinds, limit: input.limit, after: place },
+      ),
+    )
+  },
+})
+
+/** One page of what happened, and where the next begins. */
+export async function readTimeline(
+  of: TimelineOf,
+  {
+    kinds: wanted,
+    limit,
+    after,
+  }: { kinds?: readonly TimelineKind[] | undefined; limit: number; after: TimelinePlace | null },
+): Promise<{ items: TimelineItem[]; next: string | null }> {
+  const rows = await unknownFrom(of, {
+    kinds: wanted === undefined || wanted.length === 0 ? TIMELINE_KINDS : [...new Set(wanted)],
+    after,
+    wanted: limit + 1,
+  })
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const lines = await countLines(of.teamId, page)
+  return {
+    items: page.map((row) => toItem(row, lines)),
+    next: rows.length > limit && last ? cursorOf(last.at, last.key) : null,
+  }
+}
+
+/** How many are read at once, at most. */
+const MOST_READ = 1_000
+
+/** The next so many, without the lines of logs that known sessions wrote: there may be hundreds of them in a row, and more is read until there are enough others. */
+async function unknownFrom(
+  of: TimelineOf,
+  {
+    kinds: named,
+    after,
+    wanted,
+  }: { kinds: readonly TimelineKind[]; after: TimelinePlace | null; wanted: number },
+): Promise<TimelineRow[]> {
+  const rows: TimelineRow[] = []
+  for (
+    let [place, take] = [after, of.agent === null ? 4 * wanted : wanted];
+    rows.length < wanted;
+    take = Math.min(4 * take, MOST_READ)
+  ) {
+    const some = await timelineOf(of, { kinds: named, after: place, take })
+    rows.push(...some.filter(({ known }) => !known))
+    place = some.at(-1) ?? null
+    if (some.length < take || of.agent === null) break
+  }
+  return rows
+}
+
+/** Bytes of texts, as they are stored, that are compared for one page. */
+const MOST_COMPARED = 2 * 1024 * 1024
+
+interface Counts {
+  readonly added: number
+  readonly cut: number
+}
+
+async function countLines(
+  teamId: string,
+  rows: readonly TimelineRow[],
+): Promise<ReadonlyMap<string, Counts>> {
+  let bytes = 0
+  const wanted = rows.flatMap(({ kind: what, detail }) => {
+    if (what !== "revision") return []
+    bytes += 2 * Number(detail.bytes)
+    return bytes > MOST_COMPARED ? [] : [{ file: String(detail.file), revision: Number(detail.revision) }]
+  })
+  const texts = await textsBeside(teamId, wanted)
+  return new Map(
+    texts.map(({ file, revision, text, before }) => [
+      `${file}/${revision}`,
+      hunksBetween(before ?? "", text),
+    ]),
+  )
+}
+
+function toItem(
+  { kind: what, key, at, agent, detail }: TimelineRow,
+  lines: ReadonlyMap<string, Counts>,
+): TimelineItem {
+  const { bytes: _, ...shown } = detail
+  const counted =
+    what === "revision" ? lines.get(`${String(detail.file)}/${Number(detail.revision)}`) : undefined
+  const more = what === "revision" ? { added: counted?.added ?? null, cut: counted?.cut ?? null } : {}
+  return timelineItem.parse({ kind: what, key, at: at === "-infinity" ? null : at, agent, ...shown, ...more })
+}

@@ -1,0 +1,64 @@
+import { z } from "zod"
+import { SYNTHESIS_KINDS } from "@/lib/memory/coach/kinds"
+import { claim } from "../coach-outputs"
+
+/** Another synthesis, as far as one is told of it beside this one. */
+export const besideSynthesis = z.object({
+  id: z.string(),
+  title: z.string(),
+  at: z.string().describe("When it was published, or submitted if never published"),
+})
+
+/** What publishing would do to the coach's own memory file. */
+export const publishPreview = z.object({
+  id: z.string(),
+  path: z.string(),
+  project: z.string().describe("Slug of the project whose coach memory is written"),
+  makes: z.boolean().describe("The file does not exist yet"),
+  claims: z.number().describe("Accepted claims"),
+  adds: z.number().describe("Entries to add: one for each accepted claim that the file does not contain yet"),
+  removes: z.number().describe("Entries of the replaced synthesis to remove"),
+  keeps: z.number().describe("Entries of the replaced synthesis that stay, because somebody edited them"),
+  lines: z.number().describe("Of the file after publishing"),
+  budget: z.number().nullable(),
+  replaces: besideSynthesis.nullable(),
+  hindrance: z.string().nullable().describe("Why it cannot be published. Null: it can"),
+  shown: z
+    .string()
+    .describe(
+      "SHA-256 of this preview. Send it to publish. If anything changed, publishing is rejected as stale",
+    ),
+})
+export type PublishPreview = z.output<typeof publishPreview>
+
+export const published = z.object({
+  id: z.string(),
+  state: z.literal("published"),
+  path: z.string(),
+  revision: z.number(),
+  claims: z.number().describe("Claims that the coach's memory now contains"),
+  replaced: z.string().nullable().describe("The replaced synthesis of the same scope, kind and agent"),
+})
+
+export const withdrawn = z.object({
+  id: z.string(),
+  state: z.literal("waiting"),
+  path: z.string(),
+  revision: z.number().nullable().describe("Restored file. Null if the file is removed"),
+  published: z.string().nullable().describe("The previous synthesis, which is published again"),
+})
+
+export const synthesisChanges = z.object({
+  since: besideSynthesis.nullable().describe("The synthesis compared with. Null: there is no earlier one"),
+  new: z.array(claim),
+  same: z.array(claim),
+  gone: z.array(claim),
+  reworded: z.array(z.object({ from: claim, to: claim })),
+})
+export type SynthesisChanges = z.output<typeof synthesisChanges>
+
+export const synthesisText = z.object({
+  title: z.string(),
+  kind: z.enum(SYNTHESIS_KINDS),
+  markdown: z.string(),
+})

@@ -1,0 +1,202 @@
+import { z } from "zod"
+import { COMPACTION_KINDS, type CompactionKind } from "@/lib/memory/compaction/kinds"
+import { LEFT_BECAUSE, MEMORY_KINDS } from "@/lib/memory/compaction/log-entry"
+import { TRIM_RULES } from "@/lib/memory/compaction/trim/trim-entry"
+import { PROPOSAL_STATES } from "../proposals/proposal-outputs"
+
+export { COMPACTION_KINDS, type CompactionKind }
+
+const place = { project: z.string().describe("Slug"), agent: z.string().nullable() }
+
+/** One memory, and what could be compacted of it. */
+export const compactable = z.object({
+  file: z.string().nullable().describe("Id of the memory file. Null: the first approved proposal creates it"),
+  path: z.string(),
+  ...place,
+  kinds: z.array(
+    z.object({
+      kind: z.enum(COMPACTION_KINDS),
+      due: z.boolean(),
+      why: z.string().describe("For people: what there is to compact, or why nothing is due"),
+      since: z.string().nullable().describe("For logs: the day of the last compaction. Null: never"),
+      figures: z.object({
+        logs: z.number().optional().describe("Number of daily logs"),
+        fresh: z.number().optional().describe("Daily logs that no compaction has read"),
+        lines: z.number().optional(),
+        budget: z.number().nullable().optional(),
+        over: z.number().optional().describe("Lines over the budget"),
+        runs: z.number().optional(),
+        kept: z.number().optional().describe("Runs that agents load"),
+      }),
+    }),
+  ),
+  last: z.object({ at: z.string(), by: z.string(), kind: z.enum(COMPACTION_KINDS) }).nullable(),
+  cadence: z.number().nullable().describe("Days between compactions, by policy. Null: never due"),
+})
+export type CompactableView = z.output<typeof compactable>
+
+export const compactionView = z.object({
+  id: z.string(),
+  kind: z.enum(COMPACTION_KINDS),
+  file: z.string().nullable(),
+  path: z.string(),
+  ...place,
+  upTo: z.string().nullable().describe("For logs: the newest day that was read"),
+  considered: z.number(),
+  left: z.number(),
+  by: z.string(),
+  at: z.string(),
+  proposals: z.array(z.object({ id: z.string(), state: z.enum(PROPOSAL_STATES) })),
+})
+export type CompactionView = z.output<typeof compactionView>
+
+export const compactionPage = z.object({
+  compactions: z.array(compactionView),
+  cursor: z.string().nullable(),
+})
+
+/** A line of a log that an addition rests on. */
+export const citedLine = z.object({
+  file: z.string().nullable(),
+  path: z.string(),
+  line: z.number(),
+  day: z.string().nullable(),
+  text: z.string(),
+})
+/** What memory, or the instructions, say that is near to an addition, or stands against it. */
+export const nearLine = z.object({
+  text: z.string(),
+  path: z.string(),
+  line: z.number().nullable(),
+  score: z.number(),
+})
+
+export const addition = z.object({
+  index: z.number().describe("Identifies it in `only`"),
+  text: z.string(),
+  section: z.string(),
+  newSection: z.boolean().describe("The file does not have this section yet"),
+  type: z.enum(MEMORY_KINDS),
+  date: z.string().describe("ISO day of the newest source line"),
+  score: z.number(),
+  reasons: z.array(z.string()).describe("Reasons, as text"),
+  cites: z.array(citedLine),
+  near: z.array(nearLine),
+  against: z.array(nearLine.extend({ why: z.string() })),
+  waiting: z.string().nullable().describe("Id of its proposal, if already waiting"),
+})
+export type AdditionView = z.output<typeof addition>
+
+const target = z.object({
+  file: z.string().nullable(),
+  path: z.string(),
+  ...place,
+  sections: z.array(z.string()),
+  lines: z.number(),
+  after: z.number(),
+  budget: z.number().nullable(),
+})
+
+export const logsPreview = z.object({
+  kind: z.literal("logs"),
+  shown: z.string().describe("Send it when you propose. The request applies to exactly this version"),
+  model: z
+    .string()
+    .nullable()
+    .describe("provider:name of the language model that was asked. Null: rules only"),
+  notes: z
+    .array(z.string())
+    .describe("What the model was not shown or did not answer, and which logs come next, as sentences"),
+  target,
+  since: z.string().nullable().describe("Logs of this day and later were read. Null: all"),
+  upTo: z.string().nullable(),
+  logs: z.array(z.object({ file: z.string(), path: z.string(), day: z.string(), lines: z.number() })),
+  considered: z.number(),
+  additions: z.array(addition),
+  left: z.object({
+    total: z.number(),
+    by: z.partialRecord(z.enum(LEFT_BECAUSE), z.number()),
+    lines: z
+      .array(
+        z.object({
+          text: z.string(),
+          path: z.string(),
+          line: z.number(),
+          why: z.string(),
+          because: z.enum(LEFT_BECAUSE),
+        }),
+      )
+      .describe("At most 500"),
+  }),
+})
+export type LogsPreview = z.output<typeof logsPreview>
+
+export const trimStep = z.object({
+  index: z.number(),
+  how: z.enum(["merge", "remove", "move", "retire"]),
+  rule: z.enum(TRIM_RULES),
+  entries: z.array(z.object({ id: z.string(), text: z.string(), line: z.number() })),
+  into: z
+    .object({ id: z.string(), text: z.string(), line: z.number() })
+    .nullable()
+    .describe("For a merge: the entry that stays"),
+  to: z.string().nullable().describe("For a move: the path of the topic file"),
+  text: z
+    .string()
+    .nullable()
+    .describe("For a move: the index line that links there. Null: there already is one"),
+  reason: z.string(),
+  saves: z.number().describe("How many lines shorter the file gets"),
+})
+
+export const trimPreview = z.object({
+  kind: z.literal("trim"),
+  shown: z.string(),
+  target,
+  lines: z.object({ before: z.number(), after: z.number(), budget: z.number().nullable() }),
+  steps: z.array(trimStep),
+  proposals: z
+    .array(
+      z.object({
+        path: z.string(),
+        steps: z.array(z.number()),
+        makes: z.boolean(),
+        changes: z.number(),
+        reason: z.string(),
+      }),
+    )
+    .describe("Proposed changes, in the recommended order of decision"),
+  missing: z.number().describe("Lines still over the budget after all steps"),
+  told: z.string().describe("For people: whether it fits, and what prevents it"),
+})
+export type TrimPreview = z.output<typeof trimPreview>
+
+export const runsPreview = z.object({
+  kind: z.literal("runs"),
+  shown: z.string(),
+  target,
+  runs: z.number(),
+  keep: z.number(),
+  prune: z.array(
+    z.object({
+      index: z.number(),
+      text: z.string(),
+      line: z.number(),
+      at: z.string().nullable(),
+      why: z.string(),
+    }),
+  ),
+  notes: z.array(
+    z.object({
+      index: z.number(),
+      text: z.string(),
+      why: z.string(),
+      cites: z.array(citedLine),
+      waiting: z.string().nullable(),
+    }),
+  ),
+})
+export type RunsPreview = z.output<typeof runsPreview>
+
+export const preview = z.discriminatedUnion("kind", [logsPreview, trimPreview, runsPreview])
+export type CompactionPreview = z.output<typeof preview>

@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto"
+import type { ComparedEntry } from "@/lib/db/conflicts/finding"
+import { choicesOf } from "@/lib/memory/lexicon/alternatives"
+import { conflictBetweenRead, type StatementConflict } from "@/lib/memory/conflicts/conflict"
+import { statementKey } from "@/lib/memory/similarity/pair-key"
+import type { Analysis } from "../../isolated/analysis"
+import { conflictsOf, type FoundConflict, sideOf } from "./pairs"
+
+/** An entry as far as it is compared. */
+export type ComparedStatement = Pick<ComparedEntry, "text" | "date" | "section" | "fileId" | "path">
+
+/** What the store of statements knows of one. */
+export interface StatementIndex {
+  /** Equal for all copies, however they are laid out. */
+  readonly key: number
+  /** What it says, each idea once. */
+  readonly ideas: readonly string[]
+  /** Alternatives to what it says: a statement that chooses one of them may share no word with it. */
+  readonly choices: readonly string[]
+}
+
+/** Reads statements of one file, for looking up what is like them. */
+export const readStatements: Analysis<readonly ComparedStatement[], StatementIndex[]> = {
+  name: "read-statements",
+  run: (statements) => statements.map(indexOfStatement),
+}
+
+export function indexOfStatement(statement: ComparedStatement): StatementIndex {
+  const ideas = [...new Set(sideOf(statement).read.terms.map((term) => term.idea))]
+  return { key: keyOf(statement.text), ideas, choices: [...new Set(ideas.flatMap(choicesOf))] }
+}
+
+/** New statements of one file, each with those that it may conflict with, by their places in `statements`. */
+export interface StatementsToCompare {
+  readonly statements: readonly ComparedStatement[]
+  readonly pairs: readonly (readonly [one: number, other: number])[]
+}
+
+export interface ComparedPair extends Pick<StatementConflict, "finding" | "score"> {
+  readonly keys: readonly [one: number, other: number]
+}
+
+/** Compares pairs of statements. Null for a pair that may stand. */
+export const compareStatements: Analysis<StatementsToCompare, (ComparedPair | null)[]> = {
+  name: "compare-statements",
+  run({ statements, pairs }) {
+    const sides = statements.map(sideOf)
+    return pairs.map(([one, other]) => {
+      const [left, right] = [sides[one], sides[other]]
+      const between = left && right ? conflictBetweenRead(left, right) : null
+      if (!left || !right || between === null) return null
+      const { finding, score } = between
+      return { finding, score, keys: [keyOf(left.read.text), keyOf(right.read.text)] }
+    })
+  },
+}
+
+/** Entries that may state the same. Those that do not are left out. */
+export interface Copies {
+  readonly text: string
+  readonly entries: readonly ComparedEntry[]
+}
+
+/** Finds the conflicts between the copies of two statements, or within the copies of one where `other` is null. */
+export const findBetweenCopies: Analysis<
+  { readonly one: Copies; readonly other: Copies | null },
+  FoundConflict[]
+> = {
+  name: "find-between-copies",
+  run: ({ one, other }) => conflictsOf(copiesIn(one), other === null ? null : copiesIn(other)),
+}
+
+function copiesIn({ text, entries }: Copies): ComparedEntry[] {
+  const key = statementKey(text)
+  return entries.filter((entry) => entry.text === text || statementKey(entry.text) === key)
+}
+
+/** The first 52 bits of a hash. Statements that share them by chance are told apart in `findBetweenCopies`. */
+function keyOf(text: string): number {
+  const hash = createHash("sha1").update(statementKey(text)).digest()
+  return hash.readUInt32BE(0) * 2 ** 20 + (hash.readUInt32BE(4) >>> 12)
+}

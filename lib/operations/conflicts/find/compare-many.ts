@@ -1,0 +1,220 @@
+import { setImmediate as breathe } from "node:timers/promises"
+import {
+  type ComparedEntry,
+  entriesById,
+  entriesPooled,
+  type FileBehind,
+  type PooledFile,
+} from "@/lib/db/conflicts/finding"
+import { runIsolated } from "../../isolated/run-isolated"
+import { type ComparedStatement, compareStatements } from "./analyses"
+import { type Edge, Edges } from "./families"
+import { findBetween } from "./find-between"
+import type { FoundConflict } from "./pairs"
+import { portionsOf, readEntries } from "./read-entries"
+import type { SetAside } from "../set-aside"
+import { StatementPool } from "./statement-pool"
+
+/** Entries that are read into the pool at a time. */
+const READ_AT_ONCE = 2_000
+/** New statements of one unit, and of one call: other calls take turns with these. */
+const MOST_OF_UNIT = 200
+const MOST_OF_CALL = 400
+/** Conflicts that are stored at a time. */
+const STORED_AT_ONCE = 50
+
+interface Pooling {
+  readonly teamId: string
+  /** Those that lie behind, and all that they are compared with. */
+  readonly files: readonly FileBehind[]
+  readonly pooled: readonly PooledFile[]
+  readonly setAside: SetAside
+  readonly keep: (found: readonly FoundConflict[]) => Promise<number>
+}
+
+/**
+ * Compares many entries with all of one project and what the whole team loads. The texts are read and compared in child processes. The pool
+ * stays here: it only counts words, for a bounded number of statements each.
+ */
+export async function compareMany(pooling: Pooling): Promise<{ entries: number; found: number }> {
+  const { teamId, setAside, keep } = pooling
+  const turn = inTurns()
+  const { pool, entries } = await fillPool(pooling, turn)
+  const read = (ids: readonly string[]) => entriesById(teamId, ids)
+  let found = 0
+  for await (const some of conflictsInPool(pool, { setAside, turn, read })) found += await keep(some)
+  return { entries, found }
+}
+
+interface PoolReading {
+  readonly setAside: SetAside
+  readonly turn: () => Promise<void>
+  /** Returns entries of the pool by their ids. */
+  readonly read: (ids: readonly string[]) => Promise<readonly ComparedEntry[]>
+  /** Statements are compared with their copies alone. */
+  readonly copiesOnly?: boolean
+}
+
+/** Finds the conflicts between the new statements of a sealed pool and all others in it, some at a time. */
+export async function* conflictsInPool(
+  pool: StatementPool,
+  { setAside, turn, read, copiesOnly = false }: PoolReading,
+): AsyncGenerator<FoundConflict[]> {
+  const worthy = (await compareWithin(pool, { setAside, turn, copiesOnly })).worthALook()
+  for (const edges of portionsOf(worthy, STORED_AT_ONCE))
+    yield await conflictsIn(pool, { edges, setAside, read })
+}
+
+async function fillPool(
+  { teamId, files, pooled, setAside }: Pooling,
+  turn: () => Promise<void>,
+): Promise<{ pool: StatementPool; entries: number }> {
+  const pool = new StatementPool()
+  let entries = 0
+  const comparedTo = new Map(files.map((file) => [file.id, file.compared]))
+  const wanted = pooled.filter(({ id }) => !setAside.has(id))
+  for (const portion of readTogether(wanted)) {
+    const read = await entriesPooled(
+      teamId,
+      portion.map(({ id }) => ({ id, compared: comparedTo.get(id) ?? null })),
+    )
+    for (const [entry, index] of await readEntries(read, setAside)) {
+      pool.add(entry, { ...index, isNew: entry.isNew })
+      if (entry.isNew) entries += 1
+      await turn()
+    }
+  }
+  pool.seal()
+  return { pool, entries }
+}
+
+/** The pairs of statements of a pool that conflict. */
+async function compareWithin(
+  pool: StatementPool,
+  { setAside, turn, copiesOnly }: Pick<PoolReading, "setAside" | "turn"> & { readonly copiesOnly: boolean },
+): Promise<Edges> {
+  const edges = new Edges(pool.size)
+  let units: PairsOfFile[] = []
+  let count = 0
+  const compare = async () => {
+    await compareUnits(units, { edges, setAside })
+    units = []
+    count = 0
+  }
+  for (let one = 0; one < pool.size; one += 1) {
+    if (!pool.isNew(one)) continue
+    if (pool.isRepeated(one)) edges.add({ one, other: one, finding: "duplicate", score: 1 })
+    if (copiesOnly) continue
+    const fileId = pool.fileOf(one)
+    const others = pool.like(one).filter((other) => !edges.has(one, other))
+    const last = units.at(-1)
+    const unit = last?.fileId === fileId && last.count < MOST_OF_UNIT ? last : new PairsOfFile(pool, fileId)
+    if (unit !== last) units.push(unit)
+    unit.add(one, others)
+    count += 1
+    if (count >= MOST_OF_CALL) await compare()
+    await turn()
+  }
+  await compare()
+  return edges
+}
+
+/** New statements of one file with those that they are compared with: a unit. */
+class PairsOfFile {
+  readonly statements: ComparedStatement[] = []
+  readonly pairs: [number, number][] = []
+  /** Places in the pool, by places in `statements`. */
+  readonly places: number[] = []
+  count = 0
+  private readonly known = new Map<number, number>()
+
+  constructor(
+    private readonly pool: StatementPool,
+    readonly fileId: string,
+  ) {}
+
+  add(one: number, others: readonly number[]): void {
+    this.count += 1
+    for (const other of others) this.pairs.push([this.at(one), this.at(other)])
+  }
+
+  private at(place: number): number {
+    const known = this.known.get(place)
+    if (known !== undefined) return known
+    const at = this.statements.push(this.pool.statementAt(place)) - 1
+    this.known.set(place, at)
+    this.places.push(place)
+    return at
+  }
+}
+
+async function compareUnits(
+  units: readonly PairsOfFile[],
+  { edges, setAside }: { readonly edges: Edges; readonly setAside: SetAside },
+): Promise<void> {
+  const wanted = units.filter(({ fileId, pairs }) => pairs.length > 0 && !setAside.has(fileId))
+  const results = await runIsolated(
+    compareStatements,
+    wanted.map(({ statements, pairs }) => ({ statements, pairs })),
+  )
+  for (const [at, { fileId, pairs, places }] of wanted.entries()) {
+    const result = results[at]
+    if (!result?.ok) {
+      setAside.add(fileId, result)
+      continue
+    }
+    for (const [place, between] of result.value.entries()) {
+      const [one, other] = (pairs[place] ?? []).map((mine) => places[mine] as number)
+      if (between === null || one === undefined || other === undefined || edges.has(one, other)) continue
+      edges.add({ one, other, finding: between.finding, score: between.score })
+    }
+  }
+}
+
+/** Their entries are read again: all that the pool kept of them is what they say. */
+async function conflictsIn(
+  pool: StatementPool,
+  { edges, setAside, read }: Omit<PoolReading, "turn"> & { readonly edges: readonly Edge<number>[] },
+): Promise<FoundConflict[]> {
+  const places = [...new Set(edges.flatMap(({ one, other }) => [one, other]))]
+  const ids = new Map(places.map((place) => [place, pool.copiesOf(place)]))
+  const entries = new Map((await read([...ids.values()].flat())).map((entry) => [entry.id, entry]))
+  const copiesOf = (place: number) => ({
+    text: pool.statementAt(place).text,
+    entries: (ids.get(place) ?? []).flatMap((id) => entries.get(id) ?? []),
+  })
+  const units = edges
+    .filter(({ one }) => !setAside.has(pool.fileOf(one)))
+    .map(({ one, other }) => ({
+      fileId: pool.fileOf(one),
+      one: copiesOf(one),
+      other: one === other ? null : copiesOf(other),
+    }))
+  return findBetween(units, setAside)
+}
+
+/** Files with some thousand entries together; one that has more alone. */
+function* readTogether(files: readonly PooledFile[]): Generator<PooledFile[]> {
+  let [portion, entries]: [PooledFile[], number] = [[], 0]
+  for (const file of files) {
+    if (portion.length > 0 && entries + file.entries > READ_AT_ONCE) {
+      yield portion
+      ;[portion, entries] = [[], 0]
+    }
+    portion.push(file)
+    entries += file.entries
+  }
+  if (portion.length > 0) yield portion
+}
+
+/** Milliseconds of work after which others get their turn. */
+const TURN_MS = 12
+
+export function inTurns(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < TURN_MS) return
+    await breathe()
+    since = performance.now()
+  }
+}

@@ -1,0 +1,21 @@
+import { type ConflictRow, findConflictRows } from "@/lib/db/conflicts/list"
+import { projectBound, visibleTeams } from "@/lib/db/teams/visible-teams"
+import { type Actor, can } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+
+export const NO_CONFLICT = refused("not-found", "conflict not found")
+
+/** The conflict of an id, in whichever team the actor may see it. */
+export async function visibleConflict(actor: Actor, id: string): Promise<Outcome<ConflictRow>> {
+  const [row] = await visibleConflicts(actor, [id])
+  return row ? done(row) : NO_CONFLICT
+}
+
+export async function visibleConflicts(actor: Actor, ids: readonly string[]): Promise<ConflictRow[]> {
+  const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
+  return findConflictRows(
+    teams.map((team) => team.id),
+    [...new Set(ids)],
+    { userId: actor.id, bound: projectBound(actor) },
+  )
+}

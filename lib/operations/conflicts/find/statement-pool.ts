@@ -1,0 +1,192 @@
+import type { ComparedEntry } from "@/lib/db/conflicts/finding"
+import { weightOf } from "@/lib/memory/lexicon/software"
+import type { ComparedStatement, StatementIndex } from "./analyses"
+import { Numbers, Strings, Texts } from "../columns"
+
+/** How much is looked at to find what is like one statement: entries that share a word with it, and those that are compared word by word. */
+const SCANNED = 4_000
+const COMPARED = 32
+/** What two statements of one subject have in common at least, of what the shorter one says: the others are not compared word by word. */
+const LEAST_SHARED = 0.2
+/** What of an entry the pool keeps. */
+export type PooledEntry = ComparedStatement & Pick<ComparedEntry, "id">
+
+/**
+ * Statements by their telling words, in memory: finds what is like one of them where so many are new that asking the store for each would
+ * take minutes. The rarest words count first, as in a look-up in the store. A statement is known by its place; all that is kept of it lies in
+ * columns, as a project may have hundreds of thousands.
+ */
+export class StatementPool {
+  private readonly places = new Map<number, number>()
+  /** Of each statement the first entry that says it. */
+  private readonly texts = new Texts()
+  private readonly dates = new Numbers()
+  private readonly sections = new Numbers()
+  private readonly files = new Numbers()
+  private readonly paths = new Numbers()
+  private readonly said = new Strings()
+  private readonly newOnes = new Numbers()
+  /** Of each statement the first and the last entry that says it; of each entry its id, and the next one that says the same. */
+  private readonly first = new Numbers()
+  private readonly last = new Numbers()
+  private readonly next = new Numbers()
+  private readonly ids = new Texts()
+  /** The ideas of all statements in a row, and where those of each end. */
+  private readonly ideas = new Strings()
+  private readonly weights: number[] = []
+  private readonly words = new Numbers()
+  private readonly ends = new Numbers()
+  /** Places of the statements that have an idea, in a row, and where those of each begin; made when all are there. */
+  private postings = new Int32Array()
+  private starts = new Int32Array()
+  private shares = new Float64Array()
+
+  get size(): number {
+    return this.first.length
+  }
+
+  /** `isNew`: what it says is to be compared. */
+  add(entry: PooledEntry, { isNew, ...index }: StatementIndex & { readonly isNew: boolean }): void {
+    const place = this.places.get(index.key) ?? this.addStatement(entry, index)
+    const at = this.next.length
+    this.next.push(-1)
+    this.ids.push(entry.id)
+    if (this.last.at(place) >= 0) this.next.set(this.last.at(place), at)
+    else this.first.set(place, at)
+    this.last.set(place, at)
+    if (isNew) this.newOnes.set(place, 1)
+  }
+
+  private addStatement(entry: PooledEntry, { key, ideas, choices }: StatementIndex): number {
+    const place = this.size
+    this.places.set(key, place)
+    this.texts.push(entry.text)
+    this.dates.push(entry.date === null ? -1 : this.said.numberOf(entry.date))
+    this.sections.push(entry.section === null ? -1 : this.said.numberOf(entry.section))
+    this.files.push(this.said.numberOf(entry.fileId))
+    this.paths.push(this.said.numberOf(entry.path))
+    this.first.push(-1)
+    this.last.push(-1)
+    this.newOnes.push(0)
+    for (const idea of new Set([...ideas, ...choices])) {
+      const number = this.ideas.numberOf(idea)
+      if (number === this.weights.length) this.weights.push(weightOf(idea))
+      this.words.push(number)
+    }
+    this.ends.push(this.words.length)
+    return place
+  }
+
+  /** To be called when all are added, before any is compared. */
+  seal(): void {
+    this.places.clear()
+    this.starts = new Int32Array(this.ideas.size + 1)
+    for (const idea of this.words.part(0, this.words.length))
+      this.starts[idea + 1] = (this.starts[idea + 1] ?? 0) + 1
+    for (let idea = 0; idea < this.ideas.size; idea += 1)
+      this.starts[idea + 1] = (this.starts[idea + 1] ?? 0) + (this.starts[idea] ?? 0)
+    const next = this.starts.slice()
+    this.postings = new Int32Array(this.words.length)
+    for (let place = 0; place < this.size; place += 1) {
+      for (const idea of this.wordsOf(place)) {
+        const at = next[idea] ?? 0
+        this.postings[at] = place
+        next[idea] = at + 1
+      }
+    }
+    this.shares = new Float64Array(this.size)
+  }
+
+  isNew(place: number): boolean {
+    return this.newOnes.at(place) === 1
+  }
+
+  isRepeated(place: number): boolean {
+    return this.first.at(place) !== this.last.at(place)
+  }
+
+  /** The ids of all entries that say a statement. */
+  copiesOf(place: number): string[] {
+    const ids: string[] = []
+    for (let at = this.first.at(place); at >= 0; at = this.next.at(at)) ids.push(this.ids.read(at))
+    return ids
+  }
+
+  statementAt(place: number): ComparedStatement {
+    const named = (number: number) => (number < 0 ? null : this.said.at(number))
+    return {
+      text: this.texts.read(place),
+      date: named(this.dates.at(place)),
+      section: named(this.sections.at(place)),
+      fileId: this.fileOf(place),
+      path: this.said.at(this.paths.at(place)),
+    }
+  }
+
+  /** The file of the first entry that says a statement. */
+  fileOf(place: number): string {
+    return this.said.at(this.files.at(place))
+  }
+
+  /** The places of the statements that share the most telling words with one, the best first. */
+  like(place: number): number[] {
+    const ideas = this.wordsOf(place)
+    const said = new Set(ideas)
+    const weight = this.weightOfAll(ideas)
+    return this.best(place, ideas).filter((other) => {
+      const others = this.wordsOf(other)
+      const shared = this.weightOfAll(others.filter((idea) => said.has(idea)))
+      return shared >= LEAST_SHARED * Math.min(weight, this.weightOfAll(others))
+    })
+  }
+
+  private best(own: number, ideas: Int32Array): number[] {
+    const { shares } = this
+    const met: number[] = []
+    let scanned = 0
+    for (const places of Array.from(ideas, (idea) =>
+      this.postings.subarray(this.starts[idea], this.starts[idea + 1]),
+    ).toSorted((a, b) => a.length - b.length)) {
+      if (scanned > 0 && scanned + places.length > SCANNED) break
+      scanned += places.length
+      const weight = Math.log(1 + this.size / Math.max(1, places.length))
+      for (const place of places) {
+        if (place === own) continue
+        const known = shares[place] ?? 0
+        if (known === 0) met.push(place)
+        shares[place] = known + weight
+      }
+    }
+    const best = bestOf(
+      met,
+      (place) => (shares[place] ?? 0) / (6 + Math.sqrt(Math.max(1, this.wordsOf(place).length))),
+    )
+    for (const place of met) shares[place] = 0
+    return best
+  }
+
+  private wordsOf(place: number): Int32Array {
+    return this.words.part(place === 0 ? 0 : this.ends.at(place - 1), this.ends.at(place))
+  }
+
+  private weightOfAll(ideas: Int32Array): number {
+    return ideas.reduce((sum, idea) => sum + (this.weights[idea] ?? 0), 0)
+  }
+}
+
+/** The best so many, the best first; of those that are as good, the one that came first. */
+function bestOf(places: readonly number[], shareOf: (place: number) => number): number[] {
+  const best: { place: number; share: number }[] = []
+  for (const place of places) {
+    const share = shareOf(place)
+    const isBehind = (one: { place: number; share: number }) =>
+      one.share > share || (one.share === share && one.place < place)
+    const weakest = best.at(-1)
+    if (best.length === COMPARED && weakest && isBehind(weakest)) continue
+    let at = best.length
+    while (at > 0 && !isBehind(best[at - 1] as { place: number; share: number })) at -= 1
+    best.splice(at, 0, { place, share })
+    if (best.length > COMPARED) best.pop()
+  }
+  return best.map(({ place }) => place)
+}

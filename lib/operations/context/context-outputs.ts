@@ -1,0 +1,120 @@
+import { z } from "zod"
+import { CONTEXT_FORMATS } from "@/lib/memory/context/context-entry"
+import { SYNTHESIS_KINDS } from "@/lib/memory/coach/kinds"
+import { LEFT_OUT_KINDS } from "@/lib/memory/context/context"
+
+export const contextInput = z.object({
+  team: z.string().optional().describe("Slug, name or id. Optional if the project identifies it"),
+  project: z.string().optional().describe("Slug, name or id. Default: the only one"),
+  agent: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      "The agent's name. Default: the agent of the access token. An agent without memory receives what all agents of the project load",
+    ),
+  task: z
+    .string()
+    .trim()
+    .max(10_000)
+    .optional()
+    .transform((task) => task || undefined)
+    .describe("The agent's task. Matching entries come first"),
+  budget: z.coerce.number().int().min(1).max(200_000).default(2_000).describe("Maximum tokens of the text"),
+  limit: z.coerce.number().int().min(1).max(500).default(10).describe("Maximum entries"),
+  format: z
+    .enum(CONTEXT_FORMATS)
+    .default("markdown")
+    .describe("lines: the newest runs of the run cache, then entries, one per line, for planners"),
+  overrideGlobal: z
+    .union([z.boolean(), z.stringbool()])
+    .default(false)
+    .describe("Rank global memory above team and project memory where they contradict"),
+})
+export type ContextInput = z.input<typeof contextInput>
+
+const score = z.number().min(0).max(1)
+
+export const contextEntry = z.object({
+  id: z.string(),
+  text: z.string(),
+  path: z.string(),
+  line: z.number(),
+  /** Id of the memory file. */
+  file: z.string(),
+  section: z.string().nullable(),
+  type: z.string().nullable(),
+  scope: z.string(),
+  date: z.string().nullable(),
+  score: score.describe(
+    "0.4 × confidence + 0.3 × recency + 0.3 × access frequency. With a task: 0.4 × that + 0.6 × relevance",
+  ),
+  parts: z.object({ confidence: score, recency: score, frequency: score, relevance: score.optional() }),
+  fromCoach: z
+    .object({ synthesis: z.string(), title: z.string(), kind: z.enum(SYNTHESIS_KINDS) })
+    .nullable()
+    .describe("The brief or orientation of the coach that contains it. Null: the agent loads it by itself"),
+  copies: z
+    .array(z.object({ id: z.string(), path: z.string(), line: z.number() }))
+    .describe("Other places with the same entry"),
+})
+export type ContextEntry = z.output<typeof contextEntry>
+
+export const leftOut = z.object({
+  id: z.string(),
+  /** Null for agents: what is left out does not reach them in another way. */
+  text: z.string().nullable(),
+  path: z.string(),
+  /** Null for what its file no longer says. */
+  line: z.number().nullable(),
+  /** Id of the memory file. */
+  file: z.string(),
+  kind: z.enum(LEFT_OUT_KINDS),
+  why: z.string(),
+  by: z
+    .object({ id: z.string(), path: z.string(), line: z.number(), file: z.string().nullable() })
+    .nullable()
+    .describe("The entry that replaces it. `file` is null if the agent does not load it"),
+})
+export type LeftOutEntry = z.output<typeof leftOut>
+
+export const whichTeam = z
+  .array(z.string())
+  .describe(
+    "The team, if several have a project of that name. For a context, also a note if the budget is too small",
+  )
+
+export const contextView = z.object({
+  agent: z.string(),
+  team: z.string(),
+  project: z.string(),
+  as: z
+    .object({
+      name: z.string(),
+      boundTo: z
+        .string()
+        .nullable()
+        .describe("What the access token is bound to: an agent, a project, or both"),
+    })
+    .describe("Whose right to read was used"),
+  notes: whichTeam,
+  tokens: z.number(),
+  documents: z
+    .array(z.object({ file: z.string(), path: z.string(), text: z.string() }))
+    .describe("Files that the text begins with as wholes: SOUL.md, USER.md and IDENTITY.md of a workspace"),
+  entries: z.array(contextEntry),
+  leftOut: z.array(leftOut).describe("At most a hundred: first those that may not be included, then by rank"),
+  leftOutCounts: z
+    .partialRecord(z.enum(LEFT_OUT_KINDS), z.number())
+    .describe("How many entries were left out, by reason"),
+  /** More stands below what was looked at: it ranks lower than all of that. */
+  more: z.boolean(),
+  text: z.string(),
+  /** The agent declares `memory: disabled`: it is given nothing. */
+  optedOut: z.boolean(),
+  /** The memory files that the entries stand in, as they stood. */
+  files: z.array(z.object({ file: z.string(), path: z.string(), revision: z.number() })),
+})
+export type ContextView = z.output<typeof contextView>

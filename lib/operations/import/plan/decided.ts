@@ -1,0 +1,176 @@
+import type { Tx } from "@/lib/db/infra/commit"
+import { type FileConflictFound, openFileConflict } from "@/lib/db/conflicts/file-conflicts"
+import type { HeldItem } from "@/lib/db/sources/imports"
+import type { Exchange } from "@/lib/db/sources/source-bases"
+import { type DecidedFile, decidedFiles, type KnownFile } from "@/lib/db/memory-files/list"
+import { formatById } from "@/lib/formats/identify"
+import { mergeFile } from "@/lib/memory/merge/merge-file"
+import { mergeUnrelated } from "@/lib/memory/merge/merge-unrelated"
+import { type Derivation, type Derived, deriveAs, type SetAside, setAside } from "./derive"
+import { broughtBy, isAgreed, placeKey } from "../item-rows"
+import { withheldFrom } from "./left-out"
+import { storable } from "../storable"
+
+/** Where files come from, as far as they are compared with what is stored. */
+export interface ArrivedFrom {
+  readonly id: string
+  readonly name: string
+  /** It is kept in step with the store. */
+  readonly sync?: boolean
+}
+
+export const sourceOf = ({
+  sourceId,
+  sourceName,
+  sync,
+}: {
+  readonly sourceId: string
+  readonly sourceName: string
+  readonly sync: boolean
+}): ArrivedFrom => ({ id: sourceId, name: sourceName, sync })
+
+export const exchangeOf = ({
+  sourceId,
+  sync,
+}: {
+  readonly sourceId: string
+  readonly sync: boolean
+}): Exchange => ({ sourceId, strict: sync })
+
+interface Arrived {
+  readonly source: ArrivedFrom
+  /** What stands before the paths of the source. */
+  readonly holder: string
+  readonly items: readonly HeldItem[]
+  readonly derived: readonly Derivation[]
+  readonly known: ReadonlyMap<string, KnownFile>
+}
+
+/** Files as they are to be stored: without what is forgotten, and with what was decided here since they were last exchanged. */
+export async function settle(teamId: string, arrived: Arrived, tx?: Tx): Promise<readonly Derivation[]> {
+  const withheld = await withheldFrom(teamId, arrived, arrived.derived, tx)
+  if (withheld === null) return meetDecisions(teamId, arrived, tx)
+  // A statement that stands nowhere in the file is no part of a merge; of one that stands there the merge says which is meant.
+  const met = await meetDecisions(
+    teamId,
+    { ...arrived, derived: withheld.from(arrived.derived, "strangers") },
+    tx,
+  )
+  return withheld.from(met, "all")
+}
+
+/**
+ * What becomes of files that changed here and in their source since the two last agreed: both changes in one text, or set aside.
+ * With a transaction, what is set aside is a file conflict from then on, with all three texts. All others stay as they are derived;
+ * nothing is asked of the store for them.
+ */
+async function meetDecisions(
+  teamId: string,
+  { source, holder, items, derived, known }: Arrived,
+  tx?: Tx,
+): Promise<readonly Derivation[]> {
+  const stored = items.map((item, place) =>
+    changedOnBothSides(derived[place] as Derivation, known.get(placeKey(item))),
+  )
+  const ids = stored.flatMap((file) => file?.id ?? [])
+  if (ids.length === 0) return derived
+  const decided = new Map(
+    (await decidedFiles(teamId, ids, tx, { sourceId: source.id, strict: source.sync === true })).map(
+      (file) => [file.id, file],
+    ),
+  )
+  const settled: Derivation[] = []
+  for (const [place, derivation] of derived.entries()) {
+    const [file, item, at] = [decided.get(stored[place]?.id ?? ""), items[place], stored[place]]
+    if (
+      file === undefined ||
+      item === undefined ||
+      at === undefined ||
+      at === null ||
+      derivation.kind !== "memory"
+    ) {
+      settled.push(derivation)
+      continue
+    }
+    const met = meet(derivation, { path: item.path, readAs: holder + item.path, file, source })
+    if (met.kind === "set-aside" && tx)
+      await openFileConflict(tx, teamId, conflictOf(met, { item, file, projectId: at.projectId, source }))
+    settled.push(met)
+  }
+  return settled
+}
+
+/** The source's own bytes, whatever was left out of them. */
+function conflictOf(
+  { reason }: SetAside,
+  {
+    item,
+    file,
+    projectId,
+    source,
+  }: { item: HeldItem; file: DecidedFile; projectId: string; source: ArrivedFrom },
+): FileConflictFound {
+  const theirs = new TextDecoder("utf-8", { ignoreBOM: true }).decode(item.content)
+  return {
+    fileId: file.id,
+    projectId,
+    sourceId: source.id,
+    base: file.base,
+    ours: file.head,
+    theirs,
+    message: reasonAlone(reason),
+    foundBy: source.sync ? "sync" : "import",
+  }
+}
+
+function changedOnBothSides(derivation: Derivation, stored: KnownFile | undefined): KnownFile | null {
+  if (derivation.kind !== "memory" || stored === undefined || stored.base === stored.sha256) return null
+  // What is left after leaving out what is forgotten may be what both last agreed on: the decisions since then have to stay.
+  return stored.sha256 === derivation.sha256 || isAgreed(stored, broughtBy(derivation)) ? null : stored
+}
+
+function meet(
+  theirs: Derived,
+  { path, readAs, file, source }: { path: string; readAs: string; file: DecidedFile; source: ArrivedFrom },
+): Derived | SetAside {
+  const format = formatById(theirs.format)
+  const reading = { ...format, parse: (text: string, at: string) => storable(format.parse(text, at), text) }
+  const asked = { format: reading, path: readAs }
+  const unrelated = () =>
+    source.sync ? mergeUnrelated(asked, { ours: file.head, theirs: theirs.text }) : null
+  const merged =
+    file.base === null
+      ? unrelated()
+      : mergeFile(asked, { base: file.base, ours: file.head, theirs: theirs.text })
+  if (merged === null) return setAside("changed-on-both-sides", whySetAside(path, file, source))
+  const derived = deriveAs(
+    { format, location: theirs.location },
+    { path: readAs, text: merged, bytes: Buffer.from(merged) },
+  )
+  return derived.kind === "memory"
+    ? {
+        ...derived,
+        broughtAs: broughtBy(theirs),
+        merged: true,
+        ...(theirs.leftOut ? { leftOut: theirs.leftOut } : {}),
+      }
+    : derived
+}
+
+function whySetAside(
+  path: string,
+  { base, decisions }: DecidedFile,
+  { name, sync = false }: ArrivedFrom,
+): string {
+  if (sync)
+    return `${path} was changed in Quarterdeck and in ${name}, ${base === null ? "without a known merge base" : "in the same place"}. Nothing was overwritten: decide the file conflict in the Inbox, then sync again`
+  const revisions = `${decisions} ${decisions === 1 ? "revision" : "revisions"} since`
+  const happened =
+    base === null
+      ? `${path} was created here, and its source has another text`
+      : `${path} was changed here (${revisions}) and in its source, in the same place`
+  return `${happened}. Nothing was overwritten: decide the file conflict in the Inbox, or apply the difference in ${name} and import it again`
+}
+
+/** Returns why a file was left as it is, without what to do about it. */
+export const reasonAlone = (words: string): string => words.split(". Nothing was overwritten")[0] ?? words

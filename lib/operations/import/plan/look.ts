@@ -1,0 +1,88 @@
+import type { Row } from "@/lib/db/infra/bulk"
+import type { Tx } from "@/lib/db/infra/commit"
+import { knownDefinitions } from "@/lib/db/sources/imports"
+import { knownFiles } from "@/lib/db/memory-files/list"
+import { endedKey, endedSessions } from "@/lib/db/sessions/session-memory"
+import { type Candidate, locator } from "@/lib/formats/identify"
+import { projectNameIn } from "@/lib/formats/project-name"
+import { saidOf } from "@/lib/formats/taken-as"
+import { LEFT_OUT, type TakenAs } from "@/lib/memory/memory-files/format"
+import { copiedTogether } from "@/lib/memory/sources/checkout-times"
+import { holderOf, proposeProjects } from "@/lib/memory/sources/placement"
+import { NOT_THERE } from "./not-there"
+import {
+  endedRow,
+  indexByPath,
+  leftOutRow,
+  type Offer,
+  offeredRow,
+  otherRow,
+  refusedRow,
+} from "./offered-rows"
+import { ownerOfSource } from "./workspace-owner"
+
+/** The source of an offer as it is known; `id` is null for one that nothing was imported from yet. */
+export interface OfferedSource {
+  readonly id: string | null
+  readonly takenAs: readonly TakenAs[]
+}
+
+/**
+ * Returns a row for each file of an offer, with what its name and hash tell of it: wanted, the same as stored, or no memory. Writes
+ * nothing. Reads from the transaction that is given, else from the database.
+ */
+export async function lookAtOffer(
+  offer: Offer,
+  source: OfferedSource,
+  tx?: Tx,
+): Promise<(Row & { readonly path: string; readonly status: string })[]> {
+  const paths = offer.files.map((file) => file.path)
+  const holder = holderOf(offer.source, paths)
+  const owner = await ownerOfSource(
+    {
+      teamId: offer.teamId,
+      source: { id: source.id, name: offer.source.name },
+      projectName: offer.projectName,
+      paths,
+    },
+    tx,
+  )
+  const locate = locator(paths, holder, { takenAs: source.takenAs, owner })
+  const copied = offer.source.kind === "upload" ? copiedTogether(offer.files) : new Set()
+  const files = offer.files.map((file) => (copied.has(file) ? { ...file, modifiedAt: undefined } : file))
+  const located = files.map((file): { file: Offer["files"][number]; candidate: Candidate | null } => ({
+    file,
+    candidate: locate(file.path)[0] ?? null,
+  }))
+  const placeable = located.flatMap(({ file, candidate }) => {
+    if (candidate === null) return []
+    const { format, location } = candidate
+    return [{ path: file.path, root: location.root, projectName: projectNameIn(format, location) }]
+  })
+  const projectOf =
+    offer.projectName === null
+      ? proposeProjects(placeable, offer.source.name)
+      : () => offer.projectName as string
+  const sourceId = source.id ?? NOT_THERE
+  const projectNames = [...new Set(placeable.map(({ path }) => projectOf(path)))]
+  const from = { sourceId, strict: offer.sync === true }
+  const stored = await knownFiles(offer.teamId, { sourceId, projectNames, from }, tx)
+  const known = indexByPath(stored, sourceId, offer.projectName)
+  const definitions = await knownDefinitions(offer.teamId, sourceId, tx)
+  const isOfSession = located.some(({ candidate }) => candidate?.location.scope === "session")
+  const ended = isOfSession ? await endedSessions(offer.teamId, projectNames, tx) : new Set<string>()
+  const rows = located.map(({ file, candidate }) => {
+    const projectName = projectOf(file.path)
+    if (saidOf(source.takenAs, file.path) === LEFT_OUT) return leftOutRow(file)
+    if (candidate === null) return otherRow(file, { holder, projectName, known: definitions.get(file.path) })
+    const { scope, subject } = candidate.location
+    const isOver =
+      scope === "session" && ended.has(endedKey(projectName, subject ?? "")) && !known.has(file.path)
+    return isOver ? endedRow(file) : offeredRow(file, candidate, { projectName, known })
+  })
+  const others = offer.refused.map((one) => {
+    const candidate = locate(one.path).find(({ needsProof }) => !needsProof)
+    return refusedRow(one, { format: candidate?.format ?? null, projectName: projectOf(one.path) })
+  })
+  return [...new Map([...rows, ...others].map((row) => [row.path, row])).values()]
+}

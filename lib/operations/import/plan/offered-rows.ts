@@ -1,0 +1,210 @@
+import { createHash } from "node:crypto"
+import type { Row } from "@/lib/db/infra/bulk"
+import type { KnownFile } from "@/lib/db/memory-files/list"
+import { CAPS } from "@/lib/files/caps"
+import { isAgentDefinition } from "@/lib/formats/workspace/agent-definition"
+import { whyLeftAlone } from "@/lib/formats/markdown/decoys"
+import type { Candidate } from "@/lib/formats/identify"
+import { FIRST_DAY } from "@/lib/memory/memory-files/date-range"
+import type { FormatId, TakenAs } from "@/lib/memory/memory-files/format"
+import { isMemoryFolder } from "@/lib/memory/sources/placement"
+import { ENDED_WITH_ITS_SESSION, isAgreed, standsFor, whySame } from "../item-rows"
+
+/** A file that a client offers, by name; its bytes come only if they are wanted. */
+export interface Offered {
+  readonly path: string
+  readonly size: number
+  /** Hexadecimal, where the client has it. Without one the file is always wanted. */
+  readonly sha256?: string | undefined
+  readonly modifiedAt?: Date | undefined
+}
+
+export interface Offer {
+  readonly teamId: string
+  readonly source: { readonly kind: string; readonly name: string }
+  readonly complete: boolean
+  /** The source is kept in step with the store: what it never exchanged is merged or in conflict, never replaced. */
+  readonly sync?: boolean | undefined
+  readonly projectName: string | null
+  /** What a person says that files of the source are; the source remembers it. */
+  readonly takenAs?: readonly TakenAs[] | undefined
+  readonly files: readonly Offered[]
+  readonly refused: readonly {
+    readonly path: string
+    readonly size: number
+    readonly status: "left-alone" | "set-aside"
+    readonly reason: string
+  }[]
+}
+
+const BLANK = {
+  sha256: null,
+  modified_at: null,
+  written: false,
+  format: null,
+  project_name: null,
+  agent: null,
+  category: null,
+  scope: null,
+  placed: false,
+  entries: 0,
+  diagnostics: [],
+  reason: null,
+}
+
+type OpenedRow = Row & { readonly path: string; readonly status: string }
+
+const commonRow = (file: Offered) => ({
+  ...BLANK,
+  path: shortened(file.path),
+  size: storableSize(file.size),
+  modified_at: storableTime(file.modifiedAt),
+  sha256: file.sha256 ?? null,
+})
+
+/** A file that is no memory. Definitions of agents are read for what they say of the agent, but not twice. */
+export function otherRow(
+  file: Offered,
+  {
+    holder,
+    projectName,
+    known,
+  }: {
+    holder: string
+    projectName: string
+    known: { agent: string; sha256: string; reason: string } | undefined
+  },
+): OpenedRow {
+  const common = commonRow(file)
+  if (!isAgentDefinition(holder + common.path) || file.size > CAPS.fileBytes)
+    return { ...common, status: "left-alone", reason: whyLeftAlone(holder + file.path) }
+  if (known && known.sha256 === file.sha256)
+    return { ...common, ...known, project_name: projectName, status: "left-alone" }
+  return { ...common, status: "wanted", project_name: projectName }
+}
+
+/** What was found and could not be read. Where it stands in the place of memory, it says which project misses it. */
+export function refusedRow(
+  { path, size, status, reason }: Offer["refused"][number],
+  { format, projectName }: { format: FormatId | null; projectName: string },
+): OpenedRow {
+  const isMissed = status === "set-aside" && (format !== null || path.endsWith("/") || isMemoryFolder(path))
+  return {
+    ...BLANK,
+    path: shortened(path),
+    size: storableSize(size),
+    status,
+    reason,
+    format,
+    project_name: isMissed ? projectName : null,
+  }
+}
+
+/** The memory of a session that is closed. */
+export const endedRow = (file: Offered): OpenedRow => ({
+  ...commonRow(file),
+  status: "left-alone",
+  reason: ENDED_WITH_ITS_SESSION,
+})
+
+/** A file that a person left out of its source for good. */
+export const leftOutRow = (file: Offered): OpenedRow => ({
+  ...commonRow(file),
+  status: "left-alone",
+  reason: "left out by a rule of this source: take it as a format to import it again",
+})
+
+/** A file that may be memory. One that a person said is of another format than it was stored with is read again, and so is one of a workspace that belongs to an agent now. */
+export function offeredRow(
+  file: Offered,
+  { format, location, isTaken }: Candidate,
+  { projectName, known }: { projectName: string; known: ReadonlyMap<string, KnownFile> },
+): OpenedRow {
+  const common = commonRow(file)
+  if (common.path !== file.path)
+    return {
+      ...common,
+      status: "set-aside",
+      project_name: projectName,
+      reason: `its path has more than ${LONGEST_PATH.toLocaleString("en")} bytes: import from a deeper folder`,
+    }
+  if (file.size > CAPS.fileBytes)
+    return {
+      ...common,
+      status: "set-aside",
+      project_name: projectName,
+      reason: `exceeds the maximum size of a memory file (${CAPS.fileBytes} bytes)`,
+    }
+  const stored = known.get(file.path)
+  const isRead = stored !== undefined && (!isTaken || stored.format === format)
+  const agent = stored === undefined ? location.agent : agentNow(stored, { format, location })
+  if (
+    isRead &&
+    agent === stored.agent &&
+    standsFor(stored) &&
+    file.sha256 !== undefined &&
+    isAgreed(stored, file.sha256)
+  ) {
+    return {
+      ...common,
+      status: "same",
+      format: stored.format,
+      scope: stored.scope,
+      agent: stored.agent,
+      category: stored.category,
+      entries: stored.entries,
+      project_name: stored.projectName,
+      placed: true,
+      reason: whySame(stored),
+    }
+  }
+  const placed = stored
+    ? { project_name: stored.projectName, agent, category: stored.category, placed: true }
+    : { project_name: projectName, agent, category: location.category }
+  return { ...common, ...placed, scope: location.scope, status: "wanted" }
+}
+
+/** A file of a workspace that belonged to no agent is its owner's; every other stays where it was placed. */
+function agentNow(
+  { agent, category }: KnownFile,
+  { format, location }: Pick<Candidate, "format" | "location">,
+): string | null {
+  const isOfOwner = WORKSPACES.has(format) && location.root === ""
+  return agent ?? (isOfOwner && category === null ? location.agent : null)
+}
+
+const WORKSPACES: ReadonlySet<FormatId> = new Set(["memory-workspace", "openclaw-workspace"])
+
+/** What the source brought before wins over what merely has the same path in the project; a project that is named wins over both. */
+export function indexByPath(
+  files: readonly KnownFile[],
+  sourceId: string,
+  projectName: string | null,
+): Map<string, KnownFile> {
+  const eligible = projectName === null ? files : files.filter((file) => file.projectName === projectName)
+  const isMine = (file: KnownFile) => file.held || file.sourceId === sourceId
+  const [mine, others] = [eligible.filter(isMine), eligible.filter((file) => !isMine(file))]
+  return new Map([...others, ...mine].map((file) => [file.path, file]))
+}
+
+/** The size of what is refused for its size may be more than an integer holds. */
+const storableSize = (size: number): number => Math.min(size, 2_147_483_647)
+
+/** File systems keep any time. One before 1970 is no time at all, and one in the future counts as now. */
+function storableTime(time: Date | undefined, now = new Date()): string | null {
+  if (!time || !(time.getTime() >= Date.parse(FIRST_DAY))) return null
+  return (time > now ? now : time).toISOString()
+}
+
+/** Bytes; PostgreSQL indexes rows of up to 2,700. */
+const LONGEST_PATH = 1500
+
+/** A path that fits the store's index: one that is too long keeps its beginning and a hash of the whole. */
+function shortened(path: string): string {
+  if (Buffer.byteLength(path) <= LONGEST_PATH) return path
+  const beginning = Buffer.from(path)
+    .subarray(0, LONGEST_PATH)
+    .toString()
+    .replace(/\uFFFD+$/, "")
+  return `${beginning}…${createHash("sha256").update(path).digest("hex").slice(0, 12)}`
+}

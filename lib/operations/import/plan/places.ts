@@ -1,0 +1,157 @@
+import { taxonomyOf } from "@/lib/db/agents/categories"
+import { commit, type Tx } from "@/lib/db/infra/commit"
+import {
+  agentKey,
+  type AgentToPlace,
+  ensureAgents,
+  ensureCategories,
+  ensureProjects,
+  holdNames,
+} from "@/lib/db/teams/places"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done } from "@/lib/memory/inputs/outcome"
+import { categoryOfName, type TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
+
+/** Where a file goes, by name. */
+interface Named {
+  readonly project_name: string | null
+  readonly agent: string | null
+  readonly category: string | null
+}
+
+/** What an agent's definition says of it. */
+interface Defined {
+  readonly project: string
+  readonly agent: string
+  readonly optedOut: boolean
+  readonly definition: string | null
+  readonly category: string | null
+}
+
+/**
+ * Ids of the projects, categories and agents that a run has met. Batches that are stored side by side share one: ids are only ever
+ * added, and only after the transaction that made their rows was committed.
+ */
+export class Places {
+  #known: Ids = NO_IDS
+  /** The team's taxonomy when the run first needed it. */
+  #taxonomy: readonly TaxonomyCategory[] | null = null
+
+  constructor(readonly teamId: string) {}
+
+  /**
+   * Makes the projects, categories and agents that files need and that are missing, in a transaction of its own: batches are stored
+   * side by side and must not make one thing twice. Definitions add agents that have no memory yet, so that a cold agent is seen. The
+   * category that a definition states counts before that of the team's taxonomy, unless a person placed the agent.
+   */
+  async prepare(
+    actor: Actor,
+    subject: string,
+    { files, definitions }: { files: readonly Named[]; definitions: readonly Defined[] },
+  ): Promise<void> {
+    const taxonomy = (this.#taxonomy ??= await taxonomyOf(this.teamId))
+    const defined = definitions.map(({ project, agent, category }) => ({
+      project_name: project,
+      agent,
+      category,
+    }))
+    const items = [...files, ...defined]
+    if (definitions.length === 0 && items.every((item) => hasAll(this.#known, taxonomy, item))) return
+    const before = this.#known
+    const made = await commit(actor, { kind: "import.places", teamId: this.teamId, subject }, async (tx) => {
+      await holdNames(tx, this.teamId)
+      const ids = await withMissing(tx, this.teamId, { ids: before, taxonomy, items })
+      for (const { project, agent: name, optedOut, definition, category } of definitions) {
+        const where = { teamId: this.teamId, name, project: { name: project } }
+        await tx.agent.updateMany({ where, data: { optedOut, definition } })
+        if (category !== null)
+          await tx.agent.updateMany({
+            where: { ...where, byHand: false },
+            data: { categoryId: idOf(ids.categories, category) },
+          })
+      }
+      return done(ids)
+    })
+    if (made.ok) this.#known = joined(this.#known, made.value)
+  }
+
+  project(name: string | null): string {
+    return idOf(this.#known.projects, name ?? "")
+  }
+
+  category(slug: string): string {
+    return idOf(this.#known.categories, slug)
+  }
+
+  agent(key: string): string {
+    return idOf(this.#known.agents, key)
+  }
+}
+
+/** Ids by project name, category slug and `agentKey`. */
+interface Ids {
+  readonly projects: ReadonlyMap<string, string>
+  readonly categories: ReadonlyMap<string, string>
+  readonly agents: ReadonlyMap<string, string>
+}
+
+const NO_IDS: Ids = { projects: new Map(), categories: new Map(), agents: new Map() }
+
+type Taxonomy = readonly TaxonomyCategory[]
+
+function hasAll(ids: Ids, taxonomy: Taxonomy, item: Named): boolean {
+  const slug = categoryOf(taxonomy, item)
+  if (!ids.projects.has(item.project_name ?? "") || (slug !== null && !ids.categories.has(slug))) return false
+  return agentsOf(ids, taxonomy, item).every((one) => ids.agents.has(agentKey(one.projectId, one.name)))
+}
+
+/** Returns the ids together with those of what the items need besides, made where it is missing. */
+async function withMissing(
+  tx: Tx,
+  teamId: string,
+  { ids, taxonomy, items }: { ids: Ids; taxonomy: Taxonomy; items: readonly Named[] },
+): Promise<Ids> {
+  const names = items.flatMap((item) => item.project_name ?? []).filter((name) => !ids.projects.has(name))
+  const projects = names.length === 0 ? NO_IDS.projects : await ensureProjects(tx, teamId, names)
+  const slugs = items
+    .flatMap((item) => categoryOf(taxonomy, item) ?? [])
+    .filter((slug) => !ids.categories.has(slug))
+  const categories = slugs.length === 0 ? NO_IDS.categories : await ensureCategories(tx, teamId, slugs)
+  const placed = joined(ids, { projects, categories, agents: NO_IDS.agents })
+  const missing = items
+    .flatMap((item) => agentsOf(placed, taxonomy, item))
+    .filter((one) => !ids.agents.has(agentKey(one.projectId, one.name)))
+  const agents = missing.length === 0 ? NO_IDS.agents : await ensureAgents(tx, teamId, missing)
+  return joined(placed, { ...NO_IDS, agents })
+}
+
+/** Returns the category that the file's path states, else the one in which the team's taxonomy has the agent. */
+export function categoryOf(taxonomy: Taxonomy, item: Pick<Named, "agent" | "category">): string | null {
+  if (item.category !== null || item.agent === null) return item.category
+  return categoryOfName(taxonomy, item.agent)?.slug ?? null
+}
+
+/** A category memory that several share stands for the agents of its category, as the taxonomy names them. */
+function agentsOf(ids: Ids, taxonomy: Taxonomy, item: Named): AgentToPlace[] {
+  const categoryId = ids.categories.get(categoryOf(taxonomy, item) ?? "") ?? null
+  const projectId = idOf(ids.projects, item.project_name ?? "")
+  if (item.agent !== null) return [{ projectId, name: item.agent, categoryId }]
+  const template = taxonomy.find((one) => one.slug === item.category)
+  if (!template) return []
+  const names = [...template.agents, ...(template.coordinator === null ? [] : [template.coordinator])]
+  return names.map((name) => ({ projectId, name, categoryId }))
+}
+
+function joined(one: Ids, other: Ids): Ids {
+  return {
+    projects: new Map([...one.projects, ...other.projects]),
+    categories: new Map([...one.categories, ...other.categories]),
+    agents: new Map([...one.agents, ...other.agents]),
+  }
+}
+
+function idOf(ids: ReadonlyMap<string, string>, name: string): string {
+  const id = ids.get(name)
+  if (id === undefined) throw new Error(`${JSON.stringify(name)} was not prepared`)
+  return id
+}

@@ -1,0 +1,145 @@
+import { commit, type Tx } from "@/lib/db/infra/commit"
+import { endRun, holdRun, nextItems, saveItems } from "@/lib/db/sources/imports"
+import { knownFiles } from "@/lib/db/memory-files/list"
+import { findRun, runPaths, type RunSummary } from "@/lib/db/sources/import-runs"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { holderOf } from "@/lib/memory/sources/placement"
+import { exchangeOf, settle, sourceOf } from "./decided"
+import type { Derivation } from "./derive"
+import { storeDivided } from "./divide"
+import { goneRows, itemRow, placeKey } from "../item-rows"
+import { importParser } from "../parse-files"
+import { factsOf } from "../source-facts"
+
+/**
+ * Reads every file that was received, compares it with the store and writes down what a run would do: new, changed, same,
+ * gone, left alone, set aside. Writes nothing to memory.
+ */
+export async function planImport(actor: Actor, teamId: string, runId: string): Promise<Outcome<null>> {
+  const run = await findRun(teamId, runId)
+  if (!run) return refused("not-found", "import not found")
+  if (run.state === "planned") return done(null)
+  if (run.state !== "collecting") return refused("conflict", `this import is ${run.state}; start a new one`)
+  const read = await planReceived(actor, teamId, run)
+  if (!read.ok) return read
+  return commit(actor, { kind: "import.plan", teamId, subject: run.sourceName }, async (tx) =>
+    whileCollecting(tx, teamId, runId, async () => {
+      await settleItems(tx, teamId, run)
+      // A definition keeps its bytes: the run reads them for what they say of the agent. So does what is left alone: a person may take it.
+      await tx.importItem.updateMany({
+        where: {
+          teamId,
+          runId,
+          content: { not: null },
+          status: { in: ["same", "set-aside"] },
+        },
+        data: { content: null },
+      })
+      await tx.importRun.update({
+        where: { teamId_id: { teamId, id: runId } },
+        data: { state: "planned", beatAt: new Date() },
+      })
+      return null
+    }),
+  )
+}
+
+/** Reads the files of a run that were received and not looked at yet, and writes down what the run would do with each. */
+export async function planReceived(actor: Actor, teamId: string, run: RunSummary): Promise<Outcome<null>> {
+  const items = await runPaths(teamId, run.id)
+  const paths = items.map((one) => one.path)
+  const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
+  const parse = importParser(paths, holder, await factsOf(teamId, run, paths))
+  const known = new Map(
+    (
+      await knownFiles(teamId, {
+        sourceId: run.sourceId,
+        projectNames: [...new Set(items.flatMap((one) => one.projectName ?? []))],
+        from: exchangeOf(run),
+      })
+    ).map((file) => [placeKey(file), file]),
+  )
+  for (
+    let after = "", batch = await nextItems(teamId, run.id, ["received"], after);
+    batch.length > 0;
+    batch = await nextItems(teamId, run.id, ["received"], after)
+  ) {
+    const derived = await parse(batch)
+    const files = batch.map((item, place) => ({ item, derived: derived[place] as Derivation }))
+    const saved = await storeDivided(files, async (some) => {
+      const arrived = {
+        source: sourceOf(run),
+        holder,
+        items: some.map((one) => one.item),
+        derived: some.map((one) => one.derived),
+        known,
+      }
+      const settled = await settle(teamId, arrived)
+      const rows = some.map(({ item }, place) =>
+        itemRow({ teamId, id: run.id }, item, settled[place] as Derivation, known.get(placeKey(item))),
+      )
+      return commit(
+        actor,
+        { kind: "import.plan", teamId, subject: run.sourceName, detail: { files: rows.length } },
+        async (tx) =>
+          whileIn(tx, teamId, run, async () => {
+            await saveItems(tx, rows)
+            return null
+          }),
+      )
+    })
+    if (!saved.ok) return saved
+    after = batch.at(-1)?.path ?? after
+  }
+  return done(null)
+}
+
+/** Does its work only as long as nobody has cancelled or started the run meanwhile. */
+export const whileCollecting = <T>(tx: Tx, teamId: string, runId: string, work: () => Promise<T>) =>
+  whileIn(tx, teamId, { id: runId, state: "collecting" }, work)
+
+/** Does its work only as long as the run is in the state that it was in. */
+export async function whileIn<T>(
+  tx: Tx,
+  teamId: string,
+  run: Pick<RunSummary, "id" | "state">,
+  work: () => Promise<T>,
+): Promise<Outcome<T>> {
+  const state = await holdRun(tx, teamId, run.id)
+  return state === run.state
+    ? done(await work())
+    : refused("conflict", `this import is ${state}; start a new one`)
+}
+
+/** Says of what never arrived that it did not, and of what the source no longer has that it is gone. */
+export async function settleItems(tx: Tx, teamId: string, run: RunSummary): Promise<void> {
+  await tx.importItem.updateMany({
+    where: { teamId, runId: run.id, status: "wanted" },
+    data: { status: "set-aside", reason: "its bytes did not arrive: import it again" },
+  })
+  if (!run.complete) return
+  const offered = await tx.importItem.findMany({ where: { teamId, runId: run.id }, select: { path: true } })
+  const known = await knownFiles(
+    teamId,
+    { sourceId: run.sourceId, projectNames: [], from: exchangeOf(run) },
+    tx,
+  )
+  await saveItems(tx, goneRows({ teamId, ...run }, known, new Set(offered.map((one) => one.path))))
+}
+
+/** Ends a run that was only looked at, or is under way. */
+export async function discardImport(
+  actor: Actor,
+  teamId: string,
+  runId: string,
+  sourceName: string,
+): Promise<Outcome<null>> {
+  return commit(actor, { kind: "import.cancel", teamId, subject: sourceName }, async (tx) => {
+    const state = await holdRun(tx, teamId, runId)
+    if (state === null || !["collecting", "planned", "running"].includes(state))
+      return refused("conflict", `this import is already ${state}`)
+    await endRun(tx, teamId, runId, "cancelled")
+    return done(null)
+  })
+}

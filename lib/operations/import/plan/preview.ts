@@ -1,0 +1,148 @@
+import type { HeldItem } from "@/lib/db/sources/imports"
+import { findSource, sourceIndexes } from "@/lib/db/sources/import-runs"
+import { diagnosticsAt, type KnownFile, knownFiles } from "@/lib/db/memory-files/list"
+import { linkedFiles } from "@/lib/formats/markdown/index-links"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
+import { addRules } from "@/lib/memory/sources/source-rules"
+import { holderOf } from "@/lib/memory/sources/placement"
+import { type ImportItemView, itemView } from "../../sources/import-views"
+import { settle } from "./decided"
+import type { Derivation } from "./derive"
+import { goneRows, type ItemRow, itemRow, placeKey } from "../item-rows"
+import { lookAtOffer, type OfferedSource } from "./look"
+import { NOT_THERE } from "./not-there"
+import { checkOffer, wantedAmong } from "../open"
+import type { Offer } from "./offered-rows"
+import { importParser } from "../parse-files"
+import type { TeamIdFacts } from "./team-ids"
+import { ownerOfSource } from "./workspace-owner"
+
+interface Preview extends TeamIdFacts {
+  readonly items: ImportItemView[]
+  /** Files whose bytes tell what an import would do with them, as far as they were not sent. */
+  readonly wanted: string[]
+  /** Files that are there after the import, as far as names tell. */
+  readonly present: readonly { readonly path: string; readonly projectName: string | null }[]
+  /** Those whose bytes were sent, as an estimate takes them. */
+  readonly planned: readonly {
+    readonly item: HeldItem
+    readonly row: ItemRow
+    readonly derived: Derivation
+    readonly stored: KnownFile | undefined
+  }[]
+}
+
+/**
+ * Computes what an import of an offer would do, and writes nothing. `contents` are bytes of wanted files: with them only these files
+ * are returned, without them all. Indexes (`MEMORY.md`) have to come with every portion, as they show what the files beside them are.
+ */
+export async function previewImport(
+  given: Offer,
+  contents: readonly { readonly path: string; readonly bytes: Uint8Array }[],
+): Promise<Outcome<Preview>> {
+  const checked = await checkOffer(given)
+  if (!checked.ok) return checked
+  const offer = checked.value
+  const { teamId } = offer
+  const known = await findSource(teamId, offer.source)
+  const source = {
+    id: known?.id ?? null,
+    takenAs: addRules(known?.takenAs ?? [], offer.takenAs ?? []),
+  }
+  const rows = await lookAtOffer(offer, source)
+  const facts = { takenAs: source.takenAs, holder: holderOf(offer.source, pathsOf(offer)) }
+  const present = rows.flatMap(({ path, status, project_name: name }) =>
+    status === "wanted" || status === "same" ? [{ path, projectName: name as string | null }] : [],
+  )
+  if (contents.length === 0) {
+    const gone = await goneFrom(offer, source.id, rows)
+    const same = rows.flatMap((row) => (row.status === "same" ? [String(row.path)] : []))
+    const diagnostics = new Map(
+      (await diagnosticsAt(teamId, source.id ?? NOT_THERE, same)).map((one) => [one.path, one.diagnostics]),
+    )
+    const all = [...rows, ...gone].map((row) => ({
+      ...row,
+      diagnostics: diagnostics.get(String(row.path)) ?? row.diagnostics,
+    }))
+    return done({ ...facts, items: all.map(viewOf), wanted: wantedAmong(rows), present, planned: [] })
+  }
+  const wanted = new Map(rows.flatMap((row) => (row.status === "wanted" ? [[row.path, row] as const] : [])))
+  const items = contents.flatMap(({ path, bytes }): HeldItem[] => {
+    const row = wanted.get(path)
+    return row === undefined ? [] : [heldItem(row, bytes)]
+  })
+  const derived = await derive(offer, source, items)
+  const stored = new Map(
+    (
+      await knownFiles(teamId, {
+        sourceId: source.id ?? NOT_THERE,
+        projectNames: [...new Set(items.flatMap((item) => item.projectName ?? []))],
+        from: { sourceId: source.id ?? NOT_THERE, strict: offer.sync === true },
+      })
+    ).map((file) => [placeKey(file), file]),
+  )
+  const settled = await settle(teamId, {
+    source: { id: source.id ?? NOT_THERE, name: offer.source.name, sync: offer.sync === true },
+    holder: holderOf(offer.source, pathsOf(offer)),
+    items,
+    derived,
+    known: stored,
+  })
+  const planned = items.map((item, place) => {
+    const [one, file] = [settled[place] as Derivation, stored.get(placeKey(item))]
+    return { item, row: itemRow({ teamId, id: NOT_THERE }, item, one, file), derived: one, stored: file }
+  })
+  return done({ ...facts, items: planned.map(({ row }) => viewOf(row)), wanted: [], present, planned })
+}
+
+const pathsOf = ({ files, refused }: Offer): string[] => [...files, ...refused].map((file) => file.path)
+
+async function derive(
+  offer: Offer,
+  { id, takenAs }: OfferedSource,
+  items: readonly HeldItem[],
+): Promise<Derivation[]> {
+  const paths = pathsOf(offer)
+  const texts = items
+    .filter((item) => /(?:^|\/)MEMORY\.md$/.test(item.path))
+    .map((item) => ({ path: item.path, text: new TextDecoder().decode(item.content) }))
+  const sent = new Set(texts.map(({ path }) => path))
+  const stored = (await sourceIndexes(offer.teamId, id ?? NOT_THERE)).filter(({ path }) => !sent.has(path))
+  const linked = linkedFiles([...texts, ...stored], new Set(paths))
+  const { teamId, projectName } = offer
+  const owner = await ownerOfSource({ teamId, source: { id, name: offer.source.name }, projectName, paths })
+  return importParser(paths, holderOf(offer.source, paths), { linked, takenAs, owner })(items)
+}
+
+async function goneFrom(offer: Offer, sourceId: string | null, rows: readonly { readonly path: string }[]) {
+  if (!offer.complete || sourceId === null) return []
+  const { teamId, projectName } = offer
+  const sync = offer.sync === true
+  const known = await knownFiles(teamId, { sourceId, projectNames: [], from: { sourceId, strict: sync } })
+  return goneRows(
+    { teamId, id: NOT_THERE, sourceId, sync, projectName },
+    known,
+    new Set(rows.map((row) => row.path)),
+  )
+}
+
+type AnyRow = Readonly<Record<string, unknown>>
+
+function heldItem(row: AnyRow & { readonly path: string }, bytes: Uint8Array): HeldItem {
+  const { project_name: projectName, agent, category, placed, modified_at: modifiedAt } = row
+  return {
+    path: row.path,
+    status: "received",
+    content: bytes,
+    modifiedAt: typeof modifiedAt === "string" ? new Date(modifiedAt) : null,
+    projectName: projectName as string | null,
+    agent: agent as string | null,
+    category: category as string | null,
+    placed: placed === true,
+  }
+}
+
+function viewOf(row: AnyRow): ImportItemView {
+  const item = row as unknown as ImportItemView & { readonly project_name: string | null }
+  return itemView({ ...item, projectName: item.project_name })
+}

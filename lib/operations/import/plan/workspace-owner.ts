@@ -1,0 +1,31 @@
+import type { Tx } from "@/lib/db/infra/commit"
+import { knownOwner } from "@/lib/db/agents/workspace-owner"
+import { agentOfSource } from "@/lib/formats/workspace/workspace-owner"
+import { projectOfSource } from "@/lib/memory/sources/placement"
+import { NOT_THERE } from "./not-there"
+
+interface Asked {
+  readonly teamId: string
+  readonly source: { readonly id: string | null; readonly name: string }
+  /** The project that a person named; null: the one that the source's name suggests. */
+  readonly projectName: string | null
+  readonly paths: readonly string[]
+}
+
+/**
+ * Returns the agent whose workspace a source is if it is one as a whole: the one that has its files already, else the one that harnesses
+ * reported, else the one that its folder is named for. Null where the source's top says of nobody who works there.
+ */
+export async function ownerOfSource(
+  { teamId, source, projectName, paths }: Asked,
+  tx?: Tx,
+): Promise<string | null> {
+  if (!paths.some((path) => path === "SOUL.md" || path === "IDENTITY.md")) return null
+  const project = projectName ?? projectOfSource(source.name)
+  const { stored, delivered, declined } = await knownOwner(
+    teamId,
+    { sourceId: source.id ?? NOT_THERE, project },
+    tx,
+  )
+  return declined ? stored : (stored ?? delivered ?? agentOfSource(source.name))
+}

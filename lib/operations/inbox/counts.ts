@@ -1,0 +1,137 @@
+import { DATE_RANGE, isInDateRange } from "@/lib/memory/memory-files/date-range"
+import { z } from "zod"
+import { countOpenConflicts } from "@/lib/db/conflicts/list"
+import { countDecided } from "@/lib/db/proposals/decision-counts"
+import { countWaiting } from "@/lib/db/proposals/list"
+import { countWaitingFor } from "@/lib/db/teams/snoozes"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import { countWaitingAlerts, openAlertsByKind } from "@/lib/db/alerts/waiting"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { ALERT_KINDS } from "@/lib/memory/alerts/kinds"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
+import { operation } from "../operation"
+import { projectOf } from "../teams/project-of"
+import { teamOf } from "../teams/team-of"
+
+/** What waits for a person in a team or in one project of it. */
+export const waitingCounts = z.object({
+  /** Waiting proposals that the asking person has not snoozed. */
+  proposals: z.number(),
+  /** Open conflicts that the asking person has not snoozed. */
+  conflicts: z.number(),
+  /** Alerts that nobody has acknowledged. */
+  alerts: z.number(),
+  /** Syntheses of the coach that nobody has published or rejected, and that they have not snoozed. */
+  syntheses: z.number(),
+  /** Seed plans that nobody has applied or dropped, and that they have not snoozed. */
+  seedPlans: z.number(),
+  /** Alerts among these that are worth knowing and ask for nothing. */
+  notices: z.number(),
+  /** What there is to decide: each proposal, synthesis and seed plan, and the causes of conflicts and alerts; notices are one. */
+  items: z.number(),
+  /** Proposals, conflicts, syntheses and seed plans that they have snoozed, and alerts that anybody has. */
+  snoozed: z.number(),
+})
+
+export const showInbox = operation({
+  name: "inbox.show",
+  summary: "Count waiting items in the Inbox of a team, by kind.",
+  method: "GET",
+  path: "/inbox",
+  right: "read",
+  input: z.object({ team: z.string(), project: z.string().optional() }),
+  output: waitingCounts.extend({
+    byKind: z.partialRecord(z.enum(ALERT_KINDS), z.number()).describe("Open alerts by kind"),
+  }),
+  async run(actor, input) {
+    const counted = await countInbox.run(actor, input)
+    if (!counted.ok) return counted
+    const place = await placeOf(actor, input)
+    return place.ok
+      ? done({ ...counted.value, byKind: await openAlertsByKind(place.value.teamId, place.value.projectId) })
+      : place
+  },
+})
+
+export const countInbox = operation({
+  name: "inbox.count",
+  summary: "Count waiting items in the Inbox of a team.",
+  method: "GET",
+  path: "/inbox/count",
+  right: "read",
+  input: z.object({ team: z.string(), project: z.string().optional() }),
+  output: waitingCounts,
+  async run(actor, input) {
+    const place = await placeOf(actor, input)
+    if (!place.ok) return place
+    const { teamId, projectId } = place.value
+    const [alerts, proposals, conflicts, syntheses, seedPlans] = await Promise.all([
+      countWaitingAlerts(teamId, projectId),
+      countWaiting([teamId], projectId, actor.id),
+      countOpenConflicts(teamId, projectId, { userId: actor.id, bound: projectBound(actor) }),
+      countWaitingFor("synthesis", actor.id, place.value),
+      countWaitingFor("seed plan", actor.id, place.value),
+    ])
+    return done({
+      proposals: proposals.waiting,
+      conflicts: conflicts.waiting,
+      alerts: alerts.open,
+      syntheses: syntheses.waiting,
+      seedPlans: seedPlans.waiting,
+      notices: alerts.notices,
+      items:
+        proposals.waiting +
+        conflicts.causes +
+        alerts.causes +
+        syntheses.waiting +
+        seedPlans.waiting +
+        Math.min(1, alerts.notices),
+      snoozed: proposals.snoozed + conflicts.snoozed + alerts.snoozed + syntheses.snoozed + seedPlans.snoozed,
+    })
+  },
+})
+
+export const showDecidedSince = operation({
+  name: "inbox.decided",
+  summary: "Count decided proposals of a team since an instant, by verdict.",
+  method: "GET",
+  path: "/inbox/decided",
+  right: "read",
+  input: z.object({
+    team: z.string(),
+    project: z.string().optional(),
+    since: z.iso.datetime().refine(isInDateRange, `${DATE_RANGE} are accepted`),
+  }),
+  output: z.object({
+    decided: z.number(),
+    /** By the one who asks. */
+    mine: z.number(),
+    /** approved, edited, merged, rejected, withdrawn. */
+    verdicts: z.record(z.string(), z.number()),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const project = await projectOf(actor, team.value.id, input.project)
+    if (!project.ok) return project
+    const rows = await countDecided(team.value.id, project.value?.id ?? null, new Date(input.since), actor.id)
+    const sum = (of: (row: (typeof rows)[number]) => number) =>
+      rows.reduce((total, row) => total + of(row), 0)
+    return done({
+      decided: sum((row) => row.count),
+      mine: sum((row) => row.mine),
+      verdicts: Object.fromEntries(rows.map((row) => [row.verdict, row.count])),
+    })
+  },
+})
+
+/** The team, and the project where one is named or the actor is bound to one. */
+async function placeOf(
+  actor: Actor,
+  input: { team: string; project?: string | undefined },
+): Promise<Outcome<{ teamId: string; projectId: string | null }>> {
+  const team = await teamOf(actor, "read", input.team)
+  if (!team.ok) return team
+  const project = await projectOf(actor, team.value.id, input.project)
+  return project.ok ? done({ teamId: team.value.id, projectId: project.value?.id ?? null }) : project
+}

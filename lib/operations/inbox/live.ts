@@ -1,0 +1,76 @@
+import { countLinks } from "@/lib/db/audit/verify"
+import { type Notice, onNotice } from "@/lib/db/infra/listen"
+import { ofProject } from "@/lib/db/teams/of-project"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
+import { teamOf } from "../teams/team-of"
+
+export type { Notice }
+
+/** "rights": somebody's rights in the team are others now, so whoever listens has to ask anew. */
+type Heard = Notice | "lost" | "rights"
+
+/** Hears of the changes of one team, as they are committed; a token that is bound to a project, of those of its proposals, alerts, syntheses and seed plans alone. Returns how to stop. */
+export async function listenTo(
+  actor: Actor,
+  team: string,
+  hear: (heard: Heard) => void,
+): Promise<Outcome<() => void>> {
+  const found = await teamOf(actor, "read", team)
+  if (!found.ok) return found
+  const bound = projectBound(actor)
+  const hearOwn = bound === null ? hear : inProject(found.value.id, bound, hear)
+  return done(
+    onNotice((notice) => {
+      if (notice !== "lost" && OF_LOGINS.test(notice.kind) && notice.byId === actor.id) return hear("rights")
+      if (notice !== "lost" && notice.teamId !== found.value.id) return
+      if (notice !== "lost" && OF_RIGHTS.test(notice.kind)) hear("rights")
+      else hearOwn(notice)
+    }),
+  )
+}
+
+/** How many changes of a team there were: a page that was drawn at fewer than there were when it began to listen has missed some. 0 for a team that one may not see. */
+export async function countChanges(actor: Actor, team: string): Promise<number> {
+  const found = await teamOf(actor, "read", team)
+  return found.ok ? countLinks(found.value.id) : 0
+}
+
+/** Somebody ended logins of their own: whoever listens by one of them has to ask anew. */
+const OF_LOGINS = /^(?:command-line\.end|login\.end|login\.end-all|person\.change-password)$/
+
+const OF_RIGHTS = /^(?:member\.(?:remove|change-role)|access-token\.revoke)$/
+
+/** Lets through what concerns proposals, alerts, syntheses and seed plans of a project, with these alone. What cannot be looked up is lost, and said to be. */
+function inProject(
+  teamId: string,
+  projectId: string,
+  hear: (notice: Notice | "lost") => void,
+): (notice: Notice | "lost") => void {
+  return (notice) => {
+    if (notice === "lost") return hear(notice)
+    const { proposals = [], alerts = [], syntheses = [], seeds = [] } = notice
+    if (proposals.length === 0 && alerts.length === 0 && syntheses.length === 0 && seeds.length === 0) return
+    ofProject(teamId, projectId, {
+      files: [],
+      proposals: proposals.map((one) => one.id),
+      alerts: alerts.map((one) => one.id),
+      syntheses: syntheses.map((one) => one.id),
+      seeds: seeds.map((one) => one.id),
+    }).then(
+      (own) =>
+        own.size > 0
+          ? hear({
+              ...notice,
+              proposals: proposals.filter((one) => own.has(one.id)),
+              conflicts: [],
+              alerts: alerts.filter((one) => own.has(one.id)),
+              syntheses: syntheses.filter((one) => own.has(one.id)),
+              seeds: seeds.filter((one) => own.has(one.id)),
+            })
+          : undefined,
+      () => hear("lost"),
+    )
+  }
+}

@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto"
+import { findAnswer, keepFinalAnswer } from "@/lib/db/infra/idempotency"
+import { type KeyedRequest, KeyTaken, underKey } from "@/lib/db/infra/keyed-request"
+import { isUnstorable } from "@/lib/db/infra/data-errors"
+import { Spool } from "@/lib/files/archive/spool"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { ask, type Operation } from "../operation"
+
+const LONGEST_KEY = 255
+/** A request that wrote and has not answered for so long is taken to be dead. */
+const PATIENCE_MS = 10_000
+const LOOK_AGAIN_MS = 25
+
+/**
+ * Asks, and under the same key never a second time: the same request gets the same answer, whatever became of the first reply.
+ * What was refused wrote nothing and may be asked again. Keys are kept for a day, each actor's own.
+ */
+export async function askOnce(
+  operation: Operation,
+  actor: Actor,
+  raw: unknown,
+  key: string,
+): Promise<Outcome<unknown>> {
+  if (key === "" || key.length > LONGEST_KEY)
+    return refused("invalid", `Idempotency-Key: 1 to ${LONGEST_KEY} characters, unique for each request`)
+  const request: KeyedRequest = {
+    actor: `${actor.kind}:${actor.id}`,
+    operation: operation.name,
+    key: createHash("sha256").update(key).digest("hex"),
+    request: hashOf(operation.name, raw),
+    shownOnce: operation.shownOnce ?? false,
+    reached: { claimed: false, answered: false },
+  }
+  const earlier = await answerTo(request, operation)
+  if (earlier) return earlier
+  try {
+    const outcome = await underKey(request, () => ask(operation, actor, raw))
+    if (outcome.ok) await keepFinalAnswer(request, outcome.value).catch(unlessUnstorable)
+    return outcome
+  } catch (cause) {
+    if (cause instanceof KeyTaken)
+      return (
+        (await answerTo(request, operation)) ??
+        refused(
+          "conflict",
+          "the first request with this Idempotency-Key is still running: try again in a second",
+        )
+      )
+    throw cause
+  }
+}
+
+/** An answer that cannot be stored quotes what was asked: nothing was written, and it may be asked again. */
+function unlessUnstorable(cause: unknown): void {
+  if (!isUnstorable(cause)) throw cause
+}
+
+/** The answer that was given. Where the first request is still at work, its answer is waited for: both get the same. */
+async function answerTo(request: KeyedRequest, operation: Operation): Promise<Outcome<unknown> | null> {
+  let kept = await findAnswer(request.actor, request.key)
+  if (!kept) return null
+  const isSame = Buffer.compare(kept.request, request.request) === 0
+  while (isSame && !kept.final && Date.now() - kept.since.getTime() < PATIENCE_MS) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    kept = (await findAnswer(request.actor, request.key)) ?? kept
+  }
+  if (!isSame) return refused("invalid", "Idempotency-Key: already used for another request. Use a new key")
+  if (operation.shownOnce)
+    return refused(
+      "conflict",
+      "the first request with this Idempotency-Key succeeded. Its result was shown only once: revoke it and create another with a new key",
+    )
+  if (kept.final) return done(kept.value)
+  const whole = operation.output.safeParse(kept.value)
+  return whole.success
+    ? done(whole.data)
+    : refused(
+        "conflict",
+        "the first request with this Idempotency-Key was executed, but its response was lost: check what it changed, then use another key",
+      )
+}
+
+function hashOf(name: string, raw: unknown): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(
+    createHash("sha256")
+      .update(JSON.stringify([name, canonical(raw)]))
+      .digest(),
+  )
+}
+
+/** Members in one order, so that the same request is the same. */
+function canonical(value: unknown): unknown {
+  if (value instanceof Spool) return value.sha256
+  if (value instanceof Uint8Array) return createHash("sha256").update(value).digest("hex")
+  if (Array.isArray(value)) return value.map(canonical)
+  if (typeof value !== "object" || value === null) return value
+  return Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => [name, canonical(member)])
+}

@@ -1,0 +1,59 @@
+import { z } from "zod"
+import type { HeartbeatRun } from "@/lib/db/jobs/runs"
+import { type Actor, can } from "@/lib/memory/teams/actor"
+
+export const HEARTBEAT_STATES = ["running", "done", "failed"] as const
+
+const instant = z.iso.datetime()
+
+export const heartbeatRun = z.object({
+  id: z.string(),
+  job: z.string(),
+  scheduledFor: instant.describe("The scheduled time, or the time of the request"),
+  state: z.enum(HEARTBEAT_STATES),
+  attempt: z.number().describe("At most three"),
+  earlier: z
+    .array(
+      z.object({
+        attempt: z.number(),
+        holder: z.string(),
+        startedAt: instant,
+        endedAt: instant,
+        error: z.string(),
+      }),
+    )
+    .describe("Results of earlier attempts"),
+  holder: z.string().describe("The process that runs it: host, process id and four random characters"),
+  startedAt: instant,
+  finishedAt: instant.nullable(),
+  took: z.number().nullable().describe("Milliseconds. Null while it runs"),
+  figures: z.record(z.string(), z.number()).describe("Results, as numbers"),
+  error: z.string().nullable(),
+  askedBy: z.string().nullable().describe("Null: the schedule"),
+})
+export type HeartbeatRunView = z.output<typeof heartbeatRun>
+
+/** What fails may speak of a team that is not one's own: whoever does not own the deployment hears that it failed, and who knows more. */
+const FOR_OWNERS = "it failed. The owner of the deployment and the server log have the details"
+
+export function viewRun(
+  { scheduledFor, startedAt, finishedAt, earlier, figures, error, ...run }: HeartbeatRun,
+  actor: Actor,
+): HeartbeatRunView {
+  const words = can(actor, "own", { teamId: null }) ? (text: string) => text : () => FOR_OWNERS
+  return {
+    ...run,
+    figures: { ...figures },
+    earlier: earlier.map((one) => ({
+      ...one,
+      startedAt: new Date(one.startedAt).toISOString(),
+      endedAt: new Date(one.endedAt).toISOString(),
+      error: words(one.error),
+    })),
+    error: error === null ? null : words(error),
+    scheduledFor: scheduledFor.toISOString(),
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    took: finishedAt === null ? null : Math.max(0, finishedAt.getTime() - startedAt.getTime()),
+  }
+}

@@ -1,0 +1,151 @@
+import { allTeams } from "@/lib/db/conflicts/finding"
+import { dropExpiredDevices, dropForgottenFailures } from "@/lib/db/proposals/expiring"
+import { pruneCoachRuns } from "@/lib/db/coach/runs"
+import { pruneHeartbeatRuns } from "@/lib/db/jobs/runs"
+import { dropOldAnswers } from "@/lib/db/infra/idempotency"
+import { pruneImportItems, pruneNotices } from "@/lib/db/infra/pruning"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { evaluateTeam } from "../alerts/evaluate"
+import { findConflicts } from "../conflicts/find/find"
+import { expireImports } from "../import/expire"
+import { recordDailyFigures } from "../health/record-figures"
+import { sendDueDigests } from "../notifications/send-digests"
+import { sendDueNotices } from "../notifications/send-due"
+import { expireProposals } from "../proposals/expire"
+import { endForsakenMemory } from "../sessions/end-memory"
+import { askSecondOpinions } from "../conflicts/second-opinion"
+import { sweepCitations } from "../verification/sweep-citations"
+import { type Figures, forEachTeam, type Job } from "./job"
+
+const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
+const DAY_MS = 86_400_000
+const IMPORTS_DAYS = 30
+const RUNS_DAYS = 90
+/** Runs of the coach that are kept of each team, once they have ended. */
+const COACH_RUNS = 200
+const IDLE_RUNS_DAYS = 2
+
+/** All that is done by the clock. Times are apart from each other, so that a night's work does not come at once. */
+export const JOBS: readonly Job[] = [
+  {
+    name: "evaluate",
+    label: "Check for alerts",
+    about: "Checks changes and due dates. Each change is also checked immediately.",
+    schedule: { everySeconds: 5 * MINUTE },
+    run: (actor, now, teams) => lookForAlerts(actor, now, { teams, everything: false }),
+  },
+  {
+    name: "notify",
+    label: "Tell",
+    about: "Sends pending notifications and retries failed ones.",
+    schedule: { everySeconds: MINUTE },
+    run: async (actor, now) => ({ ...(await sendDueNotices(actor, now)) }),
+  },
+  {
+    name: "digest",
+    label: "Digest",
+    about: "Sends the daily digest at each person's hour.",
+    schedule: { everySeconds: 15 * MINUTE },
+    run: async (actor, now) => ({ ...(await sendDueDigests(actor, now)) }),
+  },
+  {
+    name: "expire",
+    label: "Expire",
+    about: "Expires old proposals, abandoned sessions and imports, idempotency keys and sign-ins.",
+    schedule: { everySeconds: HOUR, atSecond: 7 * MINUTE },
+    async run(actor, now, teams) {
+      const [proposals, sessions, imports] = [
+        await expireProposals(actor, now, teams),
+        await endForsakenMemory(actor, now, teams),
+        await expireImports(actor, now, teams),
+      ]
+      const [keys, logins] =
+        teams === null
+          ? [await dropOldAnswers(), (await dropExpiredDevices(now)) + (await dropForgottenFailures(now))]
+          : [0, 0]
+      return { proposals, sessions, imports, keys, logins }
+    },
+  },
+  {
+    name: "figures",
+    label: "Record figures",
+    about: "Records the figures of each team and project for trends. The last value of a day is kept.",
+    schedule: { everySeconds: HOUR, atSecond: 50 * MINUTE },
+    run: async (actor, now, teams) => ({ ...(await recordDailyFigures(actor, now, teams)) }),
+  },
+  {
+    name: "compaction-due",
+    label: "Compaction due",
+    about:
+      "Checks all files, agents and projects: overdue compactions and briefs, stale entries, files that no agent loads.",
+    schedule: { everySeconds: DAY, atSecond: 5 * MINUTE },
+    run: (actor, now, teams) => lookForAlerts(actor, now, { teams, everything: true }),
+  },
+  {
+    name: "second-opinions",
+    label: "Second opinions",
+    about:
+      "Asks the coach’s language model about unsure conflicts and possible poisoning, in teams whose policy allows it. Decides nothing.",
+    schedule: { everySeconds: 10 * MINUTE, atSecond: 3 * MINUTE },
+    run: async (actor, now, teams) =>
+      forEachTeam(teams ?? (await allTeams()), async (teamId) => ({
+        ...(await askSecondOpinions(actor, teamId, now)),
+      })),
+  },
+  {
+    name: "sweep-conflicts",
+    label: "Sweep conflicts",
+    about: "Compares all entries that are loaded together.",
+    schedule: { everySeconds: DAY, atSecond: 2 * HOUR + 20 * MINUTE },
+    async run(actor, _, teams) {
+      return forEachTeam(teams ?? (await allTeams()), async (team) => {
+        const { found, gone, unchecked } = await findConflicts(actor, team, {
+          because: "sweep",
+          everything: true,
+        })
+        return { found, gone, unchecked }
+      })
+    },
+  },
+  {
+    name: "citations",
+    label: "Check citations",
+    about: "Checks that files cited in memory still exist in the source directories on this server.",
+    schedule: { everySeconds: DAY, atSecond: 3 * HOUR },
+    run: async (actor, _, teams) =>
+      forEachTeam(teams ?? (await allTeams()), async (team) => ({ ...(await sweepCitations(actor, team)) })),
+  },
+  {
+    name: "prune",
+    label: "Prune",
+    about: `Deletes import listings older than ${IMPORTS_DAYS} days, job runs and notices older than ${RUNS_DAYS} days, and all but the newest ${COACH_RUNS} coach runs of each team. Memory, decisions and the audit log stay.`,
+    schedule: { everySeconds: DAY, atSecond: 3 * HOUR + 40 * MINUTE },
+    async run(_, now, teams) {
+      const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
+      const [imported, notices] = [
+        await pruneImportItems(before(IMPORTS_DAYS), teams),
+        await pruneNotices(before(RUNS_DAYS), teams),
+      ]
+      const coached = await pruneCoachRuns(COACH_RUNS, teams)
+      return {
+        imported,
+        notices,
+        coached,
+        runs:
+          teams === null
+            ? await pruneHeartbeatRuns({ before: before(RUNS_DAYS), idleBefore: before(IDLE_RUNS_DAYS) })
+            : 0,
+      }
+    },
+  },
+]
+
+async function lookForAlerts(
+  actor: Actor,
+  now: Date,
+  { teams, everything }: { teams: readonly string[] | null; everything: boolean },
+): Promise<Figures> {
+  return forEachTeam(teams ?? (await allTeams()), async (team) => ({
+    ...(await evaluateTeam(actor, team, { everything, now })),
+  }))
+}

@@ -1,0 +1,72 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { z } from "zod"
+import { claimRun, type HeartbeatRun, settleDeadRun } from "@/lib/db/jobs/runs"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, refused } from "@/lib/memory/inputs/outcome"
+import { operation } from "../operation"
+import { carryOut, HOLDER } from "./carry-out"
+import { added, type Figures, type Job } from "./job"
+import { JOBS } from "./jobs"
+import { managedTeams, namedJob, namedTeam } from "./managed"
+import { heartbeatRun, viewRun } from "./job-outputs"
+
+/** What is done now where no job is named, in this order. */
+const USUAL = ["evaluate", "expire", "notify"]
+
+/** So long one waits for a run of the same job that goes on. */
+const PATIENCE_MS = 20_000
+const LOOK_MS = 200
+
+export const runHeartbeat = operation({
+  name: "heartbeat.run",
+  summary: "Run scheduled jobs now and return the results: check for alerts, expire, notify, or one job.",
+  method: "POST",
+  path: "/heartbeat/run",
+  right: "manage",
+  refuses: ["unavailable"],
+  example: { job: "expire" },
+  input: z.object({
+    team: namedTeam,
+    job: namedJob.optional().describe(`Default: ${USUAL.join(", ")}`),
+  }),
+  output: z.object({
+    run: z.string().describe("The first of `runs`"),
+    evaluated: z.number(),
+    raised: z.number(),
+    resolved: z.number(),
+    runs: z.array(heartbeatRun).describe("In the order of the jobs, with errors"),
+  }),
+  async run(actor, { team, job }) {
+    const teams = await managedTeams(actor, team)
+    if (!teams.ok) return teams
+    const runs: HeartbeatRun[] = []
+    for (const one of JOBS.filter(({ name }) =>
+      job === undefined ? USUAL.includes(name) : name === job,
+    ).toSorted((a, b) => USUAL.indexOf(a.name) - USUAL.indexOf(b.name))) {
+      const run = await runNow(one, actor, teams.value)
+      if (run === null)
+        return refused("unavailable", `${one.name} is already running: see quarterdeck heartbeat`)
+      runs.push(run)
+    }
+    const figures = runs.map((run) => run.figures).reduce<Figures>(added, {})
+    const [first] = runs
+    return done({
+      run: first?.id ?? "",
+      evaluated: figures.evaluated ?? 0,
+      raised: figures.raised ?? 0,
+      resolved: figures.resolved ?? 0,
+      runs: runs.map((run) => viewRun(run, actor)),
+    })
+  },
+})
+
+/** Null: another run of it goes on, and does not end in time. */
+async function runNow(job: Job, actor: Actor, teams: readonly string[] | null): Promise<HeartbeatRun | null> {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await pause(LOOK_MS)) {
+    await settleDeadRun(job.name)
+    const now = new Date()
+    const run = await claimRun({ job: job.name, scheduledFor: now, holder: HOLDER, askedBy: actor.name })
+    if (run !== null) return carryOut(run, { actor, job, now, teams })
+  }
+  return null
+}

@@ -1,0 +1,210 @@
+import { z } from "zod"
+import { findEntry, readEntries as entriesOf } from "@/lib/db/memory-files/entries"
+import type { ValuedBy } from "@/lib/db/search/known-values"
+import { mayReadFile, projectBound } from "@/lib/db/teams/visible-teams"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { SCOPES } from "@/lib/memory/memory-files/scope"
+import { byPrecedence, type EntryView, entryView, viewEntries } from "./entry-view"
+import { operation } from "../operation"
+import { cursorOf, nextOutput, NOT_A_CURSOR, readCursor } from "../infra/paging"
+import { proposalPlace } from "../proposals/place"
+import { missedValues } from "../search/meant"
+import { readableTeams } from "../teams/team-of"
+
+const filters = {
+  team: z.string().optional(),
+  project: z.string().optional(),
+  agent: z.string().optional(),
+  type: z.string().optional(),
+}
+
+export const readEntries = operation({
+  name: "entry.read",
+  summary:
+    "List the entries of a scope by file and line, page by page. On each page, outranked entries come last. The id names a project or team here, or the project, team or session in the memory's own path.",
+  method: "GET",
+  path: "/entries",
+  right: "read",
+  tool: {
+    name: "memory_read",
+    title: "Read memory",
+    limit: { usual: 50, most: 500 },
+    about:
+      "Call it at the start of a task if you know whose memory you want. To find entries by text, call memory_search instead. Use an entry's id with memory_forget and in changes of memory_propose.",
+  },
+  input: z.object({
+    ...filters,
+    scope: z.enum(SCOPES).optional(),
+    id: z.string().optional(),
+    section: z.string().optional(),
+    limit: z.coerce.number().int().min(1).max(100_000).default(10_000),
+    after: z.string().max(4_000).optional(),
+  }),
+  output: z.object({
+    entries: z.array(entryView),
+    next: nextOutput,
+    notes: z
+      .array(z.string())
+      .describe(
+        "The team, if several have a project of that name. If nothing was found, which filter has no match, and suggestions",
+      ),
+  }),
+  async run(actor, input) {
+    const reached = await reach(actor, input)
+    if (!reached.ok) return reached
+    const { places, subject, notes: which } = reached.value
+    const after = readCursor(input.after, z.tuple([z.uuid(), z.string(), z.uuid(), z.int32()]))
+    if (!after.ok) return after
+    const [inTeam, path, fileId, position] = after.value ?? []
+    const first = inTeam === undefined ? 0 : places.findIndex((place) => place.teamId === inTeam)
+    if (first === -1) return refused("invalid", `after: ${NOT_A_CURSOR}`)
+    const entries: EntryView[] = []
+    let next: string | null = null
+    for (const place of places.slice(first)) {
+      if (entries.length >= input.limit) break
+      const from =
+        place.teamId === inTeam && path !== undefined && fileId !== undefined && position !== undefined
+          ? { path, fileId, position }
+          : undefined
+      const take = input.limit - entries.length
+      const rows = await entriesOf(place.teamId, {
+        ...input,
+        projectId: place.projectId,
+        shared: place.shared,
+        subject,
+        after: from,
+        take,
+      })
+      entries.push(
+        ...(await viewEntries(
+          actor,
+          place,
+          rows.map(({ position: _, ...row }) => row),
+        )),
+      )
+      const last = rows.at(-1)
+      if (last && rows.length === take) next = cursorOf(place.teamId, last.path, last.fileId, last.position)
+    }
+    entries.sort(byPrecedence)
+    if (
+      entries.length === 0 &&
+      input.after === undefined &&
+      input.scope === "project" &&
+      subject !== undefined
+    )
+      return refused("not-found", `project not found: ${subject}`)
+    const missed =
+      entries.length > 0 || input.after !== undefined
+        ? []
+        : await missedValues(places, given({ agent: input.agent, type: input.type, section: input.section }))
+    return done({ entries, next, notes: [...which, ...missed] })
+  },
+})
+
+export const showEntry = operation({
+  name: "entry.show",
+  summary: "Show one entry by its id, with its current text.",
+  method: "GET",
+  path: "/entries/{entry}",
+  right: "read",
+  input: z.object({ entry: z.string() }),
+  output: entryView,
+  async run(actor, input) {
+    const teams = await readableTeams(actor, undefined)
+    if (!teams.ok) return teams
+    const row = await findEntry(
+      teams.value.map((team) => team.id),
+      input.entry,
+    )
+    const team = teams.value.find((one) => one.id === row?.teamId)
+    if (!row || !team || !mayReadFile(actor, row))
+      return refused("not-found", `entry not found: ${input.entry}`)
+    const { teamId, projectId: _, category: __, ...entry } = row
+    const [shown] = await viewEntries(actor, { team: team.slug, teamId }, [entry])
+    return shown ? done(shown) : refused("not-found", `entry not found: ${input.entry}`)
+  },
+})
+
+/** Those that are given, as lists of one. */
+const given = (
+  values: Readonly<Partial<Record<ValuedBy, string | undefined>>>,
+): Partial<Record<ValuedBy, string[]>> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]]])),
+  )
+
+/** Where an id leads: to a project or team of that name, else to memory whose own path names it (`memory/projects/<id>/`). */
+async function reach(
+  actor: Actor,
+  {
+    scope,
+    id,
+    team,
+    project,
+  }: {
+    scope?: string | undefined
+    id?: string | undefined
+    team?: string | undefined
+    project?: string | undefined
+  },
+): Promise<Outcome<Places & { subject: string | undefined }>> {
+  if (id !== undefined && scope === "project" && project === undefined) {
+    const named = await placesOf(actor, { team, project: id })
+    if (named.ok) return done({ ...named.value, subject: undefined })
+    if (named.reason !== "not-found") return named
+  }
+  if (id !== undefined && scope === "team" && team === undefined) {
+    const named = await placesOf(actor, { team: id, project })
+    if (named.ok) return done({ ...named.value, subject: undefined })
+  }
+  const found = await placesOf(actor, { team, project })
+  return found.ok ? done({ ...found.value, subject: scope === "global" ? undefined : id }) : found
+}
+
+interface Places {
+  /** Teams to look in one by one. */
+  readonly places: readonly {
+    readonly team: string
+    readonly teamId: string
+    readonly projectId: string | null
+    /** Also reads memory that the whole team shares, from any project. */
+    readonly shared: boolean
+  }[]
+  readonly notes: readonly string[]
+}
+
+/** All teams that may be read, or the one project that is named. */
+async function placesOf(
+  actor: Actor,
+  { team, project }: { team?: string | undefined; project?: string | undefined },
+): Promise<Outcome<Places>> {
+  if (project !== undefined) {
+    const named = await proposalPlace(actor, { team, project }, "read")
+    return named.ok
+      ? done({
+          places: [
+            {
+              team: named.value.team.slug,
+              teamId: named.value.team.id,
+              projectId: named.value.project.id,
+              shared: false,
+            },
+          ],
+          notes: named.value.notes ?? [],
+        })
+      : named
+  }
+  const teams = await readableTeams(actor, team)
+  return teams.ok
+    ? done({
+        places: teams.value.map((one) => ({
+          team: one.slug,
+          teamId: one.id,
+          projectId: projectBound(actor),
+          shared: true,
+        })),
+        notes: [],
+      })
+    : teams
+}

@@ -1,0 +1,80 @@
+import { z } from "zod"
+import { outrankedAmong } from "@/lib/db/conflicts/precedence"
+import type { EntryRow } from "@/lib/db/memory-files/entries"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import { type Actor, isAgent } from "@/lib/memory/teams/actor"
+import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
+import { whyWithheld, withheldText } from "@/lib/memory/context/withheld"
+import { WITHHELD_KINDS } from "@/lib/memory/context/withheld-kinds"
+import { outranked } from "../conflicts/outranked"
+import { asVouched, vouched, vouchedOf } from "../verification/vouched"
+
+export const entryView = z.object({
+  id: z.string(),
+  text: z.string(),
+  title: z.string().nullable().describe("The label above the entry, such as Verification"),
+  labels: z.array(z.string()).describe("The column names of a table row, in the order of its cells"),
+  about: z.string().nullable().describe("The description in the front matter of its file"),
+  type: z.string().nullable(),
+  section: z.string().nullable(),
+  confidence: z.number().nullable(),
+  date: z.string().nullable(),
+  path: z.string(),
+  line: z.number(),
+  endLine: z.number(),
+  state: z.string(),
+  scope: z.string(),
+  team: z.string(),
+  project: z.string(),
+  projectSlug: z.string(),
+  agent: z.string().nullable(),
+  format: z.string(),
+  fileId: z.string(),
+  /** What is outranked is listed last. */
+  outranked: outranked.nullable(),
+  /** Who vouched for these words, and until when; null: nobody. */
+  vouched: vouched.nullable(),
+  withheld: z
+    .enum(WITHHELD_KINDS)
+    .nullable()
+    .optional()
+    .describe(
+      "Why the text is hidden from agents until a person verifies the entry. Absent: it is not hidden",
+    ),
+})
+export type EntryView = z.output<typeof entryView>
+
+/** Returns rows of one team as every interface shows them. Agents get no text that reads like an instruction unless a person verified it. */
+export async function viewEntries<Row extends EntryRow>(
+  actor: Actor,
+  { team, teamId }: { readonly team: string; readonly teamId: string },
+  rows: readonly Row[],
+): Promise<(Row & Pick<EntryView, "team" | "outranked" | "vouched" | "withheld">)[]> {
+  const [outranked, vouches] = await Promise.all([
+    outrankedAmong(
+      teamId,
+      rows.map((row) => row.id),
+      projectBound(actor),
+    ),
+    vouchedOf(teamId, rows),
+  ])
+  const forAgent = isAgent(actor)
+  return rows.map((row) => {
+    const withheld =
+      forAgent && !vouches.has(row.id) ? (whyWithheld(row.text) ?? whyWithheld(titledStatement(row))) : null
+    return {
+      ...row,
+      ...(withheld === null ? {} : { text: withheldText(withheld), title: null, labels: [], withheld }),
+      ...(forAgent && row.about !== null && whyWithheld(row.about) !== null ? { about: null } : {}),
+      team,
+      outranked: outranked.get(row.id) ?? null,
+      vouched: asVouched(vouches.get(row.id)),
+    }
+  })
+}
+
+/** What another entry prevails over comes last; else the order stays. */
+export const byPrecedence = (
+  one: Pick<EntryView, "outranked">,
+  other: Pick<EntryView, "outranked">,
+): number => Number(one.outranked !== null) - Number(other.outranked !== null)

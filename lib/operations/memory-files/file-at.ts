@@ -1,0 +1,72 @@
+import { z } from "zod"
+import { findHead, findHeads, headEntries } from "@/lib/db/memory-files/current-revisions"
+import { isAgent } from "@/lib/memory/teams/actor"
+import { done, refused } from "@/lib/memory/inputs/outcome"
+import { whyWithheld, withheldLines, withheldText } from "@/lib/memory/context/withheld"
+import { operation } from "../operation"
+import { projectOf } from "../teams/project-of"
+import { teamOf } from "../teams/team-of"
+import { vouchedOf } from "../verification/vouched"
+
+export const readFileAt = operation({
+  name: "file.read",
+  summary:
+    "Return the exact text of the memory file at a path, with its revision. For agents, unverified lines that read like an instruction are replaced by a note.",
+  method: "GET",
+  path: "/file",
+  right: "read",
+  input: z.object({
+    team: z.string(),
+    project: z.string().describe("A project's slug, name or id"),
+    path: z.string().max(2_000).describe("As imported, with forward slashes"),
+  }),
+  output: z.object({
+    file: z.string(),
+    path: z.string(),
+    project: z.string(),
+    format: z.string(),
+    revision: z.number(),
+    text: z.string(),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    if (!team.ok) return team
+    const project = await projectOf(actor, team.value.id, input.project)
+    if (!project.ok) return project
+    const [found] = await findHeads(team.value.id, { projectId: project.value?.id ?? "", path: input.path })
+    const head = found ? await findHead(team.value.id, found.id) : null
+    if (!head || head.state === "gone")
+      return refused(
+        "not-found",
+        `memory file not found in ${project.value?.name ?? "this project"}: ${input.path}`,
+      )
+    return done({
+      file: head.id,
+      path: head.path,
+      project: head.projectSlug,
+      format: head.format,
+      revision: head.revision,
+      text: isAgent(actor) ? await withoutWithheld(team.value.id, head) : head.text,
+    })
+  },
+})
+
+/**
+ * Returns the text of a file with a note in place of the lines that agents are not given. Front matter and prose reach an agent too, so the
+ * whole text is judged and not only its entries. Lines of verified entries stay.
+ */
+async function withoutWithheld(teamId: string, head: { id: string; text: string }): Promise<string> {
+  const entries = await headEntries(teamId, head.id)
+  const verified = await vouchedOf(teamId, entries)
+  const withheld = new Map(withheldLines(head.text).map(({ line, kind }) => [line, kind]))
+  for (const entry of entries) {
+    const kind = verified.has(entry.id) ? null : whyWithheld(entry.text)
+    for (let line = entry.line; line <= entry.endLine; line += 1)
+      if (kind !== null) withheld.set(line, kind)
+      else if (verified.has(entry.id)) withheld.delete(line)
+  }
+  if (withheld.size === 0) return head.text
+  const lines = head.text.split(/(\r\n|\r|\n)/)
+  for (const [line, kind] of withheld) lines[(line - 1) * 2] = withheldText(kind)
+  return lines.join("")
+}

@@ -1,0 +1,145 @@
+import { z } from "zod"
+import { hunk } from "../reverts/reverts-outputs"
+
+/** A layout that memory can be moved to. */
+export const target = z
+  .enum(["A", "D"])
+  .describe("A: one file per agent. D: one file per category, with sections")
+
+/** What to move, and where to: the same for a preview and for carrying it out. */
+export const wanted = {
+  team: z.string(),
+  project: z.string(),
+  categories: z
+    .array(z.string().trim().min(1).max(80))
+    .max(200)
+    .default([])
+    .describe("Slugs. Empty: all that can migrate"),
+  to: target,
+}
+
+/** Where an entry stands: lines count from 1. */
+const place = z.object({ path: z.string(), line: z.number() })
+
+/** How a category's memory is laid out, as a person sees it. B is D without sections; mixed: of two layouts at once. */
+export const layoutNow = z.enum(["A", "B", "C", "D", "mixed", "none"])
+
+export const layoutView = z.object({
+  slug: z.string(),
+  name: z.string(),
+  layout: layoutNow,
+  agents: z.array(z.object({ name: z.string(), file: z.string().nullable(), entries: z.number() })),
+  files: z.array(
+    z.object({ id: z.string(), path: z.string(), role: z.string(), entries: z.number(), lines: z.number() }),
+  ),
+  /** Layouts that it can be moved to. */
+  may: z.array(target),
+  /** Of each other one, why it cannot. */
+  why: z.record(z.string(), z.string()),
+})
+
+export const becomes = z.enum(["made", "changed", "removed", "same"])
+
+export const migratedFile = z.object({
+  /** Null: it was never there, and is made. */
+  file: z.string().nullable(),
+  path: z.string(),
+  becomes,
+  agent: z.string().nullable(),
+  /** Lines; 0 where it is not there. */
+  before: z.number(),
+  after: z.number(),
+  added: z.number(),
+  cut: z.number(),
+  /** It has the very bytes that it had before an earlier migration. */
+  restored: z.boolean(),
+  /** Null where there are too many lines. */
+  hunks: z.array(hunk).nullable(),
+})
+
+export const migratedEntry = z.object({
+  text: z.string(),
+  state: z.enum(["current", "retired"]),
+  from: place,
+  /** Null: it stands nowhere since, as it was taken out of the category's file. */
+  to: place.extend({ section: z.string().nullable() }).nullable(),
+  how: z.enum(["moved", "same", "merged"]),
+  why: z.string(),
+})
+
+export const previewTotals = z.object({
+  files: z.number(),
+  made: z.number(),
+  removed: z.number(),
+  changed: z.number(),
+  same: z.number(),
+  restored: z.number(),
+  /** Entries that are accounted for: one for each place where one stood. */
+  entries: z.number(),
+  moved: z.number(),
+  merged: z.number(),
+  stayed: z.number(),
+  lost: z.number().describe("Always 0. An entry that would be lost stops the migration"),
+  /** Paths of files that have more lines than their budget then. */
+  over: z.array(z.string()),
+})
+
+export const previewOutput = z.object({
+  /** Hash of all that it would write: whoever carries it out carries it. */
+  shown: z.string(),
+  from: z.string(),
+  to: target,
+  categories: z.array(
+    z.object({
+      slug: z.string(),
+      name: z.string(),
+      from: layoutNow,
+      files: z.array(migratedFile),
+      entries: z.array(migratedEntry),
+    }),
+  ),
+  totals: previewTotals,
+  /** What stops it. */
+  problems: z.array(z.object({ path: z.string(), message: z.string() })),
+  /** What is not carried along, or stays, and why. */
+  left: z.array(z.object({ path: z.string(), why: z.string() })),
+})
+
+/** Figures of what a migration did. */
+export const counts = z.object({
+  files: z.number(),
+  made: z.number(),
+  removed: z.number(),
+  changed: z.number(),
+  restored: z.number(),
+  entries: z.number(),
+  moved: z.number(),
+  merged: z.number(),
+  stayed: z.number(),
+})
+
+export const migrationView = z.object({
+  id: z.string(),
+  project: z.object({ slug: z.string(), name: z.string() }),
+  from: z.string(),
+  to: z.string(),
+  categories: z.array(z.string()),
+  counts,
+  by: z.string(),
+  at: z.string(),
+  reason: z.string(),
+  undone: z.object({ by: z.string(), at: z.string() }).nullable(),
+})
+
+/** What one file of a migration became. */
+export const migrationWrite = z.object({
+  file: z.string(),
+  path: z.string(),
+  agent: z.string().nullable(),
+  /** Null where no text changed. */
+  revision: z.number().nullable(),
+  /** Whether the file is there since; null where that did not change. */
+  present: z.boolean().nullable(),
+  /** Of the entries that stood here: where they stand since. */
+  entries: z.array(migratedEntry),
+})

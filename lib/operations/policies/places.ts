@@ -1,0 +1,34 @@
+import { placedAgent } from "@/lib/db/agents/agent-names"
+import { isCategory } from "@/lib/db/agents/categories"
+import type { Tx } from "@/lib/db/infra/commit"
+import { isPersonOf } from "@/lib/db/teams/members"
+import { isProject } from "@/lib/db/teams/places"
+import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
+import { readPlace } from "@/lib/memory/policies/policy-place"
+
+/** Why a place is none of this team: a slip of the pen would else be kept for ever, and hold nowhere. */
+export async function whyStranger(teamId: string, place: string, tx?: Tx): Promise<Refusal | null> {
+  const named = readPlace(place)
+  if (named.kind === "category" && !(await isCategory(teamId, named.category, tx)))
+    return refused("not-found", `place: category not found in this team: ${named.category}`)
+  if ((named.kind === "project" || named.kind === "agent") && !(await isProject(teamId, named.project, tx)))
+    return refused("not-found", `place: project not found in this team: ${named.project}`)
+  if (named.kind === "agent" && !(await placedAgent(teamId, named, tx)))
+    return refused("not-found", `place: agent not found in ${named.project}: ${named.agent}`)
+  return null
+}
+
+/** The slug of the category that a place's agent belongs to; null for every other place, and for an agent without one. */
+export async function categoryAt(teamId: string, place: string): Promise<string | null> {
+  const named = readPlace(place)
+  return named.kind === "agent" ? ((await placedAgent(teamId, named))?.category ?? null) : null
+}
+
+/** Why nobody of this address can own an alert here. Without a team: in any. */
+export async function whyNobody(tx: Tx, teamId: string | null, email: string): Promise<Refusal | null> {
+  if (await isPersonOf(tx, teamId, email)) return null
+  return refused(
+    "invalid",
+    `alertOwner: no member with the address ${email} ${teamId === null ? "has an account here" : "is in this team"}. Invite them first, or choose a member`,
+  )
+}

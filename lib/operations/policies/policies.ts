@@ -1,0 +1,275 @@
+import { createHash } from "node:crypto"
+import { z } from "zod"
+import { commit, type Happening, type Tx } from "@/lib/db/infra/commit"
+import { holdDeploymentPolicy, holdPolicies, readPolicies, setPolicy } from "@/lib/db/policies/policies"
+import { type Actor, can } from "@/lib/memory/teams/actor"
+import { LIMIT_SETTINGS } from "@/lib/memory/policies/effective-limits"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
+import {
+  DEFAULT_POLICY,
+  type HeldPolicy,
+  type PlacedPolicy,
+  policyAt,
+  policyFor,
+  policyPlace,
+  POLICY_SETTINGS,
+  policySettings,
+} from "@/lib/memory/policies/policy"
+import { whyOwnersOnly } from "@/lib/memory/policies/policy-right"
+import { readPlace } from "@/lib/memory/policies/policy-place"
+import { SCOPES } from "@/lib/memory/memory-files/scope"
+import { limitAnew } from "./recompute-limits"
+import { operation } from "../operation"
+import { projectOf } from "../teams/project-of"
+import { categoryAt, whyNobody, whyStranger } from "./places"
+import { inTeam } from "../teams/team-of"
+
+export const listPolicies = operation({
+  name: "policy.list",
+  summary: "Show the policies of a team and of the deployment by scope, and the defaults.",
+  method: "GET",
+  path: "/policies",
+  right: "read",
+  version: { of: "version" },
+  input: z.object({ team: z.string() }),
+  output: z.object({
+    policies: z.array(z.object({ place: z.string(), settings: policySettings.partial() })),
+    /** For each scope, without a category: what its policies come to. */
+    effective: z.record(z.enum(SCOPES), policySettings),
+    builtIn: policySettings,
+    version: z.string().describe("Version of the policies. Send it as `base` to change them"),
+  }),
+  run: (actor, input) =>
+    inTeam(actor, "read", input.team, async (team) => {
+      const policies = await readPolicies(team.id)
+      const project = await projectOf(actor, team.id, undefined)
+      if (!project.ok) return project
+      const effective = Object.fromEntries(
+        SCOPES.map((scope) => [
+          scope,
+          policyFor(policies, { scope, project: null, category: null, agent: null }),
+        ]),
+      ) as Record<(typeof SCOPES)[number], z.output<typeof policySettings>>
+      return done({
+        policies: visibleAt(policies, project.value?.slug ?? null),
+        effective,
+        builtIn: DEFAULT_POLICY,
+        version: versionOf(policies),
+      })
+    }),
+})
+
+/** Refuses a place in another project than the one of this slug, which an access token is bound to. Null: the token is bound to none. */
+function whyElsewhere(place: string, project: string | null): Refusal | null {
+  const named = readPlace(place)
+  return project === null || !("project" in named) || named.project === project
+    ? null
+    : refused("not-found", `place: project not found in this team: ${named.project}`)
+}
+
+/** Returns the policies without those of other projects and their agents. */
+const visibleAt = (policies: readonly PlacedPolicy[], project: string | null): PlacedPolicy[] =>
+  policies.filter(({ place }) => whyElsewhere(place, project) === null)
+
+const base = z
+  .string()
+  .regex(/^[0-9a-f]{16,64}$/, "send `version` from the policies that you read")
+  .optional()
+  .describe("Version of the policies that you read. Rejected if they have changed")
+
+const versionOf = (policies: readonly PlacedPolicy[]): string =>
+  createHash("sha256").update(JSON.stringify(policies)).digest("hex").slice(0, 32)
+
+function staleSince(policies: readonly PlacedPolicy[], read: string | undefined): Refusal | null {
+  if (read === undefined || read === versionOf(policies)) return null
+  return refused("stale", "the policies have changed: read them again", {
+    version: versionOf(policies),
+    policies,
+  })
+}
+
+const heldPolicy = z.object(
+  Object.fromEntries(
+    POLICY_SETTINGS.map((setting) => [
+      setting,
+      z.object({ value: policySettings.shape[setting], from: z.string() }),
+    ]),
+  ),
+) as unknown as z.ZodType<HeldPolicy, HeldPolicy>
+
+export const showPolicy = operation({
+  name: "policy.show",
+  summary:
+    "Show the effective policies of one scope, each value with its origin: deployment, team, scope:<scope>, project:<slug>, category:<slug>, agent:<project>/<name>, or built-in.",
+  method: "GET",
+  path: "/policies/at",
+  right: "read",
+  version: { of: "version" },
+  example: { team: "main", place: "scope:project" },
+  input: z.object({ team: z.string(), place: policyPlace }),
+  output: z.object({
+    place: z.string(),
+    settings: heldPolicy,
+    version: z.string().describe("Version of the policies. Send it as `base` to change them"),
+  }),
+  run: (actor, input) =>
+    inTeam(actor, "read", input.team, async (team) => {
+      const [policies, project, stranger, category] = await Promise.all([
+        readPolicies(team.id),
+        projectOf(actor, team.id, undefined),
+        whyStranger(team.id, input.place),
+        categoryAt(team.id, input.place),
+      ])
+      if (!project.ok) return project
+      return (
+        whyElsewhere(input.place, project.value?.slug ?? null) ??
+        stranger ??
+        done({
+          place: input.place,
+          settings: policyAt(policies, input.place, category),
+          version: versionOf(policies),
+        })
+      )
+    }),
+})
+
+/** Whoever decides sets the rules: an access token could else approve by a rule of its own making. */
+export const changePolicySettings = operation({
+  name: "policy.change",
+  summary: "Set or reset some policies of one scope. The others stay.",
+  method: "PATCH",
+  path: "/policies",
+  right: "curate",
+  version: { base: "base" },
+  example: { team: "main", place: "scope:project", set: { days: 30 } },
+  input: z.object({
+    team: z.string(),
+    place: policyPlace,
+    set: policySettings.partial().strict().default({}),
+    unset: z.array(z.enum(policySettings.keyof().options)).max(POLICY_SETTINGS.length).default([]),
+    base,
+  }),
+  output: z.object({ place: z.string(), settings: policySettings.partial() }),
+  async run(actor, { team, place, set, unset, base: read }) {
+    const next = (settings: Settings) =>
+      Object.fromEntries(
+        Object.entries({ ...settings, ...set }).filter(([setting]) => !unset.some((one) => one === setting)),
+      ) as Settings
+    const changed = await change(
+      actor,
+      { team, place, read, happening: { kind: "policy.change", detail: { set: { ...set }, unset } } },
+      next,
+    )
+    return changed.ok ? done({ place, settings: changed.value }) : changed
+  },
+})
+
+export const changePolicy = operation({
+  name: "policy.set",
+  summary:
+    "Set all policies of one scope: the deployment, the team, a scope, project, category or agent. Null resets the scope.",
+  method: "PUT",
+  path: "/policies",
+  right: "curate",
+  version: { base: "base" },
+  example: { team: "main", place: "scope:project", settings: { approvals: 2 } },
+  input: z.object({
+    team: z.string(),
+    place: policyPlace,
+    settings: policySettings.partial().strict().nullable(),
+    base,
+  }),
+  output: z.object({ place: z.string(), settings: policySettings.partial().nullable() }),
+  async run(actor, { team, place, settings, base: read }) {
+    const changed = await change(
+      actor,
+      {
+        team,
+        place,
+        read,
+        happening: { kind: "policy.set", detail: { settings: settings === null ? null : { ...settings } } },
+      },
+      () => settings ?? {},
+    )
+    return changed.ok ? done({ place, settings }) : changed
+  },
+})
+
+type Settings = PlacedPolicy["settings"]
+
+interface Change {
+  readonly team: string
+  readonly place: string
+  /** The version that the asker read. */
+  readonly read: string | undefined
+  readonly happening: Pick<Happening, "kind" | "detail">
+}
+
+/** Gives what the place says then. Files whose limits or budget follow from it have theirs anew in the same transaction. */
+async function change(
+  actor: Actor,
+  { team: asked, place, read, happening }: Change,
+  next: (settings: Settings) => Settings,
+): Promise<Outcome<Settings>> {
+  return inTeam(actor, "curate", asked, async ({ id: teamId }) => {
+    const ofDeployment = place === "deployment"
+    if (ofDeployment && !can(actor, "own", { teamId: null }))
+      return refused(
+        "forbidden",
+        "only the owner of the deployment can change policies for all teams: set it for the team instead",
+      )
+    return commit(
+      actor,
+      { ...happening, teamId: ofDeployment ? null : teamId, subject: place },
+      async (tx) => {
+        const policies = await (ofDeployment ? holdDeploymentPolicy(tx, teamId) : holdPolicies(tx, teamId))
+        const before = policies.find((one) => one.place === place)?.settings ?? {}
+        const after = next(before)
+        const refusal =
+          (await whyNot(tx, { actor, teamId, place, before, after, policies })) ?? staleSince(policies, read)
+        if (refusal) return refusal
+        await setPolicy(tx, teamId, place, Object.keys(after).length === 0 ? null : after)
+        if (
+          LIMIT_SETTINGS.some((setting) => JSON.stringify(before[setting]) !== JSON.stringify(after[setting]))
+        )
+          await limitAnew(tx, ofDeployment ? null : teamId, place)
+        return done(after)
+      },
+    )
+  })
+}
+
+/** What takes away may name a place that is no longer there. */
+async function whyNot(
+  tx: Tx,
+  {
+    actor,
+    teamId,
+    place,
+    before,
+    after,
+    policies,
+  }: {
+    actor: Actor
+    teamId: string
+    place: string
+    before: Settings
+    after: Settings
+    policies: readonly PlacedPolicy[]
+  },
+): Promise<Refusal | null> {
+  const says = Object.keys(after).length > 0
+  const stranger = says ? await whyStranger(teamId, place, tx) : null
+  if (stranger) return stranger
+  const owners = can(actor, "own", { teamId })
+    ? null
+    : whyOwnersOnly(
+        policies,
+        [...policies.filter((one) => one.place !== place), { place, settings: after }],
+        place,
+      )
+  if (owners !== null) return refused("forbidden", owners)
+  return after.alertOwner && after.alertOwner !== before.alertOwner
+    ? whyNobody(tx, place === "deployment" ? null : teamId, after.alertOwner)
+    : null
+}

@@ -1,0 +1,105 @@
+import type { Tx } from "@/lib/db/infra/commit"
+import { limitsAt } from "@/lib/db/policies/effective-limits"
+import { hasPathBelow } from "@/lib/db/memory-files/current-revisions"
+import { holdMemory } from "@/lib/db/sources/imports"
+import {
+  allTeamIds,
+  filesBelow,
+  type LimitedRow,
+  setLimits,
+  textsOfHeads,
+} from "@/lib/db/memory-files/limited-files"
+import { readPolicies } from "@/lib/db/policies/policies"
+import { formatById } from "@/lib/formats/identify"
+import { cutOf } from "@/lib/memory/context/load-limit"
+import { sameCut, sameLimits } from "@/lib/memory/policies/effective-limits"
+import type { LoadLimits } from "@/lib/memory/memory-files/format"
+import { holderOf } from "@/lib/memory/sources/placement"
+import type { PlacedPolicy } from "@/lib/memory/policies/policy"
+
+/** Files at a time; texts at a time, which are held in memory together. */
+const [PORTION, TEXTS] = [2_000, 100]
+
+/**
+ * Gives the files below a place the limits and the cut that its policies ask for now; only what differs is written. Without a team: in all
+ * teams. Nobody stores a file meanwhile, so that none comes in under what held before. Returns how many changed.
+ */
+export async function limitAnew(tx: Tx, teamId: string | null, place: string): Promise<number> {
+  let changed = 0
+  for (const id of teamId === null ? await allTeamIds(tx) : [teamId]) {
+    await holdMemory(tx, id)
+    const policies = await readPolicies(id, tx)
+    const holder = holders(tx, id)
+    for (
+      let files = await filesBelow(tx, id, place, { after: null, take: PORTION });
+      files.length > 0;
+      files = await filesBelow(tx, id, place, { after: files.at(-1)?.id ?? null, take: PORTION })
+    ) {
+      const fresh = await limited(tx, id, files, { policies, holder })
+      await setLimits(tx, id, fresh)
+      changed += fresh.length
+    }
+  }
+  return changed
+}
+
+interface Limited {
+  readonly id: string
+  readonly limits: LoadLimits
+  readonly cut: number | null
+}
+
+async function limited(
+  tx: Tx,
+  teamId: string,
+  files: readonly LimitedRow[],
+  { policies, holder }: { policies: readonly PlacedPolicy[]; holder: (file: LimitedRow) => Promise<string> },
+): Promise<Limited[]> {
+  const settled: Limited[] = []
+  const toCut: { file: LimitedRow; limits: LoadLimits }[] = []
+  for (const file of files) {
+    const limits = limitsAt(
+      policies,
+      { ...file, own: formatById(file.format).limits((await holder(file)) + file.path) },
+      file,
+    )
+    if (sameLimits(limits, file.limits)) continue
+    if (sameCut(limits, file.limits)) settled.push({ id: file.id, limits, cut: file.cut })
+    else if (mayExceed(file.bytes, limits)) toCut.push({ file, limits })
+    else
+      settled.push({
+        id: file.id,
+        limits,
+        cut: limits.lines !== null && file.lines > limits.lines ? limits.lines + 1 : null,
+      })
+  }
+  for (let at = 0; at < toCut.length; at += TEXTS) {
+    const some = toCut.slice(at, at + TEXTS)
+    const texts = await textsOfHeads(
+      tx,
+      teamId,
+      some.map((one) => one.file.id),
+    )
+    for (const { file, limits } of some)
+      settled.push({ id: file.id, limits, cut: cutOf(texts.get(file.id) ?? "", limits)?.line ?? null })
+  }
+  return settled
+}
+
+/** Whether only the text tells where it is cut. It has no more characters than bytes. */
+const mayExceed = (bytes: number, limits: LoadLimits): boolean =>
+  bytes > (limits.bytes ?? bytes) || bytes > (limits.characters ?? bytes)
+
+/** What stands before the paths of a source that is a folder of memory itself: asked once for each. See `readingOf`. */
+function holders(tx: Tx, teamId: string): (file: LimitedRow) => Promise<string> {
+  const known = new Map<string, Promise<boolean>>()
+  return async ({ sourceId, sourceKind, sourceName, path }) => {
+    if (sourceId === null || sourceKind === null || sourceName === null) return ""
+    const holder = holderOf({ kind: sourceKind, name: sourceName }, [path])
+    if (holder === "") return ""
+    const key = `${sourceId} ${holder}`
+    const below = known.get(key) ?? hasPathBelow(teamId, sourceId, holder, tx)
+    known.set(key, below)
+    return (await below) ? "" : holder
+  }
+}

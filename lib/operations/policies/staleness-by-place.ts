@@ -1,0 +1,21 @@
+import type { PlacedStaleness } from "@/lib/db/memory-files/stale"
+import { memoriesTold, type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
+import { daysAfter } from "@/lib/memory/policies/verification"
+
+/** From which day on entries are young, as the policies of each place have it. */
+export function stalenessByPlace(policies: readonly PlacedPolicy[], now: Date): PlacedStaleness[] {
+  const today = now.toISOString()
+  const before = (days: number | null) => (days === null ? null : daysAfter(today, -days))
+  return memoriesTold(
+    policies.filter(
+      ({ settings }) => settings.staleDays !== undefined || settings.staleDaysByType !== undefined,
+    ),
+  ).map((whose) => {
+    const { staleDays, staleDaysByType } = policyFor(policies, whose)
+    return {
+      ...whose,
+      before: before(staleDays),
+      byType: Object.fromEntries(Object.entries(staleDaysByType).map(([type, days]) => [type, before(days)])),
+    }
+  })
+}

@@ -1,0 +1,33 @@
+import { readPolicies } from "@/lib/db/policies/policies"
+import { findProposals, waitingOfSession } from "@/lib/db/proposals/list"
+import type { SessionKey } from "@/lib/db/sessions/sessions"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { policyOfMemory } from "@/lib/memory/policies/policy"
+import { decideByRule } from "./rule"
+import { findingsOf } from "../summary"
+
+/**
+ * Approves by rule, where their policy has one for the like, what a session proposed and was held until it ended. Of several who may speak for
+ * an agent, a rule believes the one who proposed: what others proposed waits for a person.
+ */
+export async function decideHeld(actor: Actor, key: SessionKey): Promise<void> {
+  const policies = await readPolicies(key.teamId)
+  if (policies.every((one) => one.settings.writesDuringWork !== "hold")) return
+  const rows = await findProposals([key.teamId], await waitingOfSession(key), actor.id)
+  for (const row of rows) {
+    const policy = policyOfMemory(policies, row)
+    const isOwn = row.authorKind === actor.kind && row.authorId === actor.id
+    if (policy.writesDuringWork !== "hold" || !isOwn || row.comparedAt === null) continue
+    await decideByRule(actor, {
+      teamId: row.teamId,
+      id: row.id,
+      policy,
+      flagged: row.flagged,
+      findings: findingsOf(row),
+      kind: row.kind,
+      type: row.type,
+      agent: row.authorAgent,
+      confidence: row.confidence ?? undefined,
+    })
+  }
+}

@@ -1,0 +1,251 @@
+import { z } from "zod"
+import { headEntries } from "@/lib/db/memory-files/current-revisions"
+import { fileOfEntry } from "@/lib/db/memory-files/entry-file"
+import { readPolicies } from "@/lib/db/policies/policies"
+import { findProposals, type ProposalRow } from "@/lib/db/proposals/list"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import { type Actor, can } from "@/lib/memory/teams/actor"
+import { groupBy } from "@/lib/memory/text/group"
+import { done, type Outcome, type Refusal, refused, type RefusalReason } from "@/lib/memory/inputs/outcome"
+import { policyOfMemory } from "@/lib/memory/policies/policy"
+import { LONGEST_STATEMENT } from "@/lib/memory/proposals/proposed-change"
+import { operation } from "../../operation"
+import { decideTogether, edited, whyDecided } from "./decide"
+import { effectOf } from "./effect"
+import { NO_PROPOSAL, visibleProposal, visibleProposals } from "../find"
+import { summarize } from "../summary"
+import { targetAgain, targetOfFile } from "../target"
+import { undoTogether } from "./undo"
+import { decisionOutcome, type DecisionOutcome, proposalDetail, proposalSummary } from "../proposal-outputs"
+
+const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the proposal as it was shown")
+const statement = z
+  .string()
+  .max(LONGEST_STATEMENT)
+  .refine((text) => text.trim() !== "", "an entry needs text")
+const reason = z.string().trim().max(2_000).default("")
+
+export const reviewProposal = operation({
+  name: "proposal.review",
+  summary:
+    "Decide a proposal: approve it, approve it with edits, merge it into an entry, or reject it with a reason.",
+  method: "POST",
+  path: "/proposals/{proposal}/review",
+  right: "curate",
+  version: { base: "shown" },
+  unguarded: ["before"],
+  input: z.object({
+    proposal: z.string(),
+    verdict: z.enum(["approve", "edit", "merge", "reject"]),
+    shown: shown.describe("`shown` of the version that you saw. An approval applies to exactly that"),
+    text: statement.optional().describe("edit: the new text. merge: the new text of the entry"),
+    entry: z.uuid().optional().describe("merge: the entry to merge into"),
+    before: z
+      .string()
+      .optional()
+      .describe("merge: the text of that entry that you saw. Rejected if it has changed"),
+    reason,
+  }),
+  output: decisionOutcome.extend({ proposal: proposalSummary }),
+  async run(actor, input) {
+    const row = await visibleProposal(actor, input.proposal)
+    if (!row.ok) return row
+    const decided = can(actor, "curate", { teamId: row.value.teamId }) ? whyDecided(row.value) : null
+    if (decided)
+      return {
+        ...decided,
+        details: { ...decided.details, proposal: (await summarize(actor, [row.value]))[0] },
+      }
+    if (input.verdict === "reject" && input.reason === "")
+      return refused("invalid", "reason: required. Agents use it to avoid similar proposals")
+    if (input.verdict === "edit" && input.text === undefined)
+      return refused("invalid", "text: give the new text")
+    if (input.verdict === "merge" && input.entry === undefined)
+      return refused("invalid", "entry: choose the entry to merge into")
+    const into = input.entry === undefined ? undefined : await fileOfEntry(row.value.teamId, input.entry)
+    if (into === null) return refused("not-found", "the entry to merge into was not found")
+    const outcome = await decideTogether(actor, {
+      teamId: row.value.teamId,
+      items: [{ id: row.value.id, shown: input.shown }],
+      verdict: input.verdict,
+      reason: input.reason,
+      text: input.text,
+      ...(into && input.entry
+        ? { into: { entry: input.entry, fileId: into, text: input.text ?? null, before: input.before } }
+        : {}),
+    })
+    if (!outcome.ok) return outcome
+    const [one] = outcome.value
+    if (!one?.ok)
+      return refused(
+        (one?.refused?.reason ?? "conflict") as RefusalReason,
+        one?.refused?.message ?? "it was not decided",
+        { proposal: await again(actor, row.value) },
+      )
+    return done({ ...one, proposal: await again(actor, row.value) })
+  },
+})
+
+async function again(actor: Actor, row: ProposalRow) {
+  const [summary] = await summarize(actor, await findProposals([row.teamId], [row.id], actor.id))
+  return summary as z.output<typeof proposalSummary>
+}
+
+const MOST_AT_ONCE = 1_000
+
+export const reviewProposals = operation({
+  name: "proposal.review-many",
+  summary:
+    "Decide several proposals at once. Approvals of one file become one revision. Each item has its own outcome.",
+  method: "POST",
+  path: "/reviews",
+  right: "curate",
+  input: z.object({
+    items: z
+      .array(z.object({ proposal: z.string(), shown }))
+      .min(1, "choose at least one proposal")
+      .max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`),
+    verdict: z.enum(["approve", "reject"]),
+    reason,
+  }),
+  output: z.object({ outcomes: z.array(decisionOutcome), revisions: z.number() }),
+  async run(actor, input) {
+    if (input.verdict === "reject" && input.reason === "")
+      return refused("invalid", "reason: required. Agents use it to avoid similar proposals")
+    const shownOf = new Map(input.items.map((item) => [item.proposal, item.shown]))
+    let revisions = 0
+    const outcomes = await inGroups(
+      actor,
+      input.items.map((item) => item.proposal),
+      async (teamId, ids) => {
+        const items = ids.map((id) => ({ id, shown: shownOf.get(id) ?? "" }))
+        const decided = await decideTogether(actor, {
+          teamId,
+          items,
+          verdict: input.verdict,
+          reason: input.reason,
+          bulk: input.items.length > 1,
+        })
+        if (decided.ok && decided.value.some((one) => one.revision !== null)) revisions += 1
+        return decided
+      },
+    )
+    return done({ outcomes, revisions })
+  },
+})
+
+export const undoReview = operation({
+  name: "proposal.undo",
+  summary: "Undo the decision on a proposal: its file is restored, and the proposal waits again.",
+  method: "DELETE",
+  path: "/proposals/{proposal}/review",
+  right: "curate",
+  input: z.object({ proposal: z.string() }),
+  output: decisionOutcome,
+  async run(actor, input) {
+    const row = await visibleProposal(actor, input.proposal)
+    if (!row.ok) return row
+    const outcome = await undoTogether(actor, row.value.teamId, [row.value.id])
+    if (!outcome.ok) return outcome
+    const [undone] = outcome.value
+    return undone?.ok
+      ? done(undone)
+      : refused(
+          (undone?.refused?.reason ?? "conflict") as RefusalReason,
+          undone?.refused?.message ?? "nothing to undo",
+        )
+  },
+})
+
+export const undoReviews = operation({
+  name: "proposal.undo-many",
+  summary: "Undo the decisions on several proposals.",
+  method: "POST",
+  path: "/reviews/undo",
+  right: "curate",
+  input: z.object({ proposals: z.array(z.string()).min(1).max(MOST_AT_ONCE) }),
+  output: z.object({ outcomes: z.array(decisionOutcome) }),
+  run: async (actor, input) =>
+    done({
+      outcomes: await inGroups(actor, input.proposals, (teamId, ids) => undoTogether(actor, teamId, ids)),
+    }),
+})
+
+export const previewReview = operation({
+  name: "proposal.preview",
+  summary: "Preview a proposal with other text, or merged into an entry. Writes nothing.",
+  method: "POST",
+  path: "/proposals/{proposal}/preview",
+  right: "read",
+  input: z.object({ proposal: z.string(), text: statement.optional(), entry: z.uuid().optional() }),
+  output: proposalDetail.pick({ diff: true, hindrance: true, consequence: true, budget: true }),
+  async run(actor, input) {
+    const row = await visibleProposal(actor, input.proposal)
+    if (!row.ok) return row
+    const { teamId, changes } = row.value
+    const policy = policyOfMemory(await readPolicies(teamId), row.value)
+    if (input.entry !== undefined) {
+      const fileId = await fileOfEntry(teamId, input.entry)
+      const into = fileId === null ? null : await targetOfFile(teamId, fileId)
+      const entry =
+        fileId === null
+          ? undefined
+          : (await headEntries(teamId, fileId)).find((one) => one.id === input.entry)
+      const bound = projectBound(actor)
+      if (!into?.head || !entry || (bound !== null && into.head.projectId !== bound))
+        return refused("not-found", "the entry to merge into was not found")
+      return done(
+        viewOf(
+          effectOf(
+            into,
+            [{ kind: "edit", entry: entry.id, before: entry.text, text: input.text ?? entry.text }],
+            policy,
+          ),
+        ),
+      )
+    }
+    const target = await targetAgain(teamId, {
+      ...row.value,
+      today: row.value.createdAt.toISOString().slice(0, 10),
+    })
+    if (!target) return refused("conflict", `${row.value.path} no longer exists`)
+    return done(
+      viewOf(effectOf(target, input.text === undefined ? changes : edited(changes, input.text), policy)),
+    )
+  },
+})
+
+const viewOf = ({ diff, hindrance, consequence, budget }: ReturnType<typeof effectOf>) => ({
+  diff,
+  hindrance,
+  consequence,
+  budget,
+})
+
+/** Does its work file by file, for what the actor may see; every id has an outcome, in the order in which they were named. */
+async function inGroups(
+  actor: Actor,
+  ids: readonly string[],
+  work: (teamId: string, ids: readonly string[]) => Promise<Outcome<DecisionOutcome[]>>,
+): Promise<DecisionOutcome[]> {
+  const rows = await visibleProposals(actor, ids)
+  const outcomes = new Map<string, DecisionOutcome>()
+  for (const [, group] of [...groupBy(rows, (row) => `${row.teamId}/${row.projectId}/${row.path}`)].toSorted(
+    ([a], [b]) => (a < b ? -1 : 1),
+  )) {
+    const own = group.map((row) => row.id)
+    const order = ids.filter((id) => own.includes(id))
+    const result = await work(group[0]?.teamId ?? "", [...new Set(order)])
+    for (const outcome of result.ok ? result.value : order.map((id) => refusedOutcome(id, result)))
+      outcomes.set(outcome.id, outcome)
+  }
+  return [...new Set(ids)].map((id) => outcomes.get(id) ?? refusedOutcome(id, NO_PROPOSAL))
+}
+
+const refusedOutcome = (id: string, { reason, message }: Refusal): DecisionOutcome => ({
+  id,
+  ok: false,
+  state: null,
+  revision: null,
+  refused: { reason, message },
+})

@@ -1,0 +1,44 @@
+import type { Tx } from "@/lib/db/infra/commit"
+import type { HeadEntry } from "@/lib/db/memory-files/current-revisions"
+import { addVouches } from "@/lib/db/memory-files/verifications"
+import type { Actor } from "@/lib/memory/teams/actor"
+import type { VerificationDays } from "@/lib/memory/policies/verification"
+import { vouchedUntil } from "@/lib/memory/policies/verification"
+import { whyWithheld } from "@/lib/memory/context/withheld"
+import { hashOfStatement } from "../../infra/statement-hash"
+
+interface Approved {
+  readonly teamId: string
+  /** The entries that the approval wrote, as the file says them now. */
+  readonly entries: readonly HeadEntry[]
+  /** Days until a verification runs out, by type. */
+  readonly days: VerificationDays
+  readonly now: Date
+}
+
+/**
+ * Verifies the entries that agents would not be given otherwise, in the name of the person who approved them: a flagged proposal is approved
+ * one by one and after a confirmation, so the person has seen what it says. Nothing is verified by a rule, the server or a token.
+ */
+export async function verifyApproved(
+  tx: Tx,
+  actor: Actor,
+  { teamId, entries, days, now }: Approved,
+): Promise<void> {
+  if (actor.kind !== "person") return
+  const today = now.toISOString().slice(0, 10)
+  const flagged = entries.filter((entry) => whyWithheld(entry.text) !== null)
+  if (flagged.length === 0) return
+  await addVouches(
+    tx,
+    teamId,
+    flagged.map((entry) => ({
+      entryId: entry.id,
+      statement: hashOfStatement(entry.text),
+      userId: actor.id,
+      name: actor.name,
+      until: vouchedUntil(entry, days, today),
+    })),
+    now,
+  )
+}

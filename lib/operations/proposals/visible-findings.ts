@@ -1,0 +1,59 @@
+import { type LikeProposal } from "@/lib/db/likeness/similar-proposals"
+import { ofProject } from "@/lib/db/teams/of-project"
+import type { ProposalRow } from "@/lib/db/proposals/list"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import type { Actor } from "@/lib/memory/teams/actor"
+import type { ProposalFinding } from "./proposal-outputs"
+
+/** What an actor may hear of what was found: proposals are compared with the whole team, and a token may be bound to one project of it. */
+export async function heard(
+  actor: Actor,
+  teamId: string,
+  findings: readonly ProposalFinding[],
+): Promise<ProposalFinding[]> {
+  const [own = []] = await heardOfEach(actor, teamId, [findings])
+  return own
+}
+
+/** The same of several proposals, looked up at once. */
+export async function heardOfEach(
+  actor: Actor,
+  teamId: string,
+  found: readonly (readonly ProposalFinding[])[],
+): Promise<ProposalFinding[][]> {
+  const bound = projectBound(actor)
+  const all = found.flat()
+  if (bound === null || all.length === 0) return found.map((findings) => [...findings])
+  const known = await ofProject(teamId, bound, {
+    files: all.flatMap((one) => one.entry?.fileId ?? []),
+    proposals: all.flatMap((one) => one.proposal?.id ?? []),
+  })
+  return found.map((findings) =>
+    findings.filter(
+      (one) =>
+        (one.entry === null || known.has(one.entry.fileId)) &&
+        (one.proposal === null || known.has(one.proposal.id)),
+    ),
+  )
+}
+
+/** The same of earlier proposals that are shown as examples. */
+export async function heardExamples(
+  actor: Actor,
+  teamId: string,
+  examples: readonly LikeProposal[],
+): Promise<LikeProposal[]> {
+  const bound = projectBound(actor)
+  if (bound === null || examples.length === 0) return [...examples]
+  const known = await ofProject(teamId, bound, { files: [], proposals: examples.map((one) => one.id) })
+  return examples.filter((one) => known.has(one.id))
+}
+
+/** The file that the decision on a proposal wrote, where the actor may see it: a merge may have gone into another project's. */
+export function heardWritten(
+  actor: Actor,
+  review: ProposalRow["review"],
+): { fileId: string; path: string } | null {
+  const bound = projectBound(actor)
+  return review?.wrote && (bound === null || review.wrote.projectId === bound) ? review.wrote : null
+}

@@ -1,0 +1,65 @@
+import { commit } from "@/lib/db/infra/commit"
+import { isFreshDatabase } from "@/lib/db/infra/first-content"
+import { createTeam } from "@/lib/db/teams/places"
+import { visibleTeams } from "@/lib/db/teams/visible-teams"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
+import { importUnderWay, startImport } from "../import/background"
+import { takeDirectory } from "../import/intake"
+import type { ImportRunView } from "../sources/import-views"
+import { showImportRun } from "../sources/imports"
+import { writableTeam } from "../teams/team-of"
+
+/** Whether the sample fleet is still to be loaded: nobody has made a team yet, or loading it was cut off. */
+export async function samplesWanted(): Promise<boolean> {
+  return isFreshDatabase()
+}
+
+/** The sample team of this name, made where it is missing. */
+export async function sampleTeam(actor: Actor, name: string): Promise<{ id: string }> {
+  const known = (await visibleTeams(actor)).find((team) => team.sample && team.name === name)
+  if (known) return known
+  return valueOf(
+    await commit(actor, { kind: "samples.load", teamId: null, subject: name }, async (tx) =>
+      done(await createTeam(tx, name, { sample: true })),
+    ),
+  )
+}
+
+export async function samplesLoaded(actor: Actor): Promise<void> {
+  valueOf(
+    await commit(actor, { kind: "samples.done", teamId: null, subject: "samples" }, async () => done(null)),
+  )
+}
+
+/** Imports a directory of this machine from beginning to end. Throws what an operation would refuse. */
+export async function importInto(
+  actor: Actor,
+  what: { teamId: string | null; directory: string; projectName: string | null },
+  tell?: (progress: string) => void,
+): Promise<ImportRunView> {
+  const teamId = what.teamId ?? valueOf(await writableTeam(actor, "sync", undefined)).id
+  const run = valueOf(await takeDirectory(actor, { ...what, teamId }))
+  valueOf(await startImport(actor, teamId, run))
+  const show = async () => valueOf(await showImportRun.run(actor, { team: teamId, run }))
+  const ticking =
+    tell &&
+    setInterval(
+      () =>
+        void show().then(
+          ({ stored, offered }) => tell(`${stored.files} of ${offered} files, ${stored.entries} entries`),
+          () => undefined,
+        ),
+      500,
+    )
+  await importUnderWay(run).finally(() => clearInterval(ticking))
+  const ended = await show()
+  if (ended.error !== null) throw new Error(ended.error)
+  return ended
+}
+
+/** Throws what an operation would refuse: for work that nobody waits for. */
+export function valueOf<T>(outcome: Outcome<T>): T {
+  if (!outcome.ok) throw new Error(outcome.message)
+  return outcome.value
+}

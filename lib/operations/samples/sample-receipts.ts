@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto"
+import { z } from "zod"
+import { commit } from "@/lib/db/infra/commit"
+import { findHeadAt, headEntries } from "@/lib/db/memory-files/current-revisions"
+import {
+  addEndedSession,
+  backdateReceipt,
+  backdateRevision,
+  bytesAt,
+  hasReceipt,
+} from "@/lib/db/deliveries/sample-receipts"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done } from "@/lib/memory/inputs/outcome"
+import { valueOf } from "./first-content"
+import { proposalPlace } from "../proposals/place"
+import { startSession } from "../sessions/start"
+import { reviseFile } from "../writing/revise-file"
+
+const sample = z.object({
+  team: z.string(),
+  project: z.string(),
+  agent: z.string(),
+  harness: z.string(),
+  session: z.string(),
+  /** Whose key asked. */
+  by: z.string(),
+  /** How long ago. */
+  hours: z.number(),
+  /** It began before people changed anything. */
+  before: z.boolean().default(false),
+  /** What the harness found on its disk: the bytes that stand, those of an earlier revision, or others that nobody knows. */
+  onDisk: z
+    .array(
+      z.object({ path: z.string(), revision: z.number().optional(), changed: z.boolean().default(false) }),
+    )
+    .default([]),
+})
+
+/** Entries that a person rewords between the sessions: an entry is named by what it says. */
+const reword = z.object({
+  team: z.string(),
+  project: z.string(),
+  path: z.string(),
+  says: z.string(),
+  now: z.string(),
+  hours: z.number().default(0),
+})
+
+/** A session that ended and left no receipt. */
+const ended = z.object({
+  team: z.string(),
+  project: z.string(),
+  agent: z.string(),
+  harness: z.string(),
+  session: z.string(),
+  hours: z.number(),
+  summary: z.string(),
+})
+
+export const sampleReceipts = z.object({
+  receipts: z.array(sample),
+  rewords: z.array(reword),
+  ended: z.array(ended),
+})
+type Samples = z.output<typeof sampleReceipts>
+
+/** Begins the sessions of the sample agents that took place before (or after) people changed their memory. Throws what an operation would refuse. Returns how many. */
+export async function loadSampleReceipts(
+  actor: Actor,
+  { receipts }: Samples,
+  { before, now }: { before: boolean; now: Date },
+): Promise<number> {
+  let begun = 0
+  for (const one of receipts) {
+    const { team, project } = valueOf(await proposalPlace(actor, one, "read"))
+    if (one.before !== before || (await hasReceipt(team.id, one.session))) continue
+    const onDisk = await Promise.all(
+      one.onDisk.map(async ({ path, revision, changed }) => ({
+        path,
+        sha256:
+          (changed ? null : await bytesAt(team.id, project.id, path, revision)) ??
+          createHash("sha256").update(`${one.session}/${path}`).digest("hex"),
+      })),
+    )
+    const { agent, harness, session, by, hours } = one
+    const { receipt } = valueOf(
+      await startSession.run(
+        actor,
+        startSession.input.parse({ team: team.id, project: project.id, agent, harness, session, onDisk }),
+      ),
+    )
+    if (receipt === null) throw new Error(`samples: ${agent} has opted out and leaves no receipt`)
+    await commit(actor, { kind: "samples.load", teamId: team.id, subject: "receipts" }, async (tx) =>
+      done(await backdateReceipt(tx, team.id, receipt, { createdAt: hoursBefore(now, hours), by })),
+    )
+    begun += 1
+  }
+  return begun
+}
+
+/** What people changed between the sessions. What says so already is left alone. */
+export async function rewordSamples(
+  actor: Actor,
+  { rewords }: Samples,
+  { now: at }: { now: Date },
+): Promise<void> {
+  for (const { path, says, now, hours, ...place } of rewords) {
+    const { team, project } = valueOf(await proposalPlace(actor, place, "read"))
+    const head = await findHeadAt(team.id, project.id, path)
+    if (!head) throw new Error(`samples: there is no ${path} in ${project.name}`)
+    const entry = (await headEntries(team.id, head.id)).find((each) => each.text === says)
+    if (!entry) continue
+    const { revision } = valueOf(
+      await reviseFile.run(actor, {
+        file: head.id,
+        base: head.revision,
+        changes: [{ kind: "edit", entry: entry.id, before: says, text: now }],
+        reason: "Said what is meant",
+      }),
+    )
+    await commit(actor, { kind: "samples.load", teamId: team.id, subject: path }, async (tx) =>
+      done(await backdateRevision(tx, team.id, { file: head.id, revision, at: hoursBefore(at, hours) })),
+    )
+  }
+}
+
+/** Sessions that told of their end and left no receipt: their harness gives them no memory. */
+export async function loadEndedSessions(
+  actor: Actor,
+  { ended }: Samples,
+  { now }: { now: Date },
+): Promise<void> {
+  for (const { agent, harness, session, summary, hours, ...place } of ended) {
+    const { team, project } = valueOf(await proposalPlace(actor, place, "read"))
+    await commit(actor, { kind: "samples.load", teamId: team.id, subject: "sessions" }, async (tx) =>
+      done(
+        await addEndedSession(tx, team.id, {
+          projectId: project.id,
+          agent,
+          harness,
+          session,
+          summary,
+          at: hoursBefore(now, hours),
+        }),
+      ),
+    )
+  }
+}
+
+const hoursBefore = (now: Date, hours: number): Date => new Date(now.getTime() - hours * 3_600_000)

@@ -1,0 +1,22 @@
+import { z } from "zod"
+import { findPlaces } from "@/lib/db/teams/jump"
+import { done } from "@/lib/memory/inputs/outcome"
+import { operation } from "../operation"
+import { teamOf } from "../teams/team-of"
+
+export const jump = operation({
+  name: "jump",
+  summary: "Find agents and memory files by name, for the command palette.",
+  method: "GET",
+  path: "/jump",
+  right: "read",
+  input: z.object({ team: z.string(), q: z.string().max(200).default("") }),
+  output: z.object({
+    agents: z.array(z.object({ name: z.string(), project: z.string(), category: z.string().nullable() })),
+    files: z.array(z.object({ id: z.string(), path: z.string(), project: z.string() })),
+  }),
+  async run(actor, input) {
+    const team = await teamOf(actor, "read", input.team)
+    return team.ok ? done(await findPlaces(team.value.id, actor, input.q.trim())) : team
+  },
+})

@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto"
+import { z } from "zod"
+import type { PlacedAgent } from "@/lib/db/agents/taxonomy"
+import { WRITE_POLICIES } from "@/lib/memory/agents/taxonomy"
+import { isRule, SHARINGS } from "@/lib/memory/agents/taxonomy-edit"
+import type { TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
+
+/** As agents are called wherever memory names them. */
+export const agentName = z
+  .string()
+  .trim()
+  .regex(
+    /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u,
+    "an agent's name: letters, digits, dots, dashes and underscores, at most 80",
+  )
+
+export const categorySlug = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}-]{0,79}$/u, "a category's slug: letters, digits and dashes, at most 80")
+
+export const ruleText = z
+  .string()
+  .trim()
+  .max(80, "a rule can have at most 80 characters")
+  .refine(
+    isRule,
+    "a rule is a name with * for any characters and ? for one, such as *-architect, with at least one letter or digit",
+  )
+
+/** What a category says, as it is edited. */
+export const categoryFields = {
+  name: z
+    .string()
+    .trim()
+    .min(1, "a category's name has 1 to 60 characters")
+    .max(60, "a category's name has 1 to 60 characters"),
+  writePolicy: z.enum(WRITE_POLICIES, "coordinated, direct or append-only"),
+  coordinator: agentName
+    .nullable()
+    .describe("The agent that writes for the others. It does not need to exist yet. Null: none"),
+  sharing: z.enum(SHARINGS, "very high, high, low or single agent").describe("How much its agents share"),
+  members: z
+    .array(agentName)
+    .max(500, "at most 500 names")
+    .describe("Names of its members. They do not need to exist yet"),
+  rules: z.array(ruleText).max(50, "at most 50 rules").describe("Name patterns of more members"),
+}
+
+const agent = z.object({ name: z.string(), project: z.string(), entries: z.int(), byHand: z.boolean() })
+
+export const categoryView = z.object({
+  slug: z.string(),
+  ...categoryFields,
+  agents: z.array(agent),
+  missing: z.array(z.string()).describe("Members and coordinator that do not exist yet"),
+  standing: z.boolean().describe("True if the team has it, false for a default category"),
+  version: z.string(),
+})
+
+export const unplacedView = agent.extend({
+  suggestion: z.object({ category: z.string(), why: z.string() }).nullable(),
+})
+
+/** A category as people look at it. */
+export function viewOfCategory(
+  category: TaxonomyCategory,
+  agents: readonly PlacedAgent[],
+): z.output<typeof categoryView> {
+  const { slug, name, writePolicy, coordinator, sharing, agents: members, rules, standing } = category
+  const there = new Set(agents.map((one) => one.name))
+  return {
+    slug,
+    name,
+    writePolicy,
+    coordinator,
+    sharing,
+    members: [...members],
+    rules: [...rules],
+    standing,
+    version: versionOf(category),
+    agents: agents.filter((one) => one.category === slug).map(viewOfAgent),
+    missing: [...(coordinator === null ? [] : [coordinator]), ...members].filter((one) => !there.has(one)),
+  }
+}
+
+export const viewOfAgent = ({ name, project, entries, byHand }: PlacedAgent) => ({
+  name,
+  project,
+  entries,
+  byHand,
+})
+
+/** Of what a category says: who edits it says which they read. Which agents are in it is none of it. */
+export function versionOf({
+  name,
+  writePolicy,
+  coordinator,
+  sharing,
+  agents,
+  rules,
+  standing,
+}: TaxonomyCategory): string {
+  return createHash("sha256")
+    .update(JSON.stringify([name, writePolicy, coordinator, sharing, agents, rules, standing]))
+    .digest("hex")
+    .slice(0, 16)
+}
+
+const slug = z.string().max(100)
+
+/** What a placement changed: an undo takes it as it is. */
+export const placements = {
+  placed: z
+    .array(
+      z.object({
+        name: z.string().max(200),
+        project: slug,
+        from: slug.nullable(),
+        to: slug.nullable(),
+        byHand: z.boolean().describe("True if a person assigned it"),
+      }),
+    )
+    .max(5_000, "at most 5,000 agents")
+    .describe("Agents, with the slugs of their previous and new categories"),
+  names: z
+    .array(
+      z.object({
+        name: z.string().max(200),
+        from: slug.nullable(),
+        to: slug.nullable(),
+        coordinated: z.boolean().describe("True if it was the previous category's coordinator"),
+      }),
+    )
+    .max(5_000, "at most 5,000 names")
+    .describe("Names that moved between member lists"),
+}
+export type Placements = z.output<z.ZodObject<typeof placements>>

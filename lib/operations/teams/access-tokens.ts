@@ -1,0 +1,179 @@
+import { inputInstant } from "@/lib/memory/inputs/input-dates"
+import { z } from "zod"
+import {
+  addAccessToken,
+  findTeamToken,
+  readAccessTokens,
+  readMakers,
+  revokeToken,
+} from "@/lib/db/teams/access-tokens"
+import { listProjects } from "@/lib/db/agents/fleet"
+import { commit } from "@/lib/db/infra/commit"
+import { newSecret } from "@/lib/db/infra/secret"
+import { can, TOKEN_RIGHTS } from "@/lib/memory/teams/actor"
+import { descentFrom, endOfMinted, whyMayNotMint } from "@/lib/memory/teams/mint-right"
+import { done, refused } from "@/lib/memory/inputs/outcome"
+import { operation } from "../operation"
+import { nextOutput, pageInput, pageOf } from "../infra/paging"
+import { teamOf } from "./team-of"
+
+const DAY_MS = 86_400_000
+const MOST_DAYS = 3_650
+
+const Team = z.string().min(1).describe("A team's slug, name or id")
+
+export const AccessToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  prefix: z.string().describe("The first characters, to identify the token"),
+  rights: z.array(z.enum(TOKEN_RIGHTS)),
+  project: z.string().nullable().describe("Null: all projects of the team"),
+  agent: z.string().nullable(),
+  createdBy: z.string().describe("Name of the creator"),
+  createdById: z.string(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().nullable(),
+  lastUsedAt: z.iso.datetime().nullable().describe("Rounded to the minute"),
+})
+export type AccessToken = z.output<typeof AccessToken>
+
+export const listAccessTokens = operation({
+  name: "access-token.list",
+  summary: "List the access tokens of a team, without their secrets.",
+  method: "GET",
+  path: "/teams/{team}/access-tokens",
+  right: "manage",
+  input: z.object({ team: Team, ...pageInput }),
+  output: z.object({ accessTokens: z.array(AccessToken), next: nextOutput }),
+  async run(actor, { team: reference, ...asked }) {
+    const team = await teamOf(actor, "manage", reference)
+    if (!team.ok) return team
+    const [all, projects] = await Promise.all([readAccessTokens(team.value.id), listProjects(team.value.id)])
+    const { rows, next } = pageOf(all, asked)
+    const makers = await readMakers(rows.map((row) => row.createdBy))
+    return done({
+      next,
+      accessTokens: rows.map(
+        ({ id, name, prefix, rights, agent, projectId, createdBy, createdAt, expiresAt, lastUsedAt }) => ({
+          id,
+          name,
+          prefix,
+          rights: [...rights],
+          agent,
+          project: projectId && (projects.find((one) => one.id === projectId)?.name ?? "a removed project"),
+          createdBy: makers.get(createdBy) ?? "a removed person",
+          createdById: createdBy,
+          createdAt: createdAt.toISOString(),
+          expiresAt: expiresAt?.toISOString() ?? null,
+          lastUsedAt: lastUsedAt?.toISOString() ?? null,
+        }),
+      ),
+    })
+  },
+})
+
+export const createAccessToken = operation({
+  name: "access-token.create",
+  summary: "Create an access token for an agent. It is shown only in this response.",
+  method: "POST",
+  path: "/teams/{team}/access-tokens",
+  right: "manage",
+  shownOnce: true,
+  input: z.object({
+    team: Team,
+    name: z.string().trim().min(1).max(80),
+    rights: z
+      .array(z.enum(TOKEN_RIGHTS))
+      .min(1, "choose at least one right")
+      .transform((rights) => [...new Set(rights)]),
+    project: z
+      .string()
+      .min(1)
+      .nullish()
+      .describe("A project's slug, name or id; absent: all projects of the team"),
+    agent: z.string().trim().min(1).max(200).nullish().describe("The agent that the token belongs to"),
+    days: z
+      .int()
+      .min(1)
+      .max(MOST_DAYS)
+      .nullish()
+      .describe("Lifetime in days. Default: until it is revoked, or until its parent token ends"),
+    expiresAt: inputInstant.nullish().describe("Expiry date, instead of days"),
+  }),
+  output: z.object({ id: z.string(), token: z.string(), expiresAt: z.iso.datetime().nullable() }),
+  async run(actor, { team: reference, name, rights, project: named, agent, days, expiresAt: until }) {
+    const team = await teamOf(actor, "manage", reference)
+    if (!team.ok) return team
+    const { id: teamId } = team.value
+    if (rights.includes("admin")) {
+      if (actor.kind !== "token" && !can(actor, "own", { teamId }))
+        return refused("forbidden", "Only an owner can grant the admin right")
+      if (named || agent)
+        return refused(
+          "invalid",
+          "rights: the admin right applies to the whole team. Omit project and agent, or choose other rights",
+        )
+    }
+    const project = named
+      ? (await listProjects(teamId)).find((one) => [one.id, one.slug, one.name].includes(named))
+      : null
+    if (project === undefined) return refused("not-found", `Project not found in this team: ${named}`)
+
+    const token = `qd_${newSecret()}`
+    const now = Date.now()
+    const asked = days ? new Date(now + days * DAY_MS) : until ? new Date(until) : null
+    if (days && until) return refused("invalid", "days and expiresAt cannot be combined")
+    const wanted = { rights, projectId: project?.id ?? null, agent: agent ?? null, expiresAt: asked }
+    const beyond = whyMayNotMint(actor, wanted)
+    if (beyond !== null) return refused("forbidden", beyond)
+    const expiresAt = endOfMinted(actor, asked)
+    if (expiresAt && (expiresAt.getTime() <= now || expiresAt.getTime() > now + MOST_DAYS * DAY_MS))
+      return refused(
+        "invalid",
+        `expiresAt: ${expiresAt.toISOString()} is in the past, or more than ten years ahead`,
+      )
+    const detail = {
+      rights,
+      project: project?.name ?? null,
+      agent: agent ?? null,
+      days: days ?? null,
+      expiresAt: expiresAt?.toISOString() ?? null,
+    }
+    return commit(actor, { kind: "access-token.create", teamId, subject: name, detail }, async (tx) => {
+      const id = await addAccessToken(tx, {
+        teamId,
+        projectId: project?.id ?? null,
+        agent: agent ?? null,
+        name,
+        rights,
+        secret: token,
+        createdBy: actor.id,
+        ...descentFrom(actor),
+        expiresAt,
+      })
+      return done({ id, token, expiresAt: expiresAt?.toISOString() ?? null })
+    })
+  },
+})
+
+export const revokeAccessToken = operation({
+  name: "access-token.revoke",
+  summary: "Revoke an access token, and all tokens created with it, immediately.",
+  method: "DELETE",
+  path: "/teams/{team}/access-tokens/{accessToken}",
+  right: "manage",
+  input: z.object({ team: Team, accessToken: z.uuid() }),
+  output: z.object({ id: z.string() }),
+  async run(actor, { team: reference, accessToken: id }) {
+    const team = await teamOf(actor, "manage", reference)
+    if (!team.ok) return team
+    const { id: teamId } = team.value
+    const token = await findTeamToken(teamId, id)
+    if (!token) return NO_SUCH_TOKEN
+    return commit(actor, { kind: "access-token.revoke", teamId, subject: token.name }, async (tx) =>
+      (await revokeToken(tx, teamId, id, new Date())) ? done({ id }) : NO_SUCH_TOKEN,
+    )
+  },
+})
+
+const NO_SUCH_TOKEN = refused("not-found", "Access token not found, or already revoked")

@@ -1,0 +1,151 @@
+import { z } from "zod"
+import { revokeTokensOf } from "@/lib/db/teams/access-tokens"
+import { commit, type Tx } from "@/lib/db/infra/commit"
+import { lockMembers, readMembers, removeMembership, setRole } from "@/lib/db/teams/members"
+import { endLogins, findPerson } from "@/lib/db/teams/people"
+import { type Actor, can, type Role, ROLES } from "@/lib/memory/teams/actor"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
+import { operation } from "../operation"
+import { nextOutput, pageInput, pageOf } from "../infra/paging"
+import { teamOf } from "./team-of"
+
+const Team = z.string().min(1).describe("A team's slug, name or id")
+
+export const Member = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string().nullable().describe("Null for access tokens without the admin right"),
+  role: z.enum(ROLES),
+  deploymentOwner: z.boolean().describe("Owns the deployment and has access to every team"),
+  since: z.iso.datetime().nullable(),
+})
+export type Member = z.output<typeof Member>
+
+export const listMembers = operation({
+  name: "member.list",
+  summary: "List the members of a team with their roles.",
+  method: "GET",
+  path: "/teams/{team}/members",
+  right: "read",
+  input: z.object({ team: Team, ...pageInput }),
+  output: z.object({ members: z.array(Member), next: nextOutput }),
+  async run(actor, { team: reference, ...asked }) {
+    const team = await teamOf(actor, "read", reference)
+    if (!team.ok) return team
+    const { rows, next } = pageOf(await readMembers(team.value.id), asked)
+    const seesAddresses = actor.kind !== "token" || can(actor, "manage", { teamId: team.value.id })
+    return done({
+      members: rows.map(({ email, since, ...rest }) => ({
+        ...rest,
+        email: seesAddresses ? email : null,
+        since: since?.toISOString() ?? null,
+      })),
+      next,
+    })
+  },
+})
+
+export const changeRole = operation({
+  name: "member.change-role",
+  summary: "Change a member's role.",
+  method: "PATCH",
+  path: "/teams/{team}/members/{person}",
+  right: "admit",
+  input: z.object({ team: Team, person: z.uuid(), role: z.enum(ROLES) }),
+  output: z.object({ person: z.string(), role: z.enum(ROLES) }),
+  async run(actor, { team: reference, person: personId, role }) {
+    const team = await teamOf(actor, "admit", reference)
+    if (!team.ok) return team
+    const { id: teamId, name: teamName } = team.value
+    const person = await findPerson(personId)
+    if (!person) return NO_SUCH_MEMBER
+    const event = { kind: "member.change-role", teamId, subject: person.name, detail: { role } }
+    return commit(actor, event, async (tx) => {
+      const current = await roleIn(tx, teamId, personId)
+      if (!current.ok) return current
+      const problem =
+        mayChange(actor, teamId, current.value, role) ??
+        (role === "owner" ? null : lastOwner(current.value, teamName))
+      if (problem) return problem
+      await setRole(tx, { teamId, userId: personId, role })
+      return done({ person: personId, role })
+    })
+  },
+})
+
+export const removeMember = operation({
+  name: "member.remove",
+  summary:
+    "Remove a member from a team. Their access and the access tokens they created for it end immediately. Their writes stay.",
+  method: "DELETE",
+  path: "/teams/{team}/members/{person}",
+  right: "read",
+  input: z.object({
+    team: Team,
+    person: z.uuid(),
+    revokeTokens: z
+      .union([z.boolean(), z.stringbool()])
+      .default(true)
+      .describe("No longer has an effect. The access tokens they created for this team always end"),
+  }),
+  output: z.object({ person: z.string(), revokedTokens: z.int() }),
+  async run(actor, { team: reference, person: personId }) {
+    const leaving = actor.kind === "person" && actor.id === personId
+    const team = await teamOf(actor, leaving ? "read" : "admit", reference)
+    if (!team.ok) return team
+    const { id: teamId, name: teamName } = team.value
+    const person = await findPerson(personId)
+    if (!person) return NO_SUCH_MEMBER
+    return commit(
+      actor,
+      (value: { revokedTokens: number }) => ({
+        kind: "member.remove",
+        teamId,
+        subject: person.name,
+        detail: { revokedTokens: value.revokedTokens },
+      }),
+      async (tx) => {
+        const current = await roleIn(tx, teamId, personId)
+        if (!current.ok) return current
+        const problem =
+          (leaving ? null : mayChange(actor, teamId, current.value, "viewer")) ??
+          lastOwner(current.value, teamName)
+        if (problem) return problem
+        const otherTeams = await removeMembership(tx, teamId, personId)
+        if (otherTeams === 0 && !person.owner) await endLogins(tx, personId)
+        const revokedTokens = await revokeTokensOf(tx, { teamId, mintedBy: personId, now: new Date() })
+        return done({ person: personId, revokedTokens })
+      },
+    )
+  },
+})
+
+interface Standing {
+  readonly role: Role
+  readonly owners: number
+}
+
+/** A member's role, with every other change to the team's roles kept waiting: two owners who remove each other leave one. */
+async function roleIn(tx: Tx, teamId: string, personId: string): Promise<Outcome<Standing>> {
+  const members = await lockMembers(tx, teamId)
+  const role = members.find((one) => one.userId === personId)?.role
+  return role ? done({ role, owners: members.filter((one) => one.role === "owner").length }) : NO_SUCH_MEMBER
+}
+
+/** Owners are made, changed and removed by owners only. */
+function mayChange(actor: Actor, teamId: string, { role: from }: Standing, to: Role): Refusal | null {
+  if ((from !== "owner" && to !== "owner") || can(actor, "own", { teamId })) return null
+  return refused(
+    "forbidden",
+    to === "owner"
+      ? "Only an owner can make somebody an owner"
+      : "Only an owner can change what an owner may do",
+  )
+}
+
+function lastOwner({ role, owners }: Standing, teamName: string): Refusal | null {
+  if (role !== "owner" || owners > 1) return null
+  return refused("conflict", `This is the last owner of ${teamName}: make another person an owner first`)
+}
+
+const NO_SUCH_MEMBER = refused("not-found", "Person not found in this team")

@@ -1,0 +1,46 @@
+import { z } from "zod"
+import { projectAtFolder } from "@/lib/db/sources/sources"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import { teamsWithProjects } from "@/lib/db/teams/teams-with-projects"
+import { done } from "@/lib/memory/inputs/outcome"
+import { operation } from "../operation"
+
+const named = z.object({ slug: z.string(), name: z.string() })
+
+/** What the frame of every page needs to know. */
+export const listPlaces = operation({
+  name: "place.list",
+  summary:
+    "List the teams that you can read, with their projects and number of agents. With a folder, also the project of that folder.",
+  method: "GET",
+  path: "/places",
+  right: "read",
+  input: z.object({
+    folder: z
+      .string()
+      .max(4_000)
+      .optional()
+      .describe("The absolute path of an imported or synced folder, or of one inside it"),
+  }),
+  output: z.object({
+    here: z
+      .object({ team: z.string(), project: z.string() })
+      .nullable()
+      .describe("Slugs. Null: none or several"),
+    teams: z.array(named.extend({ sample: z.boolean(), projects: z.array(named), agents: z.int() })),
+  }),
+  async run(actor, { folder }) {
+    const teams = await teamsWithProjects(actor)
+    const ids = teams.map((one) => one.id)
+    return done({
+      here: folder === undefined ? null : await projectAtFolder(ids, folder, projectBound(actor)),
+      teams: teams.map(({ slug, name, sample, projects, agents }) => ({
+        slug,
+        name,
+        sample,
+        projects: [...projects],
+        agents,
+      })),
+    })
+  },
+})

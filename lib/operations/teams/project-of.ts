@@ -1,0 +1,29 @@
+import { listProjects } from "@/lib/db/agents/fleet"
+import { projectBound } from "@/lib/db/teams/visible-teams"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+
+export interface VisibleProject {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+}
+
+/** The project that a slug, name or id means; null where none is named. A token that is bound to a project sees no other. */
+export async function projectOf(
+  actor: Actor,
+  teamId: string,
+  reference: string | undefined,
+): Promise<Outcome<VisibleProject | null>> {
+  const bound = projectBound(actor)
+  if (reference === undefined && bound === null) return done(null)
+  const projects = (await listProjects(teamId)).filter((one) => bound === null || one.id === bound)
+  if (reference === undefined)
+    return projects[0]
+      ? done(projects[0])
+      : refused("not-found", "the project of this access token was removed")
+  const found =
+    projects.find((one) => one.slug === reference || one.name === reference || one.id === reference) ??
+    projects.find((one) => one.name.toLowerCase() === reference.toLowerCase())
+  return found ? done(found) : refused("not-found", `project not found in this team: ${reference}`)
+}

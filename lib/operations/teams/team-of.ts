@@ -1,0 +1,93 @@
+import { commit } from "@/lib/db/infra/commit"
+import { createTeam } from "@/lib/db/teams/places"
+import { visibleTeams, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { type Actor, can, type Verb } from "@/lib/memory/teams/actor"
+import { groupBy } from "@/lib/memory/text/group"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+
+const NO_SUCH_TEAM = "team not found, or you are not a member"
+
+/** The team that a slug, name or id means, if the actor may read it and do `verb` there. */
+export async function teamOf(actor: Actor, verb: Verb, reference: string): Promise<Outcome<VisibleTeam>> {
+  const wanted = reference.toLowerCase()
+  const team = (await visibleTeams(actor)).find(
+    (one) => one.slug === wanted || one.id === wanted || one.name.toLowerCase() === wanted,
+  )
+  if (!team || !can(actor, "read", { teamId: team.id })) return refused("not-found", NO_SUCH_TEAM)
+  if (!can(actor, verb, { teamId: team.id }))
+    return refused(
+      "forbidden",
+      `${team.name}: your role does not allow this (the right to ${verb} is required)`,
+    )
+  return done(team)
+}
+
+/** Does its work in the team that a reference means, or says why not. */
+export async function inTeam<T>(
+  actor: Actor,
+  verb: Verb,
+  reference: string,
+  work: (team: VisibleTeam) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const team = await teamOf(actor, verb, reference)
+  return team.ok ? work(team.value) : team
+}
+
+/** Does its work for the rows of each team; the sum of what each did. */
+export async function inEachTeam<Row extends { readonly teamId: string }>(
+  rows: readonly Row[],
+  work: (teamId: string, rows: readonly Row[]) => Promise<Outcome<number>>,
+): Promise<Outcome<number>> {
+  let sum = 0
+  for (const [teamId, group] of groupBy(rows, (row) => row.teamId)) {
+    const outcome = await work(teamId, group)
+    if (!outcome.ok) return outcome
+    sum += outcome.value
+  }
+  return done(sum)
+}
+
+/** The team to write to when none is named: the only one that the actor may write to. The sample teams never stand in for it. */
+export async function writableTeam(
+  actor: Actor,
+  verb: Verb,
+  reference: string | undefined,
+): Promise<Outcome<VisibleTeam>> {
+  if (reference !== undefined) {
+    const named = await teamOf(actor, verb, reference)
+    if (named.ok || named.reason !== "not-found" || !can(actor, "own", { teamId: null })) return named
+    return reference.trim() === "" || reference.length > 80
+      ? refused("invalid", "a team's name has 1 to 80 characters")
+      : makeTeam(actor, reference.trim())
+  }
+  const own = (await visibleTeams(actor)).filter(
+    (team) => !team.sample && can(actor, verb, { teamId: team.id }),
+  )
+  const [only] = own
+  if (only && own.length === 1) return done(only)
+  if (own.length > 1)
+    return refused(
+      "invalid",
+      `there are several teams that you can write to: choose one with --team (${own.map((team) => team.name).join(", ")})`,
+    )
+  if (!can(actor, "own", { teamId: null }))
+    return refused("forbidden", "no team that you can write to: ask a lead of your team for the role")
+  return makeTeam(actor, "Main")
+}
+
+/** The teams to read when none is named: all that the actor may see. */
+export async function readableTeams(
+  actor: Actor,
+  reference: string | undefined,
+): Promise<Outcome<VisibleTeam[]>> {
+  if (reference === undefined)
+    return done((await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id })))
+  const named = await teamOf(actor, "read", reference)
+  return named.ok ? done([named.value]) : named
+}
+
+async function makeTeam(actor: Actor, name: string): Promise<Outcome<VisibleTeam>> {
+  return commit(actor, { kind: "team.create", teamId: null, subject: name }, async (tx) =>
+    done({ ...(await createTeam(tx, name)), sample: false }),
+  )
+}

@@ -1,0 +1,424 @@
+import { describe, expect, it } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/infra/client"
+import { ask } from "@/lib/operations/operation"
+import { showActivity } from "@/lib/operations/agents/activity"
+import { showCoverage } from "@/lib/operations/agents/coverage"
+import { showGrowth } from "@/lib/operations/agents/growth"
+import { showFleetLoads } from "@/lib/operations/agents/loads"
+import { showMissed } from "@/lib/operations/agents/missed"
+import { previewPromotion, promoteStatement, undoPromotion } from "@/lib/operations/agents/promote"
+import { showRedundancy } from "@/lib/operations/agents/redundancy"
+import { startSession } from "@/lib/operations/sessions/start"
+import { reviseFile } from "@/lib/operations/writing/revise-file"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { expectDone } from "../../support/data/people"
+import { givenMemory, givenProposal, textOf } from "../../support/proposals"
+
+const SHARED = ".claude/agent-memory/testing/MEMORY.md"
+const SAME = "Always freeze the clock before a test reads a date"
+const GENERAL = "Never share a database between two parallel suites"
+
+const agent = (name: string, lines: readonly string[], section?: string) =>
+  [memoryPath(name), memoryOf(name, lines, section === undefined ? {} : { section })] as const
+
+/** Three testers of one category, a reviewer, and what they know. */
+const FLEET = Object.fromEntries([
+  agent("unit-tester", [
+    `[2026-11-02] ${SAME}`,
+    `[2026-11-03] ${GENERAL}`,
+    "[2026-11-03] src/broker/stub.ts listens on port 4222 for JIRA-12",
+  ]),
+  agent("contract-tester", [
+    `[2026-11-04] ${SAME}.`,
+    "[2026-11-05] Two parallel suites never share one database",
+  ]),
+  agent(
+    "regression-tester",
+    ["[2026-11-09] Prefer one assertion for each behaviour over many in one test"],
+    "What Worked",
+  ),
+  agent("code-reviewer", [`[2026-11-09] ${SAME}`]),
+])
+
+const at = (team: { slug: string }, more: object = {}) => ({ team: team.slug, ...more })
+
+describe("the views of the fleet", () => {
+  it("say what each agent dated, week by week, in the part that is asked for", async () => {
+    const { team } = await givenMemory({
+      ...FLEET,
+      [memoryPath("unit-tester")]: memoryOf("unit-tester", [dated(0), dated(0), dated(7), dated(400)]),
+    })
+    const { weeks, agents, categories } = expectDone(
+      await ask(showActivity, systemActor(), at(team, { category: "testing" })),
+    )
+    expect(weeks).toHaveLength(26)
+    expect(agents.map(({ name }) => name)).toEqual(["contract-tester", "regression-tester", "unit-tester"])
+    expect(agents[2]?.weeks.slice(-2)).toEqual([1, 2])
+    expect(categories).toContainEqual({ slug: "testing", name: "Testing" })
+    expect(expectDone(await ask(showActivity, systemActor(), at(team))).agents).toHaveLength(4)
+    expect(await ask(showActivity, systemActor(), at(team, { category: "nobody" }))).toMatchObject({
+      ok: false,
+      reason: "not-found",
+    })
+  })
+
+  it("show who lacks what most of its mates know", async () => {
+    const { team } = await givenMemory(FLEET)
+    const { sections, rows, who } = expectDone(
+      await ask(showCoverage, systemActor(), at(team, { section: "accumulated findings" })),
+    )
+    expect(sections).toEqual(["Accumulated Findings", "What Worked"])
+    expect(rows.map(({ category, agents, cells }) => [category, agents, cells])).toEqual([
+      [
+        "testing",
+        3,
+        [
+          { entries: 5, agents: 2, gaps: 1 },
+          { entries: 1, agents: 1, gaps: 2 },
+        ],
+      ],
+      [
+        "review",
+        1,
+        [
+          { entries: 1, agents: 1, gaps: 0 },
+          { entries: 0, agents: 0, gaps: 0 },
+        ],
+      ],
+    ])
+    expect(who?.section).toBe("Accumulated Findings")
+    expect(who?.agents.map(({ name, entries }) => [name, entries])).toEqual([
+      ["unit-tester", 3],
+      ["contract-tester", 2],
+      ["code-reviewer", 1],
+      ["regression-tester", 0],
+    ])
+  })
+
+  it("find what one knows and its mates miss, the general first, and leave out what they say in other words", async () => {
+    const { team } = await givenMemory(FLEET)
+    const missed = async () =>
+      expectDone(await ask(showMissed, systemActor(), at(team, { category: "testing" })))
+    const { entries, lookedAt, capped, next } = await missed()
+    expect(entries.map(({ text, agent: by }) => [by, text])).toEqual([
+      ["regression-tester", "Prefer one assertion for each behaviour over many in one test"],
+      ["unit-tester", "src/broker/stub.ts listens on port 4222 for JIRA-12"],
+    ])
+    expect(entries[0]).toMatchObject({
+      why: ["states a rule"],
+      missedBy: [
+        { name: "contract-tester", project: "ledger" },
+        { name: "unit-tester", project: "ledger" },
+      ],
+      mates: 2,
+      waiting: null,
+    })
+    expect(entries[1]?.why).toEqual(["names a file", "names a ticket or a commit"])
+    expect({ lookedAt, capped, next }).toEqual({ lookedAt: 6, capped: false, next: null })
+
+    const waiting = await givenProposal(team, {
+      project: "ledger",
+      category: "testing",
+      content: entries[0]?.text ?? "",
+    })
+    expect((await missed()).entries[0]?.waiting).toEqual({ id: waiting.id, path: SHARED })
+
+    const mate = await database().memoryFile.findFirstOrThrow({
+      where: { teamId: team.id, path: memoryPath("contract-tester") },
+    })
+    expectDone(
+      await ask(reviseFile, systemActor(), {
+        file: mate.id,
+        base: mate.head,
+        text: memoryOf("contract-tester", [
+          "[2026-11-10] In one test, one assertion for each behaviour is preferred over many",
+        ]),
+        reason: "learned",
+      }),
+    )
+    expect(
+      (await missed()).entries.map(({ text }) => text),
+      "a mate says one of them since, in other words, and no longer another",
+    ).toContain(GENERAL)
+    expect((await missed()).entries.map(({ text }) => text)).not.toContain(entries[0]?.text)
+  })
+
+  it("go through what is missed page by page and lose nothing", async () => {
+    const lines = Array.from(
+      { length: 9 },
+      (_, place) =>
+        `[2026-11-02] Always keep the ${["clock", "broker", "ledger", "queue", "cache", "token", "fixture", "router", "parser"][place]} of port ${4000 + place * 7} apart`,
+    )
+    const { team } = await givenMemory(
+      Object.fromEntries([
+        agent("unit-tester", lines),
+        agent("contract-tester", ["[2026-11-02] Nothing of it is known here at all"]),
+      ]),
+    )
+    const seen: string[] = []
+    for (let after: string | null = "0"; after !== null;) {
+      const page: { entries: { text: string }[]; next: string | null } = expectDone(
+        await ask(showMissed, systemActor(), at(team, { category: "testing", limit: 4, after })),
+      )
+      seen.push(...page.entries.map(({ text }) => text))
+      after = page.next
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen).toHaveLength(10)
+  })
+
+  it("list what several hold word for word, with the places where it could stand once", async () => {
+    const { team } = await givenMemory({
+      ...FLEET,
+      [SHARED]: "# Testing Category Memory\n\n## Shared Patterns\n\n- [2026-10-01] Seeds are printed\n",
+    })
+    const { statements, total, saved, capped } = expectDone(
+      await ask(showRedundancy, systemActor(), at(team)),
+    )
+    expect({ total, saved, capped }).toEqual({ total: 1, saved: 2, capped: false })
+    expect(statements[0]).toMatchObject({
+      text: SAME,
+      agents: 3,
+      copies: 3,
+      saved: 2,
+      shared: [],
+      places: [
+        { kind: "team", agents: 3 },
+        { kind: "category", category: "testing", project: "ledger", agents: 2 },
+      ],
+    })
+    expect(statements[0]?.held.map(({ agent: by }) => by)).toEqual([
+      "code-reviewer",
+      "contract-tester",
+      "unit-tester",
+    ])
+    expect(
+      expectDone(await ask(showRedundancy, systemActor(), at(team, { category: "testing" }))).statements[0],
+    ).toMatchObject({
+      agents: 2,
+      places: [
+        { kind: "category", agents: 2 },
+        { kind: "team", agents: 2 },
+      ],
+    })
+    expect(expectDone(await ask(showRedundancy, systemActor(), at(team, { category: "review" }))).total).toBe(
+      0,
+    )
+  })
+
+  it("tell how an agent grew, from its revisions and from the dates before them, and when its budget is full", async () => {
+    const lines = Array.from({ length: 40 }, (_, place) => dated(40 - place))
+    const { team, lead, file } = await givenMemory({
+      [memoryPath("unit-tester")]: memoryOf("unit-tester", lines),
+    })
+    const before = expectDone(await ask(showGrowth, systemActor(), at(team))).agents[0]
+    expect(before).toMatchObject({ name: "unit-tester", lines: 53, estimated: true })
+    expect(before?.weeks.at(-1)).toBe(53)
+    expect(before?.weeks.at(-4), "two weeks ago at the least, whatever day of the week it is").toBeLessThan(
+      53 - 12,
+    )
+    expect(before?.perDay).toBeGreaterThan(0.5)
+    const { id, head } = await file(memoryPath("unit-tester"))
+    expectDone(
+      await ask(reviseFile, lead, {
+        file: id,
+        base: head,
+        reason: "why",
+        changes: [{ kind: "add", section: "Accumulated Findings", text: "One more", date: null }],
+      }),
+    )
+    expect(expectDone(await ask(showGrowth, systemActor(), at(team))).agents[0]?.weeks.at(-1)).toBe(54)
+  })
+
+  it("answer which agents load a file, by the rules and by their receipts", async () => {
+    const { team, file } = await givenMemory({
+      ...FLEET,
+      [SHARED]: "# Testing Category Memory\n\n## Shared Patterns\n\n- [2026-10-01] Seeds are printed\n",
+    })
+    const shared = await file(SHARED)
+    expectDone(
+      await ask(startSession, systemActor(), {
+        team: team.slug,
+        project: "ledger",
+        agent: "unit-tester",
+        harness: "codex",
+        session: "s-1",
+      }),
+    )
+    const loads = async (more: object = {}) =>
+      expectDone(await ask(showFleetLoads, systemActor(), at(team, more)))
+    const {
+      files,
+      matrix,
+      file: asked,
+      agent: of,
+    } = await loads({ file: shared.id, agent: "ledger/unit-tester" })
+    expect(files[0]).toMatchObject({
+      path: SHARED,
+      agents: 5,
+      proven: 1,
+      harnesses: ["codex"],
+      moment: "start",
+      group: "category",
+    })
+    expect(
+      asked?.readers.map(({ agent: name, proofs }) => [
+        name,
+        proofs.map(({ harness, behind }) => [harness, behind]),
+      ]),
+    ).toEqual([
+      ["contract-tester", []],
+      ["integrator", []],
+      ["regression-tester", []],
+      ["testing-coordinator", []],
+      ["unit-tester", [["codex", false]]],
+    ])
+    expect(of?.files.map(({ path }) => path)).toEqual([SHARED, memoryPath("unit-tester")])
+    expect(matrix?.agents.find(({ name }) => name === "unit-tester")?.cells).toMatch(/^S.*S/)
+    expect(matrix?.agents.find(({ name }) => name === "code-reviewer")?.cells[0]).toBe(" ")
+    expect((await loads({ path: "TESTING/memory" })).files.map(({ path }) => path)).toEqual([SHARED])
+  })
+})
+
+describe("promoting a statement", () => {
+  const given = async (files: Record<string, string> = {}) => {
+    const memory = await givenMemory({ ...FLEET, ...files })
+    const entry = (await memory.file(memoryPath("unit-tester"))).entries[0]?.id ?? ""
+    return {
+      ...memory,
+      wanted: {
+        team: memory.team.slug,
+        entry,
+        to: { kind: "category" as const, category: "testing", project: "ledger" },
+      },
+    }
+  }
+  const texts = (memory: { team: { slug: string } }) =>
+    Promise.all([...Object.keys(FLEET), SHARED].map((path) => textOf(memory, path)))
+
+  it("writes it once, takes the copies of its category out, and is taken back to the byte", async () => {
+    const memory = await given({
+      [SHARED]: "# Testing Category Memory\n\n## Shared Patterns\n\n- [2026-10-01] Seeds are printed\n",
+    })
+    const before = await texts(memory)
+    const seen = expectDone(await ask(previewPromotion, memory.lead, memory.wanted))
+    expect(seen).toMatchObject({ text: `${SAME}.`, path: SHARED, agents: 2, left: [] })
+    expect(seen.files.map(({ path, added, cut }) => [path, added, cut])).toEqual([
+      [SHARED, 1, 0],
+      [memoryPath("contract-tester"), 0, 1],
+      [memoryPath("unit-tester"), 0, 1],
+    ])
+    expect(await texts(memory)).toEqual(before)
+
+    const ran = expectDone(await ask(promoteStatement, memory.lead, { ...memory.wanted, shown: seen.shown }))
+    expect(ran).toMatchObject({ path: SHARED, files: 3, removed: 2 })
+    expect(await textOf(memory, SHARED)).toContain(`- [2026-11-04] ${SAME}`)
+    expect(await textOf(memory, memoryPath("unit-tester"))).not.toContain(SAME)
+    expect(await textOf(memory, memoryPath("code-reviewer"))).toContain(SAME)
+    expect(expectDone(await ask(showRedundancy, systemActor(), at(memory.team))).total).toBe(0)
+
+    expect(
+      expectDone(await ask(undoPromotion, memory.lead, { team: memory.team.slug, promotion: ran.promotion }))
+        .files,
+    ).toBe(3)
+    expect(await texts(memory)).toEqual(before)
+    expect(
+      await ask(undoPromotion, memory.lead, { team: memory.team.slug, promotion: ran.promotion }),
+    ).toMatchObject({ ok: false })
+  })
+
+  it("makes the memory that is to hold it where there is none, and only takes copies out where it says so already", async () => {
+    const memory = await given()
+    const team = { ...memory.wanted, to: { kind: "team" as const } }
+    const { shown, files } = expectDone(await ask(previewPromotion, memory.lead, team))
+    expect(files[0]).toMatchObject({ file: null, agent: null })
+    expect(files).toHaveLength(4)
+    const ran = expectDone(await ask(promoteStatement, memory.lead, { ...team, shown }))
+    expect(await textOf(memory, ran.path)).toContain(SAME)
+    expectDone(await ask(undoPromotion, memory.lead, { team: memory.team.slug, promotion: ran.promotion }))
+    expect(
+      (await database().memoryFile.findFirstOrThrow({ where: { teamId: memory.team.id, path: ran.path } }))
+        .state,
+    ).toBe("gone")
+
+    const known = await given({
+      [SHARED]: `# Testing Category Memory\n\n## Shared Patterns\n\n- [2026-10-01] ${SAME}\n`,
+    })
+    expect(
+      expectDone(await ask(previewPromotion, known.lead, known.wanted)).files.map(({ cut, added }) => [
+        added,
+        cut,
+      ]),
+    ).toEqual([
+      [0, 1],
+      [0, 1],
+    ])
+  })
+
+  it("writes nothing where one of its files changed since it was shown", async () => {
+    const memory = await given()
+    const { shown } = expectDone(await ask(previewPromotion, memory.lead, memory.wanted))
+    const { id, head } = await memory.file(memoryPath("contract-tester"))
+    expectDone(
+      await ask(reviseFile, memory.lead, {
+        file: id,
+        base: head,
+        reason: "why",
+        changes: [{ kind: "add", section: "Accumulated Findings", text: "Something else", date: null }],
+      }),
+    )
+    const before = await texts(memory)
+    expect(await ask(promoteStatement, memory.lead, { ...memory.wanted, shown })).toMatchObject({
+      ok: false,
+      reason: "stale",
+    })
+    expect(await texts(memory)).toEqual(before)
+    expect(await database().promotion.count({ where: { teamId: memory.team.id } })).toBe(0)
+  })
+
+  it("is not taken back over what others wrote since", async () => {
+    const memory = await given()
+    const { shown } = expectDone(await ask(previewPromotion, memory.lead, memory.wanted))
+    const { promotion, path } = expectDone(
+      await ask(promoteStatement, memory.lead, { ...memory.wanted, shown }),
+    )
+    const { id, head, entries } = await memory.file(path)
+    expectDone(
+      await ask(reviseFile, memory.lead, {
+        file: id,
+        base: head,
+        reason: "why",
+        changes: [
+          {
+            kind: "edit",
+            entry: entries[0]?.id ?? "",
+            before: `${SAME}.`,
+            text: `${SAME}, and thaw it after`,
+          },
+        ],
+      }),
+    )
+    expect(await ask(undoPromotion, memory.lead, { team: memory.team.slug, promotion })).toMatchObject({
+      ok: false,
+      reason: "conflict",
+    })
+    expect(await textOf(memory, path)).toContain("and thaw it after")
+  })
+
+  it("is one decision of whoever presses last: of two at once one writes", async () => {
+    const memory = await given()
+    const { shown } = expectDone(await ask(previewPromotion, memory.lead, memory.wanted))
+    const both = await Promise.all(
+      [1, 2].map(() => ask(promoteStatement, memory.lead, { ...memory.wanted, shown })),
+    )
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+    expect((await textOf(memory, SHARED)).split(SAME)).toHaveLength(2)
+  })
+})
+
+/** A line for each call that is so many days old, unlike any other. */
+function dated(daysAgo: number): string {
+  return `[${new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)}] Finding ${(counter += 1)} concerns part ${counter * 7919}`
+}
+let counter = 0

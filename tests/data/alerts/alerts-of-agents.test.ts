@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, it } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/infra/client"
+import { lookAtAgents } from "@/lib/operations/alerts/look-at-agents"
+import { ask } from "@/lib/operations/operation"
+import { startSession } from "@/lib/operations/sessions/start"
+import { reviseFile } from "@/lib/operations/writing/revise-file"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { expectDone } from "../../support/data/people"
+import { addition, givenMemory, givenProposal } from "../../support/proposals"
+import { dayIn, givenSessions, inDays, tell } from "../../support/alerts/watching"
+
+type Given = Awaited<ReturnType<typeof givenMemory>>
+let given: Given
+beforeEach(async () => {
+  given = await givenMemory({
+    [memoryPath("ann")]: memoryOf("ann", ["Money is an integer"]),
+    [memoryPath("ben")]: memoryOf("ben", ["Queues drain in order"]),
+  })
+})
+
+const start = async (agent: string, harness?: string) =>
+  expectDone(
+    await ask(
+      startSession,
+      systemActor(),
+      startSession.input.parse({
+        team: given.team.slug,
+        project: "ledger",
+        agent,
+        harness,
+        session: `s-${agent}-${harness}`,
+      }),
+    ),
+  )
+
+const revise = async (agent: string, text: string) => {
+  const { id, head } = await given.file(memoryPath(agent))
+  expectDone(
+    await ask(reviseFile, given.lead, { file: id, base: head, changes: [addition(text)], reason: "Learned" }),
+  )
+}
+
+describe("memory that was never loaded", () => {
+  it("is raised for a harness that gives sessions nothing, follows their number, and is over when one is given it", async () => {
+    await start("ben", "codex")
+    await givenSessions(given, { agent: "ann", harness: "codex", days: [1, 2] })
+    expect(await tell(given, "never-loaded")).toEqual([
+      "open ann codex 1: ann had 2 sessions in codex within 30 days, and none was given its memory of 1 entry",
+    ])
+    await givenSessions(given, { agent: "ann", harness: "codex", days: [0] })
+    expect(await tell(given, "never-loaded")).toEqual([
+      "open ann codex 1: ann had 3 sessions in codex within 30 days, and none was given its memory of 1 entry",
+    ])
+    await start("ann", "codex")
+    expect(await tell(given, "never-loaded")).toEqual([expect.stringMatching(/^resolved ann codex 1/)])
+  })
+
+  it("is raised where others of the project are given theirs and it works on without, and is over when it is given it", async () => {
+    await start("ben", "codex")
+    await givenSessions(given, { agent: "ann", harness: null, days: [0] })
+    expect(await tell(given, "never-loaded")).toEqual([])
+    await givenSessions(given, { agent: "ann", harness: null, days: [-2] })
+    const words = "and was never given its memory of 1 entry, though codex gives others of its project theirs"
+    expect(await tell(given, "never-loaded", inDays(3))).toEqual([
+      `open ann  1: ann worked on ${dayIn(2)} ${words}`,
+    ])
+    await givenSessions(given, { agent: "ann", harness: null, days: [-3] })
+    expect(await tell(given, "never-loaded", inDays(3))).toEqual([
+      `open ann  1: ann worked on ${dayIn(3)} ${words}`,
+    ])
+    await start("ann", "cursor")
+    expect(await tell(given, "never-loaded", inDays(3))).toEqual([expect.stringMatching(/^resolved ann/)])
+  })
+
+  it("is one fact of a project in which no harness reports", async () => {
+    await givenProposal(given.team, {
+      project: "ledger",
+      agent: "ann",
+      author: "ann",
+      content: "Rates are read once a day",
+      reason: "Seen twice",
+    })
+    expect(await tell(given, "never-loaded")).toEqual([
+      "open   1: ann worked in ledger within 30 days, and no harness ever said what memory it gives them",
+    ])
+    await start("ben")
+    expect(await tell(given, "never-loaded")).toEqual([expect.stringMatching(/^resolved/)])
+  })
+})
+
+describe("an old revision", () => {
+  it("is raised where an agent goes on with it, follows the file, and is over with the next load", async () => {
+    await start("ann", "codex")
+    await revise("ann", "Rates are read once a day")
+    expect(await tell(given, "old-revision-loaded", inDays(2))).toEqual([])
+    await givenSessions(given, { agent: "ann", harness: "codex", days: [-2] })
+    const [raised] = await tell(given, "old-revision-loaded", inDays(3))
+    expect(raised).toMatch(
+      /^open ann codex 1: ann worked on .* with what it loaded in codex on .*: \.kaizen\/agents\/ann\/memory\.md changed on .* and is at revision 2, it has revision 1$/,
+    )
+    await revise("ann", "Rates are kept for a week")
+    expect(await tell(given, "old-revision-loaded", inDays(3))).toEqual([
+      raised?.replace("revision 2", "revision 3"),
+    ])
+    await start("ann", "codex")
+    expect(await tell(given, "old-revision-loaded", inDays(3))).toEqual([
+      expect.stringMatching(/^resolved ann codex 1/),
+    ])
+  })
+})
+
+describe("a cold agent", () => {
+  beforeEach(async () => {
+    given = await givenMemory({
+      [memoryPath("devils-advocate")]: memoryOf("devils-advocate", ["Asks who pays", "Asks what breaks"]),
+      [memoryPath("robustness-challenger")]: memoryOf("robustness-challenger", []),
+      [memoryPath("unit-tester")]: memoryOf("unit-tester", ["Clocks are frozen"]),
+      [memoryPath("contract-tester")]: memoryOf("contract-tester", []),
+    })
+  })
+
+  it("is raised with whom it could begin from, follows that one's memory, and is over when it has some of its own", async () => {
+    expect(await tell(given, "cold-agent")).toEqual([
+      "open contract-tester  1: contract-tester has no memory; of Testing, unit-tester has some",
+      "open robustness-challenger  1: robustness-challenger has no memory; its predecessor devils-advocate has 15 lines in ledger",
+    ])
+    await revise("devils-advocate", "Asks who is called at night")
+    expect((await tell(given, "cold-agent"))[1]).toContain("has 16 lines in ledger")
+    await revise("robustness-challenger", "Restarts the broker")
+    await revise("contract-tester", "Replays contracts")
+    expect(await tell(given, "cold-agent")).toEqual([
+      expect.stringMatching(/^resolved contract-tester/),
+      expect.stringMatching(/^resolved robustness-challenger/),
+    ])
+  })
+})
+
+describe("proposals", () => {
+  const propose = async (count: number, { daysAgo }: { daysAgo: number }) => {
+    for (let left = count; left > 0; left -= 1) {
+      const content = `The job ${"abcdefghijklmnopqrstuvwxyz"[left]}${daysAgo} of shift ${left * 7} writes ledger ${left + 100 * daysAgo}`
+      const { id } = await givenProposal(given.team, {
+        project: "ledger",
+        agent: "ann",
+        author: "ann",
+        content,
+        reason: "Seen twice",
+      })
+      await database().proposal.update({
+        where: { teamId_id: { teamId: given.team.id, id } },
+        data: { createdAt: inDays(-daysAgo) },
+      })
+    }
+  }
+
+  it("in a flood are raised, follow their number, and are over with the week", async () => {
+    await propose(1, { daysAgo: 10 })
+    await propose(20, { daysAgo: 0 })
+    expect(await tell(given, "flood")).toEqual([
+      "open ann  1: ann proposed 20 times in 7 days, where a week used to bring 0",
+    ])
+    await propose(1, { daysAgo: 1 })
+    expect(await tell(given, "flood")).toEqual([
+      "open ann  1: ann proposed 21 times in 7 days, where a week used to bring 0",
+    ])
+    expect(await tell(given, "flood", inDays(7))).toEqual([expect.stringMatching(/^resolved ann/)])
+  })
+
+  it("that no longer come are raised while sessions go on, and are over with the next one", async () => {
+    for (const daysAgo of [15, 22, 29, 36]) await propose(1, { daysAgo })
+    await givenSessions(given, { agent: "ann", harness: "codex", days: [1, 3, 5] })
+    const [raised] = await tell(given, "silence")
+    expect(raised).toMatch(
+      /^open ann {2}1: ann proposed something every week until .*, and nothing in the 3 sessions that it had since$/,
+    )
+    await givenSessions(given, { agent: "ann", harness: "codex", days: [0] })
+    expect(await tell(given, "silence")).toEqual([raised?.replace("3 sessions", "4 sessions")])
+    await propose(1, { daysAgo: 0 })
+    expect(await tell(given, "silence")).toEqual([expect.stringMatching(/^resolved ann/)])
+  })
+})
+
+it("looks at all agents that are asked for and at no other team's, and leaves out those that are gone", async () => {
+  const other = await givenMemory({ [memoryPath("ann")]: memoryOf("ann", ["Of another team"]) })
+  const idsOf = async ({ team }: Given) =>
+    (await database().agent.findMany({ where: { teamId: team.id }, select: { id: true } })).map(
+      (one) => one.id,
+    )
+  const [mine, theirs] = [await idsOf(given), await idsOf(other)]
+  const looked = await lookAtAgents(given.team.id, [...mine, ...theirs], { policies: [], now: new Date() })
+  expect([...looked.keys()].toSorted()).toEqual(mine.toSorted())
+  expect([...looked.values()].map(({ place }) => place.agentId).toSorted()).toEqual(mine.toSorted())
+})

@@ -1,0 +1,161 @@
+import { rmSync, symlinkSync, unlinkSync } from "node:fs"
+import { join } from "node:path"
+import { beforeEach, describe, expect, it } from "vitest"
+import { database } from "@/lib/db/infra/client"
+import { importFolder, type Team } from "../../support/imports/import-door"
+import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
+import { givenTeam } from "../../support/data/people"
+import { dayIn, givenSessions, inDays, tell } from "../../support/alerts/watching"
+
+let team: Team
+let folder: string
+beforeEach(async () => {
+  team = await givenTeam()
+  folder = givenFolder({ [memoryPath("ann")]: memoryOf("ann", ["Money is an integer"]) })
+})
+
+const load = () => importFolder(team, folder, { project: "ledger" })
+const said = (kind: Parameters<typeof tell>[1], now?: Date) => tell({ team }, kind, now)
+
+describe("an imported file with a secret", () => {
+  const KEY = `AKIA${"Q3EXTHJ2WLNM5RKP"}`
+  const path = memoryPath("ben")
+
+  it("is kept out and named by place and kind, follows what is in it, and is over when it is out", async () => {
+    putFiles(folder, { [path]: memoryOf("ben", ["Reads rates", `Signs in with ${KEY}`]) })
+    const { items } = await load()
+    expect(items[path]).toMatchObject({
+      status: "set-aside",
+      reason: expect.stringContaining("contains an AWS access key id at line 12, column 17") as string,
+    })
+    expect(await said("secret")).toEqual([
+      `open  ${path} 1: ${path} was not taken from ${folder}: an AWS access key id in line 12; take it out there, and change it where in use`,
+    ])
+    expect(await said("set-aside")).toEqual([])
+    putFiles(folder, { [path]: memoryOf("ben", [`Signs in with ${KEY}`, "Reads rates", `And with ${KEY}`]) })
+    await load()
+    expect(await said("secret")).toEqual([
+      expect.stringContaining(
+        "an AWS access key id in line 11 and an AWS access key id in line 13; take them out",
+      ),
+    ])
+    expect(await everyText()).not.toContain(KEY)
+    putFiles(folder, { [path]: memoryOf("ben", ["Reads rates"]) })
+    expect((await load()).items[path]).toMatchObject({ status: "new" })
+    expect(await said("secret")).toEqual([expect.stringMatching(/^resolved/)])
+  })
+
+  it("does not replace the text that stands, nor is that text gone", async () => {
+    putFiles(folder, { [path]: memoryOf("ben", ["Reads rates"]) })
+    await load()
+    putFiles(folder, { [path]: memoryOf("ben", [`Signs in with ${KEY}`]) })
+    await load()
+    expect(await said("secret")).toHaveLength(1)
+    expect(await everyText()).toContain("Reads rates")
+    expect(await said("gone")).toEqual([])
+  })
+
+  /** What any table says of the team, its imports' bytes among it. */
+  async function everyText(): Promise<string> {
+    const rows = await database().$queryRawUnsafe(
+      `SELECT (SELECT string_agg(i::text || coalesce(encode(i.content, 'escape'), ''), ' ') FROM import_item i) || (SELECT string_agg(r::text, ' ') FROM revision r) || (SELECT string_agg(a::text, ' ') FROM alert a) || (SELECT string_agg(e::text, ' ') FROM audit_event e) AS said`,
+    )
+    return JSON.stringify(rows)
+  }
+})
+
+describe("files that an import set aside", () => {
+  const latin = Uint8Array.from([0x23, 0x20, 0x61, 0x0a, 0xe9, 0x0a])
+
+  it("are raised with reason and place, are one alert past twenty, and are over when they are taken", async () => {
+    putFiles(folder, { [memoryPath("ben")]: latin })
+    await load()
+    expect(await said("set-aside")).toEqual([
+      expect.stringMatching(
+        `^open  ${memoryPath("ben")} 1: ${memoryPath("ben")} was set aside by the last import of ${folder}: `,
+      ),
+    ])
+    const agents = Array.from({ length: 20 }, (_, place) => `a${place}`)
+    putFiles(folder, Object.fromEntries(agents.map((agent) => [memoryPath(agent), latin])))
+    await load()
+    expect((await said("set-aside")).map((one) => one.split(":")[0])).toEqual([
+      `open  ${folder}/ 1`,
+      `resolved  ${memoryPath("ben")} 1`,
+    ])
+    for (const agent of [...agents, "ben"]) rmSync(join(folder, memoryPath(agent)))
+    await load()
+    expect((await said("set-aside")).map((one) => one.split(" ")[0])).toEqual(["resolved", "resolved"])
+  })
+})
+
+describe("a link in the place of memory", () => {
+  it("is raised where it leads nowhere or out of the folder, follows its target, and is over when it is a file", async () => {
+    const outside = givenFolder({ "SOUL.md": "# Soul\n" })
+    putFiles(folder, {
+      "workspace/MEMORY.md": "# Memory\n\n- Rates are read once a day\n",
+      "docs/notes.txt": "",
+    })
+    symlinkSync("../../shared/USER.md", join(folder, "workspace/USER.md"))
+    symlinkSync(join(outside, "SOUL.md"), join(folder, "workspace/SOUL.md"))
+    symlinkSync("nowhere", join(folder, "docs/handbook.html"))
+    await load()
+    expect(await said("link-broken")).toEqual([
+      `open  workspace/SOUL.md 1: workspace/SOUL.md is a link to ${outside}/SOUL.md, outside ${folder}: what is read there is not watched here`,
+      `open  workspace/USER.md 1: workspace/USER.md is a link to ../../shared/USER.md in ${folder}, and that is not there: whoever reads it finds no memory`,
+    ])
+    expect(await said("set-aside")).toEqual([])
+    unlinkSync(join(folder, "workspace/USER.md"))
+    symlinkSync("../USER.md", join(folder, "workspace/USER.md"))
+    await load()
+    expect((await said("link-broken"))[1]).toContain("is a link to ../USER.md in")
+    for (const name of ["SOUL.md", "USER.md"]) unlinkSync(join(folder, "workspace", name))
+    putFiles(folder, { "workspace/USER.md": "# User\n" })
+    await load()
+    expect((await said("link-broken")).map((one) => one.split(" ")[0])).toEqual(["resolved", "resolved"])
+  })
+})
+
+describe("a workspace", () => {
+  const log = (days: number) => ({
+    [`memory/${dayIn(days)}.md`]: `# ${dayIn(days)}\n\n- Learned on ${dayIn(days)}\n`,
+  })
+  beforeEach(() =>
+    putFiles(folder, {
+      "SOUL.md": "# Soul\n",
+      "MEMORY.md": `# Memory\n\n- [${dayIn(-12)}] Rates are read once a day\n`,
+    }),
+  )
+
+  it("without a log of the day is raised when sessions took place, follows them, and is over with the log", async () => {
+    putFiles(folder, log(-3))
+    await load()
+    expect(await said("log-missing")).toEqual([])
+    await givenSessions({ team }, { agent: "cleo", harness: "codex", days: [0] })
+    expect(await said("log-missing")).toEqual([
+      `open   1: The workspace has no daily log of ${dayIn(-1)} or ${dayIn(0)} (UTC), though 1 session took place; the last is of ${dayIn(-3)}`,
+    ])
+    await givenSessions({ team }, { agent: "cleo", harness: "codex", days: [0, 0] })
+    await givenSessions({ team }, { agent: "ann", harness: "codex", days: [0] })
+    expect(await said("log-missing")).toEqual([expect.stringContaining("though 3 sessions took place")])
+    putFiles(folder, log(0))
+    await load()
+    expect(await said("log-missing")).toEqual([expect.stringMatching(/^resolved/)])
+  })
+
+  it("whose logs wait too long to be compacted is raised, follows their number, and is over when MEMORY.md has changed", async () => {
+    putFiles(folder, { ...log(-20), ...log(-7), ...log(-1) })
+    await load()
+    expect(await said("compaction-overdue")).toEqual([])
+    expect(await said("compaction-overdue", inDays(1))).toEqual([
+      `open   1: The workspace has 2 daily logs since ${dayIn(-7)} with 2 entries to compact: MEMORY.md last changed on ${dayIn(-12)}, and they are due every 7 days`,
+    ])
+    putFiles(folder, log(0))
+    await load()
+    expect(await said("compaction-overdue", inDays(1))).toEqual([expect.stringContaining("3 daily logs")])
+    putFiles(folder, {
+      "MEMORY.md": `# Memory\n\n- [${dayIn(-12)}] Rates are read once a day\n- [${dayIn(-7)}] And kept for a week\n`,
+    })
+    await load()
+    expect(await said("compaction-overdue", inDays(1))).toEqual([expect.stringMatching(/^resolved/)])
+  })
+})

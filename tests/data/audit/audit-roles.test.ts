@@ -1,0 +1,145 @@
+import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { verifyChains } from "@/lib/db/audit/verify"
+import { disconnect } from "@/lib/db/infra/client"
+import { commit } from "@/lib/db/infra/commit"
+import { startEmbedded } from "@/lib/db/embedded/database"
+import { migrate } from "@/lib/db/infra/migrate"
+import { ownsAuditLog } from "@/lib/db/infra/migrate-rights"
+import { newId } from "@/lib/db/infra/identifiers"
+import { done } from "@/lib/memory/inputs/outcome"
+import { otherPostgres, query, startOther } from "../../support/data/other-server"
+import { beside } from "../../support/data/owner"
+import { expectDone } from "../../support/data/people"
+
+const own = process.env.DATABASE_URL ?? ""
+let home = ""
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "quarterdeck-home-"))
+  chmodSync(home, 0o711)
+})
+afterEach(async () => {
+  process.env.DATABASE_URL = own
+  await disconnect()
+  rmSync(home, { recursive: true, force: true })
+})
+
+/** From here on the application connects there. */
+async function use(url: string): Promise<void> {
+  process.env.DATABASE_URL = url
+  await disconnect()
+}
+
+const happen = async (teamId: string | null, subject: string) =>
+  expectDone(await commit(systemActor(), { kind: "test.happen", teamId, subject }, async () => done(null)))
+
+/** prisma/migrations as they were before the log had a chain. */
+function earlierMigrations(): string {
+  const folder = join(home, "migrations")
+  const later = readdirSync("prisma/migrations").filter((name) => name >= "20261122051500")
+  cpSync("prisma/migrations", folder, {
+    recursive: true,
+    filter: (source) => !later.some((name) => source.endsWith(name) || source.includes(`${name}/`)),
+  })
+  return folder
+}
+
+describe("data from before the log had a chain and the application a role", () => {
+  it("get both at the next start, and every event that is there its place", async () => {
+    const first = await startEmbedded(home)
+    await migrate(first.ownerUrl, { folder: earlierMigrations() })
+    const [one, other] = [newId(), newId()]
+    for (const team of [`'${one}'`, "NULL", `'${other}'`, `'${one}'`, "NULL", `'${one}'`]) {
+      await query(
+        first.ownerUrl,
+        `INSERT INTO audit_event (team_id, actor_kind, actor_id, actor_name, kind, subject, detail) VALUES (${team}, 'person', 'x', 'Ana', 'team.rename', 'ÄÖ "支払い"', '{"before": "x"}')`,
+      )
+    }
+    await query(first.ownerUrl, "DROP OWNED BY quarterdeck_application; DROP ROLE quarterdeck_application")
+    await first.stop()
+    rmSync(join(home, "postgres.application.password"))
+
+    const second = await startEmbedded(home)
+    onTestFinished(() => second.stop())
+    expect((await migrate(second.ownerUrl, { applicationUrl: second.url }))[0]).toMatch(/audit_chain$/)
+    expect(statSync(join(home, "postgres.application.password")).mode & 0o777).toBe(0o600)
+    await use(second.url)
+    expect(
+      (await verifyChains([null, one, other])).map(({ events, brokenAt }) => ({ events, brokenAt })),
+    ).toEqual([
+      { events: 2, brokenAt: null },
+      { events: 3, brokenAt: null },
+      { events: 1, brokenAt: null },
+    ])
+    await happen(one, "after")
+    expect(await verifyChains([one])).toMatchObject([{ events: 4, brokenAt: null }])
+    expect(await ownsAuditLog(second.url)).toBe(false)
+    await expect(query(second.url, "DELETE FROM audit_event")).rejects.toThrow("permission denied")
+  })
+
+  it("give the application a new password where the old one was lost", async () => {
+    const first = await startEmbedded(home)
+    await first.stop()
+    rmSync(join(home, "postgres.application.password"))
+    const second = await startEmbedded(home)
+    onTestFinished(() => second.stop())
+    expect(
+      await query(
+        second.url,
+        "SELECT current_user AS role, usesuper FROM pg_user WHERE usename = current_user",
+      ),
+    ).toEqual([{ role: "quarterdeck_application", usesuper: false }])
+  })
+})
+
+describe("somebody else’s server", () => {
+  const found = otherPostgres()
+
+  it.skipIf(!found)(
+    `PostgreSQL ${found?.version}: chains, verifies, and keeps the log from a role that does not own it`,
+    async () => {
+      const server = await startOther(found?.binaries ?? "")
+      onTestFinished(async () => {
+        await disconnect()
+        server.stop()
+      })
+      await query(server.url, "CREATE ROLE deck_owner LOGIN; CREATE ROLE deck LOGIN")
+      await query(server.url, "CREATE DATABASE deck OWNER deck_owner")
+      await query(server.url, "CREATE DATABASE alone OWNER deck")
+      const as = (role: string, database: string) =>
+        Object.assign(new URL(beside(server.url, database)), { username: role }).href
+      const [ownerUrl, url, alone] = [as("deck_owner", "deck"), as("deck", "deck"), as("deck", "alone")]
+
+      await migrate(ownerUrl, { applicationUrl: url })
+      await migrate(ownerUrl, { applicationUrl: url })
+      await use(url)
+      const team = newId()
+      await Promise.all(
+        Array.from({ length: 8 }, (_, writer) =>
+          Promise.all(Array.from({ length: 5 }, (__, turn) => happen(team, `${writer} ${turn} ÄÖ`))),
+        ),
+      )
+      expect(await verifyChains([team])).toMatchObject([{ events: 40, brokenAt: null }])
+      expect(await ownsAuditLog(url)).toBe(false)
+      await expect(query(url, "UPDATE audit_event SET subject = 'x'")).rejects.toThrow("permission denied")
+      await expect(query(ownerUrl, "UPDATE audit_event SET subject = 'x'")).rejects.toThrow(
+        "only ever added to",
+      )
+      await query(
+        ownerUrl,
+        `ALTER TABLE audit_event DISABLE TRIGGER USER; UPDATE audit_event SET detail = '{"a": 1}' WHERE number = (SELECT number FROM audit_link WHERE link = 17)`,
+      )
+      expect(await verifyChains([team])).toMatchObject([{ brokenAt: { link: 17n, why: "changed" } }])
+
+      await migrate(alone, { applicationUrl: alone })
+      await use(alone)
+      await happen(null, "one role for all")
+      expect(await ownsAuditLog(alone)).toBe(true)
+      await expect(query(alone, "DELETE FROM audit_event")).rejects.toThrow("only ever added to")
+      await expect(migrate(ownerUrl, { applicationUrl: alone })).rejects.toThrow("must name the same one")
+    },
+  )
+})

@@ -1,0 +1,119 @@
+import { expect, it } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/infra/client"
+import { previewCompaction } from "@/lib/operations/compaction/preview"
+import { proposeCompaction } from "@/lib/operations/compaction/propose"
+import type { LogsPreview } from "@/lib/operations/compaction/compaction-outputs"
+import { ask } from "@/lib/operations/operation"
+import { changePolicy } from "@/lib/operations/policies/policies"
+import { asOwner } from "../../support/data/owner"
+import { expectDone } from "../../support/data/people"
+import { givenMemory, givenToken } from "../../support/proposals"
+import { dayIn } from "../../support/alerts/watching"
+
+const MIGRATE = "Always run the migrations before the seed script, otherwise the seed fails silently."
+const UTC = "Decision: we store every timestamp in UTC from now on."
+const path = (daysAgo: number) => `memory/${dayIn(-daysAgo)}.md`
+const log = (day: string, lines: readonly string[]) =>
+  `# ${day}\n\n## Notes\n\n${lines.map((line) => `- ${line}\n`).join("")}`
+const CURATED = `# Memory\n\n## Lessons\n\n- [${dayIn(-60)}] Invoices are rounded half-even, never half-up\n`
+const IDENTITY = {
+  "SOUL.md": "# Soul\n\nYou are calm.\n",
+  "TOOLS.md": "# Tools\n\nUse the shell.\n",
+  "USER.md": "# User\n\n- Never deploy on a Friday afternoon\n",
+}
+/** Two words for each number below 4,900 that no other number has: lines that share words are all compared with each other. */
+function oddWords(number: number): string {
+  const syllable = (place: number) => `${"bdfgklmnprstvz"[place % 14]}${"aeiou"[Math.floor(place / 14) % 5]}`
+  const stem = `${syllable(number % 70)}${syllable(Math.floor(number / 70))}`
+  return `${stem}x ${stem}q`
+}
+type Memory = Awaited<ReturnType<typeof givenMemory>>
+const asked = ({ team }: Memory, more: object = {}) => ({
+  team: team.slug,
+  project: "ledger",
+  file: "MEMORY.md",
+  kind: "logs" as const,
+  ...more,
+})
+const look = async (memory: Memory) =>
+  expectDone(await ask(previewCompaction, memory.lead, asked(memory))) as LogsPreview
+
+it("what a compaction proposes and its record are stored together, or not at all", async () => {
+  const memory = await givenMemory({
+    ...IDENTITY,
+    "MEMORY.md": CURATED,
+    [path(9)]: log(dayIn(-9), [MIGRATE, UTC]),
+  })
+  const { shown, additions } = await look(memory)
+  expect(additions).toHaveLength(2)
+  await asOwner("ALTER TABLE compaction ADD CONSTRAINT none_is_recorded CHECK (considered < 0) NOT VALID")
+  try {
+    await expect(ask(proposeCompaction, memory.lead, asked(memory, { shown }))).rejects.toThrow()
+  } finally {
+    await asOwner("ALTER TABLE compaction DROP CONSTRAINT none_is_recorded")
+  }
+  expect(await database().proposal.count({ where: { teamId: memory.team.id } })).toBe(0)
+  expect(
+    expectDone(await ask(proposeCompaction, memory.lead, asked(memory, { shown }))).proposals,
+  ).toHaveLength(2)
+})
+
+it("of many logs so many are read as somebody can decide on, in the order of their days; those after them come next", async () => {
+  const lines = (day: number) =>
+    Array.from({ length: 100 }, (_, at) => `Looked at ${oddWords(day * 100 + at)}`)
+  const memory = await givenMemory({
+    ...IDENTITY,
+    "MEMORY.md": CURATED,
+    ...Object.fromEntries(
+      Array.from({ length: 12 }, (_, at) => [
+        path(40 - at),
+        log(dayIn(at - 40), at === 11 ? [UTC] : lines(at)),
+      ]),
+    ),
+  })
+  const first = await look(memory)
+  expect([first.considered, first.logs.length, first.upTo, first.additions.length]).toEqual([
+    1_000,
+    10,
+    dayIn(-31),
+    0,
+  ])
+  expect(first.notes.join(" ")).toContain(`Next: 2 daily logs after ${dayIn(-31)}.`)
+  expectDone(await ask(proposeCompaction, memory.lead, asked(memory, { shown: first.shown })))
+  const next = await look(memory)
+  expect([next.since, next.upTo, next.notes, next.additions.map(({ text }) => text)]).toEqual([
+    dayIn(-31),
+    dayIn(-29),
+    [],
+    [UTC],
+  ])
+})
+
+it("of an agent that may let one proposal wait comes one, the others are said to be too many, and the logs count as unread", async () => {
+  const memory = await givenMemory({
+    ...IDENTITY,
+    "MEMORY.md": CURATED,
+    [path(9)]: log(dayIn(-9), [MIGRATE, UTC]),
+  })
+  expectDone(
+    await ask(changePolicy, systemActor(), {
+      team: memory.team.slug,
+      place: "team",
+      settings: { waitingPerAgent: 1 },
+    }),
+  )
+  const token = givenToken(memory.team)
+  const { shown } = await look(memory)
+  const made = expectDone(await ask(proposeCompaction, token, asked(memory, { shown })))
+  expect(made).toMatchObject({
+    proposals: [expect.any(String)],
+    refused: [{ why: expect.stringContaining("1 proposals of") as string }],
+  })
+  expect(await database().compaction.findFirst({ where: { teamId: memory.team.id } })).toMatchObject({
+    upTo: null,
+  })
+  expect(
+    await ask(proposeCompaction, token, asked(memory, { shown: (await look(memory)).shown })),
+  ).toMatchObject({ ok: false, reason: "too-many" })
+})

@@ -1,0 +1,362 @@
+import { describe, expect, it } from "vitest"
+import { database } from "@/lib/db/infra/client"
+import type { Actor } from "@/lib/memory/teams/actor"
+import {
+  previewResolution,
+  resolveConflict,
+  resolveConflicts,
+  undoResolution,
+} from "@/lib/operations/conflicts/resolve"
+import { showConflict } from "@/lib/operations/conflicts/read"
+import { ask } from "@/lib/operations/operation"
+import { changePolicy } from "@/lib/operations/policies/policies"
+import { listProposals } from "@/lib/operations/proposals/read"
+import { reviseFile } from "@/lib/operations/writing/revise-file"
+import {
+  bring,
+  conflictsOf,
+  givenConflicts,
+  look,
+  memoryWith,
+  PAIR,
+  resolve,
+  scopeMemory,
+  scopePath,
+  shownNow,
+  statedIn,
+} from "../../support/conflicts/conflicts"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { actorOf, expectDone, givenPerson } from "../../support/data/people"
+import { givenProposal, givenToken, textOf } from "../../support/proposals"
+
+const bare = (statement: string) => statement.replace(/^\[.*?\] /, "")
+const [OLD, NEW] = PAIR(1).map(bare) as [string, string]
+const [BILLING, SHIPPING, PRICING] = ["billing", "shipping", "pricing"].map(memoryPath) as [
+  string,
+  string,
+  string,
+]
+
+/** The old statement in two memories, the new one in two, one of which has both. */
+const SPREAD = {
+  [BILLING]: memoryOf("billing", [
+    "[2026-01-01] Invoices are numbered by the ledger",
+    ...PAIR(1),
+    "[2026-03-03] Labels are printed last",
+  ]),
+  [SHIPPING]: memoryOf("shipping", [PAIR(1)[0], "[2026-01-04] Parcels are weighed twice"]),
+  [PRICING]: memoryOf("pricing", [PAIR(1)[1]]),
+}
+
+async function givenSpread() {
+  const given = await givenConflicts(SPREAD)
+  const [conflict] = await conflictsOf(given.team)
+  return { ...given, id: conflict?.id ?? "" }
+}
+
+const line = (path: string, text: string) =>
+  (SPREAD[path] as string)
+    .split("\n")
+    .filter((one) => !one.includes(text))
+    .join("\n")
+
+describe("a resolution", () => {
+  it("keeps left: the other side leaves all files as one decision, forgotten with its reason", async () => {
+    const { team, lead, id } = await givenSpread()
+    const before = await statedIn(team)
+    expect(expectDone(await resolve(lead, id, { verdict: "keep-left", reason: "measured" }))).toMatchObject({
+      id,
+      state: "resolved",
+      files: 2,
+      conflict: { state: "resolved", decided: { verdict: "keep-left", reason: "measured" } },
+    })
+    expect(await textOf({ team }, BILLING)).toBe(line(BILLING, "9001"))
+    expect(await textOf({ team }, PRICING)).toBe(line(PRICING, "9001"))
+    expect(await textOf({ team }, SHIPPING)).toBe(SPREAD[SHIPPING])
+    expect(await database().forgotten.count({ where: { teamId: team.id, restoredAt: null } })).toBe(2)
+    expect(await look(team)).toMatchObject({ found: 0 })
+    expect(expectDone(await ask(undoResolution, lead, { conflict: id }))).toMatchObject({
+      state: "open",
+      files: 2,
+      conflict: { state: "open", decided: null },
+    })
+    expect(await statedIn(team)).toEqual(before)
+    expect(await database().forgotten.count({ where: { teamId: team.id, restoredAt: null } })).toBe(0)
+    expect((await conflictsOf(team)).map((one) => one.id)).toEqual([id])
+  })
+
+  it("keeps right, deletes both, merges: each byte for byte, and taken back byte for byte", async () => {
+    const { team, lead, id } = await givenSpread()
+    const before = await statedIn(team)
+    const merged = "The service listens on port 9001, on 4001 until May"
+    const say = (path: string, from: string, to: string) => (SPREAD[path] as string).replace(from, to)
+    const expected: Record<string, Record<string, string>> = {
+      "keep-right": {
+        [BILLING]: line(BILLING, "4001"),
+        [SHIPPING]: line(SHIPPING, "4001"),
+        [PRICING]: SPREAD[PRICING] as string,
+      },
+      "delete-both": {
+        [BILLING]: (SPREAD[BILLING] as string)
+          .split("\n")
+          .filter((one) => !one.includes("listens on port"))
+          .join("\n"),
+        [SHIPPING]: line(SHIPPING, "4001"),
+        [PRICING]: line(PRICING, "9001"),
+      },
+      merge: {
+        [BILLING]: line(BILLING, "9001").replace(OLD, merged),
+        [SHIPPING]: say(SHIPPING, OLD, merged),
+        [PRICING]: line(PRICING, "9001"),
+      },
+    }
+    for (const [verdict, files] of Object.entries(expected)) {
+      expectDone(await resolve(lead, id, { verdict, ...(verdict === "merge" ? { text: merged } : {}) }))
+      for (const [path, text] of Object.entries(files))
+        expect([verdict, path, await textOf({ team }, path)]).toEqual([verdict, path, text])
+      expectDone(await ask(undoResolution, lead, { conflict: id }))
+      expect(await statedIn(team)).toEqual(before)
+    }
+    expect(
+      await database().resolution.findMany({
+        where: { teamId: team.id },
+        select: { verdict: true, round: true },
+        orderBy: { round: "asc" },
+      }),
+    ).toEqual(Object.keys(expected).map((verdict, round) => ({ verdict, round })))
+  })
+
+  it("keeps both, each narrowed by other words or a section, and the pair stays away", async () => {
+    const { team, lead, id } = await givenConflicts({
+      [BILLING]: `${memoryOf("billing", [...PAIR(1)])}\n## Staging\n- [2026-01-05] The staging host is called Elbe\n`,
+    }).then(async (given) => ({ ...given, id: (await conflictsOf(given.team))[0]?.id ?? "" }))
+    const before = await statedIn(team)
+    const detail = expectDone(await ask(showConflict, lead, { conflict: id }))
+    expect(detail.narrowing?.left.sections).toContain("Staging")
+    expectDone(
+      await resolve(lead, id, {
+        verdict: "keep-both",
+        left: { text: `In production: ${OLD}` },
+        right: { section: "Staging" },
+      }),
+    )
+    const text = await textOf({ team }, BILLING)
+    expect(text).toContain(`- [2026-01-02] In production: ${OLD}`)
+    expect(text.indexOf(NEW)).toBeGreaterThan(text.indexOf("## Staging"))
+    expectDone(await ask(undoResolution, lead, { conflict: id }))
+    expect(await statedIn(team)).toEqual(before)
+    expectDone(await resolve(lead, id, { verdict: "keep-both" }))
+    expect(await statedIn(team)).toEqual(before)
+    expect(await look(team, { everything: true })).toMatchObject({ found: 0 })
+    expect(await conflictsOf(team)).toEqual([])
+  })
+
+  it("is previewed to the line, with what it takes from whom", async () => {
+    const { lead, id } = await givenSpread()
+    const preview = expectDone(await ask(previewResolution, lead, { conflict: id, verdict: "keep-left" }))
+    expect(preview.words).toBe("removes 2 entries from 2 agents’ context")
+    expect(preview.files).toEqual([
+      { fileId: expect.any(String), path: BILLING, line: 13, before: [`- ${PAIR(1)[1]}`], after: [] },
+      { fileId: expect.any(String), path: PRICING, line: 11, before: [`- ${PAIR(1)[1]}`], after: [] },
+    ])
+    const detail = expectDone(await ask(showConflict, lead, { conflict: id }))
+    expect(detail.consequences).toMatchObject({
+      "keep-left": "removes 2 entries from 2 agents’ context",
+      "keep-right": "removes 2 entries from 2 agents’ context",
+      "delete-both": "removes 4 entries from 3 agents’ context",
+    })
+    expect(detail.consequences.override).toBeUndefined()
+    expect(await ask(previewResolution, lead, { conflict: id, verdict: "merge", text: " " })).toMatchObject({
+      ok: false,
+      reason: "invalid",
+    })
+  })
+
+  it("holds for what was shown, and for nobody who may not decide", async () => {
+    const { team, lead, id } = await givenSpread()
+    const shown = await shownNow(lead, id)
+    await bring(team, { ...SPREAD, [memoryPath("late")]: memoryOf("late", [PAIR(1)[0]]) })
+    await look(team)
+    expect(await ask(resolveConflict, lead, { conflict: id, shown, verdict: "keep-left" })).toMatchObject({
+      ok: false,
+      reason: "stale",
+      details: { conflict: { id } },
+    })
+    const member = await actorOf(await givenPerson({ team, role: "member" }))
+    for (const actor of [member, givenToken(team, { rights: ["admin"] })] as Actor[])
+      expect(
+        await ask(resolveConflict, actor, {
+          conflict: id,
+          shown: await shownNow(lead, id),
+          verdict: "keep-left",
+        }),
+      ).toMatchObject({ ok: false, reason: "forbidden" })
+    expectDone(
+      await ask(changePolicy, lead, { team: team.slug, place: "team", settings: { decider: "owner" } }),
+    )
+    expect(await resolve(lead, id, { verdict: "keep-left" })).toMatchObject({
+      ok: false,
+      reason: "forbidden",
+    })
+    expect((await conflictsOf(team)).map((one) => one.state)).toEqual(["open"])
+  })
+
+  it("is refused as a whole where one file cannot be written, with the reason", async () => {
+    const { team, lead, id } = await givenSpread()
+    const before = await statedIn(team)
+    await database().agent.updateMany({
+      where: { teamId: team.id, name: "pricing" },
+      data: { optedOut: true },
+    })
+    expect(await resolve(lead, id, { verdict: "keep-left" })).toMatchObject({
+      ok: false,
+      reason: "conflict",
+      message: expect.stringContaining("pricing has opted out"),
+    })
+    expect(await ask(previewResolution, lead, { conflict: id, verdict: "keep-left" })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("pricing has opted out"),
+    })
+    expect(await statedIn(team)).toEqual(before)
+    expect((await conflictsOf(team)).map((one) => one.id)).toEqual([id])
+  })
+
+  it("leaves waiting proposals for what it removed without their target", async () => {
+    const { team, lead, id } = await givenSpread()
+    const entry = (await conflictsOf(team))[0]?.right.entries.find((one) => one.agent === "pricing")
+    await givenProposal(team, {
+      file: PRICING,
+      changes: [{ kind: "edit", entry: entry?.id ?? "", before: NEW, text: `${NEW} in Lyon` }],
+    })
+    expectDone(await resolve(lead, id, { verdict: "keep-left" }))
+    expect(
+      expectDone(await ask(listProposals, lead, { team: team.slug })).proposals.map((one) => one.standing),
+    ).toEqual(["target-gone"])
+  })
+
+  it("is not taken back where its words have changed since, with the reason; elsewhere the rest of the file stays", async () => {
+    const { team, lead, id } = await givenSpread()
+    const revise = async (path: string, from: string, to: string) => {
+      const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path } })
+      expectDone(
+        await ask(reviseFile, lead, {
+          file: file.id,
+          base: file.head,
+          text: (await textOf({ team }, path)).replace(from, to),
+          reason: "why",
+        }),
+      )
+    }
+    expectDone(await resolve(lead, id, { verdict: "merge", text: "Both ports are open" }))
+    await revise(SHIPPING, "weighed twice", "weighed thrice")
+    expectDone(await ask(undoResolution, lead, { conflict: id }))
+    expect(await textOf({ team }, SHIPPING)).toBe(
+      (SPREAD[SHIPPING] as string).replace("weighed twice", "weighed thrice"),
+    )
+    expectDone(await resolve(lead, id, { verdict: "merge", text: "Both ports are open" }))
+    await revise(SHIPPING, "Both ports are open", "No port is open")
+    expect(await ask(undoResolution, lead, { conflict: id })).toMatchObject({
+      ok: false,
+      reason: "conflict",
+      message: expect.stringMatching(/shipping.*changed since/),
+    })
+    expect(await textOf({ team }, PRICING)).toBe(line(PRICING, "9001"))
+  })
+
+  it("is made for many at once, each with an outcome of its own", async () => {
+    const { team, lead } = await givenConflicts(memoryWith("billing", 1, 2, 3))
+    const all = await conflictsOf(team)
+    const items = all.map(({ id, shown }, place) => ({
+      conflict: id,
+      shown: place === 1 ? "0".repeat(64) : shown,
+    }))
+    const { outcomes } = expectDone(await ask(resolveConflicts, lead, { items, verdict: "keep-suggested" }))
+    expect(outcomes.map((one) => [one.ok, one.state, one.refused?.reason])).toEqual([
+      [true, "resolved", undefined],
+      [false, "open", "stale"],
+      [true, "resolved", undefined],
+    ])
+    expect((await textOf({ team }, BILLING)).match(/port \d+/g)).toEqual([
+      "port 9001",
+      "port 4002",
+      "port 9002",
+      "port 9003",
+    ])
+    expect(
+      expectDone(
+        await ask(resolveConflicts, lead, {
+          items: [{ conflict: all[1]?.id, shown: all[1]?.shown }],
+          verdict: "not-a-conflict",
+        }),
+      ).outcomes,
+    ).toMatchObject([{ ok: true, state: "dismissed" }])
+  })
+})
+
+describe("a pair that was dismissed in several projects", () => {
+  it("is open again in all of them when that is taken back", async () => {
+    const { team, lead } = await givenConflicts(memoryWith("billing", 1))
+    await bring(team, memoryWith("billing", 1), { project: "dispatch" })
+    await look(team)
+    const [first, second] = await conflictsOf(team)
+    expectDone(await resolve(lead, first?.id ?? "", { verdict: "not-a-conflict" }))
+    expectDone(await ask(undoResolution, lead, { conflict: second?.id }))
+    expect((await conflictsOf(team)).map((one) => one.id).toSorted()).toEqual(
+      [first?.id, second?.id].toSorted(),
+    )
+    expect(await ask(undoResolution, lead, { conflict: first?.id })).toMatchObject({
+      ok: false,
+      reason: "conflict",
+    })
+  })
+})
+
+describe("a statement that comes back after it was decided against", () => {
+  it("is a conflict again, and the old decision cannot be taken back beside it", async () => {
+    const { team, lead } = await givenConflicts(memoryWith("billing", 1))
+    const [{ id } = { id: "" }] = await conflictsOf(team)
+    expectDone(await resolve(lead, id, { verdict: "keep-left" }))
+    const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id } })
+    expectDone(
+      await ask(reviseFile, lead, {
+        file: file.id,
+        base: file.head,
+        text: memoryWith("billing", 1)[BILLING],
+        reason: "on purpose",
+      }),
+    )
+    await look(team)
+    const again = await conflictsOf(team)
+    expect(again.map((one) => one.id === id)).toEqual([false])
+    expect(await ask(undoResolution, lead, { conflict: id })).toMatchObject({ ok: false, reason: "conflict" })
+  })
+})
+
+describe("scopes against each other", () => {
+  it("refuses an override within one scope, and of what prevails already", async () => {
+    const { team, lead } = await givenConflicts({
+      ...memoryWith("billing", 1),
+      [scopePath("project")]: scopeMemory([bare(PAIR(2)[0])]),
+      [scopePath("global")]: scopeMemory([bare(PAIR(2)[1])]),
+    })
+    const all = await conflictsOf(team)
+    const [same, cross] = [
+      all.find((one) => one.kind === "same-scope"),
+      all.find((one) => one.kind === "cross-scope"),
+    ]
+    expect(await resolve(lead, same?.id ?? "", { verdict: "override" })).toMatchObject({
+      ok: false,
+      reason: "invalid",
+      message: expect.stringContaining("entries of the same scope cannot override each other"),
+    })
+    expect(await resolve(lead, cross?.id ?? "", { verdict: "override", side: "left" })).toMatchObject({
+      ok: false,
+      reason: "invalid",
+      message: expect.stringContaining("left already takes precedence by scope"),
+    })
+    expect(await resolve(lead, cross?.id ?? "", { verdict: "ours" })).toMatchObject({
+      ok: false,
+      reason: "invalid",
+    })
+  })
+})

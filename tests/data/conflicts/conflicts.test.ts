@@ -1,0 +1,429 @@
+import { afterEach, describe, expect, it, vi } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/infra/client"
+import { markGone } from "@/lib/db/memory-files/list"
+import { commit } from "@/lib/db/infra/commit"
+import { newId } from "@/lib/db/infra/identifiers"
+import { LEAST_DECIDED } from "@/lib/memory/conflicts/dismissals"
+import { done } from "@/lib/memory/inputs/outcome"
+import { findConflicts } from "@/lib/operations/conflicts/find/find"
+import { listConflicts, showConflict } from "@/lib/operations/conflicts/read"
+import { snoozeConflicts, sweepConflicts } from "@/lib/operations/conflicts/waiting"
+import { watchForConflicts } from "@/lib/operations/conflicts/find/watch"
+import { countInbox } from "@/lib/operations/inbox/counts"
+import { ask } from "@/lib/operations/operation"
+import { changePolicySettings } from "@/lib/operations/policies/policies"
+import { hashOfStatement } from "@/lib/operations/infra/statement-hash"
+import { reviseFile } from "@/lib/operations/writing/revise-file"
+import {
+  bring,
+  conflictsOf,
+  givenConflicts,
+  look,
+  memoryWith,
+  PAIR,
+  resolve,
+  scopeMemory,
+  scopePath,
+} from "../../support/conflicts/conflicts"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
+import { addition, decide, givenProposal, givenToken } from "../../support/proposals"
+
+const bare = (statement: string) => statement.replace(/^\[.*?\] /, "")
+const [OLD, NEW] = PAIR(1).map(bare) as [string, string]
+const textsOf = (conflicts: readonly { left: { text: string }; right: { text: string } }[]) =>
+  conflicts.map((one) => [one.left.text, one.right.text])
+
+let stop: (() => Promise<void>) | null = null
+afterEach(async () => {
+  await stop?.()
+  stop = null
+})
+
+/** The open conflicts, once there are so many. */
+const whenThereAre = (count: number, team: { id: string; slug: string }) =>
+  vi.waitFor(
+    async () => {
+      const all = await conflictsOf(team)
+      expect(all).toHaveLength(count)
+      return all
+    },
+    { timeout: 20_000 },
+  )
+
+async function rewrite(
+  lead: Parameters<typeof ask>[1],
+  team: { id: string },
+  path: string,
+  change: (text: string) => string,
+) {
+  const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path } })
+  const { text } = await database().revision.findUniqueOrThrow({
+    where: { teamId_fileId_number: { teamId: team.id, fileId: file.id, number: file.head } },
+  })
+  expectDone(
+    await ask(reviseFile, lead, { file: file.id, base: file.head, text: change(text), reason: "why" }),
+  )
+}
+
+describe("what is found", () => {
+  it("names both sides, the evidence, who loads either and which is the later", async () => {
+    const { team } = await givenConflicts(memoryWith("billing", 1))
+    const [conflict, ...more] = await conflictsOf(team)
+    expect(more).toEqual([])
+    expect(conflict).toMatchObject({
+      kind: "same-scope",
+      finding: "contradiction",
+      state: "open",
+      foundBy: "import",
+      project: { slug: "ledger" },
+      path: memoryPath("billing"),
+      prevails: null,
+      decided: null,
+      agents: ["billing"],
+      left: { text: OLD, agents: ["billing"] },
+      right: { text: NEW, agents: ["billing"] },
+      suggested: { side: "right", why: "has a later date, 2026-02-03" },
+    })
+    expect(conflict?.left.entries).toMatchObject([
+      {
+        path: memoryPath("billing"),
+        line: 11,
+        agent: "billing",
+        scope: "project",
+        section: "Accumulated Findings",
+        date: "2026-01-02",
+        vouched: null,
+        from: { by: expect.any(String), reason: expect.stringMatching(/^Imported from/), session: null },
+      },
+    ])
+    expect(conflict?.evidence.message).toContain("4001")
+  })
+
+  it("is found again by nobody: a second look writes nothing", async () => {
+    const { team } = await givenConflicts(memoryWith("billing", 1, 2))
+    const before = await database().auditEvent.count()
+    expect(await look(team)).toEqual({ files: 0, entries: 0, found: 0, gone: 0, unchecked: 0 })
+    expect(await look(team, { everything: true })).toMatchObject({ found: 0, gone: 0 })
+    expect(await database().auditEvent.count()).toBe(before)
+    expect(await conflictsOf(team)).toHaveLength(2)
+  })
+
+  it("takes all that say a side for its copies, in one project, whoever's memory it is", async () => {
+    const [old, fresh] = PAIR(1)
+    const { team } = await givenConflicts({
+      [memoryPath("billing")]: memoryOf("billing", [old]),
+      [memoryPath("shipping")]: memoryOf("shipping", [`**${old.slice(13)}**`]),
+      [memoryPath("pricing")]: memoryOf("pricing", [fresh]),
+    })
+    const conflicts = await conflictsOf(team)
+    expect(
+      conflicts.map((one) => [
+        one.left.entries.map((entry) => entry.agent),
+        one.right.entries.map((entry) => entry.agent),
+        one.agents,
+      ]),
+    ).toEqual([[["billing", "shipping"], ["pricing"], ["billing", "pricing", "shipping"]]])
+    await bring(team, { [memoryPath("late")]: memoryOf("late", [fresh]) }, { project: "ledger" })
+    await database().memoryFile.updateMany({ where: { teamId: team.id }, data: { state: "present" } })
+    await look(team)
+    expect((await conflictsOf(team)).map((one) => one.right.entries.map((entry) => entry.agent))).toEqual([
+      ["late", "pricing"],
+    ])
+  })
+
+  it("is no duplicate where no agent loads both, and none across projects", async () => {
+    const [old, fresh] = PAIR(1)
+    const { team } = await givenConflicts({
+      [memoryPath("billing")]: memoryOf("billing", [old]),
+      [memoryPath("shipping")]: memoryOf("shipping", [old]),
+    })
+    await bring(team, { [memoryPath("pricing")]: memoryOf("pricing", [fresh]) }, { project: "dispatch" })
+    await look(team)
+    expect(await conflictsOf(team)).toEqual([])
+  })
+
+  it("leaves out what is retired and what is gone", async () => {
+    const [old, fresh] = PAIR(1)
+    const { team } = await givenConflicts({
+      [memoryPath("billing")]: memoryOf("billing", [old, `~~${fresh}~~ ← STALE (no more)`]),
+    })
+    expect(await conflictsOf(team)).toEqual([])
+  })
+
+  it("says of one scope against another which prevails", async () => {
+    const { team } = await givenConflicts({
+      [scopePath("project")]: scopeMemory([OLD]),
+      [scopePath("global")]: scopeMemory([NEW]),
+      [scopePath("team", "core")]: scopeMemory(["Nothing to do with it at all"]),
+    })
+    const conflicts = await conflictsOf(team)
+    expect(
+      conflicts.map((one) => [
+        one.kind,
+        one.left.entries[0]?.scope,
+        one.right.entries[0]?.scope,
+        one.prevails,
+        one.suggested?.side,
+      ]),
+    ).toEqual([["cross-scope", "project", "global", "left", "left"]])
+  })
+
+  it("is the same where hundreds are new at once as where each is looked up", async () => {
+    const numbers = Array.from({ length: 130 }, (_, number) => number)
+    const [many, few] = [await givenConflicts(memoryWith("billing", ...numbers)), await givenConflicts({})]
+    for (let from = 0; from < numbers.length; from += 26) {
+      await bring(few.team, memoryWith(`billing`, ...numbers.slice(0, from + 26)))
+      await look(few.team)
+    }
+    const [one, other] = [await conflictsOf(many.team), await conflictsOf(few.team)]
+    expect(textsOf(one).toSorted()).toEqual(numbers.map((number) => PAIR(number).map(bare)).toSorted())
+    expect(textsOf(other).toSorted()).toEqual(textsOf(one).toSorted())
+  }, 60_000)
+})
+
+describe("when it is looked", () => {
+  it("is at once after an import, and soon after an approval and what a curator writes", async () => {
+    const [old, fresh] = PAIR(1)
+    const team = await givenTeam()
+    const lead = await actorOf(await givenPerson({ team, role: "lead" }))
+    stop = watchForConflicts(systemActor(), { pauseMs: 1 })
+    await bring(team, { ...memoryWith("billing", 2), [memoryPath("shipping")]: memoryOf("shipping", [old]) })
+    expect(await whenThereAre(1, team)).toMatchObject([{ foundBy: "import" }])
+    const proposal = await givenProposal(team, {
+      file: memoryPath("shipping"),
+      changes: [addition(bare(fresh))],
+    })
+    expectDone(await decide(lead, proposal.id, { verdict: "approve" }))
+    expect(await whenThereAre(2, team)).toContainEqual(
+      expect.objectContaining({ foundBy: "proposal", right: expect.objectContaining({ text: bare(fresh) }) }),
+    )
+    await rewrite(lead, team, memoryPath("shipping"), (text) =>
+      text.replace(`- ${old}`, `- ${old}\n- ${PAIR(3).join("\n- ")}`),
+    )
+    expect(await whenThereAre(3, team)).toContainEqual(expect.objectContaining({ foundBy: "sweep" }))
+  }, 30_000)
+
+  it("is whenever a curator asks, with what it found", async () => {
+    const team = await givenTeam()
+    const lead = await actorOf(await givenPerson({ team, role: "lead" }))
+    await bring(team, memoryWith("billing", 1, 2))
+    expect(expectDone(await ask(sweepConflicts, lead, { team: team.slug }))).toEqual({
+      files: 1,
+      entries: 4,
+      found: 2,
+      gone: 0,
+      unchecked: 0,
+    })
+    expect(
+      await ask(sweepConflicts, await actorOf(await givenPerson({ team, role: "member" })), {
+        team: team.slug,
+      }),
+    ).toMatchObject({ ok: false, reason: "forbidden" })
+  })
+
+  it("goes on where it was cut off, and keeps nothing twice where several look at once", async () => {
+    const team = await givenTeam()
+    await bring(
+      team,
+      Object.assign(
+        {},
+        ...Array.from({ length: 12 }, (_, file) =>
+          memoryWith(`agent-${file}`, file * 3, file * 3 + 1, file * 3 + 2),
+        ),
+      ),
+    )
+    let audited = 0
+    const cutOff = new Proxy(systemActor(), {
+      get: (actor, name) => {
+        if (name === "kind" && (audited += 1) > 3) throw new Error("killed")
+        return Reflect.get(actor, name)
+      },
+    })
+    await expect(findConflicts(cutOff, team.id, { because: "sweep" })).rejects.toThrow("killed")
+    const then = await database().conflict.count({ where: { teamId: team.id } })
+    expect(then).toBeGreaterThan(0)
+    expect(then).toBeLessThan(36)
+    await Promise.all(Array.from({ length: 4 }, () => look(team)))
+    expect(await conflictsOf(team)).toHaveLength(36)
+    expect(await database().conflict.count({ where: { teamId: team.id } })).toBe(36)
+    expect(
+      await database().memoryFile.count({
+        where: { teamId: team.id, head: { gt: database().memoryFile.fields.compared } },
+      }),
+    ).toBe(0)
+  }, 60_000)
+})
+
+describe("a conflict whose side leaves", () => {
+  it("is gone when it is listed, and open again with its side", async () => {
+    const { team, lead } = await givenConflicts(memoryWith("billing", 1, 2))
+    const id = (await conflictsOf(team)).find((one) => one.left.text === OLD)?.id ?? ""
+    await rewrite(lead, team, memoryPath("billing"), (text) => text.replace("9001", "4001 and nothing else"))
+    expect((await conflictsOf(team)).map((one) => one.id)).not.toContain(id)
+    expect(expectDone(await ask(showConflict, lead, { conflict: id })).state).toBe("gone")
+    await rewrite(lead, team, memoryPath("billing"), (text) => text.replace("4001 and nothing else", "9001"))
+    await look(team)
+    expect((await conflictsOf(team)).map((one) => one.id)).toContain(id)
+    expect(await database().conflict.count({ where: { teamId: team.id } })).toBe(2)
+  })
+
+  it("is gone with its file, and open again when that is back", async () => {
+    const { team } = await givenConflicts(memoryWith("billing", 1))
+    const { id } = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id } })
+    await commit(systemActor(), { kind: "test", teamId: team.id, subject: "" }, async (tx) =>
+      done(await markGone(tx, team.id, [id], { reason: "gone", runId: null })),
+    )
+    expect(await look(team)).toMatchObject({ gone: 1 })
+    expect(await conflictsOf(team)).toEqual([])
+    await bring(team, memoryWith("billing", 1))
+    expect(await look(team)).toMatchObject({ found: 1 })
+    expect(await conflictsOf(team)).toHaveLength(1)
+  })
+})
+
+describe("a kind of conflict that a team mostly dismisses", () => {
+  it("is told with how many were, until a policy of the team turns that off", async () => {
+    const numbers = Array.from({ length: LEAST_DECIDED + 1 }, (_, place) => place + 1)
+    const { team, lead } = await givenConflicts(memoryWith("billing", ...numbers))
+    const dismissalsOf = async () =>
+      expectDone(await ask(listConflicts, lead, { team: team.slug })).dismissals as unknown
+    const conflicts = await conflictsOf(team)
+    expect(conflicts).toHaveLength(LEAST_DECIDED + 1)
+    for (const { id } of conflicts.slice(0, LEAST_DECIDED - 1))
+      expectDone(await resolve(lead, id, { verdict: "not-a-conflict" }))
+    expect(await dismissalsOf()).toEqual([])
+    expectDone(await resolve(lead, conflicts[LEAST_DECIDED - 1]?.id ?? "", { verdict: "keep-right" }))
+    expect(await dismissalsOf()).toEqual([
+      { finding: "contradiction", dismissed: LEAST_DECIDED - 1, decided: LEAST_DECIDED },
+    ])
+    expectDone(
+      await ask(changePolicySettings, lead, {
+        team: team.slug,
+        place: "team",
+        set: { dismissals: "ignore" },
+      }),
+    )
+    expect(await dismissalsOf()).toEqual([])
+  })
+})
+
+describe("a pair that is no conflict", () => {
+  it("never comes back, nor do its copies, in whichever project", async () => {
+    const { team, lead } = await givenConflicts(memoryWith("billing", 1))
+    await bring(team, memoryWith("billing", 1), { project: "dispatch" })
+    await look(team)
+    const [first, second] = await conflictsOf(team)
+    expect(
+      expectDone(await resolve(lead, first?.id ?? "", { verdict: "not-a-conflict", reason: "two services" })),
+    ).toMatchObject({
+      state: "dismissed",
+      conflict: { decided: { verdict: "not-a-conflict", reason: "two services" } },
+    })
+    expect(await conflictsOf(team)).toEqual([])
+    expect((await conflictsOf(team, { state: "dismissed" })).map((one) => one.id).toSorted()).toEqual(
+      [first?.id, second?.id].toSorted(),
+    )
+    const [old, fresh] = PAIR(1)
+    await bring(
+      team,
+      { [memoryPath("pricing")]: memoryOf("pricing", [`**${bare(fresh)}**`, old]) },
+      { project: "pricing" },
+    )
+    expect(await look(team, { everything: true })).toMatchObject({ found: 0 })
+    expect(await conflictsOf(team)).toEqual([])
+  })
+})
+
+describe("the list", () => {
+  it("narrows by project, kind, finding, agent and words, page by page", async () => {
+    const { team } = await givenConflicts({ ...memoryWith("billing", 1, 2), ...memoryWith("shipping", 3) })
+    await bring(team, memoryWith("pricing", 4), { project: "dispatch" })
+    await look(team)
+    const count = async (more: object) => (await conflictsOf(team, more as Record<string, unknown>)).length
+    expect(
+      await Promise.all(
+        [
+          {},
+          { project: "ledger" },
+          { project: "dispatch" },
+          { kind: "same-scope" },
+          { kind: "file" },
+          { finding: "duplicate" },
+          { agent: "shipping" },
+          { q: "4002" },
+          { q: "billing/memory" },
+          { q: "100%" },
+        ].map(count),
+      ),
+    ).toEqual([4, 3, 1, 4, 0, 0, 1, 1, 2, 0])
+    const first = expectDone(await ask(listConflicts, systemActor(), { team: team.slug, limit: 3 }))
+    const rest = expectDone(
+      await ask(listConflicts, systemActor(), { team: team.slug, limit: 3, after: first.next }),
+    )
+    expect([first.conflicts.length, first.total, rest.conflicts.length, rest.next]).toEqual([3, 4, 1, null])
+  })
+
+  it("leaves out what one has snoozed, and counts what is left", async () => {
+    const { team, lead } = await givenConflicts(memoryWith("billing", 1, 2))
+    const [first] = await conflictsOf(team, {}, lead)
+    expect(
+      expectDone(await ask(snoozeConflicts, lead, { conflicts: [first?.id], until: "2099-01-01T00:00:00Z" })),
+    ).toEqual({ snoozed: 1 })
+    expect([
+      (await conflictsOf(team, {}, lead)).length,
+      (await conflictsOf(team, { snoozed: true }, lead)).length,
+      (await conflictsOf(team)).length,
+    ]).toEqual([1, 1, 2])
+    expect(expectDone(await ask(countInbox, lead, { team: team.slug })).conflicts).toBe(1)
+    expectDone(await ask(snoozeConflicts, lead, { conflicts: [first?.id], until: null }))
+    expect(expectDone(await ask(countInbox, lead, { team: team.slug })).conflicts).toBe(2)
+  })
+
+  it("tells a token that is bound to a project nothing of what others say", async () => {
+    const { team } = await givenConflicts({
+      ...memoryWith("billing", 1),
+      [scopePath("project")]: scopeMemory([bare(PAIR(2)[0])]),
+    })
+    await bring(team, { [scopePath("global")]: scopeMemory([bare(PAIR(2)[1])]) }, { project: "common" })
+    await look(team)
+    expect(await conflictsOf(team)).toHaveLength(2)
+    const project = await database().project.findFirstOrThrow({ where: { teamId: team.id, name: "ledger" } })
+    const token = givenToken(team, { rights: ["read"], projectId: project.id })
+    const visible = await conflictsOf(team, {}, token)
+    expect(textsOf(visible)).toEqual([[OLD, NEW]])
+    const hidden = (await conflictsOf(team)).find((one) => one.kind === "cross-scope")?.id
+    expect(await ask(showConflict, token, { conflict: hidden })).toMatchObject({
+      ok: false,
+      reason: "not-found",
+    })
+    expect(
+      await ask(showConflict, await actorOf(await givenPerson({ team: await givenTeam(), role: "lead" })), {
+        conflict: hidden,
+      }),
+    ).toMatchObject({ ok: false, reason: "not-found" })
+  })
+})
+
+it("shows who vouches for a side as it reads now, and keeps that side", async () => {
+  const { team } = await givenConflicts(memoryWith("billing", 1))
+  const [conflict] = await conflictsOf(team)
+  const entryId = conflict?.left.entries[0]?.id ?? ""
+  await database().vouch.create({
+    data: {
+      teamId: team.id,
+      id: newId(),
+      entryId,
+      statement: hashOfStatement(OLD),
+      userId: newId(),
+      name: "Ana Reyes",
+      until: new Date("2099-01-01"),
+    },
+  })
+  const [vouched] = await conflictsOf(team)
+  expect([vouched?.left.entries[0]?.vouched, vouched?.suggested]).toEqual([
+    { by: "Ana Reyes", until: "2099-01-01" },
+    { side: "left", why: "verified by Ana Reyes until 2099-01-01" },
+  ])
+})

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest"
+import { database } from "@/lib/db/infra/client"
+import { listNextSteps } from "@/lib/operations/home/next-steps"
+import { showSetup } from "@/lib/operations/home/setup"
+import { ask } from "@/lib/operations/operation"
+import { givenAlert } from "../../support/alerts/alerts"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
+import { addition, decide, givenMemory, givenProposal } from "../../support/proposals"
+
+it("ranks the next steps of a team by their effect, and tells what of its setup is done", async () => {
+  const memory = await givenMemory({ [memoryPath("ann")]: memoryOf("ann", ["The heron rounds up"]) })
+  const on = { team: memory.team.slug }
+  const { id } = await givenProposal(memory.team, {
+    project: memory.project,
+    file: memoryPath("ann"),
+    changes: [addition("Consumers read each message twice")],
+    reason: "seen",
+  })
+  const { id: agentId, projectId } = await database().agent.findFirstOrThrow({
+    where: { teamId: memory.team.id, name: "ann" },
+  })
+  await givenAlert(memory.team, { projectId, agentId, message: "ann loads nothing", severity: "error" })
+
+  const { steps } = expectDone(await ask(listNextSteps, memory.lead, on))
+  expect(steps.map(({ kind, effect }) => [kind, effect])).toEqual([
+    ["alert", 3],
+    ["proposals", 0.5],
+  ])
+  expect(expectDone(await ask(showSetup, memory.lead, on))).toMatchObject({ files: true, decided: false })
+
+  expectDone(await decide(memory.lead, id, { verdict: "approve" }))
+  expect(expectDone(await ask(showSetup, memory.lead, on))).toMatchObject({ decided: true })
+})
+
+it("has no step and no setup done in an empty team, and shows neither to strangers", async () => {
+  const team = await givenTeam()
+  const lead = await actorOf(await givenPerson({ team, role: "lead" }))
+  expect(expectDone(await ask(listNextSteps, lead, { team: team.slug })).steps).toEqual([])
+  expect(Object.values(expectDone(await ask(showSetup, lead, { team: team.slug })))).toEqual(
+    Array.from({ length: 5 }, () => false),
+  )
+  const stranger = await actorOf(await givenPerson({ team: await givenTeam(), role: "lead" }))
+  expect((await ask(showSetup, stranger, { team: team.slug })).ok).toBe(false)
+})

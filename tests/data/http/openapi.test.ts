@@ -1,0 +1,170 @@
+import fc from "fast-check"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { personActor } from "@/lib/auth/mint"
+import { cookieName, sealLogin } from "@/lib/auth/session-cookie"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { OPERATIONS } from "@/lib/operations/list"
+import { brokenInputs } from "../../support/http/broken-inputs"
+import { ApiDocument, callDocumented, type Documented } from "../../support/http/documented"
+import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
+import { givenPerson } from "../../support/data/people"
+import { givenWorld, TABLE, type World } from "../../support/http/rights-table"
+
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 1)
+
+let door: HttpDoor
+let document: ApiDocument
+let world: World
+let actor: Actor
+let signedIn: Readonly<Record<string, string>>
+const inputs = new Map<string, Readonly<Record<string, unknown>>>()
+
+beforeAll(async () => {
+  process.env.NEXTAUTH_SECRET = "a secret of more than thirty-two characters"
+  door = await openHttpDoor()
+  const response = await fetch(`${door.url}/api/v1/openapi.json`)
+  expect(response.headers.get("content-type")).toBe("application/json")
+  document = new ApiDocument((await response.json()) as ConstructorParameters<typeof ApiDocument>[0])
+  world = await givenWorld()
+  const owner = await givenPerson({ team: world.team, role: "owner", owner: true })
+  actor = personActor(owner)
+  signedIn = { cookie: `${cookieName("login")}=${await sealLogin(owner)}` }
+})
+afterAll(() => door.close())
+
+const documented = (name: string): Documented =>
+  document.operations.find((one) => one.id === name) ?? expect.fail(`${name} is not documented`)
+
+/** What was asked once and done: what is broken is one thing in it. */
+async function inputFor(name: string): Promise<Readonly<Record<string, unknown>>> {
+  const known = inputs.get(name)
+  if (known) return known
+  const row = TABLE[name]
+  const made = {
+    ...(row
+      ? await row.input(world, actor)
+      : expect.fail(`${name}: give it a row in TABLE of tests/support/http/rights-table.ts`)),
+  } as Readonly<Record<string, unknown>>
+  inputs.set(name, made)
+  return made
+}
+
+it("documents every operation, and none that does not exist", () => {
+  expect(document.operations.map((one) => one.id).toSorted()).toEqual(
+    OPERATIONS.map((one) => one.name).toSorted(),
+  )
+})
+
+describe.each(OPERATIONS.map((one) => [one.name]))("%s", (name) => {
+  it("answers as documented: to nobody, to whoever may, page by page and when the input is broken", async () => {
+    const one = documented(name)
+    const wrong: (string | null)[] = []
+    const input = await inputFor(name)
+
+    const toNobody = await callDocumented(door.url, one, input)
+    wrong.push(
+      toNobody.status === 401
+        ? document.wrongWith(one, 401, toNobody.body)
+        : `${name}: nobody is answered ${toNobody.status}`,
+    )
+
+    const done = await callDocumented(door.url, one, input, signedIn)
+    wrong.push(
+      done.status === 200
+        ? document.wrongWith(one, 200, done.body)
+        : `${name}: what is plausible is answered ${done.status}: ${JSON.stringify(done.body)}`,
+    )
+
+    if (done.headers.has("etag") && one.method === "GET") {
+      const again = await callDocumented(door.url, one, input, {
+        ...signedIn,
+        "if-none-match": done.headers.get("etag") ?? "",
+      })
+      wrong.push(again.status === 304 ? null : `${name}: what is known already is answered ${again.status}`)
+    }
+    if (one.example && TABLE[name]) {
+      const fresh = (await TABLE[name].input(world, actor)) as Readonly<Record<string, unknown>>
+      const { base: _, ...declared } = OPERATIONS.find((operation) => operation.name === name)?.example ?? {}
+      const placed = Object.fromEntries(
+        Object.entries(fresh).filter(
+          ([member]) =>
+            one.path.includes(`{${member}}`) ||
+            ["team", "project", "base"].includes(member) ||
+            (PLACES.includes(member) && member in declared),
+        ),
+      )
+      const example =
+        Object.keys(declared).length > 0
+          ? await callDocumented(door.url, one, { ...declared, ...placed }, signedIn)
+          : null
+      wrong.push(
+        example === null || example.status === 200
+          ? null
+          : `${name}: its example is answered ${example.status}: ${JSON.stringify(example.body)}`,
+      )
+    }
+
+    wrong.push(...(await pagesOf(one, input)), ...(await whenBroken(one, input)))
+    expect(wrong.filter((each) => each !== null)).toEqual([])
+  })
+})
+
+/** Where things are is another place in each store; the rest of an example works as it stands. */
+const PLACES = ["agent", "category", "file", "entry", "session", "alerts"]
+
+const CURSORS = ["after", "cursor", "before"]
+
+/** Of a list: its first pages, one row each, follow each other and say so twice; what is no cursor is refused. */
+async function pagesOf(
+  one: Documented,
+  input: Readonly<Record<string, unknown>>,
+): Promise<(string | null)[]> {
+  const cursor = CURSORS.find((name) => one.parameters.some((parameter) => parameter.name === name))
+  if (one.method !== "GET" || cursor === undefined) return []
+  const wrong: (string | null)[] = []
+  let next: unknown
+  const seen = new Set<unknown>()
+  for (let page = 0; page < 3; page += 1) {
+    const answered = await callDocumented(
+      door.url,
+      one,
+      { ...input, limit: 1, ...(next === undefined ? {} : { [cursor]: next }) },
+      signedIn,
+    )
+    wrong.push(document.wrongWith(one, answered.status, answered.body))
+    next = (answered.body as { next?: unknown }).next
+    if (next === null || next === undefined) break
+    if (seen.has(next)) wrong.push(`${one.id}: the page after ${String(next)} is the same page`)
+    seen.add(next)
+    if (
+      !(answered.headers.get("link") ?? "").includes(
+        `${cursor}=${new URLSearchParams({ x: String(next as string) }).toString().slice(2)}`,
+      )
+    )
+      wrong.push(`${one.id}: its Link does not lead to the next page`)
+  }
+  const { status } = await callDocumented(door.url, one, { ...input, [cursor]: "~no cursor~" }, signedIn)
+  return [...wrong, status === 422 ? null : `${one.id}: what is no cursor is answered ${status}`]
+}
+
+async function whenBroken(
+  one: Documented,
+  input: Readonly<Record<string, unknown>>,
+): Promise<(string | null)[]> {
+  const broken = brokenInputs(one, input)
+  if (broken === null) return []
+  const failed = await fc.check(
+    fc.asyncProperty(broken, async ({ at, input: bad }) => {
+      const { status, body } = await callDocumented(door.url, one, bad, signedIn)
+      if (status < 400 || status > 499) throw new Error(`${one.id}: ${at}, and is answered ${status}`)
+      const why = document.wrongWith(one, status, body)
+      if (why !== null) throw new Error(`${at}: ${why}`)
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  )
+  return failed.failed
+    ? [
+        `${String((failed.errorInstance as Error | null)?.message)} (seed ${failed.seed}, path ${failed.counterexamplePath ?? ""})`,
+      ]
+    : []
+}

@@ -1,0 +1,91 @@
+import { beforeAll, expect, it } from "vitest"
+import { database } from "@/lib/db/infra/client"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { countInbox } from "@/lib/operations/inbox/counts"
+import { ask } from "@/lib/operations/operation"
+import { listSeeds, showSeed } from "@/lib/operations/seed/read"
+import { snoozeSeedPlans } from "@/lib/operations/seed/snooze"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
+import { givenMemory, givenToken } from "../../support/proposals"
+import { givenSeedPlan } from "../../support/coach/seed-plans"
+
+const LATER = "2099-01-01T00:00:00Z"
+
+let memory: Awaited<ReturnType<typeof givenMemory>>
+let colleague: Actor
+let [first, second] = ["", ""]
+beforeAll(async () => {
+  memory = await givenMemory({ [memoryPath("ann")]: memoryOf("ann", ["[2026-01-05] Retries are safe"]) })
+  colleague = await actorOf(await givenPerson({ team: memory.team, role: "lead" }))
+  const { id: projectId } = await database().project.findFirstOrThrow({ where: { teamId: memory.team.id } })
+  first = await givenSeedPlan(memory.team.id, { projectId, agentName: "ben" })
+  second = await givenSeedPlan(memory.team.id, { projectId, agentName: "cleo" })
+  await givenSeedPlan(memory.team.id, { projectId, agentName: "dora", state: "applied" })
+})
+
+const counts = async (actor: Actor, more: object = {}) =>
+  expectDone(await ask(countInbox, actor, { team: memory.team.slug, ...more }))
+
+it("a seed plan counts in the inbox until it is decided, and is put off by one person alone", async () => {
+  expect([await counts(memory.lead), await counts(memory.lead, { project: "ledger" })]).toMatchObject([
+    { seedPlans: 2, snoozed: 0 },
+    { seedPlans: 2 },
+  ])
+  expect(
+    expectDone(await ask(snoozeSeedPlans, memory.lead, { plans: [first, "nonsense"], until: LATER })),
+  ).toEqual({ snoozed: 1 })
+  expect([await counts(memory.lead), await counts(colleague)]).toMatchObject([
+    { seedPlans: 1, snoozed: 1 },
+    { seedPlans: 2, snoozed: 0 },
+  ])
+  await database().snooze.updateMany({
+    where: { teamId: memory.team.id, itemId: first },
+    data: { until: new Date(0) },
+  })
+  expect(await counts(memory.lead)).toMatchObject({ seedPlans: 2, snoozed: 0 })
+  expectDone(await ask(snoozeSeedPlans, memory.lead, { plans: [second], until: LATER }))
+  expectDone(await ask(snoozeSeedPlans, memory.lead, { plans: [second], until: null }))
+  expect(await counts(memory.lead)).toMatchObject({ seedPlans: 2, snoozed: 0 })
+})
+
+it("is listed by what it is for, and by whether it was put off or decided", async () => {
+  const list = async (more: object) =>
+    expectDone(await ask(listSeeds, memory.lead, { team: memory.team.slug, ...more }))
+  const names = async (more: object) => (await list(more)).plans.map(({ agent }) => agent)
+  expectDone(await ask(snoozeSeedPlans, memory.lead, { plans: [first], until: LATER }))
+  expect([
+    await names({}),
+    await names({ snoozed: "0" }),
+    await names({ snoozed: "1" }),
+    await names({ state: "decided" }),
+  ]).toEqual([["cleo", "ben"], ["cleo"], ["ben"], ["dora"]])
+  expect([
+    await names({ q: "CLEO" }),
+    await names({ agent: "ben" }),
+    await names({ project: "ledger", category: "testing" }),
+  ]).toEqual([["cleo"], ["ben"], []])
+  expect([
+    (await list({ limit: 1 })).total,
+    (await list({ agent: "ben" })).plans[0]?.snoozedUntil,
+    expectDone(await ask(showSeed, memory.lead, { plan: first })).snoozedUntil,
+  ]).toEqual([2, "2099-01-01T00:00:00.000Z", "2099-01-01T00:00:00.000Z"])
+  expectDone(await ask(snoozeSeedPlans, memory.lead, { plans: [first], until: null }))
+})
+
+it("is put off by people, to a time to come, and where they may see it", async () => {
+  expect(
+    await ask(snoozeSeedPlans, givenToken(memory.team, { rights: ["read"] }), {
+      plans: [first],
+      until: LATER,
+    }),
+  ).toMatchObject({ ok: false, reason: "forbidden" })
+  expect(
+    await ask(snoozeSeedPlans, memory.lead, { plans: [first], until: "2020-01-01T00:00:00Z" }),
+  ).toMatchObject({ ok: false, reason: "invalid" })
+  const stranger = await actorOf(await givenPerson({ team: await givenTeam(), role: "owner" }))
+  expect(await ask(snoozeSeedPlans, stranger, { plans: [first], until: LATER })).toMatchObject({
+    ok: false,
+    reason: "not-found",
+  })
+})

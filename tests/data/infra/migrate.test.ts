@@ -1,0 +1,99 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Client } from "pg"
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
+import { draftMigration, migrate } from "@/lib/db/infra/migrate"
+import { readSchema } from "@/lib/db/infra/migrations-folder"
+
+/** An empty database, and a copy of the migrations to add to. */
+let client: Client
+let url = ""
+let folder = ""
+const name = `migrate_${crypto.randomUUID().replaceAll("-", "")}`
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "quarterdeck-migrations-"))
+  const system = new Client({ connectionString: inject("ownerTemplateUrl").replace(/[^/]+$/, "postgres") })
+  await system.connect()
+  await system.query(`CREATE DATABASE ${name}`)
+  await system.end()
+  url = inject("ownerTemplateUrl").replace(/[^/]+$/, name)
+  client = new Client({ connectionString: url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  rmSync(folder, { recursive: true })
+})
+
+function givenMigration(migration: string, sql: string): void {
+  mkdirSync(join(folder, migration), { recursive: true })
+  writeFileSync(join(folder, migration, "migration.sql"), sql)
+}
+
+const exists = async (table: string): Promise<boolean> =>
+  (await client.query("SELECT to_regclass($1) AS found", [table])).rows[0].found !== null
+
+describe("migrations", () => {
+  it("apply whole, once, whatever SQL they hold", async () => {
+    givenMigration(
+      "1_first",
+      `CREATE TABLE one (id int);\nCREATE FUNCTION two() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 2; END $$;`,
+    )
+    expect(await migrate(url, { folder })).toEqual(["1_first"])
+    expect(await migrate(url, { folder })).toEqual([])
+    expect((await client.query("SELECT two()")).rows).toEqual([{ two: 2 }])
+  })
+
+  it("leave no trace when they fail, name the reason, and apply once they are mended", async () => {
+    givenMigration("2_bad", "CREATE TABLE half (id int);\nCREATE TABLE bad (id nonsense);")
+    await expect(migrate(url, { folder })).rejects.toThrow(
+      'prisma/migrations/2_bad could not be applied and left no trace: type "nonsense" does not exist',
+    )
+    expect(await exists("half")).toBe(false)
+    givenMigration("2_bad", "CREATE TABLE half (id int)")
+    expect(await migrate(url, { folder })).toEqual(["2_bad"])
+  })
+
+  it("recover from a start that was killed after it had begun one", async () => {
+    givenMigration("3_killed", "CREATE TABLE third (id int)")
+    await client.query(
+      "INSERT INTO _prisma_migrations (id, checksum, migration_name, applied_steps_count) VALUES ('x', 'y', '3_killed', 0)",
+    )
+    expect(await migrate(url, { folder })).toEqual(["3_killed"])
+    expect(await exists("third")).toBe(true)
+  })
+
+  it("are applied once by many that start together", async () => {
+    givenMigration("4_race", "CREATE TABLE fourth (id int)")
+    const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(url, { folder })))
+    expect(applied.flat()).toEqual(["4_race"])
+  })
+
+  it("of a newer release keep an older one from starting, and stay as they are", async () => {
+    givenMigration("5_newer", "CREATE TABLE fifth (id int)")
+    await migrate(url, { folder })
+    const [newer, older] = [folder, join(folder, "..", `${name}-older`)]
+    cpSync(newer, older, { recursive: true })
+    rmSync(join(older, "5_newer"), { recursive: true })
+    try {
+      await expect(migrate(url, { folder: older })).rejects.toThrow(
+        "This database was migrated by a newer Quarterdeck (migration 5_newer). Upgrade this installation or restore a backup.",
+      )
+      expect(await migrate(url, { folder: newer })).toEqual([])
+    } finally {
+      rmSync(older, { recursive: true })
+    }
+  })
+
+  it("in prisma/migrations say the same as prisma/schema", async () => {
+    const real = join(folder, "..", `${name}-real`)
+    cpSync("prisma/migrations", real, { recursive: true })
+    expect(
+      await draftMigration(inject("ownerTemplateUrl"), readSchema(), real).finally(() =>
+        rmSync(real, { recursive: true }),
+      ),
+    ).toBeNull()
+  })
+})

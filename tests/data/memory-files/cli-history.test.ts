@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { registerMachineToken } from "@/lib/auth/machine-token"
+import { forgetEntry } from "@/lib/operations/forgetting/forget"
+import { ask } from "@/lib/operations/operation"
+import { quarterdeck as run } from "../../support/commands/command-line"
+import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { expectDone } from "../../support/data/people"
+import { givenMemory } from "../../support/proposals"
+
+const ANN = memoryPath("ann")
+const token = `qd_${randomBytes(32).toString("hex")}`
+let door: HttpDoor
+
+beforeAll(async () => {
+  await registerMachineToken(token)
+  door = await openHttpDoor()
+})
+afterAll(() => door.close())
+
+const quarterdeck = (...args: string[]) =>
+  run(args, { env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token } })
+
+it("tells the history of a file and of an entry, and who brought each line", async () => {
+  const memory = await givenMemory(
+    { [ANN]: memoryOf("ann", ["Invoices are rounded to cents", "Retries are safe"]) },
+    { project: "shop" },
+  )
+  const { entries } = await memory.file(ANN)
+  const id = entries[1]?.id ?? ""
+  expectDone(await ask(forgetEntry, memory.lead, { entry: id, reason: "they are not" }))
+
+  const file = await quarterdeck("history", "ann/memory.md", "--project", "shop", "--json")
+  expect(JSON.parse(file.stdout)).toMatchObject({
+    path: ANN,
+    total: 2,
+    revisions: [{ number: 2, added: 0, cut: 1, by: memory.lead.name }, { number: 1 }],
+  })
+  const entry = await quarterdeck("history", id)
+  expect(entry.stdout).toContain("forgotten")
+  expect(entry.stdout).toContain("Retries are safe  (they are not)")
+  const blamed = await quarterdeck("blame", ANN, "--project", "shop")
+  expect(blamed.stdout).toContain("- Invoices are rounded to cents")
+
+  const none = await quarterdeck("history", "nobody.md", "--json")
+  expect([none.code, JSON.parse(none.stdout).refused]).toEqual([
+    1,
+    { reason: "not-found", message: "memory file not found: nobody.md" },
+  ])
+  expect((await quarterdeck("history", ANN, "--limit", "many")).code).toBe(2)
+})

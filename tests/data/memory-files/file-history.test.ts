@@ -1,0 +1,367 @@
+import { describe, expect, it } from "vitest"
+import { database } from "@/lib/db/infra/client"
+import { forgetEntry } from "@/lib/operations/forgetting/forget"
+import { showFileBlame } from "@/lib/operations/history/blame"
+import { compareRevisions } from "@/lib/operations/history/compare"
+import { showEntryHistory } from "@/lib/operations/history/entry-history"
+import { restoreFile } from "@/lib/operations/history/restore-file"
+import { listFileRevisions } from "@/lib/operations/history/revisions"
+import { rewindEntryTo } from "@/lib/operations/history/rewind-entry"
+import { ask } from "@/lib/operations/operation"
+import { changePolicy } from "@/lib/operations/policies/policies"
+import { reviseFile } from "@/lib/operations/writing/revise-file"
+import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { actorOf, expectDone, givenPerson } from "../../support/data/people"
+import { addition, decide, givenMemory, givenProposal, givenToken } from "../../support/proposals"
+
+const PATH = memoryPath("unit-tester")
+
+/** A file of three findings, the first of which a proposal changed and a curator then changed again. */
+async function given() {
+  const memory = await givenMemory({
+    [PATH]: memoryOf("unit-tester", [
+      "[2026-01-01] Redis holds sessions",
+      "[2026-01-02] The queue is retried twice",
+      "[2026-01-03] Deploys need two approvals",
+    ]),
+  })
+  const { id, entries } = await memory.file(PATH)
+  const [redis, queue, deploys] = entries.map((entry) => entry.id) as [string, string, string]
+  const agent = givenToken(memory.team, { agent: "unit-tester" })
+  const { id: proposal } = await givenProposal(
+    memory.team,
+    {
+      file: PATH,
+      project: "ledger",
+      session: "s-4830",
+      changes: [
+        { kind: "edit", entry: redis, before: "Redis holds sessions", text: "Redis holds sessions and jobs" },
+      ],
+      reason: "seen in the worker",
+    },
+    agent,
+  )
+  expectDone(await decide(memory.lead, proposal, { verdict: "approve" }))
+  const revise = async (changes: ProposedChange[], reason = "tidying") =>
+    expectDone(
+      await ask(reviseFile, memory.lead, { file: id, base: (await memory.file(PATH)).head, changes, reason }),
+    ).revision
+  return { ...memory, id, redis, queue, deploys, proposal, revise, on: { team: memory.team.slug, file: id } }
+}
+
+describe("blame", () => {
+  it("names for each line the revision, who wrote it, why, and the proposal it came from", async () => {
+    const { on, lead, proposal, revise } = await given()
+    await revise([addition("The cache is warm")], "a finding of mine")
+    const { runs, revisions, head, atLeast } = expectDone(await ask(showFileBlame, lead, on))
+    expect(head).toBe(3)
+    expect(atLeast).toBeNull()
+    expect(
+      runs
+        .flatMap((run) => run.lines.map((line) => [run.revision, line]))
+        .filter(([, line]) => String(line).startsWith("- [20")),
+    ).toEqual([
+      [2, "- [2026-01-01] Redis holds sessions and jobs"],
+      [1, "- [2026-01-02] The queue is retried twice"],
+      [1, "- [2026-01-03] Deploys need two approvals"],
+      [3, "- [2026-11-21] The cache is warm"],
+    ])
+    expect(runs.map(({ line, endLine, lines }) => lines.length === endLine - line + 1)).not.toContain(false)
+    expect(revisions.find((one) => one.number === 2)?.from).toMatchObject([
+      {
+        proposal,
+        agent: "unit-tester",
+        session: "s-4830",
+        decidedBy: lead.name,
+        verdict: "approved",
+        reason: "seen in the worker",
+      },
+    ])
+    expect(revisions.find((one) => one.number === 3)).toMatchObject({
+      by: lead.name,
+      reason: "a finding of mine",
+      from: [],
+    })
+  })
+
+  it("is told of an earlier revision too, and of none that is not there", async () => {
+    const { on, lead } = await given()
+    expect(expectDone(await ask(showFileBlame, lead, { ...on, revision: 1 })).runs).toMatchObject([
+      { revision: 1, line: 1 },
+    ])
+    expect(await ask(showFileBlame, lead, { ...on, revision: 9 })).toMatchObject({
+      ok: false,
+      reason: "not-found",
+      message: `${PATH} has no revision 9; the latest is 2`,
+    })
+  })
+})
+
+describe("two revisions", () => {
+  it("are compared by lines and by entries, in either order", async () => {
+    const { on, lead, queue, deploys, redis, revise } = await given()
+    await revise([
+      { kind: "remove", entry: queue, before: "The queue is retried twice" },
+      { kind: "retire", entry: deploys, before: "Deploys need two approvals", why: "one is enough" },
+      addition("The cache is warm"),
+    ])
+    const compared = expectDone(await ask(compareRevisions, lead, { ...on, left: 1, right: 3 }))
+    expect(
+      Object.fromEntries(compared.entries.map((one) => [one.after?.text ?? one.before?.text, one.turns])),
+    ).toEqual({
+      "Redis holds sessions and jobs": ["reworded"],
+      "Deploys need two approvals": ["retired"],
+      "The cache is warm": ["added"],
+      "The queue is retried twice": ["removed"],
+    })
+    expect(compared.entries.find((one) => one.id === redis)?.before?.text).toBe("Redis holds sessions")
+    expect(compared.lines).toEqual({ added: 3, cut: 3, moved: 0 })
+    expect(compared.hunks.flatMap((hunk) => hunk.cut)).toContain("- [2026-01-02] The queue is retried twice")
+    const back = expectDone(await ask(compareRevisions, lead, { ...on, left: 3, right: 1 }))
+    expect(back.lines).toEqual({ added: 3, cut: 3, moved: 0 })
+    expect(back.entries.find((one) => one.id === queue)?.turns).toEqual(["added"])
+  })
+
+  it("that were written before ids were kept are told by likeness", async () => {
+    const { on, lead, redis, team, id, revise } = await given()
+    await revise([addition("The cache is warm")])
+    await database().revision.updateMany({
+      where: { teamId: team.id, fileId: id, number: { lt: 3 } },
+      data: { entryIds: [] },
+    })
+    expect(expectDone(await ask(compareRevisions, lead, { ...on, left: 1, right: 2 })).entries).toMatchObject(
+      [{ id: redis, turns: ["reworded"] }],
+    )
+    const { events } = expectDone(await ask(showEntryHistory, lead, { entry: redis }))
+    expect(events.map((event) => [event.revision.number, event.turns])).toEqual([
+      [2, ["reworded"]],
+      [1, ["added"]],
+    ])
+    expectDone(await ask(restoreFile, lead, { file: id, revision: 1, base: 3 }))
+    expect(
+      await database().entry.count({ where: { teamId: team.id, id: redis, text: "Redis holds sessions" } }),
+    ).toBe(1)
+  })
+})
+
+describe("the list of revisions", () => {
+  it("says how many lines each added and cut, and comes in pages", async () => {
+    const { on, lead, revise } = await given()
+    await revise([addition("The cache is warm")])
+    const first = expectDone(await ask(listFileRevisions, lead, { ...on, limit: 2 }))
+    expect(first).toMatchObject({
+      total: 3,
+      next: 2,
+      revisions: [
+        { number: 3, added: 1, cut: 0 },
+        { number: 2, added: 1, cut: 1, from: [{ session: "s-4830" }] },
+      ],
+    })
+    const second = expectDone(await ask(listFileRevisions, lead, { ...on, limit: 2, before: first.next }))
+    expect(second.revisions.map((one) => one.number)).toEqual([1])
+    expect(second.revisions[0]?.cut).toBe(0)
+    expect(second.next).toBeNull()
+  })
+})
+
+describe("the history of an entry", () => {
+  it("names the revisions in which it changed, and what happened in each", async () => {
+    const { lead, redis, deploys, revise } = await given()
+    await revise([addition("The cache is warm")])
+    await revise([
+      { kind: "retire", entry: redis, before: "Redis holds sessions and jobs", why: "Valkey does" },
+    ])
+    await revise([
+      {
+        kind: "edit",
+        entry: deploys,
+        before: "Deploys need two approvals",
+        text: "Deploys need one approval",
+      },
+    ])
+    const { events, now, file, next } = expectDone(await ask(showEntryHistory, lead, { entry: redis }))
+    expect(events.map((event) => [event.revision.number, event.turns])).toEqual([
+      [4, ["retired"]],
+      [2, ["reworded"]],
+      [1, ["added"]],
+    ])
+    expect(events[1]).toMatchObject({
+      before: { text: "Redis holds sessions" },
+      after: { text: "Redis holds sessions and jobs" },
+      revision: { from: [{ session: "s-4830", decidedBy: lead.name }] },
+    })
+    expect(now).toMatchObject({ state: "retired", retiredBecause: "Valkey does" })
+    expect(file.path).toBe(PATH)
+    expect(next).toBeNull()
+  })
+
+  it("goes on for one that was forgotten, with the reason, and for one that a text no longer had", async () => {
+    const { lead, redis, queue, id, file, revise } = await given()
+    expectDone(await ask(forgetEntry, lead, { entry: redis, reason: "Valkey took over" }))
+    expect(expectDone(await ask(showEntryHistory, lead, { entry: redis }))).toMatchObject({
+      now: null,
+      events: [
+        { turns: ["removed"], forgotten: "Valkey took over", after: null },
+        { turns: ["reworded"] },
+        { turns: ["added"] },
+      ],
+    })
+    const { text, head } = await file(PATH)
+    expectDone(
+      await ask(reviseFile, lead, {
+        file: id,
+        base: head,
+        text: text.replace(/^.*queue.*\n/m, ""),
+        reason: "by hand",
+      }),
+    )
+    await revise([addition("The cache is warm")])
+    const gone = expectDone(await ask(showEntryHistory, lead, { entry: queue }))
+    expect(gone.events.map((event) => [event.revision.number, event.turns, event.forgotten])).toEqual([
+      [4, ["removed"], null],
+      [1, ["added"], null],
+    ])
+    expect(expectDone(await ask(showEntryHistory, lead, { entry: redis, limit: 1 })).next).toBe(3)
+    expect(
+      expectDone(await ask(showEntryHistory, lead, { entry: redis, before: 3 })).events.map(
+        (event) => event.revision.number,
+      ),
+    ).toEqual([2, 1])
+  })
+})
+
+describe("restoring", () => {
+  it("gives back the bytes and the entries of a revision, and lets in what was forgotten since", async () => {
+    const { lead, id, redis, queue, file, team } = await given()
+    const before = await file(PATH)
+    expectDone(await ask(forgetEntry, lead, { entry: redis, reason: "Valkey took over" }))
+    expectDone(await ask(forgetEntry, lead, { entry: queue, reason: "no more" }))
+    const restored = expectDone(
+      await ask(restoreFile, lead, { file: id, revision: 2, base: 4, reason: "too early" }),
+    )
+    const after = await file(PATH)
+    expect([after.head, after.text, after.entries.map((entry) => entry.id)]).toEqual([
+      restored.revision,
+      before.text,
+      before.entries.map((entry) => entry.id),
+    ])
+    expect(await database().forgotten.count({ where: { teamId: team.id, restoredAt: null } })).toBe(0)
+    expectDone(await ask(restoreFile, lead, { file: id, revision: 4, base: 5 }))
+    expect((await file(PATH)).entries).toHaveLength(1)
+  })
+
+  it("is refused on a base that is no longer the newest, with all three texts; where it says so already; and where two people have to approve", async () => {
+    const { lead, id, team, redis, file } = await given()
+    const { text } = await file(PATH)
+    expect(await ask(restoreFile, lead, { file: id, revision: 1, base: 1 })).toMatchObject({
+      ok: false,
+      reason: "stale",
+      details: { revision: 2, theirs: text, yours: expect.stringContaining("holds sessions\n") },
+    })
+    expect(await ask(restoreFile, lead, { file: id, revision: 2, base: 2 })).toMatchObject({
+      ok: false,
+      reason: "conflict",
+    })
+    expect(await ask(rewindEntryTo, lead, { entry: redis, revision: 1, base: 1 })).toMatchObject({
+      ok: false,
+      reason: "stale",
+    })
+    const owner = await actorOf(await givenPerson({ team, role: "owner" }))
+    expectDone(
+      await ask(changePolicy, owner, { team: team.slug, place: "scope:project", settings: { approvals: 2 } }),
+    )
+    expect(await ask(restoreFile, lead, { file: id, revision: 1, base: 2 })).toMatchObject({
+      ok: false,
+      reason: "forbidden",
+      message: expect.stringContaining("2 approvals are required"),
+    })
+    expect(await ask(rewindEntryTo, lead, { entry: redis, revision: 1 })).toMatchObject({
+      ok: false,
+      reason: "forbidden",
+    })
+  })
+
+  it("is refused for an agent that has opted out, and no revision stands for one that is not there", async () => {
+    const { lead, id, redis, file } = await given()
+    expect(await ask(restoreFile, lead, { file: id, revision: 7, base: 2 })).toMatchObject({
+      ok: false,
+      reason: "not-found",
+      message: `${PATH} has no revision 7; the latest is 2`,
+    })
+    const { text } = await file(PATH)
+    expectDone(
+      await ask(reviseFile, lead, {
+        file: id,
+        base: 2,
+        text: text.replace("---\n", "---\nmemory: disabled\n"),
+        reason: "keeps none",
+      }),
+    )
+    expect(await ask(restoreFile, lead, { file: id, revision: 1, base: 3 })).toMatchObject({
+      ok: false,
+      reason: "conflict",
+      message: expect.stringContaining("unit-tester has opted out"),
+    })
+    expect(await ask(rewindEntryTo, lead, { entry: redis, revision: 1 })).toMatchObject({
+      ok: false,
+      reason: "conflict",
+    })
+  })
+})
+
+describe("rewinding an entry", () => {
+  it("lets it say what it said, and changes nothing else", async () => {
+    const { lead, redis, deploys, file, revise } = await given()
+    await revise([
+      {
+        kind: "edit",
+        entry: deploys,
+        before: "Deploys need two approvals",
+        text: "Deploys need one approval",
+      },
+    ])
+    const { text } = await file(PATH)
+    expectDone(await ask(rewindEntryTo, lead, { entry: redis, revision: 1, reason: "jobs moved out" }))
+    expect((await file(PATH)).text).toBe(
+      text.replace("Redis holds sessions and jobs", "Redis holds sessions"),
+    )
+    expect(await ask(rewindEntryTo, lead, { entry: redis, revision: 1 })).toMatchObject({
+      ok: false,
+      reason: "conflict",
+      message: "already identical to revision 1",
+    })
+  })
+
+  it("brings one that is gone back to its place with its id, whatever was forgotten of it", async () => {
+    const { lead, queue, file, team } = await given()
+    const { text } = await file(PATH)
+    expectDone(await ask(forgetEntry, lead, { entry: queue, reason: "no more" }))
+    expectDone(await ask(rewindEntryTo, lead, { entry: queue, revision: 2 }))
+    const after = await file(PATH)
+    expect(after.text).toBe(text)
+    expect(after.entries.map((entry) => entry.id)).toContain(queue)
+    expect(await database().forgotten.count({ where: { teamId: team.id, restoredAt: null } })).toBe(0)
+  })
+})
+
+describe("a token of another project", () => {
+  it("learns nothing of a file's history", async () => {
+    const { on, redis, team } = await given()
+    const { projectId } = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id } })
+    const other = givenToken(team, { rights: ["read"], projectId: "019a0000-0000-7000-8000-000000000000" })
+    const own = givenToken(team, { rights: ["read"], projectId })
+    for (const [operation, input] of [
+      [showFileBlame, on],
+      [compareRevisions, { ...on, left: 1, right: 2 }],
+      [listFileRevisions, on],
+      [showEntryHistory, { entry: redis }],
+    ] as const) {
+      expect(await ask(operation as typeof showFileBlame, other, input)).toMatchObject({
+        ok: false,
+        reason: "not-found",
+      })
+      expect(await ask(operation as typeof showFileBlame, own, input)).toMatchObject({ ok: true })
+    }
+  })
+})

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest"
+import { database } from "@/lib/db/infra/client"
+import { findHead } from "@/lib/db/memory-files/current-revisions"
+import { ask } from "@/lib/operations/operation"
+import { fileWithEntries } from "@/lib/operations/writing/file-with-entries"
+import { reviseFile } from "@/lib/operations/writing/revise-file"
+import { givenConflicts, PAIR } from "../../support/conflicts/conflicts"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { expectDone } from "../../support/data/people"
+
+it("reads the text again where it was written between the text and its entries", async () => {
+  const path = memoryPath("billing")
+  const { team, lead } = await givenConflicts({ [path]: memoryOf("billing", [PAIR(1)[0]]) })
+  const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path } })
+  const before = await findHead(team.id, file.id)
+  if (!before) throw new Error("the file was not imported")
+  const text = memoryOf("billing", [PAIR(1)[0], "[2026-03-03] Labels are printed last"])
+  expectDone(await ask(reviseFile, lead, { file: before.id, base: before.revision, text, reason: "Seen" }))
+
+  const { head, entries, reading } = await fileWithEntries(team.id, before)
+
+  expect(head).toMatchObject({ revision: before.revision + 1, text })
+  expect(entries.map((entry) => entry.text)).toEqual(
+    reading.format.parse(text, path).entries.map((entry) => entry.text),
+  )
+})

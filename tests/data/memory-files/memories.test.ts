@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, it } from "vitest"
+import { database } from "@/lib/db/infra/client"
+import { KAIZEN_SECTIONS } from "@/lib/formats/kaizen"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { clearMemory } from "@/lib/operations/memories/clear"
+import { initMemory } from "@/lib/operations/memories/init"
+import { showMemory } from "@/lib/operations/memories/show"
+import { restoreFile } from "@/lib/operations/history/restore-file"
+import { ask } from "@/lib/operations/operation"
+import { changePolicy } from "@/lib/operations/policies/policies"
+import { scopeMemory, scopePath } from "../../support/conflicts/conflicts"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { expectDone } from "../../support/data/people"
+import { givenMemory, givenToken, textOf } from "../../support/proposals"
+
+const ANN = memoryPath("ann")
+let world: Awaited<ReturnType<typeof givenMemory>>
+let token: Actor
+const named = () => ({ team: world.team.slug, project: "ledger" })
+
+beforeAll(async () => {
+  world = await givenMemory({
+    [ANN]: memoryOf("ann", ["[2026-01-02] One", "[2026-01-03] Two"]),
+    [memoryPath("out")]: "---\nagent: out\nmemory: disabled\n---\n",
+    [scopePath("project")]: scopeMemory(["Shared"]),
+    "lead/.claude/agent-memory/bob/MEMORY.md":
+      "---\nname: bob\nkept: yes\n---\r\n\r\n# Bob\r\n\r\n- [2026-01-02] Known\r\n",
+  })
+  token = givenToken(world.team)
+})
+
+describe("memory.show", () => {
+  it("gives the memory of an agent or a scope as its file has it", async () => {
+    expect(expectDone(await ask(showMemory, world.lead, { ...named(), agent: "ann" }))).toMatchObject({
+      path: ANN,
+      text: memoryOf("ann", ["[2026-01-02] One", "[2026-01-03] Two"]),
+      revision: 1,
+    })
+    expect(expectDone(await ask(showMemory, world.lead, named()))).toMatchObject({
+      path: scopePath("project"),
+    })
+    expect(await ask(showMemory, world.lead, { ...named(), agent: "nobody" })).toMatchObject({
+      ok: false,
+      reason: "not-found",
+      message: expect.stringContaining("memory init"),
+    })
+    expect(
+      await ask(showMemory, world.lead, { ...named(), agent: "ann", category: "testing" }),
+    ).toMatchObject({ ok: false, reason: "invalid" })
+  })
+})
+
+describe("memory.init", () => {
+  it("makes the exact structure for an agent, once", async () => {
+    const made = expectDone(await ask(initMemory, token, { ...named(), agent: "cleo" }))
+    expect(made).toMatchObject({ path: memoryPath("cleo"), made: true, revision: 1 })
+    const text = await textOf(world, memoryPath("cleo"))
+    const today = new Date().toISOString().slice(0, 10)
+    expect(text).toBe(
+      [
+        "---",
+        "agent: cleo",
+        "project: ledger",
+        `last_updated: ${today}`,
+        "session_count: 0",
+        "---",
+        ...KAIZEN_SECTIONS.flatMap(({ name, about }) => ["", `## ${name}`, `<!-- ${about} -->`]),
+        "",
+      ].join("\n"),
+    )
+    expect(expectDone(await ask(initMemory, token, { ...named(), agent: "cleo" }))).toMatchObject({
+      path: memoryPath("cleo"),
+      made: false,
+      file: made.file,
+    })
+    expect(
+      await database().auditEvent.findFirst({ where: { teamId: world.team.id, kind: "memory.init" } }),
+    ).toMatchObject({ subject: memoryPath("cleo") })
+  })
+
+  it("makes one, whoever else asks at the same time", async () => {
+    const asked = await Promise.all(
+      Array.from({ length: 8 }, () => ask(initMemory, token, { ...named(), agent: "dora" })),
+    )
+    expect(asked.map((one) => expectDone(one)).filter((one) => one.made)).toHaveLength(1)
+    expect(
+      await database().memoryFile.count({ where: { teamId: world.team.id, path: memoryPath("dora") } }),
+    ).toBe(1)
+  })
+
+  it("makes it where the team keeps its own, or in the format that is named", async () => {
+    expect(expectDone(await ask(initMemory, token, { ...named(), scope: "team" }))).toMatchObject({
+      path: scopePath("team", world.team.slug),
+      made: true,
+      text: expect.stringContaining('"entries": []'),
+    })
+    expect(
+      expectDone(await ask(initMemory, token, { ...named(), agent: "eve", format: "claude-agent-memory" })),
+    ).toMatchObject({ path: ".claude/agent-memory/eve/MEMORY.md", made: true })
+  })
+
+  it("is refused by name for an agent that has opted out, and for what is no name", async () => {
+    expect(await ask(initMemory, token, { ...named(), agent: "out" })).toMatchObject({
+      ok: false,
+      reason: "forbidden",
+      message: expect.stringContaining("out has opted out of memory"),
+    })
+    expect(await ask(initMemory, token, { ...named(), agent: "../up" })).toMatchObject({
+      ok: false,
+      reason: "invalid",
+    })
+    expect(await ask(initMemory, token, named())).toMatchObject({
+      ok: false,
+      reason: "invalid",
+      message: expect.stringContaining("either agent or scope"),
+    })
+  })
+})
+
+describe("memory.clear", () => {
+  it("leaves the structure and what the file says of itself, in one revision that history takes back", async () => {
+    const before = await textOf(world, ANN)
+    expect(await ask(clearMemory, world.lead, { ...named(), agent: "ann", base: 7 })).toMatchObject({
+      ok: false,
+      reason: "stale",
+    })
+    const cleared = expectDone(await ask(clearMemory, world.lead, { ...named(), agent: "ann", base: 1 }))
+    expect(cleared).toMatchObject({ path: ANN, removed: 2, revision: 2, others: 0 })
+    expect(await textOf(world, ANN)).toBe(
+      [
+        "---",
+        "agent: ann",
+        "project: ledger",
+        "last_updated: 2026-02-01",
+        "session_count: 2",
+        "---",
+        ...KAIZEN_SECTIONS.flatMap(({ name, about }) => ["", `## ${name}`, `<!-- ${about} -->`]),
+        "",
+      ].join("\n"),
+    )
+    expect((await world.file(ANN)).entries).toEqual([])
+    expect(expectDone(await ask(clearMemory, world.lead, { ...named(), agent: "ann" }))).toMatchObject({
+      removed: 0,
+      revision: 2,
+    })
+    expectDone(await ask(restoreFile, world.lead, { file: cleared.file, revision: 1, base: 2 }))
+    expect(await textOf(world, ANN)).toBe(before)
+    expect((await world.file(ANN)).entries.map((one) => one.text)).toEqual(["One", "Two"])
+  })
+
+  it("keeps frontmatter to the byte, and the line breaks of the file", async () => {
+    const path = "lead/.claude/agent-memory/bob/MEMORY.md"
+    expectDone(await ask(clearMemory, world.lead, { ...named(), agent: "bob" }))
+    const text = await textOf(world, path)
+    expect(text.startsWith("---\nname: bob\nkept: yes\n---\r\n")).toBe(true)
+    expect(text).not.toContain("Known")
+    expect(text.replace("---\nname: bob\nkept: yes\n---", "")).not.toMatch(/[^\r]\n/)
+  })
+
+  it("is a curator's, where the policy leaves it to one person", async () => {
+    expect(await ask(clearMemory, token, { ...named(), agent: "ann" })).toMatchObject({
+      ok: false,
+      reason: "forbidden",
+      message: expect.stringContaining("only curators can clear its memory. Propose to remove"),
+    })
+    expect(await ask(clearMemory, world.lead, { ...named(), agent: "nobody" })).toMatchObject({
+      ok: false,
+      reason: "not-found",
+    })
+    expectDone(
+      await ask(changePolicy, world.lead, {
+        team: world.team.slug,
+        place: "team",
+        settings: { approvals: 2 },
+      }),
+    )
+    expect(await ask(clearMemory, world.lead, { ...named(), agent: "ann" })).toMatchObject({
+      ok: false,
+      reason: "forbidden",
+      message: expect.stringContaining("2 approvals are required"),
+    })
+  })
+})

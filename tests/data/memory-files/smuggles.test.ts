@@ -1,0 +1,242 @@
+import { beforeEach, describe, expect, it } from "vitest"
+import { database } from "@/lib/db/infra/client"
+import { commit } from "@/lib/db/infra/commit"
+import { setPolicy } from "@/lib/db/policies/policies"
+import { systemActor } from "@/lib/auth/mint"
+import { done } from "@/lib/memory/inputs/outcome"
+import { ask } from "@/lib/operations/operation"
+import { createProposal, type ProposeInput } from "@/lib/operations/proposals/create"
+import { showProposal } from "@/lib/operations/proposals/read"
+import { reviewProposals } from "@/lib/operations/proposals/decisions/review"
+import { INNOCENT, type Smuggle, smuggledPieces, smuggledStatements } from "../../support/hostile/smuggles"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { expectDone } from "../../support/data/people"
+import { decide, givenMemory, textOf } from "../../support/proposals"
+import { sampleOf } from "../../support/thorough"
+
+const PATH = memoryPath("billing")
+const FINDINGS = Array.from({ length: 40 }, (_, place) => `[2026-01-02] Ledger ${place} is closed on Fridays`)
+const FLAGS = ["invisible-character", "look-alike", "instruction-like"]
+
+let memory: Awaited<ReturnType<typeof givenMemory>>
+let entries: Awaited<ReturnType<(typeof memory)["file"]>>["entries"]
+beforeEach(async () => {
+  memory = await givenMemory({ [PATH]: memoryOf("billing", FINDINGS) })
+  entries = (await memory.file(PATH)).entries
+})
+
+const propose = async (input: Omit<ProposeInput, "team">) =>
+  expectDone(
+    await ask(createProposal, systemActor(), {
+      team: memory.team.slug,
+      project: "ledger",
+      confidence: 0.9,
+      ...input,
+    }),
+  )
+const show = async (proposal: string) => expectDone(await ask(showProposal, memory.lead, { proposal }))
+
+interface Carried {
+  readonly trick: string
+  readonly id: string
+  /** What must be stored as it was sent. */
+  readonly sent: string
+}
+
+/** Each trick in the statement that is added, and every third in the one that takes an entry's place. */
+async function carriedInStatements(smuggles: readonly Smuggle[]): Promise<Carried[]> {
+  return inPortions([...smuggles.entries()], async ([number, { trick, text }]) => {
+    const entry = entries[number % entries.length]
+    const change =
+      number % 3 === 2 && entry
+        ? ({ kind: "edit", entry: entry.id, before: entry.text, text } as const)
+        : ({ kind: "add", section: "Accumulated Findings", text, date: null } as const)
+    const { id } = await propose({ agent: "billing", changes: [change] })
+    return { trick: `${trick} in ${change.kind}`, id, sent: text }
+  })
+}
+
+/** Several at a time. */
+async function inPortions<One, Other>(
+  all: readonly One[],
+  work: (one: One) => Promise<Other>,
+): Promise<Other[]> {
+  const made: Other[] = []
+  for (let from = 0; from < all.length; from += 16)
+    made.push(...(await Promise.all(all.slice(from, from + 16).map(work))))
+  return made
+}
+
+/** Each trick in every other field whose words a curator is shown or a file takes in. */
+async function carriedElsewhere(): Promise<Carried[]> {
+  const fields: Record<string, (words: string, number: number) => Omit<ProposeInput, "team">> = {
+    reason: (reason, number) => ({ agent: "billing", content: `Case ${number} rests`, reason }),
+    evidence: (evidence, number) => ({ agent: "billing", content: `Case ${number} rests`, evidence }),
+    session: (session, number) => ({ agent: "billing", content: `Case ${number} rests`, session }),
+    type: (type, number) => ({ agent: "billing", content: `Case ${number} rests`, type }),
+    section: (section, number) => ({ agent: "billing", content: `Case ${number} rests`, section }),
+    author: (author, number) => ({ agent: "billing", content: `Case ${number} rests`, author }),
+    why: (why, number) => ({
+      agent: "billing",
+      changes: [
+        {
+          kind: "retire",
+          entry: entries[number % 40]?.id ?? "",
+          before: entries[number % 40]?.text ?? "",
+          why,
+        },
+      ],
+    }),
+    "section of a move": (section, number) => ({
+      agent: "billing",
+      changes: [
+        {
+          kind: "move",
+          entry: entries[number % 40]?.id ?? "",
+          before: entries[number % 40]?.text ?? "",
+          section,
+        },
+      ],
+    }),
+  }
+  const all = Object.entries(fields).flatMap(([field, input]) =>
+    smuggledPieces().map(({ trick, piece }) => ({ trick: `${trick} in ${field}`, input, piece })),
+  )
+  expect(smuggledStatements().length + all.length).toBeGreaterThan(500)
+  return inPortions(sampleOf([...all.entries()], 4), async ([place, { trick, input, piece }]) => {
+    const sent = `${piece} ${9001 + place}`
+    return { trick, id: (await propose(input(sent, 9001 + place))).id, sent }
+  })
+}
+
+describe("what is smuggled in", () => {
+  it("in more than five hundred ways is kept as it came, flagged, and left out of bulk and rule", async () => {
+    await commit(systemActor(), { kind: "policy.set", teamId: memory.team.id, subject: "team" }, async (tx) =>
+      done(
+        await setPolicy(tx, memory.team.id, "team", {
+          rule: { kinds: ["add", "edit", "retire", "move"], types: [], agents: [], leastConfidence: 0.5 },
+        }),
+      ),
+    )
+    const smuggles = sampleOf(smuggledStatements(), 4)
+    const carried = [...(await carriedInStatements(smuggles)), ...(await carriedElsewhere())]
+
+    const rows = new Map(
+      (await database().proposal.findMany({ where: { teamId: memory.team.id } })).map((row) => [row.id, row]),
+    )
+    const wrong: string[] = []
+    for (const [number, { trick, id, sent }] of carried.entries()) {
+      const { state, flagged, findings, changes, reason, evidence, session, type, authorAgent } =
+        rows.get(id) ?? {}
+      const kinds = (findings as { kind: string }[]).map((one) => one.kind)
+      if (state !== "waiting") wrong.push(`${trick}: ${state} by rule`)
+      if (!flagged) wrong.push(`${trick}: is not flagged`)
+      if (
+        !kinds.some((kind) => FLAGS.includes(kind)) ||
+        (number < smuggles.length && !kinds.includes(smuggles[number]?.found ?? ""))
+      )
+        wrong.push(`${trick}: found ${kinds.join(", ") || "nothing"}`)
+      const stored = [
+        reason,
+        evidence,
+        session,
+        type,
+        authorAgent,
+        ...(changes as object[]).flatMap((one) => Object.values(one) as unknown[]),
+      ]
+      if (!stored.includes(sent)) wrong.push(`${trick}: ${JSON.stringify(sent)} is not stored as it came`)
+    }
+    expect(wrong).toEqual([])
+
+    const items = carried.map(({ id }) => ({
+      proposal: id,
+      shown: Buffer.from(rows.get(id)?.shown ?? []).toString("hex"),
+    }))
+    const { outcomes, revisions } = expectDone(
+      await ask(reviewProposals, memory.lead, { items, verdict: "approve" }),
+    )
+    expect(revisions).toBe(0)
+    expect(
+      outcomes.filter(
+        (one) =>
+          one.ok ||
+          one.state !== "waiting" ||
+          one.refused?.reason !== "forbidden" ||
+          !/flagged/.test(one.refused.message),
+      ),
+    ).toEqual([])
+    expect(await textOf(memory, PATH)).toBe(memoryOf("billing", FINDINGS))
+  }, 240_000)
+
+  it("is in the file, character by character, when somebody has looked at it and approved it", async () => {
+    const shownOnce = new Map<string, string>()
+    for (const { text, trick } of sampleOf(smuggledStatements(), 27)) {
+      const { id } = await propose({ agent: "billing", content: text })
+      const { diff, fullText } = await show(id)
+      const lines = diff?.after.filter((line) => !diff.before.includes(line)) ?? []
+      const decided = await decide(memory.lead, id, { verdict: "approve" })
+      if (!decided.ok) throw new Error(`${trick}: ${decided.message}`)
+      expect(fullText, trick).toBe(text)
+      shownOnce.set(trick, lines.join("\n"))
+    }
+    const file = await textOf(memory, PATH)
+    for (const [trick, lines] of shownOnce)
+      expect(file.includes(`\n${lines}\n`), `${trick}: ${JSON.stringify(lines)}`).toBe(true)
+  }, 120_000)
+
+  it("does not pass with an approval of what was shown before it came", async () => {
+    const { id } = await propose({ agent: "billing", content: "Ledger 77 is closed on Mondays" })
+    const { shown } = await show(id)
+    const [entry] = entries
+    const other = await propose({
+      agent: "billing",
+      changes: [
+        {
+          kind: "edit",
+          entry: entry?.id ?? "",
+          before: entry?.text ?? "",
+          text: "Ledger 0 is clo\u200bsed on Mondays",
+        },
+      ],
+    })
+    expect(
+      expectDone(
+        await ask(reviewProposals, memory.lead, {
+          items: [{ proposal: other.id, shown }],
+          verdict: "approve",
+        }),
+      ).outcomes,
+    ).toMatchObject([{ ok: false, refused: { reason: "stale" } }])
+  })
+})
+
+describe("what people write in their languages", () => {
+  it("is not flagged, is approved in bulk, and stands in the file as it was written", async () => {
+    const written = Object.entries(INNOCENT).flatMap(([script, texts]) =>
+      texts.map((text) => ({ script, text })),
+    )
+    const flagged: string[] = []
+    const items: { proposal: string; shown: string }[] = []
+    for (const { script, text } of written) {
+      const { id } = await propose({
+        agent: "billing",
+        content: text,
+        reason: text,
+        evidence: text,
+        session: text,
+      })
+      const shown = await show(id)
+      const flags = shown.findings.filter((one) => FLAGS.includes(one.kind))
+      if (shown.flagged || flags.length > 0)
+        flagged.push(`${script}: ${text}: ${flags.map((one) => one.message).join("; ")}`)
+      items.push({ proposal: id, shown: shown.shown })
+    }
+    expect(flagged).toEqual([])
+    const { outcomes, revisions } = expectDone(
+      await ask(reviewProposals, memory.lead, { items, verdict: "approve" }),
+    )
+    expect([outcomes.filter((one) => !one.ok), revisions]).toEqual([[], 1])
+    const file = await textOf(memory, PATH)
+    for (const { text } of written) expect(file).toContain(text)
+  }, 120_000)
+})

@@ -1,0 +1,377 @@
+import { symlinkSync } from "node:fs"
+import { join } from "node:path"
+import { beforeEach, describe, expect, it } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/infra/client"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { daysAfter, DEFAULT_VERIFICATION, vouchedUntil } from "@/lib/memory/policies/verification"
+import { readEntries, showEntry } from "@/lib/operations/memory-files/entries"
+import { forgetEntry } from "@/lib/operations/forgetting/forget"
+import { restoreEntry } from "@/lib/operations/forgetting/restore"
+import { importInto } from "@/lib/operations/samples/first-content"
+import { showMemoryFile } from "@/lib/operations/memory-files/list"
+import { showFileEntry } from "@/lib/operations/memory-files/file-entry"
+import { ask } from "@/lib/operations/operation"
+import { changePolicySettings } from "@/lib/operations/policies/policies"
+import { listCitations } from "@/lib/operations/verification/citations"
+import { listDueEntries } from "@/lib/operations/verification/due"
+import { vouchForEntries, vouchForEntry, withdrawVouch } from "@/lib/operations/verification/vouch"
+import { reviseFile } from "@/lib/operations/writing/revise-file"
+import { offerFiles, startAndWait } from "../../support/imports/import-door"
+import { givenFolder, memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { actorOf, expectDone, givenPerson } from "../../support/data/people"
+import { givenMemory, givenToken } from "../../support/proposals"
+
+const PATH = memoryPath("billing")
+const TODAY = new Date().toISOString().slice(0, 10)
+const NEW = daysAfter(TODAY, -3)
+
+let memory: Awaited<ReturnType<typeof givenMemory>>
+let lead: Actor
+beforeEach(async () => {
+  memory = await givenMemory({
+    [PATH]: memoryOf("billing", [
+      "[2022-01-02] Invoices are numbered by the ledger",
+      "[2024-01-03] Retries need a key",
+      `[${NEW}] Refunds are booked at midnight`,
+      "[2024-01-05] ~~Cheques are scanned~~ ← STALE (no cheques)",
+    ]),
+  })
+  lead = memory.lead
+})
+
+const entry = async (words: string) => {
+  const found = (await memory.file(PATH)).entries.find((one) => one.text.includes(words))
+  if (!found) throw new Error(`no entry says ${words}`)
+  return found
+}
+const vouch = async (words: string, until?: string, actor = lead) =>
+  ask(vouchForEntry, actor, { entry: (await entry(words)).id, ...(until ? { until } : {}) })
+const vouchedNow = async (words: string) =>
+  expectDone(await ask(showEntry, lead, { entry: (await entry(words)).id })).vouched
+const due = async (more: object = {}) =>
+  expectDone(await ask(listDueEntries, lead, { team: memory.team.slug, ...more }))
+const revise = async (change: (text: string) => string) => {
+  const { id, head, text } = await memory.file(PATH)
+  return expectDone(
+    await ask(reviseFile, lead, { file: id, base: head, text: change(text), reason: "by hand" }),
+  )
+}
+const past = (days: number) =>
+  database().vouch.updateMany({
+    where: { teamId: memory.team.id },
+    data: { until: new Date(`${daysAfter(TODAY, -days)}T00:00:00Z`) },
+  })
+
+describe("a vouch", () => {
+  it("has a name and a day: as the policy says for the type, spread by the entry's id, or as the person says", async () => {
+    const { id } = await entry("Invoices")
+    expect(expectDone(await vouch("Invoices"))).toEqual({
+      id,
+      until: vouchedUntil({ id, type: null }, DEFAULT_VERIFICATION, TODAY),
+    })
+    expect(await vouchedNow("Invoices")).toEqual({
+      by: lead.name,
+      until: vouchedUntil({ id, type: null }, DEFAULT_VERIFICATION, TODAY),
+    })
+    expectDone(
+      await ask(changePolicySettings, lead, {
+        team: memory.team.slug,
+        place: "scope:project",
+        set: { verification: { other: 30 } },
+      }),
+    )
+    expect(expectDone(await vouch("Invoices")).until).toBe(
+      vouchedUntil({ id, type: null }, { other: 30 }, TODAY),
+    )
+    const day = daysAfter(TODAY, 5)
+    expect(expectDone(await vouch("Invoices", day)).until).toBe(day)
+    expect((await vouchedNow("Invoices"))?.until).toBe(day)
+  })
+
+  it("is refused for days that are past or beyond all reason", async () => {
+    for (const day of [TODAY, daysAfter(TODAY, -1), daysAfter(TODAY, 4_000)])
+      expect(await vouch("Invoices", day)).toMatchObject({
+        ok: false,
+        reason: "invalid",
+        message: expect.stringContaining("until: ") as string,
+      })
+    expect(await vouch("Invoices", "tomorrow")).toMatchObject({ ok: false, reason: "invalid" })
+  })
+
+  it("is a person's alone, and of those who decide", async () => {
+    const member = await actorOf(await givenPerson({ team: memory.team, role: "member" }))
+    expect(await vouch("Invoices", undefined, member)).toMatchObject({ ok: false, reason: "forbidden" })
+    for (const actor of [
+      givenToken(null, { rights: ["admin"] }),
+      givenToken(memory.team, { rights: ["admin"] }),
+      systemActor(),
+    ])
+      expect(await vouch("Invoices", undefined, actor)).toMatchObject({ ok: false, reason: "forbidden" })
+    expect(await vouchedNow("Invoices")).toBeNull()
+  })
+
+  it("is not given to what is struck, or to what there is not", async () => {
+    expect(await vouch("Cheques")).toMatchObject({ ok: false, reason: "not-found" })
+    expect(await ask(vouchForEntry, lead, { entry: "x" })).toMatchObject({ ok: false, reason: "not-found" })
+  })
+
+  it("is of the words that the person saw, as forgetting is, and at the line of the revision that they saw", async () => {
+    const seen = await entry("Retries")
+    const { id: file, head } = await memory.file(PATH)
+    await revise((text) => text.replace("Retries need a key", "Retries need a key and a clock"))
+    expect(await ask(vouchForEntry, lead, { entry: seen.id, before: seen.text })).toMatchObject({
+      ok: false,
+      reason: "stale",
+      details: { now: expect.stringContaining("and a clock") as string },
+    })
+    expect(await ask(forgetEntry, lead, { entry: seen.id, before: seen.text, reason: "old" })).toMatchObject({
+      ok: false,
+      reason: "stale",
+    })
+    expect(
+      await ask(showFileEntry, lead, { team: memory.team.slug, file, line: seen.line, revision: head }),
+    ).toMatchObject({ ok: false, reason: "stale" })
+    const now = expectDone(
+      await ask(showFileEntry, lead, { team: memory.team.slug, file, line: seen.line, revision: head + 1 }),
+    )
+    expectDone(await ask(vouchForEntry, lead, { entry: seen.id, before: now.text }))
+  })
+
+  it("is never refreshed by reading", async () => {
+    expectDone(await vouch("Invoices", daysAfter(TODAY, 5)))
+    const before = await database().vouch.findMany({ where: { teamId: memory.team.id } })
+    expectDone(
+      await ask(readEntries, givenToken(memory.team, { rights: ["read"] }), { team: memory.team.slug }),
+    )
+    await vouchedNow("Invoices")
+    expect(await database().vouch.findMany({ where: { teamId: memory.team.id } })).toEqual(before)
+  })
+
+  it("ends with another wording, and holds on where only the layout or the place changed", async () => {
+    const until = daysAfter(TODAY, 50)
+    expectDone(await vouch("Retries", until))
+    await revise((text) =>
+      text
+        .replace("- [2024-01-03] Retries need a key\n", "")
+        .replace(
+          "## Accumulated Findings\n",
+          "## Accumulated Findings\n- First of all\n- [2024-01-03] retries need  a **key**.\n",
+        ),
+    )
+    expect((await vouchedNow("etries"))?.until).toBe(until)
+    const { id, text } = await memory.file(PATH)
+    await startAndWait(
+      memory.team,
+      (
+        await offerFiles(
+          memory.team,
+          "/srv/ledger",
+          { [PATH]: text.replace("First of all", "Second of all") },
+          { project: memory.project },
+        )
+      ).run,
+    )
+    expect((await memory.file(PATH)).id).toBe(id)
+    expect((await vouchedNow("etries"))?.until).toBe(until)
+    await revise((now) => now.replace("a **key**", "two keys"))
+    expect(await vouchedNow("etries")).toBeNull()
+  })
+
+  it("comes back with an entry that is restored", async () => {
+    const until = daysAfter(TODAY, 50)
+    expectDone(await vouch("Retries", until))
+    const { id } = await entry("Retries")
+    expectDone(await ask(forgetEntry, lead, { entry: id, reason: "wrong" }))
+    expectDone(await ask(restoreEntry, lead, { entry: id }))
+    expect((await vouchedNow("Retries"))?.until).toBe(until)
+  })
+
+  it("is withdrawn by whoever gave it; what another person said before holds again", async () => {
+    const second = await actorOf(await givenPerson({ team: memory.team, role: "lead" }))
+    expectDone(await vouch("Invoices", daysAfter(TODAY, 9), second))
+    expectDone(await vouch("Invoices", daysAfter(TODAY, 50)))
+    const { id } = await entry("Invoices")
+    expect(expectDone(await ask(withdrawVouch, lead, { entry: id }))).toEqual({ id, withdrawn: 1 })
+    expect(await vouchedNow("Invoices")).toEqual({ by: second.name, until: daysAfter(TODAY, 9) })
+    expect(await ask(withdrawVouch, lead, { entry: id })).toMatchObject({ ok: false, reason: "conflict" })
+  })
+
+  it("is given to several at once, each with its own outcome", async () => {
+    const ids = [(await entry("Invoices")).id, (await entry("Cheques")).id, (await entry("Retries")).id]
+    const { outcomes } = expectDone(await ask(vouchForEntries, lead, { entries: ids }))
+    expect(outcomes.map((one) => [one.id, one.ok, one.refused?.reason ?? null])).toEqual([
+      [ids[0], true, null],
+      [ids[1], false, "not-found"],
+      [ids[2], true, null],
+    ])
+    expect(
+      (await database().auditEvent.findFirst({ where: { teamId: memory.team.id, kind: "entry.vouch" } }))
+        ?.detail,
+    ).toMatchObject({ entries: [ids[0], ids[2]] })
+  })
+
+  it("stands beside the entry wherever it is read", async () => {
+    expectDone(await vouch("Invoices", daysAfter(TODAY, 5)))
+    const said = { by: lead.name, until: daysAfter(TODAY, 5) }
+    expect(
+      expectDone(await ask(readEntries, lead, { team: memory.team.slug })).entries.map((one) => one.vouched),
+    ).toEqual([said, null, null, null])
+    expect(
+      expectDone(
+        await ask(showMemoryFile, lead, { team: memory.team.slug, file: (await memory.file(PATH)).id }),
+      ).entries.map((one) => one.vouched),
+    ).toEqual([said, null, null, null])
+  })
+})
+
+describe("what is due", () => {
+  it("is what nobody vouched for and is old, and what runs out; not what is new, struck or vouched for", async () => {
+    expect((await due()).entries.map((one) => [one.text, one.vouched])).toEqual([
+      ["Invoices are numbered by the ledger", null],
+      ["Retries need a key", null],
+    ])
+    expectDone(await vouch("Invoices"))
+    expect((await due()).entries.map((one) => one.text)).toEqual(["Retries need a key"])
+    await past(1)
+    expect((await due()).entries.map((one) => [one.text, one.vouched?.by ?? null])).toEqual([
+      ["Retries need a key", null],
+      ["Invoices are numbered by the ledger", lead.name],
+    ])
+    expect((await due({ within: 3_650 })).total).toBe(3)
+  })
+
+  it("is old again as if nobody had vouched once its words are others", async () => {
+    expectDone(await vouch("Invoices"))
+    await revise((text) => text.replace("numbered by the ledger", "numbered by the tax office"))
+    expect((await due()).entries.map((one) => [one.text, one.vouched])).toContainEqual([
+      "Invoices are numbered by the tax office",
+      null,
+    ])
+  })
+
+  it("goes by the policy of its place, and by the agent asked for", async () => {
+    expectDone(
+      await ask(changePolicySettings, lead, {
+        team: memory.team.slug,
+        place: "scope:project",
+        set: { verification: { other: 3_000 } },
+      }),
+    )
+    expect((await due()).total).toBe(0)
+    expectDone(
+      await ask(changePolicySettings, lead, {
+        team: memory.team.slug,
+        place: "scope:project",
+        set: { verification: { other: 2 } },
+      }),
+    )
+    expect((await due()).total).toBe(3)
+    expect((await due({ agent: "billing" })).total).toBe(3)
+    expect((await due({ agent: "shipping" })).total).toBe(0)
+  })
+
+  it("is asked of every memory that says something, whatever its part in it; not of logs", async () => {
+    const said = "- [2021-01-02] The broker hangs\n"
+    const files = {
+      ".claude/agent-memory/ann/MEMORY.md": `# Index\n\n${said}`,
+      ".claude/agent-memory/ann/topic.md": `# Topic\n\n${said}`,
+      "memory/2021-01-02.md": `# Day\n\n${said}`,
+      "MEMORY.md": `# Memory\n\n${said}`,
+      "SOUL.md": `# Soul\n\n${said}`,
+    }
+    await startAndWait(
+      memory.team,
+      (await offerFiles(memory.team, "/srv/more", files, { project: "more" })).run,
+    )
+    expect((await due({ project: "more" })).entries.map((one) => one.path).toSorted()).toEqual([
+      ".claude/agent-memory/ann/MEMORY.md",
+      ".claude/agent-memory/ann/topic.md",
+      "MEMORY.md",
+    ])
+  })
+
+  it("comes in pages, each with the day that a vouch would last until", async () => {
+    const first = await due({ limit: 1 })
+    const second = await due({ limit: 1, after: first.next })
+    expect([first.total, second.next, [...first.entries, ...second.entries].map((one) => one.text)]).toEqual([
+      2,
+      null,
+      ["Invoices are numbered by the ledger", "Retries need a key"],
+    ])
+    const [only] = first.entries
+    expect(expectDone(await ask(vouchForEntry, lead, { entry: only?.id ?? "" })).until).toBe(only?.until)
+    expect(only).toMatchObject({ from: { by: "Quarterdeck" }, path: PATH, line: 11, agent: "billing" })
+  })
+})
+
+describe("the files that an entry cites", () => {
+  const text = memoryOf("ann", [
+    "Rounding lives in `lib/money.ts:2`, once in `lib/old.ts`, see [the plan](plan.md) and `lib/money.ts:40`",
+    "Nothing is cited here",
+    "`../outside.txt` and `secret/link.txt` lead out, `nothing.md` is nobody's",
+  ])
+  const given = async (files: Record<string, string>) => {
+    const folder = givenFolder({
+      [memoryPath("ann")]: text,
+      ".kaizen/agents/ann/plan.md": "a plan",
+      ...files,
+    })
+    await importInto(systemActor(), { teamId: memory.team.id, directory: folder, projectName: "tree" })
+    const { entries } = await memory.file(memoryPath("ann"))
+    return {
+      folder,
+      check: async (place: number) =>
+        expectDone(await ask(listCitations, lead, { entry: entries[place]?.id ?? "" })),
+    }
+  }
+
+  it("are looked up in its project's source tree, with their lines", async () => {
+    const { check } = await given({ "lib/money.ts": "one\ntwo" })
+    expect(await check(0)).toEqual({
+      reachable: true,
+      why: null,
+      words: "2 of 4 cited files found; lib/old.ts was removed; lib/money.ts has only 2 lines",
+      citations: expect.arrayContaining([
+        { path: "lib/money.ts", line: 2, found: true, where: "lib/money.ts", why: null },
+        { path: "lib/old.ts", line: null, found: false, where: null, why: "lib/old.ts was removed" },
+        { path: "plan.md", line: null, found: true, where: ".kaizen/agents/ann/plan.md", why: null },
+        {
+          path: "lib/money.ts",
+          line: 40,
+          found: false,
+          where: "lib/money.ts",
+          why: "lib/money.ts has only 2 lines",
+        },
+      ]) as unknown,
+    })
+    expect(await check(1)).toEqual({ reachable: true, why: null, citations: [], words: null })
+  })
+
+  it("are never looked for outside of it, by dots or by a symbolic link", async () => {
+    const { folder, check } = await given({ "lib/money.ts": "one" })
+    const outside = givenFolder({ "link.txt": "not yours" })
+    symlinkSync(outside, join(folder, "secret"))
+    expect(await check(2)).toMatchObject({
+      citations: [{ path: "secret/link.txt", found: false, where: null }],
+      words: "0 of 1 cited file found; secret/link.txt was removed",
+    })
+  })
+
+  it("are not called gone where nobody can look", async () => {
+    expect(await (await given({})).check(0)).toMatchObject({
+      reachable: false,
+      why: "not reachable: the directory contains only memory",
+      citations: [{ found: false, why: null }, {}, {}, {}],
+    })
+    await database().source.updateMany({
+      where: { teamId: memory.team.id, kind: "directory" },
+      data: { kind: "client" },
+    })
+    const { entries } = await memory.file(memoryPath("ann"))
+    expect(expectDone(await ask(listCitations, lead, { entry: entries[0]?.id ?? "" }))).toMatchObject({
+      reachable: false,
+      why: "not reachable: its memory was not imported from a directory of this server",
+    })
+  })
+})

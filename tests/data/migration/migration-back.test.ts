@@ -1,0 +1,99 @@
+import { expect, it } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { showEntryHistory } from "@/lib/operations/history/entry-history"
+import { undoMigration } from "@/lib/operations/migration/undo"
+import { ask } from "@/lib/operations/operation"
+import { placeInCategory } from "@/lib/operations/taxonomy/place"
+import { filesThere, migrateTo, previewTo } from "../../support/data/migrations"
+import { expectDone } from "../../support/data/people"
+import { givenMemory } from "../../support/proposals"
+
+const own = (agent: string) => `.claude/agent-memory/${agent}/MEMORY.md`
+const D = ".claude/agent-memory/architecture/MEMORY.md"
+const textsOf = async (team: { id: string }) =>
+  Object.fromEntries(
+    Object.entries(await filesThere(team)).map(([path, { text }]) => [path.split("/").at(-2), text]),
+  )
+
+it("gives back to every agent what all shared before, also where one of them had said it, too", async () => {
+  const { team } = await givenMemory({
+    [own("structure-architect")]: "# Structure\n\n- Known to all\n- Mine alone\n",
+    [own("risk-architect")]: "# Risk\n\n- Risky\n",
+    [D]: "# Architecture Category Memory\n\n## Shared Patterns\n- Known to all\n- [2026-10-01] Shared from the start\n\n## Coordinator Notes\n",
+  })
+  const before = await filesThere(team)
+  const there = await migrateTo({ team, project: "ledger", to: "D" })
+  const back = await migrateTo({ team, project: "ledger", to: "A" })
+  expect(await textsOf(team)).toMatchObject({
+    "structure-architect":
+      "# Structure\n\n- Known to all\n- Mine alone\n- [2026-10-01] Shared from the start\n",
+    "risk-architect": "# Risk\n\n- Risky\n- Known to all\n- [2026-10-01] Shared from the start\n",
+    "interface-architect":
+      "# interface-architect memory\n\n- Known to all\n- [2026-10-01] Shared from the start\n",
+  })
+  for (const { migration } of [back, there])
+    expect(expectDone(await ask(undoMigration, systemActor(), { team: team.slug, migration })).left).toBe(0)
+  expect(await filesThere(team)).toEqual(before)
+})
+
+it("keeps what an agent said where it was gathered, when that agent belongs to another category since", async () => {
+  const { team } = await givenMemory({
+    [own("structure-architect")]: "- Structure\n",
+    [own("risk-architect")]: "- Risky\n",
+    [own("code-reviewer")]: "- Reviewed\n",
+  })
+  await migrateTo({ team, project: "ledger", to: "D" })
+  expectDone(
+    await ask(placeInCategory, systemActor(), {
+      team: team.slug,
+      category: "review",
+      agents: [{ project: "ledger", name: "risk-architect" }],
+    }),
+  )
+  const review = await previewTo({ team, project: "ledger", to: "A", categories: ["review"] })
+  expect(review).toMatchObject({ problems: [], left: [], totals: { made: 1, entries: 1 } })
+  const architecture = await previewTo({ team, project: "ledger", to: "A", categories: ["architecture"] })
+  expect(architecture.problems).toEqual([
+    {
+      path: D,
+      message: expect.stringMatching(
+        /^line \d+: no agent of Architecture answers to the section of risk: place that agent in it, under Taxonomy/,
+      ) as string,
+    },
+  ])
+})
+
+it("leads from an entry to what it was before it was moved, and to what it became", async () => {
+  const world = await givenMemory({
+    [own("structure-architect")]: "# Structure\n\n- Said by both\n",
+    [own("risk-architect")]: "# Risk\n\n- Said by both\n- Risky\n",
+  })
+  const { team } = world
+  const said = (await world.file(own("risk-architect"))).entries
+  const migration = await migrateTo({ team, project: "ledger", to: "D" })
+  const shared = (await world.file(D)).entries[0]?.id as string
+  const history = async (entry: string) => expectDone(await ask(showEntryHistory, systemActor(), { entry }))
+  const [before, after] = [await history(said[0]?.id as string), await history(shared)]
+  const by = { migration: migration.migration, by: "Quarterdeck", reason: "Migrated", undone: false }
+  expect(before.moves).toMatchObject([
+    { ...by, way: "to", entry: shared, path: D, line: 4, file: after.file.id },
+  ])
+  expect(after.moves).toMatchObject([
+    { ...by, way: "from", path: own("risk-architect"), line: 3, file: before.file.id, entry: said[0]?.id },
+    { ...by, way: "from", path: own("structure-architect"), line: 3 },
+  ])
+  const back = await migrateTo({ team, project: "ledger", to: "A" })
+  expect((await history(shared)).moves.map(({ way, migration: one }) => [way, one])).toEqual([
+    ["to", back.migration],
+    ["to", back.migration],
+    ["from", migration.migration],
+    ["from", migration.migration],
+  ])
+  expectDone(await ask(undoMigration, systemActor(), { team: team.slug, migration: back.migration }))
+  expect(
+    (await history(said[1]?.id as string)).moves.map(({ way, path, undone }) => [way, path, undone]),
+  ).toEqual([
+    ["from", D, true],
+    ["to", D, false],
+  ])
+})

@@ -1,0 +1,205 @@
+import { expect, it } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/infra/client"
+import { undoMigration } from "@/lib/operations/migration/undo"
+import { ask } from "@/lib/operations/operation"
+import { placeInCategory } from "@/lib/operations/taxonomy/place"
+import { offerFiles, startAndWait } from "../../support/imports/import-door"
+import { filesThere, migrateTo, previewTo } from "../../support/data/migrations"
+import { expectDone, givenTeam } from "../../support/data/people"
+import { Chance, randomFleet } from "../../support/imports/random-fleet"
+
+// FLEETS=200 FLEET_SEED=1000 npx vitest run --project data tests/data/migration/migration-fleets.test.ts
+const RUNS = Number(process.env.FLEETS ?? 4)
+const FIRST = Number(process.env.FLEET_SEED ?? 1)
+const tally = new Map<string, number>()
+const count = (what: string) => tally.set(what, (tally.get(what) ?? 0) + 1)
+
+type Team = Awaited<ReturnType<typeof givenTeam>>
+
+it(
+  `moves ${RUNS} fleets of any kind to a file for each category and back, with nothing lost, and undoes it from any point`,
+  { timeout: 60_000 + RUNS * 10_000 },
+  async () => {
+    const failed: string[] = []
+    for (let seed = FIRST; seed < FIRST + RUNS; seed += 1) {
+      try {
+        await oneFleet(new Chance(seed))
+      } catch (cause) {
+        failed.push(`seed ${seed}: ${(cause as Error).message.slice(0, 3000)}`)
+        if (failed.length > 5) break
+      }
+    }
+    if (process.env.FLEETS !== undefined)
+      console.info(
+        [...tally]
+          .toSorted((a, b) => b[1] - a[1])
+          .map(([what, times]) => `${times} ${what}`)
+          .join("\n"),
+      )
+    expect(failed).toEqual([])
+  },
+)
+
+async function oneFleet(chance: Chance): Promise<void> {
+  const fleet = randomFleet(chance)
+  const team = await givenTeam()
+  for (const [project, files] of Object.entries(fleet.projects))
+    await startAndWait(team, (await offerFiles(team, `/srv/${project}`, files, { project })).run)
+  for (const { project, agent, category } of fleet.placed) {
+    const known = await database().agent.findFirst({
+      where: { teamId: team.id, name: agent, project: { slug: project } },
+    })
+    if (!known) continue
+    if (/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(agent))
+      expectDone(
+        await ask(placeInCategory, systemActor(), {
+          team: team.slug,
+          category,
+          agents: [{ project, name: agent }],
+        }),
+      )
+    else
+      await database()
+        .$executeRaw`UPDATE agent SET category_id = (SELECT id FROM category c WHERE c.team_id = ${team.id}::uuid AND c.slug = ${category}) WHERE team_id = ${team.id}::uuid AND id = ${known.id}::uuid`
+  }
+  const before = await filesThere(team)
+  const whole = await moveAll(team, "D")
+  if (whole === null) return
+  count("moved to D")
+  const inD = await filesThere(team)
+  // Undone at once, and moved again.
+  if (chance.one(3) === 0) {
+    expect(await undone(team, whole)).toBe(0)
+    expect(await filesThere(team)).toEqual(before)
+    const again = await moveAll(team, "D")
+    expect(again).not.toBeNull()
+    expect(textsOf(await filesThere(team))).toEqual(textsOf(inD))
+    return backFrom(team, before, again as Move)
+  }
+  return backFrom(team, before, whole)
+}
+
+interface Move {
+  readonly migration: string
+  readonly categories: readonly { readonly slug: string; readonly from: string }[]
+}
+
+async function backFrom(team: Team, before: Files, there: Move): Promise<void> {
+  const inD = await filesThere(team)
+  const back = await moveAll(
+    team,
+    "A",
+    there.categories.map(({ slug }) => slug),
+  )
+  if (back === null) {
+    expect(await undone(team, there)).toBe(0)
+    expect(await filesThere(team)).toEqual(before)
+    return
+  }
+  count("moved back")
+  const inA = await filesThere(team)
+  const plain = new Set(
+    back.categories
+      .map(({ slug }) => slug)
+      .filter((slug) => there.categories.find((one) => one.slug === slug)?.from === "A"),
+  )
+  if (plain.size === there.categories.length) {
+    count("all the bytes again")
+    expect(inA).toEqual(before)
+  }
+  const lost = statements(before).filter((one) => !statements(inA).includes(one))
+  expect(lost).toEqual([])
+  expect(await undone(team, back)).toBe(0)
+  expect(textsOf(await filesThere(team))).toEqual(textsOf(inD))
+  expect(await undone(team, there)).toBe(0)
+  expect(await filesThere(team)).toEqual(before)
+  count("undone")
+}
+
+type Files = Awaited<ReturnType<typeof filesThere>>
+const textsOf = (files: Files) =>
+  Object.fromEntries(Object.entries(files).map(([path, { text }]) => [path, text]))
+const statements = (files: Files) => [...new Set(Object.values(files).flatMap(({ said }) => said))].toSorted()
+
+const undone = async (team: Team, { migration }: Move): Promise<number> =>
+  expectDone(await ask(undoMigration, systemActor(), { team: team.slug, migration })).left
+
+/** All categories that can be moved; those that cannot are left out, each with a word that says why. Null: none can. */
+async function moveAll(team: Team, to: "A" | "D", among?: readonly string[]): Promise<Move | null> {
+  const movable: { slug: string; from: string }[] = []
+  for (const slug of among ?? ["architecture", "testing", "review"]) {
+    const seen = await previewing(team, to, [slug])
+    if (seen === null) continue
+    if (seen.problems.length > 0) {
+      for (const { path, message } of seen.problems)
+        expect(path.length > 0 && message.length > 20, message).toBe(true)
+      count(
+        `stopped (${to}): ${seen.problems[0]?.message
+          .replace(/^line \d+: /, "")
+          .replace(/“[^”]*”/g, "“…”")
+          .replace(/\S+\/\S+/g, "PATH")
+          .slice(0, 110)}`,
+      )
+      continue
+    }
+    movable.push({ slug, from: seen.from })
+  }
+  if (movable.length === 0) return null
+  const [beforeFiles, wanted] = [
+    await filesThere(team),
+    { team, project: "ledger", to, categories: movable.map(({ slug }) => slug) },
+  ]
+  const { preview, migration } = await migrateTo(wanted)
+  const after = await filesThere(team)
+  const rows = preview.categories.flatMap(({ entries }) => entries)
+  // Each entry that stood in a file of it is accounted for once or, where it goes to several, once for each of these.
+  const touched = preview.categories
+    .flatMap(({ files }) => files)
+    .filter(({ before }) => before > 0)
+    .map(({ path }) => path)
+  for (const path of touched) {
+    const stood = beforeFiles[`ledger/${path}`]
+    const lines = new Set(rows.filter(({ from }) => from.path === path).map(({ from }) => from.line))
+    expect([path, lines.size]).toEqual([path, stood?.lines.length ?? 0])
+    expect(stood?.lines.filter((line) => !lines.has(line))).toEqual([])
+  }
+  const standing = new Set<string>()
+  for (const { text, state, to: place } of rows) {
+    const file = after[`ledger/${place?.path}`]
+    const at = file?.lines.indexOf(place?.line ?? -1) ?? -1
+    expect([place, file?.said[at]]).toEqual([place, `${state} ${text}`])
+    standing.add(`${place?.path} ${place?.line}`)
+  }
+  // Nothing stands there that is not accounted for.
+  const into = preview.categories
+    .flatMap(({ files }) => files)
+    .filter(({ becomes }) => becomes === "made" || becomes === "changed")
+    .map(({ path }) => path)
+  for (const path of into)
+    for (const line of after[`ledger/${path}`]?.lines ?? [])
+      expect(standing.has(`${path} ${line}`), `${path}:${line} came from nowhere`).toBe(true)
+  const bad = await database().$queryRaw<
+    { path: string; state: string }[]
+  >`SELECT path, state FROM memory_file WHERE team_id = ${team.id}::uuid AND state = 'broken' AND path = ANY(${into}::text[])`
+  expect(bad).toEqual([])
+  for (const [path, file] of Object.entries(beforeFiles))
+    if (!path.startsWith("ledger/")) expect(after[path]).toEqual(file)
+  return { migration, categories: movable }
+}
+
+async function previewing(team: Team, to: "A" | "D", categories: readonly string[]) {
+  try {
+    return await previewTo({ team, project: "ledger", to, categories })
+  } catch (cause) {
+    const words = (cause as Error).message
+    if (!/cannot migrate to|category not found|no category of this/.test(words)) throw cause
+    count(
+      `refused (${to}): ${words
+        .replace(/.*cannot migrate to/s, "")
+        .replace(/\S+\/\S+/g, "PATH")
+        .slice(0, 110)}`,
+    )
+    return null
+  }
+}

@@ -1,0 +1,193 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { setTimeout as pause } from "node:timers/promises"
+import { Client } from "pg"
+import { beforeAll, describe, expect, it } from "vitest"
+import { database } from "@/lib/db/infra/client"
+import { previewMigration } from "@/lib/operations/migration/preview"
+import { runMigration } from "@/lib/operations/migration/run"
+import { undoMigration } from "@/lib/operations/migration/undo"
+import { ask } from "@/lib/operations/operation"
+import { bundleForTests } from "../../support/isolated/bundles"
+import { offerFiles, startAndWait } from "../../support/imports/import-door"
+import { filesThere, migrateTo, previewTo } from "../../support/data/migrations"
+import { ownerUrl } from "../../support/data/owner"
+import { actorOf, expectDone, givenPerson } from "../../support/data/people"
+import { givenMemory } from "../../support/proposals"
+
+const own = (agent: string) => `.claude/agent-memory/${agent}/MEMORY.md`
+const FILES = Object.fromEntries(
+  ["structure-architect", "risk-architect", "unit-tester", "contract-tester"].map((agent) => [
+    own(agent),
+    `# ${agent}\n\n- [2026-10-01] Said by all\n- Mine, of ${agent}\n`,
+  ]),
+)
+/** Where a run waits, in the order in which it writes: its own row, texts, files that go, what became of each, the log. */
+const POINTS = ["migration", "revision", "presence", "migration_write", "audit_event"]
+
+let child = ""
+beforeAll(async () => {
+  child = await bundleForTests("tests/support/data/migration-child.ts")
+})
+
+/** Holds up whoever writes in a table, and says which connection that is. */
+async function holding<Value>(
+  table: string,
+  work: (waits: () => Promise<number>) => Promise<Value>,
+): Promise<Value> {
+  const client = new Client({ connectionString: ownerUrl() })
+  await client.connect()
+  try {
+    await client.query("BEGIN")
+    await client.query(`LOCK TABLE ${table} IN EXCLUSIVE MODE`)
+    return await work(async () => {
+      for (;;) {
+        const { rows } = await client.query<{ pid: number }>(
+          "SELECT pid FROM pg_locks WHERE NOT granted AND relation = $1::regclass LIMIT 1",
+          [table],
+        )
+        if (rows[0]) return rows[0].pid
+        await pause(5)
+      }
+    })
+  } finally {
+    await client.end()
+  }
+}
+
+const migrations = (team: { id: string }) => database().migration.count({ where: { teamId: team.id } })
+
+describe("a migration that ends in the middle", () => {
+  it(
+    "leaves nothing of itself when its process is killed with -9 at any of its writes, and runs whole afterwards",
+    { timeout: 240_000 },
+    async () => {
+      const { team } = await givenMemory(FILES)
+      const before = await filesThere(team)
+      for (const table of POINTS) {
+        await holding(table, async (waits) => {
+          const other = spawn(process.execPath, [child, team.slug, "ledger", "D"], {
+            stdio: ["ignore", "pipe", "inherit"],
+            env: process.env,
+          })
+          const ended = once(other, "close")
+          await waits()
+          other.kill("SIGKILL")
+          await ended
+        })
+        expect(await filesThere(team), table).toEqual(before)
+        expect(await migrations(team), table).toBe(0)
+      }
+      expect((await migrateTo({ team, project: "ledger", to: "D" })).preview.totals).toMatchObject({
+        removed: 4,
+        lost: 0,
+      })
+    },
+  )
+
+  it(
+    "leaves nothing of itself when the database breaks its connection off",
+    { timeout: 120_000 },
+    async () => {
+      const { team, lead } = await givenMemory(FILES)
+      const before = await filesThere(team)
+      const { shown } = await previewTo({ team, project: "ledger", to: "D" })
+      for (const table of POINTS) {
+        const run = await holding(table, async (waits) => {
+          const running = ask(runMigration, lead, {
+            team: team.slug,
+            project: "ledger",
+            to: "D",
+            shown,
+          }).then(
+            () => "done",
+            () => "broken off",
+          )
+          await database().$queryRaw`SELECT pg_terminate_backend(${await waits()}::int)::text`
+          return running
+        })
+        expect(run, table).toBe("broken off")
+        expect(await filesThere(team), table).toEqual(before)
+      }
+      expect(
+        expectDone(await ask(runMigration, lead, { team: team.slug, project: "ledger", to: "D", shown }))
+          .files,
+      ).toBe(6)
+    },
+  )
+})
+
+describe("migrations at once", () => {
+  it(
+    "of the same files by several people: one is done, the others are told; of some of them and of all likewise",
+    { timeout: 120_000 },
+    async () => {
+      const { team, lead } = await givenMemory(FILES)
+      const second = await actorOf(await givenPerson({ team, role: "lead" }))
+      const whole = { team: team.slug, project: "ledger", to: "D" as const }
+      const some = { ...whole, categories: ["testing"] }
+      const [all, part] = [
+        expectDone(await ask(previewMigration, lead, whole)).shown,
+        expectDone(await ask(previewMigration, lead, some)).shown,
+      ]
+      const runs = await Promise.all([
+        ask(runMigration, lead, { ...whole, shown: all }),
+        ask(runMigration, second, { ...whole, shown: all }),
+        ask(runMigration, second, { ...some, shown: part }),
+      ])
+      expect(runs.filter(({ ok }) => ok)).toHaveLength(1)
+      for (const run of runs)
+        if (!run.ok)
+          expect([run.reason, run.message]).toEqual([
+            expect.stringMatching(/^(?:stale|conflict)$/),
+            expect.stringMatching(/[Nn]othing was written|already|nothing in this project/),
+          ])
+      expect(await migrations(team)).toBe(1)
+      const said = Object.values(await filesThere(team)).flatMap((file) => file.said)
+      for (const agent of ["structure-architect", "risk-architect", "unit-tester", "contract-tester"])
+        expect(said.filter((one) => one === `current Mine, of ${agent}`)).toHaveLength(1)
+    },
+  )
+
+  it(
+    "beside an import of the same source: what the import brought is there, and nothing is lost or twice there",
+    { timeout: 120_000 },
+    async () => {
+      const { team, lead } = await givenMemory(FILES)
+      const before = await filesThere(team)
+      const { shown } = await previewTo({ team, project: "ledger", to: "D" })
+      const changed = { ...FILES, [own("unit-tester")]: `${FILES[own("unit-tester")]}- Learnt meanwhile\n` }
+      const offered = await offerFiles(team, "/srv/ledger", changed, { project: "ledger" })
+      const [run] = await Promise.all([
+        ask(runMigration, lead, { team: team.slug, project: "ledger", to: "D", shown }),
+        startAndWait(team, offered.run),
+      ])
+      if (!run.ok)
+        expect(run).toMatchObject({
+          reason: "stale",
+          message: expect.stringContaining("nothing was written"),
+        })
+      const files = await filesThere(team)
+      const said = Object.values(files).flatMap((file) => file.said)
+      for (const { said: stood } of Object.values(before))
+        for (const one of stood) expect(said).toContain(one)
+      expect(said.filter((one) => one === "current Mine, of unit-tester").length).toBeLessThanOrEqual(
+        run.ok ? 2 : 1,
+      )
+      expect(run.ok || said.includes("current Learnt meanwhile")).toBe(true)
+    },
+  )
+
+  it("and its undoing by two: one is done, the other is told who did", { timeout: 120_000 }, async () => {
+    const { team, lead } = await givenMemory(FILES)
+    const before = await filesThere(team)
+    const { migration } = await migrateTo({ team, project: "ledger", to: "D" })
+    const second = await actorOf(await givenPerson({ team, role: "lead" }))
+    const undos = await Promise.all(
+      [lead, second].map((actor) => ask(undoMigration, actor, { team: team.slug, migration })),
+    )
+    expect(undos.filter(({ ok }) => ok)).toHaveLength(1)
+    for (const one of undos) if (!one.ok) expect(one.reason).toMatch(/^(?:stale|conflict)$/)
+    expect(await filesThere(team)).toEqual(before)
+  })
+})

@@ -1,0 +1,550 @@
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest"
+import { database } from "@/lib/db/infra/client"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { ask } from "@/lib/operations/operation"
+import {
+  changePolicy,
+  changePolicySettings,
+  listPolicies,
+  showPolicy,
+} from "@/lib/operations/policies/policies"
+import { createProposal } from "@/lib/operations/proposals/create"
+import { listProposals, showProposal } from "@/lib/operations/proposals/read"
+import { reviewProposals, undoReview } from "@/lib/operations/proposals/decisions/review"
+import { setCategory } from "@/lib/operations/taxonomy/set"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { actorOf, expectDone, givenPerson } from "../../support/data/people"
+import { decide, givenMemory, givenProposal, givenToken } from "../../support/proposals"
+
+const ANN = memoryPath("ann")
+const TESTING = ".claude/agent-memory/testing/MEMORY.md"
+const CATEGORY =
+  "# Testing Category Memory\n\n## Shared Patterns\n\n- Fixtures are frozen\n\n## Unit-Specific\n\n## Contract-Specific\n\n## Coordinator Notes\n"
+
+let memory: Awaited<ReturnType<typeof givenMemory>>
+let lead: Actor
+let second: Actor
+let owner: Actor
+
+beforeEach(async () => {
+  memory = await givenMemory({
+    [ANN]: memoryOf("ann", ["Invoices are rounded to cents"]),
+    [TESTING]: CATEGORY,
+  })
+  lead = memory.lead
+  second = await actorOf(await givenPerson({ team: memory.team, role: "lead" }))
+  owner = await actorOf(await givenPerson({ team: memory.team, role: "owner" }))
+})
+
+const set = async (place: string, settings: object, unset: string[] = []) =>
+  expectDone(await ask(changePolicySettings, lead, { team: memory.team.slug, place, set: settings, unset }))
+const propose = (content: string, more: object = {}) =>
+  givenProposal(
+    memory.team,
+    { project: "ledger", agent: "ann", content, ...more },
+    givenToken(memory.team, { agent: "ann" }),
+  )
+const tryPropose = (content: string, more: object = {}, actor = givenToken(memory.team, { agent: "ann" })) =>
+  ask(createProposal, actor, { team: memory.team.slug, project: "ledger", agent: "ann", content, ...more })
+
+describe("setting a policy", () => {
+  it("keeps what others set in the same place, and takes away what is named", async () => {
+    await Promise.all([
+      set("team", { days: 7 }),
+      set("team", { approvals: 2 }),
+      set("team", { waitingPerAgent: 5 }),
+    ])
+    expect(await set("team", { decider: "owner" }, ["days"])).toEqual({
+      place: "team",
+      settings: { approvals: 2, waitingPerAgent: 5, decider: "owner" },
+    })
+    expect(
+      await ask(changePolicySettings, lead, {
+        team: memory.team.slug,
+        place: "scope:project",
+        set: { decider: "lead" },
+      }),
+    ).toMatchObject({ ok: false, reason: "forbidden", message: expect.stringContaining("owner") as string })
+    expectDone(
+      await ask(changePolicySettings, owner, {
+        team: memory.team.slug,
+        place: "team",
+        set: {},
+        unset: ["approvals", "waitingPerAgent", "decider"],
+      }),
+    )
+    expect(expectDone(await ask(listPolicies, lead, { team: memory.team.slug })).policies).toEqual([])
+  })
+
+  it("is for those who manage the team, and told in its log", async () => {
+    const member = await actorOf(await givenPerson({ team: memory.team, role: "member" }))
+    expect(
+      await ask(changePolicySettings, member, { team: memory.team.slug, place: "team", set: { days: 7 } }),
+    ).toMatchObject({ ok: false, reason: "forbidden" })
+    expect(await ask(listPolicies, member, { team: memory.team.slug })).toMatchObject({ ok: true })
+    await set("scope:global", { approvals: 2 })
+    expect(
+      await database().auditEvent.findFirst({
+        where: { teamId: memory.team.id },
+        orderBy: { number: "desc" },
+      }),
+    ).toMatchObject({
+      kind: "policy.change",
+      subject: "scope:global",
+      detail: { set: { approvals: 2 }, unset: [] },
+    })
+  })
+
+  it("refuses values and places that there are not, by name", async () => {
+    const change = (place: string, settings: object) =>
+      ask(changePolicySettings, lead, { team: memory.team.slug, place, set: settings })
+    expect(await change("team", { days: 0 })).toMatchObject({
+      ok: false,
+      reason: "invalid",
+      message: "set.days: a whole number from 1 to 365",
+    })
+    expect(await change("team", { colour: "red" })).toMatchObject({ ok: false, reason: "invalid" })
+    expect(await change("category:tseting", { days: 7 })).toMatchObject({
+      ok: false,
+      reason: "not-found",
+      message: expect.stringContaining("tseting") as string,
+    })
+    expect(
+      await ask(changePolicy, lead, {
+        team: memory.team.slug,
+        place: "category:tseting",
+        settings: { days: 7 },
+      }),
+    ).toMatchObject({ ok: false, reason: "not-found" })
+    expect(await change("scope:galaxy", { days: 7 })).toMatchObject({ ok: false, reason: "invalid" })
+  })
+})
+
+describe("a place", () => {
+  const show = async (place: string) =>
+    expectDone(await ask(showPolicy, lead, { team: memory.team.slug, place }))
+
+  it("shows what holds there and where each value comes from, down to an agent by its category", async () => {
+    const root = await actorOf(await givenPerson({ owner: true }))
+    expectDone(
+      await ask(changePolicySettings, root, {
+        team: memory.team.slug,
+        place: "deployment",
+        set: { staleDays: 90, coachDays: 14 },
+      }),
+    )
+    onTestFinished(async () => void (await database().deploymentPolicy.deleteMany()))
+    await set("team", { coachDays: 21 })
+    await set("category:testing", { budgetLines: 120 })
+    await givenProposal(memory.team, {
+      project: "ledger",
+      agent: "unit-tester",
+      content: "Clocks are frozen",
+    })
+      .then(({ id }) => decide(lead, id, { verdict: "approve" }))
+      .then(expectDone)
+    await set("agent:ledger/unit-tester", { approvals: 2 })
+    expect((await show("agent:ledger/unit-tester")).settings).toMatchObject({
+      staleDays: { value: 90, from: "deployment" },
+      coachDays: { value: 21, from: "team" },
+      budgetLines: { value: 120, from: "category:testing" },
+      approvals: { value: 2, from: "agent:ledger/unit-tester" },
+      days: { value: 30, from: "built-in" },
+    })
+    const { policies, version } = expectDone(await ask(listPolicies, lead, { team: memory.team.slug }))
+    expect(policies[0]).toEqual({ place: "deployment", settings: { staleDays: 90, coachDays: 14 } })
+    expect((await show("team")).version).toBe(version)
+    expect(
+      await ask(changePolicySettings, lead, {
+        team: memory.team.slug,
+        place: "project:ledger",
+        set: { days: 9 },
+        base: "0123456789abcdef",
+      }),
+    ).toMatchObject({ ok: false, reason: "stale" })
+  })
+
+  it("is the deployment's own for its owner alone, and told in no team's log", async () => {
+    const change = (actor: Actor) =>
+      ask(changePolicySettings, actor, {
+        team: memory.team.slug,
+        place: "deployment",
+        set: { staleDays: 90 },
+      })
+    expect(await change(owner)).toMatchObject({
+      ok: false,
+      reason: "forbidden",
+      message: expect.stringContaining("the owner of the deployment") as string,
+    })
+    const root = await actorOf(await givenPerson({ owner: true }))
+    onTestFinished(async () => void (await database().deploymentPolicy.deleteMany()))
+    expectDone(await change(root))
+    expect(
+      await database().auditEvent.findFirst({
+        where: { kind: "policy.change", subject: "deployment" },
+        orderBy: { number: "desc" },
+      }),
+    ).toMatchObject({ teamId: null })
+    expectDone(await ask(changePolicy, root, { team: memory.team.slug, place: "deployment", settings: null }))
+    expect(await database().deploymentPolicy.count()).toBe(0)
+  })
+
+  it("that is not there is refused by name, and can be taken away all the same", async () => {
+    const change = (place: string, settings: object = { days: 7 }) =>
+      ask(changePolicySettings, lead, { team: memory.team.slug, place, set: settings })
+    expect(await change("project:legder")).toMatchObject({
+      ok: false,
+      reason: "not-found",
+      message: "place: project not found in this team: legder",
+    })
+    expect(await change("agent:ledger/anm")).toMatchObject({
+      ok: false,
+      reason: "not-found",
+      message: "place: agent not found in ledger: anm",
+    })
+    expect(await change("agent:ann")).toMatchObject({ ok: false, reason: "invalid" })
+    expect(await change("team", { alertOwner: "stranger@example.com" })).toMatchObject({
+      ok: false,
+      reason: "invalid",
+      message: expect.stringContaining("stranger@example.com is in this team") as string,
+    })
+    expect(await change("team", { limits: { kaizen: { lines: 0 } } })).toMatchObject({
+      ok: false,
+      reason: "invalid",
+      message: "set.limits.kaizen.lines: a whole number from 1 to 100,000",
+    })
+    expect(await ask(showPolicy, lead, { team: memory.team.slug, place: "agent:ledger/anm" })).toMatchObject({
+      ok: false,
+      reason: "not-found",
+    })
+    expectDone(
+      await ask(changePolicy, lead, { team: memory.team.slug, place: "project:legder", settings: null }),
+    )
+  })
+
+  it("in which an owner decides is not opened by a lead through a project or an agent", async () => {
+    expectDone(
+      await ask(changePolicySettings, owner, {
+        team: memory.team.slug,
+        place: "scope:project",
+        set: { decider: "owner", approvals: 2 },
+      }),
+    )
+    for (const place of ["project:ledger", "agent:ledger/ann"]) {
+      for (const settings of [{ decider: "lead" }, { approvals: 1 }, { rule: { kinds: ["add"] } }]) {
+        expect(
+          await ask(changePolicySettings, lead, { team: memory.team.slug, place, set: settings }),
+          place,
+        ).toMatchObject({
+          ok: false,
+          reason: "forbidden",
+          message: expect.stringContaining("owner of the team decides") as string,
+        })
+      }
+      await set(place, { budgetLines: 50 })
+    }
+    expectDone(
+      await ask(changePolicySettings, owner, {
+        team: memory.team.slug,
+        place: "agent:ledger/ann",
+        set: { decider: "lead", approvals: 1 },
+      }),
+    )
+    const { id } = await propose("Batches hold 500 rows")
+    expect(expectDone(await decide(lead, id, { verdict: "approve" })), "as the owner has it").toMatchObject({
+      state: "approved",
+    })
+  })
+
+  it("asks for two approvals of one agent's memory alone", async () => {
+    await set("agent:ledger/ann", { approvals: 2 })
+    const [one, other] = [
+      await propose("Batches hold 500 rows"),
+      await givenProposal(memory.team, {
+        project: "ledger",
+        category: "testing",
+        content: "Clocks are frozen",
+      }),
+    ]
+    expect(expectDone(await decide(lead, one.id, { verdict: "approve" }))).toMatchObject({ state: "waiting" })
+    expect(expectDone(await decide(lead, other.id, { verdict: "approve" }))).toMatchObject({
+      state: "approved",
+    })
+  })
+})
+
+describe("two approvals", () => {
+  it("need two people, and the first may not be the second", async () => {
+    await set("scope:project", { approvals: 2 })
+    const { id } = await propose("Batches hold 500 rows")
+    expect(expectDone(await decide(lead, id, { verdict: "approve" }))).toMatchObject({
+      state: "waiting",
+      revision: null,
+      proposal: { approvals: { given: 1, needed: 2 } },
+    })
+    expect(await decide(lead, id, { verdict: "approve" })).toMatchObject({
+      ok: false,
+      reason: "conflict",
+      message: expect.stringContaining("second curator") as string,
+    })
+    expect((await memory.file(ANN)).head).toBe(1)
+    expect(expectDone(await decide(second, id, { verdict: "approve" }))).toMatchObject({
+      state: "approved",
+      revision: 2,
+    })
+  })
+
+  it("do not stop one person from rejecting", async () => {
+    await set("team", { approvals: 2 })
+    const { id } = await propose("Batches hold 500 rows")
+    expect(expectDone(await decide(second, id, { verdict: "reject", reason: "Noise" }))).toMatchObject({
+      state: "rejected",
+    })
+  })
+
+  it("are asked for of a category alone where only it says so", async () => {
+    await set("category:testing", { approvals: 2 })
+    const one = await propose("Batches hold 500 rows")
+    const other = await givenProposal(memory.team, {
+      project: "ledger",
+      category: "testing",
+      content: "Clocks are frozen",
+    })
+    expect(expectDone(await decide(lead, one.id, { verdict: "approve" }))).toMatchObject({
+      state: "approved",
+    })
+    expect(expectDone(await decide(lead, other.id, { verdict: "approve" }))).toMatchObject({
+      state: "waiting",
+    })
+  })
+})
+
+describe("an owner's decision", () => {
+  it("is asked for where the policy says so", async () => {
+    await set("scope:project", { decider: "owner" })
+    const { id } = await propose("Batches hold 500 rows")
+    expect(await decide(lead, id, { verdict: "approve" })).toMatchObject({
+      ok: false,
+      reason: "forbidden",
+      message: expect.stringContaining("owner of the team decides") as string,
+    })
+    expect(await decide(lead, id, { verdict: "reject", reason: "No" })).toMatchObject({
+      ok: false,
+      reason: "forbidden",
+    })
+    expect(expectDone(await decide(owner, id, { verdict: "approve" }))).toMatchObject({ state: "approved" })
+  })
+})
+
+describe("the least confidence", () => {
+  it("refuses what is less sure, by name, and what does not say how sure it is", async () => {
+    await set("scope:project", { leastConfidence: 0.7 })
+    expect(await tryPropose("Batches hold 500 rows", { confidence: 0.6 })).toMatchObject({
+      ok: false,
+      reason: "invalid",
+      message: "confidence: project memory requires a confidence of at least 0.7. The proposal has 0.6",
+    })
+    expect(await tryPropose("Batches hold 500 rows")).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("None was given, which counts as 0.5") as string,
+    })
+    expect(await tryPropose("Batches hold 500 rows", { confidence: 0.7 })).toMatchObject({ ok: true })
+  })
+})
+
+describe("the number that may wait", () => {
+  it("is each agent's own, and ends with too many", async () => {
+    await set("team", { waitingPerAgent: 2 })
+    const ann = givenToken(memory.team, { agent: "ann" })
+    expectDone(await tryPropose("Batches hold 500 rows", {}, ann))
+    const { id } = expectDone(await tryPropose("Ledgers close at midnight", {}, ann))
+    expect(await tryPropose("Taxes are computed last", {}, ann)).toMatchObject({
+      ok: false,
+      reason: "too-many",
+      message: expect.stringContaining("2 proposals of ann are waiting") as string,
+      details: { waiting: 2 },
+    })
+    expect(
+      await tryPropose("Taxes are computed last", {}, givenToken(memory.team, { agent: "ben" })),
+    ).toMatchObject({ ok: true })
+    expectDone(await decide(lead, id, { verdict: "reject", reason: "Noise" }))
+    expect(await tryPropose("Refunds are entries of their own", {}, ann)).toMatchObject({ ok: true })
+  })
+})
+
+describe("the days that a proposal waits", () => {
+  it("are counted from when it comes, and then it is expired", async () => {
+    await set("team", { days: 3 })
+    const { id } = await propose("Batches hold 500 rows")
+    const row = await database().proposal.findFirstOrThrow({ where: { id } })
+    expect(row.expiresAt.getTime() - row.createdAt.getTime()).toBeCloseTo(3 * 86_400_000, -5)
+    await database().proposal.updateMany({ where: { id }, data: { expiresAt: new Date(Date.now() - 1_000) } })
+    expect(expectDone(await ask(showProposal, lead, { proposal: id })).state).toBe("expired")
+    expect(await decide(lead, id, { verdict: "approve" })).toMatchObject({
+      ok: false,
+      reason: "conflict",
+      message: expect.stringContaining("expired") as string,
+    })
+    expect(expectDone(await ask(listProposals, lead, { team: memory.team.slug })).proposals).toEqual([])
+    expect(
+      expectDone(await ask(listProposals, lead, { team: memory.team.slug, state: "expired" })).proposals.map(
+        (one) => one.id,
+      ),
+    ).toEqual([id])
+  })
+})
+
+describe("approval by rule", () => {
+  const rule = { kinds: ["add"], types: [], agents: [], leastConfidence: 0.9 }
+
+  it("approves what it names, marks it, and can be undone", async () => {
+    await set("team", { rule })
+    const { id, state } = await propose("Batches hold 500 rows", { confidence: 0.95 })
+    expect(state).toBe("approved")
+    expect((await memory.file(ANN)).text).toContain("Batches hold 500 rows")
+    expect(expectDone(await ask(showProposal, lead, { proposal: id })).decided).toMatchObject({
+      verdict: "approved",
+      by: "A rule",
+      rule: "add with a confidence of at least 0.9",
+      revision: 2,
+    })
+    expect(expectDone(await ask(undoReview, lead, { proposal: id }))).toMatchObject({ state: "waiting" })
+    expect((await memory.file(ANN)).text).not.toContain("Batches hold 500 rows")
+  })
+
+  it("leaves to people what is less sure, of another kind, agent or type", async () => {
+    await set("team", { rule: { ...rule, agents: ["ann"], types: ["decision"] } })
+    const stateOf = async (content: string, more: object, actor?: Actor) =>
+      expectDone(await tryPropose(content, more, actor)).state
+    expect(await stateOf("Batches hold 500 rows", { confidence: 0.89, type: "decision" })).toBe("waiting")
+    expect(await stateOf("Ledgers close at midnight", { type: "decision" })).toBe("waiting")
+    expect(await stateOf("Taxes are computed last", { confidence: 1, type: "pattern" })).toBe("waiting")
+    expect(
+      await stateOf(
+        "Refunds have entries of their own",
+        { confidence: 1, type: "decision" },
+        givenToken(memory.team, { agent: "ben" }),
+      ),
+    ).toBe("waiting")
+    expect(await stateOf("Payouts run on Mondays", { confidence: 1, type: "decision" })).toBe("approved")
+    const [entry] = (await memory.file(ANN)).entries
+    expectDone(
+      await ask(changePolicySettings, lead, {
+        team: memory.team.slug,
+        place: "scope:project",
+        set: { rule },
+      }),
+    )
+    expect(await stateOf("People are not agents", { confidence: 1 }, lead), "a person's own").toBe("waiting")
+    const retire = {
+      content: undefined,
+      agent: undefined,
+      file: ANN,
+      changes: [{ kind: "retire", entry: entry?.id, before: entry?.text, why: "Old" }],
+      confidence: 1,
+      type: "decision",
+    }
+    expect(
+      expectDone(
+        await ask(createProposal, givenToken(memory.team, { agent: "ann" }), {
+          team: memory.team.slug,
+          project: "ledger",
+          ...retire,
+        }),
+      ).state,
+    ).toBe("waiting")
+  })
+
+  it("holds for an access token that is bound to no agent, unless it names agents", async () => {
+    const token = givenToken(memory.team)
+    const unnamed = { agent: undefined, file: ANN, confidence: 1 }
+    await set("team", { rule: { ...rule, agents: ["ann"] } })
+    expect(expectDone(await tryPropose("Batches hold 500 rows", unnamed, token)).state).toBe("waiting")
+    await set("team", { rule })
+    expect(expectDone(await tryPropose("Ledgers close at midnight", unnamed, token)).state).toBe("approved")
+  })
+
+  it("never approves what is flagged, nor what is like something that stands", async () => {
+    await set("team", { rule: { ...rule, leastConfidence: 0 } })
+    const flagged = await propose("Batches hold\u202E 005 rows\u200B", { confidence: 1 })
+    const like = await propose("Invoices are rounded to cents.", { confidence: 1 })
+    expect([flagged.state, like.state]).toEqual(["waiting", "waiting"])
+    const { proposals } = expectDone(await ask(listProposals, lead, { team: memory.team.slug, flagged: "1" }))
+    expect(proposals.map((one) => one.id)).toEqual([flagged.id])
+    const other = await propose("Ledgers close at midnight sharp")
+    const items = await Promise.all(
+      [flagged.id, other.id].map(async (id) => ({
+        proposal: id,
+        shown: expectDone(await ask(showProposal, lead, { proposal: id })).shown,
+      })),
+    )
+    const bulk = expectDone(await ask(reviewProposals, lead, { items, verdict: "approve" }))
+    expect(bulk.outcomes[0]).toMatchObject({ id: flagged.id, ok: false })
+  })
+
+  it("is silent while two people have to approve", async () => {
+    await set("team", { rule, approvals: 2 })
+    expect((await propose("Batches hold 500 rows", { confidence: 1 })).state).toBe("waiting")
+  })
+})
+
+describe("how a category is written", () => {
+  const write = (input: object, actor = lead) =>
+    ask(setCategory, actor, { team: memory.team.slug, category: "testing", ...input })
+  const toCategory = (agent: string, section: string) =>
+    ask(createProposal, givenToken(memory.team, { agent }), {
+      team: memory.team.slug,
+      project: "ledger",
+      category: "testing",
+      section,
+      content: `${agent} writes to ${section}`,
+    })
+
+  it("is set by who manages the team, and told in its log", async () => {
+    expect(
+      expectDone(await write({ writePolicy: "append-only", coordinator: "  test-lead " })),
+    ).toMatchObject({ slug: "testing", writePolicy: "append-only", coordinator: "test-lead" })
+    expect(
+      await database().category.findFirst({ where: { teamId: memory.team.id, slug: "testing" } }),
+    ).toMatchObject({ writePolicy: "append-only", coordinator: "test-lead" })
+    expect(
+      await database().auditEvent.findFirst({
+        where: { teamId: memory.team.id },
+        orderBy: { number: "desc" },
+      }),
+    ).toMatchObject({
+      kind: "taxonomy.set",
+      subject: "Testing",
+      detail: { category: "testing", writePolicy: "append-only", coordinator: "test-lead" },
+    })
+    expect(
+      await write(
+        { writePolicy: "direct", coordinator: null },
+        await actorOf(await givenPerson({ team: memory.team, role: "member" })),
+      ),
+    ).toMatchObject({ ok: false, reason: "forbidden" })
+  })
+
+  it("refuses what there is not, by name", async () => {
+    expect(await write({ writePolicy: "anyhow", coordinator: null })).toMatchObject({
+      ok: false,
+      message: "writePolicy: coordinated, direct or append-only",
+    })
+    expect(await write({ writePolicy: "direct", coordinator: "two words" })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("coordinator: an agent's name") as string,
+    })
+  })
+
+  it("decides from then on what agents may propose", async () => {
+    expectDone(await write({ writePolicy: "coordinated", coordinator: "test-lead" }))
+    expect(await toCategory("unit-tester", "Coordinator Notes")).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("only test-lead can write to") as string,
+    })
+    expect(await toCategory("test-lead", "Coordinator Notes")).toMatchObject({ ok: true })
+    expect(await toCategory("unit-tester", "Contract-Specific")).toMatchObject({ ok: false })
+    expectDone(await write({ writePolicy: "direct", coordinator: null }))
+    expect(await toCategory("unit-tester", "Contract-Specific")).toMatchObject({ ok: true })
+  })
+})

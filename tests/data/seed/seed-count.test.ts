@@ -1,0 +1,36 @@
+import { expect, it } from "vitest"
+import { ask } from "@/lib/operations/operation"
+import { countSeeding } from "@/lib/operations/seed/count"
+import { beginFresh } from "@/lib/operations/seed/fresh"
+import { planSeeding } from "@/lib/operations/seed/plan"
+import { undoSeed } from "@/lib/operations/seed/undo"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { expectDone } from "../../support/data/people"
+import { givenMemory } from "../../support/proposals"
+
+it("counts an agent that knows nothing once: as cold, as planned for, or not at all once it begins fresh", async () => {
+  const { team, lead } = await givenMemory({
+    [memoryPath("devils-advocate")]: memoryOf("devils-advocate", ["[2026-11-05] Asks who pays"]),
+    [memoryPath("robustness-challenger")]: memoryOf("robustness-challenger", []),
+    [memoryPath("newcomer")]: memoryOf("newcomer", []),
+  })
+  const counted = async () => expectDone(await ask(countSeeding, lead, { team: team.slug }))
+  const of = { team: team.slug, project: "ledger" }
+  expect(await counted()).toEqual({ cold: 2, plans: 0 })
+  expectDone(
+    await ask(planSeeding, lead, {
+      ...of,
+      agents: ["robustness-challenger"],
+      from: [{ agent: "devils-advocate" }],
+    }),
+  )
+  expect(await counted()).toEqual({ cold: 1, plans: 1 })
+  const { plan } = expectDone(await ask(beginFresh, lead, { ...of, agent: "newcomer" }))
+  expect(await counted()).toEqual({ cold: 0, plans: 1 })
+  expectDone(await ask(undoSeed, lead, { plan: plan.id }))
+  expect(await counted()).toEqual({ cold: 1, plans: 1 })
+  expect(await ask(countSeeding, lead, { ...of, project: "nowhere" })).toMatchObject({
+    ok: false,
+    reason: "not-found",
+  })
+})

@@ -1,0 +1,227 @@
+import { expect, it } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/infra/client"
+import type { Tx } from "@/lib/db/infra/commit"
+import { holdPlaces } from "@/lib/db/sources/imports"
+import { holdSeedPlan } from "@/lib/db/seed/plans"
+import { forgetEntry } from "@/lib/operations/forgetting/forget"
+import { ask } from "@/lib/operations/operation"
+import { changePolicy } from "@/lib/operations/policies/policies"
+import { previewRevert } from "@/lib/operations/reverts/preview"
+import { runRevert } from "@/lib/operations/reverts/run"
+import { applySeed } from "@/lib/operations/seed/apply"
+import { listColdAgents } from "@/lib/operations/seed/cold"
+import { beginFresh } from "@/lib/operations/seed/fresh"
+import { moveSeed } from "@/lib/operations/seed/move"
+import { planSeeding } from "@/lib/operations/seed/plan"
+import { showSeed } from "@/lib/operations/seed/read"
+import { undoSeed } from "@/lib/operations/seed/undo"
+import { reviseFile } from "@/lib/operations/writing/revise-file"
+import { offerFiles, startAndWait } from "../../support/imports/import-door"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { expectDone } from "../../support/data/people"
+import { givenMemory, givenToken } from "../../support/proposals"
+
+const [INWARDS, PLAN, MONEY] = [
+  "Services depend inwards: api, core, store",
+  "Every plan says how it is rolled back when it fails",
+  "Money is an integer of minor units",
+]
+const given = (more: Record<string, string> = {}) =>
+  givenMemory({
+    [memoryPath("architect")]: memoryOf(
+      "architect",
+      [INWARDS, PLAN, MONEY].map((text) => `[2026-11-02] ${text}`),
+    ),
+    ...more,
+  })
+type Fleet = Awaited<ReturnType<typeof given>>
+const wanted = ({ team }: Fleet) => ({
+  team: team.slug,
+  project: "ledger",
+  agents: ["structure-architect"],
+  from: [{ agent: "architect" }],
+})
+const planned = async (fleet: Fleet) =>
+  expectDone(await ask(planSeeding, fleet.lead, wanted(fleet))).plans[0] ?? expect.fail("no plan")
+
+/** Begins something that has to wait for what `hold` holds, does `meanwhile` once it waits, and then lets it go on. */
+async function meanwhile<T>(
+  hold: (tx: Tx) => Promise<unknown>,
+  begin: () => Promise<T>,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<T> {
+  let going: Promise<T> | null = null
+  await database().$transaction(
+    async (client) => {
+      await hold(client as Tx)
+      going = begin()
+      await expect
+        .poll(
+          async () =>
+            (await database().$queryRaw<unknown[]>`SELECT 1 FROM pg_locks WHERE NOT granted`).length,
+          { timeout: 10_000 },
+        )
+        .toBeGreaterThan(0)
+      await work(client as Tx)
+    },
+    { timeout: 20_000 },
+  )
+  return going ?? expect.fail("nothing began")
+}
+
+const heldPlace = (fleet: Fleet, path: string) => (tx: Tx) =>
+  holdPlaces(tx, fleet.team.id, [`ledger/${path}`])
+
+it("what a predecessor came to say while a plan is applied is not written as it was", async () => {
+  const fleet = await given()
+  const plan = await planned(fleet)
+  const { id, head, entries } = await fleet.file(memoryPath("architect"))
+  const money = entries.find(({ text }) => text === MONEY)
+  const outcome = await meanwhile(
+    heldPlace(fleet, plan.path),
+    () => ask(applySeed, fleet.lead, { plan: plan.id, version: plan.version }),
+    async () => {
+      expectDone(
+        await ask(reviseFile, fleet.lead, {
+          file: id,
+          base: head,
+          reason: "Wrong",
+          changes: [{ kind: "edit", entry: money?.id, before: MONEY, text: "Money is a decimal string" }],
+        }),
+      )
+    },
+  )
+  expect(outcome).toMatchObject({
+    ok: false,
+    reason: "stale",
+    message: expect.stringContaining("has changed"),
+  })
+})
+
+it("what is forgotten while a plan is applied is not written", async () => {
+  const fleet = await given({ [memoryPath("writer")]: memoryOf("writer", [`[2026-11-02] ${MONEY}`]) })
+  const plan = await planned(fleet)
+  const [money] = (await fleet.file(memoryPath("writer"))).entries
+  const outcome = await meanwhile(
+    heldPlace(fleet, plan.path),
+    () => ask(applySeed, fleet.lead, { plan: plan.id, version: plan.version }),
+    async () => expectDone(await ask(forgetEntry, fleet.lead, { entry: money?.id, reason: "Wrong" })),
+  )
+  expect(outcome).toMatchObject({
+    ok: false,
+    reason: "stale",
+    message: expect.stringContaining("one of its entries forgotten"),
+  })
+})
+
+it("a policy that came to ask for two people while a plan is applied holds for it", async () => {
+  const fleet = await given()
+  const plan = await planned(fleet)
+  const outcome = await meanwhile(
+    heldPlace(fleet, plan.path),
+    () => ask(applySeed, fleet.lead, { plan: plan.id, version: plan.version }),
+    async () =>
+      expectDone(
+        await ask(changePolicy, systemActor(), {
+          team: fleet.team.slug,
+          place: "team",
+          settings: { approvals: 2 },
+        }),
+      ),
+  )
+  expect(outcome).toMatchObject({
+    ok: false,
+    reason: "stale",
+    message: expect.stringContaining("2 approvals are required"),
+  })
+})
+
+it("a move by hand is not lost to a plan that is made anew at the same time", async () => {
+  const fleet = await given()
+  const plan = await planned(fleet)
+  const outcome = await meanwhile(
+    (tx) => holdSeedPlan(tx, fleet.team.id, plan.id),
+    () => ask(planSeeding, fleet.lead, wanted(fleet)),
+    async (tx) => {
+      const { placements } = await tx.seedPlan.findFirstOrThrow({
+        where: { teamId: fleet.team.id, id: plan.id },
+      })
+      await tx.seedPlan.update({
+        where: { teamId_id: { teamId: fleet.team.id, id: plan.id } },
+        data: {
+          version: { increment: 1 },
+          placements: (placements as { reason: string }[]).map((one) => ({
+            ...one,
+            reason: "moved by a person",
+          })),
+        },
+      })
+    },
+  )
+  expect(outcome).toMatchObject({
+    ok: false,
+    reason: "conflict",
+    message: expect.stringContaining("moved its entries"),
+  })
+})
+
+it("undone in part, when it was cut off after the revision went, is undone by asking again; asked for twice at once, once", async () => {
+  const fleet = await given()
+  const plan = await planned(fleet)
+  expectDone(await ask(applySeed, fleet.lead, { plan: plan.id, version: plan.version }))
+  const whose = { team: fleet.team.slug, of: { seed: plan.id } }
+  const { shown } = expectDone(await ask(previewRevert, fleet.lead, whose))
+  expectDone(await ask(runRevert, fleet.lead, { ...whose, shown, reason: "Undone" }))
+  expect(expectDone(await ask(showSeed, fleet.lead, { plan: plan.id })).state).toBe("applied")
+  const both = await Promise.all([
+    ask(undoSeed, fleet.lead, { plan: plan.id }),
+    ask(undoSeed, fleet.lead, { plan: plan.id }),
+  ])
+  expect(both.map((one) => (one.ok ? one.value.state : one.reason)).toSorted()).toEqual(["stale", "undone"])
+  expect(await ask(undoSeed, fleet.lead, { plan: plan.id })).toMatchObject({ ok: false, reason: "conflict" })
+})
+
+it("of two who decide at once that an agent begins from nothing, one does", async () => {
+  const fleet = await given({ [memoryPath("scout")]: memoryOf("scout", []) })
+  await Promise.all(
+    [1, 2].map(() =>
+      ask(beginFresh, fleet.lead, { team: fleet.team.slug, project: "ledger", agent: "scout" }),
+    ),
+  )
+  expect(await database().seedPlan.count({ where: { teamId: fleet.team.id, state: "fresh" } })).toBe(1)
+})
+
+it("a token that is bound to a project is told of no predecessor elsewhere, however it asks; and no agent moves what a person would be told to have moved", async () => {
+  const fleet = await given()
+  await startAndWait(
+    fleet.team,
+    (
+      await offerFiles(
+        fleet.team,
+        "/srv/else",
+        { [memoryPath("structure-architect")]: memoryOf("structure-architect", []) },
+        { project: "elsewhere" },
+      )
+    ).run,
+  )
+  const { id: projectId } = await database().project.findFirstOrThrow({
+    where: { teamId: fleet.team.id, slug: "elsewhere" },
+  })
+  const asked = { team: fleet.team.slug, project: "elsewhere" }
+  expect(expectDone(await ask(listColdAgents, fleet.lead, asked)).agents[0]?.predecessors).toMatchObject([
+    { agent: "architect", project: "ledger" },
+  ])
+  expect(
+    expectDone(await ask(listColdAgents, givenToken(fleet.team, { projectId }), asked)).agents[0]
+      ?.predecessors,
+  ).toEqual([])
+  const plan = await planned(fleet)
+  expect(
+    await ask(moveSeed, givenToken(fleet.team), {
+      plan: plan.id,
+      version: plan.version,
+      moves: [{ entry: plan.placements[0]?.entry, place: "left-out" }],
+    }),
+  ).toMatchObject({ ok: false, reason: "forbidden" })
+})

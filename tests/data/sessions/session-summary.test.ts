@@ -1,0 +1,35 @@
+import { expect, it } from "vitest"
+import { ask } from "@/lib/operations/operation"
+import { showProposal } from "@/lib/operations/proposals/read"
+import { closeSession } from "@/lib/operations/sessions/close"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { expectDone } from "../../support/data/people"
+import { givenMemory, givenProposal, givenToken } from "../../support/proposals"
+
+it("what a session learned is shown with what the session said as it closed; a proposal of no session with nothing", async () => {
+  const { team, lead } = await givenMemory({
+    [memoryPath("ann")]: memoryOf("ann", ["Queues drain in order"]),
+  })
+  const closed = expectDone(
+    await ask(closeSession, givenToken(team), {
+      team: team.slug,
+      project: "ledger",
+      agent: "ann",
+      session: "s-1",
+      summary: "Read the ledger",
+      learnings: [{ content: "Retries are safe" }],
+    }),
+  )
+  const shown = async (proposal: string | undefined) =>
+    expectDone(await ask(showProposal, lead, { proposal }))
+  expect(await shown(closed.proposals[0]?.id)).toMatchObject({
+    reason: "",
+    sessionSummary: "Read the ledger",
+  })
+  const other = await givenProposal(team, {
+    project: "ledger",
+    agent: "ann",
+    content: "Invoices are rounded to cents",
+  })
+  expect(await shown(other.id)).toMatchObject({ sessionSummary: null })
+})

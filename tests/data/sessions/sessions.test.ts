@@ -1,0 +1,582 @@
+import { createHash } from "node:crypto"
+import { expect, it, vi } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/infra/client"
+import { flushDelivered } from "@/lib/db/context/read-counts"
+import { newId } from "@/lib/db/infra/identifiers"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { showContext } from "@/lib/operations/context/show"
+import { forgetEntry } from "@/lib/operations/forgetting/forget"
+import { listFileRevisions } from "@/lib/operations/history/revisions"
+import { askOnce } from "@/lib/operations/infra/idempotent"
+import { ask, type Operation } from "@/lib/operations/operation"
+import { showProposal } from "@/lib/operations/proposals/read"
+import { reviewProposal } from "@/lib/operations/proposals/decisions/review"
+import { listWrites } from "@/lib/operations/reverts/read"
+import { previewRevert } from "@/lib/operations/reverts/preview"
+import { runRevert } from "@/lib/operations/reverts/run"
+import { appendRun } from "@/lib/operations/sessions/runs"
+import { closeSession } from "@/lib/operations/sessions/close"
+import { endForsakenMemory } from "@/lib/operations/sessions/end-memory"
+import { flush } from "@/lib/operations/sessions/flush"
+import { listReceipts } from "@/lib/operations/sessions/receipts"
+import { startSession } from "@/lib/operations/sessions/start"
+import { reviseFile } from "@/lib/operations/writing/revise-file"
+import { offerFiles, startAndWait } from "../../support/imports/import-door"
+import { expectDone } from "../../support/data/people"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { givenMemory, givenProposal, givenToken, textOf } from "../../support/proposals"
+
+const ANN = memoryPath("ann")
+const TODAY = new Date().toISOString().slice(0, 10)
+const LOG = `.kaizen/agents/ann/memory/${TODAY}.md`
+const memory = (more: Readonly<Record<string, string>> = {}) =>
+  givenMemory({ [ANN]: memoryOf("ann", ["[2026-01-05] Invoices are rounded to cents"]), ...more })
+const session = () => `s-${newId().slice(-8)}`
+
+/** Closes as ann would. */
+const close = (
+  of: { team: { id: string; slug: string } },
+  name: string,
+  more: object = {},
+  actor: Actor = givenToken(of.team, { agent: "ann" }),
+) =>
+  ask(closeSession, actor, {
+    team: of.team.slug,
+    project: "ledger",
+    session: name,
+    summary: "Read the\nledger",
+    outcome: "done",
+    ...more,
+  })
+
+it("a start gives the context and a receipt of it, each time anew, and a closed session goes on with it", async () => {
+  const given = await memory({
+    [memoryPath("bob")]: "---\nagent: bob\nmemory: disabled\n---\n\n- Kept to himself\n",
+  })
+  const token = givenToken(given.team, { rights: ["read"], agent: "ann" })
+  const start = (more: object = {}) =>
+    ask(startSession, token, { project: "ledger", session: "s-1", harness: "claude-code", ...more })
+  const first = expectDone(await start())
+  expect(first).toMatchObject({
+    agent: "ann",
+    project: "ledger",
+    optedOut: false,
+    entries: [{ text: "Invoices are rounded to cents", path: ANN }],
+  })
+  expect(first.text).toContain("Invoices are rounded to cents")
+  expectDone(await close(given, "s-1"))
+  const second = expectDone(await start({ task: "round invoices", budget: 500 }))
+  expect(second.receipt).not.toBe(first.receipt)
+  expect(expectDone(await close(given, "s-1", { summary: "Went on" }))).toMatchObject({ revision: 3 })
+  expect(await database().agentSession.count({ where: { teamId: given.team.id } })).toBe(1)
+  const read = async (more: object = {}) =>
+    expectDone(await ask(listReceipts, given.lead, { team: given.team.slug, agent: "ann", ...more }))
+  const page = await read({ limit: 1 })
+  expect(page).toMatchObject({
+    receipts: [
+      {
+        receipt: second.receipt,
+        agent: "ann",
+        session: "s-1",
+        harness: "claude-code",
+        files: [{ path: ANN, revision: 2 }],
+      },
+    ],
+    next: second.receipt,
+  })
+  expect(await read({ after: page.next })).toMatchObject({
+    receipts: [
+      {
+        receipt: first.receipt,
+        sha256: createHash("sha256").update(first.text).digest("hex"),
+        files: [{ path: ANN, revision: 1 }],
+      },
+    ],
+    next: null,
+  })
+  expect(await start({ agent: "bob" })).toMatchObject({ ok: false, reason: "forbidden" })
+  const silent = expectDone(
+    await ask(startSession, givenToken(given.team), { project: "ledger", agent: "bob", session: "s-1" }),
+  )
+  expect(silent).toMatchObject({
+    receipt: null,
+    optedOut: true,
+    text: "",
+    entries: [],
+    message: expect.stringContaining("bob has opted out") as string,
+  })
+  expect(await read({ agent: "bob" })).toEqual({ receipts: [], next: null })
+})
+
+it("what a curator approves is told from the next session on, whatever has long been told, and a person who looks counts nothing", async () => {
+  const { team, lead } = await memory({
+    [ANN]: memoryOf(
+      "ann",
+      Array.from({ length: 14 }, (_, place) => `[${TODAY}] Long known ${place}`),
+    ),
+  })
+  const start = async () =>
+    expectDone(
+      await ask(startSession, givenToken(team), { project: "ledger", agent: "ann", session: session() }),
+    ).entries.map(({ text }) => text)
+  for (let time = 0; time < 20; time += 1) await start()
+  await flushDelivered()
+  const machine = givenToken(null, { rights: ["admin"] })
+  for (const actor of [lead, machine])
+    expectDone(await ask(showContext, actor, { team: team.slug, project: "ledger", agent: "ann" }))
+  await flushDelivered()
+  expect(
+    (await database().delivered.findMany({ where: { teamId: team.id }, select: { count: true } })).map(
+      ({ count }) => count,
+    ),
+  ).toEqual(Array.from({ length: 10 }, () => 20))
+  const approve = async (content: string) => {
+    const { id } = await givenProposal(team, { project: "ledger", agent: "ann", content })
+    const { shown } = expectDone(await ask(showProposal, lead, { proposal: id }))
+    expectDone(await ask(reviewProposal, lead, { proposal: id, verdict: "approve", shown }))
+  }
+  await approve("Never log the authorization header")
+  expect(await start()).toContain("Never log the authorization header")
+})
+
+it("a close writes one line, counts and dates in one revision, and proposes what was learned", async () => {
+  const given = await memory({
+    "memory/sessions/s-1.json": `{"version": "1.0", "entries": [{"id": "m1", "type": "decision", "content": "Only for now"}]}\n`,
+  })
+  const before = await textOf(given, ANN)
+  const learnings = [
+    { content: "Retries are safe", section: "What Worked", confidence: 0.9 },
+    { content: "The key is AKIAIOSFODNN7EXAMPLE" },
+    { content: "Invoices are rounded to cents" },
+  ]
+  const closed = expectDone(await close(given, "s-1", { learnings }))
+  expect(closed).toMatchObject({
+    revision: 2,
+    path: ANN,
+    proposals: [{ state: "waiting", path: ANN }],
+    refused: [
+      { reason: "invalid", message: expect.stringContaining("learnings.1.content") as string },
+      { reason: "conflict" },
+    ],
+  })
+  expect(JSON.stringify(closed)).not.toContain("AKIAIOSFODNN7EXAMPLE")
+  expect(await textOf(given, ANN)).toBe(
+    before
+      .replace("last_updated: 2026-02-01", `last_updated: ${TODAY}`)
+      .replace("session_count: 2", "session_count: 3")
+      .replace("read the ledger · done\n", `read the ledger · done\n- ${TODAY} · Read the ledger · done\n`),
+  )
+  expect(await database().proposal.findFirst({ where: { teamId: given.team.id } })).toMatchObject({
+    session: "s-1",
+    authorAgent: "ann",
+    section: "What Worked",
+    confidence: 0.9,
+  })
+  expect(
+    JSON.stringify(await database().agentSession.findFirst({ where: { teamId: given.team.id } })),
+  ).not.toContain("AKIAIOSFODNN7EXAMPLE")
+  expect(
+    await database().memoryFile.findMany({ where: { teamId: given.team.id, scope: "session" } }),
+  ).toEqual([])
+  expect(
+    await database().revision.count({ where: { teamId: given.team.id, text: { contains: "Only for now" } } }),
+  ).toBe(0)
+  expect(
+    await close(given, "s-1", { summary: "Something else", learnings: [{ content: "Never proposed" }] }),
+  ).toEqual({
+    ok: true,
+    value: {
+      ...closed,
+      message: expect.stringMatching(
+        /^s-1 was already closed at \d{4}-\d\d-\d\dT.*Z. Nothing was changed$/,
+      ) as string,
+    },
+  })
+  expect(await close(given, "s-1", { learnings })).toEqual({ ok: true, value: closed })
+  expect((await given.file(ANN)).head).toBe(2)
+  expect(await database().proposal.count({ where: { teamId: given.team.id } })).toBe(1)
+})
+
+it("closes that come at once take effect once, and all answer the same", async () => {
+  const given = await memory()
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(() =>
+      close(given, "s-2", {
+        learnings: [{ content: "Batches of a hundred are fastest" }, { content: "Retries are safe" }],
+      }),
+    ),
+  )
+  expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
+  expect(expectDone(answers[0] as (typeof answers)[0]).proposals).toHaveLength(2)
+  expect((await given.file(ANN)).head).toBe(2)
+  expect(await database().proposal.count({ where: { teamId: given.team.id } })).toBe(2)
+})
+
+it("a close that was cut before it could answer is finished by closing again", async () => {
+  const given = await memory()
+  const learnings = await import("@/lib/operations/sessions/learnings")
+  const { proposeLearnings } = learnings
+  const dying = vi.spyOn(learnings, "proposeLearnings").mockImplementationOnce(async (...of) => {
+    await proposeLearnings(...of)
+    throw new Error("the process died")
+  })
+  await expect(close(given, "s-3", { learnings: [{ content: "Retries are safe" }] })).rejects.toThrow(
+    "the process died",
+  )
+  dying.mockRestore()
+  expect((await given.file(ANN)).head).toBe(2)
+  const finished = expectDone(await close(given, "s-3", { summary: "again" }))
+  expect(finished).toMatchObject({ revision: 2, proposals: [{ state: "waiting" }] })
+  expect(await close(given, "s-3")).toEqual({ ok: true, value: finished })
+  expect(await database().proposal.count({ where: { teamId: given.team.id } })).toBe(1)
+})
+
+it("a close that is sent again under its key is the same close, also where the first was cut", async () => {
+  const given = await memory()
+  const token = givenToken(given.team, { agent: "ann" })
+  const send = (key: string, more: object = {}) =>
+    askOnce(
+      closeSession as unknown as Operation,
+      token,
+      {
+        team: given.team.slug,
+        project: "ledger",
+        session: key,
+        summary: "Read the ledger",
+        learnings: [{ content: "Retries are safe" }],
+        ...more,
+      },
+      key,
+    )
+  const kept = vi
+    .spyOn(await import("@/lib/db/sessions/sessions"), "keepSessionAnswer")
+    .mockRejectedValueOnce(new Error("the process died"))
+  await expect(send("k-1")).rejects.toThrow("the process died")
+  kept.mockRestore()
+  const finished = expectDone(await send("k-1"))
+  expect(finished).toMatchObject({ revision: 2, proposals: [{ state: "waiting" }] })
+  expect([await send("k-1"), await send("k-1", { summary: "Another" })]).toEqual([
+    { ok: true, value: finished },
+    expect.objectContaining({ ok: false, reason: "invalid" }),
+  ])
+  expect(expectDone(await send("k-2", { learnings: [] }))).toEqual(
+    expectDone(await send("k-2", { learnings: [] })),
+  )
+  expect(await send("k-2", { learnings: [], summary: "Another" })).toMatchObject({
+    ok: false,
+    reason: "invalid",
+  })
+  expect((await given.file(ANN)).head).toBe(3)
+  expect(await database().proposal.count({ where: { teamId: given.team.id } })).toBe(1)
+})
+
+it("sessions that close while a curator edits lose nothing", async () => {
+  const given = await memory()
+  const { id, head, text } = await given.file(ANN)
+  const [edit, ...closes] = await Promise.all([
+    ask(reviseFile, given.lead, {
+      file: id,
+      base: head,
+      reason: "clearer",
+      text: text.replace("rounded to cents", "rounded to whole cents"),
+    }),
+    ...[1, 2, 3, 4, 5].map((place) => close(given, `s-${place}`, { summary: `Session ${place}` })),
+  ])
+  closes.forEach(expectDone)
+  const now = await textOf(given, ANN)
+  for (const place of [1, 2, 3, 4, 5]) expect(now).toContain(`${TODAY} · Session ${place} · done`)
+  expect(now).toContain("session_count: 7")
+  if (edit.ok) expect(now).toContain("rounded to whole cents")
+  else
+    expect(edit).toMatchObject({
+      reason: "stale",
+      details: { yours: expect.stringContaining("whole cents") as string },
+    })
+})
+
+it("an agent without memory gets one with its first session; one that opted out is refused by name", async () => {
+  const given = await memory({ [memoryPath("bob")]: "---\nagent: bob\nmemory: disabled\n---\n" })
+  expect(expectDone(await close(given, session(), { agent: "carol" }, givenToken(given.team)))).toMatchObject(
+    { revision: 1, path: memoryPath("carol") },
+  )
+  expect(await textOf(given, memoryPath("carol"))).toMatch(
+    /session_count: 1[^]*## Session Log\n<!--[^\n]*-->\n+\d{4}-\d\d-\d\d · Read the ledger · done\n/,
+  )
+  for (const one of [
+    await close(given, session(), { agent: "bob" }, givenToken(given.team)),
+    await ask(flush, givenToken(given.team), { project: "ledger", agent: "bob", content: "x" }),
+  ])
+    expect(one).toMatchObject({
+      ok: false,
+      reason: "forbidden",
+      message: expect.stringContaining("bob has opted out") as string,
+    })
+})
+
+it("an access token that speaks for an agent writes for no other, and one of a project in no other", async () => {
+  const given = await memory()
+  const others = givenToken(given.team, { agent: "bob" })
+  for (const one of [
+    await close(given, session(), { agent: "ann" }, others),
+    await ask(flush, others, { project: "ledger", agent: "ann", content: "x" }),
+  ])
+    expect(one).toMatchObject({
+      ok: false,
+      reason: "forbidden",
+      message: expect.stringContaining("ann: this access token belongs to bob") as string,
+    })
+  const elsewhere = givenToken(given.team, { projectId: newId() })
+  for (const one of [
+    await close(given, session(), { agent: "ann" }, elsewhere),
+    await ask(appendRun, elsewhere, { project: "ledger", goal: "g", outcome: "success", lesson: "l" }),
+  ])
+    expect(one).toMatchObject({ ok: false, reason: "not-found" })
+})
+
+it("in a workspace, sessions and flushes go to today's log", async () => {
+  const given = await givenMemory({
+    "MEMORY.md": "# Memory\n\n- Mail goes out at nine\n",
+    "SOUL.md": "Calm.\n",
+    [`memory/${TODAY}.md`]: `# ${TODAY}\n\n## Morning\n\n- Sorted the mail\n\n## Evening\n\n- Read the news\n`,
+  })
+  const path = `memory/${TODAY}.md`
+  expect(expectDone(await close(given, "s-9", { agent: "clerk" }, givenToken(given.team)))).toMatchObject({
+    revision: 2,
+    path,
+  })
+  expect(
+    expectDone(
+      await ask(flush, givenToken(given.team, { agent: "clerk" }), {
+        project: "ledger",
+        content: "# Half way\n\n- two letters\n- one bill\n\n```\nmake bill\n```\n",
+      }),
+    ),
+  ).toMatchObject({ path, line: 11 })
+  expect(await textOf(given, path)).toContain(
+    "- Read the news\n- Session s-9 of clerk: Read the ledger · done\n- ",
+  )
+  expect((await given.file(path)).entries).toHaveLength(4)
+})
+
+it("what is flushed at once all stands, in one log, and the same again is not written twice", async () => {
+  const given = await memory()
+  const words = Array.from({ length: 20 }, (_, place) => `Flushed number ${place * 7919}`)
+  const places = await Promise.all(
+    words.map(async (content) =>
+      expectDone(
+        await ask(flush, givenToken(given.team, { agent: "ann" }), {
+          project: "ledger",
+          content,
+          session: "s-7",
+        }),
+      ),
+    ),
+  )
+  expect(new Set(places.map((one) => one.path))).toEqual(new Set([LOG]))
+  const lines = (await textOf(given, LOG)).split("\n")
+  expect(places.map((one) => lines[one.line - 1])).toEqual(words.map((one) => `- ${one}`))
+  expect(
+    expectDone(
+      await ask(flush, givenToken(given.team, { agent: "ann" }), { project: "ledger", content: words[3] }),
+    ),
+  ).toMatchObject({ line: places[3]?.line, revision: 20 })
+  expect(
+    await database().memoryFile.findFirst({
+      where: { teamId: given.team.id, path: LOG },
+      include: { agent: true },
+    }),
+  ).toMatchObject({ format: "openclaw-workspace", role: "log", agent: { name: "ann" } })
+})
+
+it("a flush refuses secrets by name, days to come, and what was forgotten", async () => {
+  const given = await memory()
+  const token = givenToken(given.team, { agent: "ann" })
+  const flushed = (content: string, more: object = {}) =>
+    ask(flush, token, { project: "ledger", content, ...more })
+  expect(await flushed("use AKIAIOSFODNN7EXAMPLE")).toMatchObject({
+    ok: false,
+    reason: "invalid",
+    message: expect.stringContaining("content") as string,
+  })
+  expect(await flushed("x", { date: "2099-01-01" })).toMatchObject({
+    ok: false,
+    reason: "invalid",
+    message: expect.stringContaining("2099-01-01 is in the future") as string,
+  })
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  expect(expectDone(await flushed("Written yesterday", { date: yesterday })).path).toBe(
+    `.kaizen/agents/ann/memory/${yesterday}.md`,
+  )
+  expectDone(
+    await ask(forgetEntry, given.lead, {
+      entry: (await given.file(ANN)).entries[0]?.id ?? "",
+      reason: "wrong",
+    }),
+  )
+  expect(await flushed("Invoices are rounded to cents")).toMatchObject({
+    ok: false,
+    reason: "conflict",
+    message: expect.stringContaining("forgotten (wrong)") as string,
+  })
+})
+
+it("runs are appended at once, cut and pruned, in the file's own layout", async () => {
+  const given = await memory({
+    ".sdd/cache/project_memory.json": `{\n\t"runs": [${Array.from({ length: 19 }, (_, place) => `\n\t\t{ "timestamp": "2026-01-01T00:00:00Z", "goal": "g${place}", "outcome": "success", "lesson": "lesson ${place}" }`).join(",")}\n\t],\n\t"notes": ["kept"]\n}\n`,
+  })
+  const run = (lesson: string) =>
+    ask(appendRun, givenToken(given.team), {
+      project: "ledger",
+      goal: "x".repeat(130),
+      outcome: "partial",
+      lesson,
+      ticket: "T-1",
+    })
+  const answers = await Promise.all(
+    ["Tests are\nflaky", "Cold caches are slow", "Locks are held long"].map(run),
+  )
+  expect(answers.map((one) => expectDone(one).runs)).toEqual([20, 20, 20])
+  const text = await textOf(given, ".sdd/cache/project_memory.json")
+  const { runs, notes } = JSON.parse(text) as {
+    runs: { goal: string; lesson: string; ticketId: string }[]
+    notes: string[]
+  }
+  expect([runs.length, runs[0]?.lesson, notes]).toEqual([20, "lesson 2", ["kept"]])
+  expect(
+    runs
+      .slice(-3)
+      .map((one) => one.lesson)
+      .toSorted(),
+  ).toEqual(["Cold caches are slow", "Locks are held long", "Tests are flaky"])
+  expect(runs.at(-1)).toMatchObject({ goal: "x".repeat(100), ticketId: "T-1" })
+  expect(text).toMatch(/\n\t\t\{ "timestamp": "2026-01-01T00:00:00Z", "goal": "g2"/)
+  const elsewhere = await givenMemory({ "MEMORY.md": "# M\n" })
+  expect(
+    expectDone(
+      await ask(appendRun, givenToken(elsewhere.team), {
+        project: "ledger",
+        goal: "g",
+        outcome: "failed",
+        lesson: "l",
+      }),
+    ),
+  ).toEqual({
+    path: ".sdd/cache/project_memory.json",
+    runs: 1,
+    revision: 1,
+    made: ".sdd/cache/project_memory.json",
+  })
+})
+
+it("history says whose session wrote, and all of a session is taken back at once", async () => {
+  const given = await memory()
+  expectDone(
+    await ask(flush, givenToken(given.team, { agent: "ann" }), {
+      project: "ledger",
+      content: "Poison",
+      session: "s-12",
+    }),
+  )
+  expectDone(await close(given, "s-12"))
+  const log = await given.file(LOG)
+  const { revisions } = expectDone(
+    await ask(listFileRevisions, given.lead, { team: given.team.slug, file: log.id }),
+  )
+  expect(revisions[0]).toMatchObject({ reason: "Flushed in session s-12 of ann" })
+  const { writers } = expectDone(await ask(listWrites, given.lead, { team: given.team.slug }))
+  expect(writers).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: "session", id: "s-12", files: 2, revisions: 2 }),
+      expect.objectContaining({ kind: "agent", id: "ann", revisions: 2 }),
+    ]),
+  )
+  const of = { session: "s-12" }
+  const { shown } = expectDone(await ask(previewRevert, given.lead, { team: given.team.slug, of }))
+  expectDone(await ask(runRevert, given.lead, { team: given.team.slug, of, reason: "poisoned", shown }))
+  expect(await textOf(given, LOG)).not.toContain("Poison")
+  expect(await textOf(given, ANN)).not.toContain("Read the ledger")
+})
+
+it("session memory goes when its time is over, and no import brings it again after its close", async () => {
+  const given = await memory({
+    "memory/sessions/old.json": `{"version": "1.0", "entries": []}\n`,
+    "memory/sessions/new.json": `{"version": "1.0", "entries": []}\n`,
+  })
+  await database().memoryFile.updateMany({
+    where: { teamId: given.team.id, subject: "old" },
+    data: { changedAt: new Date(Date.now() - 8 * 86_400_000) },
+  })
+  const left = async () =>
+    (await database().memoryFile.findMany({ where: { teamId: given.team.id, scope: "session" } })).map(
+      (one) => one.subject,
+    )
+  expect(await endForsakenMemory(systemActor(), new Date())).toBe(1)
+  expect(await left()).toEqual(["new"])
+  expectDone(await close(given, "new"))
+  const again = { "memory/sessions/new.json": `{"version": "1.0", "entries": []}\n` }
+  const { items } = await startAndWait(
+    given.team,
+    (await offerFiles(given.team, "/srv/ledger", again, { project: "ledger" })).run,
+  )
+  expect(items["memory/sessions/new.json"]).toMatchObject({
+    status: "left-alone",
+    reason: "its session is closed, and session memory ends with the session",
+  })
+  expect(await left()).toEqual([])
+})
+
+it("what a session kept for itself is ended by whose it is alone", async () => {
+  const kept = Object.fromEntries(
+    ["a", "b", "c"].map((name) => [`memory/sessions/${name}.json`, `{"version": "1.0", "entries": []}\n`]),
+  )
+  const given = await memory(kept)
+  const left = async () =>
+    (
+      await database().memoryFile.findMany({
+        where: { teamId: given.team.id, scope: "session" },
+        orderBy: { subject: "asc" },
+      })
+    ).map((one) => one.subject)
+  const [stranger, starter] = [givenToken(given.team), givenToken(given.team)]
+  const learnings = [{ content: "Retries are safe" }]
+  expect(expectDone(await close(given, "a", { agent: "ann", learnings }, stranger))).toMatchObject({
+    revision: 2,
+    message: expect.stringMatching(/^memory\/sessions\/a\.json stays until 7 days/) as string,
+  })
+  for (const one of [starter, stranger])
+    expectDone(await ask(startSession, one, { project: "ledger", agent: "ann", session: "b" }))
+  expect(expectDone(await close(given, "b", { agent: "ann" }, stranger)).message).toMatch(
+    /^memory\/sessions\/b\.json stays/,
+  )
+  expectDone(await ask(startSession, starter, { project: "ledger", agent: "ann", session: "b" }))
+  expect(expectDone(await close(given, "b", { agent: "ann" }, starter))).toMatchObject({
+    revision: 4,
+    message: null,
+  })
+  expectDone(await close(given, "c"))
+  expect(await left()).toEqual(["a"])
+  expect(await endForsakenMemory(systemActor(), new Date())).toBe(0)
+  expect(await left()).toEqual(["a"])
+})
+
+it("whoever writes for an agent that nobody knows is told so, once, and whom they may have meant", async () => {
+  const given = await memory({
+    [memoryPath("unit-tester")]: memoryOf("unit-tester", ["[2026-01-05] Seeds are fixed"]),
+  })
+  const token = givenToken(given.team)
+  const written = async (agent: string) =>
+    expectDone(await ask(flush, token, { project: "ledger", agent, content: `Half way, ${agent}` }))
+  const path = `.kaizen/agents/unit-testr/memory/${TODAY}.md`
+  expect(await written("unit-testr")).toMatchObject({
+    path,
+    made: path,
+    message: `unit-testr is new in ledger: ${path} was created for it. Did you mean unit-tester?`,
+  })
+  expect(await written("unit-testr")).toMatchObject({ made: null, message: null })
+  expect(await written("ann")).toMatchObject({ made: LOG, message: null })
+  expect(expectDone(await close(given, "s-1", { agent: "zoe" }, token))).toMatchObject({
+    made: memoryPath("zoe"),
+    message: `zoe is new in ledger: ${memoryPath("zoe")} was created for it`,
+  })
+})

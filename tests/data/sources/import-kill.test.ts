@@ -1,0 +1,100 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
+import { beforeAll, expect, it } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/infra/client"
+import { importUnderWay, resumeImports } from "@/lib/operations/import/background"
+import { bundleForTests, useIsolatedWorker } from "../../support/isolated/bundles"
+import { contentOf, importFolder, type Team } from "../../support/imports/import-door"
+import { fleetOf, givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
+import { givenTeam } from "../../support/data/people"
+import { THOROUGH } from "../../support/thorough"
+
+// Fewer do not reach both states of a run that are looked for.
+const KILLS = THOROUGH ? 50 : 3
+
+let child = ""
+beforeAll(async () => {
+  await useIsolatedWorker()
+  child = await bundleForTests("tests/support/imports/import-child.ts")
+})
+
+it(
+  `killed with -9 at ${KILLS} moments, an import ends in the same state as an undisturbed one`,
+  { timeout: 240_000 },
+  async () => {
+    const files = fleetOf(200)
+    const folder = givenFolder()
+    // What is there before: files that the killed import changes, leaves and misses.
+    const earlier = {
+      ...Object.fromEntries(
+        Object.entries(files)
+          .slice(0, 90)
+          .map(([path, text], place) => [path, place % 3 === 0 ? `${text}- an older line\n` : text]),
+      ),
+      [memoryPath("gone")]: memoryOf("gone", ["x"]),
+    }
+    const prepare = async (): Promise<Team> => {
+      const team = await givenTeam()
+      rmSync(folder, { recursive: true })
+      putFiles(folder, earlier)
+      await importFolder(team, folder, { project: "p" })
+      putFiles(folder, files)
+      rmSync(join(folder, memoryPath("gone")))
+      return team
+    }
+    const undisturbed = await prepare()
+    const commits = await importInChild(undisturbed, folder)
+    const expected = await contentOf(undisturbed)
+
+    const reached = new Set<string>()
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const team = await prepare()
+      await importInChild(team, folder, 1 + ((commits - 1) * kill) / KILLS)
+      const before = await database().importRun.findMany({
+        where: { teamId: team.id, state: { in: ["collecting", "running"] } },
+      })
+      reached.add(before[0]?.state ?? "done")
+      if (kill % 2 === 0) await takeUpAgain(team)
+      const { run } = await importFolder(team, folder, { project: "p" })
+      expect(run, `kill ${kill}`).toMatchObject({ state: "done", error: null })
+      expect(await contentOf(team), `kill ${kill}`).toEqual(expected)
+    }
+    expect([...reached]).toEqual(expect.arrayContaining(["collecting", "running"]))
+  },
+)
+
+/** Imports in another process, which dies once it has committed so many times, and of the later moments a few milliseconds have passed; returns how many times it did. */
+async function importInChild(team: Team, folder: string, diesAfter = Infinity): Promise<number> {
+  const other = spawn(process.execPath, [child, team.id, folder], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: process.env,
+  })
+  const ended = once(other, "close")
+  const before = await commitsOf(team)
+  if (Number.isFinite(diesAfter)) {
+    while (other.exitCode === null && (await commitsOf(team)) - before < diesAfter) await pause(2)
+    await pause(((diesAfter - 1) * 35) % 20)
+    other.kill("SIGKILL")
+  }
+  await ended
+  return (await commitsOf(team)) - before
+}
+
+async function commitsOf(team: Team): Promise<number> {
+  return database().auditEvent.count({ where: { teamId: team.id } })
+}
+
+/** As the server does when it finds a run whose process is gone. */
+async function takeUpAgain(team: Team): Promise<void> {
+  await database().importRun.updateMany({
+    where: { teamId: team.id, state: "running" },
+    data: { beatAt: new Date(Date.now() - 60_000) },
+  })
+  await resumeImports(systemActor())
+  for (const run of await database().importRun.findMany({ where: { teamId: team.id } }))
+    await importUnderWay(run.id)
+}

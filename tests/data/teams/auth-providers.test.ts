@@ -1,0 +1,107 @@
+import { NextRequest } from "next/server"
+import { answerAuth } from "@/lib/auth/provider-sign-in"
+import { afterEach, describe, expect, it } from "vitest"
+import { admit, type Vouched } from "@/lib/auth/admit"
+import { ownerLink } from "@/lib/auth/invitation"
+import { database } from "@/lib/db/infra/client"
+import { newId } from "@/lib/db/infra/identifiers"
+import { inviteMember } from "@/lib/operations/teams/invitations"
+import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
+
+const vouched = <Overrides extends Partial<Vouched>>(overrides?: Overrides) => ({
+  provider: "github",
+  subject: newId(),
+  name: "Mara Reyes",
+  verifiedEmail: `${newId()}@example.com`,
+  ...overrides,
+})
+
+afterEach(() => {
+  delete process.env.OIDC_ALLOW_DOMAIN
+})
+
+describe("a person whom a provider vouches for", () => {
+  it("stays out when nobody invited them", async () => {
+    const mara = vouched()
+    expect(await admit(mara, {})).toMatchObject({ ok: false, reason: "forbidden" })
+    expect(await database().user.count({ where: { email: mara.verifiedEmail ?? "" } })).toBe(0)
+  })
+
+  it("comes in with an invitation to their verified address, and is known next time whatever their address", async () => {
+    const team = await givenTeam()
+    const lead = await actorOf(await givenPerson({ team, role: "lead" }))
+    const mara = vouched()
+    expectDone(
+      await inviteMember.run(lead, { team: team.slug, role: "member", email: mara.verifiedEmail, days: 7 }),
+    )
+    const person = expectDone(await admit(mara, {}))
+    expect(person).toMatchObject({
+      name: "Mara Reyes",
+      passwordHash: null,
+      memberships: [{ teamId: team.id, role: "member" }],
+    })
+    expect(expectDone(await admit({ ...mara, verifiedEmail: null }, {})).id).toBe(person.id)
+  })
+
+  it("comes in with the link of an invitation", async () => {
+    const team = await givenTeam()
+    const lead = await actorOf(await givenPerson({ team, role: "lead" }))
+    const { path } = expectDone(await inviteMember.run(lead, { team: team.slug, role: "viewer", days: 7 }))
+    const person = expectDone(await admit(vouched(), { key: path.split("=")[1] }))
+    expect(person.memberships).toEqual([{ teamId: team.id, role: "viewer" }])
+  })
+
+  it("becomes the owner with the owner link", async () => {
+    await database().user.updateMany({ data: { owner: false } })
+    const key = new URL((await ownerLink("http://here")) ?? "").searchParams.get("key") ?? ""
+    expect(expectDone(await admit(vouched(), { key }))).toMatchObject({ owner: true })
+    expect(await admit(vouched(), { key })).toMatchObject({ ok: false })
+  })
+
+  it("does not get the account of somebody who set a password under their address, unless that one connects it", async () => {
+    const person = await givenPerson({ passwordHash: "scrypt$" })
+    const mara = vouched({ verifiedEmail: person.email })
+    expect(await admit(mara, {})).toMatchObject({ ok: false, reason: "conflict" })
+    expect(expectDone(await admit(mara, { connectTo: person })).id).toBe(person.id)
+    expect(expectDone(await admit(mara, {})).id).toBe(person.id)
+  })
+
+  it("is not connected to a second person", async () => {
+    const mara = vouched()
+    expectDone(await admit(mara, { connectTo: await givenPerson() }))
+    expect(await admit(mara, { connectTo: await givenPerson() })).toMatchObject({
+      ok: false,
+      reason: "conflict",
+    })
+  })
+
+  it("is known by a verified address that another provider verified before", async () => {
+    const person = await givenPerson()
+    expect(expectDone(await admit(vouched({ verifiedEmail: person.email }), {})).id).toBe(person.id)
+  })
+
+  it("stays out without a verified address, and when disabled", async () => {
+    expect(await admit(vouched({ verifiedEmail: null }), {})).toMatchObject({
+      ok: false,
+      reason: "forbidden",
+    })
+    const person = await givenPerson()
+    const mara = vouched({ verifiedEmail: person.email })
+    expectDone(await admit(mara, {}))
+    await database().user.update({ where: { id: person.id }, data: { disabledAt: new Date() } })
+    expect(await admit(mara, {})).toMatchObject({ ok: false, reason: "forbidden" })
+  })
+
+  it("comes in from an allowed domain, into no team", async () => {
+    const domain = `${newId()}.example`
+    process.env.OIDC_ALLOW_DOMAIN = `other.example, ${domain}`
+    expect(expectDone(await admit(vouched({ verifiedEmail: `mara@${domain}` }), {})).memberships).toEqual([])
+    expect(await admit(vouched({ verifiedEmail: `mara@not-${domain}` }), {})).toMatchObject({ ok: false })
+  })
+})
+
+it("answers a GET of the password address with 405 and the method to use", async () => {
+  const parts = { params: Promise.resolve({ nextauth: ["callback", "credentials"] }) }
+  const answered = await answerAuth(new NextRequest("http://localhost/api/auth/callback/credentials"), parts)
+  expect([answered.status, answered.headers.get("allow")]).toEqual([405, "POST"])
+})

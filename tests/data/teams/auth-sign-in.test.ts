@@ -1,0 +1,84 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { hashPassword } from "@/lib/auth/password"
+import { signInWithPassword } from "@/lib/auth/sign-in"
+import { database } from "@/lib/db/infra/client"
+import { newId } from "@/lib/db/infra/identifiers"
+import { givenPerson } from "../../support/data/people"
+
+const PASSWORD = "correct horse battery"
+const NOON = new Date("2026-11-21T12:00:00Z")
+const after = (seconds: number) => new Date(NOON.getTime() + seconds * 1_000)
+let passwordHash: string
+
+beforeAll(async () => {
+  passwordHash = await hashPassword(PASSWORD)
+})
+
+describe("signing in with a password", () => {
+  let email: string
+  let address: string
+  const attempt = (password: string, now = NOON) => signInWithPassword({ email, password, address }, now)
+
+  beforeEach(async () => {
+    email = `${newId()}@example.com`
+    address = newId()
+    await givenPerson({ email, passwordHash })
+  })
+
+  it("lets the right person in, however they write their address", async () => {
+    email = ` ${email.toUpperCase()} `
+    expect(await attempt(PASSWORD)).toMatchObject({ ok: true })
+  })
+
+  it("says the same of a wrong password and of an unknown address", async () => {
+    const wrong = await attempt("not the password")
+    email = "nobody@example.com"
+    expect(await attempt("not the password")).toEqual(wrong)
+    expect(wrong).toMatchObject({ ok: false, reason: "unauthenticated" })
+  })
+
+  it("keeps a disabled person out", async () => {
+    await database().user.update({ where: { email }, data: { disabledAt: NOON } })
+    expect(await attempt(PASSWORD)).toMatchObject({ ok: false, reason: "unauthenticated" })
+  })
+
+  it("makes whoever guesses wait, longer each time, and says until when", async () => {
+    for (let guess = 0; guess < 5; guess += 1)
+      expect(await attempt("a wrong guess")).toMatchObject({ reason: "unauthenticated" })
+    expect(await attempt(PASSWORD, after(1))).toMatchObject({
+      reason: "too-many",
+      message: "Too many attempts. Try again in 29 seconds.",
+    })
+    expect(await attempt("a wrong guess", after(31))).toMatchObject({ reason: "unauthenticated" })
+    expect(await attempt(PASSWORD, after(62))).toMatchObject({
+      reason: "too-many",
+      message: "Too many attempts. Try again in 29 seconds.",
+    })
+    expect(await attempt(PASSWORD, after(92))).toMatchObject({ ok: true })
+  })
+
+  it("forgets failures once the right password came", async () => {
+    for (let guess = 0; guess < 4; guess += 1) await attempt("a wrong guess")
+    expect(await attempt(PASSWORD)).toMatchObject({ ok: true })
+    for (let guess = 0; guess < 4; guess += 1) await attempt("a wrong guess")
+    expect(await attempt(PASSWORD)).toMatchObject({ ok: true })
+  })
+
+  it("counts guesses that come at once as one after another", async () => {
+    const guesses = await Promise.all(Array.from({ length: 12 }, () => attempt("a wrong guess")))
+    expect(guesses.filter((one) => !one.ok && one.reason === "unauthenticated")).toHaveLength(5)
+  })
+
+  it("makes one network address wait that tries many people", async () => {
+    const { countAttempt } = await import("@/lib/db/teams/sign-in-failures")
+    for (let guess = 0; guess < 20; guess += 1)
+      await countAttempt(
+        `address ${address}`,
+        { free: 20, firstWaitSeconds: 30, longestWaitSeconds: 900 },
+        NOON,
+      )
+    expect(await attempt(PASSWORD)).toMatchObject({ reason: "too-many" })
+    address = newId()
+    expect(await attempt(PASSWORD)).toMatchObject({ ok: true })
+  })
+})

@@ -1,0 +1,124 @@
+import { beforeAll, expect, test } from "vitest"
+import { systemActor, tokenActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/infra/client"
+import { newId } from "@/lib/db/infra/identifiers"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
+import { ignoreAlerts, listAlertRules } from "@/lib/operations/alerts/rules"
+import { ask } from "@/lib/operations/operation"
+import { changePolicy, listPolicies, showPolicy } from "@/lib/operations/policies/policies"
+import { listTeamProjects, showAgent, showCategory, showFleet } from "@/lib/operations/agents/list"
+import { listImportItems, showImportRun } from "@/lib/operations/sources/imports"
+import { countInbox } from "@/lib/operations/inbox/counts"
+import { listSources } from "@/lib/operations/sources/list"
+import { offerFiles, startAndWait, type Team } from "../../support/imports/import-door"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
+
+let team: Team
+let run: string
+let actor: Actor
+
+beforeAll(async () => {
+  team = await givenTeam()
+  const files = { [memoryPath("unit-tester")]: memoryOf("unit-tester", ["One"]) }
+  await startAndWait(team, (await offerFiles(team, "/srv/ledger", files, { project: "ledger" })).run)
+  const others = { [memoryPath("contract-tester")]: "- no frontmatter, no sections\n" }
+  run = (await offerFiles(team, "/srv/secret", others, { project: "secret" })).run
+  await startAndWait(team, run)
+  await evaluateTeam(systemActor(), team.id, { everything: true, now: new Date() })
+  actor = await boundTo("ledger")
+})
+
+/** An access token that reads one project. */
+async function boundTo(name: string): Promise<Actor> {
+  const { id: projectId } = await database().project.findFirstOrThrow({ where: { teamId: team.id, name } })
+  return tokenBoundTo(projectId)
+}
+
+function tokenBoundTo(projectId: string): Actor {
+  return tokenActor({
+    id: newId(),
+    name: "Bound",
+    prefix: "qd_",
+    rights: ["read"],
+    teamId: team.id,
+    projectId,
+    agent: null,
+    createdBy: "system",
+    ancestors: [],
+    mintedBy: null,
+    createdAt: new Date(0),
+    expiresAt: null,
+    lastUsedAt: null,
+    revokedAt: null,
+  })
+}
+
+test("a token that is bound to a project sees no other project of its team", async () => {
+  expect(
+    expectDone(await listTeamProjects.run(actor, { team: team.slug })).projects.map((one) => one.name),
+  ).toEqual(["ledger"])
+  expect(
+    expectDone(await showFleet.run(actor, { team: team.slug })).agents.map((one) => one.project.name),
+  ).toEqual(["ledger"])
+  const { agents, files, coverage } = expectDone(
+    await showCategory.run(actor, { team: team.slug, category: "testing" }),
+  )
+  expect(agents.map((one) => one.name)).toEqual(["unit-tester"])
+  expect(JSON.stringify([files, coverage])).not.toContain("contract-tester")
+  expect(
+    expectDone(await showAgent.run(actor, { team: team.slug, project: "ledger", agent: "unit-tester" }))
+      .siblings,
+  ).toEqual([])
+  expect(
+    await showCategory.run(actor, { team: team.slug, category: "testing", project: "secret" }),
+  ).toMatchObject({ ok: false, reason: "not-found" })
+})
+
+test("what imports brought for all projects does not exist for it", async () => {
+  expect(await showImportRun.run(actor, { team: team.slug, run })).toMatchObject({
+    ok: false,
+    reason: "not-found",
+  })
+  expect(await listImportItems.run(actor, { team: team.slug, run, limit: 10 })).toMatchObject({
+    ok: false,
+    reason: "not-found",
+  })
+  expect(expectDone(await listSources.run(actor, { team: team.slug }))).toEqual({
+    sources: [],
+    runs: [],
+    maySync: false,
+    next: null,
+  })
+  const secret = expectDone(await countInbox.run(await boundTo("secret"), { team: team.slug })).alerts
+  expect(secret).toBeGreaterThan(0)
+})
+
+test("of policies and alert rules it sees those of its team and of its own project", async () => {
+  const lead = await actorOf(await givenPerson({ team, role: "lead" }))
+  for (const place of ["team", "project:ledger", "project:secret", "agent:secret/contract-tester"])
+    expectDone(await ask(changePolicy, lead, { team: team.slug, place, settings: { days: 9 } }))
+  const rule = { team: team.slug, kind: "undated-entries", reason: "Archived" }
+  for (const more of [{}, { project: "ledger" }, { project: "secret" }, { path: "secret/**" }])
+    expectDone(await ask(ignoreAlerts, lead, { ...rule, ...more }))
+  const { policies } = expectDone(await ask(listPolicies, actor, { team: team.slug }))
+  expect(policies.map(({ place }) => place).toSorted()).toEqual(["project:ledger", "team"])
+  expect(await ask(showPolicy, actor, { team: team.slug, place: "project:secret" })).toMatchObject({
+    ok: false,
+    reason: "not-found",
+  })
+  expectDone(await ask(showPolicy, actor, { team: team.slug, place: "project:ledger" }))
+  const { rules } = expectDone(await ask(listAlertRules, actor, { team: team.slug }))
+  expect(rules.map((one) => one.project?.slug ?? one.path ?? "everywhere").toSorted()).toEqual([
+    "everywhere",
+    "ledger",
+  ])
+})
+
+test("a token whose project is gone sees nothing rather than everything", async () => {
+  expect(await showFleet.run(tokenBoundTo(newId()), { team: team.slug })).toMatchObject({
+    ok: false,
+    reason: "not-found",
+  })
+})

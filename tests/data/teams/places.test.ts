@@ -1,0 +1,271 @@
+import { describe, expect, it } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/infra/client"
+import { ask } from "@/lib/operations/operation"
+import { compareAgents } from "@/lib/operations/agents/compare-agents"
+import { showProject } from "@/lib/operations/agents/project"
+import { showTeam } from "@/lib/operations/agents/team"
+import { startSession } from "@/lib/operations/sessions/start"
+import { givenAlert } from "../../support/alerts/alerts"
+import { offerFiles, startAndWait } from "../../support/imports/import-door"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { actorOf, expectDone, givenPerson } from "../../support/data/people"
+import { addition, givenMemory, givenProposal, givenToken } from "../../support/proposals"
+
+const SHARED = ".claude/agent-memory/testing/MEMORY.md"
+const SAME = "Always freeze the clock before a test reads a date"
+const LEDGER = {
+  [memoryPath("unit-tester")]: memoryOf("unit-tester", [
+    `[2026-11-02] ${SAME}`,
+    "[2026-11-03] Never share a database between two parallel suites",
+    "[2026-11-03] Seeds are printed when a run fails",
+  ]),
+  [memoryPath("contract-tester")]: memoryOf(
+    "contract-tester",
+    [
+      `[2026-11-04] ${SAME}.`,
+      "[2026-11-05] Two parallel suites never share one database",
+      "[2020-01-05] The broker listens on port 4222",
+    ],
+    { section: "Broker" },
+  ),
+  [SHARED]: "# Testing Category Memory\n\n## Shared Patterns\n\n- [2026-10-01] Ports are never shared\n",
+  [memoryPath("code-reviewer")]: memoryOf("code-reviewer", ["[2026-11-04] Reviews are short"]),
+}
+
+/** A project with testers and a reviewer, another with one agent, and a third that holds nothing. */
+async function given() {
+  const { team, lead } = await givenMemory(LEDGER)
+  await startAndWait(
+    team,
+    (
+      await offerFiles(
+        team,
+        "/srv/wharf",
+        {
+          [memoryPath("risk-architect")]: memoryOf("risk-architect", ["[2026-11-04] Risks are written down"]),
+        },
+        { project: "wharf" },
+      )
+    ).run,
+  )
+  await database().project.create({
+    data: { teamId: team.id, id: crypto.randomUUID(), name: "Empty", slug: "empty" },
+  })
+  const idOf = async (slug: string) =>
+    (await database().project.findFirstOrThrow({ where: { teamId: team.id, slug } })).id
+  return { team, lead, ledger: await idOf("ledger"), wharf: await idOf("wharf") }
+}
+
+describe("a project in one look", () => {
+  it("tells what it holds, what is wrong and what waits there, and of no other project", async () => {
+    const { team, ledger, wharf } = await given()
+    for (const severity of ["error", "warning", "warning"] as const)
+      await givenAlert(team, { projectId: ledger, severity })
+    await givenAlert(team, { projectId: ledger, severity: "info", state: "acknowledged" })
+    await givenAlert(team, { projectId: wharf, severity: "error" })
+    await givenProposal(team, {
+      project: "ledger",
+      category: "testing",
+      content: "Fixtures live beside the test",
+    })
+    await givenProposal(team, {
+      file: memoryPath("code-reviewer"),
+      project: "ledger",
+      changes: [addition("Reviews name the line")],
+    })
+    expectDone(
+      await ask(startSession, systemActor(), {
+        team: team.slug,
+        project: "ledger",
+        agent: "unit-tester",
+        harness: "codex",
+        session: "s-1",
+      }),
+    )
+    const { project, waiting, categories, fullest, sources, harnesses, recent } = expectDone(
+      await ask(showProject, systemActor(), { team: team.slug, project: "ledger" }),
+    )
+    expect(project).toMatchObject({
+      slug: "ledger",
+      name: "ledger",
+      files: 4,
+      entries: 8,
+      stale: 1,
+      budget: 400,
+      broken: 0,
+      pastCutFiles: 0,
+      alerts: { error: 1, warning: 2, info: 0 },
+      proposals: 2,
+      conflicts: project.conflicts,
+      agents: 6,
+      updatedOn: "2026-11-05",
+    })
+    expect(project.lines).toBeGreaterThan(40)
+    expect(project.states).toEqual({ healthy: 6 })
+    expect(waiting).toMatchObject({ proposals: 2, alerts: 3 })
+    expect(
+      categories.map(({ slug, agents, entries, proposals }) => [slug, agents, entries, proposals]),
+    ).toEqual([
+      ["review", 1, 1, 1],
+      ["testing", 5, 7, 1],
+    ])
+    expect(fullest[0]).toMatchObject({ budget: 100 })
+    expect(sources).toMatchObject([
+      {
+        kind: "client",
+        name: "/srv/ledger",
+        files: 4,
+        run: { state: "done" },
+        waiting: 0,
+        writtenBack: null,
+      },
+    ])
+    expect(harnesses).toMatchObject([{ harness: "codex", agents: 1, behind: 0 }])
+    expect(
+      recent
+        .map(({ kind }) => kind)
+        .slice(0, 4)
+        .toSorted(),
+    ).toEqual(["proposal", "proposal", "receipt", "session"])
+    expect(new Set(recent.map(({ kind }) => kind))).toEqual(
+      new Set(["proposal", "receipt", "session", "revision", "log"]),
+    )
+  })
+
+  it("is empty where it holds nothing, and is not there for others", async () => {
+    const { team, ledger } = await given()
+    const { project, ...rest } = expectDone(
+      await ask(showProject, systemActor(), { team: team.slug, project: "empty" }),
+    )
+    expect(project).toMatchObject({
+      files: 0,
+      agents: 0,
+      lines: 0,
+      budget: 0,
+      states: {},
+      alerts: { error: 0, warning: 0, info: 0 },
+      lastImportedAt: null,
+    })
+    expect(rest).toMatchObject({ categories: [], fullest: [], sources: [], harnesses: [], recent: [] })
+    expect(await ask(showProject, systemActor(), { team: team.slug, project: "nowhere" })).toMatchObject({
+      ok: false,
+      reason: "not-found",
+    })
+    const bound = givenToken(team, { projectId: ledger })
+    expect(await ask(showProject, bound, { team: team.slug, project: "wharf" })).toMatchObject({
+      ok: false,
+      reason: "not-found",
+    })
+    expect(
+      expectDone(await ask(showProject, bound, { team: team.slug, project: "ledger" })).sources,
+    ).toBeNull()
+    expect(await ask(showTeam, await actorOf(await givenPerson()), { team: team.slug })).toMatchObject({
+      ok: false,
+      reason: "not-found",
+    })
+  })
+})
+
+describe("a team in one look", () => {
+  it("sets its projects beside each other and sums them up, as far as one may see them", async () => {
+    const { team, ledger, wharf } = await given()
+    await givenAlert(team, { projectId: wharf, severity: "error" })
+    const whole = expectDone(await ask(showTeam, systemActor(), { team: team.slug }))
+    expect(
+      whole.projects.map(({ slug, files, agents, alerts }) => [slug, files, agents, alerts.error]),
+    ).toEqual([
+      ["empty", 0, 0, 0],
+      ["ledger", 4, 6, 0],
+      ["wharf", 1, 1, 1],
+    ])
+    expect(whole.totals).toMatchObject({
+      files: 5,
+      agents: 7,
+      entries: 9,
+      stale: 1,
+      alerts: { error: 1, warning: 0, info: 0 },
+      states: { healthy: 7 },
+    })
+    expect(whole.waiting.alerts).toBe(1)
+    expect(whole.team).toEqual({ slug: team.slug, name: whole.team.name, sample: false })
+    const narrow = expectDone(
+      await ask(showTeam, givenToken(team, { projectId: ledger }), { team: team.slug }),
+    )
+    expect(narrow.projects.map(({ slug }) => slug)).toEqual(["ledger"])
+    expect(narrow.waiting.alerts).toBe(0)
+  })
+})
+
+describe("two agents side by side", () => {
+  const compare = (team: { slug: string }, b = "ledger/contract-tester", a = "ledger/unit-tester") =>
+    ask(compareAgents, systemActor(), { team: team.slug, a, b })
+
+  it("share what both say in the same words or in others; the rest is one's own", async () => {
+    const { team } = await given()
+    const { a, b, both } = expectDone(await compare(team))
+    expect(both.map(({ kind, a: one, b: other }) => [kind, one.line, other.line])).toEqual([
+      ["same", 11, 11],
+      ["nearly", 12, 12],
+    ])
+    expect(a.only.map(({ text, section, waiting }) => [text, section, waiting])).toEqual([
+      ["Seeds are printed when a run fails", "Accumulated Findings", null],
+    ])
+    expect(b.only.map(({ text, section }) => [text, section])).toEqual([
+      ["The broker listens on port 4222", "Broker"],
+    ])
+    expect([a.agent.name, a.entries, a.compared, b.agent.name, b.agent.stale]).toEqual([
+      "unit-tester",
+      3,
+      3,
+      "contract-tester",
+      1,
+    ])
+    expect(b.ages.at(3)).toEqual({ label: "older than 6 months", entries: 1 })
+  })
+
+  it("know which proposal brings to the one what the other knows", async () => {
+    const { team } = await given()
+    const { id, path } = await givenProposal(team, {
+      project: "ledger",
+      agent: "contract-tester",
+      content: "Seeds are printed when a run fails",
+    })
+    expect(expectDone(await compare(team)).a.only[0]?.waiting).toEqual({ id, path })
+    expect(
+      expectDone(await compare(team, "wharf/risk-architect")).a.only.map(({ waiting }) => waiting),
+    ).toEqual([null, null, null])
+  })
+
+  it("know what their category's memory says where they have none of their own", async () => {
+    const { team } = await given()
+    const { a, b } = expectDone(await compare(team, "ledger/integrator"))
+    expect([a.shared, b.shared, b.entries, b.only.map(({ text }) => text)]).toEqual([
+      false,
+      true,
+      1,
+      ["Ports are never shared"],
+    ])
+    const { both } = expectDone(await compare(team, "ledger/integrator", "ledger/regression-tester"))
+    expect(both.map(({ why }) => why)).toEqual(["is the same entry"])
+  })
+
+  it("are the same where one is compared with itself, and refused where one is not there", async () => {
+    const { team, ledger } = await given()
+    const { a, both } = expectDone(await compare(team, "ledger/unit-tester"))
+    expect([a.only.length, both.length]).toEqual([0, 3])
+    expect(await compare(team, "ledger/nobody")).toMatchObject({
+      ok: false,
+      reason: "not-found",
+      message: "agent not found in this team: ledger/nobody",
+    })
+    expect(await compare(team, "nobody")).toMatchObject({ ok: false, reason: "invalid" })
+    expect(
+      await ask(compareAgents, givenToken(team, { projectId: ledger }), {
+        team: team.slug,
+        a: "ledger/unit-tester",
+        b: "wharf/risk-architect",
+      }),
+    ).toMatchObject({ ok: false, reason: "not-found" })
+  })
+})

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { refusalsOf } from "@/lib/api/openapi-operation"
+import { database } from "@/lib/db/infra/client"
+import { newId } from "@/lib/db/infra/identifiers"
+import { type Actor, can } from "@/lib/memory/teams/actor"
+import { OPERATIONS } from "@/lib/operations/list"
+import { ask, type Operation } from "@/lib/operations/operation"
+import { send } from "../../support/http/http-client"
+import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
+import { actorOf, givenPerson } from "../../support/data/people"
+import { givenMemory, givenSecret, givenToken } from "../../support/proposals"
+import { sampleOf } from "../../support/thorough"
+import { givenWorld, type Row, TABLE, type World } from "../../support/http/rights-table"
+
+let world: World
+let actors: Readonly<Record<string, Actor>>
+let foreign: Actor
+let door: HttpDoor
+let ended: readonly string[]
+beforeAll(async () => {
+  world = await givenWorld()
+  const { team, projectId } = world
+  const person = async (more: object) => actorOf(await givenPerson(more))
+  actors = {
+    viewer: await person({ team, role: "viewer" }),
+    member: await person({ team, role: "member" }),
+    lead: await person({ team, role: "lead" }),
+    owner: await person({ team, role: "owner" }),
+    "owner of the deployment": await person({ owner: true }),
+    "token to read": givenToken(team, { rights: ["read"] }),
+    "token to propose": givenToken(team, { rights: ["propose"] }),
+    "token to sync": givenToken(team, { rights: ["sync"] }),
+    "token to coach": givenToken(team, { rights: ["coach"] }),
+    "token to administer": givenToken(team, { rights: ["admin"] }),
+    "token of an agent": givenToken(team, { rights: ["propose"], agent: "unit-tester" }),
+    "token bound to the project": givenToken(team, { rights: ["propose"], projectId }),
+    "token with every right": givenToken(team, { rights: ["read", "propose", "sync", "coach", "admin"] }),
+    "the machine's own token": givenToken(null, { rights: ["admin"] }),
+  }
+  foreign = await actorOf(await givenPerson({ team: (await givenMemory({})).team, role: "lead" }))
+  door = await openHttpDoor()
+  const revoked = await givenSecret(team, { rights: ["admin"] })
+  await database().accessToken.updateMany({
+    where: { prefix: revoked.slice(0, 9) },
+    data: { revokedAt: new Date() },
+  })
+  ended = [
+    revoked,
+    await givenSecret(team, { rights: ["admin"], expiresAt: new Date(Date.now() - 1000) }),
+    `qd_${"x".repeat(43)}`,
+  ]
+})
+afterAll(() => door.close())
+
+/** Whether what an operation declares, or the row where it says otherwise, gives the actor the right. */
+function mayAsk(operation: Operation, { verb, people, deployment, free }: Row, actor: Actor): boolean {
+  if (free) return true
+  if (people && actor.kind !== "person") return false
+  return can(
+    actor,
+    verb?.verb ?? operation.right,
+    deployment ? { teamId: null } : { teamId: world.team.id, projectId: world.projectId },
+  )
+}
+
+/** Every third actor, at random, and in any case one who has the right and one bound to a project. */
+function sampledActors(row: Row): (readonly [string, Actor])[] {
+  const all = Object.entries(actors)
+  const always = row.deployment
+    ? ["owner of the deployment", "lead"]
+    : ["owner", "token bound to the project"]
+  const sampled = new Set([...always, ...sampleOf(all, 3).map(([role]) => role)])
+  return all.filter(([role]) => sampled.has(role))
+}
+
+/** Of one that answers for each of several things: the first refusal among them. */
+function refusalIn(outcome: Awaited<ReturnType<typeof ask>>): string | null {
+  if (!outcome.ok) return outcome.reason
+  const { outcomes = [] } = outcome.value as { outcomes?: { refused: { reason: string } | null }[] }
+  return outcomes.find((one) => one.refused)?.refused?.reason ?? null
+}
+
+describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
+  "%s",
+  (name, operation) => {
+    const row = TABLE[name]
+
+    /** What reads or is refused leaves all as it is: one input serves every one of those, unless it speaks of whoever asks. */
+    let left: unknown
+    const inputFor = async (asked: Row, actor: Actor, changes: boolean): Promise<object> => {
+      if (changes || asked.input.length > 1) return asked.input(world, actor)
+      left ??= await asked.input(world, actor)
+      return left as object
+    }
+
+    it("has its place in the table", () => {
+      expect(Object.keys(TABLE)).toContain(name)
+    })
+
+    it("is done for everyone who has the right, and for nobody else", async () => {
+      if (!row) throw new Error(`${name}: give it a row in TABLE of tests/support/http/rights-table.ts`)
+      const wrong: unknown[] = []
+      const documented = new Set<string>(refusalsOf(operation))
+      let allowed = 0
+      for (const [role, actor] of sampledActors(row)) {
+        const may = mayAsk(operation, row, actor)
+        const refusal = refusalIn(
+          await ask(operation, actor, await inputFor(row, actor, may && operation.method !== "GET")),
+        )
+        if (refusal !== null && !documented.has(refusal))
+          wrong.push({ role, refusal, because: "the document does not say that it may be refused so" })
+        if (may) allowed += 1
+        if (
+          may
+            ? refusal === "forbidden" || refusal === "unauthenticated" || (refusal !== null && allowed === 1)
+            : refusal !== "forbidden" && refusal !== "not-found"
+        )
+          wrong.push({ role, may, refusal })
+      }
+      expect(wrong).toEqual([])
+      expect(allowed).toBeGreaterThan(0)
+    })
+
+    it("refuses whoever is nobody: without a token, with a revoked, an expired and an unknown one", async () => {
+      const { archive: _, ...body } = (row ? await inputFor(row, foreign, false) : {}) as Record<
+        string,
+        unknown
+      >
+      const path = operation.path.replaceAll(/\{(\w+)\}/g, (__, part: string) =>
+        encodeURIComponent(String(body[part] ?? "x")),
+      )
+      const query =
+        operation.method === "GET" || operation.method === "DELETE"
+          ? `?${new URLSearchParams(Object.entries(body).map(([key, value]): [string, string] => [key, String(value)])).toString()}`
+          : ""
+      const callersWithoutRight = [undefined, ...sampleOf(ended, ended.length)]
+      const statuses = await Promise.all(
+        callersWithoutRight.map(
+          async (secret) =>
+            (
+              await send(door.url, {
+                method: operation.method,
+                path: path + query,
+                ...(secret ? { secret } : {}),
+                ...(query ? {} : { body }),
+              })
+            ).status,
+        ),
+      )
+      expect(statuses).toEqual(callersWithoutRight.map(() => 401))
+    })
+
+    it("says of another team's things what it says of those that do not exist", async () => {
+      if (!row || row.free || row.deployment) return
+      const input = await inputFor(row, foreign, false)
+      const [theirs, missing] = [
+        await ask(operation, foreign, input),
+        await ask(operation, foreign, elsewhere(input)),
+      ]
+      expect(plain(theirs)).toEqual(plain(missing))
+      expect(refusalIn(theirs)).toBe("not-found")
+    })
+  },
+)
+
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** The same input, of a team and things that nobody has. */
+function elsewhere(input: object): object {
+  const { archive, ...rest } = input as Record<string, unknown>
+  const other = JSON.parse(
+    JSON.stringify(rest)
+      .replaceAll(`"${world.team.slug}"`, '"no-such-team"')
+      .replaceAll(ID, () => newId()),
+  ) as object
+  return archive === undefined ? other : { ...other, archive }
+}
+
+const plain = (outcome: unknown): unknown => JSON.parse(JSON.stringify(outcome).replaceAll(ID, "an id"))

@@ -1,0 +1,237 @@
+import { execFileSync, spawn } from "node:child_process"
+import { chmodSync, mkdirSync, readFileSync } from "node:fs"
+import { text } from "node:stream/consumers"
+import { join } from "node:path"
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { findWriteBack, sourcesNamed } from "@/lib/db/sources/write-backs"
+import { startWriteBack, writeBackUnderWay } from "@/lib/operations/write-back/background"
+import { bundleForTests } from "../../support/isolated/bundles"
+import { importFolder, type Team } from "../../support/imports/import-door"
+import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
+import { expectDone, givenTeam } from "../../support/data/people"
+import {
+  baseOf,
+  decideText,
+  leftBeside,
+  previewOf,
+  sha256,
+  standingsOf,
+  statusesOf,
+  writeBack,
+} from "../../support/sync/write-back"
+
+const ANN = memoryPath("ann")
+const BEN = memoryPath("ben")
+const FIRST = ["Ledger rounds to cents", "Retries are safe"]
+const DECIDED = memoryOf("ann", [...FIRST, "Approved here"])
+
+let team: Team
+let child = ""
+beforeAll(async () => {
+  child = await bundleForTests("tests/support/sync/write-back-child.ts")
+})
+beforeEach(async () => {
+  team = await givenTeam()
+})
+
+const on = (folder: string, path: string): string => readFileSync(join(folder, path), "utf8")
+
+async function importAndDecide(folder: string, decided = DECIDED): Promise<void> {
+  await importFolder(team, folder, { project: "ledger" })
+  await decideText(team, ANN, decided)
+  await decideText(team, BEN, memoryOf("ben", ["Two", "Three"]))
+}
+
+const FILES = { [ANN]: memoryOf("ann", FIRST), [BEN]: memoryOf("ben", ["Two"]) }
+
+/** As root, permissions hold nobody back: the file system itself then has to. */
+function lock(folder: string): boolean {
+  if (process.getuid?.() !== 0) {
+    chmodSync(folder, 0o555)
+    onTestFinished(() => chmodSync(folder, 0o755))
+    return true
+  }
+  return tried(
+    "mount",
+    ["--bind", folder, folder],
+    () => tried("mount", ["-o", "remount,bind,ro", folder], () => true),
+    () => execFileSync("umount", ["-l", folder]),
+  )
+}
+
+function tried(command: string, args: readonly string[], then: () => boolean, after?: () => void): boolean {
+  try {
+    execFileSync(command, args, { stdio: "ignore" })
+  } catch {
+    return false
+  }
+  if (after) onTestFinished(after)
+  return then()
+}
+
+describe("a write-back that cannot write", () => {
+  it("leaves what is in a read-only folder, says so before and after, and goes on with the others", async ({
+    skip,
+  }) => {
+    const folder = givenFolder(FILES)
+    await importAndDecide(folder)
+    if (!lock(join(folder, ANN, ".."))) skip("nothing can be made read-only here")
+    const preview = await previewOf(team, folder)
+    expect(standingsOf(preview)).toEqual({ [ANN]: "read-only", [BEN]: "write" })
+    expect(preview.files[0]?.reason).toMatch(/read-only/)
+    const run = await writeBack(team, folder)
+    expect(statusesOf(run)).toEqual({ [ANN]: "left", [BEN]: "written" })
+    expect(on(folder, ANN)).toBe(FILES[ANN])
+    expect(await baseOf(team, ANN)).toBe(sha256(memoryOf("ann", FIRST)))
+  })
+
+  it("says so of a folder that turns read-only while it is written", async ({ skip }) => {
+    const folder = givenFolder(FILES)
+    await importAndDecide(folder)
+    let locked = true
+    const ended = await writeHearing(folder, (step, count) => {
+      if (step === "taken in" && count === 1) locked = lock(join(folder, ANN, ".."))
+    })
+    if (!locked) skip("nothing can be made read-only here")
+    expect(ended).toMatchObject({
+      [ANN]: {
+        status: "failed",
+        reason: expect.stringMatching(/memory\.md: .*read-only.*\. It was not changed/s) as string,
+      },
+      [BEN]: { status: "written" },
+    })
+    expect(on(folder, ANN)).toBe(FILES[ANN])
+  })
+
+  it("leaves a file that is marked read-only", async () => {
+    const folder = givenFolder(FILES)
+    await importAndDecide(folder)
+    chmodSync(join(folder, ANN), 0o444)
+    expect(standingsOf(await previewOf(team, folder))).toEqual({ [ANN]: "read-only", [BEN]: "write" })
+  })
+
+  it("says of a full disk that there is no room, loses nothing and goes on with what fits", async ({
+    skip,
+  }) => {
+    const folder = givenFolder()
+    if (
+      !tried(
+        "mount",
+        ["-t", "tmpfs", "-o", "size=96k", "tmpfs", folder],
+        () => true,
+        () => execFileSync("umount", ["-l", folder]),
+      )
+    )
+      skip("nothing can be mounted here")
+    putFiles(folder, FILES)
+    const long = memoryOf("ann", [
+      ...FIRST,
+      ...Array.from(
+        { length: 1500 },
+        (_, at) => `Statement ${at} of ${at * 7919} words that take up room on a disk`,
+      ),
+    ])
+    await importAndDecide(folder, long)
+    const run = await writeBack(team, folder)
+    expect(statusesOf(run)).toEqual({ [ANN]: "failed", [BEN]: "written" })
+    expect(run.files.find((file) => file.path === ANN)?.reason).toBe(
+      `${ANN}: the disk is full (ENOSPC): free some space, then write again. It was not changed`,
+    )
+    expect(on(folder, ANN)).toBe(FILES[ANN])
+    expect(leftBeside(folder)).toEqual([])
+    execFileSync("mount", ["-o", "remount,size=1m", folder])
+    expect(statusesOf(await writeBack(team, folder))).toEqual({ [ANN]: "written" })
+    expect(on(folder, ANN)).toBe(long)
+  })
+
+  it("says of a file that is larger than it may write that it is", async () => {
+    const folder = givenFolder(FILES)
+    const long = memoryOf("ann", [
+      ...FIRST,
+      ...Array.from({ length: 1500 }, (_, at) => `Statement ${at} of ${at * 7919} words`),
+    ])
+    await importAndDecide(folder, long)
+    const other = spawn(
+      "bash",
+      ["-c", `ulimit -f 8 && exec "$0" "$@"`, process.execPath, child, team.id, folder, "directory"],
+      { stdio: ["ignore", "pipe", "inherit"], env: process.env },
+    )
+    expect((await text(other.stdout)).trim().split("\n").at(-1)).toBe("finished")
+    expect(on(folder, ANN)).toBe(FILES[ANN])
+    expect(on(folder, BEN)).toBe(memoryOf("ben", ["Two", "Three"]))
+    expect(leftBeside(folder)).toEqual([])
+    expect(standingsOf(await previewOf(team, folder))).toEqual({ [ANN]: "write" })
+  })
+})
+
+describe("a file that is edited while it is written", () => {
+  it.each(["held", "half written", "synced"])("is not overwritten: edited after it was %s", async (when) => {
+    const folder = givenFolder(FILES)
+    await importAndDecide(folder)
+    const theirs = memoryOf("ann", ["Somebody was quicker"])
+    const ended = await writeHearing(folder, (step, count) => {
+      if (step === when && count === 1) putFiles(folder, { [ANN]: theirs })
+    })
+    expect(ended).toMatchObject({
+      [ANN]: { status: "left", reason: expect.stringContaining("overwritten") as string },
+      [BEN]: { status: "written" },
+    })
+    expect(on(folder, ANN)).toBe(theirs)
+    expect(leftBeside(folder)).toEqual([])
+  })
+
+  it("is left where it reads otherwise here by the time its turn comes", async () => {
+    const folder = givenFolder(FILES)
+    await importAndDecide(folder)
+    let later = Promise.resolve()
+    const ended = await writeHearing(folder, (step, count) => {
+      if (step === "held" && count === 1) later = decideText(team, BEN, memoryOf("ben", ["Two", "Four"]))
+    })
+    await later
+    expect(["left", "written"]).toContain(ended[BEN]?.status)
+    const disk = on(folder, BEN)
+    expect(await baseOf(team, BEN)).toBe(sha256(disk))
+  })
+})
+
+describe("a folder that is in the way", () => {
+  it("fails that file alone", async () => {
+    const folder = givenFolder(FILES)
+    await importAndDecide(folder)
+    const ended = await writeHearing(folder, (step, count) => {
+      if (step === "opened" && count === 1) {
+        execFileSync("rm", [join(folder, ANN)])
+        mkdirSync(join(folder, ANN))
+      }
+    })
+    expect(ended).toMatchObject({
+      [ANN]: { status: "failed", reason: expect.stringContaining("is no file") as string },
+      [BEN]: { status: "written" },
+    })
+  })
+})
+
+/** Writes back in this process, and lets something happen after each step: its name, and how often it came so far. */
+async function writeHearing(folder: string, hear: (step: string, count: number) => void) {
+  const [source] = await sourcesNamed(team.id, folder)
+  if (!source) throw new Error("source not found")
+  const { shown } = await previewOf(team, folder, { way: "directory" })
+  const counts = new Map<string, number>()
+  const onStep = (step: string) => {
+    counts.set(step, (counts.get(step) ?? 0) + 1)
+    hear(step, counts.get(step) ?? 0)
+  }
+  const id =
+    expectDone(
+      await startWriteBack(
+        systemActor(),
+        team.id,
+        source,
+        { way: "directory", shown },
+        { now: new Date(), onStep },
+      ),
+    ) ?? ""
+  await writeBackUnderWay(id)
+  return Object.fromEntries((await findWriteBack(team.id, id))?.files.map((file) => [file.path, file]) ?? [])
+}

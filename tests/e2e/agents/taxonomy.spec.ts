@@ -1,0 +1,105 @@
+import { expect, type Page, test } from "@playwright/test"
+import { database } from "@/lib/db/infra/client"
+import { importFolder } from "../../support/imports/import-door"
+import { expectUsable } from "../../support/pages/axe"
+import { agentMemory, folderOf, notesOf } from "../../support/imports/folder"
+import { givenPerson, givenTeam } from "../../support/data/people"
+import { opensBy, signedIn } from "../../support/pages/visitor"
+
+const NAMES = ["unit-tester", "contract-tester", "code-reviewer", "smoke-probe", "load-probe", "wordsmith"]
+
+async function givenTaxonomy(page: Page, role: "lead" | "member" = "lead") {
+  const team = await givenTeam()
+  await importFolder(
+    team,
+    folderOf("ledger", Object.fromEntries(NAMES.map((name) => [agentMemory(name), notesOf(name, 3)]))),
+  )
+  await signedIn(page.context(), await givenPerson({ team, role }))
+  await page.goto(`/t/${team.slug}/settings/categories`)
+  return {
+    team,
+    placeOf: async (name: string) =>
+      (
+        await database().agent.findFirstOrThrow({
+          where: { teamId: team.id, name },
+          select: { category: { select: { slug: true } } },
+        })
+      ).category?.slug ?? null,
+  }
+}
+
+const group = (page: Page, name: string) => page.getByRole("region", { name, exact: true })
+const chip = (page: Page, where: string, name: string) =>
+  group(page, where).getByRole("button", { name: new RegExp(`^${name}\\s*,`) })
+
+test("a lead places agents by keyboard, by drag and by rule, and takes it back", async ({ page }) => {
+  const { placeOf } = await givenTaxonomy(page)
+  await expect(
+    group(page, "Testing").getByRole("button", {
+      name: /^testing-coordinator\s*, coordinates it, not there yet$/,
+    }),
+  ).toBeVisible()
+  await expect(chip(page, "Not placed", "wordsmith")).toBeVisible()
+
+  await test.step("by keyboard, several at once", async () => {
+    await chip(page, "Not placed", "load-probe").focus()
+    await opensBy(page, "x", page.getByRole("toolbar", { name: "Selected agents" }))
+    await page.keyboard.press("ArrowRight")
+    await expect(chip(page, "Not placed", "smoke-probe")).toBeFocused()
+    await page.keyboard.press("x")
+    await expect(page.getByRole("toolbar", { name: "Selected agents" }).getByText("2 selected")).toBeVisible()
+    await page.keyboard.press("m")
+    await page.getByRole("combobox", { name: "Category" }).fill("monit")
+    await page.keyboard.press("Enter")
+    await expect(chip(page, "Monitoring", "load-probe")).toBeVisible()
+    await expect(page.getByText("2 agents are in Monitoring now.")).toBeVisible()
+    expect([await placeOf("load-probe"), await placeOf("smoke-probe")]).toEqual(["monitoring", "monitoring"])
+    await expect(chip(page, "Not placed", "wordsmith")).toBeFocused()
+  })
+
+  await test.step("and takes it back", async () => {
+    await page.keyboard.press("u")
+    await expect(chip(page, "Not placed", "smoke-probe")).toBeVisible()
+    await expect(page.getByText("Taken back: 2 agents where they were.")).toBeVisible()
+    expect(await placeOf("smoke-probe")).toBeNull()
+  })
+
+  await test.step("by drag", async () => {
+    await chip(page, "Testing", "unit-tester").dragTo(group(page, "Review"))
+    await expect(chip(page, "Review", "unit-tester")).toHaveAccessibleName(/placed by a person/)
+    await expect.poll(() => placeOf("unit-tester")).toBe("review")
+  })
+
+  await test.step("renames a category and gives it a rule, which places two", async () => {
+    await page.getByRole("button", { name: "Edit Testing" }).click()
+    await page.getByLabel("Name", { exact: true }).fill("Trials")
+    await page.getByLabel("Rules", { exact: true }).fill("*")
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await expect(page.getByText(/^A rule is a name with \*/)).toBeVisible()
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Trials")
+    await page.getByLabel("Rules", { exact: true }).fill("*-probe")
+    await page.keyboard.press("Enter")
+    await expect(group(page, "Trials").getByText("*-probe")).toBeVisible()
+    await expect(page.getByRole("button", { name: "Edit Trials" })).toBeFocused()
+    await page.getByRole("button", { name: "Place all by rule (2)" }).click()
+    await expect(chip(page, "Trials", "load-probe")).toBeVisible()
+    await expect(chip(page, "Not placed", "wordsmith")).toBeVisible()
+    await expect.poll(() => placeOf("load-probe")).toBe("testing")
+  })
+  await expectUsable(page)
+})
+
+test("a narrow screen places by touch; a member reads, and is told why", async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  const { team, placeOf } = await givenTaxonomy(page)
+  await chip(page, "Not placed", "wordsmith").click()
+  await page.getByRole("button", { name: "Move to…" }).click()
+  await page.getByRole("option", { name: "Delivery" }).click()
+  await expect(chip(page, "Delivery", "wordsmith")).toBeVisible()
+  await expect.poll(() => placeOf("wordsmith")).toBe("delivery")
+  await expectUsable(page)
+  await signedIn(page.context(), await givenPerson({ team, role: "member" }))
+  await page.reload()
+  await expect(page.getByText(/^A lead or an owner of .* says which agent belongs where/)).toBeVisible()
+  await expect(page.getByRole("button", { name: "Edit Delivery" })).toHaveCount(0)
+})

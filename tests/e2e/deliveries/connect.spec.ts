@@ -1,0 +1,86 @@
+import { type APIRequestContext, expect, test } from "@playwright/test"
+import { expectUsable } from "../../support/pages/axe"
+import { givenPerson, givenTeam } from "../../support/data/people"
+import { signedIn } from "../../support/pages/visitor"
+
+/** As a command line asks to be let in, and whether it was. */
+const begin = async (request: APIRequestContext, machine: string) =>
+  (await (await request.post("/api/device", { data: { machine } })).json()) as {
+    deviceCode: string
+    userCode: string
+    url: string
+  }
+const ask = async (request: APIRequestContext, { deviceCode }: { deviceCode: string }) =>
+  (await (await request.post("/api/device/token", { data: { deviceCode } })).json()) as {
+    token?: string
+    error?: string
+  }
+
+test("a person signs in first, lets a command line in by keyboard alone, sees it in their account and ends it", async ({
+  page,
+  context,
+  request,
+}) => {
+  const team = await givenTeam()
+  const person = await givenPerson({ team, role: "lead" })
+  const begun = await begin(request, "ana@laptop")
+  await page.goto(begun.url)
+  await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(`/connect?code=${begun.userCode}`)}`)
+
+  await signedIn(context, person)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto("/connect?code=BBBB-BBBB")
+  await expect(page.getByText("No command line waits under this code")).toBeVisible()
+  await expectUsable(page, "a code that is none")
+  const code = page.getByLabel("Code")
+  await expect(async () => {
+    await page.keyboard.press("Tab")
+    await expect(code).toBeFocused({ timeout: 50 })
+  }).toPass()
+  await page.keyboard.press("ControlOrMeta+a")
+  await page.keyboard.type(begun.userCode.toLowerCase().replace("-", ""))
+  await page.keyboard.press("Enter")
+  await expect(page.getByRole("heading", { level: 1, name: "Let this command line in?" })).toBeVisible({
+    timeout: 45_000,
+  })
+  await expect(page.getByText(`acts as you: ${person.name}, lead of ${team.name}`)).toBeVisible()
+  await expect(page.getByText("ana@laptop")).toBeVisible()
+  await expect(page.getByText(begun.userCode, { exact: true })).toBeVisible()
+  await expectUsable(page, "a command line that waits")
+  await expect(async () => {
+    await page.keyboard.press("Tab")
+    await expect(page.getByRole("button", { name: "Let it in" })).toBeFocused({ timeout: 50 })
+  }).toPass()
+  await page.keyboard.press("Enter")
+  await expect(page.getByRole("heading", { level: 1, name: "It is in" })).toBeVisible()
+
+  const { token } = await ask(request, begun)
+  const me = () => request.get("/api/v1/me", { headers: { authorization: `Bearer ${token}` } })
+  expect(await (await me()).json()).toMatchObject({
+    kind: "person",
+    name: person.name,
+    commandLine: "ana@laptop",
+  })
+
+  await page.goto(`/t/${team.slug}/settings/account`)
+  await expect(page.getByRole("cell", { name: "ana@laptop", exact: true })).toBeVisible()
+  await expectUsable(page, "an account with a command line")
+  await page.getByRole("button", { name: "End ana@laptop" }).press("Enter")
+  await expect(page.getByText("No command line is logged in as you.")).toBeVisible()
+  expect((await me()).status()).toBe(401)
+})
+
+test.describe("before any script has loaded", () => {
+  test.use({ javaScriptEnabled: false })
+
+  test("a command line that is somebody else's is turned away", async ({ page, context, request }) => {
+    await signedIn(context, await givenPerson({ team: await givenTeam() }))
+    const begun = await begin(request, "mallory@elsewhere")
+    await page.goto(`/connect?code=${begun.userCode}`)
+    await page.getByRole("button", { name: "Not me" }).click()
+    await expect(page.getByRole("heading", { level: 1, name: "It was turned away" })).toBeVisible({
+      timeout: 45_000,
+    })
+    expect(await ask(request, begun)).toEqual({ error: "access_denied" })
+  })
+})

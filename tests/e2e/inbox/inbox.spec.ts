@@ -1,0 +1,117 @@
+import { expect, test } from "@playwright/test"
+import { database } from "@/lib/db/infra/client"
+import { FORMATS } from "@/lib/formats"
+import { expectUsableAtBothWidths } from "../../support/pages/axe"
+import { importFolder } from "../../support/imports/import-door"
+import { agentMemory, BROKEN_JSON, folderOf, LATIN, notesOf } from "../../support/imports/folder"
+import { givenPerson, givenTeam } from "../../support/data/people"
+import { signedIn } from "../../support/pages/visitor"
+import { checkAlerts } from "../../support/alerts/check-alerts"
+
+const FILES = {
+  [agentMemory("unit-tester")]: notesOf("unit-tester", 230),
+  [agentMemory("latin")]: LATIN,
+  "memory/teams/core/memory.json": BROKEN_JSON,
+}
+
+test("one steps through alerts by key, each is a place of its own, and Enter opens the file at the line", async ({
+  page,
+  context,
+}) => {
+  const team = await givenTeam()
+  await importFolder(team, folderOf("ledger", FILES))
+  await checkAlerts(team)
+  await signedIn(context, await givenPerson({ team, role: "viewer" }))
+  await page.goto(`/t/${team.slug}/inbox?tab=alerts&severity=error`)
+  const listed = page.locator("[data-item]")
+  for (const tag of ["malformed", "set aside", "past the cut"])
+    await expect(listed.getByText(tag, { exact: true })).toBeVisible()
+  await expect(listed).toHaveCount(3)
+  // Keys do something once the script has come.
+  await expect(async () => {
+    await page.keyboard.press("j")
+    await expect(page).toHaveURL(/item=/, { timeout: 300 })
+  }).toPass()
+  const cut = listed.filter({ hasText: "past the cut" })
+  await cut.click()
+  await expect(page.getByRole("heading", { name: "Lines that no agent sees" })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`item=${(await cut.getAttribute("data-item")) ?? "-"}`))
+  await page.reload()
+  await expect(page.getByRole("link", { name: "Open at line 201" })).toBeVisible()
+  await expect(
+    page.getByText("Your role here does not allow decisions: a lead of the team decides"),
+  ).toBeVisible()
+  await expect(async () => {
+    await page.keyboard.press("Enter")
+    await expect(page).toHaveURL(/\/memory\//, { timeout: 2_000 })
+  }).toPass()
+  await expect(page).toHaveURL(/\/memory\/[0-9a-f-]{36}\?line=201/)
+})
+
+test("a kind is a view of its own, and a malformed file names its line and column", async ({
+  page,
+  context,
+}) => {
+  const team = await givenTeam()
+  await importFolder(team, folderOf("ledger", FILES))
+  await checkAlerts(team)
+  await signedIn(context, await givenPerson({ team, role: "viewer" }))
+  await page.goto(`/t/${team.slug}/inbox?tab=alerts`)
+  // A filter does something once the script has come.
+  const kind = page.getByRole("combobox", { name: "Kind" })
+  await expect(async () => {
+    if (!(await kind.isVisible())) await page.getByRole("button", { name: "Filters" }).click()
+    await expect(kind).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await kind.selectOption("malformed")
+  await expect(page).toHaveURL(/kind=malformed/)
+  await expect(page.getByRole("article").getByText(/memory\.json:3:\d+/)).toBeVisible()
+  await kind.selectOption("set-aside")
+  await expect(
+    page
+      .getByRole("article")
+      .getByText(/not UTF-8/)
+      .first(),
+  ).toBeVisible()
+  await expect(page.getByRole("link", { name: "Open the sources" })).toBeVisible()
+})
+
+test("before the first import it leads to the sources; with nothing left to decide it is calm", async ({
+  page,
+  context,
+}) => {
+  const team = await givenTeam()
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  await page.goto(`/t/${team.slug}/inbox`)
+  await expect(page.getByText("Begin with the files that your agents keep")).toBeVisible()
+  await page.getByRole("link", { name: "Import memory files" }).click()
+  await expect(page.getByRole("heading", { name: "Sources" })).toBeVisible()
+
+  const tidy = FORMATS.find((format) => format.id === "kaizen")?.scaffold({
+    agent: "unit-tester",
+    project: "tidy",
+    category: null,
+    roles: [],
+    date: "2026-02-01",
+  })
+  await importFolder(team, folderOf("tidy", { ".kaizen/agents/unit-tester/memory.md": tidy ?? "" }))
+  await checkAlerts(team)
+  await database().alert.updateMany({ where: { teamId: team.id }, data: { state: "acknowledged" } })
+  await page.goto(`/t/${team.slug}/inbox`)
+  await expect(page.getByText("Nothing waits for you")).toBeVisible()
+})
+
+test("axe finds nothing to complain about, on a telephone and on a desk, light and dark", async ({
+  page,
+  context,
+}) => {
+  const team = await givenTeam()
+  const { run } = await importFolder(team, folderOf("ledger", FILES))
+  await checkAlerts(team)
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  for (const path of ["inbox", "inbox?kind=malformed&item=x", "sources", `sources/${run.run}`]) {
+    await page.goto(`/t/${team.slug}/${path}`)
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1)
+    await expectUsableAtBothWidths(page, path)
+  }
+})

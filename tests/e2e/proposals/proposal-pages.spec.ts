@@ -1,0 +1,110 @@
+import { expect, test } from "@playwright/test"
+import { database } from "@/lib/db/infra/client"
+import { ask } from "@/lib/operations/operation"
+import { createProposal } from "@/lib/operations/proposals/create"
+import { folderOf } from "../../support/imports/folder"
+import { importFolder, type Team } from "../../support/imports/import-door"
+import { expectDone, givenPerson, givenTeam } from "../../support/data/people"
+import { signedIn } from "../../support/pages/visitor"
+import { added, agentActor } from "../../support/conflicts/waiting"
+
+const SHARED = ".claude/agent-memory/testing/MEMORY.md"
+const STUB = "Integration tests need the stub broker on port 4222"
+const STUB_AGAIN = "Integration tests need a stub broker on port 4222"
+const UNITS = "Amounts are integers of minor units"
+
+async function givenShared(): Promise<Team> {
+  const team = await givenTeam()
+  await importFolder(
+    team,
+    folderOf("ledger", { [SHARED]: "# Testing\n\n## Notes\n\n- [2026-11-02] Contract tests run nightly\n" }),
+  )
+  return team
+}
+
+const proposeShared = async (team: Team, text: string) =>
+  expectDone(
+    await ask(createProposal, agentActor(team, "unit-tester"), {
+      team: team.slug,
+      file: SHARED,
+      changes: [added(text)],
+      reason: "seen",
+    }),
+  ).id
+
+test("what waits for a category is approved as one revision, what says the same folded, and taken back as a whole", async ({
+  page,
+  context,
+}) => {
+  const team = await givenShared()
+  const [stub, again, units] = [
+    await proposeShared(team, STUB),
+    await proposeShared(team, STUB_AGAIN),
+    await proposeShared(team, UNITS),
+  ]
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  await page.goto(`/t/${team.slug}/inbox?item=${again}`)
+  await page.getByRole("link", { name: "Fold both" }).click()
+  const approve = page.getByRole("button", { name: "Approve 2 as one revision, fold 1" })
+  await expect(approve).toBeEnabled()
+  await expect(page.getByText("2 that say the same")).toBeVisible()
+
+  // By keyboard: to the second group, out of it, and in again.
+  await expect(async () => {
+    await page.keyboard.press("j")
+    await expect(page.locator("[data-group]").first()).toBeFocused({ timeout: 300 })
+  }).toPass()
+  await page.keyboard.press("j")
+  await page.keyboard.press("x")
+  await expect(page.getByRole("button", { name: "Approve 1 as one revision, fold 1" })).toBeEnabled()
+  await expect(page.locator("mark").filter({ hasText: UNITS })).toBeHidden()
+  await page.keyboard.press("x")
+  await expect(page.locator("mark").filter({ hasText: UNITS })).toBeVisible()
+
+  await page.getByRole("radio", { name: STUB_AGAIN }).check()
+  await expect(page.locator("mark").filter({ hasText: STUB_AGAIN })).toBeVisible()
+  await page.keyboard.press("a")
+  await expect(page.getByRole("heading", { name: "Nothing waits for Testing" })).toBeVisible()
+  const states = async () =>
+    new Map(
+      (await database().proposal.findMany({ where: { teamId: team.id } })).map((one) => [one.id, one.state]),
+    )
+  expect(await states()).toEqual(
+    new Map([
+      [stub, "merged"],
+      [again, "approved"],
+      [units, "approved"],
+    ]),
+  )
+  const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path: SHARED } })
+  expect(file.head).toBe(2)
+  await page.getByRole("button", { name: "Undo" }).click()
+  await expect(approve).toBeVisible()
+  expect([...(await states()).values()]).toEqual(["waiting", "waiting", "waiting"])
+})
+
+test("what came in and went out is drawn, with its figures behind it", async ({ page, context }) => {
+  const team = await givenShared()
+  await proposeShared(team, UNITS)
+  await signedIn(context, await givenPerson({ team, role: "viewer" }))
+  await page.goto(`/t/${team.slug}/inbox/flow`)
+  await expect(page).toHaveURL(new RegExp(`/t/${team.slug}#queue$`))
+  await expect(page.getByRole("heading", { name: "Proposals in and out" })).toBeVisible()
+  await page.getByText("The figures").click()
+  const table = page.getByRole("region", { name: "Proposals in and out, by week" })
+  await expect(table.getByRole("row")).toHaveCount(13)
+  await expect(table.getByRole("row").nth(1).getByRole("cell").nth(1)).toHaveText("1")
+  await page.getByText("Age of the queue").click()
+  await expect(page.getByRole("row", { name: /less than 1 day\s*1/ })).toBeVisible()
+  await page.getByRole("link", { name: "1 proposal waiting" }).click()
+  await expect(page).toHaveURL(/\/inbox\?tab=proposals$/)
+})
+
+test("before anything is proposed both pages say what will be here", async ({ page, context }) => {
+  const team = await givenShared()
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  await page.goto(`/t/${team.slug}`)
+  await expect(page.getByText("No proposals in the last twelve weeks")).toBeVisible()
+  await page.goto(`/t/${team.slug}/inbox/category/testing`)
+  await expect(page.getByRole("heading", { name: "Nothing waits for Testing" })).toBeVisible()
+})

@@ -1,0 +1,56 @@
+import { expect, type Page, test } from "@playwright/test"
+import { complaintsOf } from "../../support/pages/axe"
+import { agentMemory, folderOf, notesOf } from "../../support/imports/folder"
+import { importFolder, storedFile } from "../../support/imports/import-door"
+import { givenPerson, givenTeam } from "../../support/data/people"
+import { opensBy, signedIn } from "../../support/pages/visitor"
+import { keysBound } from "../../support/pages/keys"
+
+async function givenFile(page: Page, role: "member" | "viewer" | "lead") {
+  const team = await givenTeam()
+  await importFolder(
+    team,
+    folderOf("first/ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 6) }),
+  )
+  await signedIn(page.context(), await givenPerson({ team, role }))
+  const { id } = await storedFile(team, agentMemory("unit-tester"))
+  await page.goto(`/t/${team.slug}/memory/${id}?line=6`)
+  await keysBound(page, "Memory file")
+  return team
+}
+
+test("a member proposes a change of an entry by keyboard, and the file says that it waits", async ({
+  page,
+}) => {
+  await givenFile(page, "member")
+  const dialog = page.getByRole("dialog", { name: "Propose a change" })
+  await opensBy(page, "e", dialog)
+  await expect(dialog.getByLabel("Statement")).toHaveValue("Note 2 of unit-tester")
+  await expect(dialog.getByLabel("Statement")).toBeFocused()
+  await page.keyboard.press("ControlOrMeta+a")
+  await page.keyboard.type("Note 2 of unit-tester, said more exactly")
+  await page.keyboard.press("Tab")
+  await page.keyboard.type("It was too vague")
+  expect(await complaintsOf(page)).toEqual([])
+  await page.keyboard.press("ControlOrMeta+Enter")
+  await expect(page.getByText("Proposed: it waits in the inbox")).toBeVisible()
+  await expect(page.getByText("waits for a decision on this file")).toBeVisible()
+})
+
+test("what is refused is said in the form, and nothing that was written is lost", async ({ page }) => {
+  await givenFile(page, "member")
+  const dialog = page.getByRole("dialog", { name: "Propose an entry" })
+  await opensBy(page, "n", dialog)
+  await dialog.getByLabel("Statement").fill(`The key is ${["AKIA", "QX4ZP7LM2KD9WTRB"].join("")}`)
+  await page.keyboard.press("ControlOrMeta+Enter")
+  await expect(dialog.getByText(/secret|key/i).first()).toBeVisible()
+  await expect(dialog.getByLabel("Statement")).toHaveValue(/The key is/)
+  await page.keyboard.press("Escape")
+  await expect(dialog).toBeHidden()
+})
+
+test("a viewer is offered nothing to propose", async ({ page }) => {
+  await givenFile(page, "viewer")
+  await expect(page.getByRole("heading", { name: "Line 6" })).toBeVisible()
+  await expect(page.getByRole("button", { name: /Propose/ })).toHaveCount(0)
+})

@@ -1,0 +1,202 @@
+import { expect, type Page, test } from "@playwright/test"
+import { complaintsOf } from "../../support/pages/axe"
+import { agentMemory, BROKEN_JSON, folderOf, LATIN, notesOf } from "../../support/imports/folder"
+import { givenPerson, givenTeam } from "../../support/data/people"
+import { signedIn } from "../../support/pages/visitor"
+import { zipOf } from "../../support/imports/zip"
+
+async function chooseFolder(page: Page, folder: string): Promise<void> {
+  await page.locator("input[webkitdirectory]").setInputFiles(folder)
+  await expect(page).toHaveURL(/\/sources\/[0-9a-f-]{36}/)
+}
+
+const count = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Files by what happens to them" }).getByRole("link", { name })
+const accessible = async (page: Page) => expect(await complaintsOf(page)).toEqual([])
+
+test("a folder is previewed, placed in another project, imported, and the fleet shows its agents", async ({
+  page,
+  context,
+}) => {
+  const team = await givenTeam()
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  await page.goto(`/t/${team.slug}/sources`)
+  await accessible(page)
+  const folder = folderOf("ledger", {
+    [agentMemory("unit-tester")]: notesOf("unit-tester", 3),
+    [agentMemory("risk-architect")]: notesOf("risk-architect", 2),
+    [agentMemory("latin")]: LATIN,
+    "memory/teams/core/memory.json": BROKEN_JSON,
+    "src/index.ts": "export {}\n",
+    "node_modules/x/MEMORY.md": "# not ours\n",
+  })
+  await chooseFolder(page, folder)
+  await expect(count(page, "New 3")).toBeVisible()
+  await expect(count(page, "Broken 1")).toBeVisible()
+  await expect(count(page, "Set aside 1")).toBeVisible()
+  await expect(count(page, "Left alone 2")).toBeVisible()
+  await accessible(page)
+
+  await page.getByRole("button", { name: "memory/teams/core/memory.json" }).click()
+  await expect(page.getByText(/^3:\d+$/)).toBeVisible()
+  await expect(page.getByText(/a comma is missing/)).toBeVisible()
+
+  await page.getByLabel(`Choose ${agentMemory("risk-architect")}`).focus()
+  await page.keyboard.press("x")
+  await page.keyboard.press("e")
+  await page.getByRole("dialog").getByLabel("Project").fill("Billing")
+  await page.keyboard.press("Enter")
+  await expect(page.getByRole("rowheader", { name: "Billing 1 file" })).toBeVisible()
+
+  await page.getByRole("button", { name: "Import: writes 3 new files" }).click()
+  await expect(page.getByText("3 new files are in memory: 5 entries")).toBeVisible()
+  await accessible(page)
+  await page.getByRole("link", { name: "Open the fleet" }).click()
+  await expect(page.getByRole("link", { name: /risk-architect\s*Billing/ })).toBeVisible()
+  await expect(page.getByRole("link", { name: /unit-tester\s*ledger/ })).toBeVisible()
+})
+
+test("a file that was left alone is taken as memory by keyboard, and comes in with its entries", async ({
+  page,
+  context,
+}) => {
+  const team = await givenTeam()
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  await page.goto(`/t/${team.slug}/sources`)
+  const folder = folderOf("ledger", {
+    [agentMemory("unit-tester")]: notesOf("unit-tester", 3),
+    "notes/learned.md": "# Learned\n\n- The broker redelivers\n- Invoices are rounded to cents\n",
+  })
+  await chooseFolder(page, folder)
+  await count(page, "Left alone 1").click()
+  await page.getByLabel("Choose notes/learned.md").focus()
+  await page.keyboard.press("x")
+  await expect(page.getByRole("button", { name: "Import as…" })).toBeVisible()
+  await accessible(page)
+  await page.keyboard.press("e")
+  const dialog = page.getByRole("dialog", { name: "Import 1 file as memory" })
+  await dialog.getByLabel("Format").selectOption({ label: "Serena memories" })
+  await accessible(page)
+  await dialog.getByRole("button", { name: "Import 1 file" }).click()
+  await expect(count(page, "New 2")).toBeVisible()
+  await page.getByRole("button", { name: "Import: writes 2 new files" }).click()
+  await expect(page.getByText("2 new files are in memory: 5 entries")).toBeVisible()
+})
+
+test("importing the same again says that nothing changed; what went from the folder is marked gone", async ({
+  page,
+  context,
+}) => {
+  const team = await givenTeam()
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  const first = {
+    [agentMemory("unit-tester")]: notesOf("unit-tester", 3),
+    [agentMemory("risk-architect")]: notesOf("risk-architect", 2),
+  }
+  for (const [place, button] of ["Import: writes 2 new files", "Finish: nothing changed"].entries()) {
+    await page.goto(`/t/${team.slug}/sources`)
+    await chooseFolder(page, folderOf(`${place}/ledger`, first))
+    await page.getByRole("button", { name: button }).click()
+    await expect(page.getByRole("link", { name: "Open the fleet" })).toBeVisible()
+  }
+  await expect(page.getByText("Nothing changed since the last import")).toBeVisible()
+
+  await page.goto(`/t/${team.slug}/sources`)
+  await expect(
+    page.getByRole("region", { name: "Sources" }).getByRole("cell", { name: "ledger" }),
+  ).toHaveCount(1)
+  await chooseFolder(page, folderOf("2/ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 4) }))
+  await page.getByRole("button", { name: "Import: writes 1 changed file, marks 1 gone" }).click()
+  await expect(page.getByText("1 file marked gone", { exact: false })).toBeVisible()
+})
+
+test("a zip is previewed too, and discarding it writes nothing", async ({ page, context }) => {
+  const team = await givenTeam()
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  await page.goto(`/t/${team.slug}/sources`)
+  const archive = zipOf([
+    { name: `ledger/${agentMemory("unit-tester")}`, content: notesOf("unit-tester", 3) },
+  ])
+  await page
+    .locator("input[type=file]:not([webkitdirectory])")
+    .setInputFiles({ name: "ledger.zip", mimeType: "application/zip", buffer: Buffer.from(archive) })
+  await expect(page.getByRole("button", { name: "Import: writes 1 new file" })).toBeVisible()
+  await page.getByRole("button", { name: "Discard" }).click()
+  await expect(page).toHaveURL(/\/sources$/)
+  await page.getByRole("link", { name: "Import history" }).click()
+  await expect(page.getByRole("region", { name: "Imports" }).getByText("discarded")).toBeVisible()
+  await page.goto(`/t/${team.slug}/agents`)
+  await expect(page.getByText("No agents yet")).toBeVisible()
+})
+
+test("files on their own ask for their project; what is no zip is refused in words", async ({
+  page,
+  context,
+}) => {
+  const team = await givenTeam()
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  await page.goto(`/t/${team.slug}/sources`)
+  const files = page.locator("input[type=file]:not([webkitdirectory])")
+  await files.setInputFiles({
+    name: "ledger.zip",
+    mimeType: "application/zip",
+    buffer: Buffer.from("no zip"),
+  })
+  await expect(page.getByRole("alert").getByText(/cannot be read as a zip/)).toBeVisible()
+  await files.setInputFiles({
+    name: "MEMORY.md",
+    mimeType: "text/markdown",
+    buffer: Buffer.from(notesOf("ledger", 2)),
+  })
+  await expect(page.getByText("says which project this belongs to: name one")).toBeVisible()
+  await page.getByLabel("Project").first().fill("Ledger")
+  await page.getByRole("button", { name: "Preview MEMORY.md as Ledger" }).click()
+  await expect(page.getByRole("rowheader", { name: "Ledger 1 file" })).toBeVisible()
+})
+
+test("an upload whose connection is lost goes on from where it stood", async ({ page, context }) => {
+  const team = await givenTeam()
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  await page.goto(`/t/${team.slug}/sources`)
+  await page.route("**/api/v1/imports/*/files*", (route) => route.abort())
+  await page
+    .locator("input[webkitdirectory]")
+    .setInputFiles(folderOf("ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 3) }))
+  await expect(page.getByText("The upload stopped")).toBeVisible()
+  await page.unroute("**/api/v1/imports/*/files*")
+  await page.getByRole("button", { name: "Go on" }).click()
+  await expect(page.getByRole("button", { name: "Import: writes 1 new file" })).toBeVisible()
+})
+
+test("who may not import sees the history, and why", async ({ page, context }) => {
+  const team = await givenTeam()
+  await signedIn(context, await givenPerson({ team, role: "member" }))
+  await page.goto(`/t/${team.slug}/sources`)
+  await expect(page.getByText("Importing is for leads")).toBeVisible()
+  await expect(page.getByRole("button", { name: "Choose a folder" })).toBeHidden()
+})
+
+test("a lead imports from a directory only where the owner allowed it", async ({ page, context }) => {
+  const team = await givenTeam()
+  const folder = folderOf("ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 3) })
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  await page.goto(`/t/${team.slug}/sources`)
+  await page.getByLabel("Directory of the server").fill(folder)
+  await page.getByRole("button", { name: "Preview this directory" }).click()
+  await expect(page.getByText("is not an allowed directory")).toBeVisible()
+
+  await context.clearCookies()
+  await signedIn(context, await givenPerson({ owner: true }))
+  await page.goto(`/t/${team.slug}/sources`)
+  await page.getByText(/^Leads may import from/).click()
+  await page.getByLabel("Allow another").fill(folder)
+  await page.getByRole("button", { name: "Allow this directory" }).click()
+  await expect(page.getByRole("button", { name: `Take back ${folder}` })).toBeVisible()
+
+  await context.clearCookies()
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  await page.goto(`/t/${team.slug}/sources`)
+  await page.getByLabel("Directory of the server").fill(folder)
+  await page.getByRole("button", { name: "Preview this directory" }).click()
+  await expect(page.getByRole("button", { name: "Import: writes 1 new file" })).toBeVisible()
+})

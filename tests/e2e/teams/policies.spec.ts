@@ -1,0 +1,223 @@
+import { expect, type Page, test } from "@playwright/test"
+import { importFolder } from "../../support/imports/import-door"
+import { expectUsable } from "../../support/pages/axe"
+import { agentMemory, folderOf, notesOf } from "../../support/imports/folder"
+import { givenPerson, givenTeam } from "../../support/data/people"
+import { signedIn } from "../../support/pages/visitor"
+
+const FILES = {
+  [agentMemory("unit-tester")]: notesOf("unit-tester", 3),
+  ".claude/agent-memory/testing/MEMORY.md":
+    "# Testing Category Memory\n\n## Shared Patterns\n\n- Fixtures are frozen\n\n## Coordinator Notes\n",
+}
+
+async function givenPolicies(page: Page, role: "lead" | "member" = "lead") {
+  const team = await givenTeam()
+  await importFolder(team, folderOf("ledger", FILES))
+  await signedIn(page.context(), await givenPerson({ team, role }))
+  return `/t/${team.slug}/settings/policies`
+}
+
+const rowOf = (page: Page, name: string) =>
+  page
+    .getByRole("region", { name: "What holds where" })
+    .getByRole("row")
+    .filter({ has: page.getByRole("link", { name, exact: true }) })
+
+test("a lead sets what the team asks for, and every memory below inherits it until it says otherwise", async ({
+  page,
+}) => {
+  const address = await givenPolicies(page)
+  await page.goto(address)
+  await expect(page.locator("#settings").getByText("1 person, built in")).toBeVisible()
+  await page.getByRole("button", { name: "Set here: Approvals" }).click()
+  await expect(page.getByLabel("Approvals", { exact: true })).toBeFocused()
+  await page.getByLabel("Approvals", { exact: true }).selectOption("2 people")
+  await page.getByRole("button", { name: "Save: Approvals" }).click()
+  await expect(
+    rowOf(page, "Project memory").getByRole("cell", { name: /^2 people ?, from Team/ }),
+  ).toBeVisible()
+
+  await page.getByRole("link", { name: "Category Testing", exact: true }).click()
+  await expect(page).toHaveURL(/place=category%3Atesting#settings/)
+  await expect(page.getByRole("heading", { level: 2, name: "Category Testing" })).toBeVisible()
+  await page.getByRole("button", { name: "Set here: Approvals" }).click()
+  await page.getByLabel("Approvals", { exact: true }).selectOption("1 person")
+  await page.getByRole("button", { name: "Save: Approvals" }).click()
+  await expect(
+    rowOf(page, "Category Testing").getByRole("cell", { name: "1 person", exact: true }),
+  ).toBeVisible()
+  await page.reload()
+  await page.getByRole("button", { name: /^Take away: Approvals; then 2 people, from Team/ }).click()
+  await expect(
+    rowOf(page, "Category Testing").getByRole("cell", { name: /^2 people ?, from Team/ }),
+  ).toBeVisible()
+  await expect(page.getByRole("button", { name: "Set here: Approvals" })).toBeFocused()
+})
+
+test("a value that cannot be is refused at its field, and stays as it was typed", async ({ page }) => {
+  await page.goto(await givenPolicies(page))
+  await page.getByRole("button", { name: "Set here: Days until a proposal expires" }).click()
+  const days = page.getByLabel("Days until a proposal expires", { exact: true })
+  await days.fill("400")
+  await page.getByRole("button", { name: "Save: Days until a proposal expires" }).click()
+  await expect(page.getByText("A whole number from 1 to 365")).toBeVisible()
+  await expect(days).toHaveValue("400")
+  await expect(days).toHaveAttribute("aria-invalid", "true")
+  await days.fill("14")
+  await days.press("Enter")
+  await expect(
+    rowOf(page, "Global memory").getByRole("cell", { name: /^after 14 days ?, from Team/ }),
+  ).toBeVisible()
+})
+
+test("a rule says in a sentence what it will do, before it does it and after", async ({ page }) => {
+  await page.goto(await givenPolicies(page))
+  await expect(page.getByText("Off: a person decides everything.")).toBeVisible()
+  await page.getByText("Set a rule…").click()
+  await expect(
+    page.getByRole("status").filter({
+      hasText:
+        "Additions with a confidence of 0.9 or more by any agent are approved without a person. Every one is marked and can be undone.",
+    }),
+  ).toBeVisible()
+  await page.getByRole("checkbox", { name: "additions" }).uncheck()
+  await page.getByRole("button", { name: "Approve by this rule" }).click()
+  await expect(page.getByText("Choose at least one kind")).toBeVisible()
+  await expect(
+    page.getByRole("status").filter({ hasText: "Nothing is approved without a person." }),
+  ).toBeVisible()
+  await page.getByRole("checkbox", { name: "additions" }).check()
+  await page.getByLabel("By these agents").fill("unit-tester")
+  await page.getByLabel("From a confidence of").fill("0.95")
+  await expect(
+    page.getByText(
+      "Additions with a confidence of 0.95 or more by unit-tester are approved without a person.",
+    ),
+  ).toBeVisible()
+  await page.getByRole("button", { name: "Approve by this rule" }).click()
+  await expect(
+    rowOf(page, "Project memory").getByRole("cell", { name: /^additions from 0.95 ?, from Team/ }),
+  ).toBeVisible()
+
+  await page.getByRole("link", { name: "Global memory", exact: true }).click()
+  await page.getByRole("button", { name: "Turn it off here" }).click()
+  await expect(rowOf(page, "Global memory").getByRole("cell", { name: "off", exact: true })).toBeVisible()
+})
+
+test("how a category is written is chosen in its row", async ({ page }) => {
+  await page.goto(await givenPolicies(page))
+  await page.getByLabel("Write policy of Testing").selectOption("append-only")
+  await page.getByLabel("Coordinator of Testing").fill("two words")
+  await page.getByRole("button", { name: "Save how Testing is written" }).click()
+  await expect(
+    page.getByText("An agent's name: letters, digits, dots, dashes and underscores, at most 80"),
+  ).toBeVisible()
+  await page.getByLabel("Coordinator of Testing").fill("unit-tester")
+  await page.getByRole("button", { name: "Save how Testing is written" }).click()
+  await expect(page.getByText("testing is append-only, coordinated by unit-tester.")).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel("Write policy of Testing")).toHaveValue("append-only")
+})
+
+test("a member sees what holds and changes nothing", async ({ page }) => {
+  await page.goto(await givenPolicies(page, "member"))
+  await expect(page.locator("#settings").getByText("1 person, built in")).toBeVisible()
+  await expect(page.getByText("A lead of the team changes it.")).toBeVisible()
+  await expect(page.getByRole("button", { name: /Set here|Save|Take away|rule/ })).toHaveCount(0)
+  await expect(page.getByText("coordinated by testing-coordinator")).toBeVisible()
+})
+
+test("the forms work before any script has loaded", async ({ page }) => {
+  const address = await givenPolicies(page)
+  await page.route("**/*.js*", (route) => route.abort())
+  await page.goto(address)
+  await page.getByRole("button", { name: "Set here: Who decides" }).click()
+  await page.getByLabel("Who decides", { exact: true }).selectOption("owners only")
+  await page.getByRole("button", { name: "Save: Who decides" }).click()
+  await expect(
+    rowOf(page, "Project memory").getByRole("cell", { name: /^owners ?, from Team/ }),
+  ).toBeVisible()
+})
+
+test("what is watched is set for one agent, found by its name, and shown with where it comes from", async ({
+  page,
+}) => {
+  const address = await givenPolicies(page)
+  await page.goto(address)
+  const settings = page.locator("#settings")
+  for (const group of ["Review", "Budgets", "Age", "Sections", "Cadence", "Noise", "Alerts"])
+    await expect(settings.getByRole("heading", { level: 3, name: group, exact: true })).toBeVisible()
+  await expect(page.getByRole("link", { name: "Deployment", exact: true })).toHaveCount(0)
+
+  await page.getByLabel("A project or an agent").fill("unit")
+  await page.keyboard.press("Enter")
+  await page
+    .getByRole("list", { name: "Places like unit" })
+    .getByRole("link", { name: "Agent unit-tester in ledger" })
+    .click()
+  await expect(page.getByRole("heading", { level: 2, name: "Agent unit-tester in ledger" })).toBeVisible()
+
+  await page.getByRole("button", { name: "Set here: Soft budget" }).click()
+  await expect(page.getByLabel("Soft budget", { exact: true })).toBeFocused()
+  await page.getByLabel("Soft budget", { exact: true }).fill("3")
+  await page.keyboard.press("Enter")
+  await expect(page.getByText("A whole number from 10 to 100,000")).toBeVisible()
+  await page.getByLabel("Soft budget", { exact: true }).fill("60")
+  await page.keyboard.press("Enter")
+  await expect(
+    rowOf(page, "Agent unit-tester in ledger").getByRole("cell", { name: "60 lines", exact: true }),
+  ).toBeVisible()
+
+  await page.getByRole("button", { name: "Set here: Limits by format" }).click()
+  await page.getByLabel("Lines of Kaizen memory").fill("lots")
+  await page.getByRole("button", { name: "Save: Limits by format" }).click()
+  await expect(page.getByText("Kaizen, lines: a whole number from 1 to 100,000")).toBeVisible()
+  await expect(page.getByLabel("Lines of Kaizen memory")).toHaveValue("lots")
+  await page.getByLabel("Lines of Kaizen memory").fill("12")
+  await page.getByRole("button", { name: "Save: Limits by format" }).click()
+  await page.getByRole("button", { name: "Set here: Kinds that stay quiet" }).click()
+  await page.getByRole("checkbox", { name: "Sparse", exact: true }).check()
+  await page.getByRole("button", { name: "Save: Kinds that stay quiet" }).click()
+  await page.getByRole("button", { name: "Set here: Stale entries by type" }).click()
+  await page.getByLabel("Stale entries by type", { exact: true }).fill("decision 365, user never")
+  await page.getByRole("button", { name: "Save: Stale entries by type" }).click()
+  await expect(rowOf(page, "Agent unit-tester in ledger").getByRole("cell").last()).toHaveText("4")
+
+  await page.reload()
+  await expect(page.getByLabel("Lines of Kaizen memory")).toHaveValue("12")
+  await page.evaluate(() => window.scrollTo(0, 0)) // what has scrolled under the page's top would seem too small to hit
+  await expectUsable(page)
+  await expect(page.getByRole("checkbox", { name: "Sparse", exact: true })).toBeChecked()
+  await page
+    .getByRole("button", { name: /^Take away: Limits by format; then each format’s own, built in/ })
+    .click()
+  await expect(page.getByRole("button", { name: "Set here: Limits by format" })).toBeFocused()
+  await page.goto(address.replace("/settings/policies", "/memory"))
+  await page
+    .getByRole("link", { name: /unit-tester/ })
+    .first()
+    .click()
+  await expect(page.getByRole("paragraph").filter({ hasText: "budget 60" })).toBeVisible()
+})
+
+test("the owner of the deployment sets what holds for all teams, on a phone too", async ({ page }) => {
+  const team = await givenTeam()
+  await signedIn(page.context(), await givenPerson({ owner: true }))
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto(`/t/${team.slug}/settings/policies?place=deployment#settings`)
+  await page.getByRole("button", { name: "Set here: Coach" }).click()
+  await page.getByLabel("Coach", { exact: true }).fill("14")
+  // What is set here is said, too.
+  await Promise.all([
+    page.waitForResponse((answer) => answer.request().method() === "POST"),
+    page.getByRole("button", { name: "Save: Coach" }).click(),
+  ])
+  await expect(page.getByText("Coach: saved.").last()).toBeVisible()
+  await expectUsable(page)
+  await page.goto(`/t/${team.slug}/settings/policies`)
+  await expect(page.locator("#settings").getByText("every 14 days, from Deployment")).toBeVisible()
+  await page.goto(`/t/${team.slug}/settings/policies?place=deployment#settings`)
+  await page.getByRole("button", { name: /^Take away: Coach/ }).click()
+  await expect(page.getByRole("button", { name: "Set here: Coach" })).toBeFocused()
+})

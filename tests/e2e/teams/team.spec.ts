@@ -1,0 +1,45 @@
+import { join } from "node:path"
+import { expect, test } from "@playwright/test"
+import { givenPerson, givenTeam } from "../../support/data/people"
+import { signedIn } from "../../support/pages/visitor"
+
+test.describe("the owner", () => {
+  test.use({ storageState: join(process.env.E2E_HOME ?? "", "owner-login.json") })
+
+  test("makes a team from the switcher and is led to its sources", async ({ page }) => {
+    const name = `Harbour ${Date.now()}`
+    await page.goto("/t/platform/agents")
+    await expect(async () => {
+      await page.getByRole("button", { name: /Team and project/ }).click()
+      await page.getByRole("menuitem", { name: "New team…" }).click({ timeout: 2_000 })
+      await expect(page).toHaveURL(/new-team/, { timeout: 10_000 })
+    }).toPass()
+    await page.getByLabel("Name of the team").fill(name)
+    await page.getByRole("button", { name: "Make the team" }).click()
+    await expect(page.getByRole("heading", { level: 1, name: "Sources" })).toBeVisible()
+    await expect(page.getByRole("button", { name: `Team and project: ${name}` })).toBeVisible()
+  })
+
+  test("is told that a name is taken, and keeps what was typed", async ({ page }) => {
+    await page.goto("/new-team")
+    await page.getByLabel("Name of the team").fill("Platform")
+    await page.getByRole("button", { name: "Make the team" }).click()
+    await expect(page.getByText(/already|taken/i)).toBeVisible()
+    await expect(page.getByLabel("Name of the team")).toHaveValue("Platform")
+  })
+})
+
+test("a lead renames the team but makes none", async ({ page, context }) => {
+  const team = await givenTeam()
+  await signedIn(context, await givenPerson({ team, role: "lead" }))
+  await page.goto("/new-team")
+  await expect(page.getByText("Only the owner of this Quarterdeck can create teams")).toBeVisible({
+    timeout: 45_000,
+  })
+  await page.goto(`/t/${team.slug}/settings`)
+  await page.getByLabel("Name of the team").fill(`${team.name} renamed`)
+  await page.getByRole("button", { name: "Save the name" }).click()
+  await expect(page.getByText(`The team is now called ${team.name} renamed.`)).toBeVisible({
+    timeout: 45_000,
+  })
+})

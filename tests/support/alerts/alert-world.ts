@@ -1,0 +1,372 @@
+import fc from "fast-check"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/infra/client"
+import { commit } from "@/lib/db/infra/commit"
+import { setPolicy } from "@/lib/db/policies/policies"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done } from "@/lib/memory/inputs/outcome"
+import type { PolicySettings } from "@/lib/memory/policies/policy"
+import { acknowledgeAlerts, reopenAlerts, snoozeAlerts } from "@/lib/operations/alerts/decide"
+import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
+import { ignoreAlerts, removeAlertRule } from "@/lib/operations/alerts/rules"
+import { ask } from "@/lib/operations/operation"
+import { createProposal } from "@/lib/operations/proposals/create"
+import { closeSession } from "@/lib/operations/sessions/close"
+import { startSession } from "@/lib/operations/sessions/start"
+import { vouchForEntry } from "@/lib/operations/verification/vouch"
+import { reviseFile } from "@/lib/operations/writing/revise-file"
+import { offerFiles, startAndWait } from "../imports/import-door"
+import { actorOf, givenPerson, givenTeam } from "../data/people"
+import { decide } from "../proposals"
+
+/** A small fleet to which everything happens that alerts rest on. */
+
+const AGENTS = ["ann", "bob", "cid"] as const
+const PATHS = [
+  ".claude/agent-memory/ann/MEMORY.md",
+  ".claude/agent-memory/ann/broker.md",
+  ".claude/agent-memory/bob/MEMORY.md",
+  ".claude/agent-memory/bob/cache.md",
+  ".claude/agent-memory/cid/MEMORY.md",
+  ".kaizen/agents/ann/memory.md",
+  ".kaizen/agents/bob/memory.md",
+  "AGENTS.md",
+  "MEMORY.md",
+  "memory/2026-11-10.md",
+  "memory/2026-11-20.md",
+  "memory/teams/core/memory.json",
+]
+const STATEMENTS = [
+  "The broker drops messages when its queue is full",
+  "Run the migrations before the tests",
+  "[2026-01-05] Invoices close at four on Fridays",
+  "[2026-11-12] The cache is keyed by tenant and region",
+  "Read [the broker](broker.md) first",
+  "See [the cache](cache.md) and [what is gone](gone.md)",
+  "~~The old queue is used~~ ← STALE (gone)",
+  "[2025-02-01] Deploys wait for a green build",
+  "Session 12 went well, all tests pass",
+  "Hidden\u200b\u202e words stand here",
+]
+const PLACES = ["team", "project:ledger", "scope:project", "agent:ledger/ann"]
+const SETTINGS: readonly Partial<PolicySettings>[] = [
+  { staleDays: 30 },
+  { staleDays: null, staleFileDays: 60 },
+  { budgetLines: 10 },
+  { quietKinds: ["over-budget", "duplicate"] },
+  { compactionDays: 2 },
+  { noisePhrases: ["queue"] },
+  { staleSessions: 1 },
+]
+
+const nat = (below: number) => fc.nat(below - 1)
+const statements = fc.array(nat(STATEMENTS.length), { maxLength: 8 })
+
+export const happening = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      is: fc.constant("edit" as const),
+      path: nat(PATHS.length),
+      says: statements,
+      broken: fc.constantFrom(false, false, false, true),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      is: fc.constant("import" as const),
+      put: fc.array(fc.tuple(nat(PATHS.length), statements), { maxLength: 4 }),
+      drop: fc.array(nat(PATHS.length), { maxLength: 3 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      is: fc.constant("start" as const),
+      agent: nat(3),
+      harness: fc.constantFrom("claude-code", "codex"),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ is: fc.constant("close" as const), agent: nat(3) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      is: fc.constant("propose" as const),
+      agent: nat(3),
+      path: nat(PATHS.length),
+      says: nat(STATEMENTS.length),
+      approve: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      is: fc.constant("vouch" as const),
+      path: nat(PATHS.length),
+      days: fc.integer({ min: 1, max: 40 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      is: fc.constant("policy" as const),
+      place: nat(PLACES.length),
+      settings: fc.option(nat(SETTINGS.length)),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ is: fc.constant("wait" as const), days: fc.integer({ min: 1, max: 70 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ is: fc.constant("decide" as const), which: nat(50), how: nat(4) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      is: fc.constant("agent" as const),
+      agent: nat(3),
+      change: fc.constantFrom("opt out", "opt in", "category", "no category"),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ is: fc.constant("forget" as const), path: nat(PATHS.length) }) },
+  { weight: 5, arbitrary: fc.record({ is: fc.constant("look" as const) }) },
+)
+export type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never
+
+export class AlertWorld {
+  now = new Date()
+  sessions = 0
+  private readonly disk = new Map<string, string>()
+
+  private constructor(
+    readonly team: { id: string; slug: string },
+    readonly lead: Actor,
+    private readonly coreId: string,
+  ) {}
+
+  static async make(): Promise<AlertWorld> {
+    const team = await givenTeam()
+    const core = await database().category.create({
+      data: { teamId: team.id, id: crypto.randomUUID(), slug: "core", name: "Core", writePolicy: "direct" },
+    })
+    const world = new AlertWorld(team, await actorOf(await givenPerson({ team, role: "lead" })), core.id)
+    for (const [place, path] of PATHS.entries())
+      if (place !== 3 && place !== 9)
+        world.disk.set(path, textOf(path, [place % STATEMENTS.length, (place + 3) % STATEMENTS.length]))
+    await world.import()
+    return world
+  }
+
+  /** What an operation refuses did not happen: that is a history too. */
+  async live(one: Happening): Promise<void> {
+    switch (one.is) {
+      case "edit":
+        return this.edit(
+          PATHS[one.path] ?? "",
+          one.broken
+            ? "---\nagent: [\n---\n\u0000".replace("\u0000", "")
+            : textOf(PATHS[one.path] ?? "", one.says),
+        )
+      case "import":
+        for (const [path, says] of one.put) this.disk.set(PATHS[path] ?? "", textOf(PATHS[path] ?? "", says))
+        for (const path of one.drop) this.disk.delete(PATHS[path] ?? "")
+        return this.disk.size === 0 ? undefined : this.import()
+      case "start":
+        return void (await ask(startSession, systemActor(), {
+          ...this.on(one.agent),
+          session: `s-${(this.sessions += 1)}`,
+          harness: one.harness,
+        }))
+      case "close":
+        return void (await ask(closeSession, systemActor(), {
+          ...this.on(one.agent),
+          session: `s-${this.sessions}`,
+          summary: "looked at the ledger",
+          outcome: "done",
+        }))
+      case "propose":
+        return this.propose(one)
+      case "vouch": {
+        const entry = await database().entry.findFirst({
+          where: {
+            teamId: this.team.id,
+            state: "current",
+            fileId: (await this.file(PATHS[one.path] ?? ""))?.id ?? this.team.id,
+          },
+          orderBy: { position: "asc" },
+        })
+        return entry
+          ? void (await ask(vouchForEntry, this.lead, {
+              entry: entry.id,
+              until: new Date(this.now.getTime() + one.days * DAY).toISOString().slice(0, 10),
+            }))
+          : undefined
+      }
+      case "policy": {
+        const place = PLACES[one.place] ?? "team"
+        const settings = one.settings === null ? null : (SETTINGS[one.settings] ?? null)
+        await commit(
+          systemActor(),
+          { kind: "policy.set", teamId: this.team.id, subject: place },
+          async (tx) => done(await setPolicy(tx, this.team.id, place, settings)),
+        )
+        return
+      }
+      case "wait":
+        this.now = new Date(this.now.getTime() + one.days * DAY)
+        return
+      case "decide":
+        return this.decide(one)
+      case "agent": {
+        const where = { teamId: this.team.id, name: AGENTS[one.agent] ?? "" }
+        const data = {
+          "opt out": { optedOut: true },
+          "opt in": { optedOut: false },
+          category: { categoryId: this.coreId },
+          "no category": { categoryId: null },
+        }[one.change]
+        return void (await database().agent.updateMany({ where, data }))
+      }
+      case "forget": {
+        const path = PATHS[one.path] ?? ""
+        return void (await database().memoryFile.deleteMany({ where: { teamId: this.team.id, path } }))
+      }
+      case "look":
+        return void (await this.look())
+    }
+  }
+
+  look({ everything = false } = {}) {
+    return evaluateTeam(systemActor(), this.team.id, { now: this.now, everything })
+  }
+
+  /** What alerts say, whatever was decided on them. */
+  async alerts({ resolved = true } = {}): Promise<string[]> {
+    const rows = await database().alert.findMany({
+      where: { teamId: this.team.id, ...(resolved ? {} : { state: { not: "resolved" } }) },
+    })
+    return rows
+      .map(({ kind, unit, unitId, part, state, severity, message, evidence, path, line, agentId }) =>
+        JSON.stringify([
+          kind,
+          unit,
+          path,
+          unitId,
+          part,
+          state === "resolved",
+          severity,
+          message,
+          sorted(evidence),
+          line,
+          agentId,
+        ]),
+      )
+      .toSorted()
+  }
+
+  /** As if nobody had ever looked. */
+  async forgetLooks(): Promise<void> {
+    await database().alert.deleteMany({ where: { teamId: this.team.id } })
+    await database().watched.deleteMany({ where: { teamId: this.team.id } })
+  }
+
+  private on(agent: number) {
+    return { team: this.team.slug, project: "ledger", agent: AGENTS[agent] ?? "ann" }
+  }
+
+  private file(path: string) {
+    return database().memoryFile.findFirst({ where: { teamId: this.team.id, path } })
+  }
+
+  private async import(): Promise<void> {
+    await startAndWait(
+      this.team,
+      (await offerFiles(this.team, "/srv/ledger", Object.fromEntries(this.disk), { project: "ledger" })).run,
+    )
+  }
+
+  private async edit(path: string, text: string): Promise<void> {
+    const file = await this.file(path)
+    if (file) await ask(reviseFile, this.lead, { file: file.id, base: file.head, text, reason: "test" })
+  }
+
+  private async propose({
+    agent,
+    path,
+    says,
+    approve,
+  }: Extract<Happening, { is: "propose" }>): Promise<void> {
+    const file = await this.file(PATHS[path] ?? "")
+    if (!file) return
+    const made = await ask(createProposal, systemActor(), {
+      team: this.team.slug,
+      file: file.id,
+      agent: AGENTS[agent],
+      changes: [{ kind: "add", section: null, text: STATEMENTS[says], date: "2026-11-21" }],
+      reason: "test",
+    })
+    if (made.ok && approve) await decide(this.lead, made.value.id, { verdict: "approve" })
+  }
+
+  private async decide({ which, how }: Extract<Happening, { is: "decide" }>): Promise<void> {
+    const alerts = await database().alert.findMany({
+      where: { teamId: this.team.id, state: { not: "resolved" } },
+      orderBy: { id: "asc" },
+    })
+    const alert = alerts[which % Math.max(1, alerts.length)]
+    if (!alert) return
+    const asked = { team: this.team.slug, alerts: [alert.id] }
+    if (how === 0) await ask(acknowledgeAlerts, this.lead, asked)
+    if (how === 1) await ask(reopenAlerts, this.lead, asked)
+    if (how === 2)
+      await ask(snoozeAlerts, this.lead, {
+        ...asked,
+        until: new Date(this.now.getTime() + 20 * DAY).toISOString(),
+      })
+    if (how === 3) {
+      const rule = await database().alertRule.findFirst({ where: { teamId: this.team.id } })
+      if (rule) await ask(removeAlertRule, this.lead, { team: this.team.slug, rule: rule.id })
+      else
+        await ask(ignoreAlerts, this.lead, {
+          team: this.team.slug,
+          kind: alert.kind,
+          agent: "ann",
+          reason: "test",
+        })
+    }
+  }
+}
+
+const DAY = 86_400_000
+
+function textOf(path: string, says: readonly number[]): string {
+  const lines = says.map((one) => STATEMENTS[one] ?? "")
+  if (path.endsWith(".json"))
+    return JSON.stringify({
+      memory: lines.map((content, place) => ({ id: `m${place}`, content, timestamp: "2026-01-02" })),
+    })
+  const name = path.split("/").at(-2) ?? "all"
+  const head = path.includes(".kaizen")
+    ? ["---", `agent: ${name}`, "project: ledger", "last_updated: 2026-02-01", "session_count: 4", "---", ""]
+    : []
+  return [
+    ...head,
+    `# ${name}`,
+    "",
+    "## Accumulated Findings",
+    ...lines.map((line) => `- ${line}`),
+    "",
+    ...(path.includes(".kaizen") ? ["## Session Log", "- 2026-02-01 · read the ledger · done", ""] : []),
+  ].join("\n")
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  return typeof value === "object" && value !== null
+    ? Object.fromEntries(
+        Object.entries(value)
+          .toSorted(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, one]) => [name, sorted(one)]),
+      )
+    : value
+}

@@ -1,0 +1,50 @@
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/infra/client"
+import { newId } from "@/lib/db/infra/identifiers"
+import type { AlertKind } from "@/lib/memory/alerts/kinds"
+import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
+
+const DAY = 86_400_000
+
+export const inDays = (days: number): Date => new Date(Date.now() + days * DAY)
+
+/** ISO day, UTC. */
+export const dayIn = (days: number): string => inDays(days).toISOString().slice(0, 10)
+
+/** Sessions of an agent that ended so many days ago, and left no receipt. */
+export async function givenSessions(
+  { team }: { readonly team: { readonly id: string } },
+  { agent, harness, days }: { agent: string; harness: string | null; days: readonly number[] },
+): Promise<void> {
+  const project = await database().project.findFirstOrThrow({ where: { teamId: team.id } })
+  await database().agentSession.createMany({
+    data: days.map((ago) => ({
+      teamId: team.id,
+      projectId: project.id,
+      agentName: agent,
+      session: newId(),
+      harness,
+      startedAt: inDays(-ago),
+      closedAt: inDays(-ago),
+      summary: "Done",
+    })),
+  })
+}
+
+/** What the alerts of a kind say once the team was looked at: state, agent, part and round, then the message. */
+export async function tell(
+  { team }: { readonly team: { readonly id: string } },
+  kind: AlertKind,
+  now = new Date(),
+): Promise<string[]> {
+  await evaluateTeam(systemActor(), team.id, { now })
+  const alerts = await database().alert.findMany({ where: { teamId: team.id, kind } })
+  const agents = new Map(
+    (await database().agent.findMany({ where: { teamId: team.id } })).map((one) => [one.id, one.name]),
+  )
+  return alerts
+    .map(
+      (one) => `${one.state} ${agents.get(one.agentId ?? "") ?? ""} ${one.part} ${one.round}: ${one.message}`,
+    )
+    .toSorted()
+}

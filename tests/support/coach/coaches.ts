@@ -1,0 +1,60 @@
+import type { Coach, CoachWork, WrittenSynthesis } from "@/lib/coach/coach"
+import type { DraftClaim } from "@/lib/memory/coach/draft"
+import type { CoachMaterial } from "@/lib/memory/coach/material"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
+
+export const FREE = { calls: 0, inputTokens: 0, outputTokens: 0, cost: null }
+
+/** A coach that writes as a test has it. */
+export function coachThat(
+  write: (material: CoachMaterial, work: CoachWork) => Promise<WrittenSynthesis>,
+): () => Outcome<Coach> {
+  return () =>
+    done({
+      method: "extractive",
+      model: null,
+      estimate: ({ entries, agents }) => ({
+        ...FREE,
+        entries: entries.length,
+        agents: agents.length,
+        withheld: 0,
+      }),
+      write,
+    })
+}
+
+export const draft = (
+  text: string,
+  citations: readonly string[],
+  more: Partial<DraftClaim> = {},
+): DraftClaim => ({ text, kind: "observation", confidence: 0.7, promote: null, citations, ...more })
+
+export const wrote = (claims: readonly DraftClaim[], notes: readonly string[] = []): WrittenSynthesis => ({
+  claims,
+  notes,
+  cost: FREE,
+})
+
+/** Says one thing of the first entry that it reads. */
+export const sayingOne = (text = "The first finding holds"): (() => Outcome<Coach>) =>
+  coachThat(async ({ entries }) =>
+    wrote([
+      draft(
+        text,
+        entries.slice(0, 1).map((one) => one.id),
+      ),
+    ]),
+  )
+
+/** Begins and goes on until it is broken off; `begun` resolves with its work once it has. */
+export function hanging() {
+  let tell: (work: CoachWork) => void = () => undefined
+  const begun = new Promise<CoachWork>((resolve) => (tell = resolve))
+  const coach = coachThat((_, work) => {
+    tell(work)
+    return new Promise((_, reject) =>
+      work.signal.addEventListener("abort", () => reject(work.signal.reason as Error)),
+    )
+  })
+  return { coach, begun }
+}

@@ -1,0 +1,70 @@
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/infra/client"
+import { newId } from "@/lib/db/infra/identifiers"
+import type { ClaimKind } from "@/lib/memory/coach/kinds"
+import { submitSynthesis } from "@/lib/operations/coach/submit"
+import { ask } from "@/lib/operations/operation"
+import { expectDone } from "../data/people"
+
+export interface GivenClaim {
+  readonly text: string
+  readonly kind?: ClaimKind
+  readonly confidence?: number
+  /** Ids of entries. */
+  readonly cites: readonly string[]
+  /** What a curator made of it; "accept" where nothing is said. */
+  readonly decided?: "accept" | "reject" | "promotion" | "waiting"
+  /** The curator's words. */
+  readonly edited?: string
+}
+
+/** A synthesis of an outside coach that somebody went through claim by claim. Returns its id. */
+export async function givenSynthesis(
+  team: { readonly id: string; readonly slug: string },
+  {
+    claims,
+    agent,
+    project,
+    title,
+  }: {
+    readonly claims: readonly GivenClaim[]
+    readonly agent?: string
+    readonly project?: string
+    readonly title?: string
+  },
+): Promise<string> {
+  const said = claims.map(({ text, kind = "observation", confidence = 0.8, cites }) => ({
+    text,
+    kind,
+    confidence,
+    citations: cites.map((entry) => ({ entry })),
+  }))
+  const { id } = expectDone(
+    await ask(submitSynthesis, systemActor(), {
+      team: team.slug,
+      ...(project === undefined ? {} : { project }),
+      kind: agent === undefined ? "brief" : "orientation",
+      ...(agent === undefined ? {} : { agent }),
+      title: title ?? `Synthesis ${newId().slice(-6)}`,
+      claims: said,
+    }),
+  )
+  for (const [position, { decided = "accept", edited }] of claims.entries()) {
+    if (decided === "waiting") continue
+    const state = decided === "reject" ? "rejected" : edited === undefined ? "accepted" : "edited"
+    const becomes = decided === "reject" ? null : decided === "promotion" ? "promotion" : "brief"
+    await database().claim.update({
+      where: { teamId_synthesisId_position: { teamId: team.id, synthesisId: id, position } },
+      data: {
+        state,
+        edited: edited ?? null,
+        becomes,
+        reason: decided === "reject" ? "It is not so" : null,
+        decidedBy: "Kim",
+        decidedById: "kim",
+        decidedAt: new Date(),
+      },
+    })
+  }
+  return id
+}

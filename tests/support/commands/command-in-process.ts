@@ -1,0 +1,37 @@
+import { readArguments } from "@/lib/cli/infra/arguments"
+import { withCurrentProject } from "@/lib/cli/infra/current-project"
+import { findCommand } from "@/lib/cli/infra/find-command"
+import { COMMANDS } from "@/lib/cli/main"
+import { Stop } from "@/lib/cli/infra/refusal"
+import { serverAt } from "@/lib/cli/infra/server"
+import { wordsOfShell } from "./shell-words"
+
+export interface Told {
+  readonly exit: number
+  readonly text: string
+  /** Standard error. */
+  readonly said: readonly string[]
+  readonly json: Readonly<Record<string, unknown>>
+}
+
+/** Runs a line of the command line in this process, which takes no time to begin, against the server of a door. */
+export async function tell(line: string, { url, token }: { url: string; token: string }): Promise<Told> {
+  const said: string[] = []
+  const screen = {
+    progress: () => undefined,
+    say: (one: string) => void said.push(one),
+    width: Infinity,
+  }
+  try {
+    const found = findCommand(COMMANDS, wordsOfShell(line))
+    if (!("command" in found)) throw new Error(`${line} names no command`)
+    const server = serverAt(url, () => ({ token, from: "the test" }))
+    const given = readArguments(found.command, found.rest)
+    const values = await withCurrentProject(found.command, given, { server, screen })
+    const { text, json, exit = 0 } = await found.command.run({ ...given, values, server, screen })
+    return { exit, text, said, json }
+  } catch (cause) {
+    if (!(cause instanceof Stop)) throw cause
+    return { exit: cause.exit, text: "", said: [...said, cause.message], json: {} }
+  }
+}

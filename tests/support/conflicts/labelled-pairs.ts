@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { compareStatements, type Likeness } from "@/lib/memory/similarity/likeness"
+
+/** One of tests/fixtures/likeness/pairs.json: written before the rules were tuned, and only the half "tune" was looked at for it. */
+export interface LabelledPair {
+  readonly set: "tune" | "held"
+  readonly label: "duplicate" | "related" | "contradiction" | "unrelated"
+  readonly left: string
+  readonly right: string
+}
+
+export interface Found {
+  readonly precision: number
+  readonly recall: number
+  readonly wrong: readonly string[]
+}
+
+export const readPairs = (): LabelledPair[] =>
+  JSON.parse(readFileSync(join("tests", "fixtures", "likeness", "pairs.json"), "utf8")) as LabelledPair[]
+
+/** How well pairs of one label are found among all of a set. */
+export function measure(pairs: readonly LabelledPair[], label: LabelledPair["label"]): Found {
+  const kinds: readonly Likeness["kind"][] =
+    label === "duplicate"
+      ? ["same", "duplicate"]
+      : label === "contradiction"
+        ? ["contradiction"]
+        : ["related"]
+  const said = pairs.filter(({ left, right }) => kinds.includes(compareStatements(left, right).kind))
+  const right = said.filter((pair) => pair.label === label)
+  const wanted = pairs.filter((pair) => pair.label === label)
+  return {
+    precision: right.length / said.length,
+    recall: right.length / wanted.length,
+    wrong: said.filter((pair) => pair.label !== label).map((pair) => `${pair.left} | ${pair.right}`),
+  }
+}

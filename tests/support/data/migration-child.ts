@@ -1,0 +1,15 @@
+import { systemActor } from "@/lib/auth/mint"
+import { disconnect } from "@/lib/db/infra/client"
+import { previewMigration } from "@/lib/operations/migration/preview"
+import { runMigration } from "@/lib/operations/migration/run"
+import { ask } from "@/lib/operations/operation"
+
+/** A process of its own that migrates the memory of a project and may be killed: `node migration-child.mjs TEAM PROJECT A|D`. */
+const [team = "", project = "", to = ""] = process.argv.slice(2)
+if (to !== "A" && to !== "D") throw new Error(`there is no layout ${to}`)
+const seen = await ask(previewMigration, systemActor(), { team, project, to })
+if (!seen.ok) throw new Error(seen.message)
+const ran = await ask(runMigration, systemActor(), { team, project, to, shown: seen.value.shown })
+process.stdout.write(ran.ok ? "done\n" : `refused: ${ran.message}\n`)
+await disconnect()
+process.exit()

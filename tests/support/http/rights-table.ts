@@ -1,0 +1,982 @@
+import { randomBytes } from "node:crypto"
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll } from "vitest"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/infra/client"
+import { newId } from "@/lib/db/infra/identifiers"
+import type { Actor, Verb } from "@/lib/memory/teams/actor"
+import { createAccessToken } from "@/lib/operations/teams/access-tokens"
+import { listCures } from "@/lib/operations/alerts/cures/list"
+import { ignoreAlerts } from "@/lib/operations/alerts/rules"
+import { allowDirectory } from "@/lib/operations/sources/allowed-directories"
+import { previewCompaction } from "@/lib/operations/compaction/preview"
+import { showSynthesis } from "@/lib/operations/coach/read"
+import { decideClaim } from "@/lib/operations/coach/review/decide"
+import { rejectSynthesis } from "@/lib/operations/coach/review/whole"
+import { publishSynthesis } from "@/lib/operations/coach/publish/publish"
+import { cancelCoachRun } from "@/lib/operations/coach/runs/cancel"
+import { startCoach } from "@/lib/operations/coach/runs/start"
+import { submitSynthesis } from "@/lib/operations/coach/submit"
+import { resolveConflict } from "@/lib/operations/conflicts/resolve"
+import { openImportRun, planImportRun } from "@/lib/operations/sources/imports"
+import { createBadge } from "@/lib/operations/health/badges"
+import { inviteMember } from "@/lib/operations/teams/invitations"
+import { previewPromotion, promoteStatement } from "@/lib/operations/agents/promote"
+import { initMemory } from "@/lib/operations/memories/init"
+import { previewMigration } from "@/lib/operations/migration/preview"
+import { runMigration } from "@/lib/operations/migration/run"
+import { ask } from "@/lib/operations/operation"
+import { createChannel } from "@/lib/operations/notifications/channels"
+import { previewRevert } from "@/lib/operations/reverts/preview"
+import { previewRestore } from "@/lib/operations/reverts/restore"
+import { runRevert } from "@/lib/operations/reverts/run"
+import { dropSeed } from "@/lib/operations/seed/fresh"
+import { moveSeed } from "@/lib/operations/seed/move"
+import { planSeeding } from "@/lib/operations/seed/plan"
+import { startSession } from "@/lib/operations/sessions/start"
+import { setCategory } from "@/lib/operations/taxonomy/set"
+import { vouchForEntry } from "@/lib/operations/verification/vouch"
+import { previewWriteBack } from "@/lib/operations/write-back/write-back"
+import { reviseFile } from "@/lib/operations/writing/revise-file"
+import { givenAlert } from "../alerts/alerts"
+import { givenConflict } from "../conflicts/conflicts"
+import { importFolder, offerFiles, startAndWait } from "../imports/import-door"
+import { memoryOf, memoryPath } from "../imports/memory-folder"
+import { expectDone, givenPerson } from "../data/people"
+import { addition, decide, givenMemory, givenProposal, givenToken } from "../proposals"
+import { givenSeedPlan } from "../coach/seed-plans"
+import { zipOf } from "../imports/zip"
+
+const PATH = memoryPath("unit-tester")
+
+export type World = Awaited<ReturnType<typeof givenWorld>>
+
+export async function givenWorld() {
+  const memory = await givenMemory({
+    [PATH]: memoryOf("unit-tester", [
+      "[2026-01-02] One holds",
+      "[2026-01-03] Two holds",
+      "~~Three held~~ ← STALE (no more)",
+    ]),
+  })
+  const { id: file, entries } = await memory.file(PATH)
+  const project = await database().project.findFirstOrThrow({ where: { teamId: memory.team.id } })
+  return { ...memory, team: memory.team, file, entries, projectId: project.id }
+}
+
+export interface Row {
+  /** A plausible input for an actor, of which every allowed actor gets an own one. */
+  input(world: World, actor: Actor): object | Promise<object>
+  /** What is right where the declaration says less than the place needs, with the reason. */
+  verb?: { readonly verb: Verb; readonly because: string }
+  /** Only people have such things. */
+  people?: true
+  /** The right holds in the deployment, not in a team. */
+  deployment?: true
+  /** Names nothing of a team: whoever asks gets their own. */
+  free?: true
+}
+
+let counter = 0
+const proposal = async ({ team }: World) =>
+  (
+    await givenProposal(team, {
+      file: PATH,
+      changes: [addition(`Statement ${(counter += 1)} is about part ${counter * 7919}`)],
+    })
+  ).id
+const shownOf = async (id: string) =>
+  Buffer.from((await database().proposal.findFirstOrThrow({ where: { id } })).shown).toString("hex")
+const decided = async (world: World) => {
+  const id = await proposal(world)
+  expectDone(await decide(systemActor(), id, { verdict: "reject", reason: "no" }))
+  return id
+}
+const dismissed = async (team: World["team"]) => {
+  const given = await givenConflict(team)
+  expectDone(await ask(resolveConflict, systemActor(), { ...given, verdict: "not-a-conflict" }))
+  return given.conflict
+}
+/** Begun by whoever asks, where they may: only they go on with it, or a lead does. */
+const run = async ({ team }: World, actor: Actor) => {
+  const offer = () => ({
+    team: team.slug,
+    project: "ledger",
+    source: { kind: "client" as const, name: `/srv/${(counter += 1)}` },
+    complete: true,
+    files: [],
+    refused: [],
+  })
+  const own = await openImportRun.run(actor, offer())
+  return (own.ok ? own.value : expectDone(await openImportRun.run(systemActor(), offer()))).run
+}
+const inTeam = ({ team }: World) => ({ team: team.slug })
+const compactionAsked = ({ team, projectId, file }: World) => ({
+  team: team.slug,
+  project: projectId,
+  file,
+  kind: "trim" as const,
+})
+const synthesis = ({ team, projectId, entries }: World) => ({
+  team: team.slug,
+  project: projectId,
+  kind: "brief",
+  title: `Brief ${(counter += 1)}`,
+  claims: [
+    {
+      text: "One holds everywhere",
+      kind: "shared-pattern",
+      confidence: 0.8,
+      citations: [{ entry: entries[0]?.id }],
+    },
+  ],
+})
+/** A run for an agent of its own: the same is no other. */
+const coachRun = async (world: World) => ({
+  run: expectDone(await ask(startCoach, systemActor(), coachAsked(world))).id,
+})
+const coachAsked = ({ team, projectId }: World) => ({
+  team: team.slug,
+  project: projectId,
+  kind: "orientation",
+  agent: `cold-${(counter += 1)}`,
+  method: "extractive",
+})
+/** One that waits, of an agent of its own. */
+const seedPlan = ({ team, projectId }: World) =>
+  givenSeedPlan(team.id, { projectId, agentName: `cold-${(counter += 1)}` })
+/** Only so many may wait: the one before is used by now. */
+const submitted = async (world: World) => {
+  await database().synthesis.deleteMany({ where: { teamId: world.team.id } })
+  return expectDone(await ask(submitSynthesis, systemActor(), synthesis(world))).id
+}
+const waitingClaim = async (world: World) => {
+  const id = await submitted(world)
+  const [claim] = expectDone(await ask(showSynthesis, systemActor(), { synthesis: id })).statements
+  return { synthesis: id, position: claim?.position ?? 0, shown: claim?.shown ?? "" }
+}
+const goneThrough = async (world: World) => {
+  const claim = await waitingClaim(world)
+  expectDone(await ask(decideClaim, systemActor(), { ...claim, verdict: "accept" }))
+  return claim.synthesis
+}
+const onAgent = (world: World) => ({ ...inTeam(world), project: world.projectId, agent: "unit-tester" })
+const onFile = ({ team, file }: World) => ({ team: team.slug, file })
+const onEntry =
+  (place: number) =>
+  ({ entries }: World) => ({ entry: entries[place]?.id, reason: "why" })
+const onRun = async (world: World, actor: Actor) => ({ ...inTeam(world), run: await run(world, actor) })
+const member = async ({ team }: World) => (await givenPerson({ team, role: "viewer" })).id
+const head = async ({ team, file }: World) =>
+  (await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, id: file } })).head
+/** The file says something else than in its first revision. Its newest revision. */
+const changed = async (world: World) => {
+  const [first] = world.entries
+  const { text: before } = await database().entry.findFirstOrThrow({ where: { id: first?.id ?? "" } })
+  return expectDone(
+    await ask(reviseFile, systemActor(), {
+      file: world.file,
+      base: await head(world),
+      reason: "why",
+      changes: [{ kind: "edit", entry: first?.id, before, text: `One holds ${(counter += 1)}` }],
+    }),
+  ).revision
+}
+
+const sourceOf = async ({ team }: World) =>
+  (
+    await database().source.findFirstOrThrow({
+      where: { teamId: team.id, kind: "client", name: "/srv/ledger" },
+    })
+  ).id
+const writeBackOf = async (world: World) => {
+  const id = newId()
+  await database().writeBack.create({
+    data: {
+      teamId: world.team.id,
+      id,
+      sourceId: await sourceOf(world),
+      way: "zip",
+      state: "done",
+      files: [],
+      actorKind: "system",
+      actorId: "system",
+      actorName: "Quarterdeck",
+    },
+  })
+  return id
+}
+/** A directory that everybody who may write back may write to, with nothing in it to write. */
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "quarterdeck-rights-")))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const directoryOf = async ({ team }: World) => {
+  mkdirSync(folder, { recursive: true }) // another file of this process may have been done with it
+  const known = await database().source.findFirst({
+    where: { teamId: team.id, kind: "directory", name: folder },
+  })
+  if (known) return known.id
+  expectDone(await ask(allowDirectory, systemActor(), { path: folder }))
+  await importFolder(team, folder, { project: "elsewhere" })
+  return (await database().source.findFirstOrThrow({ where: { teamId: team.id, name: folder } })).id
+}
+
+/** An agent of its own that has written something. */
+const reverting = async ({ team }: World) => {
+  const agent = `agent-${(counter += 1)}`
+  const { id } = await givenProposal(
+    team,
+    { file: PATH, changes: [addition(`Reverted ${counter} of part ${counter * 41}`)] },
+    givenToken(team, { agent }),
+  )
+  expectDone(await decide(systemActor(), id, { verdict: "approve" }))
+  return agent
+}
+/** A time since which something was written. */
+const past = async (world: World) => {
+  const [now] = await database().$queryRaw<
+    { at: string }[]
+  >`SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at`
+  await reverting(world)
+  return now?.at
+}
+
+/** Of the actor, where they are somebody here; else of somebody else. */
+const commandLineOf = async (world: World, actor: Actor) => {
+  const isHere =
+    actor.kind === "person" && (actor.owner || actor.memberships.some((one) => one.teamId === world.team.id))
+  const id = newId()
+  await database().accessToken.create({
+    data: {
+      id,
+      userId: isHere ? actor.id : await member(world),
+      name: "laptop",
+      prefix: "qd_laptop",
+      secret: randomBytes(32),
+      rights: [],
+      createdBy: "system",
+      expiresAt: new Date(Date.now() + 60_000),
+    },
+  })
+  return { commandLine: id }
+}
+
+/** A statement that two agents of a category hold. */
+const held = async ({ team }: World) => {
+  const statement = `Statement ${(counter += 1)} is held by both, about part ${counter * 37}`
+  const agents = [`holder-${counter}-a`, `holder-${counter}-b`]
+  await startAndWait(
+    team,
+    (
+      await offerFiles(
+        team,
+        `/srv/held-${counter}`,
+        Object.fromEntries(
+          agents.map((agent) => [memoryPath(agent), memoryOf(agent, [`[2026-01-02] ${statement}`])]),
+        ),
+        { project: "ledger" },
+      )
+    ).run,
+  )
+  return {
+    entry: (await database().entry.findFirstOrThrow({ where: { teamId: team.id, text: statement } })).id,
+    to: { kind: "team" },
+  }
+}
+const promoted = async (world: World) => {
+  const wanted = { ...inTeam(world), ...(await held(world)) }
+  const { shown } = expectDone(await ask(previewPromotion, systemActor(), wanted))
+  return expectDone(await ask(promoteStatement, systemActor(), { ...wanted, shown })).promotion
+}
+
+/** A category whose one agent has a file of its own. */
+const movable = async ({ team }: World) => {
+  const category = `movers-${(counter += 1)}`
+  expectDone(
+    await ask(setCategory, systemActor(), {
+      team: team.slug,
+      category,
+      name: `Movers ${counter}`,
+      members: [`mover-${counter}`],
+    }),
+  )
+  await startAndWait(
+    team,
+    (
+      await offerFiles(
+        team,
+        `/srv/${category}`,
+        {
+          [memoryPath(`mover-${counter}`)]: memoryOf(`mover-${counter}`, [
+            `Moved ${counter} of part ${counter * 43}`,
+          ]),
+        },
+        { project: "ledger" },
+      )
+    ).run,
+  )
+  return { project: "ledger", categories: [category], to: "D" }
+}
+const readyToMove = async (world: World) => {
+  const wanted = { ...inTeam(world), ...(await movable(world)) }
+  return { ...wanted, shown: expectDone(await ask(previewMigration, systemActor(), wanted)).shown }
+}
+const migrated = async (world: World) => ({
+  ...inTeam(world),
+  migration: expectDone(await ask(runMigration, systemActor(), await readyToMove(world))).migration,
+})
+
+/** What an agent of its own would begin with. */
+const seeding = (world: World) => ({
+  ...inTeam(world),
+  project: world.projectId,
+  agents: [`seeded-${(counter += 1)}`],
+  from: [{ agent: "unit-tester" }],
+})
+const seeded = async (world: World) => {
+  const [plan] = expectDone(await ask(planSeeding, systemActor(), seeding(world))).plans
+  const moved = expectDone(
+    await ask(moveSeed, systemActor(), {
+      plan: plan?.id,
+      version: plan?.version,
+      moves: [{ entry: plan?.placements[0]?.entry, place: "shared" }],
+    }),
+  )
+  return { plan: moved.id, version: moved.version }
+}
+const onSeed = async (world: World) => ({ plan: (await seeded(world)).plan })
+const droppedSeed = async (world: World) => {
+  const plan = await onSeed(world)
+  expectDone(await ask(dropSeed, systemActor(), plan))
+  return plan
+}
+const coldAgent = async (world: World) => {
+  const agent = `cold-${(counter += 1)}`
+  expectDone(await ask(initMemory, systemActor(), { ...inTeam(world), project: world.projectId, agent }))
+  return { ...inTeam(world), project: world.projectId, agent }
+}
+
+/** A team has few channels: those of before go. */
+const channelRoom = async ({ team }: World) => {
+  const old = await database().channel.findMany({
+    where: { teamId: team.id },
+    orderBy: { id: "desc" },
+    skip: 20,
+    select: { id: true },
+  })
+  await database().channel.deleteMany({
+    where: { teamId: team.id, id: { in: old.map((channel) => channel.id) } },
+  })
+  return {}
+}
+const onChannel = async (world: World, more: object = { kind: "email", to: ["ana@example.com"] }) => ({
+  ...inTeam(world),
+  ...(await channelRoom(world)),
+  channel: expectDone(
+    await ask(createChannel, systemActor(), { ...inTeam(world), name: `Channel ${(counter += 1)}`, ...more }),
+  ).id,
+})
+/** A message that failed. */
+const undelivered = async ({ team }: World, channelId: string) => {
+  const messageId = newId()
+  await database().notice.create({
+    data: { teamId: team.id, id: newId(), channelId, alertId: newId(), round: 1, state: "failed", messageId },
+  })
+  return messageId
+}
+
+/** Every operation with a plausible input: what the tests of the rights and of the document ask with. */
+export const TABLE: Readonly<Record<string, Row>> = {
+  "me.show": { input: () => ({}), free: true },
+  "command-line.list": { input: () => ({}), free: true },
+  "command-line.end": { input: commandLineOf, people: true },
+  "fleet.show": { input: inTeam },
+  "fleet.activity": { input: inTeam },
+  "fleet.coverage": { input: (world) => ({ ...inTeam(world), section: "What Worked" }) },
+  "fleet.missed": { input: inTeam },
+  "fleet.redundancy": { input: inTeam },
+  "fleet.growth": { input: inTeam },
+  "fleet.loads": { input: inTeam },
+  "fleet.map": { input: inTeam },
+  "promotion.preview": { input: async (world) => ({ ...inTeam(world), ...(await held(world)) }) },
+  "promotion.run": {
+    input: async (world) => {
+      const wanted = { ...inTeam(world), ...(await held(world)) }
+      return { ...wanted, shown: expectDone(await ask(previewPromotion, systemActor(), wanted)).shown }
+    },
+  },
+  "migration.layouts": { input: (world) => ({ ...inTeam(world), project: "ledger" }) },
+  "migration.preview": { input: async (world) => ({ ...inTeam(world), ...(await movable(world)) }) },
+  "migration.run": { input: readyToMove },
+  "migration.list": { input: inTeam },
+  "migration.show": { input: migrated },
+  "migration.undo": { input: migrated },
+  "promotion.undo": { input: async (world) => ({ ...inTeam(world), promotion: await promoted(world) }) },
+  "seed.cold": { input: inTeam },
+  "seed.predecessors": { input: onAgent },
+  "seed.preview": { input: seeding },
+  "seed.plan": { input: seeding },
+  "seed.list": { input: inTeam },
+  "seed.show": { input: onSeed },
+  "seed.move": { input: async (world) => ({ ...(await seeded(world)), moves: [] }), people: true },
+  "seed.text": { input: onSeed },
+  "seed.context": { input: onSeed },
+  "seed.apply": { input: seeded },
+  "seed.undo": { input: droppedSeed },
+  "seed.fresh": { input: coldAgent },
+  "seed.drop": { input: onSeed },
+  "agent.show": { input: (world) => ({ ...inTeam(world), project: "ledger", agent: "unit-tester" }) },
+  "agent.timeline": { input: (world) => ({ ...inTeam(world), project: "ledger", agent: "unit-tester" }) },
+  "agent.compare": {
+    input: (world) => ({ ...inTeam(world), a: "ledger/unit-tester", b: "ledger/unit-tester" }),
+  },
+  "agent.list": { input: inTeam },
+  "category.show": { input: (world) => ({ ...inTeam(world), category: "testing" }) },
+  "project.list": { input: inTeam },
+  "project.show": { input: (world) => ({ ...inTeam(world), project: "ledger" }) },
+  "team.show": { input: inTeam },
+  "home.next": { input: inTeam },
+  "home.setup": { input: inTeam },
+  "file.list": { input: inTeam },
+  "file.show": { input: onFile },
+  "file.read": { input: (world) => ({ ...inTeam(world), project: "ledger", path: PATH }) },
+  "file.excerpt": { input: onFile },
+  "file.entry": { input: (world) => ({ ...onFile(world), line: world.entries[0]?.line }) },
+  "revision.list": { input: onFile },
+  "revision.show": { input: (world) => ({ ...onFile(world), number: 1 }) },
+  "file.blame": { input: onFile },
+  "file.compare": { input: (world) => ({ ...onFile(world), left: 1, right: 1 }) },
+  "file.restore": { input: async (world) => ({ file: world.file, revision: 1, base: await changed(world) }) },
+  "entry.read": { input: inTeam },
+  "entry.show": { input: onEntry(0) },
+  "context.show": { input: onAgent },
+  "context.loads": { input: onAgent },
+  "context.rank": { input: onAgent },
+  "memory.show": { input: onAgent },
+  "memory.init": {
+    input: (world, actor) => ({
+      ...inTeam(world),
+      project: world.projectId,
+      agent: (actor.kind === "token" ? actor.agent : null) ?? `new-${(counter += 1)}`,
+    }),
+  },
+  "memory.clear": {
+    input: async (world) => {
+      const of = { ...onAgent(world), agent: `new-${(counter += 1)}` }
+      expectDone(await ask(initMemory, systemActor(), of))
+      return of
+    },
+  },
+  "entry.search": { input: (world) => ({ ...inTeam(world), q: "holds" }) },
+  "search.index": { input: inTeam },
+  jump: { input: inTeam },
+  "inbox.show": { input: inTeam },
+  "inbox.count": { input: inTeam },
+  "inbox.decided": { input: (world) => ({ ...inTeam(world), since: "2026-01-01T00:00:00Z" }) },
+  "view.list": { input: inTeam },
+  "view.save": { input: (world) => ({ ...inTeam(world), name: "Mine", query: "" }), people: true },
+  "view.delete": { input: (world) => ({ ...inTeam(world), name: "Mine" }), people: true },
+  "proposal.create": {
+    input: (world) => ({
+      ...inTeam(world),
+      project: world.projectId,
+      file: PATH,
+      content: `Proposed ${(counter += 1)} of part ${counter * 31}`,
+    }),
+  },
+  "session.start": { input: (world) => ({ ...onAgent(world), session: `s-${(counter += 1)}` }) },
+  "session.close": {
+    input: (world) => ({ ...onAgent(world), session: `s-${(counter += 1)}`, summary: "Read the ledger" }),
+  },
+  flush: { input: (world) => ({ ...onAgent(world), content: `Written down ${(counter += 1)}` }) },
+  "receipt.list": { input: inTeam },
+  "receipt.standing": { input: inTeam },
+  "receipt.show": {
+    input: async (world) => ({
+      receipt: expectDone(
+        await ask(startSession, systemActor(), { ...onAgent(world), session: `s-${(counter += 1)}` }),
+      ).receipt,
+    }),
+  },
+  "run.append": {
+    input: (world) => ({
+      ...inTeam(world),
+      project: world.projectId,
+      goal: "Close the books",
+      outcome: "success",
+      lesson: `Number ${(counter += 1)}`,
+    }),
+  },
+  "proposal.list": { input: inTeam },
+  "proposal.flow": { input: inTeam },
+  "proposal.show": { input: async (world) => ({ proposal: await proposal(world) }) },
+  "proposal.preview": { input: async (world) => ({ proposal: await proposal(world), text: "Other words" }) },
+  "proposal.review": {
+    input: async (world) => {
+      const id = await proposal(world)
+      return { proposal: id, shown: await shownOf(id), verdict: "approve" }
+    },
+  },
+  "proposal.review-many": {
+    input: async (world) => {
+      const id = await proposal(world)
+      return { items: [{ proposal: id, shown: await shownOf(id) }], verdict: "approve" }
+    },
+  },
+  "proposal.undo": { input: async (world) => ({ proposal: await decided(world) }) },
+  "proposal.undo-many": { input: async (world) => ({ proposals: [await decided(world)] }) },
+  "category.consolidate": { input: (world) => ({ ...inTeam(world), category: "testing" }) },
+  "category.preview-consolidation": {
+    input: async (world) => ({ ...inTeam(world), category: "testing", proposals: [await proposal(world)] }),
+  },
+  "category.approve-consolidated": {
+    input: async (world) => {
+      const id = await proposal(world)
+      return { ...inTeam(world), category: "testing", groups: [{ proposal: id, shown: await shownOf(id) }] }
+    },
+  },
+  "proposal.rebase": {
+    input: async (world) => ({ proposal: await proposal(world) }),
+    verb: {
+      verb: "curate",
+      because: "it is somebody else's proposal: its author needs the right to propose",
+    },
+  },
+  "proposal.withdraw": {
+    input: async (world) => ({ proposal: await proposal(world) }),
+    verb: {
+      verb: "curate",
+      because: "it is somebody else's proposal: its author needs the right to propose",
+    },
+  },
+  "proposal.snooze": {
+    input: async (world) => ({ proposals: [await proposal(world)], until: "2099-01-01T00:00:00Z" }),
+    people: true,
+  },
+  "proposal.assign": { input: async (world) => ({ proposals: [await proposal(world)], person: null }) },
+  "alert.list": { input: inTeam },
+  "alert.show": { input: async ({ team, projectId }) => ({ alert: await givenAlert(team, { projectId }) }) },
+  "alert.acknowledge": {
+    input: async ({ team, projectId }) => ({
+      team: team.slug,
+      alerts: [await givenAlert(team, { projectId })],
+    }),
+  },
+  "alert.reopen": {
+    input: async ({ team, projectId }) => ({
+      team: team.slug,
+      alerts: [await givenAlert(team, { projectId, state: "acknowledged" })],
+    }),
+  },
+  "alert.snooze": {
+    input: async ({ team, projectId }) => ({
+      team: team.slug,
+      alerts: [await givenAlert(team, { projectId })],
+      until: "2099-01-01T00:00:00Z",
+    }),
+  },
+  "alert.assign": {
+    input: async ({ team, projectId }) => ({
+      team: team.slug,
+      alerts: [await givenAlert(team, { projectId, assigned: true })],
+      assignee: null,
+    }),
+  },
+  "alert.cures": { input: async ({ team, projectId }) => ({ alert: await givenAlert(team, { projectId }) }) },
+  "alert.cure": {
+    input: async (world) => {
+      const alert = await givenAlert(world.team, {
+        projectId: world.projectId,
+        kind: "over-budget",
+        fileId: world.file,
+      })
+      const { cures } = expectDone(await ask(listCures, systemActor(), { alert }))
+      return { alert, cure: "retire-stale", shown: cures.find(({ cure }) => cure === "retire-stale")?.shown }
+    },
+  },
+  "alert.evaluate": { input: inTeam },
+  "compaction.due": { input: inTeam },
+  "compaction.preview": { input: compactionAsked },
+  "compaction.propose": {
+    input: async (world) => {
+      const asked = compactionAsked(world)
+      return { ...asked, shown: expectDone(await ask(previewCompaction, systemActor(), asked)).shown }
+    },
+  },
+  "compaction.history": { input: inTeam },
+  "alert-rule.list": { input: inTeam },
+  "alert.ignore": {
+    input: ({ team }) => ({ team: team.slug, kind: "empty", path: `never/${(counter += 1)}`, reason: "why" }),
+  },
+  "alert-rule.remove": {
+    input: async ({ team }) => ({
+      team: team.slug,
+      rule: expectDone(
+        await ask(ignoreAlerts, systemActor(), {
+          team: team.slug,
+          kind: "empty",
+          path: `never/${(counter += 1)}`,
+          reason: "why",
+        }),
+      ).rule.id,
+    }),
+  },
+  "conflict.list": { input: inTeam },
+  "conflict.show": { input: async ({ team }) => ({ conflict: (await givenConflict(team)).conflict }) },
+  "conflict.preview": {
+    input: async ({ team }) => ({ conflict: (await givenConflict(team)).conflict, verdict: "keep-left" }),
+  },
+  "conflict.resolve": {
+    input: async ({ team }) => ({ ...(await givenConflict(team)), verdict: "not-a-conflict" }),
+  },
+  "conflict.undo": { input: async ({ team }) => ({ conflict: await dismissed(team) }) },
+  "conflict.resolve-many": {
+    input: async ({ team }) => ({ items: [await givenConflict(team)], verdict: "not-a-conflict" }),
+  },
+  "conflict.snooze": {
+    input: async ({ team }) => ({
+      conflicts: [(await givenConflict(team)).conflict],
+      until: "2099-01-01T00:00:00Z",
+    }),
+    people: true,
+  },
+  "conflict.sweep": { input: inTeam },
+  "coach.show": { input: inTeam },
+  "coach.estimate": { input: coachAsked },
+  "coach.start": { input: coachAsked },
+  "coach-run.list": { input: inTeam },
+  "coach-run.show": { input: coachRun },
+  "coach-run.cancel": { input: coachRun },
+  "coach-run.retry": {
+    input: async (world) => {
+      const run = await coachRun(world)
+      expectDone(await ask(cancelCoachRun, systemActor(), run))
+      return run
+    },
+  },
+  "fleet.read": { input: inTeam },
+  "claim.decide": { input: async (world) => ({ ...(await waitingClaim(world)), verdict: "accept" }) },
+  "claim.undo": {
+    input: async (world) => {
+      const { shown, ...named } = await waitingClaim(world)
+      expectDone(await ask(decideClaim, systemActor(), { ...named, shown, verdict: "reject", reason: "no" }))
+      return named
+    },
+  },
+  "claim.decide-rest": {
+    input: async (world) => {
+      const { synthesis: id, ...claim } = await waitingClaim(world)
+      return { synthesis: id, verdict: "accept", claims: [claim] }
+    },
+  },
+  "synthesis.reject": {
+    input: async (world) => ({ synthesis: (await waitingClaim(world)).synthesis, reason: "no" }),
+  },
+  "synthesis.reopen": {
+    input: async (world) => {
+      const { synthesis: id } = await waitingClaim(world)
+      expectDone(await ask(rejectSynthesis, systemActor(), { synthesis: id, reason: "no" }))
+      return { synthesis: id }
+    },
+  },
+  "synthesis.preview": { input: async (world) => ({ synthesis: await goneThrough(world) }) },
+  "synthesis.publish": { input: async (world) => ({ synthesis: await goneThrough(world) }) },
+  "synthesis.withdraw": {
+    input: async (world) => {
+      const id = await goneThrough(world)
+      expectDone(await ask(publishSynthesis, systemActor(), { synthesis: id }))
+      return { synthesis: id }
+    },
+  },
+  "synthesis.changes": { input: async (world) => ({ synthesis: await submitted(world) }) },
+  "synthesis.text": { input: async (world) => ({ synthesis: await submitted(world) }) },
+  "synthesis.submit": { input: synthesis },
+  "synthesis.list": { input: inTeam },
+  "synthesis.show": { input: async (world) => ({ synthesis: await submitted(world) }) },
+  "seed.count": { input: inTeam },
+  "seed.snooze": {
+    input: async (world) => ({ plans: [await seedPlan(world)], until: "2099-01-01T00:00:00Z" }),
+    people: true,
+  },
+  "synthesis.snooze": {
+    input: async (world) => ({ syntheses: [await submitted(world)], until: "2099-01-01T00:00:00Z" }),
+    people: true,
+  },
+  "brief.show": { input: (world) => ({ ...inTeam(world), project: "ledger", agent: "unit-tester" }) },
+  "entry.forget": { input: onEntry(1) },
+  "entry.restore": { input: onEntry(2) },
+  "entry.forgotten": { input: inTeam },
+  "entry.vouch": { input: onEntry(0), people: true },
+  "entry.vouch-many": { input: ({ entries }) => ({ entries: [entries[0]?.id] }), people: true },
+  "entry.withdraw-vouch": {
+    input: async ({ entries }, actor) => {
+      if (actor.kind === "person") await ask(vouchForEntry, actor, { entry: entries[0]?.id })
+      return { entry: entries[0]?.id }
+    },
+    people: true,
+  },
+  "entry.due": { input: inTeam },
+  "entry.citations": { input: onEntry(0) },
+  "entry.history": { input: onEntry(0) },
+  "entry.rewind": {
+    input: async (world) => {
+      await changed(world)
+      return { entry: world.entries[0]?.id, revision: 1 }
+    },
+  },
+  "file.revise": {
+    input: async (world) => ({
+      file: world.file,
+      base: await head(world),
+      reason: "why",
+      changes: [addition(`Written ${(counter += 1)} of part ${counter * 37}`)],
+    }),
+  },
+  "writes.list": { input: inTeam },
+  "revert.preview": { input: async (world) => ({ ...inTeam(world), of: { agent: await reverting(world) } }) },
+  "revert.run": {
+    input: async (world) => {
+      const of = { agent: await reverting(world) }
+      return {
+        ...inTeam(world),
+        of,
+        reason: "why",
+        shown: expectDone(await ask(previewRevert, systemActor(), { ...inTeam(world), of })).shown,
+      }
+    },
+  },
+  "revert.list": { input: inTeam },
+  "revert.show": {
+    input: async (world) => {
+      const of = { agent: await reverting(world) }
+      return {
+        ...inTeam(world),
+        revert: expectDone(
+          await ask(runRevert, systemActor(), {
+            ...inTeam(world),
+            of,
+            reason: "why",
+            shown: expectDone(await ask(previewRevert, systemActor(), { ...inTeam(world), of })).shown,
+          }),
+        ).revert,
+      }
+    },
+  },
+  "team.preview-restore": { input: async (world) => ({ ...inTeam(world), at: await past(world) }) },
+  "team.restore": {
+    input: async (world) => {
+      const at = await past(world)
+      return {
+        ...inTeam(world),
+        at,
+        reason: "why",
+        shown: expectDone(await ask(previewRestore, systemActor(), { ...inTeam(world), at })).shown,
+      }
+    },
+  },
+  "policy.list": { input: inTeam },
+  "policy.show": { input: (world) => ({ ...inTeam(world), place: "scope:project" }) },
+  "policy.set": { input: (world) => ({ ...inTeam(world), place: "scope:session", settings: { days: 20 } }) },
+  "policy.change": { input: (world) => ({ ...inTeam(world), place: "scope:session", set: { days: 20 } }) },
+  "taxonomy.show": { input: inTeam },
+  "taxonomy.set": {
+    input: (world) => ({ ...inTeam(world), category: "testing", writePolicy: "direct", coordinator: null }),
+  },
+  "taxonomy.remove": {
+    input: async (world) => {
+      const category = `empty-${(counter += 1)}`
+      expectDone(await ask(setCategory, systemActor(), { ...inTeam(world), category }))
+      return { ...inTeam(world), category }
+    },
+  },
+  "taxonomy.place": {
+    input: (world) => ({ ...inTeam(world), agents: [{ name: "smoke-tester" }], category: "testing" }),
+  },
+  "taxonomy.undo": {
+    input: (world) => ({
+      ...inTeam(world),
+      placed: [],
+      names: [{ name: "smoke-tester", from: null, to: "testing", coordinated: false }],
+    }),
+  },
+  "taxonomy.apply": { input: inTeam },
+  "taxonomy.default": { input: inTeam },
+  "source.list": { input: inTeam },
+  "place.list": { input: () => ({}), free: true },
+  "write-back.preview": { input: async (world) => ({ ...inTeam(world), source: await sourceOf(world) }) },
+  "write-back.start": {
+    input: async (world) => {
+      const source = await directoryOf(world)
+      return {
+        ...inTeam(world),
+        source,
+        way: "directory",
+        shown: expectDone(
+          await ask(previewWriteBack, systemActor(), { ...inTeam(world), source, way: "directory" }),
+        ).shown,
+      }
+    },
+  },
+  "write-back.download": {
+    input: async (world) => ({ ...inTeam(world), source: await sourceOf(world), way: "zip", files: "all" }),
+  },
+  "write-back.list": { input: async (world) => ({ ...inTeam(world), source: await sourceOf(world) }) },
+  "write-back.show": {
+    input: async (world) => ({
+      ...inTeam(world),
+      source: await sourceOf(world),
+      writeBack: await writeBackOf(world),
+    }),
+  },
+  "directory.list": { input: inTeam },
+  "directory.allow": { input: () => ({ path: process.cwd() }), deployment: true },
+  "directory.disallow": { input: () => ({ path: process.cwd() }), deployment: true },
+  "import.open": {
+    input: (world) => ({
+      ...inTeam(world),
+      project: "ledger",
+      source: { kind: "client", name: "/srv/x" },
+      files: [],
+    }),
+  },
+  "import.preview": {
+    input: (world) => ({
+      ...inTeam(world),
+      project: "ledger",
+      source: { kind: "client", name: "/srv/x" },
+      files: [],
+    }),
+  },
+  "import.directory": {
+    input: (world) => ({ ...inTeam(world), directory: `${process.cwd()}/prisma/schema` }),
+    deployment: true,
+    verb: { verb: "own", because: "the directory is not among those that the owner has allowed" },
+  },
+  "import.archive": {
+    input: (world) => ({
+      ...inTeam(world),
+      name: "a.zip",
+      archive: new Uint8Array(zipOf([{ name: "a.txt", content: "a" }])),
+    }),
+  },
+  "import.send": { input: async (world, actor) => ({ ...(await onRun(world, actor)), files: [] }) },
+  "import.plan": { input: onRun },
+  "import.show": { input: onRun },
+  "import.items": { input: onRun },
+  "import.estimate": {
+    input: async (world, actor) => {
+      const asked = await onRun(world, actor)
+      expectDone(await ask(planImportRun, systemActor(), { team: world.team.slug, run: asked.run }))
+      return asked
+    },
+  },
+  "import.place": {
+    input: async ({ team }) => {
+      const { run: offered } = await offerFiles(
+        team,
+        `/srv/${(counter += 1)}`,
+        { [memoryPath("contract-tester")]: `- number ${counter}\n` },
+        { project: "ledger" },
+      )
+      expectDone(await ask(planImportRun, systemActor(), { team: team.slug, run: offered }))
+      return { team: team.slug, run: offered, paths: [memoryPath("contract-tester")], leaveOut: true }
+    },
+  },
+  "import.take": {
+    input: async ({ team }) => {
+      const { run: offered } = await offerFiles(
+        team,
+        `/srv/${(counter += 1)}`,
+        { "docs/left.md": `- number ${counter}\n` },
+        { project: "ledger" },
+      )
+      expectDone(await ask(planImportRun, systemActor(), { team: team.slug, run: offered }))
+      return { team: team.slug, run: offered, paths: ["docs/left.md"], format: "claude-auto-memory" }
+    },
+  },
+  "import.start": { input: onRun },
+  "import.cancel": { input: onRun },
+  "sync.compare": {
+    input: (world) => ({ ...inTeam(world), source: "mara:/srv/ledger", proposed: "ledger", files: [] }),
+  },
+  "sync.texts": {
+    input: (world) => ({ ...inTeam(world), files: [{ file: world.file, sha256: "0".repeat(64) }] }),
+  },
+  "sync.take": { input: (world) => ({ ...inTeam(world), source: "mara:/srv/ledger", files: [] }) },
+  "export.files": { input: inTeam },
+  "health.show": { input: inTeam },
+  "health.trends": { input: inTeam },
+  "health-badge.list": { input: inTeam },
+  "health-badge.create": { input: inTeam },
+  "health-badge.remove": {
+    input: async (world) => ({
+      ...inTeam(world),
+      badge: expectDone(await ask(createBadge, systemActor(), inTeam(world))).id,
+    }),
+  },
+  "heartbeat.status": { input: inTeam },
+  "heartbeat.list": { input: inTeam },
+  "heartbeat.run": { input: (world) => ({ ...inTeam(world), job: "expire" }) },
+  "channel.list": { input: inTeam },
+  "channel.create": {
+    input: async (world) => ({
+      ...inTeam(world),
+      ...(await channelRoom(world)),
+      kind: "email",
+      name: `Channel ${(counter += 1)}`,
+      to: ["ana@example.com"],
+    }),
+  },
+  "channel.change": { input: async (world) => ({ ...(await onChannel(world)), severity: "error" }) },
+  "channel.pause": { input: (world) => onChannel(world) },
+  "channel.remove": { input: (world) => onChannel(world) },
+  "channel.replace-key": {
+    input: (world) => onChannel(world, { kind: "webhook", url: "https://receiver.invalid/" }),
+  },
+  "channel.test": { input: (world) => onChannel(world) },
+  "channel.deliveries": { input: (world) => onChannel(world) },
+  "channel.retry": {
+    input: async (world) => {
+      const of = await onChannel(world)
+      return { ...of, delivery: await undelivered(world, of.channel) }
+    },
+  },
+  "digest.show": { input: inTeam },
+  "digest.set": {
+    input: (world) => ({ ...inTeam(world), digest: { hour: 8, timeZone: "Europe/Berlin" } }),
+    people: true,
+  },
+  "audit.list": { input: inTeam },
+  "audit.verify": { input: inTeam },
+  "audit.export": { input: inTeam },
+  "access-token.list": { input: inTeam },
+  "access-token.create": { input: (world) => ({ ...inTeam(world), name: "Key", rights: ["read"] }) },
+  "access-token.revoke": {
+    input: async (world) => ({
+      ...inTeam(world),
+      accessToken: expectDone(
+        await ask(createAccessToken, systemActor(), { ...inTeam(world), name: "Old", rights: ["read"] }),
+      ).id,
+    }),
+  },
+  "team.list": { input: () => ({}), free: true },
+  "team.create": { input: () => ({ name: `Team ${newId()}` }), deployment: true },
+  "team.rename": { input: (world) => ({ ...inTeam(world), name: world.team.name }) },
+  "member.list": { input: inTeam },
+  "member.change-role": {
+    input: async (world) => ({ ...inTeam(world), person: await member(world), role: "member" }),
+  },
+  "member.remove": {
+    input: async (world) => ({ ...inTeam(world), person: await member(world) }),
+    verb: { verb: "admit", because: "it is somebody else: to leave, a member needs to read only" },
+  },
+  "invitation.list": { input: inTeam },
+  "member.invite": { input: (world) => ({ ...inTeam(world), role: "viewer" }) },
+  "invitation.withdraw": {
+    input: async (world) => ({
+      ...inTeam(world),
+      invitation: expectDone(await ask(inviteMember, systemActor(), { ...inTeam(world), role: "viewer" })).id,
+    }),
+  },
+}

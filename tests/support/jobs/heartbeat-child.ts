@@ -1,0 +1,35 @@
+import { appendFileSync } from "node:fs"
+import { setTimeout as pause } from "node:timers/promises"
+import { startHeartbeat } from "@/lib/jobs/heartbeat"
+import type { Job } from "@/lib/operations/jobs/job"
+import { JOBS } from "@/lib/operations/jobs/jobs"
+
+/**
+ * An instance of its own that may be killed, and does within seconds what others do within minutes: `node heartbeat-child.mjs FILE`. It looks for alerts
+ * and tells of them as the product does; three more jobs take their time and then add their name to the file. Says "up" once it is.
+ */
+const file = process.argv[2] ?? ""
+const taking = (name: string, everySeconds: number, ms: number): Job => ({
+  name,
+  label: name,
+  about: "",
+  schedule: { everySeconds },
+  async run() {
+    await pause(Math.random() * ms)
+    appendFileSync(file, `${name}\n`)
+    return { done: 1 }
+  },
+})
+const often = JOBS.filter((job) => ["evaluate", "notify"].includes(job.name)).map((job) => ({
+  ...job,
+  schedule: { everySeconds: 1 },
+}))
+const stop = startHeartbeat({
+  jobs: [taking("short", 1, 50), taking("middle", 2, 400), taking("long", 3, 1_500), ...often],
+  lookMs: 200,
+  beatMs: 200,
+  silentMs: 1_200,
+  againAfterMs: 500,
+})
+process.on("SIGTERM", () => void stop().then(() => process.exit(0)))
+process.stdout.write("up\n")

@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto"
+import { execFileSync } from "node:child_process"
+import { readdirSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { systemActor } from "@/lib/auth/mint"
+import { database } from "@/lib/db/infra/client"
+import { commit } from "@/lib/db/infra/commit"
+import { headEntries, holdHead } from "@/lib/db/memory-files/current-revisions"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { ask } from "@/lib/operations/operation"
+import type { WriteBackPreview, WriteBackRun } from "@/lib/operations/write-back/write-back-outputs"
+import { previewWriteBack, showWriteBack, writeSourceBack } from "@/lib/operations/write-back/write-back"
+import { writeBackUnderWay } from "@/lib/operations/write-back/background"
+import { readingOf, reviseHead } from "@/lib/operations/writing/revise"
+import { storedFile, type Team } from "../imports/import-door"
+import { expectDone } from "../data/people"
+
+/** What a curator decides: the file says this from now on. */
+export async function decideText(team: Team, path: string, text: string, reason = "Approved"): Promise<void> {
+  const { id } = await storedFile(team, path)
+  expectDone(
+    await commit(systemActor(), { kind: "proposal.approve", teamId: team.id, subject: path }, async (tx) => {
+      const head = await holdHead(tx, team.id, id)
+      if (!head) throw new Error("there is no such file")
+      const [entries, reading] = [await headEntries(team.id, id, tx), await readingOf(team.id, head, tx)]
+      return reviseHead(
+        tx,
+        team.id,
+        { head, entries, reading },
+        { text, reason, by: { kind: "person", id: "cara", name: "Cara" } },
+        new Date(),
+      )
+    }),
+  )
+}
+
+export type DirectWay = "directory" | "branch"
+
+export async function previewOf(
+  team: Team,
+  folder: string,
+  { way, actor = systemActor() }: { way?: DirectWay | "patch" | "zip"; actor?: Actor } = {},
+): Promise<WriteBackPreview> {
+  return expectDone(
+    await ask(previewWriteBack, actor, { team: team.slug, source: folder, ...(way ? { way } : {}) }),
+  ) as WriteBackPreview
+}
+
+/** Looks, then writes, and waits until it has ended. */
+export async function writeBack(
+  team: Team,
+  folder: string,
+  {
+    way = "directory",
+    actor = systemActor(),
+    paths,
+  }: { way?: DirectWay; actor?: Actor; paths?: string[] } = {},
+): Promise<WriteBackRun> {
+  const { shown } = await previewOf(team, folder, { way, actor })
+  return writeShown(team, folder, { way, actor, shown, ...(paths ? { paths } : {}) })
+}
+
+export async function writeShown(
+  team: Team,
+  folder: string,
+  {
+    way = "directory",
+    actor = systemActor(),
+    shown,
+    paths,
+  }: { way?: DirectWay; actor?: Actor; shown: string; paths?: string[] },
+): Promise<WriteBackRun> {
+  const started = expectDone(
+    await ask(writeSourceBack, actor, {
+      team: team.slug,
+      source: folder,
+      way,
+      shown,
+      ...(paths ? { paths } : {}),
+    }),
+  ) as WriteBackRun
+  if (started.id === null) return started
+  await writeBackUnderWay(started.id)
+  return expectDone(
+    await ask(showWriteBack, actor, { team: team.slug, source: folder, writeBack: started.id }),
+  ) as WriteBackRun
+}
+
+export const statusesOf = ({ files }: WriteBackRun): Record<string, string> =>
+  Object.fromEntries(files.map((file) => [file.path, file.status]))
+export const standingsOf = ({ files }: WriteBackPreview): Record<string, string> =>
+  Object.fromEntries(files.map((file) => [file.path, file.standing]))
+
+export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")
+export const baseOf = async (team: Team, path: string): Promise<string> =>
+  Buffer.from((await storedFile(team, path)).base).toString("hex")
+export const writeBacksOf = (team: Team): Promise<number> =>
+  database().writeBack.count({ where: { teamId: team.id } })
+
+/** Git as a person has it, with nothing of this machine's configuration. */
+export function git(folder: string, ...args: readonly string[]): string {
+  const env = {
+    ...process.env,
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_AUTHOR_NAME: "Mara",
+    GIT_AUTHOR_EMAIL: "mara@example.com",
+    GIT_COMMITTER_NAME: "Mara",
+    GIT_COMMITTER_EMAIL: "mara@example.com",
+  }
+  return execFileSync("git", ["-C", folder, ...args], { env, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 })
+}
+
+/** A repository of a folder, with all that is in it committed. */
+export function givenRepository(folder: string): void {
+  git(folder, "init", "-q", "-b", "main")
+  git(folder, "add", "-A")
+  git(folder, "commit", "-q", "-m", "Begin")
+}
+
+/** What a failed or killed write may leave behind. */
+export function leftBeside(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    if (name === ".git") return []
+    return statSync(path).isDirectory() ? leftBeside(path) : name.startsWith(".quarterdeck-") ? [path] : []
+  })
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest"
+import { type AgentFacts, stateOf } from "@/lib/memory/agents/agent-state"
+
+const healthy: AgentFacts = {
+  optedOut: false,
+  entries: 40,
+  lines: 60,
+  budget: 100,
+  pastCut: 0,
+  brokenFiles: 0,
+  stale: 2,
+  updatedOn: "2026-11-01",
+}
+
+describe("the state of an agent", () => {
+  it.each([
+    ["healthy", {}],
+    ["filling-up", { lines: 90 }],
+    ["over-budget", { lines: 101 }],
+    ["past-cut", { lines: 209, pastCut: 9 }],
+    ["stale", { stale: 20 }],
+    ["cold", { entries: 0, lines: 0, stale: 0, updatedOn: null }],
+    ["broken", { brokenFiles: 1, entries: 0 }],
+    ["opted-out", { optedOut: true, entries: 0 }],
+  ] as const)("is %s for %j", (state, facts) => expect(stateOf({ ...healthy, ...facts })).toBe(state))
+
+  it("puts lines that are never loaded before everything else that can be mended", () => {
+    expect(stateOf({ ...healthy, pastCut: 1, brokenFiles: 1, stale: 40 })).toBe("past-cut")
+  })
+
+  it("has no budget to fill where the format sets none", () => {
+    expect(stateOf({ ...healthy, budget: null, lines: 5000 })).toBe("healthy")
+  })
+})

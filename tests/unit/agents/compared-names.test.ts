@@ -1,0 +1,23 @@
+import { expect, it } from "vitest"
+import { namesBeside } from "@/components/agents/compare/compared"
+import type { FleetAgent } from "@/components/agents/fleet"
+
+const agent = (name: string, slug: string) => ({ name, project: { slug, name: slug } }) as FleetAgent
+
+it("two agents of one name are told apart by their projects where they are compared", () => {
+  expect(namesBeside([agent("unit-tester", "ledger"), agent("unit-tester", "dispatch")])).toEqual([
+    "unit-tester in ledger",
+    "unit-tester in dispatch",
+  ])
+})
+
+it("agents of two names are called by them alone, whatever their projects, and so is one beside itself", () => {
+  expect(namesBeside([agent("unit-tester", "ledger"), agent("integrator", "dispatch")])).toEqual([
+    "unit-tester",
+    "integrator",
+  ])
+  expect(namesBeside([agent("unit-tester", "ledger"), agent("unit-tester", "ledger")])).toEqual([
+    "unit-tester",
+    "unit-tester",
+  ])
+})

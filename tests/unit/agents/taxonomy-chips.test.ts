@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest"
+import { agentsOf, groupsOf, moveChips, neighbour, suggestionsOf } from "@/components/seed/taxonomy/chips"
+import { movedWords, summaryOf } from "@/components/seed/taxonomy/taxonomy-text"
+import type { ListedCategory, UnplacedAgent } from "@/components/seed/taxonomy/taxonomy-types"
+
+const agent = (name: string, project = "ledger", entries = 1, byHand = false) => ({
+  name,
+  project,
+  entries,
+  byHand,
+})
+const category = (slug: string, more: Partial<ListedCategory>): ListedCategory => ({
+  slug,
+  name: slug,
+  coordinator: null,
+  writePolicy: "direct",
+  sharing: "high",
+  members: [],
+  rules: [],
+  agents: [],
+  missing: [],
+  standing: true,
+  version: "1",
+  ...more,
+})
+const unplaced = (name: string, more: Partial<UnplacedAgent> = {}): UnplacedAgent => ({
+  ...agent(name),
+  suggestion: null,
+  ...more,
+})
+
+const CATEGORIES = [
+  category("testing", {
+    coordinator: "head",
+    agents: [agent("unit", "ledger", 3), agent("unit", "wharf", 4), agent("head")],
+    missing: ["later"],
+  }),
+  category("review", { agents: [agent("code"), agent("both", "wharf")] }),
+]
+const GROUPS = groupsOf(CATEGORIES, [
+  unplaced("stray", { suggestion: { category: "review", why: "its rule s*" } }),
+  unplaced("both"),
+])
+const names = (groups: ReturnType<typeof groupsOf>) =>
+  Object.fromEntries(groups.map(({ slug, chips }) => [slug ?? "none", chips.map((one) => one.name)]))
+
+describe("the chips of a taxonomy", () => {
+  it("stand one for each name in a category, who coordinates first and who is not there last", () => {
+    expect(names(GROUPS)).toEqual({
+      testing: ["head", "unit", "later"],
+      review: ["both", "code"],
+      none: ["both", "stray"],
+    })
+    expect(GROUPS[0]?.chips[1]).toMatchObject({
+      id: "testing/unit",
+      projects: ["ledger", "wharf"],
+      entries: 7,
+      divided: false,
+    })
+  })
+
+  it("move as names, and as agents where others of the name are elsewhere", () => {
+    const chips = GROUPS.flatMap((group) => group.chips)
+    expect(agentsOf(chips.filter(({ id }) => id === "testing/unit" || id === "review/both"))).toEqual([
+      { name: "unit" },
+      { name: "both", project: "wharf" },
+    ])
+  })
+
+  it("are drawn where they go before the server has answered", () => {
+    expect(names(moveChips(GROUPS, new Set(["testing/unit", "testing/later", "/both"]), "review"))).toEqual({
+      testing: ["head"],
+      review: ["both", "code", "unit", "later"],
+      none: ["stray"],
+    })
+    expect(moveChips(GROUPS, new Set(["/both"]), "review")[1]?.chips[0]).toMatchObject({
+      projects: ["wharf", "ledger"],
+      entries: 2,
+    })
+    expect(names(moveChips(GROUPS, new Set(["review/code"]), "review")), "to where they are").toEqual(
+      names(GROUPS),
+    )
+    expect(names(moveChips(GROUPS, new Set(["testing/later"]), null)).none, "nobody is called so").toEqual([
+      "both",
+      "stray",
+    ])
+  })
+
+  it("of no category are told by where they would belong", () => {
+    const chips =
+      groupsOf(
+        [],
+        [
+          unplaced("a"),
+          unplaced("b", { byHand: true, suggestion: { category: "review", why: "its rule b*" } }),
+          unplaced("c", { suggestion: { category: "review", why: "its rule c*" } }),
+        ],
+      )[0]?.chips ?? []
+    expect(
+      suggestionsOf(chips).map(({ category: slug, why, chips: held }) => [
+        slug,
+        why,
+        held.map(({ name }) => name),
+      ]),
+    ).toEqual([
+      ["review", "its rule c*", ["c"]],
+      [null, "Nothing says where these belong", ["a"]],
+      [null, "A person took them out", ["b"]],
+    ])
+  })
+})
+
+describe("what is said of it", () => {
+  it("tells agents from names, and who is where", () => {
+    expect(summaryOf(GROUPS)).toBe("7 agents of 5 names · 5 in 2 categories · 2 not placed · 1 expected")
+    expect(summaryOf(groupsOf([CATEGORIES[0] as ListedCategory], []))).toBe(
+      "3 agents of 2 names · all in 1 category · 1 expected",
+    )
+    expect(summaryOf(groupsOf([category("empty", { missing: ["later"] })], []))).toMatch(/^No agents yet/)
+  })
+
+  it("says of a move who stays without a coordinator, and which files stay behind", () => {
+    const moved = {
+      placed: [{ name: "head", project: "ledger", from: "testing", to: "review", byHand: false }],
+      names: [{ name: "head", from: "Testing", to: "review", coordinated: true }],
+      files: 2,
+    }
+    expect(movedWords(moved, "Review")).toBe(
+      "head is in Review now. Testing has no coordinator any more. 2 memory files of theirs stay in the folder of the category before.",
+    )
+    expect(
+      movedWords(
+        {
+          placed: [],
+          names: [
+            { name: "a", from: null, to: null, coordinated: false },
+            { name: "b", from: null, to: null, coordinated: false },
+          ],
+        },
+        null,
+      ),
+    ).toBe("2 agents are in no category now.")
+  })
+})
+
+describe("arrows", () => {
+  const places = [
+    { id: "a", x: 0, y: 0 },
+    { id: "b", x: 90, y: 0 },
+    { id: "c", x: 0, y: 20 },
+    { id: "d", x: 80, y: 20 },
+  ]
+  it("lead to the chip beside, and to the nearest of the next line", () => {
+    expect([
+      neighbour(places, "b", "ArrowRight"),
+      neighbour(places, "b", "ArrowDown"),
+      neighbour(places, "d", "ArrowUp"),
+      neighbour(places, "a", "ArrowLeft"),
+      neighbour(places, "d", "ArrowDown"),
+      neighbour(places, null, "ArrowDown"),
+    ]).toEqual(["c", "d", "b", "a", "d", "a"])
+    expect(neighbour([], null, "ArrowDown")).toBeNull()
+  })
+})

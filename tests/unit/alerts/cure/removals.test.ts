@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest"
+import { curesNamed } from "@/lib/memory/alerts/cure/cures"
+import { ALERT_KINDS } from "@/lib/memory/alerts/kinds"
+import { after, cured, facts, INDEX } from "./sick"
+
+const memory = (...findings: string[]) =>
+  `## Accumulated Findings\n\n${findings.map((one) => `- ${one}\n`).join("")}`
+
+describe("dropping runs", () => {
+  const cache = (count: number) =>
+    `${JSON.stringify({ runs: Array.from({ length: count }, (_, n) => ({ timestamp: "2026-11-01T10:00:00Z", goal: `Ship part ${n}`, outcome: "success", lesson: `Part ${n} needs a migration first` })), notes: ["Part 0 is special"] }, null, 2)}\n`
+
+  it("takes the oldest ones, and no note", () => {
+    const given = facts({
+      kind: "run-cache-over",
+      format: "run-cache",
+      path: ".sdd/cache/project_memory.json",
+      text: cache(23),
+    })
+    const cure = cured(given, "drop-runs")
+    expect(cure?.consequence).toBe(
+      "takes out the 3 oldest runs, which stay in the history: 23 runs become 20 of 20",
+    )
+    const left = JSON.parse(after(given, cure?.proposals[0]))
+    expect(left.runs.map(({ goal }: { goal: string }) => goal)).toEqual(
+      Array.from({ length: 20 }, (_, n) => `Ship part ${n + 3}`),
+    )
+    expect(left.notes).toEqual(["Part 0 is special"])
+  })
+
+  it("takes a hundred at a time, and says what is left", () => {
+    expect(
+      cured(
+        facts({
+          kind: "run-cache-over",
+          format: "run-cache",
+          path: ".sdd/cache/project_memory.json",
+          text: cache(130),
+        }),
+        "drop-runs",
+      )?.consequence,
+    ).toContain("130 runs become 30 of 20, still 10 over")
+  })
+})
+
+describe("removing what an alert is about", () => {
+  it("takes the notes of a session out, and nothing else", () => {
+    const given = facts({
+      kind: "session-noise",
+      text: memory(
+        "Ran all tests, green",
+        "Updated the readme of the shop",
+        "Done",
+        "Rates are read once a day",
+      ),
+    })
+    const cure = cured(given, "remove-noise")
+    expect(cure?.consequence).toBe("takes out 3 entries that tell of a session")
+    expect(after(given, cure?.proposals[0])).toBe(memory("Rates are read once a day"))
+  })
+
+  it("takes out what the instructions say, and names their lines", () => {
+    const text = memory("Never commit directly to the main branch", "Rates are read once a day")
+    const given = facts({
+      kind: "restates-instructions",
+      text,
+      of: {
+        instructions: [
+          { path: "CLAUDE.md", entries: [{ line: 4, text: "Never commit directly to the main branch" }] },
+        ],
+      },
+    })
+    const cure = cured(given, "remove-restated")
+    expect(cure?.proposals[0]?.reason).toBe("The instructions say so already: CLAUDE.md:4.")
+    expect(after(given, cure?.proposals[0])).toBe(memory("Rates are read once a day"))
+  })
+})
+
+describe("an index", () => {
+  const folder = ".claude/agent-memory/ben"
+  const index =
+    "# Ben memory\n\n- [Queues](queues.md) — how they drain\n- [Rates](rates.md) — when they are read\n- [Mail](mail.md) and [Queues](queues.md)\n"
+  const given = (
+    beside: readonly string[],
+    part: string,
+    topics: Parameters<typeof facts>[0]["topics"] = [],
+  ) =>
+    facts({
+      kind: "broken-reference",
+      part,
+      format: "claude-agent-memory",
+      path: INDEX,
+      text: index,
+      of: { beside: [INDEX, ...beside.map((name) => `${folder}/${name}`)] },
+      topics,
+    })
+
+  it("loses the lines that lead nowhere, and keeps one that leads elsewhere too", () => {
+    const sick = given(["queues.md"], "missing")
+    const cure = cured(sick, "remove-reference")
+    expect(cure?.consequence).toBe(
+      "takes out 1 line of the index; 1 broken link stands beside others and is left to you",
+    )
+    expect(after(sick, cure?.proposals[0])).toBe(
+      index.replace("- [Rates](rates.md) — when they are read\n", ""),
+    )
+  })
+
+  it("gains a line for each topic that none leads to, by its title and what it is about", () => {
+    const sick = given(["queues.md", "rates.md", "mail.md", "cold starts.md", "build.md"], "unlisted", [
+      {
+        path: `${folder}/build.md`,
+        title: "Build [old]",
+        hook: "What `npm` needs before\nit builds. ".repeat(6),
+      },
+    ])
+    const cure = cured(sick, "list-topics")
+    expect(cure?.consequence).toBe("adds 2 lines to the index, by the titles of the files")
+    expect(after(sick, cure?.proposals[0])).toBe(
+      `${index}- [cold starts](<cold starts.md>)\n- [Build old](build.md) — What npm needs before it builds. What npm needs before it builds. What npm needs before…\n`,
+    )
+  })
+
+  it("offers each cure for its own part alone", () => {
+    expect(cured(given(["queues.md"], "missing"), "list-topics")).toBeNull()
+    expect(cured(given(["queues.md", "build.md"], "unlisted"), "remove-reference")).toBeNull()
+    expect(curesNamed("broken-reference", "cited")).toEqual([])
+  })
+})
+
+it("what can be done is named by kind, without a look at any file", () => {
+  expect(
+    Object.fromEntries(
+      ALERT_KINDS.map((kind) => [kind, curesNamed(kind, "")] as const).filter(
+        ([, cures]) => cures.length > 0,
+      ),
+    ),
+  ).toEqual({
+    "past-cut": ["open-compaction", "retire-stale", "merge-redundant", "move-overflow"],
+    "over-budget": ["open-compaction", "retire-stale", "merge-redundant", "move-overflow"],
+    "filling-up": ["retire-stale", "merge-redundant", "move-overflow"],
+    "run-cache-over": ["open-compaction", "drop-runs"],
+    "compaction-overdue": ["open-compaction"],
+    "stale-file": ["retire-stale"],
+    "stale-entries": ["retire-stale"],
+    "unverified-entries": ["retire-stale"],
+    "session-noise": ["remove-noise"],
+    "restates-instructions": ["remove-restated"],
+    duplicate: ["open-redundancy"],
+    "cold-agent": ["open-seed", "open-predecessor"],
+  })
+})
+
+it("a file that is read otherwise than it was stored has no cure: nothing would be known of what its entries are", () => {
+  const given = facts({
+    kind: "session-noise",
+    text: memory("Ran all tests, green", "Updated the readme of the shop", "Done"),
+  })
+  expect(
+    cured({ ...given, file: { ...given.file, entries: given.file.entries.slice(1) } }, "remove-noise"),
+  ).toBeNull()
+})

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest"
+import type { FileFacts } from "@/lib/memory/alerts/file/facts"
+import { linksIn } from "@/lib/memory/alerts/file/links"
+import { entryOf, fileOf, found, kinds } from "./files"
+
+const FOLDER = ".claude/agent-memory/ann/"
+const index = (text: string, beside: readonly string[], more: Partial<FileFacts> = {}) =>
+  fileOf({
+    path: `${FOLDER}MEMORY.md`,
+    format: "claude-agent-memory",
+    role: "index",
+    text,
+    beside: ["MEMORY.md", ...beside].map((name) => FOLDER + name),
+    ...more,
+  })
+
+describe("an index", () => {
+  it("leads nowhere by a line to a topic file that is not there", () => {
+    expect(
+      found(index("- [Queues](queues.md) — drain\n- [Cache](cache.md) — cold\n", ["queues.md"])),
+    ).toMatchObject([
+      {
+        kind: "broken-reference",
+        part: "missing",
+        severity: "warning",
+        line: 2,
+        column: 3,
+        message: "Line 2 leads to cache.md, which is not there",
+        evidence: {
+          names: ["cache.md"],
+          places: [{ line: 2, column: 3, code: "link-broken", message: "cache.md is not there" }],
+        },
+      },
+    ])
+    expect(found(index("- [A](a.md)\n- [B](sub/b.md)\n- [Q](queues.md)\n", ["queues.md"]))[0]?.message).toBe(
+      "2 lines lead to files that are not there: a.md and sub/b.md",
+    )
+  })
+
+  it("leaves out topic files beside it that nothing in it names", () => {
+    expect(
+      found(index("- [Queues](queues.md)\nSee also `cache.md`\n", ["queues.md", "cache.md", "deploy.md"])),
+    ).toMatchObject([
+      {
+        part: "unlisted",
+        severity: "info",
+        message: "No line leads to the topic file deploy.md",
+        evidence: { names: ["deploy.md"] },
+      },
+    ])
+    expect(found(index("- one\n", ["a.md", "b.md"]))[0]?.message).toBe(
+      "No line leads to 2 topic files beside it: a.md and b.md",
+    )
+  })
+
+  it("is whole where both agree, and is not asked where its folder holds nothing else", () => {
+    expect(
+      kinds(
+        index(
+          "- [Queues](./queues.md#drain 'x')\n- [Web](https://example.test/a.md)\n- [Up](../ben/MEMORY.md)\n",
+          ["queues.md"],
+        ),
+      ),
+    ).toEqual([])
+    expect(kinds(index("- [Queues](queues.md)\n", []))).toEqual([])
+  })
+
+  it("is missed in a folder of topics that has none", () => {
+    const topic = fileOf({
+      path: `${FOLDER}a.md`,
+      format: "claude-agent-memory",
+      role: "topic",
+      withoutIndex: 3,
+    })
+    expect(found(topic)).toMatchObject([
+      {
+        kind: "broken-reference",
+        part: "no-index",
+        message:
+          "There is no MEMORY.md that leads to the 3 topic files of its folder, so that no session learns of them",
+      },
+    ])
+    expect(kinds({ ...topic, format: "serena-memories" })).toEqual([])
+  })
+})
+
+describe("what entries cite", () => {
+  it("is told where it is not in the code base any more, once for the file", () => {
+    const file = fileOf({
+      entries: [
+        entryOf({ line: 4, citedGone: ["lib/old.ts is gone"] }),
+        entryOf({ line: 5 }),
+        entryOf({ line: 6, citedGone: ["lib/a.ts ends at line 40", "lib/old.ts is gone"] }),
+        entryOf({ line: 7, state: "retired", citedGone: ["lib/b.ts is gone"] }),
+      ],
+    })
+    expect(found(file)).toMatchObject([
+      {
+        kind: "broken-reference",
+        part: "cited",
+        severity: "info",
+        line: 4,
+        message:
+          "2 of 3 entries cite what is not in the code base: lib/old.ts is gone and lib/a.ts ends at line 40",
+        evidence: { entries: ["entry-4", "entry-6"], figures: { citing: 2, gone: 2 } },
+      },
+    ])
+  })
+})
+
+describe("links of a text", () => {
+  it("are read where a reader would follow them, with line and column", () => {
+    const text =
+      "\uFEFFSee [a](a.md) and [b](<b c.md>)\n```\n[no](no.md)\n```\n<!-- [no](no.md) -->\n`[no](no.md)` [d](sub/../d%20e.md)\n![image](i.md) [code](../../../../x.md) [abs](/x.md)\n"
+    expect(linksIn(text, "m/ann/MEMORY.md")).toEqual([
+      { target: "m/ann/a.md", line: 1, column: 5 },
+      { target: "m/ann/b c.md", line: 1, column: 19 },
+      { target: "m/ann/d e.md", line: 6, column: 15 },
+    ])
+  })
+})

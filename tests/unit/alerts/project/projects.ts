@@ -1,0 +1,54 @@
+import type { ProjectFacts, SetAsideFacts, WorkspaceFacts } from "@/lib/memory/alerts/project/facts"
+import { lookAtProject } from "@/lib/memory/alerts/project/look"
+import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/policies/watch-settings"
+import { daysAgo, NOW } from "../agent/agents"
+
+export { daysAgo, NOW, TODAY } from "../agent/agents"
+
+/** A project that lacks nothing. */
+export const project = (facts: Partial<ProjectFacts> = {}): ProjectFacts => ({
+  name: "ledger",
+  workspaces: [],
+  links: [],
+  setAside: [],
+  hasMemory: true,
+  reports: true,
+  coach: null,
+  workers: [],
+  ...facts,
+})
+
+export const look = (
+  facts: Partial<ProjectFacts>,
+  { settings = {}, now = NOW }: { settings?: Partial<WatchSettings>; now?: Date } = {},
+) => lookAtProject(project(facts), { ...DEFAULT_WATCH, ...settings }, now)
+
+/** What is said, kind by kind. */
+export const said = (...asked: Parameters<typeof look>): string[] =>
+  look(...asked).found.map(
+    ({ kind, part, severity, message }) => `${severity} ${kind}${part && ` (${part})`}: ${message}`,
+  )
+
+/** A workspace with logs so many days ago, each of two entries, and sessions that began and were closed. */
+export const workspace = (logs: readonly number[], facts: Partial<WorkspaceFacts> = {}): WorkspaceFacts => ({
+  root: "",
+  memory: { name: "MEMORY.md", changedOn: daysAgo(1) },
+  compactedUpTo: null,
+  logs: logs.toSorted((a, b) => b - a).map((days) => ({ day: daysAgo(days), entries: 2 })),
+  sessions: [],
+  ...facts,
+})
+
+export const sessions = (days: number, begun: number, closed: number) => ({
+  day: daysAgo(days),
+  begun,
+  closed,
+})
+
+export const aside = (path: string, reason: string, one: Partial<SetAsideFacts> = {}): SetAsideFacts => ({
+  source: "/srv/ledger",
+  path,
+  reason,
+  diagnostics: [],
+  ...one,
+})

@@ -1,0 +1,66 @@
+import { expect, it } from "vitest"
+import { conflictHeadline } from "@/components/conflicts/headline"
+import type { ConflictSummary } from "@/components/conflicts/conflict-types"
+
+const headline = (left: string, right: string, more: Partial<ConflictSummary> = {}) =>
+  conflictHeadline({
+    kind: "same-scope",
+    finding: "contradiction",
+    left: { text: left, entries: [], agents: [] },
+    right: { text: right, entries: [], agents: [] },
+    path: "a/MEMORY.md",
+    evidence: { message: "", words: null, score: null },
+    ...more,
+  })
+
+it("names both sides, and says of a duplicate that one says what the other says", () => {
+  expect(headline("Services call each other over REST", "Service calls go through the event bus")).toBe(
+    "“Services call each other over REST” stands against “Service calls go through the event bus”",
+  )
+  expect(headline("Use pnpm", "use pnpm!", { finding: "duplicate" })).toBe(
+    "“Use pnpm” says what “use pnpm!” says",
+  )
+  expect(headline("Use pnpm", "Use  pnpm", { finding: "duplicate" })).toBe("“Use pnpm” is said twice")
+})
+
+it("of statements that begin alike tells the second by what differs", () => {
+  expect(
+    headline("The billing service listens on port 4001", "The billing service listens on port 9001"),
+  ).toBe("“The billing service listens on port 4001” stands against “… port 9001”")
+  expect(headline("The ledger keeps its dumps for 7 days", "The ledger keeps its dumps for 30 days")).toBe(
+    "“The ledger keeps its dumps for 7 days” stands against “… for 30 days”",
+  )
+  const start = "The nightly import of the ledger into the warehouse keeps its dumps for"
+  expect(headline(`${start} seven days`, `${start} thirty days`)).toBe(
+    "“… for seven days” stands against “… for thirty days”",
+  )
+})
+
+it("names what stands below a label with it", () => {
+  const below = (text: string, title: string | null) => ({
+    text,
+    entries: [{ title }] as ConflictSummary["left"]["entries"],
+    agents: [],
+  })
+  const sides = { left: below("port 4001", "Billing"), right: below("port 9001", null) }
+  expect(headline("", "", sides)).toBe("“Billing: port 4001” stands against “port 9001”")
+})
+
+it("has room for both sides, however long they are", () => {
+  const [left, right] = headline(`Never ${"very ".repeat(40)}long`, `Always ${"very ".repeat(40)}long`).split(
+    " stands against ",
+  )
+  expect([left?.slice(0, 12), right?.slice(0, 12)]).toEqual(["“Never very ", "“Always very"])
+  expect((left?.length ?? 0) + (right?.length ?? 0)).toBeLessThanOrEqual(80)
+})
+
+it("of a file is what the evidence says, without the path that stands above", () => {
+  expect(
+    headline("a", "b", {
+      kind: "file",
+      finding: "file",
+      evidence: { message: "a/MEMORY.md was changed here and in its folder", words: null, score: null },
+    }),
+  ).toBe("Was changed here and in its folder")
+  expect(headline("a", "b", { kind: "file", finding: "file" })).toBe("It changed here and in its source")
+})

@@ -1,0 +1,105 @@
+import { expect, it } from "vitest"
+import { radiusOf } from "@/components/conflicts/blast-radius"
+import { mergeDraft } from "@/components/conflicts/merge-panel"
+import type {
+  ConflictDetail,
+  ConflictSide,
+  ConflictSummary,
+  SideEntry,
+} from "@/components/conflicts/conflict-types"
+import {
+  conflictTitle,
+  decidedWords,
+  meanwhileWords,
+  verdictWords,
+} from "@/components/conflicts/conflict-text"
+
+const side = (text: string, scope = "project", agents: string[] = []): ConflictSide => ({
+  text,
+  agents,
+  entries: [{ scope } as SideEntry],
+})
+const conflict = (more: Partial<ConflictSummary> = {}) =>
+  ({
+    kind: "same-scope",
+    finding: "contradiction",
+    left: side("Use yarn"),
+    right: side("Use pnpm"),
+    prevails: null,
+    suggested: null,
+    decided: null,
+    ...more,
+  }) as ConflictSummary
+
+it("the head says what stands against what", () => {
+  expect(conflictTitle(conflict())).toBe("Two memories contradict each other")
+  expect(conflictTitle(conflict({ finding: "duplicate" }))).toBe("Two memories say the same")
+  expect(
+    conflictTitle(conflict({ kind: "cross-scope", left: side("a", "team"), right: side("b", "project") })),
+  ).toBe("Team memory against project memory")
+  expect(conflictTitle(conflict({ kind: "file", finding: "file" }))).toBe(
+    "One file, changed here and in its source",
+  )
+})
+
+it("a button says what it does, as far as it is known", () => {
+  const detail = { consequences: { "keep-left": "removes 1 entry from 3 agents’ context" } } as ConflictDetail
+  expect(verdictWords("keep-left", conflict(), detail)).toBe(
+    "Keep left: removes 1 entry from 3 agents’ context",
+  )
+  expect(verdictWords("keep-right", conflict(), null)).toBe("Keep right: removes 1 entry")
+  expect(verdictWords("delete-both", conflict(), null)).toBe("Delete both")
+})
+
+it("who is told both things is told apart from who loads one side", () => {
+  expect(
+    radiusOf({
+      left: side("a", "team", ["planner", "tester"]),
+      right: side("b", "project", ["tester", "writer"]),
+    }),
+  ).toEqual({ both: ["tester"], left: ["planner"], right: ["writer"] })
+})
+
+it("across scopes the page says what agents see meanwhile and why, and by whose word where it was overridden", () => {
+  const across = conflict({
+    kind: "cross-scope",
+    left: side("a", "team"),
+    right: side("b", "project"),
+    prevails: "left",
+  })
+  expect(meanwhileWords(across)?.seen).toContain("Agents are given the team memory")
+  expect(meanwhileWords(across)?.why).toContain("Team over project over global")
+  expect(
+    meanwhileWords({
+      ...across,
+      prevails: "right",
+      decided: { verdict: "override", by: "Mara", reason: "ledger is special", at: "" },
+    })?.why,
+  ).toBe("Mara has overridden the order of scopes: ledger is special.")
+  expect(meanwhileWords(conflict())).toBeNull()
+})
+
+it("a merge begins with the fuller of two that say the same, else with the side that stands to reason", () => {
+  expect(
+    mergeDraft(
+      conflict({ finding: "duplicate", left: side("Use pnpm"), right: side("Use pnpm, never npm") }),
+    ),
+  ).toBe("Use pnpm, never npm")
+  expect(mergeDraft(conflict({ suggested: { side: "right", why: "it is dated later" } }))).toBe("Use pnpm")
+  expect(mergeDraft(conflict())).toBe("Use yarn. Use pnpm")
+})
+
+it("what was decided is said with who and when", () => {
+  expect(
+    decidedWords(
+      { verdict: "keep-left", by: "Mara", reason: "", at: "2026-11-21T10:00:00Z" },
+      "2026-11-21T13:00:00Z",
+    ),
+  ).toBe("Left was kept by Mara 3 h ago")
+  expect(
+    decidedWords(
+      { verdict: "not-a-conflict", by: "Mara", reason: "", at: "2026-11-21T10:00:00Z" },
+      "2026-11-21T13:00:00Z",
+    ),
+  ).toBe("It is no conflict, said Mara 3 h ago")
+})

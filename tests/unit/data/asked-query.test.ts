@@ -1,0 +1,44 @@
+import { beforeEach, describe, expect, it, vi } from "vitest"
+
+type Asked = typeof import("@/components/data/parse-query")
+let one: Asked
+
+describe("a query that the router does not show yet", () => {
+  beforeEach(async () => {
+    vi.resetModules()
+    one = await import("@/components/data/parse-query")
+    one.settleQuery("line=6")
+  })
+
+  it("holds from the moment that it is asked for, on its own path only", () => {
+    one.askQuery("/file", "line=7")
+    expect(one.askedQuery("/file")).toBe("line=7")
+    expect(one.askedQuery("/other")).toBeNull()
+  })
+
+  it("outlives an older one that the router takes up meanwhile, for every component that hears of it", () => {
+    one.askQuery("/file", "line=7")
+    one.askQuery("/file", "line=8")
+    one.settleQuery("line=7")
+    one.settleQuery("line=7")
+    expect(one.askedQuery("/file")).toBe("line=8")
+    one.settleQuery("line=8")
+    expect(one.askedQuery("/file")).toBeNull()
+  })
+
+  it("gives way to an address that came from elsewhere", () => {
+    one.askQuery("/file", "line=7")
+    one.settleQuery("line=40")
+    expect(one.askedQuery("/file")).toBeNull()
+  })
+
+  it("tells its listeners of each change until they leave", () => {
+    const heard = vi.fn()
+    const leave = one.onAskedQuery(heard)
+    one.askQuery("/file", "line=7")
+    one.settleQuery("line=7")
+    leave()
+    one.askQuery("/file", "line=8")
+    expect(heard).toHaveBeenCalledTimes(2)
+  })
+})

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest"
+import { z } from "zod"
+import { readInput } from "@/lib/memory/inputs/input-errors"
+
+const said = (type: z.ZodType, raw: unknown) => {
+  const read = readInput(z.object({ it: type }), { it: raw })
+  return "problems" in read ? read.problems.join("; ") : "taken"
+}
+
+describe("what is wrong with an input", () => {
+  it.each<[string, z.ZodType, unknown, string]>([
+    ["what is missing", z.string(), undefined, "it: it is missing; give a text"],
+    ["another type", z.array(z.string()), 7, "it: give a list"],
+    ["what is no number", z.coerce.number(), "many", "it: give a number"],
+    ["a part of a number", z.int(), 1.5, "it: give a whole number"],
+    ["an empty text", z.string().min(1), "", "it: it is empty; give a text"],
+    ["a short text", z.string().min(3), "a", "it: give at least 3 characters"],
+    ["a long text", z.string().max(2_000), "x".repeat(2_001), "it: give at most 2,000 characters"],
+    ["a large number", z.number().max(500), 501, "it: give at most 500"],
+    ["a bound itself", z.number().gt(0), 0, "it: give more than 0"],
+    ["an empty list", z.array(z.string()).min(1), [], "it: give at least 1 item"],
+    ["another length", z.array(z.string()).length(2), [], "it: give exactly 2 items"],
+    ["what is no id", z.uuid(), "x", "it: not a valid id; use one from a response"],
+    ["what is no day", z.iso.date(), "x", "it: give a day such as 2026-11-22"],
+    [
+      "what is neither day nor instant",
+      z.union([z.iso.date(), z.iso.datetime({ offset: true })]),
+      "x",
+      "it: give a day such as 2026-11-22, or an instant such as 2026-11-22T08:30:00Z",
+    ],
+    [
+      "no word of a list",
+      z.enum(["team", "project"]),
+      "projct",
+      "it: give team or project (did you mean project?)",
+    ],
+    ["no yes and no no", z.union([z.boolean(), z.stringbool()]), "perhaps", "it: give true or false"],
+    [
+      "a kind that there is not",
+      z.discriminatedUnion("kind", [
+        z.object({ kind: z.literal("add") }),
+        z.object({ kind: z.literal("edit") }),
+      ]),
+      { kind: "eddit" },
+      "it.kind: give add or edit (did you mean edit?)",
+    ],
+    [
+      "a name that is too short",
+      z.record(z.string().min(3), z.number()),
+      { a: 1 },
+      "it.a: this name is invalid: give at least 3 characters",
+    ],
+    ["a member too many", z.strictObject({}), { a: 1 }, "it: a is not taken here"],
+    ["what only the declaration knows", z.string().refine(() => false), "x", "it: not a valid value"],
+    [
+      "words of the declaration",
+      z.string().min(3, "say it in a few words"),
+      "x",
+      "it: say it in a few words",
+    ],
+    [
+      "several ways, none taken",
+      z.union([z.object({ path: z.string() }), z.object({ entry: z.string() })]),
+      {},
+      "it: path: it is missing; give a text, or entry: it is missing; give a text",
+    ],
+  ])("says of %s what is taken instead", (_, type, raw, words) => {
+    expect(said(type, raw)).toBe(words)
+  })
+
+  it("never repeats what was given", () => {
+    for (const type of [
+      z.enum(["team", "project"]),
+      z.uuid(),
+      z.number(),
+      z.array(z.string()),
+      z.literal("x"),
+    ])
+      expect(said(type, "qd_a secret of somebody")).not.toContain("secret")
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest"
+import { formatById } from "@/lib/formats/identify"
+import { mergeUnrelated } from "@/lib/memory/merge/merge-unrelated"
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+
+const reading = { format: formatById("kaizen"), path: memoryPath("ann") }
+const FIRST = ["Ledger rounds to cents", "Retries are safe up to three times"]
+const merge = (ours: string, theirs: string) => mergeUnrelated(reading, { ours, theirs })
+
+describe("two texts of which nobody knows what they came from", () => {
+  it("are one that says all of both, where both only add", () => {
+    const merged = merge(
+      memoryOf("ann", [...FIRST, "Invoices are numbered without gaps"]),
+      memoryOf("ann", ["The broker restarts on Mondays", ...FIRST]),
+    )
+    for (const said of [...FIRST, "Invoices are numbered without gaps", "The broker restarts on Mondays"])
+      expect(merged).toContain(`- ${said}\n`)
+  })
+
+  it("are one also where both add at the end of one section", () => {
+    const merged = merge(
+      memoryOf("ann", [...FIRST, "Invoices are numbered without gaps"]),
+      memoryOf("ann", [...FIRST, "The broker restarts on Mondays"]),
+    )
+    for (const said of [...FIRST, "Invoices are numbered without gaps", "The broker restarts on Mondays"])
+      expect(merged).toContain(`- ${said}\n`)
+  })
+
+  it("lose nothing that one of them left out", () => {
+    expect(merge(memoryOf("ann", FIRST), memoryOf("ann", FIRST.slice(1)))).toBe(memoryOf("ann", FIRST))
+  })
+
+  it("are none where one says the other's statement in other words, or the heads differ", () => {
+    expect(
+      merge(
+        memoryOf("ann", FIRST),
+        memoryOf("ann", ["Ledger rounds to whole cents", "Retries are safe up to three times"]),
+      ),
+    ).toBeNull()
+    expect(
+      merge(
+        memoryOf("ann", FIRST).replace("2026-02-01", "2026-02-02"),
+        memoryOf("ann", FIRST).replace("2026-02-01", "2026-02-03"),
+      ),
+    ).toBeNull()
+  })
+})

@@ -1,0 +1,257 @@
+import { createHmac } from "node:crypto"
+import { createServer, type Server } from "node:net"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { readAllowed } from "@/lib/notify/allowed"
+import { mailServer, sendMail } from "@/lib/notify/mail"
+import { readRetryAfter } from "@/lib/notify/post"
+import { sendSlack } from "@/lib/notify/slack"
+import { sendWebhook } from "@/lib/notify/webhook"
+import { answering, openMailServer, openReceiver } from "../../support/http/receiver"
+
+const ALLOWED = readAllowed("127.0.0.0/8")
+const at = () => new Date("2026-03-01T12:00:00.900Z")
+
+let receiver: Awaited<ReturnType<typeof openReceiver>>
+beforeAll(async () => {
+  receiver = await openReceiver()
+})
+afterEach(() => {
+  receiver.answer(answering(204))
+  receiver.received.length = 0
+})
+afterAll(() => receiver.close())
+
+const send = (more: { url?: string; way?: object } = {}) =>
+  sendWebhook(
+    { url: more.url ?? receiver.url, key: "key", delivery: "delivery-1", body: '{"a":"ä"}', at },
+    { allowed: ALLOWED, connectMs: 5_000, wholeMs: 5_000, ...more.way },
+  )
+
+describe("a webhook", () => {
+  it("is posted with a signature that its receiver can reckon for itself", async () => {
+    expect(await send()).toMatchObject({ arrived: true, status: 204 })
+    const [{ headers, body }] = receiver.received as [(typeof receiver.received)[number]]
+    const [, seconds, sum] =
+      /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers["quarterdeck-signature"])) ?? []
+    expect(sum).toBe(createHmac("sha256", "key").update(`${seconds}.${body}`).digest("hex"))
+    expect(seconds).toBe("1772366400")
+    expect(headers).toMatchObject({
+      "quarterdeck-delivery": "delivery-1",
+      "content-type": "application/json",
+      "content-length": "10",
+    })
+  })
+
+  it("that is answered with a failure says which, and what the receiver asked for", async () => {
+    receiver.answer(answering(500))
+    expect(await send()).toMatchObject({
+      arrived: false,
+      status: 500,
+      error: "the receiver answered 500",
+      gone: false,
+      retryAfter: null,
+    })
+    receiver.answer(answering(429, { "Retry-After": "120" }))
+    expect(await send()).toMatchObject({ arrived: false, status: 429, retryAfter: 120 })
+    receiver.answer(answering(410))
+    expect(await send()).toMatchObject({ arrived: false, status: 410, gone: true })
+  })
+
+  it("that is sent elsewhere is not sent elsewhere", async () => {
+    const elsewhere = await openReceiver()
+    for (const status of [301, 302, 303, 307, 308]) {
+      receiver.answer(answering(status, { Location: elsewhere.url }))
+      expect(await send()).toMatchObject({
+        arrived: false,
+        status,
+        error: expect.stringMatching(/redirects are not followed/) as string,
+      })
+    }
+    expect(elsewhere.received).toEqual([])
+    expect(receiver.received).toHaveLength(5)
+    await elsewhere.close()
+  })
+
+  it("to somebody who never answers ends, and one to nobody fails at once", async () => {
+    receiver.answer(() => undefined)
+    expect(await send({ way: { wholeMs: 60 } })).toMatchObject({
+      arrived: false,
+      status: null,
+      error: "the receiver did not answer within 0.06 s",
+    })
+    receiver.answer((response) => response.writeHead(200).write("x")) // and never ends
+    expect(await send({ way: { wholeMs: 60 } })).toMatchObject({ arrived: true, status: 200 })
+    const closed = await openReceiver()
+    await closed.close()
+    expect(await send({ url: closed.url })).toMatchObject({
+      arrived: false,
+      error: "nothing listens at the receiver’s address and port",
+    })
+  })
+
+  it("takes an answer that has no end for what its head says, and one that is cut off as well", async () => {
+    receiver.answer((response) => {
+      response.writeHead(200)
+      const pour = () => void (response.destroyed || response.write("x".repeat(65_536), pour))
+      pour()
+    })
+    expect(await send({ way: { wholeMs: 600_000 } })).toMatchObject({ arrived: true, status: 200 }) // no time-out ends it
+    receiver.answer((response) => {
+      response.writeHead(200, { "Content-Length": "1000" })
+      response.write("x", () => response.destroy())
+    })
+    expect(await send()).toMatchObject({ arrived: true, status: 200 })
+    receiver.answer((response) => void response.destroy())
+    expect(await send()).toMatchObject({
+      arrived: false,
+      status: null,
+      error: "the receiver cut the connection before it answered",
+    })
+  })
+
+  it("is not sent to what its name stands for, if that is private", async () => {
+    const resolve = async () => [{ address: "127.0.0.1", family: 4 as const }]
+    const url = `http://receiver.example:${receiver.port}/`
+    expect(await send({ url, way: { allowed: readAllowed(""), resolve } })).toMatchObject({
+      arrived: false,
+      error: expect.stringMatching(
+        /^receiver\.example stands for 127\.0\.0\.1, which is the address of this machine itself/,
+      ) as string,
+    })
+    expect(receiver.received).toEqual([])
+  })
+
+  it("goes to the address that was looked at, though its name stands for another by then", async () => {
+    const asked: string[] = []
+    const resolve = async (host: string) => {
+      asked.push(host)
+      return [{ address: asked.length === 1 ? "127.0.0.1" : "127.0.0.2", family: 4 as const }]
+    }
+    expect(await send({ url: `http://receiver.example:${receiver.port}/`, way: { resolve } })).toMatchObject({
+      arrived: true,
+    })
+    expect(asked).toEqual(["receiver.example"])
+    expect(receiver.received[0]?.headers.host).toBe(`receiver.example:${receiver.port}`)
+  })
+
+  it("does not wait for a name server that says nothing", async () => {
+    expect(
+      await send({
+        url: "http://receiver.example/",
+        way: { connectMs: 30, resolve: () => new Promise(() => undefined) },
+      }),
+    ).toMatchObject({ arrived: false, error: expect.stringMatching(/^no name server said within/) as string })
+  })
+
+  it("is left unsent where somebody says no at the last moment", async () => {
+    expect(await send({ way: { begin: async () => false } })).toBe(null)
+    expect(receiver.received).toEqual([])
+  })
+
+  it("to what speaks no HTTP, or no TLS, says so", async () => {
+    const odd: Server = createServer((socket) => {
+      socket.on("error", () => undefined)
+      socket.end("220 this is mail\r\n")
+    })
+    await new Promise<void>((ready) => odd.listen(0, "127.0.0.1", ready))
+    const { port } = odd.address() as { port: number }
+    expect(await send({ url: `http://127.0.0.1:${port}/` })).toMatchObject({
+      arrived: false,
+      error: "the receiver’s answer is no HTTP",
+    })
+    expect(await send({ url: `https://127.0.0.1:${receiver.port}/` })).toMatchObject({
+      arrived: false,
+      status: null,
+    })
+    odd.close()
+  })
+
+  it("reads a time to wait as seconds and as a date", () => {
+    const now = new Date("2026-03-01T12:00:00Z")
+    expect([
+      readRetryAfter("30", now),
+      readRetryAfter("Sun, 01 Mar 2026 12:02:00 GMT", now),
+      readRetryAfter("Sun, 01 Mar 2020 12:02:00 GMT", now),
+      readRetryAfter("soon", now),
+      readRetryAfter(undefined, now),
+    ]).toEqual([30, 120, 0, null, null])
+  })
+})
+
+describe("a Slack-compatible receiver", () => {
+  it("says in a word what is wrong, and nothing else that it says is repeated", async () => {
+    const say = (status: number, text: string) =>
+      receiver.answer((response) => void response.writeHead(status).end(text))
+    const slack = () => sendSlack({ url: receiver.url, body: "{}" }, { allowed: ALLOWED })
+    say(404, "no_team")
+    expect(await slack()).toMatchObject({ arrived: false, error: "the receiver answered 404: no_team" })
+    say(403, "secret of somebody within <b>")
+    expect(await slack()).toMatchObject({ arrived: false, error: "the receiver answered 403" })
+    say(200, "ok")
+    expect(await slack()).toMatchObject({ arrived: true, status: 200 })
+  })
+})
+
+describe("a mail", () => {
+  const mail = {
+    to: ["ana@example.com", "ben@example.com"],
+    subject: "Zwölf",
+    text: "One\nTwo",
+    id: "delivery-1",
+  }
+
+  it("is handed over once for all, under an id that stays", async () => {
+    const server = await openMailServer()
+    expect(
+      await sendMail(mail, { server: { url: server.url, from: "Quarterdeck <deck@example.com>" } }),
+    ).toMatchObject({ arrived: true, status: 250 })
+    expect(server.mails).toEqual([
+      { to: mail.to, text: expect.stringMatching(/Message-ID: <delivery-1@quarterdeck>/) as string },
+    ])
+    expect(
+      await sendMail(mail, {
+        server: { url: server.url, from: "deck@example.com" },
+        begin: async () => false,
+      }),
+    ).toBe(null)
+    await server.close()
+  })
+
+  it("that is refused says at what, and never with what we log in", async () => {
+    const server = await openMailServer({
+      refuse: (line) => (line.startsWith("MAIL FROM") ? "550 not from deck@example.com" : null),
+    })
+    expect(await sendMail(mail, { server: { url: server.url, from: "deck@example.com" } })).toMatchObject({
+      arrived: false,
+      status: 550,
+      error: "the mail server refused the addresses (550)",
+    })
+    await server.close()
+    const gone = await sendMail(mail, {
+      server: { url: server.url.replace("//", "//ana:hunter2@"), from: "deck@example.com" },
+    })
+    expect(gone).toMatchObject({ arrived: false, status: null })
+    expect(JSON.stringify(gone)).not.toMatch(/hunter2|ana:/)
+  })
+
+  it("that one of its addresses is refused is not sent again to the others", async () => {
+    const server = await openMailServer({
+      refuse: (line) => (/^RCPT TO:<ben/i.test(line) ? "550 no ben" : null),
+    })
+    expect(await sendMail(mail, { server: { url: server.url, from: "deck@example.com" } })).toMatchObject({
+      arrived: false,
+      gone: true,
+      error: "the mail server refused 1 of 2 addresses; the others have it",
+    })
+    expect(server.mails).toHaveLength(1)
+    await server.close()
+  })
+
+  it("is set up by two variables, or not at all", () => {
+    expect(mailServer({ QUARTERDECK_SMTP_URL: "smtp://x" })).toBe(null)
+    expect(mailServer({ QUARTERDECK_SMTP_URL: "smtp://x", QUARTERDECK_MAIL_FROM: "a@b.c" })).toEqual({
+      url: "smtp://x",
+      from: "a@b.c",
+    })
+  })
+})

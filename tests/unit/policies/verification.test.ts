@@ -1,0 +1,93 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import {
+  daysAfter,
+  DEFAULT_VERIFICATION,
+  longDay,
+  readDays,
+  SPREAD,
+  spreadDays,
+  verificationDays,
+  vouchedUntil,
+  writeDays,
+} from "@/lib/memory/policies/verification"
+
+const ids = Array.from(
+  { length: 200 },
+  (_, place) => `0190a0b0-0000-7000-8000-00000000${(place * 327).toString(16).padStart(4, "0")}`,
+)
+
+describe("how long an entry holds", () => {
+  it("goes by its type, and is half a year for what is not named", () => {
+    expect(
+      [
+        "decision",
+        "convention",
+        "pattern",
+        "preference",
+        "project",
+        "reference",
+        "feedback",
+        "user",
+        "anything",
+        null,
+      ].map((type) => verificationDays(DEFAULT_VERIFICATION, type)),
+    ).toEqual([365, 365, 180, 365, 90, 180, 180, 365, 180, 180])
+  })
+
+  it("is what the policy says: of the type, else of all others, else built in", () => {
+    expect(verificationDays({ decision: 30, other: 60 }, "decision")).toBe(30)
+    expect(verificationDays({ decision: 30, other: 60 }, "pattern")).toBe(60)
+    expect(verificationDays({ decision: 30 }, "convention")).toBe(365)
+    expect(verificationDays({ decision: 30 }, null)).toBe(180)
+    expect(verificationDays({}, "toString")).toBe(180)
+  })
+
+  it("is spread by the entry's id: never more than 15 % off, always the same, and on many days", () => {
+    const days = ids.map((id) => spreadDays(365, id))
+    expect(days.every((one) => Math.abs(one - 365) <= 365 * SPREAD + 0.5)).toBe(true)
+    expect(ids.map((id) => spreadDays(365, id))).toEqual(days)
+    expect(new Set(days).size).toBeGreaterThan(80)
+    expect(Math.abs(days.reduce((sum, one) => sum + one, 0) / days.length - 365)).toBeLessThan(6)
+    expect(spreadDays(1, ids[0] ?? "")).toBe(1)
+  })
+
+  it("ends on a day of the calendar, whatever the year", () => {
+    const middle = "0190a0b0-0000-7000-8000-000000007fff"
+    expect(vouchedUntil({ id: middle, type: "decision" }, DEFAULT_VERIFICATION, "2027-02-28")).toBe(
+      "2028-02-28",
+    )
+    expect(daysAfter("2028-02-28", 1)).toBe("2028-02-29")
+    expect(daysAfter("2028-02-29", 366)).toBe("2029-03-01")
+    expect(daysAfter("2100-02-28", 1)).toBe("2100-03-01")
+    expect(daysAfter("2026-12-31T23:59:59Z", 1)).toBe("2027-01-01")
+    expect(longDay("2027-05-21")).toBe("21 May 2027")
+  })
+
+  it("is always in the future, and a day that exists", () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date("2000-01-01"), max: new Date("2200-01-01"), noInvalidDate: true }),
+        fc.uuid(),
+        fc.integer({ min: 1, max: 3650 }),
+        (date, id, days) => {
+          const today = date.toISOString().slice(0, 10)
+          const until = vouchedUntil({ id, type: null }, { other: days }, today)
+          expect(until > today).toBe(true)
+          expect(new Date(`${until}T00:00:00Z`).toISOString().slice(0, 10)).toBe(until)
+        },
+      ),
+    )
+  })
+})
+
+describe("days as a person writes them", () => {
+  it("are read as they are written", () => {
+    expect(readDays(writeDays(DEFAULT_VERIFICATION))).toEqual(DEFAULT_VERIFICATION)
+    expect(readDays("decision: 30 days\n other = 7,")).toEqual({ decision: 30, other: 7 })
+  })
+
+  it.each(["", "decision", "365", "decision soon, other 3"])("are none in %j", (text) =>
+    expect(readDays(text)).toBeNull(),
+  )
+})

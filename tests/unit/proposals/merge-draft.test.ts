@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest"
+import { mergeCandidates, mergedDraft } from "@/components/proposals/panels/merge-draft"
+import type { Finding } from "@/components/proposals/proposal-types"
+
+describe("merging a proposal into an entry", () => {
+  it("begins with the fuller of both where it says all that the other does", () => {
+    expect(mergedDraft("The broker redelivers", "The broker redelivers after a restart")).toBe(
+      "The broker redelivers after a restart",
+    )
+    expect(mergedDraft("After a restart the broker redelivers", "the broker redelivers.")).toBe(
+      "After a restart the broker redelivers",
+    )
+    expect(
+      mergedDraft(
+        "Event handlers are idempotent",
+        "Event handlers must be idempotent: the broker redelivers",
+      ),
+    ).toBe("Event handlers must be idempotent: the broker redelivers")
+  })
+
+  it("begins with the fuller of both where they were found to say the same", () => {
+    const [entry, proposed] = [
+      "Payment retries use exponential backoff with full jitter, at most five attempts",
+      "Payments are retried with backoff and jitter, five times",
+    ]
+    expect(mergedDraft(entry, proposed, true)).toBe(entry)
+    expect(mergedDraft(proposed, entry, true)).toBe(entry)
+  })
+
+  it("begins with one after the other where each says something of its own", () => {
+    expect(mergedDraft("Handlers are idempotent;", "Consumers see messages twice")).toBe(
+      "Handlers are idempotent. Consumers see messages twice",
+    )
+    expect(mergedDraft("Handlers are idempotent.", "Consumers see messages twice")).toBe(
+      "Handlers are idempotent. Consumers see messages twice",
+    )
+  })
+
+  it("offers the entries that it is like, each once, the likest first and nine at most", () => {
+    const findings = [
+      ...Array.from({ length: 11 }, (_, place) => near(`e${place}`, place / 20)),
+      near("e3", 0.1),
+      { ...near("x", 1), entry: null },
+    ]
+    expect(mergeCandidates(findings, null).map((one) => one.id)).toEqual([
+      "e10",
+      "e9",
+      "e8",
+      "e7",
+      "e6",
+      "e5",
+      "e4",
+      "e3",
+      "e2",
+    ])
+    expect(
+      mergeCandidates(findings, "e0")
+        .map((one) => one.id)
+        .slice(0, 2),
+    ).toEqual(["e0", "e10"])
+  })
+})
+
+const near = (id: string, score: number): Finding => ({
+  kind: "near-duplicate",
+  severity: "warning",
+  message: "",
+  entry: { id, fileId: "f", path: "p", line: 1, text: id, agent: null },
+  proposal: null,
+  score,
+  words: null,
+})

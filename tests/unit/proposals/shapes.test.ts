@@ -1,0 +1,24 @@
+import { describe, expectTypeOf, it } from "vitest"
+import type { z } from "zod"
+import type {
+  DecisionOutcome,
+  ExcerptChange,
+  Finding,
+  Preview,
+  ProposalDetail,
+  ProposalSummary,
+} from "@/components/proposals/proposal-types"
+import type { previewReview } from "@/lib/operations/proposals/decisions/review"
+import type * as views from "@/lib/operations/proposals/proposal-outputs"
+
+/** Checked when types are: components may not import operations, so their shapes are stated twice and held equal here. */
+describe("the shapes of proposals", () => {
+  it("are those in which the operations answer", () => {
+    expectTypeOf<Finding>().toEqualTypeOf<views.ProposalFinding>()
+    expectTypeOf<DecisionOutcome>().toEqualTypeOf<views.DecisionOutcome>()
+    expectTypeOf<ExcerptChange>().toEqualTypeOf<z.output<typeof views.excerptChange>>()
+    expectTypeOf<Preview>().toEqualTypeOf<z.output<typeof previewReview.output>>()
+    expectTypeOf<ProposalSummary>().toEqualTypeOf<views.ProposalSummary>()
+    expectTypeOf<ProposalDetail>().toEqualTypeOf<views.ProposalDetail>()
+  })
+})

@@ -1,0 +1,159 @@
+import { existsSync, readFileSync } from "node:fs"
+import { describe, expect, it } from "vitest"
+import { audienceOf, categoryMemory } from "@/lib/formats/category"
+import { roleTitle } from "@/lib/memory/context/category-section"
+import { classifySeed } from "@/lib/memory/seed/classify"
+import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/taxonomy"
+import { DEVELOPMENT } from "./labelled/development"
+import { FRESH } from "./labelled/fresh"
+import { HELD_OUT } from "./labelled/held-out"
+import { accuracyOf, judge, type Judged, readFamilies, TODAY } from "./labelled/labelled"
+import { SIGN_WEIGHTS } from "@/lib/memory/seed/sign-weights"
+import { examplesOf, fitWeights } from "./labelled/fit"
+import { SETTINGS } from "./labelled/settings"
+import { SETTINGS_HELD_OUT } from "./labelled/settings-held-out"
+import { UNSEEN } from "./labelled/unseen"
+
+const judgedOf = (text: string): Judged[] => readFamilies(text).flatMap(judge)
+const [development, heldOut, unseen, fresh] = [
+  judgedOf(DEVELOPMENT),
+  judgedOf(HELD_OUT),
+  judgedOf(UNSEEN),
+  judgedOf(FRESH),
+]
+const wrong = (judged: readonly Judged[]) =>
+  judged
+    .filter(({ expected, found }) => expected !== found)
+    .map(({ family, expected, found, text }) => `${family}: ${expected} → ${found}: ${text}`)
+    .join("\n")
+
+describe("the classification of labelled entries", () => {
+  it("has enough of them, of enough fleets", () => {
+    expect(development.length + heldOut.length).toBeGreaterThanOrEqual(180)
+    expect(new Set(heldOut.map(({ family }) => family)).size).toBeGreaterThanOrEqual(6)
+    expect(development.length).toBeLessThan(1.3 * heldOut.length)
+  })
+
+  it("is right about what the rules were made by", () => {
+    expect(accuracyOf(development), wrong(development)).toBeGreaterThanOrEqual(0.92)
+    expect(accuracyOf(unseen), wrong(unseen)).toBeGreaterThanOrEqual(0.92)
+  })
+
+  it("is right about what was written down before there was a rule", () => {
+    expect(accuracyOf(heldOut)).toBeGreaterThanOrEqual(0.88)
+  })
+
+  it("is right about half of what was written down when there were rules, and seldom gives the rest to a wrong role", () => {
+    expect(accuracyOf(fresh)).toBeGreaterThanOrEqual(0.5)
+    const toRoles = fresh.filter(({ placement }) => placement.place.kind === "role")
+    expect(accuracyOf(toRoles)).toBeGreaterThanOrEqual(0.75)
+  })
+
+  it.each([...new Set(heldOut.map(({ family }) => family))])("is right about most of %s", (family) => {
+    expect(
+      accuracyOf([...development, ...heldOut].filter((one) => one.family === family)),
+    ).toBeGreaterThanOrEqual(0.8)
+  })
+})
+
+describe("the classification of a predecessor's memory for one successor", () => {
+  const families = readFamilies(SETTINGS_HELD_OUT)
+  const forAll = families
+    .map((family) => ({ ...family, asked: { ...family.asked, agent: null } }))
+    .flatMap(judge)
+    .map((one, at) => ({ ...one, section: families.flatMap(({ entries }) => entries)[at]?.section ?? "" }))
+  const isPlain = ({ section }: { readonly section: string }) =>
+    /^(?:accumulated findings|findings|notes)$/i.test(section)
+  const told = (some: typeof forAll) =>
+    some.map((one) => ({
+      ...one,
+      expected: one.expected === "coordinator" && one.family === "changelog-writer" ? "shared" : one.expected,
+    }))
+
+  it("is right about nine of ten entries under headings that tell, and about three of four plain sentences", () => {
+    expect(
+      accuracyOf(told(forAll.filter((one) => !isPlain(one)))),
+      wrong(told(forAll)),
+    ).toBeGreaterThanOrEqual(0.9)
+    expect(accuracyOf(told(forAll.filter(isPlain)))).toBeGreaterThanOrEqual(0.75)
+  })
+
+  it("is right where it says that it is sure, and marks what it does not know", () => {
+    const placed = told(forAll).filter(({ placement: { place } }) => place.kind !== "left-out")
+    const between = (low: number, high: number) =>
+      placed.filter(({ placement: { confidence } }) => confidence >= low && confidence < high)
+    expect(between(0.7, 1.01).length).toBeGreaterThan(40)
+    expect(accuracyOf(between(0.7, 1.01))).toBeGreaterThanOrEqual(0.9)
+    expect(accuracyOf(between(0, 0.4))).toBeLessThan(0.6)
+  })
+
+  it("goes by weights that the labelled entries themselves give, those that were drawn to measure by left out", () => {
+    const learnt = [DEVELOPMENT, HELD_OUT, UNSEEN, FRESH, SETTINGS].flatMap(readFamilies)
+    const fitted = fitWeights(
+      learnt.flatMap((family) => [
+        ...examplesOf({ ...family, asked: { ...family.asked, agent: null } }),
+        ...(family.asked.agent === null ? [] : examplesOf(family)),
+      ]),
+    )
+    for (const [sign, weight] of Object.entries(SIGN_WEIGHTS))
+      expect(fitted[sign as keyof typeof fitted], `${sign}: ${JSON.stringify(fitted)}`).toBeCloseTo(weight, 1)
+  })
+})
+
+/** Category memories of the sample fleet, by other hands: the headings are taken away, and where an entry stood is asked for. */
+describe("the classification of what stands in category memories", () => {
+  const judged = DEFAULT_TAXONOMY.filter(({ agents }) => agents.length > 1).flatMap((category) => {
+    const path = `samples/platform/ledger/.claude/agent-memory/${category.slug}/MEMORY.md`
+    const parsed = categoryMemory.parse(existsSync(path) ? readFileSync(path, "utf8") : "", path)
+    const entries = parsed.entries.flatMap((one, at) => {
+      const audience = audienceOf(
+        (one.section === null ? undefined : parsed.sections[one.section]?.name) ?? "",
+      )
+      if (audience === null || one.state === "retired" || one.date === null) return []
+      return [
+        {
+          ...one,
+          id: String(at),
+          from: "predecessor",
+          section: null,
+          stood:
+            audience.kind === "everyone"
+              ? "shared"
+              : audience.kind === "role"
+                ? audience.role
+                : "coordinator",
+        },
+      ]
+    })
+    const placements = classifySeed(
+      { agent: null, category, roles: category.agents, today: TODAY, staleDays: null, known: [] },
+      entries,
+    )
+    return placements.flatMap(({ place, confidence }, at) =>
+      place.kind === "left-out"
+        ? []
+        : [
+            {
+              stood: entries[at]?.stood,
+              found:
+                place.kind === "role" ? roleTitle(place.role).toLowerCase().replace(" ", "-") : place.kind,
+              confidence,
+            },
+          ],
+    )
+  })
+  const share = (some: typeof judged) =>
+    some.filter(({ stood, found }) => stood === found).length / some.length
+
+  it("is right about most of what no heading tells", () => {
+    expect(judged.length).toBeGreaterThan(150)
+    expect(share(judged)).toBeGreaterThanOrEqual(0.6)
+  })
+
+  it("is right where it is sure, and knows where it is not", () => {
+    const sure = judged.filter(({ confidence }) => confidence >= 0.6)
+    expect(sure.length).toBeGreaterThan(30)
+    expect(share(sure)).toBeGreaterThanOrEqual(0.75)
+    expect(share(judged.filter(({ confidence }) => confidence < 0.4))).toBeLessThan(share(sure))
+  })
+})
