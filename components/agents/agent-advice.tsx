@@ -5,22 +5,22 @@ import { Notice } from "@/components/ui/notice"
 import { count } from "@/components/data/count"
 import { agentPath, type FleetAgent } from "./fleet"
 
-/** What the agent's state means and what to do about it; nothing for a healthy one. */
+/** The meaning of an agent's state and the next step; nothing for a healthy agent. */
 export function AgentAdvice({ team, agent }: { team: string; agent: FleetAgent }) {
   switch (agent.state) {
     case "past-cut":
       return (
         <Notice
           tone="danger"
-          title={`${count(agent.pastCut, "line")} past the cut: the harness never loads ${agent.pastCut === 1 ? "it" : "them"}`}
+          title={`${count(agent.pastCut, "line")} truncated: the harness never loads ${agent.pastCut === 1 ? "it" : "them"}`}
         >
-          Open the file to see where loading stops; retire or move entries until all of it is read.
+          Open the file to see the load limit. Retire or move entries until the whole file loads.
         </Notice>
       )
     case "broken":
       return (
-        <Notice tone="danger" title="A file of this agent could not be parsed as a whole">
-          Its text is kept as it is. Open it: the problems stand at their lines, each with the way out.
+        <Notice tone="danger" title="A file of this agent could not be fully parsed">
+          The file is unchanged. Open it to see each problem at its line, with a fix.
         </Notice>
       )
     case "over-budget":
@@ -29,23 +29,21 @@ export function AgentAdvice({ team, agent }: { team: string; agent: FleetAgent }
           tone="caution"
           title={`${count(agent.lines - (agent.budget ?? 0), "line")} over the budget of ${agent.budget}`}
         >
-          The harness still loads all of it. Retire what is stale before it does not.
+          The harness still loads the whole file. Retire stale entries before it is truncated.
         </Notice>
       )
     case "filling-up":
       return <Notice tone="caution" title={`${agent.lines} of ${agent.budget} lines: nearly full`} />
     case "stale":
       return (
-        <Notice
-          tone="caution"
-          title={`${agent.stale} of ${count(agent.entries, "entry", "entries")} are stale`}
-        >
-          Nobody has confirmed them for long. Vouch for what still holds, retire the rest.
+        <Notice tone="caution" title={`${agent.stale} of ${count(agent.entries, "entry", "entries")} stale`}>
+          These entries have not been confirmed in a while. Verify the ones that are still true, retire the
+          rest.
         </Notice>
       )
     case "cold":
       return (
-        <Notice title="This agent knows nothing yet">
+        <Notice title="This agent has no memory yet">
           {agent.predecessor ? (
             <>
               <Link
@@ -57,7 +55,7 @@ export function AgentAdvice({ team, agent }: { team: string; agent: FleetAgent }
               did this work before and has {count(agent.predecessor.lines, "line")}.
             </>
           ) : (
-            "Its memory begins with its first session, or with an import."
+            "Its memory starts with its first session or an import."
           )}{" "}
           <Link
             href={newSeedPath(team, { project: agent.project.slug, agent: agent.name })}
@@ -76,8 +74,8 @@ export function AgentAdvice({ team, agent }: { team: string; agent: FleetAgent }
     case "opted-out":
       return (
         <Notice title="This agent has opted out of memory">
-          Its definition says <code className="font-mono">memory: disabled</code>: nothing is written for it
-          until that line is gone.
+          Its definition says <code className="font-mono">memory: disabled</code>. No memory is written for
+          this agent until you remove that line.
         </Notice>
       )
     case "healthy":

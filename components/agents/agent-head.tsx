@@ -4,16 +4,16 @@ import type { FleetView, Sort } from "./view"
 
 const COLUMNS: readonly { sort: Sort; label: string; numeric?: boolean; className: string }[] = [
   { sort: "name", label: "Agent", className: "2xl:w-80" },
-  { sort: "lines", label: "Lines against budget", className: "hidden w-48 md:table-cell" },
+  { sort: "lines", label: "Lines / budget", className: "hidden w-48 md:table-cell" },
   { sort: "entries", label: "Entries", numeric: true, className: "hidden w-18 lg:table-cell" },
   { sort: "sessions", label: "Sessions", numeric: true, className: "hidden w-21 2xl:table-cell" },
   { sort: "weeks", label: "12 weeks", className: "hidden w-38 xl:table-cell" },
   { sort: "updated", label: "Updated", className: "hidden w-28 lg:table-cell" },
-  { sort: "loaded", label: "Loaded", className: "hidden w-30 xl:table-cell" },
+  { sort: "loaded", label: "Delivery", className: "hidden w-30 xl:table-cell" },
   { sort: "state", label: "State", className: "w-36 max-md:text-right md:w-44 xl:w-32 2xl:w-auto" },
 ]
 
-/** What sorting a column leads to, and what it holds now. Without it the heads are words only. */
+/** The current sorting and its links. Without it the column heads are plain text. */
 export interface Sorting {
   view: FleetView
   hrefFor: (column: Sort) => string

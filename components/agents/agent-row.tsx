@@ -16,16 +16,19 @@ interface AgentRowProps {
   agent: FleetAgent
   /** ISO date. */
   today: string
-  /** Set where one sees several projects at once. */
+  /** True if the table contains several projects. */
   showProject?: boolean
-  /** Place among all rows, where only some of them are drawn. */
+  /** The position among all rows of a virtual table. */
   position?: number
   index?: number
   rowRef?: Ref<HTMLTableRowElement>
   linkRef?: Ref<HTMLAnchorElement>
 }
 
-/** One agent in a table under `AgentHead`. On a narrow screen the bar stands below the name. The whole row leads to the agent. */
+/**
+ * An agent in a table below `AgentHead`. On narrow screens the bar is below the name. The whole row is a
+ * link.
+ */
 export function AgentRow({
   team,
   agent,
@@ -93,13 +96,13 @@ export function AgentRow({
 }
 
 const LOADED_TITLES: Record<FleetAgent["loaded"]["standing"], string> = {
-  never: "No harness has loaded its memory",
-  old: "Its last receipt that memory changed since, of all harnesses",
-  current: "Its last receipt, of all harnesses: no memory changed since",
-  "opted-out": "It is given nothing; what it loaded before",
+  never: "No delivery yet",
+  old: "Last outdated delivery: memory has changed since",
+  current: "Last delivery: up to date",
+  "opted-out": "Last delivery before the agent opted out",
 }
 
-/** Standing and time of one receipt: of the last that is behind, else of the last. */
+/** The state and time of the last outdated delivery, otherwise of the last delivery. */
 function Loaded({ standing, at, today }: FleetAgent["loaded"] & { today: string }) {
   return (
     <span className="flex items-center gap-1.5" title={LOADED_TITLES[standing]}>
@@ -141,7 +144,7 @@ function OrientLink({ team, agent }: { team: string; agent: FleetAgent }) {
   )
 }
 
-/** Where it is chosen what a cold agent begins with; where there is room, from whom. */
+/** A link to the seeding of a cold agent; on wide screens with its predecessor. */
 function SeedLink({ team, agent: { name, project, predecessor } }: { team: string; agent: FleetAgent }) {
   return (
     <Link

@@ -7,7 +7,7 @@ interface AgentTabsProps {
   /** Slug. */
   project: string
   agent: string
-  current: "Overview" | "What it knows" | "Context" | "History"
+  current: "Overview" | "Knowledge" | "Context" | "History"
 }
 
 /** The pages of one agent. */
@@ -15,7 +15,7 @@ export function AgentTabs({ team, project, agent, current }: AgentTabsProps) {
   const page = agentPath(team, project, agent)
   const tabs = [
     { label: "Overview", href: page },
-    { label: "What it knows", href: `${page}/knows` },
+    { label: "Knowledge", href: `${page}/knows` },
     { label: "Context", href: contextPath(team, project, agent) },
     { label: "History", href: `${page}/history` },
   ]

@@ -4,7 +4,7 @@ import { categoryPath, type FleetCategory } from "./fleet"
 
 interface CategoryRowProps {
   team: string
-  /** Null: the agents that belong to none. */
+  /** Null: the agents without a category. */
   category: FleetCategory | null
   agents: number
   position: number
@@ -24,7 +24,7 @@ export function CategoryRow({ team, category, agents, position }: CategoryRowPro
         <span className="ml-2 font-normal text-ink-3">{count(agents, "agent")}</span>
         {category ? <span className="ml-2 font-normal text-ink-3">{category.writePolicy} writes</span> : null}
       </th>
-      {/* As many columns as `AgentHead` shows at each width: a span over hidden ones would make new ones. */}
+      {/* As many columns as `AgentHead` shows at each width: a colspan over hidden columns would add new ones. */}
       <td aria-hidden className={`${CELL} hidden md:table-cell`} />
       <td aria-hidden colSpan={2} className={`${CELL} hidden lg:table-cell`} />
       <td aria-hidden colSpan={2} className={`${CELL} hidden xl:table-cell`} />

@@ -17,7 +17,7 @@ interface FleetFiltersProps {
   shown: number
 }
 
-/** Which agents to list. A plain form: without script, Enter sends it. */
+/** The filters of the fleet. Without JavaScript, Enter submits the form. */
 export function FleetFilters({ agents, categories, shown }: FleetFiltersProps) {
   const [query, change] = useQuery()
   const [words, setWords] = useState(query.get("q") ?? "")

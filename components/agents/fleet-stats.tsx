@@ -20,16 +20,16 @@ export function FleetStats({ totals }: { totals: Totals }) {
         { label: "Memory files", value: figure(totals.files), note: `for ${count(totals.agents, "agent")}` },
         { label: "Entries", value: figure(totals.entries), note: `${figure(totals.stale)} stale` },
         {
-          label: "Past the cut",
+          label: "Truncated",
           value: figure(totals.pastCutFiles),
           note:
             totals.pastCutFiles === 0
-              ? "all lines load"
+              ? "all lines loaded"
               : `${totals.pastCutFiles === 1 ? "file" : "files"}, ${count(totals.pastCutLines, "line")}`,
         },
         { label: "Cold agents", value: figure(totals.cold), note: coldNote(totals) },
         {
-          label: "Broken",
+          label: "Malformed",
           value: figure(totals.broken),
           note: totals.broken === 0 ? "all files parse" : totals.broken === 1 ? "file" : "files",
         },
@@ -38,7 +38,7 @@ export function FleetStats({ totals }: { totals: Totals }) {
   )
 }
 
-/** No second figure where it would say the first again. */
+/** Returns the note on predecessors, without a figure that would repeat the total. */
 function coldNote({ cold, coldWithPredecessor: known }: Totals): string | undefined {
   if (cold === 0) return undefined
   if (known === 0) return "without a predecessor"

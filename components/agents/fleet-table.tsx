@@ -18,16 +18,16 @@ interface FleetTableProps {
   team: string
   packed: PackedAgents
   categories: readonly FleetCategory[]
-  /** ISO date, from the server, so that ages are the same on both sides. */
+  /** ISO date, from the server, so that server and browser render the same ages. */
   today: string
 }
 
 const AGENT_PX = 34
 const CATEGORY_PX = 30
-/** What stands over the rows while they scroll: the page's bar and the table's head. */
+/** The height of the page header and the table head, which stay above the scrolled rows. */
 const COVERED_PX = 80
 
-/** The agents, drawn only where one looks: two thousand rows cost what forty do. Filter, sort and groups are in the URL. */
+/** A virtual table of agents. Filters, sorting and groups are kept in the URL. */
 export function FleetTable({ team, packed, categories, today }: FleetTableProps) {
   const agents = useMemo(() => unpackAgents(packed), [packed])
   const [query, change] = useQuery()
@@ -42,7 +42,7 @@ export function FleetTable({ team, packed, categories, today }: FleetTableProps)
     () => setTop(body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0),
     [],
   )
-  // oxlint-disable-next-line react/incompatible-library -- its answers are read in this render only
+  // oxlint-disable-next-line react/incompatible-library -- its results are read in this render only
   const rows = useWindowVirtualizer({
     count: lines.length,
     estimateSize: (index) => (lines[index]?.kind === "category" ? CATEGORY_PX : AGENT_PX),
@@ -69,10 +69,10 @@ export function FleetTable({ team, packed, categories, today }: FleetTableProps)
     rows.scrollToIndex(next)
     links.current.get(next)?.focus({ preventScroll: true })
   }
-  useKeys("Fleet", [
+  useKeys("Agents", [
     { keys: "j", does: "Next agent", run: () => step(1) },
     { keys: "k", does: "Previous agent", run: () => step(-1) },
-    { keys: "Enter", does: "Open the agent" },
+    { keys: "Enter", does: "Open agent" },
   ])
   const hold = useCallback((index: number, link: HTMLAnchorElement | null) => {
     if (!link) return void links.current.delete(index)
@@ -91,9 +91,9 @@ export function FleetTable({ team, packed, categories, today }: FleetTableProps)
       />
       {lines.length === 0 ? (
         <Empty
-          title="No agent fits these filters"
+          title="No agents match these filters"
           action={
-            <Button onClick={() => change({ q: null, state: null, category: null })}>Show all agents</Button>
+            <Button onClick={() => change({ q: null, state: null, category: null })}>Clear filters</Button>
           }
         />
       ) : (
@@ -147,7 +147,7 @@ export function FleetTable({ team, packed, categories, today }: FleetTableProps)
   )
 }
 
-/** Stands for the rows that are not drawn. */
+/** A spacer for rows that are not rendered. */
 function Gap({ height }: { height: number }) {
   return height > 0 ? <tr aria-hidden style={{ height }} /> : null
 }

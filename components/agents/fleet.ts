@@ -7,7 +7,7 @@ export interface Named {
   name: string
 }
 
-/** An agent as the fleet lists it: what `showFleet` answers with. */
+/** An agent in the fleet, as `showFleet` returns it. */
 export interface FleetAgent {
   id: string
   name: string
@@ -25,14 +25,14 @@ export interface FleetAgent {
   entries: number
   stale: number
   sessions: number
-  /** Twelve weeks, the oldest first. */
+  /** Activity of twelve weeks, oldest first. */
   weeks: number[]
   updatedOn: string | null
   problems: number
-  /** That nobody has acknowledged. */
+  /** Alerts that are not acknowledged. */
   alerts: { open: number; worst: AlertSeverity | null }
   state: AgentState
-  /** Whether its memory reaches it, and when it last did (ISO instant). */
+  /** The delivery state of its memory, and the last delivery as an ISO instant. */
   loaded: { standing: ReceiptStanding; at: string | null }
 }
 
@@ -49,7 +49,7 @@ export function categoryPath(team: string, category: string): string {
   return `/t/${team}/category/${encodeURIComponent(category)}`
 }
 
-/** A memory file, at one of its lines where one is named. */
+/** Returns the address of a memory file, at a line if one is given. */
 export function filePath(team: string, file: string, line?: number): string {
   return `/t/${team}/memory/${file}${line === undefined ? "" : `?line=${line}`}`
 }

@@ -2,7 +2,7 @@ import { AgentHead } from "./agent-head"
 import { AgentRow } from "./agent-row"
 import type { FleetAgent } from "./fleet"
 
-/** The agents of one category: the fleet's rows, all of them drawn. */
+/** The agents of a category, as rows of the fleet table. */
 export function MemberTable({
   team,
   agents,

@@ -1,23 +1,26 @@
 import type { FleetAgent, Named } from "./fleet"
 
-/** Agents column by column, as they come with the page: of two thousand, the names of their members alone would weigh a megabyte. What repeats is named once. */
+/**
+ * Agents in a compact form, by column. The property names alone of two thousand agents would add a megabyte
+ * to the page.
+ */
 export interface PackedAgents {
   projects: Named[]
-  /** Values that repeat, by the column. */
+  /** Repeated values, by column. */
   words: {
     category: (string | null)[]
     state: FleetAgent["state"][]
     standing: FleetAgent["loaded"]["standing"][]
   }
-  /** Whole numbers of each agent, separated by commas: a place in the lists above, or a figure. "" for none. */
+  /** Integers of each agent, separated by commas: indices in the lists above, or figures. Empty: none. */
   figures: string[]
   id: string[]
   name: string[]
   updatedOn: (string | null)[]
   loadedAt: (string | null)[]
-  /** By the agent's place. */
+  /** By the index of the agent. */
   predecessors: Record<number, NonNullable<FleetAgent["predecessor"]>>
-  /** The same of those that have open alerts. */
+  /** By the index of the agent, for agents with open alerts. */
   alerts: Record<number, FleetAgent["alerts"]>
 }
 

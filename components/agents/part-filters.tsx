@@ -12,15 +12,15 @@ import { NO_CATEGORY } from "./view"
 interface PartFiltersProps {
   projects: readonly Named[]
   categories: readonly Named[]
-  /** Where agents without a category can be looked at. */
+  /** True if agents without a category can be selected. */
   loose?: boolean
-  /** What the list holds, in a few words. */
+  /** A short summary of the list. */
   said: string
-  /** What else narrows it. */
+  /** Additional filters. */
   children?: ReactNode
 }
 
-/** Which part of the fleet is looked at: asked of the server, kept in the URL. A plain form: without script, its button sends it. */
+/** Filters by project and category, kept in the URL. Without JavaScript, a button submits the form. */
 export function PartFilters({ projects, categories, loose, said, children }: PartFiltersProps) {
   const [query] = useQuery()
   const router = useRouter()
@@ -65,7 +65,7 @@ export function PartFilters({ projects, categories, loose, said, children }: Par
         </Select>
         <noscript>
           <button type="submit" className={buttonLook("default", "sm")}>
-            Show
+            Apply
           </button>
         </noscript>
         {children}

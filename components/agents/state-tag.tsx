@@ -14,8 +14,8 @@ const TONES: Record<AgentState, Tone> = {
 }
 
 export const STATE_NAMES: Record<AgentState, string> = {
-  "past-cut": "past the cut",
-  broken: "broken file",
+  "past-cut": "truncated",
+  broken: "malformed file",
   "over-budget": "over budget",
   "filling-up": "filling up",
   stale: "stale",
@@ -26,7 +26,7 @@ export const STATE_NAMES: Record<AgentState, string> = {
 
 interface StateTagProps {
   state: AgentState
-  /** With them the tag says by how much. */
+  /** Optional line counts to show in the tag. */
   pastCut?: number
   over?: number
 }
@@ -34,7 +34,7 @@ interface StateTagProps {
 export function StateTag({ state, pastCut = 0, over = 0 }: StateTagProps) {
   const words =
     state === "past-cut" && pastCut > 0
-      ? `${count(pastCut, "line")} past the cut`
+      ? `${count(pastCut, "line")} truncated`
       : state === "over-budget" && over > 0
         ? `${count(over, "line")} over budget`
         : STATE_NAMES[state]

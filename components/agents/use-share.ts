@@ -11,7 +11,7 @@ interface Proposed {
   path: string
 }
 
-/** What is shared, from whom and to whom. */
+/** The entry to share, its agent and its recipients. */
 export interface Shareable extends Pick<
   MissedEntry,
   | "entry"
@@ -27,16 +27,16 @@ export interface Shareable extends Pick<
   | "missedBy"
   | "mates"
 > {
-  /** Why, where it is not that its mates miss it. */
+  /** The reason of the proposal; default: the entry is missing in other agents. */
   reason?: string
 }
 
-/** To whom: the memory that the category shares in the entry's project, or that of each mate. */
+/** The recipient: the category memory in the entry's project, or the own memory of each teammate. */
 export type ShareWith = "category" | "mates"
 
 /**
- * Shares what one agent knows: proposes it to its category's memory, or to each mate's, with where it comes from. Returns what waits by the entry, besides what did
- * already, and how to share; what was proposed can be withdrawn from the toast.
+ * Shares an entry by proposing it to category memory or to each teammate, with its source as evidence.
+ * Returns the new proposals by entry, and a function that shares. The toast can undo it.
  */
 export function useShare(team: string): {
   shared: ReadonlyMap<string, Proposed>
@@ -90,8 +90,8 @@ function contentOf({ text, date, type, confidence, agent, path, line, mates, rea
     reason:
       reason ??
       (mates === 1
-        ? `${agent} knows it, its only mate does not`
-        : `${agent} knows it, none of its ${mates} mates does`),
+        ? `Known to ${agent}, missing in its only teammate`
+        : `Known to ${agent}, missing in its ${mates} teammates`),
     evidence: `${path}:${line}`,
   }
 }

@@ -4,11 +4,14 @@ import type { FleetAgent, FleetCategory } from "./fleet"
 export const SORTS = ["name", "lines", "entries", "sessions", "weeks", "updated", "loaded", "state"] as const
 export type Sort = (typeof SORTS)[number]
 
-/** What the URL says of the list: `?q=tester&state=stale&category=testing&sort=-lines`. A minus sorts the other way round. */
+/**
+ * The settings of the list from the URL: `?q=tester&state=stale&category=testing&sort=-lines`. A minus
+ * reverses the order.
+ */
 export interface FleetView {
   words: string
   state: AgentState | null
-  /** Slug of a category, "none" for the agents without one, "" for all. */
+  /** A category slug, "none" for agents without one, "" for all. */
   category: string
   sort: Sort | null
   reversed: boolean
@@ -28,7 +31,7 @@ export function readView(query: { get(name: string): string | null }): FleetView
   }
 }
 
-/** What the next click on a column's head asks for: most first, then least first, then the categories again. */
+/** Returns the sorting after a click on a column head: descending, ascending, then by category. */
 export function nextSort(view: FleetView, column: Sort): string | null {
   const first = column === "name" || column === "state" ? column : `-${column}`
   const second = column === "name" || column === "state" ? `-${column}` : column
@@ -51,7 +54,7 @@ export type FleetLine =
   | { kind: "category"; category: FleetCategory | null; agents: number }
   | { kind: "agent"; agent: FleetAgent }
 
-/** The lines of the table: by category as long as no column is chosen, else one list. */
+/** Returns the rows of the table: by category, or one list if a column is sorted. */
 export function fleetLines(
   agents: readonly FleetAgent[],
   categories: readonly FleetCategory[],

@@ -2,10 +2,10 @@ import type { ClaimKind, SynthesisKind, SynthesisSource } from "@/lib/memory/coa
 
 export const KIND_NAMES: Record<SynthesisKind, string> = { brief: "Brief", orientation: "Orientation" }
 
-/** Within a sentence: "replaces the brief of 12 November". */
+/** Returns the kind for use within a sentence: "replaces the brief of 12 November". */
 export const kindWord = (kind: SynthesisKind): string => KIND_NAMES[kind].toLowerCase()
 
-/** In the order in which they are gone through and read: what must not be missed first. */
+/** Names of the kinds of claims, in reading order: the most important kind first. */
 export const CLAIM_WORDS: Record<ClaimKind, readonly [one: string, many: string]> = {
   contradiction: ["contradiction", "contradictions"],
   risk: ["risk", "risks"],
@@ -18,39 +18,41 @@ export const KINDS = Object.keys(CLAIM_WORDS) as readonly ClaimKind[]
 
 export const claimWord = (kind: ClaimKind): string => CLAIM_WORDS[kind][0]
 
-/** Above those of one kind: "Shared patterns". */
+/** Returns the heading of a group of claims: "Shared patterns". */
 export const claimsHeading = (kind: ClaimKind): string =>
   CLAIM_WORDS[kind][1].replace(/^./, (first) => first.toUpperCase())
 
 interface Maker {
   readonly source: SynthesisSource
   readonly model: string | null
-  /** Who asked for it, or submitted it. */
+  /** The person who requested or submitted it. */
   readonly by: string
 }
 
-/** Who made it, as a row has room for: "built-in coach". */
+/** Returns the short name of the author, for table rows: "built-in coach". */
 export function makerName({ source, model, by }: Maker): string {
   return source === "submitted" ? by : source === "model" ? (model ?? "a language model") : "built-in coach"
 }
 
-/** Who made it, by what: "built-in coach, word by word". */
+/** Returns the author and the method: "built-in coach, text matching". */
 export function makerWords({ source, model, by }: Maker): string {
   return source === "submitted"
     ? `submitted by ${by}`
     : source === "model"
-      ? `model ${model ?? "of an unknown name"}`
-      : "built-in coach, word by word"
+      ? model === null
+        ? "unknown model"
+        : `model ${model}`
+      : "built-in coach, text matching"
 }
 
-/** The same with what it means, after "made by". */
+/** Returns the author and the method in full, to follow "made by". */
 export function makerAtLength({ source, model, by }: Maker): string {
   switch (source) {
     case "submitted":
-      return `${by}, an outside coach`
+      return `${by}, an external coach`
     case "model":
-      return `the built-in coach with ${model ?? "a language model"}, asked by ${by}`
+      return `the built-in coach with ${model ?? "a language model"}, requested by ${by}`
     case "extractive":
-      return `the built-in coach, asked by ${by}: it compares statements word by word; no language model`
+      return `the built-in coach (text matching, no language model), requested by ${by}`
   }
 }

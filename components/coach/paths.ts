@@ -1,6 +1,6 @@
 import type { SynthesisKind } from "@/lib/memory/coach/kinds"
 
-/** Where the coach's briefs and orientations are listed and begun. */
+/** Returns the address of the coach's list of briefs and orientations, with this query. */
 export function coachPath(
   team: string,
   query: Readonly<Record<string, string | null | undefined>> = {},
@@ -11,12 +11,15 @@ export function coachPath(
   return `/t/${team}/coach${said.size > 0 ? `?${said}` : ""}`
 }
 
-/** One brief or orientation, claim by claim. */
+/** Returns the address of a brief or an orientation. */
 export function synthesisPath(team: string, synthesis: string): string {
   return `/t/${team}/coach/${synthesis}`
 }
 
-/** The panel that begins one. `in` is a project's slug; left out, it is the place that one looks at. */
+/**
+ * Returns the address of the panel that starts a synthesis. `in` is a project's slug; default: the current
+ * place.
+ */
 export function newSynthesisPath(
   team: string,
   kind: SynthesisKind,

@@ -10,23 +10,29 @@ interface AdditionBesideProps {
   target: Target
 }
 
-/** What an addition rests on in the logs, and what memory says near to it or against it. */
+/**
+ * The log lines that an addition is based on, and the entries in memory that are similar to it or contradict
+ * it.
+ */
 export function AdditionBeside({ team, addition: { cites, near, against }, target }: AdditionBesideProps) {
   const days = new Set(cites.map(({ day }) => day)).size
   return (
     <div className="grid gap-5">
       {against.length > 0 ? (
-        <Part title="It stands against" note="whoever approves it sees both">
+        <Part title="Contradicts" note="the reviewer sees both">
           {against.map((one) => (
             <Near key={`${one.path}:${one.line}`} team={team} near={one} target={target} why={one.why} />
           ))}
         </Part>
       ) : null}
-      <Part title="Rests on" note={`${count(cites.length, "log line")}${days > 1 ? ` of ${days} days` : ""}`}>
+      <Part
+        title="Based on"
+        note={`${count(cites.length, "log line")}${days > 1 ? ` from ${days} days` : ""}`}
+      >
         <CitedLines team={team} cites={cites} />
       </Part>
       {near.length > 0 ? (
-        <Part title="Near in memory" note="one of both may do">
+        <Part title="Similar entries in memory" note="possible duplicates">
           {near.map((one) => (
             <Near key={`${one.path}:${one.line}`} team={team} near={one} target={target} />
           ))}
@@ -57,7 +63,7 @@ function Near({ team, near, target, why }: { team: string; near: NearLine; targe
           path={near.path}
           line={near.line}
         />
-        <span className="tabular-nums">{Math.round(near.score * 100)} % alike</span>
+        <span className="tabular-nums">{Math.round(near.score * 100)}% similar</span>
       </span>
       <WordsOf text={near.text} />
       {why === undefined ? null : <span className="text-sm text-danger">{why}</span>}

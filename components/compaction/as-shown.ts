@@ -1,6 +1,6 @@
 import type { CompactionPreview } from "./compaction-types"
 
-/** Asks for the same again as is shown: the same memory, by the same method. */
+/** Returns the request for the preview that is shown: the same memory and the same method. */
 export function asShown(team: string, preview: CompactionPreview, all: boolean) {
   const {
     kind,

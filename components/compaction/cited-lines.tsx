@@ -4,7 +4,7 @@ import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { WordsOf } from "@/components/proposals/words-of"
 import type { CitedLine } from "./compaction-types"
 
-/** Log lines that a statement rests on, by day; each leads to its line in its file. */
+/** The log lines that an entry is based on, each with its day and a link. */
 export function CitedLines({ team, cites }: { team: string; cites: readonly CitedLine[] }) {
   return (
     <ol className="grid gap-3">
@@ -25,7 +25,7 @@ export function CitedLines({ team, cites }: { team: string; cites: readonly Cite
   )
 }
 
-/** "path:line", which leads there where the file is known. */
+/** "path:line", a link if the file is known. */
 export function LinePlace({
   team,
   file,

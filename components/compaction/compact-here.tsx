@@ -17,14 +17,14 @@ interface CompactHereProps {
 }
 
 const WORDS: Readonly<Record<CompactionKind, string>> = {
-  logs: "Look through its daily logs…",
-  trim: "Trim it…",
-  runs: "Prune its runs…",
+  logs: "Review daily logs…",
+  trim: "Trim file…",
+  runs: "Prune runs…",
 }
-/** Memory that daily logs stand beside. */
+/** Formats that keep daily logs beside the memory. */
 const WITH_LOGS: ReadonlySet<string> = new Set(["memory-workspace", "openclaw-workspace"])
 
-/** Leads to what could be compacted of this file; nothing for a file of which nothing can be. */
+/** Links to the compactions of this file; nothing if there are none. */
 export function CompactHere({ team, file }: CompactHereProps) {
   const isLong = (file.limits.budget !== null && file.lines > file.limits.budget) || file.cut !== null
   const kinds: CompactionKind[] =

@@ -2,12 +2,12 @@
 
 import { useKeys } from "@/components/data/keys"
 
-/** j and k from row to row of what is due; Enter follows the link that has the focus, as everywhere. Nothing is drawn. */
+/** Keyboard shortcuts of the list of due compactions. Renders nothing. */
 export function CompactionKeys(): null {
   useKeys("Compaction", [
     { keys: "j", does: "Next memory", run: () => step(1) },
     { keys: "k", does: "Previous memory", run: () => step(-1) },
-    { keys: "Enter", does: "Look through it" },
+    { keys: "Enter", does: "Open compaction" },
   ])
   return null
 }

@@ -9,7 +9,7 @@ import type {
   WhyLeft,
 } from "./compaction-types"
 
-/** What is done to the file whose page it is. */
+/** Names of the kinds within a heading. */
 export const ACT_WORDS: Readonly<Record<CompactionKind, string>> = {
   logs: "daily logs",
   trim: "trim",
@@ -22,20 +22,23 @@ export const KIND_WORDS: Readonly<Record<CompactionKind, string>> = {
   runs: "Run cache",
 }
 
-/** What the link to it says: "Look through 14 logs…". */
+/** Returns the label of the link: "Review 14 logs…". */
 export function actionWords({ kind, figures }: DueKind): string {
   if (kind === "logs")
     return figures.fresh
-      ? `Look through ${count(figures.fresh, "log")}…`
-      : `Look through ${figures.logs === undefined ? "the logs" : count(figures.logs, "log")} again…`
-  if (kind === "trim") return figures.over ? `Trim ${count(figures.over, "line")}…` : "Trim it…"
+      ? `Review ${count(figures.fresh, "log")}…`
+      : `Review ${figures.logs === undefined ? "logs" : count(figures.logs, "log")} again…`
+  if (kind === "trim") return figures.over ? `Trim ${count(figures.over, "line")}…` : "Trim file…"
   const past = (figures.runs ?? 0) - (figures.kept ?? 0)
-  return past > 0 ? `Prune ${count(past, "run")}…` : "Look through the runs…"
+  return past > 0 ? `Prune ${count(past, "run")}…` : "Review runs…"
 }
 
 const DAY_MS = 86_400_000
 
-/** The day from which on logs are due again; null: nothing was ever compacted, all were read, or the kind has no calendar. */
+/**
+ * Returns the day on which logs are due again; null before the first compaction, without new logs, or for
+ * other kinds.
+ */
 export function nextDue({ last, cadence }: Compactable, { kind, since, figures }: DueKind): string | null {
   if (figures.fresh === 0) return null
   const from = kind === "logs" ? (since ?? last?.at ?? null) : null
@@ -44,7 +47,7 @@ export function nextDue({ last, cadence }: Compactable, { kind, since, figures }
     : new Date(Date.parse(from.slice(0, 10)) + cadence * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** "in 6 days", "tomorrow", "today". */
+/** Returns the distance of a day: "in 6 days", "tomorrow", "today". */
 export function aheadWords(day: string, now: string): string {
   const days = Math.round((Date.parse(day) - Date.parse(now.slice(0, 10))) / DAY_MS)
   return days <= 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`
@@ -52,20 +55,20 @@ export function aheadWords(day: string, now: string): string {
 
 export const LEFT_WORDS: Readonly<Record<WhyLeft, string>> = {
   score: "not worth keeping",
-  known: "known already",
-  instructions: "in the instructions already",
-  refused: "refused before",
-  outdated: "outdated by a newer line",
-  "others first": "others are worth more",
+  known: "already known",
+  instructions: "already in the instructions",
+  refused: "rejected before",
+  outdated: "superseded by a newer line",
+  "others first": "lower value than others",
   noise: "noise",
-  metadata: "labels of a session",
+  metadata: "session metadata",
   conversation: "conversation",
-  heading: "says too little",
+  heading: "too little content",
   data: "table or code",
   flagged: "flagged",
 }
 
-/** What was left, the most of it first. */
+/** Returns the number of lines that were not kept by reason, highest first. */
 export const leftBy = ({ left: { by } }: Pick<LogsPreview, "left">): [WhyLeft, number][] =>
   (Object.entries(by) as [WhyLeft, number][])
     .filter(([, number]) => number > 0)
@@ -73,21 +76,21 @@ export const leftBy = ({ left: { by } }: Pick<LogsPreview, "left">): [WhyLeft, n
 
 export const HOW_WORDS: Readonly<Record<TrimStep["how"], { readonly title: string; readonly does: string }>> =
   {
-    remove: { title: "Taken out", does: "Take out" },
-    merge: { title: "Said twice, merged", does: "Merge" },
-    retire: { title: "Retired", does: "Retire" },
-    move: { title: "Moved into topic files", does: "Move" },
+    remove: { title: "Remove", does: "Remove" },
+    merge: { title: "Merge duplicates", does: "Merge" },
+    retire: { title: "Retire", does: "Retire" },
+    move: { title: "Move to topic files", does: "Move" },
   }
 
-/** The order in which steps are shown: what costs nothing comes first. */
+/** The display order of steps: the safest first. */
 export const HOWS: readonly TrimStep["how"][] = ["remove", "merge", "retire", "move"]
 
-/** "3 approved, 1 rejected, 2 wait". */
+/** Returns the outcome of the proposals: "2 waiting, 3 approved, 1 rejected". */
 export function outcomeWords({ proposals }: Pick<Compaction, "proposals">): string {
   if (proposals.length === 0) return "nothing worth keeping"
   const of = (...states: string[]) => proposals.filter(({ state }) => states.includes(state)).length
   const parts: [number, string][] = [
-    [of("waiting"), of("waiting") === 1 ? "waits" : "wait"],
+    [of("waiting"), "waiting"],
     [of("approved", "merged"), "approved"],
     [of("rejected"), "rejected"],
     [of("withdrawn"), "withdrawn"],
@@ -96,9 +99,9 @@ export function outcomeWords({ proposals }: Pick<Compaction, "proposals">): stri
   return parts.flatMap(([number, words]) => (number > 0 ? [`${number} ${words}`] : [])).join(", ")
 }
 
-/** "14 logs from 2026-11-01 to 2026-11-14". */
+/** Returns the number of logs and their days: "14 logs from 2026-11-01 to 2026-11-14". */
 export function logsWords({ logs }: Pick<LogsPreview, "logs">): string {
   const days = logs.map(({ day }) => day).toSorted()
   const [first, last] = [days[0], days.at(-1)]
-  return `${count(logs.length, "log")}${first === undefined || last === undefined ? "" : first === last ? ` of ${first}` : ` from ${first} to ${last}`}`
+  return `${count(logs.length, "log")}${first === undefined || last === undefined ? "" : first === last ? ` from ${first}` : ` from ${first} to ${last}`}`
 }

@@ -2,11 +2,11 @@ import type { ProposalState } from "@/components/proposals/proposal-types"
 import type { BARRIERS, MemoryKind } from "@/lib/memory/compaction/log-entry"
 
 export const COMPACTION_KINDS = ["logs", "trim", "runs"] as const
-/** Daily logs that are gone through, a file that is too long, a cache of runs. */
+/** Review of daily logs, trimming of a long file, pruning of a run cache. */
 export type CompactionKind = (typeof COMPACTION_KINDS)[number]
 
 interface Placed {
-  /** Id; null: the first proposal that is approved makes the file. */
+  /** ID; null if the file does not exist yet. The first approved proposal creates it. */
   readonly file: string | null
   readonly path: string
   /** Slug. */
@@ -14,12 +14,12 @@ interface Placed {
   readonly agent: string | null
 }
 
-/** What could be compacted of one memory. */
+/** A compaction that a memory may need. */
 export interface DueKind {
   readonly kind: CompactionKind
   readonly due: boolean
   readonly why: string
-  /** Of logs: the day of the last compaction. */
+  /** For logs: the day of the last compaction. */
   readonly since: string | null
   readonly figures: {
     readonly logs?: number
@@ -32,15 +32,15 @@ export interface DueKind {
   }
 }
 
-/** One memory, as `GET /compaction` lists it. */
+/** A memory, as `GET /compaction` lists it. */
 export interface Compactable extends Placed {
   readonly kinds: readonly DueKind[]
   readonly last: { readonly at: string; readonly by: string; readonly kind: CompactionKind } | null
-  /** Days between two compactions, by the policy; null: it asks for none. */
+  /** Days between two compactions, from the policy; null without a schedule. */
   readonly cadence: number | null
 }
 
-/** One that was done, as the history lists it. */
+/** An earlier compaction, as the history lists it. */
 export interface Compaction extends Placed {
   readonly id: string
   readonly kind: CompactionKind
@@ -57,7 +57,7 @@ export interface CompactionPage {
   readonly cursor: string | null
 }
 
-/** A line of a log that a statement rests on. */
+/** A log line that an addition is based on. */
 export interface CitedLine {
   readonly file: string | null
   readonly path: string
@@ -66,7 +66,7 @@ export interface CitedLine {
   readonly text: string
 }
 
-/** What memory or the instructions say that is near. */
+/** A similar line in memory or in the instructions. */
 export interface NearLine {
   readonly text: string
   readonly path: string
@@ -76,7 +76,7 @@ export interface NearLine {
 }
 
 export interface Addition {
-  /** Names it where some are proposed and others are not. */
+  /** Identifies the addition in the request. */
   readonly index: number
   readonly text: string
   readonly section: string
@@ -88,7 +88,7 @@ export interface Addition {
   readonly cites: readonly CitedLine[]
   readonly near: readonly NearLine[]
   readonly against: readonly (NearLine & { readonly why: string })[]
-  /** Id of the proposal of it that waits already. */
+  /** The ID of its waiting proposal. */
   readonly waiting: string | null
 }
 
@@ -110,16 +110,16 @@ export interface LeftLine {
 }
 
 interface Previewed {
-  /** Carried when it is proposed: it holds for exactly this. */
+  /** Sent with the request, so that a changed preview is refused. */
   readonly shown: string
   readonly target: Target
 }
 
 export interface LogsPreview extends Previewed {
   readonly kind: "logs"
-  /** "provider:name" of the language model whose word was weighed in; null: the rubric alone. */
+  /** "provider:name" of the language model that contributed to the scores; null: rules only. */
   readonly model: string | null
-  /** What it was not shown or did not say, in sentences. */
+  /** Notes on what the model did not receive or answer. */
   readonly notes: readonly string[]
   readonly since: string | null
   readonly upTo: string | null
@@ -142,11 +142,11 @@ export interface TrimStep {
   readonly index: number
   readonly how: "merge" | "remove" | "move" | "retire"
   readonly entries: readonly { readonly id: string; readonly text: string; readonly line: number }[]
-  /** Of a merge: what stays. */
+  /** For a merge: the entry that stays. */
   readonly into: { readonly id: string; readonly text: string; readonly line: number } | null
-  /** Of a move: the path of the topic file. */
+  /** For a move: the path of the topic file. */
   readonly to: string | null
-  /** Of a move: the line that leads there. */
+  /** For a move: the line that links to the topic file. */
   readonly text: string | null
   readonly reason: string
   readonly saves: number
@@ -189,12 +189,12 @@ export interface RunsPreview extends Previewed {
 
 export type CompactionPreview = LogsPreview | TrimPreview | RunsPreview
 
-/** What proposing came to. */
+/** The result of the request. */
 export interface Proposed {
   readonly compaction: string
   readonly proposals: readonly string[]
-  /** They waited already. */
+  /** Proposals that were already waiting. */
   readonly already: readonly string[]
-  /** What could not be proposed, and why. */
+  /** Changes that could not be proposed, and why. */
   readonly refused: readonly { readonly index: readonly number[]; readonly why: string }[]
 }

@@ -24,20 +24,20 @@ interface DueTableProps {
   team: string
   label: string
   rows: readonly DueRow[]
-  /** Several projects are looked at: each row names its own. */
+  /** True if rows name their project. */
   showProject: boolean
   /** ISO instant, from the server. */
   now: string
 }
 
-/** Memories with what could be compacted of them, one kind a row: why, since when, when again. The whole row leads there. */
+/** Due compactions, one kind of a memory per row, with the reason, the last run and the next due date. */
 export function DueTable({ team, label, rows, showProject, now }: DueTableProps) {
   return (
     <Table label={label} className="table-fixed">
       <thead className="max-md:sr-only">
         <tr>
           <Th>Memory</Th>
-          <Th className="w-80 max-md:hidden">What there is</Th>
+          <Th className="w-80 max-md:hidden">Details</Th>
           <Th className="w-44 max-lg:hidden">Last compacted</Th>
           <Th className="w-24 max-xl:hidden">Due</Th>
           <Th className="w-56 max-md:hidden">
@@ -71,7 +71,7 @@ function Row({
   const due = kind.due ? (
     <Tag tone="caution">due</Tag>
   ) : next === null ? (
-    <span className="text-ink-3">{kind.kind === "logs" ? "not yet" : "when over"}</span>
+    <span className="text-ink-3">{kind.kind === "logs" ? "not yet" : "when over limit"}</span>
   ) : (
     aheadWords(next, now)
   )
@@ -98,7 +98,7 @@ function Row({
             <span className="truncate text-sm text-ink-2">
               {KIND_WORDS[kind.kind]}
               {place.length > 0 ? ` · ${place.join(", ")}` : ""}
-              {file === null ? " · not there yet" : ""}
+              {file === null ? " · not created yet" : ""}
             </span>
             <span className="mt-0.5 grid gap-1 text-sm whitespace-normal text-ink-2 md:hidden">
               <What kind={kind} />
@@ -129,7 +129,7 @@ function Row({
         )}
       </Td>
       <Td className="h-auto py-2 align-top text-ink-2 max-xl:hidden">{due}</Td>
-      {/* The link of the row says it to those who do not see it. */}
+      {/* Hidden from screen readers: the link of the row contains it. */}
       <Td aria-hidden className="h-auto py-2 text-right align-top font-medium text-link max-md:hidden">
         {actionWords(kind)}
       </Td>

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react"
 
 interface FrameProps {
-  /** How much there is, and what would come of it. */
+  /** The summary line at the top. */
   strip: ReactNode
-  /** Beside what is ticked, where there is room. */
+  /** Details of the current row, on wide screens. */
   beside: ReactNode | null
   bar: ReactNode
   children: ReactNode
 }
 
-/** What would be proposed at the left, what it rests on beside it, and below both what one decides with. */
+/** The layout: suggested changes at the left, their details beside them, the decision bar below. */
 export function Frame({ strip, beside, bar, children }: FrameProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -18,7 +18,7 @@ export function Frame({ strip, beside, bar, children }: FrameProps) {
         <div className="min-w-0 flex-1 bg-surface pb-5 lg:min-h-0 lg:overflow-y-auto">{children}</div>
         {beside === null ? null : (
           <aside
-            aria-label="What it rests on"
+            aria-label="Details"
             className="relative shrink-0 overflow-y-auto border-l border-line px-5 py-4 lg:w-88 xl:w-112"
           >
             {beside}
@@ -30,7 +30,7 @@ export function Frame({ strip, beside, bar, children }: FrameProps) {
   )
 }
 
-/** The line over all of it. */
+/** The summary line at the top. */
 export function Strip({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section

@@ -15,15 +15,15 @@ interface HistoryTableProps {
   now: string
 }
 
-/** What was compacted, the newest first: of what, by whom, and what became of its proposals. */
+/** Earlier compactions, newest first, with the outcome of their proposals. */
 export function HistoryTable({ team, compactions, showProject, now }: HistoryTableProps) {
   return (
     <Table label="Earlier compactions" className="table-fixed">
       <thead className="max-md:sr-only">
         <tr>
           <Th>Memory</Th>
-          <Th className="w-32 max-lg:hidden">Of</Th>
-          <Th className="w-44 max-md:hidden">Looked at</Th>
+          <Th className="w-32 max-lg:hidden">Type</Th>
+          <Th className="w-44 max-md:hidden">Reviewed</Th>
           <Th className="w-64 max-md:hidden">Proposals</Th>
           <Th className="w-48 max-md:hidden">When</Th>
         </tr>
@@ -77,9 +77,9 @@ export function HistoryTable({ team, compactions, showProject, now }: HistoryTab
 }
 
 const lookedWords = ({ considered, left }: Compaction): string =>
-  `${count(considered, "entry", "entries")}, ${left.toLocaleString("en")} left`
+  `${count(considered, "entry", "entries")}, ${left.toLocaleString("en")} not kept`
 
-/** How its proposals stand; those that wait are a step away. */
+/** The states of its proposals, with a link to waiting ones. */
 function Outcome({ team, of }: { team: string; of: Compaction }) {
   const waiting = of.proposals.filter(({ state }) => state === "waiting").map(({ id }) => id)
   if (waiting.length === 0) return <span className="text-ink-2">{outcomeWords(of)}</span>

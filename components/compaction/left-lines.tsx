@@ -13,7 +13,7 @@ import { LinePlace } from "./cited-lines"
 import type { LeftLine, LogsPreview, WhyLeft } from "./compaction-types"
 import { LEFT_WORDS, leftBy } from "./compaction-text"
 
-/** What stays in the logs: how much for which reason at once, its lines when they are asked for. */
+/** The log lines that were not kept: counts by reason, and the lines on demand. */
 export function LeftLines({ team, preview, all }: { team: string; preview: LogsPreview; all: boolean }) {
   const [lines, setLines] = useState<readonly LeftLine[] | null>(null)
   const [reading, setReading] = useState(false)
@@ -36,13 +36,12 @@ export function LeftLines({ team, preview, all }: { team: string; preview: LogsP
   const files = new Map(preview.logs.map((log) => [log.path, log.file]))
   const shown = lines?.filter(({ because }) => only === null || because === only) ?? []
   return (
-    <section aria-label="Left in the logs" className="mt-6 px-4 md:px-7">
+    <section aria-label="Not kept" className="mt-6 px-4 md:px-7">
       <h2>
-        Left in the logs{" "}
-        <span className="font-normal text-ink-3 tabular-nums">{count(left.total, "line")}</span>
+        Not kept <span className="font-normal text-ink-3 tabular-nums">{count(left.total, "line")}</span>
       </h2>
       <p className="mt-0.5 text-ink-2">
-        Logs are never changed: what is left can still be searched, and comes up again where it is said again.
+        Logs are never changed. These lines stay searchable, and are suggested if they recur in later logs.
       </p>
       <div className="mt-2 flex flex-wrap gap-1.5">
         {leftBy(preview).map(([because, number]) => (
@@ -58,7 +57,7 @@ export function LeftLines({ team, preview, all }: { team: string; preview: LogsP
         ))}
         {lines === null && !reading ? (
           <Button size="sm" variant="quiet" onClick={() => read(null)}>
-            Show the lines
+            Show lines
           </Button>
         ) : null}
       </div>
@@ -67,7 +66,7 @@ export function LeftLines({ team, preview, all }: { team: string; preview: LogsP
           <Notice
             tone="danger"
             live
-            title="The lines were not read"
+            title="Could not load the lines"
             action={
               <Button size="sm" onClick={() => read(only)}>
                 Try again
@@ -106,7 +105,7 @@ export function LeftLines({ team, preview, all }: { team: string; preview: LogsP
           ))}
           {lines.length < left.total && only === null ? (
             <li className="border-t border-line py-2 text-ink-3">
-              And {count(left.total - lines.length, "more line")}, not listed here.
+              {count(left.total - lines.length, "more line")} not shown
             </li>
           ) : null}
         </ul>

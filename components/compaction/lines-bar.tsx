@@ -1,11 +1,11 @@
 interface LinesBarProps {
   before: number
   after: number
-  /** Drawn as a tick; null: there is none. */
+  /** Drawn as a tick; null without a budget. */
   budget: number | null
 }
 
-/** Lines before and after against the budget: what stays is full, what goes or comes is pale. Its words stand beside it. */
+/** A bar of the lines before and after, against the budget, with the figures beside it. */
 export function LinesBar({ before, after, budget }: LinesBarProps) {
   const full = Math.max(before, after, budget ?? 0, 1) * 1.04
   const share = (lines: number) => `${Math.min(100, (lines / full) * 100).toFixed(1)}%`

@@ -24,14 +24,14 @@ import { logsWords } from "./compaction-text"
 interface LogsViewProps {
   team: string
   preview: LogsPreview
-  /** Logs that a compaction has read already are among them. */
+  /** True if logs of earlier compactions are included. */
   all: boolean
-  /** The language model that may be asked too; null: none is configured. */
+  /** The language model that can be used; null if none is configured. */
   model: string | null
   mayNot: string | null
 }
 
-/** What some logs would add to memory, statement by statement, each with the lines that it rests on. */
+/** The entries that daily logs would add to memory, each with the log lines that it is based on. */
 export function LogsView({ team, preview, all, model, mayNot }: LogsViewProps) {
   const router = useRouter()
   const wide = useWide()
@@ -57,21 +57,21 @@ export function LogsView({ team, preview, all, model, mayNot }: LogsViewProps) {
   const words =
     ticks.ticked.length > 0
       ? `Propose: ${count(ticks.ticked.length, "addition")} to ${target.path}`
-      : `Record that nothing of ${count(logs.length, "log")} is worth keeping`
+      : `Mark ${count(logs.length, "log")} as reviewed, keep nothing`
   return (
     <Frame
       strip={
-        <Strip label="What was read">
+        <Strip label="Summary">
           <span>
             <span className="font-medium text-ink">{logsWords(preview)}</span>:{" "}
             {count(considered, "entry", "entries")},{" "}
             {considered - left.total === 0
-              ? "none of them worth keeping"
-              : `${(considered - left.total).toLocaleString("en")} of them worth keeping as ${count(additions.length, "statement")}`}
+              ? "none worth keeping"
+              : `${(considered - left.total).toLocaleString("en")} worth keeping as ${count(additions.length, "addition")}`}
           </span>
           {since === null || all ? null : (
             <Link href={compactPath(team, target, "logs", { all: "1" })} className="text-link">
-              Look through all of them again
+              Include reviewed logs
             </Link>
           )}
           {model === null || preview.model !== null || logs.length === 0 ? null : (
@@ -79,13 +79,15 @@ export function LogsView({ team, preview, all, model, mayNot }: LogsViewProps) {
               href={compactPath(team, target, "logs", { method: "model", ...(all ? { all: "1" } : {}) })}
               className="text-link"
             >
-              Ask {nameOf(model)} {preview.notes.length > 0 ? "again" : "too"}
+              {preview.notes.length > 0 ? "Ask again:" : "Also ask"} {nameOf(model)}
             </Link>
           )}
           {preview.model === null && preview.notes.length === 0 ? null : (
             <span className="text-ink-2">
               {[
-                ...(preview.model === null ? [] : [`The word of ${nameOf(preview.model)} was weighed in.`]),
+                ...(preview.model === null
+                  ? []
+                  : [`Scores include the assessment of ${nameOf(preview.model)}.`]),
                 ...preview.notes,
               ].join(" ")}
             </span>
@@ -113,7 +115,7 @@ export function LogsView({ team, preview, all, model, mayNot }: LogsViewProps) {
         <Fragment key={section}>
           <GroupHead
             title={<WordsOf text={section} />}
-            note={isNew ? `${some.length}, a new section` : some.length}
+            note={isNew ? `${some.length}, new section` : some.length}
           />
           <ul aria-label={`Additions to ${section}`}>
             {some.map((one) => (
@@ -147,9 +149,9 @@ function Facts({ addition: { score, type, reasons, cites, against, near } }: { a
         <ScoreBar score={score} />
         <Tag>{type}</Tag>
         {against.length > 0 ? (
-          <Tag tone="danger">stands against memory</Tag>
+          <Tag tone="danger">contradicts memory</Tag>
         ) : near.length > 0 ? (
-          <Tag tone="caution">near to what is known</Tag>
+          <Tag tone="caution">similar to memory</Tag>
         ) : null}
         <span className="whitespace-nowrap">{count(cites.length, "log line")}</span>
       </span>
@@ -164,7 +166,9 @@ interface Sectioned {
   readonly some: readonly Addition[]
 }
 
-/** In the order of the file's sections, new ones last; within one what is worth most first. */
+/**
+ * Returns the additions by section, in the order of the file with new sections last; the highest score first.
+ */
 function bySection(additions: readonly Addition[], sections: readonly string[]): Sectioned[] {
   const at = (section: string) => (sections.includes(section) ? sections.indexOf(section) : sections.length)
   const names = [...new Set(additions.map(({ section }) => section))].toSorted((a, b) => at(a) - at(b))
@@ -174,5 +178,5 @@ function bySection(additions: readonly Addition[], sections: readonly string[]):
   })
 }
 
-/** A model without the name of the way to it: "qwen3-32b" of "compatible:qwen3-32b". */
+/** Returns a model name without its provider: "qwen3-32b" for "compatible:qwen3-32b". */
 const nameOf = (model: string): string => model.slice(model.indexOf(":") + 1)

@@ -5,7 +5,7 @@ import { Empty } from "@/components/ui/empty"
 import { compactionPath } from "./paths"
 import type { LogsPreview } from "./compaction-types"
 
-/** What is shown where the logs hold nothing for memory. */
+/** The empty state for logs without anything worth keeping. */
 export function NothingKept({
   team,
   preview: { logs, target, since },
@@ -17,25 +17,25 @@ export function NothingKept({
 }) {
   const icon = <CalendarCheck className="icon-lg" aria-hidden />
   const back = (
-    <ButtonLink href={compactionPath(team, { project: target.project })}>Back to what is due</ButtonLink>
+    <ButtonLink href={compactionPath(team, { project: target.project })}>Back to due compactions</ButtonLink>
   )
   if (logs.length === 0)
     return (
-      <Empty icon={icon} title="No logs to look through" action={back}>
+      <Empty icon={icon} title="No logs to review" action={back}>
         {since === null
-          ? "No daily logs stand beside this memory."
-          : `All logs up to ${since} were looked through. New ones are listed here when they come.`}
+          ? "This memory has no daily logs."
+          : `All logs up to ${since} have been reviewed. New logs will appear here.`}
       </Empty>
     )
   return (
     <Empty
       icon={icon}
-      title={`Nothing worth keeping in ${count(logs.length, "log")}${recorded ? ", recorded" : ""}`}
+      title={`Nothing worth keeping in ${count(logs.length, "log")}${recorded ? " (recorded)" : ""}`}
       action={recorded ? back : null}
     >
       {recorded
-        ? "The next compaction begins after them."
-        : `${logs.length === 1 ? "It tells" : "They tell"} what happened once, and nothing that holds on or is not known already. Recording it says that somebody looked.`}
+        ? "The next compaction starts after these logs."
+        : "All lines are one-time events or already in memory. Mark the logs as reviewed so that the next compaction skips them."}
     </Empty>
   )
 }

@@ -1,6 +1,6 @@
 import type { CompactionKind } from "./compaction-types"
 
-/** What there is to compact, and what was. */
+/** Returns the address of the list of due and earlier compactions. */
 export function compactionPath(
   team: string,
   { project, cursor }: { project?: string | null; cursor?: string | null } = {},
@@ -9,7 +9,10 @@ export function compactionPath(
   return `/t/${team}/memory/compact${said.size > 0 ? `?${said}` : ""}`
 }
 
-/** One memory gone through. A file that is not there yet is named by its project and path. */
+/**
+ * Returns the address of the compaction of a memory. A file that does not exist yet is named by project and
+ * path.
+ */
 export function compactPath(
   team: string,
   { file, path, project }: { file: string | null; path: string; project: string },
@@ -21,10 +24,10 @@ export function compactPath(
     : `/t/${team}/memory/compact/${file}?${new URLSearchParams({ kind, ...more })}`
 }
 
-/** Stands for the id of a file that is still to be made. */
+/** Replaces the ID of a file that does not exist yet. */
 export const NO_FILE = "new"
 
-/** What waits in the inbox for a decision on a file. The first of these is opened, and no other that waits there. */
+/** Returns the address of the inbox, filtered by a file, with the first of these proposals open. */
 export function proposedPath(
   team: string,
   { project, path }: { project: string; path: string },

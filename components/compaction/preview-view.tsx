@@ -6,15 +6,15 @@ import { TrimView } from "./trim-view"
 interface PreviewViewProps {
   team: string
   preview: CompactionPreview
-  /** Logs that a compaction has read already are among them. */
+  /** True if logs of earlier compactions are included. */
   all: boolean
-  /** The language model that may be asked too; null: none is configured. */
+  /** The language model that can be used; null if none is configured. */
   model: string | null
-  /** Why whoever looks proposes nothing; null: they do. */
+  /** The reason why the reader may not propose; null if they may. */
   mayNot: string | null
 }
 
-/** What a compaction would propose; another text under it begins anew. */
+/** The preview of a compaction. A changed preview resets the ticks. */
 export function PreviewView({ team, preview, all, model, mayNot }: PreviewViewProps) {
   switch (preview.kind) {
     case "logs":

@@ -13,16 +13,16 @@ interface ProposeBarProps {
   target: Target
   ticks: Ticked
   state: Proposing
-  /** Why whoever looks proposes nothing; null: they do. */
+  /** The reason why the reader may not propose; null if they may. */
   mayNot: string | null
-  /** What a press would do: "Propose: 7 additions to workspace/MEMORY.md". */
+  /** The label of the button: "Propose: 7 additions to workspace/MEMORY.md". */
   words: string
   onPropose: () => void
-  /** Reads all of it anew. */
+  /** Reloads the preview. */
   onAgain: () => void
 }
 
-/** What one decides with: it says what would be proposed, and where that waits then. */
+/** The decision bar: the button that proposes the ticked changes, and the result with a link to the inbox. */
 export function ProposeBar({
   team,
   target,
@@ -42,10 +42,10 @@ export function ProposeBar({
         <Notice
           tone="danger"
           live
-          title="It was not taken"
+          title="Could not create the proposals"
           action={
             <Button size="sm" onClick={onAgain}>
-              Read it anew
+              Reload
             </Button>
           }
         >
@@ -70,12 +70,12 @@ export function ProposeBar({
           </KeyedButton>
           {ticks.ticked.length > 0 || ticks.none ? (
             <KeyedButton kbd="⇧X" variant="quiet" aria-keyshortcuts="Shift+X" onClick={ticks.toggleAll}>
-              {ticks.none ? "Tick all" : "Untick all"}
+              {ticks.none ? "Select all" : "Clear selection"}
             </KeyedButton>
           ) : null}
           {ticks.ticked.length === 0 ? null : (
             <span className="min-w-0 flex-1 basis-48 text-sm text-ink-2">
-              Nothing is written before each is approved in the inbox.
+              Memory changes only after approval in the inbox.
             </span>
           )}
         </div>
@@ -96,22 +96,22 @@ function Done({
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <output className="font-medium">
         {proposals.length > 0
-          ? `${count(proposals.length, "proposal")} ${proposals.length === 1 ? "waits" : "wait"} in the inbox`
-          : "It is recorded: nothing was proposed"}
-        {already.length > 0 ? `, ${already.length.toLocaleString("en")} waited there already` : ""}.
+          ? `${count(proposals.length, "proposal")} added to the inbox`
+          : "Recorded, no proposals"}
+        {already.length > 0 ? `, ${already.length.toLocaleString("en")} already waiting` : ""}.
       </output>
       {refused.length > 0 ? (
-        <Notice tone="caution" live title={`${count(refused.length, "proposal")} could not be made`}>
+        <Notice tone="caution" live title={`${count(refused.length, "proposal")} could not be created`}>
           {refused.map(({ why }) => why).join(". ")}
         </Notice>
       ) : null}
       {all.length > 0 ? (
         <ButtonLink variant="primary" href={proposedPath(team, target, all)}>
-          {all.length === 1 ? "Decide on it" : "Decide on them"}
+          {all.length === 1 ? "Review proposal" : "Review proposals"}
         </ButtonLink>
       ) : null}
       <Link href={compactionPath(team, { project: target.project })} className="font-medium text-link">
-        Back to what is due
+        Back to due compactions
       </Link>
     </div>
   )

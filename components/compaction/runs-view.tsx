@@ -22,7 +22,7 @@ interface RunsViewProps {
   mayNot: string | null
 }
 
-/** Which runs of a cache would go, and which lessons of them would stay as notes. */
+/** The runs that would be removed from a run cache, and the recurring lessons that would be kept as notes. */
 export function RunsView({ team, preview, mayNot }: RunsViewProps) {
   const router = useRouter()
   const { target, runs, keep, prune, notes } = preview
@@ -57,13 +57,11 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
   return (
     <Frame
       strip={
-        <Strip label="What was read">
+        <Strip label="Summary">
           <span>
             <span className="font-medium text-ink">{count(runs, "run")}</span>, the last{" "}
-            {keep.toLocaleString("en")} are kept;{" "}
-            {notes.length === 0
-              ? "no lesson recurs in them"
-              : `${count(notes.length, "lesson")} ${notes.length === 1 ? "recurs" : "recur"} in them`}
+            {keep.toLocaleString("en")} are kept,{" "}
+            {notes.length === 0 ? "no recurring lessons" : count(notes.length, "recurring lesson")}
           </span>
           <LinesBar before={target.lines} after={target.after} budget={target.budget} />
         </Strip>
@@ -73,7 +71,7 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
         ordered.length === 0 ? null : (
           <ProposeBar
             {...{ team, target, ticks, state, mayNot }}
-            words={parts.length === 0 ? "Tick what should go or stay" : `Propose: ${parts.join(", ")}`}
+            words={parts.length === 0 ? "Select runs or lessons" : `Propose: ${parts.join(", ")}`}
             onPropose={send}
             onAgain={() => router.refresh()}
           />
@@ -82,19 +80,20 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
     >
       {ordered.length === 0 ? (
         <Empty
-          title={`${count(runs, "run")}, and all of them fit`}
+          title={`${count(runs, "run")}, within the limit`}
           action={
             target.file === null ? null : (
-              <ButtonLink href={filePath(team, target.file)}>Open the file</ButtonLink>
+              <ButtonLink href={filePath(team, target.file)}>Open file</ButtonLink>
             )
           }
         >
-          The cache keeps its last {keep}. What recurs in them becomes a note as soon as a run has to go.
+          The cache keeps the last {keep} runs. When older runs are pruned, recurring lessons are kept as
+          notes.
         </Empty>
       ) : null}
       {notes.length > 0 ? (
         <>
-          <GroupHead title="Lessons that recurred, kept as notes" note={notes.length} />
+          <GroupHead title="Recurring lessons to keep as notes" note={notes.length} />
           <ul aria-label="Lessons">
             {notes.map((one) => (
               <TickRow
@@ -118,14 +117,14 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
       {prune.length > 0 ? (
         <>
           <GroupHead
-            title="Runs that go"
+            title="Runs to remove"
             note={
               sameWhy
-                ? `${prune.length}, the oldest: the last ${keep.toLocaleString("en")} are loaded`
+                ? `${prune.length} oldest, the last ${keep.toLocaleString("en")} are kept`
                 : prune.length
             }
           />
-          <ul aria-label="Runs that go">
+          <ul aria-label="Runs to remove">
             {prune.map((one) => (
               <TickRow
                 key={one.index}

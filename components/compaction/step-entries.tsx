@@ -10,14 +10,14 @@ interface StepEntriesProps {
   team: string
   target: Target
   step: TrimStep
-  /** One looks at it: none is left out. */
+  /** True for the current step: all entries are shown. */
   all: boolean
 }
 
-/** Before one looks at a step, so many of its entries tell what it is about. */
+/** The number of entries shown of other steps. */
 const FEW = 3
 
-/** The entries that a step concerns, each with its line, and what becomes of them. */
+/** The entries that a step changes, each with its line, and the result. */
 export function StepEntries({ team, target, step: { entries, into, to, text, how }, all }: StepEntriesProps) {
   const shown = all ? entries : entries.slice(0, FEW)
   return (
@@ -40,7 +40,7 @@ export function StepEntries({ team, target, step: { entries, into, to, text, how
       ) : null}
       {into === null ? null : (
         <Entry team={team} file={target.file} line={into.line} mark="=">
-          <span className="text-sm text-ink-3">stays: </span>
+          <span className="text-sm text-ink-3">keep: </span>
           <WordsOf text={into.text} />
         </Entry>
       )}
@@ -51,10 +51,10 @@ export function StepEntries({ team, target, step: { entries, into, to, text, how
             <DrawnText text={to} />
           </code>
           {text === null ? (
-            ", which a line leads to already"
+            " (already linked)"
           ) : (
             <>
-              , with the line{" "}
+              , linked from{" "}
               <q className="text-ink">
                 <WordsOf text={text} />
               </q>

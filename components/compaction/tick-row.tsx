@@ -8,23 +8,23 @@ import type { Ticked } from "./use-ticks"
 interface TickRowProps {
   index: number
   ticks: Ticked
-  /** What it says: the name of its box. */
+  /** The text, which labels the checkbox. */
   statement: ReactNode
-  /** Where its proposal waits already. */
+  /** The address of its waiting proposal. */
   waits?: string | null
-  /** At the right: what it saves. */
+  /** At the right: the lines that it saves. */
   figure?: ReactNode
   children: ReactNode
 }
 
-/** One thing that may be proposed or not. A press looks at it, its box unticks it. */
+/** A change that can be selected. A click on the row shows its details. */
 export function TickRow({ index, ticks, statement, waits = null, figure, children }: TickRowProps) {
   const id = useId()
   const isCurrent = ticks.current === index
   const isFixed = ticks.fixed.has(index)
   const isTicked = ticks.isTicked(index)
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- its box does the same by keyboard: what has the focus is looked at
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the checkbox does the same by keyboard
     <li
       data-tick={index}
       aria-current={isCurrent ? "true" : undefined}
@@ -33,9 +33,9 @@ export function TickRow({ index, ticks, statement, waits = null, figure, childre
       className={`flex scroll-my-16 gap-2.5 border-l-2 px-3.5 py-2 md:px-6.5 ${isCurrent ? "border-l-accent bg-accent-wash" : "border-l-transparent hover:bg-raised"}`}
     >
       {isFixed ? (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what it rests on is shown for the row that has the focus
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- focus shows the details of the row
         <span tabIndex={0} className="mt-1 size-3.5 shrink-0 rounded-sm border border-line-strong bg-raised">
-          <span className="sr-only">{waits === null ? "Cannot be chosen" : "Waits already"}</span>
+          <span className="sr-only">{waits === null ? "Cannot be selected" : "Already proposed"}</span>
         </span>
       ) : (
         <input
@@ -56,9 +56,9 @@ export function TickRow({ index, ticks, statement, waits = null, figure, childre
         {children}
         {waits === null ? null : (
           <span className="text-sm">
-            <Tag tone="caution">waits already</Tag>{" "}
+            <Tag tone="caution">already proposed</Tag>{" "}
             <Link href={waits} className="text-link">
-              Look at its proposal
+              View proposal
             </Link>
           </span>
         )}

@@ -25,7 +25,7 @@ interface TrimViewProps {
   mayNot: string | null
 }
 
-/** How a file that is too long would come within its budget, step by step, each with its reason and what it saves. */
+/** The steps that bring a long file within its budget, each with its reason and the lines it saves. */
 export function TrimView({ team, preview, mayNot }: TrimViewProps) {
   const router = useRouter()
   const { target, lines, steps, proposals, missing, told } = preview
@@ -58,11 +58,9 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
   return (
     <Frame
       strip={
-        <Strip label="What would come of it">
+        <Strip label="Summary">
           <LinesBar before={lines.before} after={after} budget={lines.budget} />
-          {proposals.length > 0 ? (
-            <span>All of it comes as {count(proposals.length, "proposal")}</span>
-          ) : null}
+          {proposals.length > 0 ? <span>Creates {count(proposals.length, "proposal")}</span> : null}
         </Strip>
       }
       beside={null}
@@ -70,7 +68,7 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
         steps.length === 0 ? null : (
           <ProposeBar
             {...{ team, target, ticks, state, mayNot }}
-            words={ticks.ticked.length === 0 ? "Tick what should go" : words}
+            words={ticks.ticked.length === 0 ? "Select changes" : words}
             onPropose={send}
             onAgain={() => router.refresh()}
           />
@@ -79,9 +77,9 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
     >
       {missing > 0 ? (
         <div className="px-4 pt-4 md:px-7">
-          <Notice tone="caution" title={`${count(missing, "line")} still over the budget after all of it`}>
-            <DrawnText text={`${told}.`} /> Move a section into a file of its own by hand, or raise the budget
-            under Policies.
+          <Notice tone="caution" title={`${count(missing, "line")} over budget after all changes`}>
+            <DrawnText text={`${told}.`} /> Move a section to a separate file, or raise the budget under
+            Policies.
           </Notice>
         </div>
       ) : null}
@@ -89,12 +87,12 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
         <Empty
           title={
             lines.budget !== null && lines.before > lines.budget
-              ? "Nothing of it can go by itself"
-              : "It is within its budget"
+              ? "Nothing can be trimmed automatically"
+              : "Within budget"
           }
           action={
             target.file === null ? null : (
-              <ButtonLink href={filePath(team, target.file)}>Open the file</ButtonLink>
+              <ButtonLink href={filePath(team, target.file)}>Open file</ButtonLink>
             )
           }
         >

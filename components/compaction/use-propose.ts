@@ -11,7 +11,10 @@ export type Proposing =
   | { readonly is: "sent" }
   | { readonly is: "done"; readonly proposed: Proposed }
 
-/** Proposes what is ticked, once; `all` as the preview was asked for. What is sent again after a line that broke has no second effect. */
+/**
+ * Returns a function that proposes the selected changes. Retries use the same idempotency key. `all`: as for
+ * the preview.
+ */
 export function usePropose(team: string, preview: CompactionPreview, all = false) {
   const [state, setState] = useState<Proposing>({ is: "open", problem: null })
   const key = useRef<{ for: string; key: string } | null>(null)

@@ -4,16 +4,18 @@ import { useCallback, useEffect, useRef, useState } from "react"
 import { type KeyBinding, useKeys } from "@/components/data/keys"
 
 interface Ticks {
-  /** In the order in which they are drawn. */
+  /** In display order. */
   readonly indices: readonly number[]
-  /** They wait already, or the person may only read: they cannot be ticked. */
+  /** Rows that cannot be selected: already proposed, or the person may only read. */
   readonly fixed: ReadonlySet<number>
-  /** What one of them is called: "addition". */
+  /** The name of a row: "addition". */
   readonly what: string
   readonly onPropose: () => void
 }
 
-/** Which of what would be proposed is ticked, all at first, and which one is looked at; by mouse or by keys. */
+/**
+ * Returns the selected rows (at first all) and the current row, with the keyboard shortcuts that change them.
+ */
 export function useTicks({ indices, fixed, what, onPropose }: Ticks) {
   const [unticked, setUnticked] = useState<ReadonlySet<number>>(new Set())
   const [{ current, byKey }, setAt] = useState<{ current: number | null; byKey: boolean }>({
@@ -37,7 +39,7 @@ export function useTicks({ indices, fixed, what, onPropose }: Ticks) {
     const next = indices[indices.indexOf(current ?? NaN) + by]
     if (next !== undefined) setAt({ current: next, byKey: true })
   }
-  // A row that a key went to has the focus: the space bar ticks it as any box.
+  // Keys move the focus, so that the space bar toggles the checkbox of the row.
   useEffect(() => {
     if (!byKey) return
     const row = document.querySelector<HTMLElement>(`[data-tick="${current}"]`)
@@ -46,7 +48,7 @@ export function useTicks({ indices, fixed, what, onPropose }: Ticks) {
     row?.scrollIntoView({ block: "nearest" })
   }, [current, byKey])
 
-  // Before any row has the focus the space bar would only scroll.
+  // Without a focused row the space bar would scroll the page.
   const toggleCurrent = () => (current === null ? undefined : toggle(current))
   const act = useRef(toggleCurrent)
   useEffect(() => {
@@ -75,12 +77,12 @@ export function useTicks({ indices, fixed, what, onPropose }: Ticks) {
     { keys: "ArrowUp", does: `Previous ${what}`, run: () => step(-1) },
     ...(free.length > 0
       ? [
-          { keys: "x", does: "Tick or untick it", run: toggleCurrent },
-          { keys: "Space", does: "Tick or untick it" },
-          { keys: "X", does: none ? "Tick all" : "Untick all", run: toggleAll },
+          { keys: "x", does: "Select or deselect row", run: toggleCurrent },
+          { keys: "Space", does: "Select or deselect row" },
+          { keys: "X", does: none ? "Select all" : "Clear selection", run: toggleAll },
         ]
       : []),
-    { keys: "p", does: "Propose what is ticked", run: onPropose },
+    { keys: "p", does: "Propose selection", run: onPropose },
   ]
   useKeys("Compaction", indices.length === 0 ? keys.slice(-1) : keys)
   return {

@@ -12,19 +12,22 @@ interface AgentBoxProps {
   severalProjects: boolean
   onChoose: (agent: Option) => void
   label?: string
-  /** What it goes by in a form. */
+  /** The name of the form field. */
   name?: string
-  /** Where only agents that are there can be chosen. */
+  /** True if only existing agents can be chosen. */
   onlyKnown?: boolean
 }
 
 interface Option {
   readonly name: string
-  /** Null: a name that nobody knows, in the project that is chosen. */
+  /** Null: an unknown name, in the chosen project. */
   readonly project: string | null
 }
 
-/** Which agent: one of all, found by name, project or category, or any name that keeps no memory yet. Without a script a plain box for the name. */
+/**
+ * A combobox that finds an agent by name, project or category, or takes a new name. Without JavaScript, a
+ * plain input.
+ */
 export function AgentBox({
   agents,
   chosen,
@@ -40,7 +43,7 @@ export function AgentBox({
   const [open, setOpen] = useState(false)
   const [moved, setActive] = useState<number | null>(null)
   const shown = chosen?.name ?? ""
-  // Another agent came with the address: what was typed is answered, or gone back from.
+  // The URL names another agent: discard the typed text.
   const [seen, setSeen] = useState(chosen)
   if (seen?.name !== chosen?.name || seen?.project !== chosen?.project) {
     setSeen(chosen)
@@ -59,7 +62,7 @@ export function AgentBox({
       ? []
       : [{ name: words, project: null }]),
   ]
-  // Until the keys or the pointer choose: the very name, or the agent that is shown, else the first.
+  // Until the person moves: the exact match, or the current agent, otherwise the first option.
   const active =
     moved ??
     Math.max(
@@ -109,14 +112,14 @@ export function AgentBox({
       <div
         key={`${one.project}/${one.name}`}
         id={`${id}-${at}`}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a list of one's own for a box that takes any name, as ARIA's pattern has it
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- ARIA's combobox pattern, as the input takes any name
         role="option"
         aria-selected={at === active}
         tabIndex={-1}
         className={`flex cursor-pointer items-center gap-2 rounded-md px-2 py-0.75 ${at === active ? "bg-raised" : ""}`}
         onPointerMove={() => setActive(at)}
         onPointerDown={(event) => {
-          event.preventDefault() // the box keeps the focus
+          event.preventDefault() // keeps the focus in the input
           choose(one)
         }}
       >
@@ -137,7 +140,7 @@ export function AgentBox({
             autoComplete="off"
             spellCheck={false}
             maxLength={200}
-            placeholder={onlyKnown ? "Name of an agent" : "Any name"}
+            placeholder={onlyKnown ? "Agent name" : "Any name"}
             aria-expanded={open}
             aria-autocomplete="list"
             aria-controls={open ? `${id}-list` : undefined}
@@ -184,7 +187,7 @@ export function AgentBox({
                 </div>
               ))}
               {options.at(-1)?.project === null
-                ? option({ name: words, project: null }, "keeps no memory yet")
+                ? option({ name: words, project: null }, "no memory yet")
                 : null}
             </div>
           ) : null}

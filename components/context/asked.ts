@@ -1,10 +1,10 @@
 import { CONTEXT_FORMATS, type ContextFormat } from "@/lib/memory/context/context-entry"
 
-/** What is asked for where the address says nothing. */
+/** Defaults of the settings. */
 export const USUAL = { budget: 2_000, limit: 10, format: "markdown" } as const
 export const MOST = { budget: 200_000, limit: 500, task: 10_000 } as const
 
-/** What the address of the page asks for. */
+/** The settings of the page, read from the URL. */
 export interface Asked {
   readonly agent: string | null
   readonly project: string | null
@@ -14,7 +14,7 @@ export interface Asked {
   readonly format: ContextFormat
   readonly override: boolean
   readonly view: "told" | "loads"
-  /** What the address says that cannot be: the usual stands in its place. */
+  /** Errors of invalid settings, which were replaced by the defaults. */
   readonly problems: Readonly<Partial<Record<"budget" | "limit" | "format", string>>>
 }
 
@@ -34,12 +34,12 @@ export function readAsked(query: URLSearchParams): Asked {
     problems: {
       ...(budget === null ? { budget: wrongNumber("budget") } : {}),
       ...(limit === null ? { limit: wrongNumber("limit") } : {}),
-      ...(isFormat ? {} : { format: `There is no format ${format}: shown as ${USUAL.format}` }),
+      ...(isFormat ? {} : { format: `Unknown format ${format}. Showing ${USUAL.format}.` }),
     },
   }
 }
 
-/** What an address says of it: what is usual stands in no address. */
+/** Returns the query parameters of the settings. Defaults are omitted. */
 export function writeAsked(fields: Readonly<Record<string, string>>): Record<string, string | null> {
   const said = (name: keyof typeof USUAL) =>
     fields[name] === String(USUAL[name]) ? null : (fields[name]?.trim() ?? null)
@@ -54,7 +54,7 @@ export function writeAsked(fields: Readonly<Record<string, string>>): Record<str
   }
 }
 
-/** Null where it is none in the range; the usual where nothing is said. */
+/** Returns the number; null if it is out of range, the default if it is missing. */
 function readWhole(said: string | null, name: "budget" | "limit"): number | null {
   if (said === null || said === "") return USUAL[name]
   const number = Number(said)
@@ -62,4 +62,4 @@ function readWhole(said: string | null, name: "budget" | "limit"): number | null
 }
 
 const wrongNumber = (name: "budget" | "limit"): string =>
-  `A whole number from 1 to ${MOST[name].toLocaleString("en")}; shown with ${USUAL[name].toLocaleString("en")}`
+  `Enter a whole number from 1 to ${MOST[name].toLocaleString("en")}. Using ${USUAL[name].toLocaleString("en")}.`

@@ -1,6 +1,6 @@
 import type { Choosable } from "./context-types"
 
-/** Whose context is shown. */
+/** The agent whose context is shown. */
 export interface Chosen {
   readonly name: string
   /** Slug. */
@@ -8,8 +8,9 @@ export interface Chosen {
 }
 
 /**
- * The agent that is asked for, in the project that is asked for or the first in which it is; a name that nobody knows stands in the project
- * that is asked for, or the first. Where none is asked for, the first that has not opted out. Null: there is none to choose.
+ * Returns the requested agent in the requested project, or in the first project that has it. An unknown name
+ * belongs to the requested project, or to the first one. Without a requested agent: the first that has not
+ * opted out; null if there are no agents.
  */
 export function chooseAgent(
   agents: readonly Choosable[],
@@ -28,7 +29,10 @@ export interface AgentGroup {
   readonly agents: readonly Choosable[]
 }
 
-/** Those whose name, project or category holds the words, by project and category, those of the project `first` before all others; at most `most` in all. */
+/**
+ * Returns the agents whose name, project or category contains the words, by project and category, at most
+ * `most`. The project `first` comes first.
+ */
 export function groupAgents(
   agents: readonly Choosable[],
   words: string,

@@ -24,10 +24,13 @@ const FORMAT_NAMES = {
   text: "Text",
   markdown: "Markdown",
   json: "JSON",
-  lines: "Lines, for planners",
+  lines: "Lines (for planners)",
 } as const
 
-/** Whose context, for what, and how much of it. A plain form that works before any script; with script the page follows while one types. */
+/**
+ * The agent, the task and the limits of the context. The form works before hydration; afterwards the page
+ * updates on every change.
+ */
 export function ContextForm({ agents, projects, chosen, asked }: ContextFormProps) {
   const router = useRouter()
   const form = useRef<HTMLFormElement>(null)
@@ -63,7 +66,7 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
   return (
     <form
       ref={form}
-      aria-label="Whose context"
+      aria-label="Context settings"
       className="grid gap-x-3 gap-y-2.5 rounded-lg border border-line bg-surface p-3 md:grid-cols-12"
       onSubmit={(event) => {
         event.preventDefault()
@@ -109,7 +112,7 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
           <div
             className={projects.length > 1 ? "md:col-span-12 lg:col-span-7" : "md:col-span-5 lg:col-span-9"}
           >
-            <Field label="Before this task">
+            <Field label="Task">
               {(control) => (
                 <Textarea
                   ref={task}
@@ -118,7 +121,7 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
                   rows={1}
                   defaultValue={asked.task}
                   maxLength={MOST.task}
-                  placeholder="None: what it is told when a session begins"
+                  placeholder="No task: context at session start"
                   aria-keyshortcuts="t"
                   className="field-sizing-content max-h-40 min-h-8 resize-none"
                   onChange={later}
@@ -134,7 +137,7 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
           </div>
           <div className="flex flex-wrap items-start gap-x-4 gap-y-2.5 md:col-span-12">
             <div className="w-30">
-              <Field label="Budget, tokens" error={asked.problems.budget}>
+              <Field label="Token budget" error={asked.problems.budget}>
                 {(control) => (
                   <Input
                     ref={budget}
@@ -151,7 +154,7 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
               </Field>
             </div>
             <div className="w-24">
-              <Field label="Entries" error={asked.problems.limit}>
+              <Field label="Max entries" error={asked.problems.limit}>
                 {(control) => (
                   <Input
                     ref={limit}
@@ -189,7 +192,7 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
             <div className="sm:pt-7">
               <Checkbox
                 key={String(asked.override)}
-                label="Let global memory stand"
+                label="Include outranked global memory"
                 name="override"
                 defaultChecked={asked.override}
                 onChange={() => go("push")}
@@ -212,13 +215,13 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
 function Show({ busy }: { busy: boolean }) {
   return (
     <span className="flex items-center gap-2">
-      <output className="text-sm text-ink-3">{busy ? "Asking…" : ""}</output>
-      <Button type="submit">Show</Button>
+      <output className="text-sm text-ink-3">{busy ? "Loading…" : ""}</output>
+      <Button type="submit">Show context</Button>
     </span>
   )
 }
 
-/** What the other view is asked by: it is there again when one goes back to it. */
+/** Hidden fields with the settings of the other view, so that they survive a switch of views. */
 function Kept({ asked }: { asked: Asked }) {
   const kept = {
     view: asked.view,

@@ -2,14 +2,14 @@
 
 import { useKeys } from "@/components/data/keys"
 
-/** j and k from statement to statement; Enter follows the link that has the focus, as everywhere. */
+/** Keyboard shortcuts of the context page. */
 export function ContextKeys() {
   useKeys("Context", [
     { keys: "j", does: "Next entry", run: () => step(1) },
     { keys: "k", does: "Previous entry", run: () => step(-1) },
-    { keys: "Enter", does: "Open the file at the line" },
-    { keys: "t", does: "To the task", run: focusTask },
-    { keys: "/", does: "To the task", run: focusTask },
+    { keys: "Enter", does: "Open file at this line" },
+    { keys: "t", does: "Go to task field", run: focusTask },
+    { keys: "/", does: "Go to task field", run: focusTask },
   ])
   return null
 }

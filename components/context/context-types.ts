@@ -4,13 +4,13 @@ import type { LineAtCut } from "@/lib/memory/context/lines-at-limit"
 import type { LoadLimits } from "@/lib/memory/memory-files/format"
 import type { Parts } from "@/lib/memory/context/rank"
 
-/** A statement that an agent is told, as `showContext` answers with it. */
+/** An entry in the context, as `showContext` returns it. */
 export interface Told {
   id: string
   text: string
   path: string
   line: number
-  /** Id of the memory file. */
+  /** The ID of the memory file. */
   file: string
   section: string | null
   type: string | null
@@ -32,12 +32,12 @@ export interface Left {
   by: { path: string; line: number; file: string | null } | null
 }
 
-/** What the text is made of and measured by. */
+/** The context of an agent, with its entries and its token count. */
 export interface ToldContext {
   agent: string
   project: string
   tokens: number
-  /** Files that the text begins with as wholes. */
+  /** Files that are included in full at the start. */
   documents: readonly { file: string; path: string; text: string }[]
   entries: readonly Told[]
   leftOut: readonly Left[]
@@ -48,7 +48,7 @@ export interface ToldContext {
   files: readonly { file: string; path: string; revision: number }[]
 }
 
-/** Whose context it is, as `showLoads` tells. */
+/** The agent whose context it is, as `showLoads` returns it. */
 export interface Whose {
   agent: string
   project: { slug: string; name: string }
@@ -73,7 +73,7 @@ export interface LoadedFile {
   around: { reason: "lines" | "bytes" | "characters"; lines: readonly LineAtCut[] } | null
 }
 
-/** An agent that one can choose. */
+/** An agent in the list of choices. */
 export interface Choosable {
   name: string
   /** Slug. */

@@ -5,13 +5,13 @@ import { useState } from "react"
 import { Button } from "@/components/ui/button"
 import { sayProblem } from "@/components/data/announce"
 
-/** Takes a text along, character by character as it is given. */
+/** A button that copies a text unchanged. */
 export function CopyText({ text }: { text: string }) {
   const [copied, setCopied] = useState<string | null>(null)
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopied(text),
-      () => sayProblem("The browser did not let us copy; select the text and copy it by hand"),
+      () => sayProblem("Could not copy. Select the text and copy it manually."),
     )
   const isCopied = copied === text
   return (

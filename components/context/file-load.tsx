@@ -12,7 +12,7 @@ import { FillBar } from "./fill-bar"
 import { loaderName } from "./loader-name"
 import type { LoadedFile } from "./context-types"
 
-/** One file that a harness loads: its size against its limits, and what stands around its cut. */
+/** A file that a harness loads: its size against its limits, and the lines around the load limit. */
 export function FileLoad({ team, file, place }: { team: string; file: LoadedFile; place: number | null }) {
   const below = file.cut === null ? 0 : Math.max(1, file.lines - file.cut + 1)
   const unseen = file.around === null ? 0 : file.lines - (file.around.lines.at(-1)?.line ?? file.lines)
@@ -49,7 +49,7 @@ export function FileLoad({ team, file, place }: { team: string; file: LoadedFile
           ) : isNear(file) ? (
             <Tag tone="caution">nearly full</Tag>
           ) : (
-            <Tag tone="good">loads whole</Tag>
+            <Tag tone="good">fully loaded</Tag>
           )}
         </span>
       </div>
@@ -75,9 +75,7 @@ export function FileLoad({ team, file, place }: { team: string; file: LoadedFile
               </p>
             </div>
           ))}
-          {unseen > 0 ? (
-            <p className="pl-16 font-sans text-ink-2">and {unseen.toLocaleString("en")} more</p>
-          ) : null}
+          {unseen > 0 ? <p className="pl-16 font-sans text-ink-2">and {count(unseen, "more line")}</p> : null}
         </div>
       )}
     </li>
@@ -106,7 +104,7 @@ function SizeBar({ file: { lines, bytes, cut, limits } }: { file: LoadedFile }) 
   )
 }
 
-/** "94 of 200 lines, 3.1 of 25 KB" */
+/** Returns the size against the limits: "94 of 200 lines, 3.1 of 25 KB". */
 function describeLoad({ lines, bytes, limits }: LoadedFile): string {
   if (limits.lines !== null)
     return `${lines.toLocaleString("en")} of ${count(limits.lines, "line")}${limits.bytes === null ? "" : `, ${describeBytes(bytes)} of ${describeBytes(limits.bytes)}`}`
@@ -122,7 +120,7 @@ function describeLoad({ lines, bytes, limits }: LoadedFile): string {
     .join(", ")
 }
 
-/** Share of a limit from which a file is said to be nearly full. */
+/** The share of a limit above which a file is nearly full. */
 const NEAR = 0.9
 
 function isNear({ lines, bytes, limits }: LoadedFile): boolean {

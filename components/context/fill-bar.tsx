@@ -1,14 +1,14 @@
 interface FillBarProps {
   part: number
   whole: number
-  /** Danger: more than the whole, or cut. */
+  /** Danger: over the limit, or truncated. */
   tone?: "plain" | "caution" | "danger"
   className?: string
 }
 
 const FILL = { plain: "bg-ink-3", caution: "bg-caution", danger: "bg-danger" }
 
-/** How much of a whole is used. Write the figures beside it; the bar is for those who would rather look than read. */
+/** A usage bar, hidden from screen readers: always write the figures beside it. */
 export function FillBar({ part, whole, tone = "plain", className = "w-33" }: FillBarProps) {
   return (
     <span

@@ -11,30 +11,30 @@ import { shortPath } from "./short-path"
 import type { Left, ToldContext } from "./context-types"
 import { VerifyButton } from "./verify-button"
 
-/** What each kind is called, and what a person can do about it. */
+/** The name of each kind of reason, and what a person can do about it. */
 const KIND: Readonly<Record<LeftOutKind, { readonly title: string; readonly out: string }>> = {
   order: {
     title: "Reads like an instruction",
-    out: "Agents get these entries after a person verifies them.",
+    out: "Included after a person verifies the entry.",
   },
   outranked: {
     title: "Outranked",
-    out: "It contradicts what prevails. Settle the conflict in the inbox, or let global memory stand.",
+    out: "Contradicts a higher-ranked entry. Resolve the conflict in the inbox, or include outranked global memory.",
   },
-  overridden: { title: "Gives way to global memory", out: "As asked for above." },
-  budget: { title: "Over budget", out: "It has no room beside what ranks higher." },
-  limit: { title: "Beyond the limit", out: "It ranks below what is told." },
+  overridden: { title: "Replaced by global memory", out: "As set above." },
+  budget: { title: "Over budget", out: "Higher-ranked entries use up the token budget." },
+  limit: { title: "Over entry limit", out: "Ranks below the included entries." },
   "older-log": {
     title: "Older daily logs",
-    out: "Included only if they match a task. Name one above.",
+    out: "Included only if they match a task. Enter a task above.",
   },
   "other-role": {
-    title: "Speaks to another role",
-    out: "Its section of the category’s memory is for somebody else.",
+    title: "For another role",
+    out: "In a section of the category memory for another role.",
   },
-  retired: { title: "Retired", out: "Struck in its file: kept, and told to nobody." },
-  forgotten: { title: "Forgotten", out: "Taken out of its file. It can be restored there." },
-  "opted-out": { title: "Opted out", out: "The agent declares memory: disabled." },
+  retired: { title: "Retired", out: "Kept in the file, never sent to agents." },
+  forgotten: { title: "Forgotten", out: "Removed from the file. Open the file to restore it." },
+  "opted-out": { title: "Opted out", out: "The agent’s definition says memory: disabled." },
 }
 
 const SHOWN = 3
@@ -44,11 +44,11 @@ interface LeftOutProps {
   context: Pick<ToldContext, "leftOut" | "leftOutCounts" | "more">
   asked: Asked
   query: URLSearchParams
-  /** Ids of what is told without the task. */
+  /** IDs of entries that are included without the task only. */
   gone: readonly string[]
 }
 
-/** What is not told, and why, by kind of reason; of each the first few. */
+/** The entries that are left out, by reason; the first few of each. */
 export function LeftOut({
   team,
   context: { leftOut, leftOutCounts, more },
@@ -63,13 +63,11 @@ export function LeftOut({
       <h2 id="left-out" className="mb-1.5">
         Left out
         <span className="ml-2 font-normal text-ink-3 tabular-nums">
-          {total === 0 ? "nothing" : total.toLocaleString("en")}
+          {total === 0 ? "none" : total.toLocaleString("en")}
         </span>
       </h2>
-      {more ? (
-        <p className="mb-1.5 text-ink-2">There is more than this: it ranks below all that was looked at.</p>
-      ) : null}
-      {total === 0 ? <p className="text-ink-2">All that the agent loads is told.</p> : null}
+      {more ? <p className="mb-1.5 text-ink-2">More entries exist. All of them rank lower.</p> : null}
+      {total === 0 ? <p className="text-ink-2">All entries are included.</p> : null}
       <div className="grid gap-3">
         {LEFT_OUT_KINDS.map((kind) => {
           const number = leftOutCounts[kind]
@@ -94,13 +92,12 @@ export function LeftOut({
                   <summary className="border-t border-line px-3 py-1.5 text-ink-2 hover:text-ink">
                     {listed.length > SHOWN
                       ? `${(number - SHOWN).toLocaleString("en")} more`
-                      : `${count(number - listed.length, "more", "more")}, not listed`}
+                      : `${count(number - listed.length, "more", "more")} not listed`}
                   </summary>
                   <Items team={team} items={listed.slice(SHOWN)} gone={gone} />
                   {number > listed.length ? (
                     <p className="border-t border-line px-3 py-1.5 text-sm text-ink-2">
-                      {(number - listed.length).toLocaleString("en")} more rank below these and are not
-                      listed.
+                      {count(number - listed.length, "lower-ranked entry", "lower-ranked entries")} not listed
                     </p>
                   ) : null}
                 </details>
@@ -113,14 +110,14 @@ export function LeftOut({
   )
 }
 
-/** The same question with twice as many entries, or tokens. */
+/** A link that doubles the entry limit or the token budget. */
 function WithMore({ kind, asked, query }: { kind: LeftOutKind } & Pick<LeftOutProps, "asked" | "query">) {
   if (kind !== "limit" && kind !== "budget") return null
   const twice = Math.min(MOST[kind], asked[kind] * 2)
   if (twice === asked[kind]) return null
   return (
     <Link href={changedQuery(query, { [kind]: String(twice) })} scroll={false} className="text-link">
-      Ask {kind === "limit" ? `for ${count(twice, "entry", "entries")}` : `with ${count(twice, "token")}`}
+      Increase to {kind === "limit" ? count(twice, "entry", "entries") : count(twice, "token")}
     </Link>
   )
 }
@@ -152,7 +149,7 @@ function Items({ team, items, gone }: { team: string; items: readonly Left[]; go
               <VerifyButton id={item.id} text={item.text} />
             ) : null}
             {gone.includes(item.id) ? (
-              <span className="font-medium text-caution">told without the task</span>
+              <span className="font-medium text-caution">included without the task</span>
             ) : null}
           </p>
         </li>
@@ -161,7 +158,7 @@ function Items({ team, items, gone }: { team: string; items: readonly Left[]; go
   )
 }
 
-/** What the kind alone does not say. */
+/** Details of the reason. */
 function Why({ team, item: { kind, why, by } }: { team: string; item: Left }) {
   if (kind === "order") return <span className="wrap-anywhere">{why}</span>
   if (kind === "limit" || kind === "opted-out") return null
@@ -190,7 +187,7 @@ function Why({ team, item: { kind, why, by } }: { team: string; item: Left }) {
           <DrawnText text={place} />
         </Link>
       )}
-      {why.endsWith("by an override") ? ", by an override" : ""}
+      {why.endsWith("by an override") ? " (override)" : ""}
     </span>
   )
 }

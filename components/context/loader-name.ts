@@ -17,7 +17,7 @@ const LOADERS: Readonly<Record<Exclude<FormatId, "instructions">, string>> = {
   "added-memories": "Gemini CLI or Qwen Code",
 }
 
-/** Instructions of one harness alone; all others are read by several. */
+/** Instruction files of a single harness. All others are read by several. */
 const INSTRUCTIONS: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\/)CLAUDE(?:\.local)?\.md$|(?:^|\/)\.claude\//, "Claude Code"],
   [/(?:^|\/)GEMINI\.md$/, "Gemini CLI"],
@@ -26,7 +26,7 @@ const INSTRUCTIONS: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\/)\.github\//, "GitHub Copilot"],
 ]
 
-/** Which harness, or which protocol of an agent, reads a file by itself. */
+/** Returns the name of the harness or protocol that loads a file. */
 export function loaderName(format: FormatId, path: string): string {
   if (format !== "instructions") return LOADERS[format]
   return INSTRUCTIONS.find(([pattern]) => pattern.test(path))?.[1] ?? "any harness"

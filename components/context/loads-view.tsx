@@ -13,7 +13,7 @@ interface LoadsViewProps {
   files: readonly LoadedFile[]
 }
 
-/** The files that an agent's harness reads from its disk by itself, in its order, each with where it stops. */
+/** The files that an agent's harness loads from disk, in order, each with its load limit. */
 export function LoadsView({ team, whose, files }: LoadsViewProps) {
   const start = files.filter(({ moment }) => moment === "start")
   const onDemand = files.filter(({ moment }) => moment === "on-demand")
@@ -21,7 +21,7 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
     return (
       <Empty
         icon={<BookOpen className="icon-lg" aria-hidden />}
-        title="No file for a harness to load"
+        title="No files to load"
         action={
           <ButtonLink variant="primary" href={`/t/${team}/sources`}>
             Import memory files
@@ -37,7 +37,7 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
   return (
     <div className="grid max-w-240 gap-4">
       <p className="text-ink-2">
-        When a session begins, the harness of {whose.agent} reads{" "}
+        At session start, the harness of {whose.agent} loads{" "}
         {start.length === 0 ? (
           "nothing"
         ) : (
@@ -46,17 +46,17 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
             {count(sum(start.map(loadedLines)), "line")}
           </>
         )}{" "}
-        from its own disk, in this order.{" "}
+        from disk, in this order.{" "}
         {cut.length === 0 ? (
           start.length === 0 ? (
             ""
           ) : (
-            "It reads them whole."
+            "All of them are fully loaded."
           )
         ) : (
-          <b className="font-medium text-danger">It stops early in {count(cut.length, "file")}.</b>
+          <b className="font-medium text-danger">{count(cut.length, "file")} truncated.</b>
         )}{" "}
-        What Quarterdeck tells it beside that is under “What it is told”.
+        See “Sent by Quarterdeck” for the rest of its context.
       </p>
       {[...groupBy(start, ({ group }) => group)].map(([group, members]) => (
         <section key={group} aria-labelledby={`loads-${group}`}>
@@ -81,7 +81,7 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
             <span className="ml-1 font-normal text-ink-3 tabular-nums">{count(onDemand.length, "file")}</span>
           </summary>
           <p className="my-1.5 text-ink-2">
-            Opened when an index or a task leads there, not when a session begins.
+            Loaded when an index or a task refers to them, not at session start.
           </p>
           <ul className="rounded-lg border border-line bg-surface">
             {onDemand.map((file) => (
@@ -99,13 +99,13 @@ function titleOf(group: LoadGroup, { agent, project, category }: Whose): string 
     case "instructions":
       return "Instructions"
     case "workspace":
-      return "The workspace"
+      return "Workspace"
     case "project":
-      return `Shared by all of ${project.name}`
+      return `Shared in ${project.name}`
     case "category":
-      return `Memory of ${category?.name ?? "its category"}`
+      return `${category?.name ?? "Category"} memory`
     case "own":
-      return `${agent}’s own`
+      return `${agent}’s own memory`
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Move } from "./moves"
 
-/** What the task did to a statement's place. Nothing for one that stayed. */
+/** The change of an entry's rank through the task. Nothing if it did not move. */
 export function MoveMark({ move }: { move: Move }) {
   switch (move.kind) {
     case "new":

@@ -1,13 +1,13 @@
-/** Where a statement stands with a task, against where it stood without. */
+/** The change of an entry's rank through the task. */
 export type Move =
   | { readonly kind: "new" }
   | { readonly kind: "up" | "down"; readonly by: number }
   | { readonly kind: "same" }
 
-/** What the task changes, by the ids of the entries in their order. */
+/** The changes of all ranks through the task, by entry ID. */
 export interface Moves {
   readonly of: ReadonlyMap<string, Move>
-  /** Ids of what is told without the task and not with it. */
+  /** IDs of entries that are included without the task only. */
   readonly gone: readonly string[]
   readonly came: number
   readonly up: number

@@ -10,7 +10,7 @@ import {
   TASK_SHARE,
 } from "@/lib/memory/context/rank"
 
-/** How a part of the score is called and drawn. */
+/** The name and the color of each part of the score. */
 export const PART_LOOK: Readonly<Record<keyof Parts, { readonly label: string; readonly fill: string }>> = {
   relevance: { label: "Relevance", fill: "bg-good" },
   confidence: { label: "Confidence", fill: "heat-3" },
@@ -21,19 +21,18 @@ export const PART_LOOK: Readonly<Record<keyof Parts, { readonly label: string; r
 const FULL: Parts = { confidence: 1, recency: 1, frequency: 1 }
 
 const MEANS: Readonly<Record<keyof Parts, string>> = {
-  relevance:
-    "How much of the task the statement speaks of, beside the others. Rare words count more; 1 is the one that says most of it.",
-  confidence: `As the memory states it, else as it was proposed; ${APPROVED_CONFIDENCE} of what a curator approved without one, ${UNKNOWN_CONFIDENCE} where nobody knows.`,
-  recency: `Halves every ${HALF_LIFE_DAYS} days since the day that the statement names, or the day on which it came in.`,
-  frequency: `How often it was read, by its logarithm: the tenth reading tells more than the hundredth, and ${MANY_ACCESSES.toLocaleString("en")} are all of it. What a curator approved today counts at least ${APPROVED_FREQUENCY}, half of that ${APPROVED_HALF_LIFE_DAYS} days later.`,
+  relevance: "How much of the task the entry covers. Rare words count more. The best match counts as 1.",
+  confidence: `As stated in memory or in the proposal. If missing: ${APPROVED_CONFIDENCE} for entries that a curator approved, otherwise ${UNKNOWN_CONFIDENCE}.`,
+  recency: `Halves every ${HALF_LIFE_DAYS} days from the date of the entry, or from the day it was added.`,
+  frequency: `How often the entry was read, on a logarithmic scale: ${MANY_ACCESSES.toLocaleString("en")} reads count as 1. Entries approved today count as at least ${APPROVED_FREQUENCY}, and half of that ${APPROVED_HALF_LIFE_DAYS} days later.`,
 }
 
-/** The rule, in words and with its weights: whoever wants to can calculate a score by hand. */
+/** The scoring rule with its weights, in enough detail to calculate a score by hand. */
 export function ScoreRule({ withTask }: { withTask: boolean }) {
   const shares = sharesOf(withTask ? { ...FULL, relevance: 1 } : FULL)
   return (
     <details>
-      <summary className="font-semibold">How the score is made</summary>
+      <summary className="font-semibold">How scores are calculated</summary>
       <div className="mt-2 grid gap-2">
         <dl className="grid gap-2">
           {shares.map(({ part, weight }) => (
@@ -49,10 +48,10 @@ export function ScoreRule({ withTask }: { withTask: boolean }) {
         </dl>
         <p className="text-ink-2">
           {withTask
-            ? `With a task ${TASK_SHARE * 100} % of the score is relevance; the other three share the rest.`
-            : `At a session’s beginning ${OWN_SHARE * 100} % of the room is for the best of what is the agent’s own or its category’s. With a task ${TASK_SHARE * 100} % of the score is how much of it the statement speaks of, and these three share the rest.`}{" "}
-          Equal scores: the younger first. A statement that is said in several places is told once, and one
-          that has no room is passed over for shorter ones behind it.
+            ? `With a task, relevance is ${TASK_SHARE * 100}% of the score. The other three parts share the rest.`
+            : `At session start, ${OWN_SHARE * 100}% of the budget is reserved for the best entries of the agent’s own and its category’s memory. With a task, relevance is ${TASK_SHARE * 100}% of the score, and these three parts share the rest.`}{" "}
+          If scores are equal, newer entries come first. Duplicates are included once. If an entry does not
+          fit, shorter entries below it may be included instead.
         </p>
       </div>
     </details>

@@ -6,7 +6,7 @@ import { ageInDays } from "@/lib/memory/policies/staleness"
 import { PART_LOOK } from "./score-rule"
 import type { Told } from "./context-types"
 
-/** The score of a statement as a bar of what each part adds; opened, it says the figures. */
+/** The score of an entry as a bar of its parts. Opens to show the figures. */
 export function Score({ team, entry, now }: { team: string; entry: Told; now: Date }) {
   const shares = sharesOf(entry.parts)
   return (
@@ -18,7 +18,7 @@ export function Score({ team, entry, now }: { team: string; entry: Told; now: Da
       </summary>
       <div className="mt-1.5 mb-1 grid max-w-110 gap-2">
         <table className="w-full text-left tabular-nums">
-          <caption className="sr-only">How this score is made</caption>
+          <caption className="sr-only">Score calculation</caption>
           <thead className="text-ink-3">
             <tr>
               <th scope="col" className="font-normal">
@@ -57,7 +57,7 @@ export function Score({ team, entry, now }: { team: string; entry: Told; now: Da
         </table>
         <p>
           <Link href={filePath(team, entry.file, entry.line)} className="text-link">
-            Change, forget or vouch for it in its file
+            Edit, forget or verify in the file
           </Link>
         </p>
       </div>
@@ -65,7 +65,7 @@ export function Score({ team, entry, now }: { team: string; entry: Told; now: Da
   )
 }
 
-/** As long as the whole rule: what is empty is what the statement lacks. */
+/** A bar of the parts; the empty rest is the missing score. */
 function ScoreBar({ shares }: { shares: readonly Share[] }) {
   return (
     <span aria-hidden className="flex h-2 w-24 overflow-hidden rounded-full bg-raised shadow-hairline">

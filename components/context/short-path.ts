@@ -1,4 +1,4 @@
-/** The end of a path that tells files apart: the last folder and the name. */
+/** Returns the last folder and the file name of a path. */
 export function shortPath(path: string): string {
   return path.slice(path.lastIndexOf("/", path.lastIndexOf("/") - 1) + 1)
 }

@@ -8,11 +8,11 @@ import type { Whose } from "./context-types"
 interface StandingProps {
   team: string
   whose: Whose
-  /** Agents of the same project that did its work before. */
+  /** Agents of the same project that did the same work before. */
   predecessors: readonly string[]
 }
 
-/** What must be known of an agent before its context is read: that it has opted out, knows nothing, or is unknown. Nothing for others. */
+/** A notice for agents that have opted out, have no memory, or are unknown. Nothing for others. */
 export function Standing({ team, whose, predecessors }: StandingProps) {
   const { agent, project, known, optedOut, cold } = whose
   if (optedOut) {
@@ -22,12 +22,12 @@ export function Standing({ team, whose, predecessors }: StandingProps) {
         title={`${agent} has opted out of memory`}
         action={
           <ButtonLink size="sm" href={agentPath(team, project.slug, agent)}>
-            See its files
+            View its files
           </ButtonLink>
         }
       >
-        Its definition says <code className="font-mono">memory: disabled</code>: it is told nothing, and
-        nothing is written for it, until that line is gone.
+        Its definition says <code className="font-mono">memory: disabled</code>. Until you remove that line,
+        the agent receives no context and no memory is written for it.
       </Notice>
     )
   }
@@ -43,31 +43,31 @@ export function Standing({ team, whose, predecessors }: StandingProps) {
   if (!known) {
     return (
       <Notice
-        title={`${agent} keeps no memory in ${project.name} yet`}
+        title={`${agent} has no memory in ${project.name} yet`}
         action={
           <ButtonLink size="sm" href={`/t/${team}/sources`}>
-            Import its memory
+            Import memory
           </ButtonLink>
         }
       >
-        This is what any new agent of that name would be told: what all of the project load
-        {whose.category ? `, and ${whose.category.name}, where its name places it` : ""}.{work} Its own memory
-        begins with its first session.
+        A new agent with this name would receive the shared memory of the project
+        {whose.category ? ` and of ${whose.category.name}, the category that matches its name` : ""}.{work}{" "}
+        Its own memory starts with its first session.
       </Notice>
     )
   }
   if (cold) {
     return (
       <Notice
-        title={`${agent} is cold: it has nothing of its own`}
+        title={`${agent} has no memory of its own`}
         action={
           <ButtonLink size="sm" href={agentPath(team, project.slug, agent)}>
-            Open the agent
+            View agent
           </ButtonLink>
         }
       >
-        It is told only what all agents of {project.name} load.{work} Its memory begins with its first
-        session, or with an import.
+        The agent receives only the shared memory of {project.name}.{work} Its own memory starts with its
+        first session or an import.
       </Notice>
     )
   }

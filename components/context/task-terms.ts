@@ -2,7 +2,7 @@ import { isEmptyWord } from "@/lib/memory/lexicon/software"
 import { stemOf } from "@/lib/memory/text/stems"
 import { termsOf } from "@/lib/memory/text/words"
 
-/** The words of a task that tell something, as terms to be marked: in each of their inflections where they begin alike. */
+/** Returns the significant words of a task as search terms to highlight, with their inflections. */
 export function taskTerms(task: string): string[] {
   const terms = termsOf(task).flatMap((term) => {
     const stem = stemOf(term)

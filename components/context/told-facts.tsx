@@ -14,7 +14,7 @@ interface ToldFactsProps {
   moves: Moves | null
 }
 
-/** One line: how much is told, of what it is made, and who the agent is. */
+/** A summary line: the size of the context, its sources and its agent. */
 export function ToldFacts({
   team,
   context: { entries, tokens, files },
@@ -45,7 +45,7 @@ export function ToldFacts({
   )
 }
 
-/** The agent, its category, and who coordinates that. */
+/** The agent's category and its coordinator. */
 function Belonging({
   team,
   whose: { agent, project, category, known },
@@ -53,12 +53,12 @@ function Belonging({
   const who = known ? (
     <>
       <Link href={agentPath(team, project.slug, agent)} className="text-link">
-        The agent
+        {agent}
       </Link>{" "}
       is in
     </>
   ) : (
-    "Its name would place it in"
+    "The name matches"
   )
   if (category === null) return <span>{who} no category</span>
   return (
@@ -68,7 +68,7 @@ function Belonging({
         {category.name}
       </Link>
       {category.coordinator === null ? null : category.coordinator === agent ? (
-        ", which it coordinates"
+        " (coordinator)"
       ) : (
         <>
           , coordinated by{" "}
@@ -85,12 +85,12 @@ function Figure({ children }: { children: string }) {
   return <b className="font-semibold text-ink tabular-nums">{children}</b>
 }
 
-/** "By the task: 3 new, 2 moved up, 3 made room". */
+/** Returns the effect of the task: "With this task: 3 new, 2 moved up, 3 left out". */
 export function describeMoves({ came, up, gone }: Pick<Moves, "came" | "up" | "gone">): string {
   const parts = [
     came > 0 ? `${came} new` : null,
     up > 0 ? `${up} moved up` : null,
-    gone.length > 0 ? `${gone.length} made room` : null,
+    gone.length > 0 ? `${gone.length} left out` : null,
   ].filter(Boolean)
-  return parts.length === 0 ? "The task changes nothing" : `By the task: ${parts.join(", ")}`
+  return parts.length === 0 ? "With this task: no change" : `With this task: ${parts.join(", ")}`
 }

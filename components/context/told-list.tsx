@@ -12,14 +12,14 @@ import type { Told } from "./context-types"
 interface ToldListProps {
   team: string
   entries: readonly Told[]
-  /** Words of the task, to be marked. */
+  /** Words of the task, to be highlighted. */
   terms: readonly string[]
-  /** What the task changed; null without one. */
+  /** The effect of the task; null without a task. */
   moves: Moves | null
   now: Date
 }
 
-/** What an agent is told, in its order; each statement leads to its file and line. */
+/** The entries of the context in order, each with a link to its file and line. */
 export function ToldList({ team, entries, terms, moves, now }: ToldListProps) {
   return (
     <ol className="rounded-lg border border-line bg-surface">
@@ -47,7 +47,7 @@ export function ToldList({ team, entries, terms, moves, now }: ToldListProps) {
   )
 }
 
-/** Where it stands, what kind of statement it is, where else it is said, and its score. */
+/** The place of an entry, its type, its duplicates and its score. */
 function Cited({ team, entry, now }: { team: string; entry: Told; now: Date }) {
   return (
     <div className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-ink-3">
@@ -73,7 +73,7 @@ function Cited({ team, entry, now }: { team: string; entry: Told; now: Date }) {
       {entry.date ? <time dateTime={entry.date}>{entry.date}</time> : <span>undated</span>}
       {entry.copies.length > 0 ? (
         <span className="wrap-anywhere">
-          also said in{" "}
+          also in{" "}
           {entry.copies.map((copy, at) => (
             <span key={copy.id} title={copy.path}>
               {at > 0 ? ", " : ""}

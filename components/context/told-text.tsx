@@ -3,12 +3,12 @@ import { count } from "@/components/data/count"
 import { hasInvisible } from "@/lib/memory/characters/invisible"
 import { CopyText } from "./copy-text"
 
-/** Exactly what the agent gets. */
+/** The exact text that the agent receives. */
 export function ToldText({ agent, text, tokens }: { agent: string; text: string; tokens: number }) {
   return (
     <section aria-labelledby="the-text">
       <div className="mb-1.5 flex min-h-7 flex-wrap items-center gap-x-2">
-        <h2 id="the-text">The text</h2>
+        <h2 id="the-text">Context text</h2>
         <span className="text-ink-3 tabular-nums">{count(tokens, "token")}</span>
         {text === "" ? null : (
           <span className="ml-auto">
@@ -18,7 +18,7 @@ export function ToldText({ agent, text, tokens }: { agent: string; text: string;
       </div>
       {text === "" ? (
         <p className="text-ink-2">
-          <DrawnText text={agent} /> is given an empty text.
+          The context of <DrawnText text={agent} /> is empty.
         </p>
       ) : (
         <pre
@@ -32,8 +32,8 @@ export function ToldText({ agent, text, tokens }: { agent: string; text: string;
       )}
       {hasInvisible(text) ? (
         <p className="mt-1 text-sm text-danger">
-          Characters that nobody would see are drawn in red. The agent gets them, and copying takes them
-          along.
+          Hidden characters are shown in red. The agent receives them, and they are included when you copy the
+          text.
         </p>
       ) : null}
     </section>

@@ -26,7 +26,7 @@ interface ToldViewProps {
   now: Date
 }
 
-/** What an agent is told, what is left out and why, and beside it the very text. */
+/** The entries of the context, the entries that are left out, and the exact text beside them. */
 export function ToldView({ team, context, whose, asked, query, moves, now }: ToldViewProps) {
   return (
     <>
@@ -35,7 +35,7 @@ export function ToldView({ team, context, whose, asked, query, moves, now }: Tol
         <div className="grid grid-cols-1 gap-5 xl:col-span-3">
           <section aria-labelledby="told">
             <h2 id="told" className="mb-1.5 flex min-h-7 items-center">
-              Told{asked.task === "" ? " when a session begins" : " before this task"}
+              Included{asked.task === "" ? " at session start" : " for this task"}
             </h2>
             <ReadFirst team={team} documents={context.documents} />
             {context.entries.length > 0 ? (
@@ -62,11 +62,11 @@ export function ToldView({ team, context, whose, asked, query, moves, now }: Tol
   )
 }
 
-/** Files that the agent reads as wholes before all entries. */
+/** Files that are included in full, before all entries. */
 function ReadFirst({ team, documents }: { team: string; documents: ToldContext["documents"] }) {
   if (documents.length === 0) return null
   return (
-    <ul className="mb-2 grid gap-2" aria-label="Read first">
+    <ul className="mb-2 grid gap-2" aria-label="Full files">
       {documents.map(({ file, path, text }) => (
         <li key={file} className="rounded-lg border border-line bg-surface px-3 py-2">
           <Link
@@ -85,49 +85,50 @@ function ReadFirst({ team, documents }: { team: string; documents: ToldContext["
   )
 }
 
-/** Nothing fits, nothing may be said, or nothing is known: each with its way out. */
+/** The empty state: opted out, over budget, all left out, or no memory, each with the next step. */
 function NothingTold({
   team,
   context: { optedOut, leftOutCounts },
   asked,
   query,
 }: Pick<ToldViewProps, "team" | "context" | "asked" | "query">) {
-  if (optedOut) return <Empty title="It is told nothing">It has opted out of memory: see above.</Empty>
+  if (optedOut) return <Empty title="No context">This agent has opted out of memory.</Empty>
   if (leftOutCounts.budget && asked.budget < USUAL.budget) {
     return (
       <Empty
-        title={`Nothing has room in ${count(asked.budget, "token")}`}
+        title={`No entry fits in ${count(asked.budget, "token")}`}
         action={
           <ButtonLink href={changedQuery(query, { budget: null })}>
-            Ask with {USUAL.budget.toLocaleString("en")} tokens
+            Use {USUAL.budget.toLocaleString("en")} tokens
           </ButtonLink>
         }
       >
-        The shortest statement needs more.
+        Even the shortest entry needs a larger budget.
       </Empty>
     )
   }
   if (Object.keys(leftOutCounts).length > 0)
-    return <Empty title="Nothing may be told">All that it loads is left out; below is why.</Empty>
+    return <Empty title="No entries included">All entries are left out. See the reasons below.</Empty>
   return (
     <Empty
-      title="There is nothing to tell yet"
+      title="No memory yet"
       action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
     >
-      Neither the agent, its category, its project nor the team remembers anything.
+      The agent, its category, its project and the team have no entries.
     </Empty>
   )
 }
 
 const SHOWN = 12
 
-/** The files that the statements stand in, as they stood. */
+/** The files of the included entries, with their revisions. */
 function Files({ team, files }: { team: string; files: ToldContext["files"] }) {
   if (files.length === 0) return null
   return (
     <section aria-labelledby="rests-on">
       <h2 id="rests-on" className="mb-1.5">
-        Rests on
+        {" "}
+        Source files{" "}
         <span className="ml-2 font-normal text-ink-3 tabular-nums">{count(files.length, "file")}</span>
       </h2>
       <ul>

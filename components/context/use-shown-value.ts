@@ -3,8 +3,8 @@
 import { type RefObject, useEffect, useRef } from "react"
 
 /**
- * A box that one types into while the address follows: what comes back from it is known and leaves the box alone; another value (one went
- * back, or followed a link) is put into it.
+ * Keeps an input in sync with the URL during typing. Values that the input itself sent are ignored; any
+ * other value, for example after a back navigation, is written into the input.
  */
 export function useShownValue<Box extends HTMLInputElement | HTMLTextAreaElement>(
   shown: string,

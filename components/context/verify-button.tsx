@@ -6,7 +6,10 @@ import { untilWords, vouch } from "@/components/memory-files/reader/curating"
 import { Button } from "@/components/ui/button"
 import { sayProblem } from "@/components/data/announce"
 
-/** Verifies an entry that agents are not given otherwise. The text is sent along, so that another wording is not verified unseen. */
+/**
+ * Verifies an entry that is otherwise left out. The text is sent along, so that a changed entry is not
+ * verified unseen.
+ */
 export function VerifyButton({ id, text }: { id: string; text: string }) {
   const router = useRouter()
   const [verified, setVerified] = useState<string | null>(null)

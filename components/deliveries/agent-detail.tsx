@@ -11,13 +11,13 @@ import type { Standing } from "./view"
 interface AgentDetailProps {
   team: string
   standing: Standing
-  /** Those that stand in the list. */
+  /** The harnesses of the list. */
   harnesses: readonly (string | null)[]
   now: string
   receipts: readonly Receipt[]
 }
 
-/** The last receipt of one agent in each harness: what it was given, what of it changed since, and the way out. */
+/** The last delivery of an agent in each harness: its entries, the changes since, and the next step. */
 export function AgentDetail({
   team,
   standing: { loader, loads },
@@ -31,32 +31,37 @@ export function AgentDetail({
     came,
   )
   const others = harnesses.filter((one) => !loads.some(({ harness }) => harness === one))
-  // Of an agent that no harness ever loaded it is said once, not once for each harness.
+  // An agent without any delivery is reported once, not once per harness.
   const isNowhere = loader.loads.length === 0 && harnesses.length !== 1
   const shown = [
     ...loads.map((one) => one.harness),
     ...(!known || optedOut ? [] : isNowhere ? [null] : others),
   ]
   return (
-    <section aria-label={`Receipts of ${agent}`} className="grid gap-3 px-3 py-3.5 whitespace-normal lg:px-8">
+    <section
+      aria-label={`Deliveries to ${agent}`}
+      className="grid gap-3 px-3 py-3.5 whitespace-normal lg:px-8"
+    >
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-ink-2">
         {optedOut ? (
-          <span>{agent} has opted out of memory: it is given nothing, and no receipt is written.</span>
+          <span>
+            {agent} has opted out of memory. It receives no context, and no deliveries are recorded.
+          </span>
         ) : null}
         {known ? null : (
           <span>
-            No memory file of {project.name} names {agent}: it was given what all agents of the project load.
-            Its own memory begins with the first session that closes.
+            {agent} has no memory in {project.name} and received only shared memory. Its own memory starts
+            with its first completed session.
           </span>
         )}
         {optedOut ? null : (
           <Link href={contextPath(team, project.slug, agent)} className="text-link">
-            What it is told now
+            Preview context
           </Link>
         )}
         {known ? (
           <Link href={agentPath(team, project.slug, agent)} className="text-link">
-            Open the agent
+            View agent
           </Link>
         ) : null}
       </p>

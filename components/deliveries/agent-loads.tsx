@@ -20,16 +20,14 @@ interface AgentLoadsProps {
   now: string
 }
 
-/** In which harnesses an agent's memory reached it, in a narrow column. */
+/** The last delivery of an agent in each harness, in a narrow column. */
 export function AgentLoads({ team, project, agent, optedOut, loads, now }: AgentLoadsProps) {
   const path = receiptsPath(team, project, agent)
   return (
     <div className="grid gap-1.5">
       {loads.length === 0 ? (
         <p className="text-ink-2">
-          {optedOut
-            ? "It has opted out: no harness is given its memory."
-            : "No harness has loaded its memory yet."}
+          {optedOut ? "Opted out. No harness receives its memory." : "No deliveries yet."}
         </p>
       ) : (
         <ul className="grid gap-1.25">
@@ -44,7 +42,7 @@ export function AgentLoads({ team, project, agent, optedOut, loads, now }: Agent
       )}
       {optedOut ? null : (
         <Link href={path} className="justify-self-start text-link">
-          {loads.length === 0 ? "How to get it there" : "What they loaded"}
+          {loads.length === 0 ? "Set up delivery" : "View deliveries"}
         </Link>
       )}
     </div>

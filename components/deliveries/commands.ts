@@ -1,7 +1,10 @@
-/** Harnesses that `quarterdeck hook install` knows. */
+/** Harnesses that `quarterdeck hook install` supports. */
 const HOOKED = ["claude-code", "cursor", "codex", "opencode", "gemini-cli"]
 
-/** How an agent's harness comes to load its memory by itself; null: it has no hook of ours. Where no harness is known it is the most usual one. */
+/**
+ * Returns the command that installs the hook for a harness; null if it has none. Default harness: Claude
+ * Code.
+ */
 export function hookCommand(agent: string, project: string, harness: string | null): string | null {
   const name = harness ?? "claude-code"
   return HOOKED.includes(name)
@@ -9,7 +12,7 @@ export function hookCommand(agent: string, project: string, harness: string | nu
     : null
 }
 
-/** How any harness takes a receipt. */
+/** Returns the command that starts a session in any harness and records a delivery. */
 export function startCommand(agent: string, project: string, harness: string | null): string {
   return `quarterdeck session start ${quoted(agent)} --project ${quoted(project)} --session ID${harness === null ? "" : ` --harness ${quoted(harness)}`}`
 }

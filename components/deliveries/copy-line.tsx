@@ -5,13 +5,13 @@ import { useState } from "react"
 import { Button } from "@/components/ui/button"
 import { sayProblem } from "@/components/data/announce"
 
-/** A command to take along. */
+/** A command with a copy button. */
 export function CopyLine({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopied(true),
-      () => sayProblem("The browser did not let us copy; select the command and copy it by hand"),
+      () => sayProblem("Could not copy. Select the command and copy it manually."),
     )
   return (
     <span className="flex items-center gap-1 rounded-md border border-line bg-raised py-0.5 pr-0.5 pl-2 text-left">

@@ -5,14 +5,14 @@ export interface Place {
   readonly name: string
 }
 
-/** How an agent's memory reached it in one harness, the last time. */
+/** The last delivery of an agent in a harness. */
 export interface Load {
-  /** Null: it did not say its name. */
+  /** Null: unnamed harness. */
   readonly harness: string | null
   readonly standing: ReceiptStanding
-  /** Files that changed since. */
+  /** The number of files that changed since. */
   readonly behind: number
-  /** Files on the harness's disk with bytes that nobody knows. */
+  /** The number of files on the harness's disk with unknown content. */
   readonly unknown: number
   readonly receipt: string | null
   /** ISO instant. */
@@ -23,10 +23,10 @@ export interface Loader {
   readonly agent: string
   readonly project: Place
   readonly category: Place | null
-  /** False: only receipts know its name. */
+  /** False: the agent is known from deliveries only. */
   readonly known: boolean
   readonly optedOut: boolean
-  /** Those that did load its memory. */
+  /** The last delivery in each harness. */
   readonly loads: readonly Load[]
 }
 
@@ -35,7 +35,7 @@ interface Now {
   readonly behind: boolean
 }
 
-/** One receipt, as `receipt.show` answers. */
+/** A delivery, as `receipt.show` returns it. */
 export interface Receipt {
   readonly receipt: string
   readonly session: string
@@ -65,15 +65,15 @@ export interface Receipt {
   }[]
 }
 
-/** What receipts without a name go by in the URL. */
+/** The URL value of unnamed harnesses. */
 export const UNNAMED = "unnamed"
 
-export const harnessWords = (harness: string | null): string => harness ?? "without a name"
+export const harnessWords = (harness: string | null): string => harness ?? "unnamed"
 
 export const loaderKey = ({ project, agent }: Pick<Loader, "project" | "agent">): string =>
   `${project.slug}/${agent}`
 
-/** The receipts of one agent. */
+/** Returns the address of the deliveries of an agent. */
 export function receiptsPath(team: string, project: string, agent: string): string {
   return `/t/${team}/agents/delivery?${new URLSearchParams({ project, open: `${project}/${agent}` })}`
 }

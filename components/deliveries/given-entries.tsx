@@ -4,23 +4,22 @@ import { filePath } from "@/components/agents/fleet"
 import { count } from "@/components/data/count"
 import type { Receipt } from "./delivery-types"
 
-/** What the agent was given, best first, as it reads today. Each leads to where it stands. */
+/** The delivered entries, highest rank first, with their current text and a link. */
 export function GivenEntries({ team, receipt: { given } }: { team: string; receipt: Receipt }) {
-  if (given.length === 0)
-    return <p className="text-ink-2">It was given no entry: there was nothing that it may be told.</p>
+  if (given.length === 0) return <p className="text-ink-2">No entries were delivered.</p>
   const gone = given.filter((one) => one.text === null).length
   return (
     <details className="group">
       <summary className="flex min-h-6 cursor-pointer list-none items-center gap-1 text-sm font-medium text-ink-3 hover:text-ink">
         <ChevronRight className="icon group-open:rotate-90" aria-hidden />
-        Given {count(given.length, "entry", "entries")}
-        {gone > 0 ? `, ${gone} of them gone since` : ""}
+        {count(given.length, "entry", "entries")} delivered
+        {gone > 0 ? `, ${gone} removed since` : ""}
       </summary>
       <ol className="mt-1 grid gap-1">
         {given.map((one) => (
           <li key={one.id} className="wrap-anywhere">
             {one.text === null || one.file === null ? (
-              <span className="text-ink-3">an entry that no file says any more</span>
+              <span className="text-ink-3">removed entry</span>
             ) : (
               <Link
                 href={filePath(team, one.file, one.line ?? undefined)}

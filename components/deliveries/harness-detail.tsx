@@ -14,9 +14,9 @@ interface HarnessDetailProps {
   team: string
   loader: Loader
   harness: string | null
-  /** Null: it never loaded this agent's memory. */
+  /** Null: no delivery in this harness. */
   load: Load | null
-  /** Null: on its way. */
+  /** Null: loading. */
   receipt: Receipt | null
   problem: string | null
   again: () => void
@@ -34,7 +34,7 @@ export function HarnessDetail({
   now,
 }: HarnessDetailProps) {
   const isNowhere = load === null && loader.loads.length === 0
-  // The text may be all there is while a file on the disk is not: each is said for itself.
+  // The context may be up to date while a file on disk is not, so both are shown.
   const told = receipt === null ? 0 : receipt.files.filter((one) => one.behind).length + receipt.missed.length
   const onDisk =
     receipt === null || load?.standing !== "old" ? 0 : receipt.onDisk.filter((one) => one.behind).length
@@ -54,7 +54,7 @@ export function HarnessDetail({
           ) : (
             <>
               <span className="inline-flex items-center gap-1.5 text-ink-2">
-                told: <StandingMark standing={told > 0 ? "old" : "current"} behind={told} />
+                context: <StandingMark standing={told > 0 ? "old" : "current"} behind={told} />
               </span>
               <span className="inline-flex items-center gap-1.5 text-ink-2">
                 on disk: <StandingMark standing="old" behind={onDisk} />
@@ -70,7 +70,7 @@ export function HarnessDetail({
       {load === null ? null : problem !== null && receipt === null ? (
         <Notice
           tone="danger"
-          title="The receipt could not be read"
+          title="Could not load the delivery"
           action={
             <Button size="sm" onClick={again}>
               Try again
@@ -82,7 +82,7 @@ export function HarnessDetail({
         </Notice>
       ) : receipt === null ? (
         <>
-          <output className="sr-only">Loading the receipt…</output>
+          <output className="sr-only">Loading delivery…</output>
           <Skeleton className="h-20 w-full" />
         </>
       ) : (
@@ -101,7 +101,7 @@ export function HarnessDetail({
               [
                 "Text",
                 receipt.tokens === 0 ? (
-                  "nothing"
+                  "empty"
                 ) : (
                   <span key="text">
                     {receipt.tokens.toLocaleString("en")} tokens, SHA-256{" "}
@@ -111,7 +111,7 @@ export function HarnessDetail({
                   </span>
                 ),
               ],
-              ["Asked by", receipt.by],
+              ["Requested by", receipt.by],
             ]}
           />
         </>

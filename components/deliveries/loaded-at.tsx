@@ -1,6 +1,6 @@
 import { describeMoment } from "@/components/data/moment"
 
-/** How long ago, with the exact time for whoever points at it. Both are ISO instants. */
+/** The age of a delivery, with the exact time as a tooltip. Both are ISO instants. */
 export function LoadedAt({ at, now, className = "" }: { at: string; now: string; className?: string }) {
   return (
     <time dateTime={at} title={exactTime(at)} className={`tabular-nums ${className}`}>
@@ -9,5 +9,5 @@ export function LoadedAt({ at, now, className = "" }: { at: string; now: string;
   )
 }
 
-/** "2026-11-22 09:31:07 UTC" */
+/** Returns the exact time: "2026-11-22 09:31:07 UTC". */
 export const exactTime = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`

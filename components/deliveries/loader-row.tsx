@@ -16,14 +16,16 @@ interface LoaderRowProps {
   isOpen: boolean
   href: string
   onOpen: () => void
-  /** Place among the lines of the table, from 0. */
+  /** The position in the table, from 0. */
   index: number
   measure: (row: HTMLTableRowElement | null) => void
-  /** Is given the row's link while it is drawn, null when it goes. */
+  /** Receives the row's link when the row mounts, null when it unmounts. */
   hold: (index: number, link: HTMLAnchorElement | null) => void
 }
 
-/** One agent. On a narrow screen its harnesses stand below its name. The name opens its receipts, and so does every cell. */
+/**
+ * An agent. On narrow screens its harnesses are below its name. The name and all cells open its deliveries.
+ */
 export function LoaderRow({
   standing,
   columns,
@@ -90,10 +92,10 @@ export function LoaderRow({
             <StandingMark standing={standing.standing} />
             <span className="ml-2 truncate text-sm text-ink-3">
               {loader.optedOut
-                ? "it is given nothing"
+                ? "receives no memory"
                 : columns.length === 1
-                  ? `${harnessWords(columns[0] ?? null)} has not loaded its memory`
-                  : "no harness has loaded its memory"}
+                  ? `not loaded in ${harnessWords(columns[0] ?? null)}`
+                  : "not loaded in any harness"}
             </span>
           </a>
         </td>
@@ -113,7 +115,7 @@ export function LoaderRow({
 const CELL = "hidden h-8.5 border-t border-line p-0 whitespace-nowrap lg:table-cell"
 const CELL_LINK = "flex h-8.5 items-center px-3"
 
-/** An agent that lives in another harness lacks nothing in this one: that is said quietly. */
+/** The delivery state in a harness. Shown in grey if the agent uses another harness. */
 function Cell({ standing, load, now }: { standing: Standing; load: Load | undefined; now: string }) {
   const { optedOut } = standing.loader
   if (load === undefined)
@@ -130,7 +132,7 @@ function Cell({ standing, load, now }: { standing: Standing; load: Load | undefi
       {load.unknown > 0 ? (
         <span
           className="text-sm text-caution"
-          title={`${load.unknown === 1 ? "A file" : `${load.unknown} files`} on its disk with bytes that nobody knows`}
+          title={`${load.unknown === 1 ? "1 file" : `${load.unknown} files`} on disk with unknown content`}
         >
           {load.unknown} unknown
         </span>

@@ -4,7 +4,10 @@ import type { ReactNode } from "react"
 import { filePath } from "@/components/agents/fleet"
 import type { Receipt } from "./delivery-types"
 
-/** The files that the text rests on, those on the harness's disk, and those that the agent was given nothing of: each as it was read, and as it stands now. */
+/**
+ * The files behind the text, the files on the harness's disk, and the files that are missing from the text,
+ * with their revisions then and now.
+ */
 export function ReceiptFiles({
   team,
   receipt: { files, onDisk, missed },
@@ -14,7 +17,7 @@ export function ReceiptFiles({
 }) {
   return (
     <>
-      <Group title="What it was told rests on">
+      <Group title="Files in the context">
         {files.map((one) => (
           <FileLine key={one.file} team={team} {...one} />
         ))}
@@ -22,7 +25,7 @@ export function ReceiptFiles({
           <FileLine key={one.file} team={team} {...one} revision={null} behind />
         ))}
       </Group>
-      <Group title="Found on its disk">
+      <Group title="Files on disk">
         {onDisk.map((one) => (
           <FileLine key={one.path} team={team} {...one} isOnDisk />
         ))}
@@ -46,7 +49,7 @@ interface FileLineProps {
   team: string
   file: string | null
   path: string
-  /** Null: it was given nothing of it, or nobody knows the bytes on the disk. */
+  /** Null: not part of the context, or unknown content on disk. */
   revision: number | null
   head: number | null
   behind: boolean
@@ -96,9 +99,9 @@ function Standing({
   behind,
   isUnknown,
 }: Pick<FileLineProps, "team" | "file" | "revision" | "head" | "behind"> & { isUnknown: boolean }) {
-  if (isUnknown) return <>bytes nobody knows</>
-  if (head === null) return <>revision {revision}, gone since</>
-  if (revision === null) return <>nothing of it; now revision {head}</>
+  if (isUnknown) return <>unknown content</>
+  if (head === null) return <>revision {revision}, removed since</>
+  if (revision === null) return <>not included, now revision {head}</>
   if (head === revision || file === null) return <>revision {revision}</>
   const compare = (
     <Link
@@ -108,5 +111,5 @@ function Standing({
       revision {revision} → {head}
     </Link>
   )
-  return behind ? compare : <>{compare}, nothing new</>
+  return behind ? compare : <>{compare}, no new entries</>
 }

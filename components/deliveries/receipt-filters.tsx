@@ -8,14 +8,14 @@ import { harnessesIn } from "./view"
 
 interface ReceiptFiltersProps {
   loaders: readonly Loader[]
-  /** Agents in the list, and those of the project and harness. */
+  /** The number of listed agents, and of all agents in the project and harness. */
   shown: number
   of: number
-  /** Of these, agents that no memory file names: the fleet does not list them. */
+  /** The number of these agents without memory files, which are not in the fleet. */
   strangers: number
 }
 
-/** Which agents and which harness to list. */
+/** The filters by project and harness. */
 export function ReceiptFilters({ loaders, shown, of, strangers }: ReceiptFiltersProps) {
   const [query, change] = useQuery()
   const projects = [...new Map(loaders.map(({ project }) => [project.slug, project.name]))].toSorted(
@@ -57,7 +57,7 @@ export function ReceiptFilters({ loaders, shown, of, strangers }: ReceiptFilters
         </Select>
         <output className="ml-auto text-sm text-ink-3 tabular-nums">
           {shown === of ? count(shown, "agent") : `${shown} of ${count(of, "agent")}`}
-          {strangers > 0 ? `, ${strangers.toLocaleString("en")} of them not in the fleet` : ""}
+          {strangers > 0 ? `, ${strangers.toLocaleString("en")} not in the fleet` : ""}
         </output>
       </form>
     </search>

@@ -17,13 +17,13 @@ import { columnsOf, type Line, linesOf, readView, standingsOf } from "./view"
 interface ReceiptListProps {
   team: string
   loaders: readonly Loader[]
-  /** ISO instant, from the server, so that ages are the same on both sides. */
+  /** ISO instant, from the server, so that server and browser render the same ages. */
   now: string
-  /** Receipts that came with the page: those of the agent that is open. */
+  /** Deliveries that were loaded with the page, for the open agent. */
   receipts: readonly Receipt[]
 }
 
-/** Agents by harnesses: whether memory reaches whom it is for. Filters and the open agent are in the URL. */
+/** The delivery state of agents by harness. Filters and the open agent are kept in the URL. */
 export function ReceiptList({ team, loaders, now, receipts }: ReceiptListProps) {
   const [query, change] = useQuery()
   const current = useDeferredValue(query)
@@ -36,13 +36,13 @@ export function ReceiptList({ team, loaders, now, receipts }: ReceiptListProps) 
     [standings],
   )
   const { body, drawn, above, below, measure, hold, step } = useRows(lines)
-  useKeys("Receipts", [
+  useKeys("Deliveries", [
     { keys: "j", does: "Next agent", run: () => step(1) },
     { keys: "k", does: "Previous agent", run: () => step(-1) },
-    { keys: "Enter", does: "Open or close its receipts" },
+    { keys: "Enter", does: "Open or close deliveries" },
     ...(view.open === null
       ? []
-      : [{ keys: "Escape", does: "Close the receipts", run: () => change({ open: null }) }]),
+      : [{ keys: "Escape", does: "Close deliveries", run: () => change({ open: null }) }]),
   ])
   const span = columns.length + 1
   const openFor = (key: string) => ({
@@ -91,17 +91,17 @@ export function ReceiptList({ team, loaders, now, receipts }: ReceiptListProps) 
       />
       {lines.length === 0 ? (
         <Empty
-          title="No agent fits these filters"
+          title="No agents match these filters"
           action={
             <Button onClick={() => change({ state: null, harness: null, project: null })}>
-              Show all agents
+              Clear filters
             </Button>
           }
         />
       ) : (
         <div className="rounded-lg border border-line bg-surface">
           <table
-            aria-label="Receipts by agent and harness"
+            aria-label="Deliveries by agent and harness"
             aria-rowcount={lines.length + 1}
             className="w-full table-fixed border-separate border-spacing-0"
           >
@@ -158,7 +158,7 @@ function GroupRow({
   )
 }
 
-/** Stands for the rows that are not drawn. */
+/** A spacer for rows that are not rendered. */
 function Gap({ height }: { height: number }) {
   return height > 0 ? <tr aria-hidden style={{ height }} /> : null
 }

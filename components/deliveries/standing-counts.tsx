@@ -3,10 +3,10 @@ import { StandingMark } from "./standing-mark"
 import type { Standing } from "./view"
 
 const MEANINGS: Record<ReceiptStanding, string> = {
-  never: "no harness loaded it yet",
+  never: "no harness has loaded it",
   old: "memory changed since",
-  current: "has all there is",
-  "opted-out": "is given nothing",
+  current: "latest memory loaded",
+  "opted-out": "receives no memory",
 }
 
 interface StandingCountsProps {
@@ -16,11 +16,11 @@ interface StandingCountsProps {
   onChoose: (state: ReceiptStanding | null) => void
 }
 
-/** How many agents stand how. Each figure narrows the list to them; again, and it shows all. */
+/** The number of agents by delivery state. Each figure toggles a filter. */
 export function StandingCounts({ standings, state, hrefFor, onChoose }: StandingCountsProps) {
   return (
     <nav
-      aria-label="Standing"
+      aria-label="Delivery state"
       className="mb-3.5 flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line"
     >
       {RECEIPT_STANDINGS.map((one) => {

@@ -1,10 +1,11 @@
 import { CircleCheck, CircleDashed, CircleMinus, History, type LucideIcon } from "lucide-react"
+import { count } from "@/components/data/count"
 import type { ReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
 
 export const STANDING_NAMES: Record<ReceiptStanding, string> = {
-  never: "never",
-  old: "old",
-  current: "current",
+  never: "not delivered",
+  old: "outdated",
+  current: "up to date",
   "opted-out": "opted out",
 }
 
@@ -17,9 +18,9 @@ const LOOK: Record<ReceiptStanding, { readonly Icon: LucideIcon; readonly tone: 
 
 interface StandingMarkProps {
   standing: ReceiptStanding
-  /** Files behind: with them an old one says by how many. */
+  /** The number of changed files, shown for outdated deliveries. */
   behind?: number
-  /** Nothing that anybody has to do: an agent that lives in another harness. */
+  /** True if no action is needed, as the agent uses another harness. */
   quiet?: boolean
 }
 
@@ -28,7 +29,7 @@ interface StandingIconProps {
   quiet?: boolean
 }
 
-/** The icon alone, for places whose words say when; those who do not see it hear the standing. */
+/** The icon alone, for places that show the time beside it. Screen readers get the state. */
 export function StandingIcon({ standing, quiet }: StandingIconProps) {
   const { Icon, tone } = LOOK[standing]
   return (
@@ -41,13 +42,13 @@ export function StandingIcon({ standing, quiet }: StandingIconProps) {
   )
 }
 
-/** An icon and a word: whether memory reached its agent. */
+/** The delivery state, as an icon and text. */
 export function StandingMark({ standing, behind = 0, quiet }: StandingMarkProps) {
   const { Icon, tone } = LOOK[standing]
   return (
     <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${quiet ? "text-ink-3" : tone}`}>
       <Icon className="icon" aria-hidden />
-      {standing === "old" && behind > 0 ? `${behind} behind` : STANDING_NAMES[standing]}
+      {standing === "old" && behind > 0 ? `${count(behind, "file")} outdated` : STANDING_NAMES[standing]}
     </span>
   )
 }

@@ -4,7 +4,10 @@ import { useEffect, useState } from "react"
 import { askServer } from "@/components/data/http-client"
 import type { Receipt } from "./delivery-types"
 
-/** Receipts by their ids, fetched when they are looked at; `came`: those that came with the page. `problem`: why some could not be, for people. */
+/**
+ * Returns deliveries by ID, fetched on demand. `came`: deliveries loaded with the page. `problem`: why some
+ * could not be loaded.
+ */
 export function useReceipts(
   ids: readonly string[],
   came: readonly Receipt[],

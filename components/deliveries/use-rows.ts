@@ -5,10 +5,10 @@ import { useCallback, useLayoutEffect, useRef, useState } from "react"
 import type { Line } from "./view"
 
 const PX: Record<Line["kind"], number> = { group: 30, agent: 34, detail: 320 }
-/** What stands over the rows while they scroll: the page's bar and the table's head. */
+/** The height of the page header and the table head, which stay above the scrolled rows. */
 const COVERED_PX = 80
 
-/** The lines of a long table that are drawn, as the fleet draws its own, and a step from one agent's link to the next. */
+/** Returns the rendered rows of a virtual table, and a function that moves the focus between agents. */
 export function useRows(lines: readonly Line[]) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
@@ -16,7 +16,7 @@ export function useRows(lines: readonly Line[]) {
     () => setTop(body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0),
     [],
   )
-  // oxlint-disable-next-line react/incompatible-library -- its answers are read in this render only
+  // oxlint-disable-next-line react/incompatible-library -- its results are read in this render only
   const rows = useWindowVirtualizer({
     count: lines.length,
     estimateSize: (index) => PX[lines[index]?.kind ?? "agent"],

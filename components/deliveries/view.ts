@@ -7,14 +7,16 @@ import {
 } from "@/lib/memory/deliveries/receipt-standing"
 import { type Load, type Loader, loaderKey, UNNAMED } from "./delivery-types"
 
-/** What the URL says of the list: `?project=ledger&harness=codex&state=old&open=ledger/unit-tester`. */
+/**
+ * The settings of the list from the URL: `?project=ledger&harness=codex&state=old&open=ledger/unit-tester`.
+ */
 export interface ReceiptsView {
   /** "" for all. */
   readonly project: string
-  /** Undefined for all; null for those without a name. */
+  /** Undefined: all; null: unnamed harnesses. */
   readonly harness: string | null | undefined
   readonly state: ReceiptStanding | null
-  /** Whose receipts are open. */
+  /** The agent whose deliveries are open. */
   readonly open: string | null
 }
 
@@ -28,7 +30,7 @@ export function readView(query: { get(name: string): string | null }): ReceiptsV
   }
 }
 
-/** An agent as it stands in the list: by all of its harnesses, or by the one that is asked for. */
+/** An agent in the list, with its state in all harnesses or in the selected one. */
 export interface Standing {
   readonly loader: Loader
   readonly standing: ReceiptStanding
@@ -36,7 +38,7 @@ export interface Standing {
   readonly loads: readonly Load[]
 }
 
-/** The agents of the project and harness asked for, what needs a person first. */
+/** Returns the agents of the selected project and harness, those that need action first. */
 export function standingsOf(
   loaders: readonly Loader[],
   { project, harness }: Pick<ReceiptsView, "project" | "harness">,
@@ -68,7 +70,10 @@ export type Line =
   | { readonly kind: "agent"; readonly key: string; readonly standing: Standing }
   | { readonly kind: "detail"; readonly key: string; readonly standing: Standing }
 
-/** The lines of the table: by category, or by project where there is none; the group first that needs a person first, agents that nobody knows last. */
+/**
+ * Returns the rows of the table, by category or project. Groups that need action come first, unknown agents
+ * last.
+ */
 export function linesOf(
   standings: readonly Standing[],
   { state, open }: Pick<ReceiptsView, "state" | "open">,
@@ -98,14 +103,14 @@ export function linesOf(
 }
 
 function headingOf({ loader: { known, category, project } }: Standing): { label: string; note: string } {
-  if (!known) return { label: "Not in the fleet", note: "their harness names them, no memory file does" }
+  if (!known) return { label: "Not in the fleet", note: "known from deliveries only" }
   return category ? { label: category.name, note: "" } : { label: project.name, note: "no category" }
 }
 
-/** Harnesses that stand side by side; of more than these the list is asked for one. */
+/** The maximum number of harness columns. */
 const MOST_COLUMNS = 4
 
-/** The columns of the table: the harness asked for, or those that loaded anything here, the one seen last first. */
+/** Returns the columns: the selected harness, or all harnesses with deliveries, most recent first. */
 export function columnsOf(
   standings: readonly Standing[],
   harness: string | null | undefined,

@@ -3,7 +3,7 @@ import { CopyLine } from "./copy-line"
 import { hookCommand, startCommand } from "./commands"
 import type { Load, Loader, Receipt } from "./delivery-types"
 
-/** What to do so that memory reaches the agent; nothing where it does. */
+/** The next step for a missing or outdated delivery; nothing otherwise. */
 export function WayOut({
   loader,
   harness,
@@ -19,8 +19,8 @@ export function WayOut({
   if (optedOut)
     return (
       <Step>
-        Take <code className="font-mono">memory: disabled</code> out of its definition, and the next session
-        loads its memory again.
+        Remove <code className="font-mono">memory: disabled</code> from its definition to load its memory
+        again from the next session.
       </Step>
     )
   if (load === null) {
@@ -28,12 +28,12 @@ export function WayOut({
     return (
       <Step>
         {loader.loads.length === 0
-          ? `Nothing ever loaded its memory. ${hook === null ? "Have its harness begin a session:" : "Install the hook in its project’s folder:"}`
-          : `Where ${agent} runs here too, ${hook === null ? "have its harness begin a session:" : "install the hook in its project’s folder:"}`}
+          ? `No deliveries yet. ${hook === null ? "Start a session in its harness:" : "Install the hook in the project folder:"}`
+          : `If ${agent} also runs here, ${hook === null ? "start a session in its harness:" : "install the hook in the project folder:"}`}
         <CopyLine text={hook ?? startCommand(agent, project.name, harness)} />
         {harness === null && hook !== null ? (
           <span className="text-sm text-ink-3">
-            Also for cursor, codex, opencode and gemini-cli: name it in place of claude-code.
+            For cursor, codex, opencode or gemini-cli, replace claude-code with that name.
           </span>
         ) : null}
       </Step>
@@ -44,14 +44,14 @@ export function WayOut({
     <>
       {load.standing === "old" ? (
         <Step>
-          It hears of what changed when its next session begins
-          {isOldOnDisk ? "; files on its disk stay as they are until they are pulled:" : "."}
+          The agent receives the changes at its next session
+          {isOldOnDisk ? ". To update files on disk, run:" : "."}
           {isOldOnDisk ? <CopyLine text="quarterdeck pull" /> : null}
         </Step>
       ) : null}
       {load.unknown > 0 ? (
         <Step>
-          Its disk holds what nobody has seen. Bring it here from that machine:
+          The disk has files with unknown content. To upload them, run on that machine:
           <CopyLine text="quarterdeck push" />
         </Step>
       ) : null}

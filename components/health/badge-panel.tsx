@@ -11,7 +11,7 @@ import { Box } from "@/components/data/table"
 import type { ShownBadge } from "./health-types"
 
 export interface BadgeState extends FormState {
-  /** The picture's address and the markdown around it: shown once, nothing but a hash is stored. */
+  /** The image address and its Markdown, shown once: only a hash is stored. */
   readonly made?: { readonly address: string; readonly markdown: string }
 }
 
@@ -24,62 +24,58 @@ interface BadgePanelProps {
   takeBack: FormAction
 }
 
-/** Addresses under which a README shows the score. */
+/** Badges that show the score in a README. */
 export function BadgePanel({ team, project, projects, badges, make, takeBack }: BadgePanelProps) {
   const [{ error, made }, submit] = useActionState(make, {})
   return (
     <Box className="grid grid-cols-1 gap-3 p-4">
       <form action={submit} className="flex flex-wrap items-center gap-2">
         <input type="hidden" name="team" value={team} />
-        <Select
-          name="project"
-          aria-label="What the badge is of"
-          defaultValue={project ?? ""}
-          className="max-w-60"
-        >
-          <option value="">The whole team</option>
+        <Select name="project" aria-label="Badge scope" defaultValue={project ?? ""} className="max-w-60">
+          <option value="">Whole team</option>
           {projects.map(({ slug, name }) => (
             <option key={slug} value={slug}>
               {name}
             </option>
           ))}
         </Select>
-        <Submit size="sm">Make an address</Submit>
+        <Submit size="sm">Create badge</Submit>
       </form>
       {error ? (
-        <Notice tone="danger" title="No address was made">
+        <Notice tone="danger" title="Could not create the badge">
           {error}
         </Notice>
       ) : null}
       {made ? (
         <div className="grid grid-cols-1 gap-2">
           <p className="text-ink-2">
-            Copy it now: it is shown this once. Whoever knows it sees the score, and nothing else.
+            Copy this address now, it is shown only once. Anyone with the address can see the score, and
+            nothing else.
           </p>
-          {/* oxlint-disable-next-line nextjs/no-img-element -- as a README shows it */}
-          <img src={made.address} alt="The badge" height={20} className="h-5 justify-self-start" />
-          <Copyable label="Markdown of the badge" text={made.markdown} />
+          {/* oxlint-disable-next-line nextjs/no-img-element -- shown as in a README */}
+          <img src={made.address} alt="Badge preview" height={20} className="h-5 justify-self-start" />
+          <Copyable label="Badge Markdown" text={made.markdown} />
         </div>
       ) : null}
       {badges.length === 0 ? null : (
-        <ul aria-label="Addresses of badges">
+        <ul aria-label="Badges">
           {badges.map(({ id, project: of, prefix, createdBy, createdAt }) => (
             <li
               key={id}
               className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-1.5 first:border-t-0"
             >
               <span className="min-w-0 wrap-anywhere">
-                {of ?? "The whole team"} <span className="font-mono text-sm text-ink-2">{prefix}…</span>{" "}
+                {of ?? "Whole team"} <span className="font-mono text-sm text-ink-2">{prefix}…</span>{" "}
                 <span className="text-sm text-ink-3">
-                  made by {createdBy} on {createdAt.slice(0, 10)}
+                  created by {createdBy} on {createdAt.slice(0, 10)}
                 </span>
               </span>
               <RowAction
                 action={takeBack}
                 carried={{ team, badge: id }}
-                label={`Take back the address ${prefix}… of ${of ?? "the whole team"}`}
+                label={`Revoke badge ${prefix}… of ${of ?? "the whole team"}`}
               >
-                Take back
+                Revoke
               </RowAction>
             </li>
           ))}

@@ -11,12 +11,12 @@ import type { ShownCheck, ShownSubject } from "./health-types"
 
 interface CheckListProps {
   team: string
-  /** Slug of the project that one looks at. */
+  /** The slug of the current project. */
   project: string | null
   checks: readonly ShownCheck[]
 }
 
-/** What was looked at, one by one: what is not as it should be first, with its worst places and the way out. */
+/** All checks, failed ones first, with the worst places and the fix. */
 export function CheckList({ team, project, checks }: CheckListProps) {
   const sorted = [...checks.filter((one) => !one.ok), ...checks.filter((one) => one.ok)]
   return (
@@ -74,31 +74,29 @@ function Mark({ check: { ok, severity } }: { check: ShownCheck }) {
   return (
     <span className={`mt-0.5 shrink-0 ${ink}`}>
       <Icon className="icon" aria-hidden />
-      <span className="sr-only">
-        {ok || severity === null ? "as it should be" : SEVERITY_WORDS[severity]}
-      </span>
+      <span className="sr-only">{ok || severity === null ? "passed" : SEVERITY_WORDS[severity]}</span>
     </span>
   )
 }
 
-/** What it says is of agents, whatever file it is about. */
+/** True if the check is about agents, even if it names a file. */
 const isOfAgents = ({ name }: ShownCheck): boolean =>
   name === "loaded" || name === "present" || name === "daily-logs" || name.startsWith("start-order")
 
-/** Agents of one name, and files at one path, are told apart by their projects. */
+/** True if the places need their project to tell them apart. */
 const ofSeveralProjects = ({ subjects }: ShownCheck): boolean =>
   new Set(subjects.map(({ project }) => project)).size > 1
 
 const nameOf = ({ path, agent, line, project }: ShownSubject, ofAgents: boolean): string =>
   path === null || (ofAgents && agent !== null)
-    ? (agent ?? project ?? "the project")
+    ? (agent ?? project ?? "Project")
     : `${path}${line === null ? "" : `:${line}`}`
 
-/** The name stands before it already. */
+/** Returns the message without a leading name, which is already shown. */
 const withoutName = (message: string, name: string): string =>
   message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
 
-/** Its file at the line, its alert, or its agent. */
+/** Returns the address of a place: its file and line, its alert or its agent. */
 function subjectPath(
   team: string,
   { file, line, agent, project, alert }: ShownSubject,
@@ -110,7 +108,7 @@ function subjectPath(
   return agent !== null && project !== null ? agentPath(team, project, agent) : `/t/${team}/agents`
 }
 
-/** Where all of it stands: the inbox with that part's alerts, or the view of the fleet that knows it. */
+/** Returns the address of the full list: the inbox with these alerts, or a fleet view. */
 function allPath(team: string, project: string | null, { name, subjects }: ShownCheck): string {
   const query = project === null ? "" : `project=${encodeURIComponent(project)}`
   if (name.startsWith("start-order")) return `/t/${team}/agents/delivery/files?${query}`

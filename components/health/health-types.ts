@@ -3,7 +3,7 @@ import type { AlertKind, AlertSeverity } from "@/lib/memory/alerts/kinds"
 export interface ShownPart {
   readonly name: string
   readonly label: string
-  /** Null: nothing tells it. */
+  /** Null: no data. */
   readonly score: number | null
   /** 0–1. */
   readonly weight: number

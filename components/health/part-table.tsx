@@ -3,7 +3,7 @@ import { bandOf } from "@/lib/memory/health/health"
 import { BAND_LOOK } from "./score"
 import type { ShownPart } from "./health-types"
 
-/** What the score is made of, the heaviest first as they come: each with a bar, its figure, its weight and a sentence. */
+/** The parts of the score, highest weight first. */
 export function PartTable({ parts }: { parts: readonly ShownPart[] }) {
   return (
     <Table label="Parts of health">
@@ -11,9 +11,9 @@ export function PartTable({ parts }: { parts: readonly ShownPart[] }) {
         <tr>
           <Th>Part</Th>
           <Th numeric>Score</Th>
-          <Th className="max-sm:hidden" aria-label="As a bar" />
-          <Th numeric>Of all</Th>
-          <Th className="max-md:hidden">What it says</Th>
+          <Th className="max-sm:hidden" aria-label="Bar" />
+          <Th numeric>Weight</Th>
+          <Th className="max-md:hidden">Details</Th>
         </tr>
       </thead>
       <tbody>
@@ -44,7 +44,7 @@ export function PartTable({ parts }: { parts: readonly ShownPart[] }) {
               {weight === 0 ? (
                 <span className="text-ink-3">not counted</span>
               ) : (
-                `${Math.round(weight * 100)} %`
+                `${Math.round(weight * 100)}%`
               )}
             </Td>
             <Td className="w-full text-ink-2 max-md:hidden">{message}</Td>

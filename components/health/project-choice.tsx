@@ -11,7 +11,7 @@ interface ProjectChoiceProps {
   said: string
 }
 
-/** Whose health is looked at: asked of the server, kept in the URL. A plain form: without script, its button sends it. */
+/** The project filter, kept in the URL. Without JavaScript, a button submits the form. */
 export function ProjectChoice({ projects, current, said }: ProjectChoiceProps) {
   const router = useRouter()
   const path = usePathname()
@@ -37,7 +37,7 @@ export function ProjectChoice({ projects, current, said }: ProjectChoiceProps) {
         ) : null}
         <noscript>
           <button type="submit" className={buttonLook("default", "sm")}>
-            Show
+            Apply
           </button>
         </noscript>
         <span className="ml-auto flex items-center gap-3 text-sm text-ink-3">

@@ -18,16 +18,16 @@ export const BAND_LOOK: Readonly<
   good: { Icon: CircleCheck, ink: "text-good", bar: "bg-good", tone: "good", words: "Good" },
   fair: { Icon: TriangleAlert, ink: "text-caution", bar: "bg-caution", tone: "caution", words: "Fair" },
   poor: { Icon: CircleAlert, ink: "text-danger", bar: "bg-danger", tone: "danger", words: "Poor" },
-  none: { Icon: CircleAlert, ink: "text-ink-3", bar: "bg-ink-3", tone: "neutral", words: "Nothing tells it" },
+  none: { Icon: CircleAlert, ink: "text-ink-3", bar: "bg-ink-3", tone: "neutral", words: "No data" },
 }
 
 interface ScoreProps {
   score: number
-  /** What ails, in a sentence. */
+  /** A sentence on the failed checks. */
   said: string
 }
 
-/** The one figure, with its band in a word and a scale that shows where healthy begins. */
+/** The score with its band, and a scale with a mark where healthy starts. */
 export function Score({ score, said }: ScoreProps) {
   const { Icon, ink, bar, tone, words } = BAND_LOOK[bandOf(score)]
   return (

@@ -7,11 +7,11 @@ interface TrendChartProps {
   days: readonly string[]
 }
 
-/** How some figures went, day by day. The table behind it has each of them. */
+/** A line chart of daily figures, and the same as a table. */
 export function TrendChart({ trend, days }: TrendChartProps) {
   const [places, top] = [placesOf(days), topOf(trend)]
   const last = trend.lines
-    .map(({ label, values }) => `${label} ${values.at(-1)?.toLocaleString("en") ?? "not known"}`)
+    .map(({ label, values }) => `${label} ${values.at(-1)?.toLocaleString("en") ?? "unknown"}`)
     .join(", ")
   return (
     <figure className="min-w-0 rounded-lg border border-line bg-surface p-4">
@@ -45,7 +45,7 @@ export function TrendChart({ trend, days }: TrendChartProps) {
             preserveAspectRatio="none"
             className="h-32 w-full overflow-visible"
             role="img"
-            aria-label={`${trend.title} from ${days[0]} to ${days.at(-1)}: at last ${last}`}
+            aria-label={`${trend.title} from ${days[0]} to ${days.at(-1)}, latest: ${last}`}
           >
             {[0, 50, 100].map((y) => (
               <line
@@ -80,7 +80,7 @@ export function TrendChart({ trend, days }: TrendChartProps) {
         </div>
       </div>
       <details className="mt-3">
-        <summary className="text-sm text-ink-2 hover:text-ink">The figures</summary>
+        <summary className="text-sm text-ink-2 hover:text-ink">Show as table</summary>
         <div className="mt-2">
           <Table label={`${trend.title} by day`}>
             <thead>
@@ -99,7 +99,7 @@ export function TrendChart({ trend, days }: TrendChartProps) {
                   <Td>{day}</Td>
                   {trend.lines.map(({ label, values }) => (
                     <Td key={label} numeric>
-                      {values[place]?.toLocaleString("en") ?? "not known"}
+                      {values[place]?.toLocaleString("en") ?? "unknown"}
                     </Td>
                   ))}
                 </tr>
@@ -112,14 +112,14 @@ export function TrendChart({ trend, days }: TrendChartProps) {
   )
 }
 
-/** Before there are two days to draw a line between. */
+/** The empty state until there are two days of data. */
 export function TrendsBegin({ day }: { day: string | null }) {
   return (
     <Box className="p-4">
       <p className="text-ink-2">
         {day === null
-          ? "The heartbeat writes down once an hour how memory stands. The first figures come within the hour; from the second day on they are drawn here."
-          : `What is kept begins on ${day}. From the second day on it is drawn here: health, the queue, open alerts and stale entries.`}
+          ? "A scheduled job records health once an hour. Trends appear after the second day of data."
+          : `Trends of health, the queue, open alerts and stale entries appear after the second day of data (started ${day}).`}
       </p>
     </Box>
   )

@@ -4,13 +4,13 @@ export interface Line {
   readonly label: string
   readonly stroke: string
   readonly mark: string
-  /** One for each day; null: not known. */
+  /** One value per day; null: unknown. */
   readonly values: readonly (number | null)[]
 }
 
 export interface Trend {
   readonly title: string
-  /** The top of the scale, where it is fixed. */
+  /** The fixed maximum of the scale; null: from the values. */
   readonly most: number | null
   readonly lines: readonly Line[]
 }
@@ -21,7 +21,7 @@ const [FIRST, SECOND, THIRD] = [
   { stroke: "stroke-danger", mark: "bg-danger" },
 ] as const
 
-/** What is drawn of the days that were kept. */
+/** Returns the charts of the recorded days. */
 export function trendsOf(days: readonly TrendDay[]): Trend[] {
   const values = (of: (day: TrendDay) => number | null) => days.map(of)
   return [
@@ -34,7 +34,7 @@ export function trendsOf(days: readonly TrendDay[]): Trend[] {
       title: "Queue",
       most: null,
       lines: [
-        { label: "proposals that wait", ...FIRST, values: values((day) => day.waiting) },
+        { label: "waiting proposals", ...FIRST, values: values((day) => day.waiting) },
         { label: "open conflicts", ...THIRD, values: values((day) => day.conflicts) },
       ],
     },
@@ -58,14 +58,14 @@ export function trendsOf(days: readonly TrendDay[]): Trend[] {
   ]
 }
 
-/** Where each day stands from left to right, 0–100: a day on which nobody looked is a gap in time, not in the row. */
+/** Returns the x-positions of the days, 0–100. Missing days leave a gap. */
 export function placesOf(days: readonly string[]): number[] {
   const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
   const [first, last] = [at(days[0] ?? ""), at(days.at(-1) ?? "")]
   return days.map((day) => (last === first ? 0 : ((at(day) - first) / (last - first)) * 100))
 }
 
-/** A path through the values that are known; it begins anew after one that is not. */
+/** Returns the SVG path through the known values, interrupted at unknown ones. */
 export function pathThrough(
   values: readonly (number | null)[],
   places: readonly number[],
@@ -82,7 +82,7 @@ export function pathThrough(
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
-/** The top of a scale: a round number that none of the values passes. */
+/** Returns the maximum of the scale: a round number above all values. */
 export function topOf({ most, lines }: Trend): number {
   const highest = Math.max(1, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)))
   if (most !== null) return most

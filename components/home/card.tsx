@@ -4,12 +4,12 @@ import { Link } from "@/components/ui/link"
 interface CardProps {
   id?: string
   title: string
-  /** Where all of it is shown. */
+  /** A link to the details. */
   more?: { readonly href: string; readonly label: string }
   children: ReactNode
 }
 
-/** One answer of Home: a heading, the way to the details, and what there is to know. */
+/** A card on Home: a heading, a link to the details, and the content. */
 export function Card({ id, title, more, children }: CardProps) {
   return (
     <section

@@ -10,7 +10,7 @@ export interface Setup {
   delivered: boolean
 }
 
-/** What makes Quarterdeck useful, in the order in which one does it. */
+/** The steps of the setup, in order. */
 const STEPS = [
   {
     name: "source",
@@ -26,11 +26,16 @@ const STEPS = [
   },
   {
     name: "decided",
-    label: "Decide one item",
+    label: "Decide an item",
     detail: "Approve, edit or reject it in the inbox",
     segment: "inbox",
   },
-  { name: "invited", label: "Invite a colleague", detail: "A link lets one person in", segment: "settings" },
+  {
+    name: "invited",
+    label: "Invite a colleague",
+    detail: "Send an invitation link to one person",
+    segment: "settings",
+  },
   {
     name: "delivered",
     label: "Install a hook",
@@ -41,7 +46,7 @@ const STEPS = [
 
 export const isSetUp = (setup: Setup): boolean => STEPS.every(({ name }) => setup[name])
 
-/** The five steps of setting up a team, with those that are done. */
+/** The five setup steps of a team, with their state. */
 export function Checklist({ team, setup }: { team: string; setup: Setup }) {
   const next = STEPS.find(({ name }) => !setup[name])
   return (

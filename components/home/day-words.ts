@@ -5,5 +5,5 @@ const WORDS = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 })
 
-/** "4 Nov 2026" of an ISO date. */
+/** Returns an ISO date as "4 Nov 2026". */
 export const dayWords = (day: string): string => (day === "" ? "" : WORDS.format(new Date(day)))

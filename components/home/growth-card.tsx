@@ -15,9 +15,9 @@ interface GrowthCardProps {
   /** Mondays, ISO dates, oldest first. */
   weeks: readonly string[]
   growth: GrowthSummary
-  /** Agents that are truncated now. */
+  /** The number of agents that are truncated now. */
   truncated: number
-  /** The agents closest to their limit, fullest first; dates only of those whose own memory grows. */
+  /** The agents closest to their limit, fullest first. Dates only for agents whose own memory grows. */
   fullest: readonly {
     name: string
     project: { slug: string }
@@ -28,13 +28,13 @@ interface GrowthCardProps {
   }[]
 }
 
-/** How much agents load over twelve weeks, and when the first of them passes its load limit. */
+/** The lines of agents' own memory over twelve weeks, and the first expected truncation. */
 export function GrowthCard({ team, project, weeks, growth, truncated, fullest }: GrowthCardProps) {
   const now = growth.weeks.at(-1) ?? 0
   const hasDates = fullest.some(({ pastCut, limitOn }) => pastCut > 0 || limitOn !== null)
   return (
     <Card
-      title="Memory against load limits"
+      title="Memory growth"
       more={{ href: placePath(team, "agents/growth", project), label: "All agents" }}
     >
       <p className="flex flex-wrap items-baseline gap-x-2.5">
@@ -43,7 +43,7 @@ export function GrowthCard({ team, project, weeks, growth, truncated, fullest }:
           lines in agents’ own memory
           {growth.perWeek === 0
             ? ""
-            : `, ${growth.perWeek > 0 ? "+" : "−"}${Math.abs(growth.perWeek).toLocaleString("en")} a week`}
+            : `, ${growth.perWeek > 0 ? "+" : "−"}${Math.abs(growth.perWeek).toLocaleString("en")} per week`}
         </span>
       </p>
       <p className="text-ink-2">{truncationWords(growth, truncated, fullest.length > 0)}</p>
@@ -78,9 +78,11 @@ export function GrowthCard({ team, project, weeks, growth, truncated, fullest }:
   )
 }
 
-/** "2 agents are truncated. Next: unit-tester on 12 Dec 2026." */
+/**
+ * Returns the current and the next truncation: "2 agents are truncated. Next: unit-tester on 12 Dec 2026."
+ */
 function truncationWords({ first }: GrowthSummary, truncated: number, hasLimits: boolean): string {
-  if (!hasLimits) return "No agent here has a load limit."
+  if (!hasLimits) return "No agents with a load limit."
   const now = truncated === 0 ? null : `${count(truncated, "agent is", "agents are")} truncated.`
   const next =
     first === null
@@ -116,7 +118,7 @@ function WeeksLine({ weeks, values }: { weeks: readonly string[]; values: readon
         <span>this week: {values.at(-1)?.toLocaleString("en") ?? "no data"}</span>
       </figcaption>
       <details className="mt-1.5">
-        <summary className="text-sm text-ink-2 hover:text-ink">As table</summary>
+        <summary className="text-sm text-ink-2 hover:text-ink">Show as table</summary>
         <div className="mt-2 max-h-60 overflow-y-auto">
           <Table label="Lines in agents’ own memory, by week">
             <thead>

@@ -17,14 +17,14 @@ interface HealthCardProps {
   /** Days with a score, oldest first. */
   days: readonly { readonly day: string; readonly health: number | null }[]
   change: HealthChange | null
-  /** The part that costs most points now; null where none does. */
+  /** The part that costs the most points now; null if no part does. */
   weakest: { readonly label: string; readonly message: string } | null
-  /** Checks that need attention, of all. */
+  /** The number of checks that need attention. */
   wrong: number
   checks: number
 }
 
-/** The health score, how it changed over twelve weeks, and what changed it most. */
+/** The health score, its change over twelve weeks, and the largest cause of the change. */
 export function HealthCard({ team, project, score, days, change, weakest, wrong, checks }: HealthCardProps) {
   const { Icon, ink, tone, words } = BAND_LOOK[bandOf(score)]
   return (
@@ -32,7 +32,7 @@ export function HealthCard({ team, project, score, days, change, weakest, wrong,
       title="Health"
       more={{
         href: placePath(team, "health", project),
-        label: wrong === 0 ? "All checks" : `${wrong} of ${count(checks, "check")} need attention`,
+        label: wrong === 0 ? "View checks" : `${wrong} of ${count(checks, "check")} need attention`,
       }}
     >
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -61,14 +61,17 @@ export function HealthCard({ team, project, score, days, change, weakest, wrong,
   )
 }
 
-/** "Mostly “Within limits”, which rose from 71 to 88." Without a change, what holds the score back. */
+/**
+ * Returns the largest change: "Biggest change: “Within limits” rose from 71 to 88." Without a change, the
+ * weakest part.
+ */
 function changeWords(change: HealthCardProps["change"], weakest: HealthCardProps["weakest"]): string {
   if (change?.part) {
     const { name, from, to } = change.part
-    return `Changed most: “${PART_LABELS[name]}” ${to > from ? "rose" : "fell"} from ${from} to ${to}.`
+    return `Biggest change: “${PART_LABELS[name]}” ${to > from ? "rose" : "fell"} from ${from} to ${to}.`
   }
-  if (weakest === null) return "Nothing holds the score back."
-  return `Held back most by “${weakest.label}”: ${weakest.message}.`
+  if (weakest === null) return "All parts score 100."
+  return `Weakest part: “${weakest.label}”. ${weakest.message}.`
 }
 
 function Trend({ days }: Pick<HealthCardProps, "days">) {
@@ -119,7 +122,7 @@ function Trend({ days }: Pick<HealthCardProps, "days">) {
         <span>{dayWords(last?.day ?? "")}</span>
       </figcaption>
       <details className="mt-1.5">
-        <summary className="text-sm text-ink-2 hover:text-ink">As table</summary>
+        <summary className="text-sm text-ink-2 hover:text-ink">Show as table</summary>
         <div className="mt-2 max-h-60 overflow-y-auto">
           <Table label="Health by day">
             <thead>

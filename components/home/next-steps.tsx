@@ -9,7 +9,7 @@ import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Card } from "./card"
 
-/** What `home.next` answers. */
+/** A step, as `home.next` returns it. */
 export type NextStep =
   | { kind: "conflict"; agents: number; conflict: ConflictSummary }
   | { kind: "alert"; agents: number; alert: AlertSummary }
@@ -30,10 +30,10 @@ interface NextStepsProps {
   steps: readonly NextStep[]
 }
 
-/** The three things to do now, each with one button. */
+/** The three most effective steps, each with one button. */
 export function NextSteps({ team, project, steps }: NextStepsProps) {
   return (
-    <Card title="Do next" more={{ href: inboxPath(team, project, {}), label: "Open the inbox" }}>
+    <Card title="Do next" more={{ href: inboxPath(team, project, {}), label: "Open inbox" }}>
       {steps.length === 0 ? (
         <p className="flex items-center gap-2 text-ink-2">
           <CircleCheck className="icon text-good" aria-hidden />
@@ -111,8 +111,7 @@ function shownStep(step: NextStep, team: string, project: string | null): ShownS
       return {
         key: "proposals",
         title: `${count(step.waiting, "proposal")} to decide`,
-        detail:
-          step.oldestDays === 0 ? "All from today" : `The oldest is ${count(step.oldestDays, "day")} old`,
+        detail: step.oldestDays === 0 ? "All created today" : `Oldest: ${count(step.oldestDays, "day")}`,
         action: "Review",
         href: inboxPath(team, project, { tab: "proposals" }),
       }

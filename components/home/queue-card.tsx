@@ -12,14 +12,14 @@ interface QueueCardProps {
   flow: Flow
 }
 
-/** What came in and went out, and how long a decision takes. */
+/** New and decided proposals, and the time to decide. */
 export function QueueCard({ team, project, flow }: QueueCardProps) {
   const { weeks, ages, waiting, oldestDays, medianHours } = flow
   const now = weeks.at(-1)
   return (
     <Card
       id="queue"
-      title="Proposals in and out"
+      title="Proposal queue"
       more={{
         href: inboxPath(team, project, { tab: "proposals" }),
         label: `${count(waiting, "proposal")} waiting`,
@@ -27,8 +27,7 @@ export function QueueCard({ team, project, flow }: QueueCardProps) {
     >
       {isQuiet(flow) ? (
         <p className="text-ink-2">
-          No proposals in the last twelve weeks. Agents propose with an access token, people from a memory
-          file.
+          No proposals in the last 12 weeks. Agents propose with an access token, people from a memory file.
         </p>
       ) : (
         <>
@@ -36,10 +35,10 @@ export function QueueCard({ team, project, flow }: QueueCardProps) {
             facts={[
               [
                 "This week",
-                `${(now?.in ?? 0).toLocaleString("en")} in, ${(now?.out ?? 0).toLocaleString("en")} decided`,
+                `${(now?.in ?? 0).toLocaleString("en")} new, ${(now?.out ?? 0).toLocaleString("en")} decided`,
               ],
               [
-                "To decide",
+                "Time to decide",
                 medianHours === null ? "no decisions yet" : `${durationWords(medianHours)} median`,
               ],
               [
@@ -51,11 +50,11 @@ export function QueueCard({ team, project, flow }: QueueCardProps) {
           <WeeksChart weeks={weeks} />
           {waiting === 0 ? null : (
             <details>
-              <summary className="text-sm text-ink-2 hover:text-ink">Age of the queue</summary>
+              <summary className="text-sm text-ink-2 hover:text-ink">Queue age</summary>
               <div className="mt-2">
                 <Bars
-                  caption="How long proposals have waited"
-                  columns={["Days waited", "Proposals"]}
+                  caption="Waiting proposals by age"
+                  columns={["Age", "Proposals"]}
                   rows={ages.map(({ days, count: value }) => ({
                     label: `${days} ${days.endsWith("1") ? "day" : "days"}`,
                     value,
@@ -70,7 +69,7 @@ export function QueueCard({ team, project, flow }: QueueCardProps) {
   )
 }
 
-/** "12 min", "3 h", "2.5 days". */
+/** Returns a duration: "12 min", "3 h", "2.5 days". */
 function durationWords(hours: number): string {
   if (hours < 1) return `${Math.max(1, Math.round(hours * 60))} min`
   if (hours < 48) return `${Math.round(hours)} h`

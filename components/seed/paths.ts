@@ -1,14 +1,14 @@
-/** Agents that know nothing yet, and what is planned for them. */
+/** Returns the address of the list of cold agents and seed plans. */
 export function seedPath(team: string, project: string | null = null): string {
   return `/t/${team}/seed${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
 }
 
-/** One plan: each entry of the predecessors in its place. */
+/** Returns the address of a seed plan. */
 export function seedPlanPath(team: string, plan: string): string {
   return `/t/${team}/seed/${plan}`
 }
 
-/** Where one chooses what an agent begins with. */
+/** Returns the address of the form that creates a seed plan. */
 export function newSeedPath(
   team: string,
   { project, agent, category }: { project?: string; agent?: string; category?: string } = {},
@@ -19,7 +19,7 @@ export function newSeedPath(
   return `/t/${team}/seed/new${said.size > 0 ? `?${said}` : ""}`
 }
 
-/** The file as a plan would write it, to be kept. */
+/** Returns the address of the file that a plan would write, as a download. */
 export function seedTextPath(team: string, plan: string, format?: string): string {
   return `${seedPlanPath(team, plan)}/text${format === undefined ? "" : `?format=${encodeURIComponent(format)}`}`
 }

@@ -1,6 +1,6 @@
 import { BudgetBar } from "@/components/charts/bar"
 
-/** How full the file would be: past the lines that it may have it is too long. */
+/** A bar of the lines of the file against its budget. */
 export function SeedBar({ lines, budget, className }: { lines: number; budget: number; className: string }) {
   return (
     <BudgetBar
@@ -8,7 +8,7 @@ export function SeedBar({ lines, budget, className }: { lines: number; budget: n
       budget={null}
       limit={budget}
       tone={lines > budget ? "danger" : lines >= budget * 0.9 ? "caution" : "plain"}
-      limitWords={(most) => `at most ${most}`}
+      limitWords={(most) => `limit ${most}`}
       className={className}
     />
   )

@@ -6,26 +6,26 @@ import type { WhyLeftOut } from "@/lib/memory/seed/seed-entry"
 import { proposes } from "./waiting/waiting-seed-text"
 import type { Placement, Plan, PlanBody, Predecessor, SeedState } from "./seed-types"
 
-/** Below this one should look at it. */
+/** The confidence below which a placement should be reviewed. */
 export const SURE = 0.5
 
 const SURENESS = [
-  { from: 0.8, words: "sure" },
+  { from: 0.8, words: "certain" },
   { from: SURE, words: "likely" },
   { from: 0, words: "unsure" },
 ] as const
 
-/** "sure", "likely", "unsure". */
+/** Returns "certain", "likely" or "unsure". */
 export const sureWords = (confidence: number): string =>
   SURENESS.find(({ from }) => confidence >= from)?.words ?? "unsure"
 
-/** In the order in which one wants to look at them: what could still go in, first. */
+/** Reasons for leaving out an entry, those that can be reversed first. */
 export const WHY_LEFT: readonly { readonly why: WhyLeftOut; readonly words: string }[] = [
   { why: "budget", words: "No room" },
-  { why: "person", words: "Left out by hand" },
-  { why: "guard", words: "Held back by the guard" },
+  { why: "person", words: "Left out manually" },
+  { why: "guard", words: "Flagged" },
   { why: "other-role", words: "For another role" },
-  { why: "duplicate", words: "Said already" },
+  { why: "duplicate", words: "Duplicate" },
   { why: "instructions", words: "In the instructions" },
   { why: "stale", words: "Stale" },
   { why: "noise", words: "Noise" },
@@ -33,41 +33,44 @@ export const WHY_LEFT: readonly { readonly why: WhyLeftOut; readonly words: stri
 ]
 
 export const STATE_LOOK: Record<SeedState, { readonly words: string; readonly tone: Tone }> = {
-  waiting: { words: "waits", tone: "neutral" },
+  waiting: { words: "waiting", tone: "neutral" },
   applied: { words: "applied", tone: "good" },
   proposed: { words: "proposed", tone: "good" },
   fresh: { words: "starts fresh", tone: "neutral" },
-  dropped: { words: "dropped", tone: "neutral" },
+  dropped: { words: "discarded", tone: "neutral" },
   undone: { words: "undone", tone: "neutral" },
 }
 
-/** What taking it back does; left out for what cannot be. */
+/** The effect of an undo, for states that can be undone. */
 export const UNDOES: Partial<Record<SeedState, string>> = {
-  applied: "takes the seeded entries out of the file",
-  proposed: "withdraws its proposals that wait",
-  fresh: "the agent is cold again",
-  dropped: "the plan waits again",
+  applied: "removes the seeded entries from the file",
+  proposed: "withdraws its waiting proposals",
+  fresh: "marks the agent as cold again",
+  dropped: "restores the plan",
 }
 
-/** Whom or what a plan is for: "contract-tester", "all of testing". */
+/** Returns the target of a plan: "contract-tester", "testing (category)". */
 export const planName = ({ agent, category }: Pick<PlanBody, "agent" | "category">): string =>
-  agent ?? `all of ${category ?? "a category"}`
+  agent ?? (category === null ? "a category" : `${category} (category)`)
 
-/** Whom one would begin with without being asked, of the same project: those that the documents name, else the best. */
+/**
+ * Returns the default predecessors in the same project: those that the documents name, otherwise the best
+ * match.
+ */
 export function likelyPredecessors(all: readonly Predecessor[]): readonly Predecessor[] {
   const proposed = all.filter(({ here }) => here)
   const named = proposed.filter(({ why }) => why === "documents' pair")
   return named.length > 0 ? named : proposed.slice(0, 1)
 }
 
-/** "architect", "architect and planner", "architect, planner and 2 more". */
+/** Returns a list of names: "architect", "architect and planner", "architect, planner and 2 more". */
 export function namesOf(names: readonly string[]): string {
   const [first = "", second, ...more] = names
   if (second === undefined) return first
   return more.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${more.length} more`
 }
 
-/** Whose memory it is, in few words: the agent's, else the end of its path. */
+/** Returns the name of a source: its agent, otherwise the end of its path. */
 export const sourceName = ({
   agent,
   path,
@@ -76,12 +79,15 @@ export const sourceName = ({
   readonly path: string
 }): string => agent ?? shortPath(path)
 
-/** Unsure entries are counted and shown alike wherever a plan is looked at: those that go in as well as those left out. */
+/** True if a placement should be reviewed, whether the entry is included or left out. */
 export const isUnsure = ({ confidence }: Pick<Placement, "confidence">): boolean => confidence < SURE
 
 type Applied = Pick<PlanBody, "path" | "target" | "file" | "may">
 
-/** What applying does: "Apply: makes … with 38 entries, 61 lines", "Propose: 38 additions to …". */
+/**
+ * Returns the label of the apply button: "Apply: creates … with 38 entries, 61 lines", "Propose: 38 additions
+ * to …".
+ */
 export function applyWords(plan: Applied, entries: number, lines: number): string {
   const {
     path,
@@ -89,11 +95,13 @@ export function applyWords(plan: Applied, entries: number, lines: number): strin
     may: { people },
   } = plan
   if (proposes(plan))
-    return `Propose: ${count(entries, "addition")} to ${path}${people > 1 ? `, each for ${people} people to approve` : ""}`
-  return `Apply: ${file === null ? "makes" : "fills"} ${path} with ${count(entries, "entry", "entries")}, ${count(lines, "line")}`
+    return `Propose: ${count(entries, "addition")} to ${path}${people > 1 ? ` (${people} approvals each)` : ""}`
+  return `Apply: ${file === null ? "creates" : "fills"} ${path} with ${count(entries, "entry", "entries")}, ${count(lines, "line")}`
 }
 
-/** What came of it: "Applied by Mara Reyes 3 min ago: 38 entries in …, revision 1". `now`: ISO instant. */
+/**
+ * Returns the outcome: "Applied by Mara Reyes 3 min ago: 38 entries in …, revision 1". `now`: ISO instant.
+ */
 export function decidedWords(
   plan: Pick<Plan, "state" | "path" | "decided" | "revision" | "proposals">,
   entries: number,
@@ -108,14 +116,14 @@ export function decidedWords(
     case "fresh":
       return `Starts fresh, decided${by}`
     case "dropped":
-      return `Dropped${by}: nothing was written`
+      return `Discarded${by}: nothing was written`
     case "undone":
-      return `Undone${by}: what it wrote is taken back`
+      return `Undone${by}: its changes were reverted`
     case "waiting":
-      return "Waits for a decision"
+      return "Waiting for a decision"
   }
 }
 
-/** With a capital and a full stop. */
+/** Returns the text as a sentence, with a capital and a full stop. */
 export const sentence = (words: string): string =>
   `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?…”]$/.test(words) ? "" : "."}`

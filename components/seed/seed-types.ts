@@ -5,24 +5,24 @@ export interface NamedProject {
   readonly name: string
 }
 
-/** An agent whose memory a new one could begin from. */
+/** An agent whose memory a new agent could start from. */
 export interface Predecessor {
   readonly agent: string
   /** Slug. */
   readonly project: string
-  /** Of the project that the agent is in. */
+  /** True if both agents are in the same project. */
   readonly here: boolean
   readonly why: "documents' pair" | "same category" | "same name stem" | "similar definition"
-  /** Why, for people. */
+  /** The reason, for display. */
   readonly words: string
   /** 0–1 */
   readonly score: number
   readonly entries: number
-  /** Id. */
+  /** ID of the memory file. */
   readonly file: string
 }
 
-/** What `seed.cold` lists. */
+/** A cold agent, as `seed.cold` lists it. */
 export interface ColdAgent {
   readonly name: string
   readonly project: NamedProject
@@ -30,24 +30,24 @@ export interface ColdAgent {
   readonly category: string | null
   readonly coordinator: boolean
   readonly why: string
-  /** The best first. */
+  /** Best match first. */
   readonly predecessors: readonly Predecessor[]
-  /** The plan that waits for it. */
+  /** The ID of its waiting plan. */
   readonly plan: string | null
 }
 
-/** An agent of which somebody decided that it begins with nothing. */
+/** An agent that starts with empty memory by decision of a person. */
 export interface FreshAgent {
   readonly name: string
   readonly project: NamedProject
-  /** Id of the recorded choice. */
+  /** The ID of the recorded decision. */
   readonly plan: string
   readonly by: string
   readonly at: string
   readonly reason: string | null
 }
 
-/** Any other memory that one may begin from. */
+/** Another memory that can be used as a source. */
 export interface OtherMemory {
   readonly file: string
   readonly path: string
@@ -59,7 +59,7 @@ export interface OtherMemory {
 
 export type SeedState = "waiting" | "applied" | "proposed" | "fresh" | "dropped" | "undone"
 
-/** "shared", "coordinator" or "role:NAME"; "left-out" for what does not go in. */
+/** "shared", "coordinator", "role:NAME" or "left-out". */
 export type Place = string
 export const LEFT: Place = "left-out"
 
@@ -81,21 +81,21 @@ export interface PlanSummary {
   readonly from: readonly string[]
 }
 
-/** An entry of a predecessor, and where it goes. */
+/** An entry of a predecessor and its place in the plan. */
 export interface Placement {
   readonly entry: string
   readonly from: string
   readonly text: string
   readonly date: string | null
-  /** The heading that it stood under. */
+  /** The heading of the entry in its source. */
   readonly section: string | null
   readonly path: string
   readonly line: number
-  /** Id of the file that it stands in. */
+  /** The ID of its source file. */
   readonly file: string
   readonly place: Place
   readonly why: WhyLeftOut | null
-  /** Left out: where it would stand otherwise. */
+  /** For entries left out: the place they would have otherwise. */
   readonly was: Place | null
   readonly reason: string
   /** 0–1 */
@@ -110,7 +110,7 @@ export interface PlanSection {
   readonly lines: number
 }
 
-/** What `seed.preview` answers with: a plan that nobody keeps yet. */
+/** A plan that is not saved yet, as `seed.preview` returns it. */
 export interface PlanBody {
   readonly project: NamedProject
   readonly agent: string | null
@@ -141,25 +141,25 @@ export interface PlanBody {
   }
   readonly file: { readonly id: string; readonly revision: number } | null
   readonly proposals: readonly { readonly id: string; readonly state: string }[]
-  /** Placed entries that would not be written, and why. */
+  /** Placed entries that cannot be written, and why. */
   readonly refused: readonly {
     readonly entry: string
     readonly path: string
     readonly line: number
     readonly why: string
   }[]
-  /** `people`: how many have to approve what is written there. */
+  /** `people`: the number of approvals needed for this memory. */
   readonly may: { readonly decide: boolean; readonly why: string | null; readonly people: number }
-  /** That the memory has all of it already; null: something is left to seed. */
+  /** The reason why there is nothing to seed; null if there is. */
   readonly nothingLeft: string | null
 }
 
-/** What `seed.show` answers with. */
+/** A plan, as `seed.show` returns it. */
 export interface Plan extends PlanBody {
   readonly id: string
-  /** "provider:name" of the language model whose word was weighed in; null: rules alone. */
+  /** "provider:name" of the language model that contributed to the placement; null: rules only. */
   readonly model: string | null
-  /** What it was not shown or did not say, in sentences. */
+  /** Notes on what the model did not receive or answer. */
   readonly notes: readonly string[]
   readonly team: string
   readonly state: SeedState
@@ -171,7 +171,7 @@ export interface Plan extends PlanBody {
   readonly revision: number | null
 }
 
-/** The file as a plan would write it. */
+/** The file that a plan would write. */
 export interface PlanText {
   readonly text: string
   readonly path: string
@@ -185,7 +185,7 @@ export interface PlanText {
   }[]
 }
 
-/** What the agent would be told at its first start. */
+/** The context of the agent at its first session. */
 export interface FirstContext {
   readonly text: string
   readonly tokens: number

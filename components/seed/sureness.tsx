@@ -1,6 +1,6 @@
 import { sureWords } from "./seed-text"
 
-/** How sure the sorting is of an entry, in a word and as a bar. */
+/** The confidence of a placement, as a word and a bar. */
 export function Sureness({ confidence }: { confidence: number }) {
   const words = sureWords(confidence)
   return (

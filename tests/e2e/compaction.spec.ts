@@ -60,7 +60,7 @@ test("logs become proposals by keys, as far as they are ticked, and what is reje
   const ready = heard(page)
   await page.goto(`/t/${team.slug}/memory/compact`)
   await ready
-  const logs = page.getByRole("link", { name: /^Look through 2 logs… MEMORY\.md$/ })
+  const logs = page.getByRole("link", { name: /^Review 2 logs… MEMORY\.md$/ })
   await expect(logs).toBeVisible()
   await expect(async () => {
     await page.keyboard.press("j")
@@ -72,7 +72,7 @@ test("logs become proposals by keys, as far as they are ticked, and what is reje
   const propose = page.getByRole("button", { name: /^Propose: / })
   await expect(propose).toHaveText(/^Propose: 3 additions to MEMORY\.md/)
   const box = (text: string) => page.getByRole("checkbox", { name: text })
-  const beside = page.getByRole("complementary", { name: "What it rests on" })
+  const beside = page.getByRole("complementary", { name: "Details" })
   await expect(box(MIGRATE)).toBeChecked()
   await box(MIGRATE).focus()
   await expect(beside.getByRole("link")).toHaveText([
@@ -83,9 +83,7 @@ test("logs become proposals by keys, as far as they are ticked, and what is reje
 
   // All but the one of the migrations are unticked: by its letter, and by the space bar.
   await page.keyboard.press("Shift+X")
-  await expect(
-    page.getByRole("button", { name: "Record that nothing of 2 logs is worth keeping" }),
-  ).toBeVisible()
+  await expect(page.getByRole("button", { name: "Mark 2 logs as reviewed, keep nothing" })).toBeVisible()
   await page.keyboard.press("Shift+X")
   await expect(propose).toHaveText(/^Propose: 3 additions/)
   for (const text of [UTC, BROKER]) {
@@ -94,13 +92,13 @@ test("logs become proposals by keys, as far as they are ticked, and what is reje
     await expect(box(text)).not.toBeChecked()
   }
   await expect(propose).toHaveText(/^Propose: 1 addition to MEMORY\.md/)
-  await page.getByRole("button", { name: /^known already 1$/ }).click()
-  await expect(page.getByRole("region", { name: "Left in the logs" }).getByRole("listitem")).toContainText(
+  await page.getByRole("button", { name: /^already known 1$/ }).click()
+  await expect(page.getByRole("region", { name: "Not kept" }).getByRole("listitem")).toContainText(
     "Invoices are rounded half-even",
   )
   await page.keyboard.press("p")
-  await expect(page.getByText("1 proposal waits in the inbox")).toBeVisible()
-  await page.getByRole("link", { name: "Decide on it" }).click()
+  await expect(page.getByText("1 proposal added to the inbox")).toBeVisible()
+  await page.getByRole("link", { name: "Review proposal" }).click()
 
   await expect(page.getByRole("article", { name: "The proposal" })).toContainText(MIGRATE)
   await page.keyboard.press("r")
@@ -113,10 +111,10 @@ test("logs become proposals by keys, as far as they are ticked, and what is reje
 
   await page.goto(`/t/${team.slug}/memory/compact`)
   await expect(page.getByRole("region", { name: "Earlier compactions" })).toContainText("1 rejected")
-  await page.getByRole("link", { name: /^Look through 2 logs again… MEMORY\.md$/ }).click()
+  await page.getByRole("link", { name: /^Review 2 logs again… MEMORY\.md$/ }).click()
   await expect(propose).toHaveText(/^Propose: 2 additions/)
   await expect(box(MIGRATE)).toHaveCount(0)
-  await expect(page.getByRole("button", { name: /^refused before 2$/ })).toBeVisible()
+  await expect(page.getByRole("button", { name: /^rejected before 2$/ })).toBeVisible()
 })
 
 test("on a narrow screen a viewer reads what a long file would lose and what logs hold, and proposes nothing", async ({

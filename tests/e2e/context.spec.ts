@@ -47,9 +47,9 @@ async function given(
   return team
 }
 
-const task = (page: Page) => page.getByRole("textbox", { name: "Before this task" })
+const task = (page: Page) => page.getByRole("textbox", { name: "Task" })
 const agent = (page: Page) => page.getByRole("combobox", { name: "Agent" })
-const told = (page: Page) => page.getByRole("region", { name: /^Told/ }).getByRole("listitem")
+const told = (page: Page) => page.getByRole("region", { name: /^Included/ }).getByRole("listitem")
 const text = (page: Page) => page.locator("pre")
 
 test("what an agent is told follows the task while one types, with marks for what it changed; reading counts nothing", async ({
@@ -62,8 +62,8 @@ test("what an agent is told follows the task while one types, with marks for wha
   await expect(told(page).first()).toContainText("Use Zod for input")
   await expect(text(page)).toContainText("- Use Zod for input (memory/projects/ledger/memory.json:")
   await expect(page.getByRole("heading", { name: "Reads like an instruction 1" })).toBeVisible()
-  await expect(page.getByRole("heading", { name: "Speaks to another role 1" })).toBeVisible()
-  await expect(page.getByRole("link", { name: "Ask for 4 entries" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "For another role 1" })).toBeVisible()
+  await expect(page.getByRole("link", { name: "Increase to 4 entries" })).toBeVisible()
   await told(page).first().locator("summary").click()
   await expect(
     told(page)
@@ -77,8 +77,8 @@ test("what an agent is told follows the task while one types, with marks for wha
   await expect(page).toHaveURL(/task=make\+the\+webhooks\+retry/)
   await expect(told(page).first()).toContainText("Webhooks are retried by their sender")
   await expect(told(page).first()).toContainText("new with this task")
-  await expect(page.getByText(/^By the task: 1 new/)).toBeVisible()
-  await expect(page.getByText("told without the task").first()).toBeVisible()
+  await expect(page.getByText(/^With this task: 1 new/)).toBeVisible()
+  await expect(page.getByText("included without the task").first()).toBeVisible()
   await expect(task(page)).toBeFocused()
   await expectUsable(page, "a context with a task")
 
@@ -105,8 +105,8 @@ test("an agent is chosen from all of them, or is any name; Back goes back", asyn
   await expect(page).toHaveURL(/agent=contract-tester/)
   await expect(page.getByText("Contracts are recorded nightly").first()).toBeVisible()
   await agent(page).fill("brand-new")
-  await page.getByRole("option", { name: "brand-new keeps no memory yet" }).click()
-  await expect(page.getByText("brand-new keeps no memory in ledger yet")).toBeVisible()
+  await page.getByRole("option", { name: "brand-new no memory yet" }).click()
+  await expect(page.getByText("brand-new has no memory in ledger yet")).toBeVisible()
   await page.goBack()
   await expect(agent(page)).toHaveValue("contract-tester")
   await page.getByLabel("Format").selectOption("lines")
@@ -120,8 +120,8 @@ test("an agent is chosen from all of them, or is any name; Back goes back", asyn
   await page.reload()
   await expect(page.getByText("contract-tester has opted out of memory", { exact: true })).toBeVisible()
   await page.goto(`/t/${team.slug}/agents/context?agent=${encodeURIComponent("../x")}&budget=0`)
-  await expect(page.getByText("No agent can have this name")).toBeVisible()
-  await expect(page.getByText("A whole number from 1 to 200,000; shown with 2,000")).toBeVisible()
+  await expect(page.getByText("Invalid agent name")).toBeVisible()
+  await expect(page.getByText("Enter a whole number from 1 to 200,000. Using 2,000.")).toBeVisible()
   await page.goto(`/t/${(await givenTeam()).slug}/agents/context?agent=unit-tester`)
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Context preview")
 })
@@ -132,8 +132,8 @@ test("before the page's scripts have loaded, the form asks all the same", async 
   await page.goto(`/t/${team.slug}/agents/context`)
   await agent(page).fill("unit-tester")
   await task(page).fill("retry webhooks")
-  await page.getByLabel("Let global memory stand").check()
-  await page.getByRole("button", { name: "Show" }).click()
+  await page.getByLabel("Include outranked global memory").check()
+  await page.getByRole("button", { name: "Show context" }).click()
   await expect(page).toHaveURL(/agent=unit-tester.*task=retry\+webhooks.*override=on/)
   await expect(told(page).first()).toContainText("Webhooks are retried by their sender")
 })
@@ -147,7 +147,7 @@ test("on a phone too: what the harness loads by itself, in order, and where it s
   await page.getByRole("link", { name: "Context", exact: true }).click()
   await expect(told(page).first()).toBeVisible()
   await expectUsable(page, "a context at 375 px")
-  await page.getByRole("link", { name: "As the harness loads the files itself" }).click()
+  await page.getByRole("link", { name: "Loaded by the harness" }).click()
   await expect(page.locator("main a[data-told]")).toHaveText([
     "CLAUDE.md",
     "memory/projects/ledger/memory.json",
@@ -163,6 +163,6 @@ test("on a phone too: what the harness loads by itself, in order, and where it s
 
   const empty = await given(page, {})
   await page.goto(`/t/${empty.slug}/agents/context`)
-  await expect(page.getByRole("heading", { name: "There is no agent to tell anything yet" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "No agents yet" })).toBeVisible()
   await expectUsable(page, "a context of nobody")
 })

@@ -20,7 +20,7 @@ test("a lead sees what ails memory and how it was, goes to the worst place, and 
   const team = await givenTeam()
   await signedIn(page.context(), await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/health`)
-  await expect(page.getByRole("heading", { name: "There is no memory yet" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "No memory yet" })).toBeVisible()
 
   await importFolder(
     team,
@@ -32,7 +32,7 @@ test("a lead sees what ails memory and how it was, goes to the worst place, and 
   await checkAlerts(team)
   await recordDailyFigures(systemActor(), new Date(Date.now() - DAY), [team.id])
   await page.reload()
-  await expect(page.getByText("What is kept begins on")).toBeVisible()
+  await expect(page.getByText("appear after the second day of data")).toBeVisible()
   await recordDailyFigures(systemActor(), new Date(), [team.id])
   await page.reload()
   const { score } = expectDone(await ask(showHealth, systemActor(), { team: team.slug }))
@@ -42,8 +42,8 @@ test("a lead sees what ails memory and how it was, goes to the worst place, and 
   )
   await expect(page.getByRole("img", { name: new RegExp(`^Health from .*score ${score}$`) })).toBeVisible()
 
-  await page.getByRole("button", { name: "Make an address" }).click()
-  const markdown = await page.getByLabel("Markdown of the badge").inputValue()
+  await page.getByRole("button", { name: "Create badge" }).click()
+  const markdown = await page.getByLabel("Badge Markdown").inputValue()
   const address = /\]\(\S*(\/api\/badge\/[\w-]{43}\.svg)\)\]/.exec(markdown)?.[1] ?? ""
   const nobody = await playwright.request.newContext({ baseURL: `http://localhost:${process.env.E2E_PORT}` })
   const picture = await nobody.get(address)
@@ -55,12 +55,14 @@ test("a lead sees what ails memory and how it was, goes to the worst place, and 
   expect(await picture.text()).toContain(`memory health: ${score}, `)
   await expect
     .poll(() =>
-      page.getByRole("img", { name: "The badge" }).evaluate((image: HTMLImageElement) => image.naturalHeight),
+      page
+        .getByRole("img", { name: "Badge preview" })
+        .evaluate((image: HTMLImageElement) => image.naturalHeight),
     )
     .toBe(20)
   await expectUsable(page, "health with a badge at 1280 px")
-  await page.getByRole("button", { name: /^Take back the address/ }).click()
-  await expect(page.getByRole("list", { name: "Addresses of badges" })).toBeHidden()
+  await page.getByRole("button", { name: /^Revoke badge/ }).click()
+  await expect(page.getByRole("list", { name: "Badges" })).toBeHidden()
   expect((await nobody.get(address)).status()).toBe(404)
   expect(await (await page.request.get(`/t/${team.slug}/health/csv`)).text()).toContain("day,health,files")
 

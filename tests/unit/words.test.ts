@@ -16,6 +16,21 @@ const SOURCES = [
   "app/docs",
   "components/docs",
   "components/api-docs",
+  "components/coach",
+  "components/compaction",
+  "components/compare",
+  "components/context",
+  "components/fleet",
+  "components/health",
+  "components/home",
+  "components/receipt",
+  "components/seed",
+  "app/t/[team]/(home)",
+  "app/t/[team]/agents",
+  "app/t/[team]/category",
+  "app/t/[team]/coach",
+  "app/t/[team]/health",
+  "app/t/[team]/seed",
 ]
 const GUIDES = ["README.md", "SECURITY.md", "docs"]
 

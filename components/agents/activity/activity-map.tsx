@@ -28,10 +28,13 @@ interface ActivityMapProps {
 }
 
 const [AGENT_PX, CATEGORY_PX] = [26, 30]
-/** On a narrow screen the last quarter is enough. */
+/** Weeks shown on narrow screens. */
 const NARROW_WEEKS = 12
 
-/** Agents by weeks. One cell takes the focus, arrows move it; what it says stands below the legend. `?view=figures` writes the numbers out, `?fold=` folds categories. */
+/**
+ * A heat map of agents by weeks. Arrow keys move the focused cell, described below the legend.
+ * `?view=figures` shows numbers, `?fold=` collapses categories.
+ */
 export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProps) {
   const [query, change] = useQuery()
   const fold = query.get("fold") ?? ""
@@ -86,7 +89,7 @@ export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProp
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
-        <span>Dated entries and sessions of a week:</span>
+        <span>Dated entries and sessions per week:</span>
         {STEPS.map(({ words, look }) => (
           <span key={words} className="flex items-center gap-1.5">
             <span aria-hidden className={`size-3 rounded-xs ${look}`} />
@@ -100,7 +103,7 @@ export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProp
             className="text-link"
             onClick={() => change({ view: figures ? null : "figures" })}
           >
-            {figures ? "Show colours" : "Show figures"}
+            {figures ? "Show colors" : "Show numbers"}
           </button>
           <button
             type="button"
@@ -114,7 +117,7 @@ export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProp
               })
             }
           >
-            {fold === "" ? "Fold all" : "Unfold all"}
+            {fold === "" ? "Collapse all" : "Expand all"}
           </button>
         </span>
       </div>
@@ -122,12 +125,12 @@ export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProp
         {said && at ? (
           wordsOf(said, weeks[at.week] ?? "", at.week)
         ) : (
-          <span className="text-ink-3">Arrow keys go from week to week.</span>
+          <span className="text-ink-3">Use the arrow keys to move between weeks.</span>
         )}
       </output>
       <section aria-label="Activity" className="rounded-lg border border-line bg-surface pb-1">
         <table
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table that one moves about in by arrows is a grid
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table with arrow key navigation is a grid
           role="grid"
           aria-label="Activity by agent and week"
           aria-rowcount={lines.length + 1}
@@ -206,7 +209,7 @@ export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProp
                       tabIndex={here.line === index && here.week === week ? 0 : -1}
                       onFocus={() => setAt({ line: index, week })}
                       onPointerEnter={(event) => {
-                        event.currentTarget.title = wordsOf(line, weeks[week] ?? "", week) // thousands of them would weigh more than the page
+                        event.currentTarget.title = wordsOf(line, weeks[week] ?? "", week) // set on demand: thousands of titles would outweigh the page
                       }}
                       className={`p-0 text-center text-xs tabular-nums ${line.kind === "category" ? "border-t border-line text-ink-2" : ""} ${week < narrow ? "max-lg:hidden" : ""}`}
                     >
@@ -232,7 +235,7 @@ export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProp
 
 const within = (place: number, size: number): number => Math.min(size - 1, Math.max(0, place))
 
-/** "unit-tester, week of 16 Nov 2026: 4". */
+/** Returns the text of a cell: "unit-tester, week of 16 Nov 2026: 4". */
 function wordsOf(line: ActivityLine, week: string, place: number): string {
   const [name, numbers] =
     line.kind === "category" ? [line.name, line.weeks] : [line.agent.name, line.agent.weeks]

@@ -1,6 +1,6 @@
 import type { Named } from "../fleet"
 
-/** An agent with what it dated in each week, the oldest first. */
+/** An agent with the number of dated entries and sessions of each week, oldest first. */
 export interface ActiveAgent {
   name: string
   project: string
@@ -8,11 +8,14 @@ export interface ActiveAgent {
   weeks: number[]
 }
 
-/** The same in few bytes: thousands of agents come with the page. Names in columns, the weeks of an agent as "0.0.4". */
+/**
+ * Agents in a compact form, as pages may contain thousands: values by column, the weeks of an agent as
+ * "0.0.4".
+ */
 export interface PackedActivity {
   names: string[]
   projects: string[]
-  /** Places in `projects` and in the list of categories; -1: none. */
+  /** Indices in `projects` and in the list of categories; -1: none. */
   projectOf: number[]
   categoryOf: number[]
   weeks: string[]
@@ -62,7 +65,7 @@ export type ActivityLine =
     }
   | { kind: "agent"; key: string; agent: ActiveAgent }
 
-/** By category with its sums; the agents of a folded one are left out. */
+/** Returns the rows: each category with its sums, followed by its agents unless it is collapsed. */
 export function activityLines(
   agents: readonly ActiveAgent[],
   categories: readonly Named[],
@@ -101,12 +104,12 @@ export function activityLines(
   })
 }
 
-/** How strongly a week is drawn; the legend says the same. */
+/** The color steps of a week, as shown in the legend. */
 export const STEPS = [
-  { from: 0, words: "nothing", look: "bg-raised shadow-hairline" },
+  { from: 0, words: "none", look: "bg-raised shadow-hairline" },
   { from: 1, words: "1–2", look: "heat-1" },
   { from: 3, words: "3–5", look: "heat-2" },
-  { from: 6, words: "6 and more", look: "heat-3" },
+  { from: 6, words: "6+", look: "heat-3" },
 ] as const
 
 export const lookOf = (number: number): string =>
@@ -114,11 +117,11 @@ export const lookOf = (number: number): string =>
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-/** "16 Nov", the same on the server and in every browser. */
+/** Returns a date as "16 Nov", the same on the server and in every browser. */
 export const weekWords = (week: string): string =>
   `${Number(week.slice(8, 10))} ${MONTHS[Number(week.slice(5, 7)) - 1] ?? ""}`
 
-/** Where a month begins, its name stands above the weeks. */
+/** Returns the name of the month above its first week; empty for other weeks. */
 export const monthAt = (weeks: readonly string[], place: number): string =>
   place === 0 || weeks[place]?.slice(0, 7) !== weeks[place - 1]?.slice(0, 7)
     ? (MONTHS[Number(weeks[place]?.slice(5, 7)) - 1] ?? "")

@@ -6,7 +6,7 @@ import { Tag } from "@/components/ui/tag"
 import { Box } from "@/components/data/table"
 import type { InBoth, Statement } from "./compared"
 
-/** What two agents both say: what is worded otherwise stands side by side, what is the same stands once. */
+/** Entries that both agents have: similar ones side by side, identical ones once. */
 export function BothList({
   team,
   both,
@@ -23,9 +23,9 @@ export function BothList({
           <li key={`${a.entry} ${b.entry}`} className="border-line px-3.5 py-2.25 not-first:border-t">
             <p className="mb-1 flex flex-wrap items-center gap-x-2 text-sm text-ink-2">
               {kind === "same" ? (
-                <Tag>word for word</Tag>
+                <Tag>identical</Tag>
               ) : (
-                <Tag tone="caution">{Math.round(score * 100)} % alike</Tag>
+                <Tag tone="caution">{Math.round(score * 100)}% similar</Tag>
               )}
               {kind === "same" ? null : <span>{why}</span>}
             </p>

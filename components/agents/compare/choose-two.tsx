@@ -15,7 +15,7 @@ interface ChooseTwoProps {
   b: string | null
 }
 
-/** Which two agents are compared: each found by name, project or category, and kept in the address. */
+/** The choice of two agents, found by name, project or category and kept in the URL. */
 export function ChooseTwo({ team, agents, a, b }: ChooseTwoProps) {
   const router = useRouter()
   const severalProjects = new Set(agents.map(({ project }) => project)).size > 1
@@ -42,8 +42,8 @@ export function ChooseTwo({ team, agents, a, b }: ChooseTwoProps) {
         <ButtonLink
           variant="quiet"
           href={comparePath(team, { a: b, b: a })}
-          aria-label="Swap the sides"
-          title="Swap the sides"
+          aria-label="Swap agents"
+          title="Swap agents"
         >
           <ArrowLeftRight className="icon" aria-hidden />
         </ButtonLink>

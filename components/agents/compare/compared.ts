@@ -14,15 +14,15 @@ export interface Statement {
 }
 
 export interface Alone extends Statement {
-  /** The proposal that brings it to the other, and waits. */
+  /** The waiting proposal that copies it to the other agent. */
   waiting: { id: string; path: string } | null
 }
 
-/** One of two agents, as `compareAgents` answers with it. */
+/** One of the two agents, as `compareAgents` returns it. */
 export interface ComparedSide {
   agent: FleetAgent
   ages: { label: string; entries: number }[]
-  /** It has no memory of its own: this is its category's. */
+  /** True if the agent has no memory of its own, and these are the figures of its category memory. */
   shared: boolean
   entries: number
   compared: number
@@ -40,14 +40,14 @@ export interface InBoth {
 export const keyOfAgent = ({ name, project }: { name: string; project: { slug: string } }): string =>
   `${project.slug}/${name}`
 
-/** What two agents are called where they stand beside each other: agents of one name by their projects, too. */
+/** Returns the names of two agents, with the project if both have the same name. */
 export function namesBeside([a, b]: readonly [FleetAgent, FleetAgent]): [a: string, b: string] {
   const nameOf = ({ name, project }: FleetAgent) =>
     a.name === b.name && a.project.slug !== b.project.slug ? `${name} in ${project.name}` : name
   return [nameOf(a), nameOf(b)]
 }
 
-/** Statements by their section, in the order in which the sections come first; null: before the first heading. */
+/** Returns entries by section, in the order of first appearance; null: before the first heading. */
 export function bySection<One extends Statement>(
   statements: readonly One[],
 ): { section: string | null; statements: One[] }[] {

@@ -16,11 +16,14 @@ interface OnlyListsProps {
   team: string
   a: ComparedSide
   b: ComparedSide
-  /** Whether who looks may propose. */
+  /** True if the reader may propose. */
   mayShare: boolean
 }
 
-/** What each of two agents knows alone, by section. `j` and `k` go from one to the next, `s` proposes the one that has the focus to the other. */
+/**
+ * The entries that only one of the agents has, by section. `j` and `k` move, `s` proposes the focused entry
+ * to the other agent.
+ */
 export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
   const { shared, busy, share } = useShare(team)
   const [nameOfA, nameOfB] = namesBeside([a.agent, b.agent])
@@ -41,7 +44,7 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
         category: from.agent.category ?? "",
         missedBy: [{ name: to.agent.name, project: to.agent.project.slug }],
         mates: 1,
-        reason: `${from.agent.name} knows it, ${to.agent.name} does not`,
+        reason: `Known to ${from.agent.name}, missing in ${to.agent.name}`,
       },
       "mates",
     )
@@ -59,7 +62,7 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
   useKeys("Compare", [
     { keys: "j", does: "Next entry", run: () => step(1) },
     { keys: "k", does: "Previous entry", run: () => step(-1) },
-    ...(mayShare ? [{ keys: "s", does: "Propose it to the other", run: shareHere }] : []),
+    ...(mayShare ? [{ keys: "s", does: "Propose entry to the other agent", run: shareHere }] : []),
   ])
   return (
     <div ref={lists} className="grid gap-5 lg:grid-cols-2">
@@ -72,18 +75,18 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
         <Panel key={keyOfAgent(from.agent)} title={`Only ${name}`} note={from.only.length}>
           {from.only.length === 0 ? (
             <p className="text-ink-2">
-              {from.entries === 0 ? "It knows nothing yet." : `All that it knows, ${other} knows too.`}
+              {from.entries === 0 ? "No entries yet." : `No entries that ${other} does not have.`}
             </p>
           ) : (
             <Box className="overflow-hidden">
               {bySection(from.only).map(({ section, statements }) => (
                 <section
                   key={section ?? ""}
-                  aria-label={section ?? "Without a section"}
+                  aria-label={section ?? "No section"}
                   className="not-first:border-t not-first:border-line"
                 >
                   <h3 className="bg-raised px-3.5 py-1 text-sm font-medium text-ink-2">
-                    {section ?? "Without a section"}
+                    {section ?? "No section"}
                   </h3>
                   <ul>
                     {statements.map((one) => {
@@ -110,9 +113,9 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
                             <span className="ml-auto flex items-center gap-2">
                               {waiting ? (
                                 <>
-                                  <Tag tone="caution">waits</Tag>
+                                  <Tag tone="caution">waiting</Tag>
                                   <Link href={`/t/${team}/inbox?item=${waiting.id}`} className="text-link">
-                                    Open the proposal
+                                    View proposal
                                   </Link>
                                 </>
                               ) : mayShare && !to.agent.optedOut ? (

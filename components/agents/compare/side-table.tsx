@@ -8,7 +8,7 @@ import { BudgetBar } from "@/components/charts/bar"
 import { Table } from "@/components/data/table"
 import type { ComparedSide } from "./compared"
 
-/** Size, age, sessions and loading of two agents beside each other. `today`: ISO date. */
+/** Size, age, sessions and deliveries of two agents side by side. `today`: ISO date. */
 export function SideTable({
   team,
   a,
@@ -37,31 +37,31 @@ export function SideTable({
       ({ agent, entries, shared }) => (
         <>
           {entries.toLocaleString("en")}
-          {shared ? <span className="text-ink-2"> of its category’s memory</span> : null}
+          {shared ? <span className="text-ink-2"> in category memory</span> : null}
           {agent.stale > 0 ? (
             <span className="text-ink-2">, {agent.stale.toLocaleString("en")} stale</span>
           ) : null}
         </>
       ),
     ],
-    ["Of this month", ({ ages }) => (ages[0]?.entries ?? 0).toLocaleString("en")],
+    ["This month", ({ ages }) => (ages[0]?.entries ?? 0).toLocaleString("en")],
     ["Older than 6 months", ({ ages }) => (ages[3]?.entries ?? 0).toLocaleString("en")],
     ["Undated", ({ ages }) => (ages[4]?.entries ?? 0).toLocaleString("en")],
     ["Sessions", ({ agent }) => agent.sessions.toLocaleString("en")],
     ["Updated", ({ agent }) => (agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today))],
     [
-      "Loaded",
+      "Delivery",
       ({ agent }) =>
         `${STANDING_NAMES[agent.loaded.standing]}${agent.loaded.at === null ? "" : `, ${describeAge(agent.loaded.at, today)}`}`,
     ],
     ["Open alerts", ({ agent }) => agent.alerts.open.toLocaleString("en")],
   ]
   return (
-    <Table label="Both agents in figures" className="table-fixed">
+    <Table label="Key figures" className="table-fixed">
       <thead>
         <tr>
           <th scope="col" className="w-32 px-3 py-2 text-left text-sm font-medium text-ink-3 max-sm:w-24">
-            <span className="sr-only">Figure</span>
+            <span className="sr-only">Metric</span>
           </th>
           {[a, b].map(({ agent }) => (
             <th key={agent.id} scope="col" className="px-3 py-2 text-left font-semibold wrap-anywhere">

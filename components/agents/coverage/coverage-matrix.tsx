@@ -7,7 +7,7 @@ import { categoryPath, type Named } from "../fleet"
 export interface CoverageCell {
   entries: number
   agents: number
-  /** Agents that have none though most of their mates do. */
+  /** The number of agents without entries, although most of the category has some. */
   gaps: number
 }
 
@@ -16,13 +16,16 @@ interface CoverageMatrixProps {
   sections: readonly string[]
   rows: readonly { category: string | null; agents: number; cells: readonly CoverageCell[] }[]
   categories: readonly Named[]
-  /** What leads to who is behind a cell. */
+  /** Returns the address of the details of a cell. */
   hrefFor: (category: string | null, section: string) => string
   /** The cell that is open. */
   open: { category: string | null; section: string } | null
 }
 
-/** Categories by sections: how many entries, and how many of the agents have any. The darker, the more of them; where some lack what most have, it says so. */
+/**
+ * Categories by sections, each with its entries, the agents that have some, and the agents that lack them.
+ * Darker cells have more agents.
+ */
 export function CoverageMatrix({ team, sections, rows, categories, hrefFor, open }: CoverageMatrixProps) {
   return (
     <Table label="Coverage of sections by category">
@@ -100,7 +103,7 @@ function Cell({
   if (cell.agents === 0)
     return (
       <span className="block px-3 py-1.5 text-ink-3">
-        –<span className="sr-only"> nobody</span>
+        –<span className="sr-only"> none</span>
       </span>
     )
   return (
@@ -117,7 +120,7 @@ function Cell({
         {cell.gaps > 0 ? (
           <span className="flex items-center gap-0.5 font-medium text-caution">
             <TriangleAlert className="size-3" aria-hidden />
-            {cell.gaps} {cell.gaps === 1 ? "lacks" : "lack"}
+            {count(cell.gaps, "gap")}
           </span>
         ) : null}
       </span>

@@ -5,7 +5,7 @@ export interface CoverageRow {
   agents: readonly { name: string; entries: number }[]
 }
 
-/** Sections by agents: who has how many entries where. Empty cells are what an agent does not know. */
+/** Sections by agents with the number of entries. An empty cell is a gap. */
 export function Coverage({ rows }: { rows: readonly CoverageRow[] }) {
   const agents = [...new Set(rows.flatMap((row) => row.agents.map((agent) => agent.name)))].toSorted(
     (a, b) => Number(b === "shared") - Number(a === "shared") || a.localeCompare(b),
@@ -38,7 +38,7 @@ export function Coverage({ rows }: { rows: readonly CoverageRow[] }) {
   )
 }
 
-/** From here on a section is somebody's field, and its cell is coloured. */
+/** Cells with at least this many entries are colored. */
 const FEW = 4
 
 function Cell({ entries }: { entries: number }) {

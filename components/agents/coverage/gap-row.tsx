@@ -1,4 +1,4 @@
-/** Stands for the rows that are not drawn. */
+/** A spacer for rows that are not rendered. */
 export function GapRow({ height }: { height: number }) {
   return height > 0 ? <tr aria-hidden style={{ height }} /> : null
 }

@@ -26,13 +26,13 @@ interface PromoteDialogProps {
   statement: RepeatedStatement
   categories: readonly Named[]
   close: () => void
-  /** Something was written, or taken back. */
+  /** Called after a promotion or an undo. */
   onChange: () => void
 }
 
 const MOST_SHOWN = 30
 
-/** Where a statement is to stand for all, what that changes in which file, and the button that does it. Loaded when it is first wanted. */
+/** A dialog that chooses the shared memory for an entry and previews the changes. Loaded on demand. */
 export default function PromoteDialog({ team, statement, categories, close, onChange }: PromoteDialogProps) {
   const [place, setPlace] = useState<PlaceToStand | null>(statement.places[0] ?? null)
   const [seen, setSeen] = useState<{ key: string; preview: PromotionPreview } | null>(null)
@@ -53,7 +53,7 @@ export default function PromoteDialog({ team, statement, categories, close, onCh
       (cause: Error) => (left.signal.aborted ? undefined : setProblem(cause.message)),
     )
     return () => left.abort()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says all of the place
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key identifies the place
   }, [team, entry, key])
   const preview = seen?.key === key ? seen.preview : null
   const removed = preview?.files.filter(({ agent }) => agent !== null).length ?? 0
@@ -71,7 +71,7 @@ export default function PromoteDialog({ team, statement, categories, close, onCh
           onChange,
           (cause: Error) => sayProblem(cause.message),
         )
-      void say(`Promoted to ${path}; ${count(removed, "copy", "copies")} removed`, {
+      void say(`Promoted to ${path}. ${count(removed, "copy", "copies")} removed.`, {
         duration: 10_000,
         action: { label: "Undo", onClick: undo },
       })
@@ -104,7 +104,7 @@ export default function PromoteDialog({ team, statement, categories, close, onCh
       <blockquote className="border-l-2 border-line-strong pl-3 wrap-anywhere whitespace-pre-line">
         <DrawnText text={statement.text} />
       </blockquote>
-      <Field label="To the memory of" hint="Who loads it there need not hold it any more.">
+      <Field label="Shared memory" hint="Agents that load this memory no longer need their own copy.">
         {(control) => (
           <Select
             {...control}
@@ -117,7 +117,7 @@ export default function PromoteDialog({ team, statement, categories, close, onCh
             {statement.places.map((one) => (
               <option key={placeKey(one)} value={placeKey(one)}>
                 {one.kind === "team"
-                  ? "the whole team"
+                  ? "Whole team"
                   : `${categories.find(({ slug }) => slug === one.category)?.name ?? one.category} in ${one.project}`}{" "}
                 ({count(one.agents, "agent")})
               </option>
@@ -133,7 +133,7 @@ export default function PromoteDialog({ team, statement, categories, close, onCh
       {preview ? (
         <Changes preview={preview} />
       ) : problem === null ? (
-        <output className="text-ink-2">Looking at the files…</output>
+        <output className="text-ink-2">Loading preview…</output>
       ) : null}
     </Dialog>
   )
@@ -149,7 +149,7 @@ function Changes({ preview }: { preview: PromotionPreview }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
     <section aria-label="What changes" className="grid max-h-90 gap-2 overflow-y-auto" tabIndex={0}>
       {preview.left.map(({ path, why }) => (
-        <Notice key={path} tone="caution" title="A copy stays">
+        <Notice key={path} tone="caution" title="Copy kept">
           {why}
         </Notice>
       ))}
@@ -172,7 +172,7 @@ function Changes({ preview }: { preview: PromotionPreview }) {
         </div>
       ))}
       {preview.files.length > MOST_SHOWN ? (
-        <p className="text-ink-2">And {count(preview.files.length - MOST_SHOWN, "more file")}.</p>
+        <p className="text-ink-2">and {count(preview.files.length - MOST_SHOWN, "more file")}</p>
       ) : null}
     </section>
   )

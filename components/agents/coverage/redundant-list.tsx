@@ -18,11 +18,11 @@ interface RedundantListProps {
   team: string
   statements: readonly RepeatedStatement[]
   categories: readonly Named[]
-  /** Whether who looks may decide. */
+  /** True if the reader may decide. */
   mayPromote: boolean
 }
 
-/** Statements that several hold, with who holds them. `j` and `k` go from one to the next, `p` promotes the one that has the focus. */
+/** Entries that several agents have, with their copies. `j` and `k` move, `p` promotes the focused entry. */
 export function RedundantList({ team, statements, categories, mayPromote }: RedundantListProps) {
   const router = useRouter()
   const [asked, setAsked] = useState<RepeatedStatement | null>(null)
@@ -36,15 +36,15 @@ export function RedundantList({ team, statements, categories, mayPromote }: Redu
       ?.querySelector<HTMLElement>("summary")
       ?.focus()
   }
-  useKeys("Redundant", [
-    { keys: "j", does: "Next statement", run: () => step(1) },
-    { keys: "k", does: "Previous statement", run: () => step(-1) },
-    { keys: "Enter", does: "Show who holds it" },
+  useKeys("Repeated", [
+    { keys: "j", does: "Next entry", run: () => step(1) },
+    { keys: "k", does: "Previous entry", run: () => step(-1) },
+    { keys: "Enter", does: "Show copies" },
     ...(mayPromote
       ? [
           {
             keys: "p",
-            does: "Promote it…",
+            does: "Promote entry…",
             run: () => {
               const one = statements[here()]
               if (one && one.places.length > 0) setAsked(one)
@@ -57,12 +57,12 @@ export function RedundantList({ team, statements, categories, mayPromote }: Redu
     <>
       <Box className="overflow-hidden">
         <table
-          aria-label="Statements that several agents hold"
+          aria-label="Entries that several agents have"
           className="w-full table-fixed border-separate border-spacing-0"
         >
           <thead>
             <tr>
-              <Th>Statement</Th>
+              <Th>Entry</Th>
               <Th numeric className="w-20">
                 Agents
               </Th>
@@ -106,9 +106,8 @@ export function RedundantList({ team, statements, categories, mayPromote }: Redu
                   {one.shared.length > 0 ? (
                     <p className="mt-0.5 pl-4 text-sm text-ink-3">
                       {one.shared.length === 1
-                        ? "A shared memory says"
-                        : `${one.shared.length} shared memories say`}{" "}
-                      so already
+                        ? "Already in shared memory"
+                        : `Already in ${one.shared.length} shared memories`}
                     </p>
                   ) : null}
                   {mayPromote ? (
@@ -147,7 +146,7 @@ export function RedundantList({ team, statements, categories, mayPromote }: Redu
   )
 }
 
-/** Whole entries may be pages long. */
+/** The maximum length of an excerpt, in characters. */
 const EXCERPT = 200
 const excerptOf = (text: string): string =>
   text.length > EXCERPT ? `${text.slice(0, EXCERPT).trimEnd()}…` : text

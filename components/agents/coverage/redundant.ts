@@ -13,17 +13,17 @@ export interface HeldCopy {
   date: string | null
 }
 
-/** A statement that several agents hold word for word. */
+/** An entry that several agents have in identical words. */
 export interface RepeatedStatement {
   text: string
   agents: number
   copies: number
-  /** Lines that go when one copy is kept. */
+  /** Lines saved by keeping one copy. */
   saved: number
   held: HeldCopy[]
-  /** Memory that is shared already and says so too. */
+  /** Copies that are already in shared memory. */
   shared: HeldCopy[]
-  /** With one of the copies that would go. */
+  /** Memories it can be promoted to, each with one of the copies that would be removed. */
   places: PlaceToStand[]
 }
 

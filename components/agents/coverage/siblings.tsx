@@ -14,7 +14,7 @@ export interface Sibling {
 
 interface SiblingsProps {
   team: string
-  /** Slug of the project one looks at: agents of others say which. */
+  /** The slug of the current project. Agents of other projects show theirs. */
   project: string
   siblings: readonly Sibling[]
 }

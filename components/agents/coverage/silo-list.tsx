@@ -18,11 +18,13 @@ interface MissedListProps {
   team: string
   entries: readonly MissedEntry[]
   categories: readonly Named[]
-  /** Whether who looks may propose. */
+  /** True if the reader may propose. */
   mayShare: boolean
 }
 
-/** What one knows and its mates miss, the most general first. `j` and `k` go from one to the next, `s` shares the one that has the focus. */
+/**
+ * Entries known to one agent only, the most reusable first. `j` and `k` move, `s` shares the focused entry.
+ */
 export function MissedList({ team, entries, categories, mayShare }: MissedListProps) {
   const { shared, busy, share } = useShare(team)
   const list = useRef<HTMLOListElement>(null)
@@ -37,15 +39,15 @@ export function MissedList({ team, entries, categories, mayShare }: MissedListPr
     const entry = entries[here()]
     if (entry && entry.waiting === null && !shared.has(entry.entry)) void share(entry, "category")
   }
-  useKeys("Known by one", [
+  useKeys("Known to one agent", [
     { keys: "j", does: "Next entry", run: () => step(1) },
     { keys: "k", does: "Previous entry", run: () => step(-1) },
-    ...(mayShare ? [{ keys: "s", does: "Share it with the category", run: shareHere }] : []),
+    ...(mayShare ? [{ keys: "s", does: "Share entry with the category", run: shareHere }] : []),
   ])
   return (
     <ol
       ref={list}
-      aria-label="Known by one, missed by siblings"
+      aria-label="Entries known to one agent"
       className="overflow-hidden rounded-lg border border-line bg-surface"
     >
       {entries.map((entry) => {
@@ -64,14 +66,16 @@ export function MissedList({ team, entries, categories, mayShare }: MissedListPr
               </p>
               <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-ink-2">
                 <span>
-                  known by{" "}
+                  known to{" "}
                   <Link href={agentPath(team, entry.project, entry.agent)} className="text-link">
                     {entry.agent}
                   </Link>
                 </span>
                 <span title={entry.missedBy.map(({ name, project }) => `${name} (${project})`).join(", ")}>
-                  missed by{" "}
-                  {entry.mates === 1 ? (entry.missedBy[0]?.name ?? "its mate") : count(entry.mates, "mate")}{" "}
+                  not known to{" "}
+                  {entry.mates === 1
+                    ? (entry.missedBy[0]?.name ?? "1 teammate")
+                    : count(entry.mates, "teammate")}{" "}
                   in {category}
                 </span>
                 <Link href={filePath(team, entry.file, entry.line)} className="text-link wrap-anywhere">
@@ -79,16 +83,16 @@ export function MissedList({ team, entries, categories, mayShare }: MissedListPr
                 </Link>
               </p>
               <p className="mt-0.5 text-sm text-ink-3">
-                <span className="tabular-nums">{Math.round(entry.score * 100)} % general</span>
+                <span className="tabular-nums">{Math.round(entry.score * 100)}% reusable</span>
                 {entry.why.length > 0 ? `: ${entry.why.join(", ")}` : ""}
               </p>
             </div>
             <div className="flex shrink-0 items-center gap-2">
               {waiting ? (
                 <>
-                  <Tag tone="caution">waits</Tag>
+                  <Tag tone="caution">waiting</Tag>
                   <Link href={`/t/${team}/inbox?item=${waiting.id}`} className="text-link">
-                    Open the proposal
+                    View proposal
                   </Link>
                 </>
               ) : mayShare ? (
@@ -102,7 +106,7 @@ export function MissedList({ team, entries, categories, mayShare }: MissedListPr
                     Share with {category}…
                   </Button>
                   <MenuButton
-                    label={`Other ways to share what ${entry.agent} knows`}
+                    label={`More ways to share this entry of ${entry.agent}`}
                     className={buttonLook("quiet", "sm")}
                     align="end"
                     groups={[
@@ -112,7 +116,7 @@ export function MissedList({ team, entries, categories, mayShare }: MissedListPr
                             label:
                               entry.missedBy.length === 1
                                 ? `Propose to ${entry.missedBy[0]?.name}`
-                                : `Propose to each of ${entry.missedBy.length} mates`,
+                                : `Propose to all ${entry.missedBy.length} teammates`,
                             run: () => void share(entry, "mates"),
                           },
                         ],

@@ -1,4 +1,4 @@
-/** An entry that one agent has and no mate of its category. */
+/** An entry that one agent has and no teammate in its category. */
 export interface MissedEntry {
   entry: string
   text: string
@@ -6,7 +6,7 @@ export interface MissedEntry {
   confidence: number | null
   date: string | null
   section: string | null
-  /** The label above it. */
+  /** The heading above the entry. */
   title: string | null
   file: string
   path: string

@@ -12,14 +12,14 @@ interface Knower {
 
 interface WhoKnowsProps {
   team: string
-  /** "Testing, What Worked". */
+  /** The heading: "Testing: What Worked". */
   title: string
   agents: readonly Knower[]
   total: number
   close: string
 }
 
-/** Who has something in a section, and who has nothing there. */
+/** The agents that have entries in a section, and the agents that have none. */
 export function WhoKnows({ team, title, agents, total, close }: WhoKnowsProps) {
   const [has, lacks] = [
     agents.filter(({ entries }) => entries > 0),
@@ -38,14 +38,14 @@ export function WhoKnows({ team, title, agents, total, close }: WhoKnowsProps) {
       <Box className="grid gap-4 p-4 md:grid-cols-2">
         <div className="max-w-160 min-w-0">
           <Bars
-            caption={`Entries of ${title}`}
+            caption={`Entries in ${title}`}
             columns={["Agent", "Entries"]}
             rows={has.map((agent) => ({ label: label(agent), value: agent.entries }))}
           />
         </div>
         <div>
           <h3 className="mb-1 text-sm text-ink-2">
-            {lacks.length === 0 ? "Nobody lacks it" : `${count(lacks.length, "agent")} with nothing there`}
+            {lacks.length === 0 ? "No gaps" : `${count(lacks.length, "agent")} without entries`}
           </h3>
           <ul className="flex flex-wrap gap-x-3 gap-y-1">
             {lacks.map((agent) => (

@@ -9,14 +9,14 @@ interface DrawnRowProps {
   agent: FleetAgent
   today: string
   showProject: boolean
-  /** Place among the lines of the table, from 0. */
+  /** The position in the table, from 0. */
   index: number
   measure: (row: HTMLTableRowElement | null) => void
-  /** Is given the row's link while it is drawn, null when it goes. */
+  /** Receives the row's link when the row mounts, null when it unmounts. */
   hold: (index: number, link: HTMLAnchorElement | null) => void
 }
 
-/** A row that stays as it is while others come and go around it. */
+/** A memoized row of a virtual table. */
 export const DrawnRow = memo(function DrawnRow({ index, measure, hold, ...row }: DrawnRowProps) {
   const linkRef = useCallback((link: HTMLAnchorElement | null) => hold(index, link), [hold, index])
   return <AgentRow {...row} index={index} position={index + 2} rowRef={measure} linkRef={linkRef} />

@@ -3,10 +3,13 @@ import { Table, Td, Th } from "@/components/data/table"
 import { monthAt, weekWords } from "../activity/activity"
 import { type GrowingAgent, pathOf } from "./growth"
 
-/** Weeks that lie ahead in the chart: what is foretold is drawn that far. */
+/** Weeks of the forecast. */
 const AHEAD = 8
 
-/** One agent's lines over half a year, its budget and limit, and how it goes on at this rate. The figures stand below. */
+/**
+ * The lines of an agent over half a year with its budget, its load limit and a forecast, and the same as a
+ * table.
+ */
 export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: readonly string[] }) {
   const { budget, limit, lines, perDay } = agent
   const span = weeks.length - 1 + AHEAD
@@ -26,10 +29,10 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
           {budget === null ? null : <Legend look="bg-caution" words={`budget ${budget}`} />}
           {near === null ? (
             limit === null ? null : (
-              <span>loaded: the first {limit}, far off</span>
+              <span>load limit {limit} (out of range)</span>
             )
           ) : (
-            <Legend look="bg-danger" words={`loaded: the first ${near}`} />
+            <Legend look="bg-danger" words={`load limit ${near}`} />
           )}
         </span>
       </figcaption>
@@ -115,18 +118,17 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
       </div>
       {agent.estimated ? (
         <p className="mt-2 text-sm text-ink-3">
-          What was before the first import is told by the dates in its files: a line for each dated entry and
-          session.
+          Values before the first import are estimated from dated entries and sessions, one line each.
         </p>
       ) : null}
       <details className="mt-3">
-        <summary className="text-sm text-ink-2 hover:text-ink">The figures</summary>
+        <summary className="text-sm text-ink-2 hover:text-ink">Show as table</summary>
         <div className="mt-2">
           <Table label={`Lines of ${agent.name} by week`}>
             <thead>
               <tr>
                 <Th>Week of</Th>
-                <Th numeric>Lines at its end</Th>
+                <Th numeric>Lines at week’s end</Th>
               </tr>
             </thead>
             <tbody>
@@ -135,9 +137,7 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
                   <Td>
                     {weekWords(week)} {week.slice(0, 4)}
                   </Td>
-                  <Td numeric>
-                    {agent.weeks[weeks.length - 1 - place]?.toLocaleString("en") ?? "not known"}
-                  </Td>
+                  <Td numeric>{agent.weeks[weeks.length - 1 - place]?.toLocaleString("en") ?? "unknown"}</Td>
                 </tr>
               ))}
             </tbody>
@@ -148,25 +148,25 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
   )
 }
 
-/** "2 lines a week; full on 12 Dec 2026". */
+/** Returns the growth rate and the forecast: "2 lines per week, budget full on 12 Dec 2026". */
 export function forecastWords({ perDay, lines, budget, budgetOn, limit, limitOn }: GrowingAgent): string {
-  if (limit !== null && lines >= limit) return `${count(lines, "line")}: nothing past ${limit} is loaded`
-  if (budget !== null && lines >= budget) return `${count(lines - budget, "line")} over its budget`
-  if (perDay === null) return "too little changed to tell how it goes on"
+  if (limit !== null && lines >= limit) return `${count(lines, "line")}, truncated at line ${limit}`
+  if (budget !== null && lines >= budget) return `${count(lines - budget, "line")} over budget`
+  if (perDay === null) return "not enough changes for a forecast"
   const week = Math.round(perDay * 70) / 10
   const rate =
     week > 0
-      ? `${week.toLocaleString("en")} lines a week`
+      ? `${week.toLocaleString("en")} lines per week`
       : week < 0
-        ? `${Math.abs(week).toLocaleString("en")} lines fewer a week`
-        : "stands still"
+        ? `−${Math.abs(week).toLocaleString("en")} lines per week`
+        : "no growth"
   const full = budgetOn ?? limitOn
   return full === null
     ? rate
-    : `${rate}: ${budgetOn === null ? "past what is loaded" : "full"} on ${weekWords(full)} ${full.slice(0, 4)}`
+    : `${rate}, ${budgetOn === null ? "load limit reached" : "budget full"} on ${weekWords(full)} ${full.slice(0, 4)}`
 }
 
-/** Three round numbers. */
+/** Returns about three round numbers for the axis. */
 function ticksOf(most: number): number[] {
   const raw = most / 3
   const unit = 10 ** Math.floor(Math.log10(Math.max(1, raw)))

@@ -13,7 +13,7 @@ import { useDrawn } from "./use-drawn"
 
 const ROW_PX = 34
 
-/** All agents, what is full first at the top, and the lines of the one that is chosen (`?agent=ledger/unit-tester`). */
+/** All agents, the most urgent first, with the chart of the selected one (`?agent=ledger/unit-tester`). */
 export function GrowthList({ weeks, packed }: { weeks: readonly string[]; packed: PackedGrowth }) {
   const [query, change] = useQuery()
   const agents = useMemo(() => byUrgency(unpackGrowth(packed)), [packed])
@@ -33,20 +33,20 @@ export function GrowthList({ weeks, packed }: { weeks: readonly string[]; packed
       ) : null}
       <div className="rounded-lg border border-line bg-surface">
         <table
-          aria-label="Growth of agents"
+          aria-label="Growth by agent"
           aria-rowcount={agents.length + 1}
           className="w-full table-fixed border-separate border-spacing-0"
         >
           <thead>
             <tr aria-rowindex={1}>
               <Th className={HEAD}>Agent</Th>
-              <Th className={`${HEAD} hidden w-48 md:table-cell`}>Lines against budget</Th>
+              <Th className={`${HEAD} hidden w-48 md:table-cell`}>Lines / budget</Th>
               <Th className={`${HEAD} hidden w-36 lg:table-cell`}>26 weeks</Th>
               <Th numeric className={`${HEAD} w-24 max-sm:hidden`}>
-                A week
+                Per week
               </Th>
               <Th className={`${HEAD} w-34`}>Budget full</Th>
-              <Th className={`${HEAD} hidden w-34 xl:table-cell`}>Past what is loaded</Th>
+              <Th className={`${HEAD} hidden w-34 xl:table-cell`}>Limit reached</Th>
             </tr>
           </thead>
           <tbody ref={body}>
@@ -97,7 +97,7 @@ export function GrowthList({ weeks, packed }: { weeks: readonly string[]; packed
                   </td>
                   <td className={CELL}>{dayWords(agent.budget, agent.lines, agent.budgetOn, "no budget")}</td>
                   <td className={`${CELL} hidden xl:table-cell`}>
-                    {dayWords(agent.limit, agent.lines, agent.limitOn, "loads whole")}
+                    {dayWords(agent.limit, agent.lines, agent.limitOn, "no load limit")}
                   </td>
                 </tr>
               )
@@ -120,7 +120,7 @@ function dayWords(limit: number | null, lines: number, on: string | null, none: 
   if (limit === null) return <span className="text-ink-3">{none}</span>
   if (lines > limit)
     return <span className="whitespace-nowrap text-danger">{(lines - limit).toLocaleString("en")} over</span>
-  if (on === null) return <span className="text-ink-3">not in sight</span>
+  if (on === null) return <span className="text-ink-3">not expected</span>
   return (
     <time dateTime={on} className="whitespace-nowrap tabular-nums">
       {weekWords(on)} {on.slice(0, 4)}

@@ -5,19 +5,19 @@ export interface GrowingAgent {
   lines: number
   budget: number | null
   limit: number | null
-  /** Lines at the end of each week; null: not known. */
+  /** Lines at the end of each week; null: unknown. */
   weeks: (number | null)[]
   estimated: boolean
-  /** Lines a day; null: too little changed to tell. */
+  /** Lines per day; null without enough changes. */
   perDay: number | null
-  /** ISO dates; null: never at this rate, or there is none. */
+  /** ISO dates; null: not at this rate, or no budget or limit. */
   budgetOn: string | null
   limitOn: string | null
 }
 
 export const agentKey = ({ project, name }: { project: string; name: string }): string => `${project}/${name}`
 
-/** What is full first comes first, then what grows fastest, then what is fullest. */
+/** Returns the agents by urgency: the earliest forecast first, then the fastest growth, then the fullest. */
 export function byUrgency(agents: readonly GrowingAgent[]): GrowingAgent[] {
   return agents.toSorted(
     (a, b) =>
@@ -32,7 +32,7 @@ const shareOf = ({ lines, budget, limit }: GrowingAgent): number =>
   lines / (budget ?? limit ?? Number.POSITIVE_INFINITY)
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
 
-/** The points of a line through the known weeks, in a box of 100 by 100, and how far the last of them is. */
+/** Returns the SVG path through the known weeks, in a box of 100 by 100. `span`: weeks on the x-axis. */
 export function pathOf(weeks: readonly (number | null)[], most: number, span = weeks.length - 1): string {
   const known = weeks
     .flatMap((lines, week) =>
@@ -41,5 +41,5 @@ export function pathOf(weeks: readonly (number | null)[], most: number, span = w
         : [`${((week / Math.max(1, span)) * 100).toFixed(1)},${(100 - (lines / most) * 100).toFixed(1)}`],
     )
     .map((point, place) => `${place === 0 ? "M" : "L"}${point}`)
-  return `${known.join(" ")}${known.length === 1 ? " h-1.5" : ""}` // one point alone is a dash
+  return `${known.join(" ")}${known.length === 1 ? " h-1.5" : ""}` // a single point becomes a dash
 }

@@ -1,6 +1,9 @@
 import type { GrowingAgent } from "./growth"
 
-/** Agents column by column: thousands come with the page. Weeks as differences from the week before: "12.0.0.3", "~" where nothing is known. */
+/**
+ * Agents in a compact form, by column. Weeks are differences to the previous week: "12.0.0.3"; "~" is
+ * unknown.
+ */
 export interface PackedGrowth {
   names: string[]
   projects: string[]

@@ -3,17 +3,17 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual"
 import { useLayoutEffect, useRef, useState } from "react"
 
-/** What stands over the rows while they scroll: the page's bar and the table's head. */
+/** The height of the page header and the table head, which stay above the scrolled rows. */
 const COVERED_PX = 80
 
 interface DrawnRows {
   count: number
-  /** Height of a row by its place, the same for the same place. */
+  /** The height of a row, constant for each position. */
   pxOf: (place: number) => number
   keyOf: (place: number) => string
 }
 
-/** The rows of a long table that are drawn, with what stands for those above and below them. */
+/** Returns the rendered rows of a virtual table, with the heights of the spacers above and below. */
 export function useDrawn<Body extends HTMLElement = HTMLTableSectionElement>({
   count,
   pxOf,
@@ -25,7 +25,7 @@ export function useDrawn<Body extends HTMLElement = HTMLTableSectionElement>({
     () => setTop(body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0),
     [],
   )
-  // oxlint-disable-next-line react/incompatible-library -- its answers are read in this render only
+  // oxlint-disable-next-line react/incompatible-library -- its results are read in this render only
   const rows = useWindowVirtualizer({
     count,
     estimateSize: pxOf,

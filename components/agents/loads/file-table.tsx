@@ -7,14 +7,14 @@ import { Tag } from "@/components/ui/tag"
 import { linesLoaded } from "@/lib/memory/context/load-limit"
 import { filePath } from "../fleet"
 
-/** A memory file as lists show it: part of what `showAgent` and `showCategory` answer with. */
+/** A memory file in a list, as `showAgent` and `showCategory` return it. */
 export interface ListedFile {
   id: string
   path: string
   formatName: string
   role: string
   state: "present" | "gone" | "broken"
-  /** Null: the file is not one agent's own. */
+  /** Null: a shared file. */
   agent: string | null
   lines: number
   entries: number
@@ -31,7 +31,7 @@ interface FileTableProps {
   files: readonly ListedFile[]
   /** ISO date. */
   today: string
-  /** Marks the files that more than one agent reads. */
+  /** True if shared files are marked. */
   markShared?: boolean
 }
 
@@ -43,7 +43,7 @@ export function FileTable({ team, label, files, today, markShared }: FileTablePr
           <tr>
             <Th>File</Th>
             <Th className="hidden w-56 2xl:table-cell">Format</Th>
-            <Th className="hidden w-44 sm:table-cell">Lines against budget</Th>
+            <Th className="hidden w-44 sm:table-cell">Lines / budget</Th>
             <Th numeric className="hidden w-20 xl:table-cell">
               Entries
             </Th>
@@ -67,7 +67,7 @@ export function FileTable({ team, label, files, today, markShared }: FileTablePr
   )
 }
 
-/** On a narrow screen the bar stands below the path, as in the fleet. */
+/** A row of the table. On narrow screens the bar is below the path. */
 function FileRow({
   team,
   file,
@@ -127,12 +127,11 @@ function Lines({ file }: { file: ListedFile }) {
 }
 
 function FileState({ file }: { file: ListedFile }) {
-  if (file.state === "broken") return <Tag tone="danger">not parsed</Tag>
-  if (file.state === "gone") return <Tag>gone</Tag>
-  if (file.cut !== null)
-    return <Tag tone="danger">{count(file.lines - file.cut + 1, "line")} past the cut</Tag>
+  if (file.state === "broken") return <Tag tone="danger">malformed</Tag>
+  if (file.state === "gone") return <Tag>removed</Tag>
+  if (file.cut !== null) return <Tag tone="danger">{count(file.lines - file.cut + 1, "line")} truncated</Tag>
   const over = file.limits.budget === null ? 0 : file.lines - file.limits.budget
-  if (over > 0) return <Tag tone="caution">{count(over, "line")} over</Tag>
+  if (over > 0) return <Tag tone="caution">{count(over, "line")} over budget</Tag>
   if (file.problems > 0) return <Tag tone="caution">{count(file.problems, "problem")}</Tag>
-  return <Tag tone="good">loads whole</Tag>
+  return <Tag tone="good">fully loaded</Tag>
 }

@@ -7,20 +7,23 @@ import { agentPath, categoryPath, filePath } from "../fleet"
 
 const WIDTH = 960
 const BAR = 8
-/** Room between two bars: their labels stand beside each other. */
+/** The gap between two bars, for their labels. */
 const GAP = 13
 const ROW = 9
 const LABEL = 230
-/** Room above the first and below the last bar, so that their labels are not cut off. */
+/** The margin above the first and below the last bar, so that labels are not clipped. */
 const EDGE = 8
 
-/** Agents on the left, the memory they load on the right; a ribbon is as wide as the entries it carries. */
+/**
+ * A Sankey diagram: agents on the left, the memory they load on the right, ribbons as wide as the entries
+ * loaded.
+ */
 export function LoadMapChart({ team, map }: { team: string; map: LoadMap }) {
   const { agents, files, flows } = map
   const rows = Math.max(agents.length, files.length)
   const height = Math.max(120, rows * (ROW + GAP))
   const layout = layOut(map, height)
-  const label = `${count(agents.length, "agent")} and ${count(files.length, "memory file")}, joined by what each agent loads`
+  const label = `Memory files loaded by agents: ${count(agents.length, "agent")}, ${count(files.length, "memory file")}`
   return (
     <figure className="rounded-lg border border-line bg-surface p-4">
       <figcaption className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
@@ -118,7 +121,7 @@ function FlowTable({ map, flows }: { map: LoadMap; flows: readonly MapFlow[] }) 
     ...map.files.map(({ key, label }) => [`to ${key}`, label] as const),
   ])
   return (
-    <Table label="What each agent loads">
+    <Table label="Memory files loaded by agent">
       <thead>
         <tr>
           <Th>Agent</Th>
@@ -171,7 +174,7 @@ interface Placed extends Laid {
   readonly y1: number
 }
 
-/** Places nodes and ribbons in the order of the map. */
+/** Returns the layout of nodes and ribbons, in the order of the map. */
 function layOut({ agents, files, flows }: LoadMap, height: number) {
   const nodes: Laid[] = [
     ...agents.map((node) => ({ ...node, side: "agents" as const })),
@@ -224,7 +227,7 @@ function hrefOf(team: string, { kind, key, side, group }: Placed): string | null
 
 const MOST_LETTERS = 38
 
-/** The label as far as there is room: of a path its end. Groups say how many they stand for. */
+/** Returns the label, shortened to fit (paths at the start). Groups include their size. */
 function shortened({ label, kind, size }: MapNode): string {
   const words = kind === "category" || kind === "files" ? `${label} (${size})` : label
   return words.length <= MOST_LETTERS

@@ -21,7 +21,7 @@ interface FileReadersProps {
   close: string
 }
 
-/** Which agents load a file: by the rules, and by their last receipts. */
+/** The agents that load a file, according to the format rules and to their last deliveries. */
 export function FileReaders({ team, file, today, close }: FileReadersProps) {
   const proved = file.readers.filter(({ proofs }) => proofs.length > 0)
   const harnesses = new Set(proved.flatMap(({ proofs }) => proofs.map(({ harness }) => harness)))
@@ -31,9 +31,9 @@ export function FileReaders({ team, file, today, close }: FileReadersProps) {
         <Link href={filePath(team, file.file)} className="text-link">
           {file.path}
         </Link>{" "}
-        reaches {count(file.readers.length, "agent")}
+        is loaded by {count(file.readers.length, "agent")}
         {proved.length > 0
-          ? `, proved by ${proved.length.toLocaleString("en")} in ${count(harnesses.size, "harness", "harnesses")}`
+          ? `, confirmed for ${proved.length.toLocaleString("en")} in ${count(harnesses.size, "harness", "harnesses")}`
           : ""}
         <Close href={close} />
       </h2>
@@ -41,8 +41,8 @@ export function FileReaders({ team, file, today, close }: FileReadersProps) {
         <thead>
           <tr>
             <Th>Agent</Th>
-            <Th>By the rules</Th>
-            <Th>Proved by its last receipt</Th>
+            <Th>Expected</Th>
+            <Th>Last delivery</Th>
           </tr>
         </thead>
         <tbody>
@@ -73,7 +73,7 @@ interface AgentLoadedProps {
   close: string
 }
 
-/** Which files an agent loads, in the order in which it does. */
+/** The files that an agent loads, in load order. */
 export function AgentLoaded({ team, agent, today, close }: AgentLoadedProps) {
   return (
     <section aria-labelledby="loaded" className="mb-5">
@@ -88,10 +88,10 @@ export function AgentLoaded({ team, agent, today, close }: AgentLoadedProps) {
         <thead>
           <tr>
             <Th>File</Th>
-            <Th>Whose</Th>
-            <Th>By the rules</Th>
+            <Th>Scope</Th>
+            <Th>Expected</Th>
             <Th numeric>Lines</Th>
-            <Th>Proved by its last receipt</Th>
+            <Th>Last delivery</Th>
           </tr>
         </thead>
         <tbody>
@@ -117,7 +117,7 @@ export function AgentLoaded({ team, agent, today, close }: AgentLoadedProps) {
 }
 
 const momentWords = (moment: LoadedFile["moment"] | null): string =>
-  moment === null ? "no rule says so" : moment === "start" ? "at the start" : "on demand"
+  moment === null ? "not expected" : moment === "start" ? "at session start" : "on demand"
 
 function Close({ href }: { href: string }) {
   return (
@@ -128,7 +128,7 @@ function Close({ href }: { href: string }) {
 }
 
 function Proofs({ proofs, today }: { proofs: readonly Proof[]; today: string }) {
-  if (proofs.length === 0) return <span className="text-ink-3">no receipt</span>
+  if (proofs.length === 0) return <span className="text-ink-3">no delivery</span>
   return (
     <span className="flex flex-wrap gap-x-4">
       {proofs.map(({ harness, at, revision, behind }) => (
@@ -138,7 +138,7 @@ function Proofs({ proofs, today }: { proofs: readonly Proof[]; today: string }) 
           ) : (
             <Check className="icon text-good" aria-hidden />
           )}
-          {harness ?? "a harness without a name"}, {describeAge(at, today)}, revision {revision}
+          {harness ?? "unnamed harness"}, {describeAge(at, today)}, revision {revision}
           {behind ? " (changed since)" : ""}
         </span>
       ))}

@@ -9,7 +9,7 @@ import { useDrawn } from "../growth/use-drawn"
 
 const ROW_PX = 34
 
-/** All agents with how much they load; each leads to what. */
+/** All agents with the size of what they load; each links to its files. */
 export function LoadingAgents({ agents }: { agents: readonly LoadingAgent[] }) {
   const [query] = useQuery()
   const { body, drawn, above, below } = useDrawn({
@@ -21,7 +21,7 @@ export function LoadingAgents({ agents }: { agents: readonly LoadingAgent[] }) {
   return (
     <div className="rounded-lg border border-line bg-surface">
       <table
-        aria-label="What agents load"
+        aria-label="Files loaded by agent"
         aria-rowcount={agents.length + 1}
         className="w-full table-fixed border-separate border-spacing-0"
       >
@@ -29,7 +29,7 @@ export function LoadingAgents({ agents }: { agents: readonly LoadingAgent[] }) {
           <tr aria-rowindex={1}>
             <Th className={HEAD}>Agent</Th>
             <Th numeric className={`${HEAD} w-24`}>
-              At the start
+              At start
             </Th>
             <Th numeric className={`${HEAD} w-24`}>
               On demand
@@ -37,7 +37,7 @@ export function LoadingAgents({ agents }: { agents: readonly LoadingAgent[] }) {
             <Th numeric className={`${HEAD} hidden w-24 sm:table-cell`}>
               Lines
             </Th>
-            <Th className={`${HEAD} hidden w-72 md:table-cell`}>Proved by receipts</Th>
+            <Th className={`${HEAD} hidden w-72 md:table-cell`}>Confirmed by delivery</Th>
           </tr>
         </thead>
         <tbody ref={body}>
@@ -78,7 +78,7 @@ export function LoadingAgents({ agents }: { agents: readonly LoadingAgent[] }) {
                   {agent.harnesses.length === 0 ? (
                     <span className="text-ink-3">none</span>
                   ) : (
-                    `${agent.proven.toLocaleString("en")} in ${agent.harnesses.map((one) => one || "a harness without a name").join(", ")}`
+                    `${agent.proven.toLocaleString("en")} in ${agent.harnesses.map((one) => one || "unnamed harness").join(", ")}`
                   )}
                 </td>
               </tr>
@@ -91,7 +91,7 @@ export function LoadingAgents({ agents }: { agents: readonly LoadingAgent[] }) {
   )
 }
 
-/** Files, those that reach most agents first; each leads to whom. */
+/** Files, those with most readers first; each links to its readers. */
 export function ReachingFiles({ files }: { files: readonly ReachingFile[] }) {
   const [query] = useQuery()
   const { body, drawn, above, below } = useDrawn({
@@ -102,18 +102,18 @@ export function ReachingFiles({ files }: { files: readonly ReachingFile[] }) {
   return (
     <div className="rounded-lg border border-line bg-surface">
       <table
-        aria-label="Whom files reach"
+        aria-label="Agents by file"
         aria-rowcount={files.length + 1}
         className="w-full table-fixed border-separate border-spacing-0"
       >
         <thead>
           <tr aria-rowindex={1}>
             <Th className={HEAD}>File</Th>
-            <Th className={`${HEAD} hidden w-30 xl:table-cell`}>Whose</Th>
+            <Th className={`${HEAD} hidden w-30 xl:table-cell`}>Scope</Th>
             <Th numeric className={`${HEAD} w-20`}>
               Agents
             </Th>
-            <Th className={`${HEAD} hidden w-72 lg:table-cell`}>Proved by receipts</Th>
+            <Th className={`${HEAD} hidden w-72 lg:table-cell`}>Confirmed by delivery</Th>
           </tr>
         </thead>
         <tbody ref={body}>
@@ -144,7 +144,7 @@ export function ReachingFiles({ files }: { files: readonly ReachingFile[] }) {
                   {file.proven === 0 ? (
                     <span className="text-ink-3">none</span>
                   ) : (
-                    `${file.proven.toLocaleString("en")} in ${file.harnesses.map((one) => one || "a harness without a name").join(", ")}`
+                    `${file.proven.toLocaleString("en")} in ${file.harnesses.map((one) => one || "unnamed harness").join(", ")}`
                   )}
                 </td>
               </tr>

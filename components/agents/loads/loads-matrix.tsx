@@ -4,7 +4,7 @@ import { Table } from "@/components/data/table"
 import { agentPath } from "../fleet"
 import { CELLS, type LoadsMatrix as Matrix } from "./loads"
 
-/** Agents by files, where there are few enough to look them over. Each column's head leads to who loads the file. */
+/** A matrix of agents by files, for small fleets. Each column head links to the readers of the file. */
 export function LoadsMatrix({
   team,
   matrix,
@@ -26,7 +26,7 @@ export function LoadsMatrix({
           ),
         )}
       </ul>
-      <Table label="Agents by the files that they load">
+      <Table label="Files loaded by agent">
         <thead>
           <tr>
             <th

@@ -6,7 +6,7 @@ export interface LoadingAgent {
   start: number
   onDemand: number
   lines: number
-  /** Harnesses that proved a load; "" where one did not say its name. */
+  /** Harnesses that confirmed a load; "" for an unnamed harness. */
   harnesses: string[]
   proven: number
 }
@@ -29,7 +29,7 @@ export interface ReachingFile extends LoadedFile {
 }
 
 export interface Proof {
-  /** Null: it did not say its name. */
+  /** Null: unnamed harness. */
   harness: string | null
   at: string
   revision: number
@@ -38,33 +38,37 @@ export interface Proof {
 
 export interface LoadsMatrix {
   files: { file: string; path: string }[]
-  /** A sign for each file: see `CELLS`. */
+  /** One character per file, see `CELLS`. */
   agents: { name: string; project: string; cells: string }[]
 }
 
-/** What a sign of the matrix means. */
+/** The meaning of each character of the matrix. */
 export const CELLS: Readonly<Record<string, { words: string; short: string; look: string }>> = {
-  " ": { words: "does not load", short: "", look: "" },
-  s: { words: "loads at the start, by the rules of its format", short: "start", look: "bg-raised" },
-  d: { words: "opens on demand, by the rules of its format", short: "demand", look: "" },
-  S: { words: "loads at the start, and a receipt proves it", short: "start ✓", look: "heat-1 font-medium" },
-  D: { words: "opens on demand, and a receipt proves it", short: "demand ✓", look: "heat-1" },
-  p: { words: "loaded it by its receipt, though no rule says so", short: "✓", look: "bg-caution-wash" },
+  " ": { words: "not loaded", short: "", look: "" },
+  s: { words: "loaded at session start, according to the format", short: "start", look: "bg-raised" },
+  d: { words: "loaded on demand, according to the format", short: "demand", look: "" },
+  S: {
+    words: "loaded at session start, confirmed by delivery",
+    short: "start ✓",
+    look: "heat-1 font-medium",
+  },
+  D: { words: "loaded on demand, confirmed by delivery", short: "demand ✓", look: "heat-1" },
+  p: { words: "loaded according to a delivery, but not expected", short: "✓", look: "bg-caution-wash" },
 }
 
 export const GROUP_WORDS: Readonly<Record<LoadedFile["group"], string>> = {
   instructions: "instructions",
   workspace: "workspace",
-  project: "its project’s",
-  category: "its category’s",
-  own: "its own",
+  project: "project",
+  category: "category",
+  own: "own memory",
 }
 
-/** "14 agents in 2 harnesses". */
+/** Returns the readers of a file: "loaded by 14 agents, confirmed for 3 in 2 harnesses". */
 export function reachWords({ agents, proven, harnesses }: ReachingFile): string {
   const many = (number: number, one: string, more: string) =>
     `${number.toLocaleString("en")} ${number === 1 ? one : more}`
   return proven === 0
-    ? `reaches ${many(agents, "agent", "agents")}, proved by none`
-    : `reaches ${many(agents, "agent", "agents")}, proved by ${proven.toLocaleString("en")} in ${many(harnesses.length, "harness", "harnesses")}`
+    ? `loaded by ${many(agents, "agent", "agents")}, not confirmed`
+    : `loaded by ${many(agents, "agent", "agents")}, confirmed for ${proven.toLocaleString("en")} in ${many(harnesses.length, "harness", "harnesses")}`
 }

@@ -1,7 +1,7 @@
 import type { ClaimCounts } from "./synthesis-list-types"
 import { countWords } from "./synthesis-list-text"
 
-/** How the claims stand: taken over, rejected, and the rest that waits. The words beside it say the same. */
+/** A bar of accepted, rejected and waiting claims. The text beside it gives the same figures. */
 export function ClaimBar({ counts, className = "" }: { counts: ClaimCounts; className?: string }) {
   const { accepted, edited, rejected, waiting } = counts
   const all = Math.max(1, accepted + edited + rejected + waiting)

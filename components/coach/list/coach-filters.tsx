@@ -16,11 +16,11 @@ const STATES = {
 
 interface CoachFiltersProps {
   projects: readonly { readonly slug: string; readonly name: string }[]
-  /** As the address has them. */
+  /** The current values, from the URL. */
   asked: { readonly project?: string; readonly kind?: string; readonly state?: string }
 }
 
-/** Which briefs and orientations to list: asked of the server, kept in the URL. A plain form: without script, its button sends it. */
+/** The filters of the list, kept in the URL. Without JavaScript, a button submits the form. */
 export function CoachFilters({ projects, asked }: CoachFiltersProps) {
   const router = useRouter()
   const path = usePathname()
@@ -78,7 +78,7 @@ export function CoachFilters({ projects, asked }: CoachFiltersProps) {
         ))}
         <noscript>
           <button type="submit" className={buttonLook("default", "sm")}>
-            Show
+            Apply
           </button>
         </noscript>
       </form>

@@ -3,7 +3,10 @@
 import { useRouter } from "next/navigation"
 import { useKeys } from "@/components/data/keys"
 
-/** j and k from row to row; Enter follows the link that has the focus, as everywhere. `brief` and `orientation` lead to the panels; null for who may not begin one. */
+/**
+ * Keyboard shortcuts of the list. `begin` has the addresses of the start panels; null for people who may not
+ * start the coach.
+ */
 export function CoachKeys({
   begin,
 }: {
@@ -13,7 +16,7 @@ export function CoachKeys({
   useKeys("Coach", [
     { keys: "j", does: "Next brief or orientation", run: () => step(1) },
     { keys: "k", does: "Previous brief or orientation", run: () => step(-1) },
-    { keys: "Enter", does: "Review or read it" },
+    { keys: "Enter", does: "Open brief or orientation" },
     ...(begin === null
       ? []
       : [

@@ -10,7 +10,7 @@ export const STATE_NAMES: Record<SynthesisState, string> = {
   rejected: "rejected",
 }
 
-/** "Brief on all projects", "Orientation for risk-architect, Ledger". */
+/** Returns the subject of a synthesis: "Brief on all projects", "Orientation for risk-architect, Ledger". */
 export function subjectWords(
   { kind, agent, project }: Pick<Synthesis, "kind" | "agent" | "project">,
   names: ProjectNames,
@@ -19,7 +19,7 @@ export function subjectWords(
   return kind === "brief" ? `Brief on ${place}` : `Orientation for ${agent ?? "an agent"}, ${place}`
 }
 
-/** Below its title: what it is, and of what. */
+/** Returns the line below a title: the kind and the place, with the agent unless the title names it. */
 export function placeWords(
   { kind, agent, project, title }: Pick<Synthesis, "kind" | "agent" | "project" | "title">,
   names: ProjectNames,
@@ -28,19 +28,19 @@ export function placeWords(
   return `${KIND_NAMES[kind]}${agent === null || title.includes(agent) ? "" : ` for ${agent}`} · ${place}`
 }
 
-/** "4 of 9 decided". */
+/** Returns the progress of a review: "4 of 9 decided". */
 export function decidedWords({ waiting, accepted, edited, rejected }: ClaimCounts): string {
   const decided = accepted + edited + rejected
   return `${decided} of ${waiting + decided} decided`
 }
 
-/** "7 of 9 accepted". */
+/** Returns the outcome of a review: "7 of 9 accepted". */
 export function acceptedWords({ waiting, accepted, edited, rejected }: ClaimCounts): string {
   const all = waiting + accepted + edited + rejected
   return `${accepted + edited} of ${all} accepted`
 }
 
-/** "2 accepted, 1 edited, 1 rejected, 5 waiting"; what is nought is left out. */
+/** Returns the counts above zero: "2 accepted, 1 edited, 1 rejected, 5 waiting". */
 export function countWords({ accepted, edited, rejected, waiting }: ClaimCounts): string {
   const said = (
     [

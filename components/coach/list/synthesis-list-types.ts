@@ -1,12 +1,12 @@
 import type { SynthesisKind, SynthesisSource, SynthesisState } from "@/lib/memory/coach/kinds"
 
-/** A brief or an orientation, as `synthesis.list` answers with it. */
+/** A brief or an orientation, as `synthesis.list` returns it. */
 export interface Synthesis {
   id: string
   kind: SynthesisKind
   state: SynthesisState
   title: string
-  /** Whom an orientation is for. */
+  /** The agent that an orientation is for. */
   agent: string | null
   /** Slug; null: across all projects of the team. */
   project: string | null
@@ -28,5 +28,5 @@ export interface ClaimCounts {
   rejected: number
 }
 
-/** Names of projects by their slugs. */
+/** Project names by slug. */
 export type ProjectNames = Readonly<Record<string, string>>

@@ -14,11 +14,14 @@ interface SynthesisTableProps {
   label: string
   syntheses: readonly Synthesis[]
   projects: ProjectNames
-  /** ISO instant, from the server, so that ages are the same on both sides. */
+  /** ISO instant, from the server, so that server and browser render the same ages. */
   now: string
 }
 
-/** Briefs and orientations, one a row; the whole row leads to its claims. Those that wait say how far their review is, the others how it ended. */
+/**
+ * A table of briefs and orientations. Waiting ones show the progress of their review, decided ones the
+ * outcome.
+ */
 export function SynthesisTable({ team, label, syntheses, projects, now }: SynthesisTableProps) {
   const wait = syntheses.every(({ state }) => state === "waiting")
   return (
@@ -28,8 +31,8 @@ export function SynthesisTable({ team, label, syntheses, projects, now }: Synthe
           <Th>{wait ? "To review" : "Brief or orientation"}</Th>
           {wait ? null : <Th className="w-36 max-md:hidden">State</Th>}
           <Th className="w-60 max-md:hidden">Claims</Th>
-          <Th className="w-64 max-lg:hidden">Made by</Th>
-          <Th className="w-32 max-md:hidden">{wait ? "Made" : "Decided"}</Th>
+          <Th className="w-64 max-lg:hidden">Created by</Th>
+          <Th className="w-32 max-md:hidden">{wait ? "Created" : "Decided"}</Th>
         </tr>
       </thead>
       <tbody>

@@ -6,15 +6,15 @@ import { WordsOf } from "@/components/proposals/words-of"
 import type { Changes, PlainClaim } from "./review-types"
 import { sinceWords } from "./review-text"
 
-/** What it says that the one before did not, what it no longer says, and what it says in other words. */
+/** The claims that are new, removed or reworded since the previous synthesis. */
 export function ChangesPart({ team, changes, now }: { team: string; changes: Changes; now: string }) {
   const { since, new: come, same, gone, reworded } = changes
   if (since === null) return null
   const figures = [
     `${come.length} new`,
     `${reworded.length} reworded`,
-    `${gone.length} gone`,
-    `${same.length} the same`,
+    `${gone.length} removed`,
+    `${same.length} unchanged`,
   ]
   return (
     <section
@@ -51,7 +51,7 @@ export function ChangesPart({ team, changes, now }: { team: string; changes: Cha
             )
           })}
           {gone.map((one) => (
-            <Change key={keyOf(one)} name="Gone">
+            <Change key={keyOf(one)} name="Removed">
               <s className="text-ink-2">
                 <WordsOf text={one.text} />
               </s>

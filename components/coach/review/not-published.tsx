@@ -5,7 +5,7 @@ import { isSaid } from "./synthesis-document"
 import type { Claim, Synthesis } from "./review-types"
 import { decidedWords } from "./review-text"
 
-/** What the review took out of a synthesis: promoted to shared memory, or rejected with a reason. */
+/** The claims that are not in the published text: promoted to shared memory, or rejected with a reason. */
 export function NotPublished({ synthesis, now }: { synthesis: Synthesis; now: string }) {
   const { team, statements, state } = synthesis
   if (state !== "published" && state !== "replaced") return null
@@ -57,7 +57,7 @@ function Folded({
                   >
                     {path}
                   </Link>{" "}
-                  {state === "waiting" ? "waits" : state}
+                  {state === "waiting" ? "waiting" : state}
                 </span>
               ))}
             </span>

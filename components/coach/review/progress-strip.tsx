@@ -4,18 +4,18 @@ import { count } from "@/components/data/count"
 interface ProgressStripProps {
   decided: number
   of: number
-  /** What publishing would write and replace; null: it is not known. */
+  /** The effect of publishing; null if unknown. */
   publishes: string | null
-  /** How many are accepted for the published text. */
+  /** The number of claims accepted for the published text. */
   accepted: number
-  /** Claims that need no look of their own. */
+  /** The number of waiting claims that can be accepted together. */
   rest: number
   onRest: () => void
   onRejectAll: () => void
   mayDecide: boolean
 }
 
-/** How far one has come, and what comes of it. */
+/** The progress of the review, and what publishing would do. */
 export function ProgressStrip({
   decided,
   of,
@@ -44,12 +44,12 @@ export function ProgressStrip({
         />
       </span>
       <span className="min-w-0 flex-1 basis-60 wrap-anywhere text-ink-2">
-        {left > 0 ? `${count(left, "claim")} still ${left === 1 ? "waits" : "wait"}. ` : ""}
+        {left > 0 ? `${count(left, "claim")} left to review. ` : ""}
         {accepted > 0
-          ? `Publishing ${publishes ?? "writes it into the coach’s memory"}.`
+          ? `Publishing ${publishes ?? "writes the accepted claims to the coach’s memory"}.`
           : left > 0
-            ? "Nothing is written before you publish."
-            : "Nothing was accepted for it, so there is nothing to publish."}
+            ? "Memory files change only when you publish."
+            : "No claims were accepted, so there is nothing to publish."}
       </span>
       {mayDecide ? (
         <span className="flex flex-wrap gap-2">
@@ -58,14 +58,14 @@ export function ProgressStrip({
               size="sm"
               kbd="⇧A"
               aria-keyshortcuts="Shift+A"
-              title="Those without a flag whose citations read as they were cited"
+              title="Claims without flags whose cited entries have not changed"
               onClick={onRest}
             >
-              Accept {rest} that nothing speaks against
+              Accept {rest} unflagged
             </Button>
           ) : null}
           <Button size="sm" variant="quiet" onClick={onRejectAll}>
-            Reject all of it…
+            Reject all…
           </Button>
         </span>
       ) : null}

@@ -13,7 +13,7 @@ interface PromotePanelProps {
   onLeave: () => void
 }
 
-/** Where the coach did not say to which memory a claim belongs: one digit says it. */
+/** The panel that asks for the memory to promote a claim to, if the coach suggested none. */
 export function PromotePanel({ choices, onChoose, onLeave }: PromotePanelProps) {
   const keyed = choices.slice(0, 9).map((choice, place) => ({
     key: String(place + 1),
@@ -22,7 +22,7 @@ export function PromotePanel({ choices, onChoose, onLeave }: PromotePanelProps) 
   }))
   return (
     <PanelForm
-      title="Accept as promotion to…"
+      title="Accept and promote to…"
       docked
       keys={keyed.map(({ key, choice, words }) => ({ keys: key, does: words, run: () => onChoose(choice) }))}
       onSubmit={() => undefined}

@@ -14,13 +14,15 @@ import { sinceWords } from "./review-text"
 interface ReadingViewProps {
   synthesis: Synthesis
   changes: Changes | null
-  /** Published before and after it, of the same place, kind and agent. */
+  /** The syntheses published before and after this one, for the same place, kind and agent. */
   before: Beside | null
   after: Beside | null
   now: string
 }
 
-/** A synthesis that was decided, to be read: what it says, what changed since the one before, and what the review made of the rest. */
+/**
+ * A decided synthesis: its text, the changes since the previous one, and the claims that were not published.
+ */
 export function ReadingView({ synthesis, changes, before, after, now }: ReadingViewProps) {
   const { team, kind, state, notes } = synthesis
   return (
@@ -29,10 +31,10 @@ export function ReadingView({ synthesis, changes, before, after, now }: ReadingV
         {state === "replaced" && after ? (
           <div className="mt-4 print:hidden">
             <Notice
-              title={`A newer ${kindWord(kind)} holds since ${sinceWords(after.at, now)}`}
+              title={`Replaced by a newer ${kindWord(kind)} on ${sinceWords(after.at, now)}`}
               action={<BesideLink team={team} to={after} now={now} />}
             >
-              Agents are given that one.
+              Agents receive the newer one.
             </Notice>
           </div>
         ) : null}

@@ -1,7 +1,7 @@
 import type { KeyBinding } from "@/components/data/keys"
 
 interface ReviewActions {
-  /** A panel is open: what one types is meant for it. */
+  /** True while a panel is open, which then takes the keys. */
   readonly busy: boolean
   step: (by: 1 | -1) => void
   accept: () => void
@@ -14,7 +14,7 @@ interface ReviewActions {
   publish: () => void
 }
 
-/** What each key does while a synthesis is gone through, in the order in which `?` lists them. */
+/** Returns the keyboard shortcuts of the review, in the order in which `?` lists them. */
 export function reviewKeys({ busy, ...does }: ReviewActions): KeyBinding[] {
   const unlessBusy = (run: () => void) => () => (busy ? undefined : run())
   return [
@@ -23,12 +23,12 @@ export function reviewKeys({ busy, ...does }: ReviewActions): KeyBinding[] {
     { keys: "k", does: "Previous claim", run: () => does.step(-1) },
     { keys: "ArrowUp", does: "Previous claim", run: () => does.step(-1) },
     { keys: "a", does: "Accept", run: unlessBusy(does.accept) },
-    { keys: "e", does: "Edit, then accept", run: unlessBusy(does.edit) },
-    { keys: "m", does: "Accept as promotion to shared memory", run: unlessBusy(does.promote) },
+    { keys: "e", does: "Edit and accept", run: unlessBusy(does.edit) },
+    { keys: "m", does: "Accept and promote to shared memory", run: unlessBusy(does.promote) },
     { keys: "r", does: "Reject with a reason", run: unlessBusy(does.reject) },
-    { keys: "u", does: "Undo this decision, or the last", run: unlessBusy(does.undo) },
-    { keys: "o", does: "Open the cited entry in its file", run: unlessBusy(does.open) },
-    { keys: "A", does: "Accept all that nothing speaks against", run: unlessBusy(does.acceptRest) },
+    { keys: "u", does: "Undo this decision or the last one", run: unlessBusy(does.undo) },
+    { keys: "o", does: "Open cited entry in its file", run: unlessBusy(does.open) },
+    { keys: "A", does: "Accept all unflagged claims", run: unlessBusy(does.acceptRest) },
     { keys: "p", does: "Publish", run: unlessBusy(does.publish) },
   ]
 }

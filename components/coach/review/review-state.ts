@@ -1,7 +1,7 @@
 import type { PromoteTo } from "@/lib/memory/coach/draft"
 import type { Claim, Decided } from "./review-types"
 
-/** What a curator says of a claim. */
+/** A curator's decision on a claim. */
 export type Decision =
   | {
       readonly verdict: "accept" | "edit"
@@ -11,30 +11,30 @@ export type Decision =
     }
   | { readonly verdict: "reject"; readonly reason: string }
 
-/** The claims of a synthesis while they are gone through. */
+/** The claims of a synthesis during its review. */
 export interface Review {
-  /** In the reading order, as the server told of them last. */
+  /** In reading order, as the server last sent them. */
   readonly claims: readonly Claim[]
-  /** By position: drawn in place of what the server told, until it has answered. */
+  /** Optimistic updates by position: shown until the server has answered. */
   readonly ahead: ReadonlyMap<number, Claim>
-  /** By position: why the last decision was not taken. */
+  /** By position: the reason why the last decision was refused. */
   readonly refused: ReadonlyMap<number, string>
-  /** Position of the one that is looked at. */
+  /** The position of the current claim. */
   readonly current: number
 }
 
 export type Move =
   | { readonly do: "go"; readonly position: number }
   | { readonly do: "step"; readonly by: 1 | -1 }
-  /** Draws them so at once; `on`: looks at the next that waits. */
+  /** Shows these claims at once. `on`: moves to the next waiting claim. */
   | { readonly do: "draw"; readonly claims: readonly Claim[]; readonly on: boolean }
-  /** The server took it: it is so. */
+  /** The server accepted the decision. */
   | { readonly do: "settle"; readonly claims: readonly Claim[] }
-  /** The server did not, for this reason; null: it was taken back before it was sent. */
+  /** The server refused the decision for this reason; null: it was undone before it was sent. */
   | { readonly do: "return"; readonly claims: readonly Claim[]; readonly why: string | null }
   | { readonly do: "told"; readonly claims: readonly Claim[] }
 
-/** As they are drawn. */
+/** Returns the claims as they are shown, with optimistic updates. */
 export const drawnClaims = ({ claims, ahead }: Pick<Review, "claims" | "ahead">): readonly Claim[] =>
   ahead.size === 0 ? claims : claims.map((one) => ahead.get(one.position) ?? one)
 
@@ -93,14 +93,14 @@ export function moved(review: Review, move: Move): Review {
   }
 }
 
-/** What was drawn since for the same claim stays. */
+/** Returns the optimistic updates without those of these claims. A later update of the same claim stays. */
 function without(ahead: Review["ahead"], claims: readonly Claim[]): Review["ahead"] {
   const left = new Map(ahead)
   for (const one of claims) if (left.get(one.position) === one) left.delete(one.position)
   return left
 }
 
-/** The next one below that waits, then those above; null where none does. */
+/** Returns the position of the next waiting claim, starting again at the top; null if none is waiting. */
 function nextWaiting(review: Review): number | null {
   const drawn = drawnClaims(review)
   const at = drawn.findIndex((one) => one.position === review.current)
@@ -110,7 +110,7 @@ function nextWaiting(review: Review): number | null {
   )
 }
 
-/** As it is once the decision is taken. */
+/** Returns the claim as it will be after the decision. */
 export function decidedClaim(claim: Claim, decision: Decision, decided: Decided): Claim {
   if (decision.verdict === "reject")
     return { ...claim, state: "rejected", reason: decision.reason, becomes: null, decided }
@@ -126,7 +126,7 @@ export function decidedClaim(claim: Claim, decision: Decision, decided: Decided)
   }
 }
 
-/** As it was before. */
+/** Returns the claim as it was before any decision. */
 export const undecidedClaim = (claim: Claim): Claim => ({
   ...claim,
   state: "waiting",

@@ -2,14 +2,14 @@ import type { CitationStanding, ClaimKind, ClaimState, ClaimUse } from "@/lib/me
 import type { PromoteTo } from "@/lib/memory/coach/draft"
 import type { SynthesisSummary } from "../waiting/waiting-synthesis-types"
 
-/** An entry that a claim rests on, as it was and as it is. */
+/** A cited entry, as it was when cited and as it is now. */
 export interface Cited {
   readonly entry: string
   readonly path: string
   readonly line: number
   readonly text: string
   readonly stands: CitationStanding
-  /** Only where it reads otherwise now. */
+  /** The current text, only if it has changed. */
   readonly now: string | null
   readonly file: string
   readonly lineNow: number | null
@@ -24,9 +24,9 @@ export interface Decided {
   readonly at: string
 }
 
-/** A claim as a curator reviews it: what `synthesis.show` answers with. */
+/** A claim as `synthesis.show` returns it. */
 export interface Claim {
-  /** From 0. */
+  /** Starts at 0. */
   readonly position: number
   readonly text: string
   readonly kind: ClaimKind
@@ -44,7 +44,7 @@ export interface Claim {
   readonly citations: readonly Cited[]
 }
 
-/** All of one, as its page shows it. */
+/** A synthesis with all details, as its page shows it. */
 export interface Synthesis extends Omit<SynthesisSummary, "claims" | "counts" | "snoozedUntil"> {
   readonly team: string
   readonly notes: readonly string[]
@@ -53,34 +53,34 @@ export interface Synthesis extends Omit<SynthesisSummary, "claims" | "counts" | 
   readonly statements: readonly Claim[]
 }
 
-/** Where a claim could be promoted to, and what that would propose. */
+/** A memory that a claim could be promoted to, and what that would propose. */
 export interface PromotionChoice {
   readonly to: PromoteTo
   /** "testing/MEMORY.md". */
   readonly path: string
-  /** The statement that is promoted. */
+  /** The text that is promoted. */
   readonly says: string
-  /** The memory does not say it yet. */
+  /** True if the memory does not contain it yet. */
   readonly adds: boolean
-  /** Cited entries that would leave their files. */
+  /** The number of cited entries that would be removed from their files. */
   readonly removals: number
 }
 
-/** By the claim's position; the first is the one that the coach means, or the likeliest. */
+/** By the claim's position. The first is the coach's suggestion, or the likeliest. */
 export type PromotionChoices = Readonly<Record<number, readonly PromotionChoice[]>>
 
-/** Another synthesis, named beside this one. */
+/** A reference to another synthesis. */
 export interface Beside {
   readonly id: string
   readonly title: string
   readonly at: string
 }
 
-/** What publishing would write. */
+/** The preview of a publication. */
 export interface PublishPreview {
   readonly path: string
   readonly makes: boolean
-  /** Accepted for it, as the server knows. */
+  /** The number of accepted claims that the server knows of. */
   readonly claims: number
   readonly adds: number
   readonly removes: number
@@ -92,7 +92,7 @@ export interface PublishPreview {
   readonly shown: string
 }
 
-/** A claim as it is told of elsewhere. */
+/** A claim without its review. */
 export interface PlainClaim {
   readonly text: string
   readonly kind: ClaimKind
@@ -107,7 +107,7 @@ export interface Changes {
   readonly reworded: readonly { readonly from: PlainClaim; readonly to: PlainClaim }[]
 }
 
-/** The reading order. */
+/** Returns the claims grouped by kind, in reading order. */
 export const byKind = (claims: readonly Claim[], kinds: readonly ClaimKind[]) =>
   kinds
     .map((kind) => ({ kind, claims: claims.filter((one) => one.kind === kind) }))

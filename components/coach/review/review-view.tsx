@@ -42,11 +42,11 @@ import { promotionWords, publishWords, whyByItself } from "./review-text"
 export interface ReviewViewProps {
   synthesis: Synthesis
   me: { id: string; name: string }
-  /** Why whoever looks decides nothing; null: they do. */
+  /** The reason why the reader may not decide; null if they may. */
   mayNot: string | null
   preview: PublishPreview | null
   choices: PromotionChoices
-  /** Position of the claim that the address names. */
+  /** The position of the claim that the URL names. */
   asked: number | null
   now: string
 }
@@ -54,7 +54,7 @@ export interface ReviewViewProps {
 const NONE: readonly PromotionChoice[] = []
 const NOTHING: readonly never[] = []
 
-/** A synthesis claim by claim: at the left what is claimed, one claim at a time, beside it what that rests on as it is now. */
+/** The review of a synthesis, one claim at a time, with the cited entries beside it. */
 export function ReviewView({
   synthesis,
   me,
@@ -102,7 +102,7 @@ export function ReviewView({
   const { follow } = useRowFocus(name, pane, mode)
   const draft = useDrafts(pane, draftOf(id, review.current), mode)
   const wide = useWide()
-  // Fifty entries take longer to draw than a claim: what a key did is painted first.
+  // Fifty entries render more slowly than a claim, so the effect of a key press is painted first.
   const citations = useDeferredValue(claim?.citations ?? NOTHING)
   useEffect(() => notePresses(), [])
   useEffect(() => {
@@ -115,12 +115,12 @@ export function ReviewView({
       ask()
       go(position)
     },
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it only sets a state, so the first one does, and a hundred rows are not drawn anew
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it only sets state, and a stable callback keeps a hundred rows from rendering again
     [go],
   )
   const waiting = claims.filter((one) => one.state === "waiting")
   const rest = waiting.filter((one) => whyByItself(one) === null)
-  const stillWait = `${waiting.length === 1 ? "1 claim still waits" : `${waiting.length} claims still wait`}: decide on ${waiting.length === 1 ? "it" : "them"} first`
+  const stillWait = `Decide the remaining ${waiting.length === 1 ? "claim" : `${waiting.length} claims`} before publishing`
   const accepted = claims.filter(
     (one) => (one.state === "accepted" || one.state === "edited") && one.becomes !== "promotion",
   ).length
@@ -128,7 +128,7 @@ export function ReviewView({
   const of = claim === undefined ? NONE : (choices[claim.position] ?? NONE)
   const onlyChoice = claim?.promote || of.length === 1 ? (of[0] ?? null) : null
 
-  /** Says why a key does nothing here; else does it. */
+  /** Runs the action, or shows the reason why it is not possible. */
   const unless = (why: string | null, run: () => void) => {
     if (why === null) return run()
     show({ said: why })
@@ -141,7 +141,7 @@ export function ReviewView({
     measureDecision()
   }
   const whyNot = (one: Claim): string | null =>
-    mayNot ?? (one.state === "waiting" ? null : "It is decided already: U takes that back")
+    mayNot ?? (one.state === "waiting" ? null : "Already decided. Press U to undo.")
   const whyNotAccept = (one: Claim): string | null => whyNot(one) ?? one.hindrance
   const toggle = (next: ReviewMode) => show({ mode: mode === next ? "read" : next })
   const promoteTo = (one: Claim, { to }: PromotionChoice) =>
@@ -160,9 +160,7 @@ export function ReviewView({
       claim &&
       unless(
         whyNotAccept(claim) ??
-          (of.length === 0
-            ? "It rests on no agent’s own memory: there is nothing to promote into shared memory"
-            : null),
+          (of.length === 0 ? "Nothing to promote: this claim is based on shared memory only" : null),
         () => (onlyChoice ? promoteTo(claim, onlyChoice) : toggle("promote")),
       ),
     reject: () => claim && unless(whyNot(claim), () => toggle("reject")),
@@ -179,7 +177,7 @@ export function ReviewView({
       else if (claim && claim.state !== "waiting")
         undo(stack.find((one) => one.before.some((some) => some.position === claim.position))?.number ?? -1)
       else if (!newest || !undo(newest.number))
-        void sayShortly("There is nothing to undo. Go to a claim that is decided to take that back")
+        void sayShortly("Nothing to undo. Select a decided claim to undo its decision.")
       measureDecision()
     },
     open: () => {
@@ -187,11 +185,11 @@ export function ReviewView({
         document.activeElement?.closest("li")?.querySelector<HTMLAnchorElement>("a[data-cited]") ??
         document.querySelector<HTMLAnchorElement>("a[data-cited]")
       if (near) near.click()
-      else show({ said: "Nothing that it rests on stands any more" })
+      else show({ said: "The cited entries no longer exist" })
     },
     acceptRest: () =>
       unless(
-        mayNot ?? (rest.length === 0 ? "Each that still waits has to be looked at by itself" : null),
+        mayNot ?? (rest.length === 0 ? "The remaining claims must be reviewed one by one" : null),
         () => {
           follow()
           show({})
@@ -211,7 +209,7 @@ export function ReviewView({
           (next
             ? stillWait
             : accepted === 0
-              ? "Nothing was accepted for it: there is nothing to publish"
+              ? "No claims were accepted, so there is nothing to publish"
               : null),
         () => {
           if (publishing) return
@@ -219,7 +217,7 @@ export function ReviewView({
           announce("Publishing")
           finish(
             post([], (key) => sendPublish(id, preview, key)),
-            "It was not published",
+            "Not published",
           )
         },
       )
@@ -313,9 +311,9 @@ export function ReviewView({
           </div>
           {mode === "reject" ? (
             <ReasonPanel
-              title="Reject, because…"
+              title="Reject because…"
               choices={CLAIM_REASONS}
-              placeholder="In your own words: the coach does not say it again"
+              placeholder="Add a reason (the coach won’t repeat this claim)"
               onReason={(reason) => decide(claim, { verdict: "reject", reason })}
               onLeave={() => show({})}
             />
@@ -333,7 +331,7 @@ export function ReviewView({
                 show({}),
                 finish(
                   post([], (key) => sendRejection(id, reason, key)),
-                  "It was not rejected",
+                  "Not rejected",
                 )
               )}
               onLeave={() => show({})}
@@ -350,7 +348,7 @@ export function ReviewView({
               waiting.length > 0 || accepted === 0
                 ? null
                 : {
-                    words: publishes ?? "writes it into the coach’s memory",
+                    words: publishes ?? "writes the accepted claims to the coach’s memory",
                     hindrance: preview?.claims === accepted ? preview.hindrance : null,
                     busy: publishing,
                   }
@@ -361,7 +359,7 @@ export function ReviewView({
         </div>
         {wide ? (
           <aside
-            aria-label="Cited"
+            aria-label="Cited entries"
             className="relative shrink-0 overflow-y-auto border-l border-line px-5 py-4 lg:w-88 xl:w-112"
           >
             {cited}
@@ -375,7 +373,7 @@ export function ReviewView({
 
 const CLAIM_REASONS = [
   ...REJECTION_REASONS.slice(0, 2).map(({ words }) => words),
-  "It does not follow from what it cites",
-  "It will not stay true",
-  "It is an order, not a memory",
+  "Not supported by the cited entries",
+  "Only temporarily true",
+  "Instruction, not knowledge",
 ].map((words, place) => ({ key: String(place + 1), words }))

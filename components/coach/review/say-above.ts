@@ -1,6 +1,6 @@
 import { say, sayProblem } from "@/components/data/announce"
 
-/** What is said while one reviews stands above: below are what one decides with, and what can be undone. */
+/** Toasts of a review appear at the top: the decision bar and the undo tray are at the bottom. */
 const ABOVE = { position: "top-center" } as const
 
 const SHORT_MS = 3_000

@@ -7,9 +7,9 @@ const claimPath = (id: string, position: number) => `${pathOf(id)}/claims/${posi
 
 export interface Taken {
   readonly proposals: readonly string[]
-  /** Copies that stay where they are, and why. */
+  /** Copies that were not removed, and why. */
   readonly kept: readonly { readonly path: string; readonly why: string }[]
-  /** Of several: what was left waiting, and why. */
+  /** Claims of a batch that are still waiting, and why. */
   readonly waits: readonly { readonly position: number; readonly why: string }[]
 }
 
@@ -45,13 +45,16 @@ export const fetchSynthesis = (id: string, signal: AbortSignal) =>
 export const fetchPreview = (id: string, signal?: AbortSignal) =>
   askServer<PublishPreview>(`${pathOf(id)}/publish`, signal ? { signal } : {})
 
-/** Publishes what was decided until now. Where it would do something else than what was said beside the button, nothing is published. */
+/**
+ * Publishes the accepted claims. Throws if the target file or the replaced synthesis is no longer the one
+ * that was shown.
+ */
 export async function sendPublish(id: string, seen: PublishPreview | null, key: string): Promise<void> {
   const now = await fetchPreview(id)
   if (seen && (now.path !== seen.path || now.replaces?.id !== seen.replaces?.id))
     throw new Refused(
       409,
-      "what it would write or replace is another by now: look at it again, then publish",
+      "the target file or the synthesis to replace has changed. Check it and publish again.",
       "stale",
     )
   await askServer(`${pathOf(id)}/publish`, { method: "POST", key, body: { shown: now.shown } })

@@ -12,11 +12,14 @@ import { confidenceWords, timeWords } from "./review-text"
 interface SynthesisDocumentProps {
   synthesis: Synthesis
   now: string
-  /** Between its head and its claims. */
+  /** Content between the header and the claims. */
   children?: ReactNode
 }
 
-/** A synthesis to be read: its claims by kind, each with the entries that it rests on; on paper those stand below it by path and line. */
+/**
+ * A synthesis as a document: its claims by kind, each with its cited entries. In print, citations are paths
+ * and lines.
+ */
 export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumentProps) {
   const { team, title, state, statements, published, decided, reason } = synthesis
   const said = statements.filter(isSaid(state))
@@ -33,7 +36,7 @@ export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumen
         <SynthesisFacts synthesis={synthesis} now={now} exact />
         {decided && state !== "waiting" ? (
           <p className="text-ink-2">
-            {state === "rejected" ? "Rejected" : "Gone through and published"} by{" "}
+            {state === "rejected" ? "Rejected" : "Reviewed and published"} by{" "}
             <b className="text-ink">{decided.by}</b> on{" "}
             <time dateTime={decided.at}>{timeWords(decided.at, now)}</time>
             {published ? (
@@ -54,11 +57,11 @@ export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumen
           </p>
         ) : null}
         {state === "waiting" ? (
-          <p className="font-medium">Nobody has gone through it yet: nothing of it is in any memory.</p>
+          <p className="font-medium">Not reviewed yet. None of these claims are in memory.</p>
         ) : null}
       </header>
       {children}
-      {said.length === 0 ? <p className="mt-6 text-ink-2">None of its claims was accepted for it.</p> : null}
+      {said.length === 0 ? <p className="mt-6 text-ink-2">No claims were accepted.</p> : null}
       {byKind(said, KINDS).map((group) => (
         <section key={group.kind} aria-label={claimsHeading(group.kind)} className="mt-7">
           <h3 className="mb-2 text-md">{claimsHeading(group.kind)}</h3>
@@ -75,7 +78,7 @@ export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumen
   )
 }
 
-/** Of what was gone through, what was accepted for it; of what was not, all of it. */
+/** True if a claim belongs to the text: of a reviewed synthesis the accepted claims, otherwise all. */
 export const isSaid =
   (state: Synthesis["state"]) =>
   (claim: Claim): boolean =>
@@ -99,14 +102,14 @@ function Said({
         <WordsOf text={text} />
       </p>
       <p className="mt-0.5 hidden text-sm text-ink-3 tabular-nums print:block">
-        Confidence {confidenceWords(confidence)}
+        Confidence: {confidenceWords(confidence)}
       </p>
       <CitedNumbers
         team={team}
         confidence={confidence}
         citations={citations.map((cited) => ({ number: numbers.get(cited.entry) ?? 0, cited }))}
       />
-      <ul aria-label="Rests on" className="mt-1 hidden gap-0.5 text-sm print:grid">
+      <ul aria-label="Cited entries" className="mt-1 hidden gap-0.5 text-sm print:grid">
         {citations.map(({ entry, agent, path, line, lineNow, stands }) => (
           <li key={entry} className="wrap-anywhere">
             {agent === null ? null : (
@@ -117,7 +120,7 @@ function Said({
             <code className="font-mono">
               <DrawnText text={path} />:{lineNow ?? line}
             </code>
-            {stands === "same" ? "" : stands === "changed" ? " (changed since)" : " (gone)"}
+            {stands === "same" ? "" : stands === "changed" ? " (changed since)" : " (removed)"}
           </li>
         ))}
       </ul>

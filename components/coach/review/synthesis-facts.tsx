@@ -5,7 +5,7 @@ import { describeMoment } from "@/components/data/moment"
 import type { Synthesis } from "./review-types"
 import { timeWords } from "./review-text"
 
-/** What it is, of what place or for whom, who made it how, and when memory was read. `exact`: by the clock, as on paper nothing is “just now”. */
+/** The kind, subject, author and time of a synthesis. `exact`: absolute times, for print. */
 export function SynthesisFacts({
   synthesis,
   now,
@@ -33,12 +33,12 @@ export function SynthesisFacts({
         </>
       )}{" "}
       {kind === "brief" ? "across" : "in"}{" "}
-      {project === null ? "all projects of the team" : <b className="text-ink">{project}</b>}, made{" "}
+      {project === null ? "all projects" : <b className="text-ink">{project}</b>}, made{" "}
       <time dateTime={createdAt}>
         {exact ? `on ${timeWords(createdAt, now)}` : describeMoment(createdAt, now)}
       </time>{" "}
       by <DrawnText text={makerAtLength(synthesis)} />.{" "}
-      {asOf === null ? "" : `Memory was read ${timeWords(asOf, now)}.`}
+      {asOf === null ? "" : `Memory was read on ${timeWords(asOf, now)}.`}
     </p>
   )
 }

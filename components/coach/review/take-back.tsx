@@ -12,16 +12,17 @@ import { sendReopen, sendWithdraw } from "./send"
 interface TakeBackProps {
   synthesis: string
   what: "published" | "rejected"
-  /** "Take it back: removes 5 lines from …". */
+  /** The tooltip: what the button does. */
   title: string
-  /** Just done by whoever looks: one key takes it back. */
+  /** True if the reader did it just now: the key U undoes it. */
   keyed: boolean
 }
 
-/** Takes a publication, or the rejection of all of it, back: it waits for review again. */
+/** Undoes the publication or the rejection of a synthesis, which then waits for review again. */
 export function TakeBack({ synthesis, what, title, keyed }: TakeBackProps) {
   const router = useRouter()
   const [busy, setBusy] = useState(false)
+  const verb = what === "published" ? "Unpublish" : "Reopen"
   const run = async () => {
     if (busy) return
     setBusy(true)
@@ -29,11 +30,13 @@ export function TakeBack({ synthesis, what, title, keyed }: TakeBackProps) {
       await (what === "published" ? sendWithdraw : sendReopen)(synthesis, newKey())
       router.refresh()
     } catch (cause) {
-      void sayProblem(`It could not be taken back: ${cause instanceof Error ? cause.message : String(cause)}`)
+      void sayProblem(
+        `Could not ${verb.toLowerCase()}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      )
       setBusy(false)
     }
   }
-  useKeys("This synthesis", keyed ? [{ keys: "u", does: "Take it back", run: () => void run() }] : [])
+  useKeys("This synthesis", keyed ? [{ keys: "u", does: verb, run: () => void run() }] : [])
   const look = {
     variant: "quiet",
     size: "sm",
@@ -43,9 +46,9 @@ export function TakeBack({ synthesis, what, title, keyed }: TakeBackProps) {
   } as const
   return keyed ? (
     <KeyedButton kbd="U" {...look}>
-      Take it back
+      {verb}
     </KeyedButton>
   ) : (
-    <Button {...look}>Take it back</Button>
+    <Button {...look}>{verb}</Button>
   )
 }

@@ -15,7 +15,7 @@ import type { Claim, PublishPreview, Synthesis } from "./review-types"
 import { verdictWords } from "./review-text"
 
 interface Undone extends Undoable {
-  /** As they were before. */
+  /** The claims before the decision. */
   readonly before: readonly Claim[]
   readonly drawn: readonly Claim[]
   readonly posted: Posted<unknown>
@@ -24,15 +24,15 @@ interface Undone extends Undoable {
 interface Setting {
   readonly synthesis: Synthesis
   readonly me: { readonly id: string; readonly name: string }
-  /** The claim that the address names. */
+  /** The position of the claim that the URL names. */
   readonly asked: number | null
   readonly preview: PublishPreview | null
   readonly announce: (words: string) => void
-  /** It waits no longer: the page has to be another. */
+  /** Called when the synthesis is no longer waiting, so the page has to change. */
   readonly onOver: () => void
 }
 
-/** Together with what follows within this time it is asked for once. */
+/** Debounce of requests, in milliseconds. */
 const PAUSE_MS = 200
 
 let numbered = 0
@@ -41,7 +41,10 @@ const ordered = (claims: readonly Claim[]) =>
   KINDS.flatMap((kind) => claims.filter((one) => one.kind === kind))
 export const draftOf = (synthesis: string, position: number) => `${synthesis}/${position}`
 
-/** Decisions on claims take effect on the page at once and are sent behind it, one after the other. What is refused comes back where it was. */
+/**
+ * Returns the state of the review. Decisions are optimistic and sent in order; a refused one returns its
+ * claim to its place.
+ */
 export function useReview({ synthesis, me, asked, preview: firstPreview, announce, onOver }: Setting) {
   const { id, team } = synthesis
   const [review, move] = useReducer(moved, null, () => beginReview(ordered(synthesis.statements), asked))
@@ -54,7 +57,7 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
   })
   const claims = drawnClaims(review)
 
-  // What was read before something was decided here must not undo it on the page.
+  // An answer requested before a decision must not overwrite the decision on the page.
   const rounds = useRef({ decided: 0, open: 0, lastAt: -Infinity })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const asking = useRef<AbortController | null>(null)
@@ -62,7 +65,7 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
     (all: boolean) => {
       clearTimeout(timer.current)
       timer.current = setTimeout(async () => {
-        if (rounds.current.open > 0) return // whoever answers last looks again
+        if (rounds.current.open > 0) return // the last answer triggers another request
         asking.current?.abort()
         const { signal } = (asking.current = new AbortController())
         const round = rounds.current.decided
@@ -77,7 +80,7 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
           if (told.state !== "waiting") return latest.current.onOver()
           move({ do: "told", claims: ordered(told.statements) })
         } catch {
-          // Not reached, or gone: what is drawn stays, and the next decision says so.
+          // Unreachable or removed: the page stays as it is, and the next decision reports it.
         }
       }, PAUSE_MS)
     },
@@ -90,7 +93,8 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
     return () => window.removeEventListener("beforeunload", warn)
   }, [])
   useLive(team, {
-    // One's own are told of by their answers; those of another tab of one's own come later than that.
+    // Own changes arrive as answers to their requests. Own changes in another tab arrive later than 2
+    // seconds.
     onChange: ({ kind, byId }) =>
       /^(?:claim|synthesis|proposal|file)\./.test(kind) &&
       !(byId === me.id && performance.now() - rounds.current.lastAt < 2_000)
@@ -149,7 +153,7 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
       (cause: Error) => {
         move({ do: "return", claims: drawn, why: cause.message })
         setStack((all) => drop(all, number))
-        announce(`It came back: ${cause.message}`)
+        announce(`Not saved: ${cause.message}`)
         over(true)
       },
     )
@@ -169,11 +173,11 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
     posted.answer.then(
       () => {
         move({ do: "settle", claims: before })
-        over(true) // what it was shown as is the server's to say
+        over(true) // the server decides what is shown next
       },
       (cause: Error) => {
         move({ do: "return", claims: before, why: null })
-        void sayProblemAbove(`It could not be undone: ${cause.message}`)
+        void sayProblemAbove(`Could not undo: ${cause.message}`)
         over(true)
       },
     )
@@ -185,7 +189,7 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
     move,
     stack,
     preview,
-    /** By position: copies that a promotion of just now leaves where they are. */
+    /** By position: copies that a recent promotion did not remove. */
     keptOf,
     passTime: useCallback((ms: number) => setStack((all) => pass(all, ms)), []),
     decideOne: (claim: Claim, decision: Decision) => {
@@ -197,14 +201,14 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
         some,
         { verdict: "accept", use: "brief" },
         (key) => sendRest(id, some, key),
-        `Accepted ${some.length} at once`,
+        `Accepted ${some.length} claims`,
       ),
-    /** Takes a decision of the tray back. */
+    /** Undoes a decision in the undo tray. */
     undo: (number: number) => {
       const one = stack.find((some) => some.number === number)
       if (!one) return false
       setStack((all) => drop(all, number))
-      // What was refused of it waits already.
+      // Refused claims are already waiting.
       const back = one.before.filter((claim) =>
         claims.some((some) => some.position === claim.position && some.state !== "waiting"),
       )
@@ -217,7 +221,7 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
       } else if (back.length > 0) takeBack(back, one.words)
       return true
     },
-    /** Takes any decision back, whoever made it. */
+    /** Undoes any decision, by any person. */
     undoClaim: (claim: Claim) => {
       setStack((all) =>
         all.filter((one) => !(one.before.length === 1 && one.before[0]?.position === claim.position)),

@@ -10,7 +10,7 @@ function watch(tell: () => void): () => void {
   return () => media.removeEventListener("change", tell)
 }
 
-/** Whether there is room for a column beside the claims. */
+/** True if there is room for a column beside the claims. */
 export const useWide = (): boolean =>
   useSyncExternalStore(
     watch,

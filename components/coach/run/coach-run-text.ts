@@ -1,7 +1,7 @@
 import { count } from "@/components/data/count"
 import type { CoachRun, Estimate } from "./coach-run-types"
 
-/** "$0.18"; what is less than a cent is said to be. */
+/** Returns a cost in dollars: "$0.18", "less than $0.01". */
 export function dollars(cost: number): string {
   if (cost > 0 && cost < 0.005) return "less than $0.01"
   return `$${cost.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
@@ -9,7 +9,10 @@ export function dollars(cost: number): string {
 
 const about = (cost: number) => (cost > 0 && cost < 0.005 ? dollars(cost) : `about ${dollars(cost)}`)
 
-/** What starting it does: "Read 412 entries of 9 agents: 3 calls, about 41,000 tokens, about $0.18". */
+/**
+ * Returns the label of the start button: "Analyze 412 entries from 9 agents: 3 calls, about 41,000 tokens,
+ * about $0.18".
+ */
 export function startWords({
   entries,
   agents,
@@ -19,22 +22,24 @@ export function startWords({
   outputTokens,
   cost,
 }: Estimate): string {
-  const reads = `Read ${count(entries, "entry", "entries")} of ${count(agents, "agent")}`
-  if (method === "extractive") return `${reads}: word by word, costs nothing`
-  return `${reads}: ${count(calls, "call")}, about ${roughly(inputTokens + outputTokens)} tokens, ${cost === null ? "no price is set" : about(cost)}`
+  const reads = `Analyze ${count(entries, "entry", "entries")} from ${count(agents, "agent")}`
+  if (method === "extractive") return `${reads} (free)`
+  return `${reads}: ${count(calls, "call")}, about ${roughly(inputTokens + outputTokens)} tokens, ${cost === null ? "no price set" : about(cost)}`
 }
 
-/** Two figures that mean something: 41,237 is 41,000. */
+/** Returns a number rounded to two significant figures: 41,237 is 41,000. */
 export function roughly(tokens: number): string {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, tokens))) - 1)
   return (Math.round(tokens / step) * step).toLocaleString("en")
 }
 
-/** "Comparing statements, 120 of 412, about 8 s left". */
+/** Returns the progress of a run: "Comparing entries, 120 of 412, about 8 s left". */
 export function stageWords({ state, progress: { stage, done, total, secondsLeft } }: CoachRun): string {
-  if (state === "queued") return "waits for its turn"
+  if (state === "queued") return "queued"
   const figures = total > 0 ? [`${done.toLocaleString("en")} of ${total.toLocaleString("en")}`] : []
-  return [stage || "begins", ...figures, ...(secondsLeft === null ? [] : [leftWords(secondsLeft)])].join(", ")
+  return [stage || "starting", ...figures, ...(secondsLeft === null ? [] : [leftWords(secondsLeft)])].join(
+    ", ",
+  )
 }
 
 function leftWords(seconds: number): string {
@@ -43,22 +48,22 @@ function leftWords(seconds: number): string {
   return minutes < 90 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`
 }
 
-/** By what it is made, and what that has taken of what it was expected to take. */
+/** Returns the method of a run, and its tokens and cost so far against the estimate. */
 export function spentWords({ method, model, estimate, progress }: CoachRun): string {
   if (method === "extractive")
-    return `built-in coach, word by word: ${count(estimate.entries, "entry", "entries")} of ${count(estimate.agents, "agent")}, no language model`
+    return `built-in coach, text matching: ${count(estimate.entries, "entry", "entries")} from ${count(estimate.agents, "agent")}`
   const tokens = progress.inputTokens + progress.outputTokens
   const said = [
-    `model ${model ?? "of an unknown name"}`,
+    model === null ? "unknown model" : `model ${model}`,
     `${tokens.toLocaleString("en")} of about ${roughly(estimate.inputTokens + estimate.outputTokens)} tokens`,
   ]
   if (progress.cost !== null)
     said.push(`${dollars(progress.cost)}${estimate.cost === null ? "" : ` of ${about(estimate.cost)}`}`)
-  else said.push(estimate.cost === null ? "no price is set" : about(estimate.cost))
+  else said.push(estimate.cost === null ? "no price set" : about(estimate.cost))
   return said.join(" · ")
 }
 
-/** What an ended run of a model has taken: "12,400 tokens, $0.05". Null where it took nothing. */
+/** Returns what an ended model run has used: "12,400 tokens, $0.05". Null if it used nothing. */
 export function tookWords({ method, progress }: CoachRun): string | null {
   const tokens = progress.inputTokens + progress.outputTokens
   if (method === "extractive" || tokens === 0) return null

@@ -1,13 +1,13 @@
 import type { CoachMethod, CoachRunState, SynthesisKind } from "@/lib/memory/coach/kinds"
 
-/** What a run takes, or took. Cost in US dollars; null: no price is set, or there is no model. */
+/** The tokens and the cost of a run. Cost in US dollars; null without a price or a model. */
 export interface Spent {
   inputTokens: number
   outputTokens: number
   cost: number | null
 }
 
-/** A run of the coach, as `coach-run.show` answers with it. */
+/** A run of the coach, as `coach-run.show` returns it. */
 export interface CoachRun {
   id: string
   /** Slugs; project null: across all projects of the team. */
@@ -30,7 +30,7 @@ export interface CoachRun {
   finishedAt: string | null
 }
 
-/** As `coach.estimate` answers. */
+/** The estimate that `coach.estimate` returns. */
 export interface Estimate extends Spent {
   method: CoachMethod
   model: string | null
@@ -38,13 +38,13 @@ export interface Estimate extends Spent {
   agents: number
   withheld: number
   calls: number
-  /** Tokens that a run may spend. */
+  /** The maximum number of tokens of a run. */
   tokenBudget: number | null
-  /** Whether all of it can be read for that. */
+  /** True if all entries can be read within the budget. */
   fits: boolean
 }
 
-/** As `coach.show` answers. */
+/** The configuration that `coach.show` returns. */
 export interface CoachSetup {
   model: {
     provider: string
@@ -52,9 +52,9 @@ export interface CoachSetup {
     endpoint: string
     price: { input: number; output: number } | null
   } | null
-  /** What is set but wrong, with the way out. */
+  /** A mistake in the configuration, with its fix. */
   problem: string | null
-  /** What is used unless one asks otherwise. */
+  /** The default method. */
   method: CoachMethod
   tokenBudget: number
 }

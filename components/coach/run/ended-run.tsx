@@ -9,12 +9,12 @@ import type { CoachRun } from "./coach-run-types"
 import { tookWords } from "./coach-run-text"
 
 const LOOK: Partial<Record<CoachRun["state"], { tone: Tone; words: string; otherwise: string }>> = {
-  failed: { tone: "danger", words: "Failed", otherwise: "Nobody said why: the server’s log may." },
+  failed: { tone: "danger", words: "Failed", otherwise: "No reason was reported. Check the server log." },
   cancelled: { tone: "neutral", words: "Cancelled", otherwise: "Nothing was written." },
   done: {
     tone: "neutral",
-    words: "Nothing to say",
-    otherwise: "No claim could be made that rests on entries.",
+    words: "No claims",
+    otherwise: "The coach found no claims that entries support.",
   },
 }
 
@@ -26,16 +26,16 @@ interface EndedRunProps {
   retry: FormAction | null
 }
 
-/** A run that wrote nothing: why, and how it is begun again. */
+/** A run that wrote nothing: the reason, and a button to retry. */
 export function EndedRun({ run, projects, now, retry }: EndedRunProps) {
   const look = LOOK[run.state]
   if (!look) return null
   const took = tookWords(run)
   const name = subjectWords(run, projects)
   const told = [
-    run.method === "model" ? `model ${run.model}` : "word by word",
+    run.method === "model" ? `model ${run.model}` : "text matching",
     took,
-    `asked for by ${run.by}`,
+    `requested by ${run.by}`,
     describeMoment(run.finishedAt ?? run.createdAt, now),
   ]
   return (
@@ -47,7 +47,7 @@ export function EndedRun({ run, projects, now, retry }: EndedRunProps) {
         </div>
         {retry && run.state !== "done" ? (
           <RunForm run={run.id} action={retry} label={`Retry: ${name}`}>
-            {took ? "Retry: keeps what was answered" : "Retry"}
+            {took ? "Retry (keeps completed calls)" : "Retry"}
           </RunForm>
         ) : null}
       </div>

@@ -8,12 +8,12 @@ import { Submit } from "@/components/ui/submit"
 interface RunFormProps {
   run: string
   action: FormAction
-  /** Says which run: the visible words are the same in all. */
+  /** Names the run for screen readers: the visible text is the same for all runs. */
   label: string
   children: ReactNode
 }
 
-/** The one thing to do with a run: a plain form, so that it works before any script. */
+/** A button for a run, in a form that works before hydration. */
 export function RunForm({ run, action, label, children }: RunFormProps) {
   const [state, submit] = useActionState(action, {})
   useEffect(() => {

@@ -14,21 +14,21 @@ import { useRuns } from "./use-runs"
 
 interface RunListProps {
   team: string
-  /** Whose runs are listed; null: of all projects. */
+  /** Lists the runs of this project; null: of all projects. */
   project: string | null
-  /** Only those that write this. */
+  /** Lists only runs of this kind. */
   kind?: SynthesisKind | undefined
   initial: readonly CoachRun[]
   projects: ProjectNames
   /** ISO instant, from the server. */
   now: string
-  /** Null for who may not. */
+  /** Null for people who may not use them. */
   actions: { readonly cancel: FormAction; readonly retry: FormAction } | null
-  /** What waits for review: it stands between the two. */
+  /** The list of syntheses waiting for review, placed between the two. */
   children: ReactNode
 }
 
-/** The coach at work above what waits, and what did not come out as meant below it. */
+/** Runs in progress above the children, and runs without a result below them. */
 export function RunList({ team, project, kind, initial, projects, now, actions, children }: RunListProps) {
   const { runs, problem } = useRuns(initial, { team, project })
   const listed = listedRuns(runs, now).filter((run) => kind === undefined || run.kind === kind)
@@ -36,12 +36,12 @@ export function RunList({ team, project, kind, initial, projects, now, actions, 
   const ended = listed.filter((run) => !isUnderWay(run))
   return (
     <>
-      {/* Figures change too often to be read out; that it works, and that it is done, is said. */}
+      {/* Figures change too often for screen readers: only the start and the end are announced. */}
       <output className="sr-only">
-        {underWay.length === 0 ? "The coach is not at work" : "The coach is at work"}
+        {underWay.length === 0 ? "No coach run in progress" : "Coach run in progress"}
       </output>
       {underWay.length > 0 ? (
-        <Panel title="At work" note={underWay.length}>
+        <Panel title="In progress" note={underWay.length}>
           <ul className="grid gap-2">
             {underWay.map((run) => (
               <li key={run.id}>
@@ -52,7 +52,7 @@ export function RunList({ team, project, kind, initial, projects, now, actions, 
           {problem ? (
             <div className="mt-2">
               <Notice tone="caution" live>
-                {problem}. The figures are from the last answer; the next look is on its way.
+                {problem}. These figures may be out of date. Retrying…
               </Notice>
             </div>
           ) : null}

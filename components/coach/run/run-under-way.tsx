@@ -13,11 +13,11 @@ interface RunUnderWayProps {
   cancel: FormAction | null
 }
 
-/** One run with its counts, what it has taken so far and how it is ended. */
+/** A run in progress: its counts, its cost so far, and a button to cancel it. */
 export function RunUnderWay({ run, projects, cancel }: RunUnderWayProps) {
   const { done, total } = run.progress
   const name = subjectWords(run, projects)
-  // Under way, it says only that it is asked to end.
+  // A run in progress has a message only after a request to cancel it.
   const ending = run.message !== null
   return (
     <Box className="grid gap-2.5 px-4 py-3">
@@ -29,12 +29,12 @@ export function RunUnderWay({ run, projects, cancel }: RunUnderWayProps) {
       />
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
         <p className="min-w-0 text-sm text-ink-2 wrap-anywhere">
-          {spentWords(run)} · asked for by {run.by}
-          {run.attempts > 1 ? ` · begun ${run.attempts} times` : ""}
+          {spentWords(run)} · requested by {run.by}
+          {run.attempts > 1 ? ` · attempt ${run.attempts}` : ""}
         </p>
         {cancel && !ending ? (
           <RunForm run={run.id} action={cancel} label={`Cancel: ${name}`}>
-            {run.method === "model" ? "Cancel: a retry goes on from here" : "Cancel: nothing is kept"}
+            {run.method === "model" ? "Cancel (a retry continues from here)" : "Cancel (discards progress)"}
           </RunForm>
         ) : null}
       </div>

@@ -9,8 +9,9 @@ import type { CoachRun } from "./coach-run-types"
 const EVERY_MS = 2_000
 
 /**
- * Runs as they are now: looked at every two seconds while one is under way and the page is seen. Once one has ended the page is drawn
- * anew, so that what it wrote stands in its list. `problem`: why the last look failed; the runs themselves may well go on.
+ * Returns the current runs, polled every two seconds while one is in progress and the page is visible. When a
+ * run ends, the page is refreshed so that its result is listed. `problem`: why the last poll failed; the runs
+ * may still be in progress.
  */
 export function useRuns(
   initial: readonly CoachRun[],

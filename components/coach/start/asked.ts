@@ -5,17 +5,17 @@ import {
   type SynthesisKind,
 } from "@/lib/memory/coach/kinds"
 
-/** In the address and in the form: all projects of the team, where the page itself is of one. */
+/** The value for all projects of the team, in the URL and in the form. */
 export const EVERYWHERE = "*"
 
-/** What the panel is set to, as the address says it. */
+/** The settings of the panel, read from the URL. */
 export interface AskedSynthesis {
   readonly kind: SynthesisKind
   /** Slug; null: all projects of the team. */
   readonly project: string | null
-  /** "" while nobody is named. */
+  /** "" until an agent is named. */
   readonly agent: string
-  /** Null: whatever is used unless one asks otherwise. */
+  /** Null: the default method. */
   readonly method: CoachMethod | null
 }
 
@@ -23,7 +23,7 @@ interface Query {
   get(name: string): string | null
 }
 
-/** Null: the panel is not open. */
+/** Returns the settings of the panel; null if it is closed. */
 export function readAsked(query: Query): AskedSynthesis | null {
   const kind = SYNTHESIS_KINDS.find((one) => one === query.get("new"))
   if (!kind) return null

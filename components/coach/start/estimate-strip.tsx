@@ -2,7 +2,7 @@ import { Stats } from "@/components/charts/stats"
 import type { Estimate } from "../run/coach-run-types"
 import { dollars, roughly } from "../run/coach-run-text"
 
-/** What a run would read and take, before anything is begun. Null: not counted yet. */
+/** The estimated size and cost of a run. Null: not counted yet. */
 export function EstimateStrip({ estimate, busy }: { estimate: Estimate | null; busy: boolean }) {
   const figure = (value: (of: Estimate) => string) =>
     estimate === null ? <span className="text-ink-3">…</span> : value(estimate)
@@ -13,7 +13,7 @@ export function EstimateStrip({ estimate, busy }: { estimate: Estimate | null; b
       note: estimate?.entries === 1 ? "entry" : "entries",
     },
     {
-      label: "Of",
+      label: "From",
       value: figure((of) => of.agents.toLocaleString("en")),
       note: estimate?.agents === 1 ? "agent" : "agents",
     },
@@ -25,8 +25,8 @@ export function EstimateStrip({ estimate, busy }: { estimate: Estimate | null; b
           stats={[
             ...read,
             {
-              label: "Costs",
-              value: figure(() => "nothing"),
+              label: "Cost",
+              value: figure(() => "free"),
               note: estimate ? "no language model" : undefined,
             },
           ]}
@@ -45,19 +45,19 @@ export function EstimateStrip({ estimate, busy }: { estimate: Estimate | null; b
                 {
                   label: "Withheld",
                   value: withheld.toLocaleString("en"),
-                  note: "flagged: the model is not shown them",
+                  note: "flagged entries, not sent to the model",
                 },
               ]
             : []),
           { label: "Calls", value: calls.toLocaleString("en") },
           {
-            label: "Tokens, about",
+            label: "Tokens (approx.)",
             value: roughly(inputTokens + outputTokens),
-            note: tokenBudget === null ? undefined : `of at most ${tokenBudget.toLocaleString("en")}`,
+            note: tokenBudget === null ? undefined : `limit: ${tokenBudget.toLocaleString("en")}`,
           },
           cost === null
-            ? { label: "Costs", value: "unknown", note: "no price is set" }
-            : { label: "Costs, about", value: dollars(cost) },
+            ? { label: "Cost", value: "unknown", note: "no price set" }
+            : { label: "Cost (approx.)", value: dollars(cost) },
         ]}
       />
     </div>

@@ -13,33 +13,33 @@ interface FirstBriefProps {
   /** Slug; null: all projects. */
   project: string | null
   start: FormAction
-  /** Where one chooses before it starts. */
+  /** The address of the panel with all options. */
   chooseHref: string
 }
 
-/** The coach has written nothing yet: what a brief is, and the button that makes the first. */
+/** The empty state before the first brief: what a brief is, and the button that creates it. */
 export function FirstBrief({ project, start, chooseHref }: FirstBriefProps) {
   const [state, submit] = useActionState(start, {})
   return (
     <Empty
       icon={<Sparkles className="icon-lg" aria-hidden />}
-      title="What no single agent knows"
+      title="No briefs yet"
       action={
         <div className="grid justify-items-center gap-2">
           <form action={submit}>
             <input type="hidden" name="kind" value="brief" />
             <input type="hidden" name="method" value="extractive" />
             <input type="hidden" name="in" value={project ?? EVERYWHERE} />
-            <Submit variant="primary">Make the first brief: reads every agent’s memory</Submit>
+            <Submit variant="primary">Create the first brief</Submit>
           </form>
           <p className="text-sm text-ink-3">
-            Takes seconds, costs nothing: statements are compared word by word, without a language model.
+            Free, and takes a few seconds. Matches text without a language model.
           </p>
           <ButtonLink href={chooseHref} variant="quiet" size="sm">
-            Choose how…
+            More options…
           </ButtonLink>
           {state.error ? (
-            <Notice live tone="danger" title="That does not work">
+            <Notice live tone="danger" title="Could not start the brief">
               {state.error}
             </Notice>
           ) : null}
@@ -47,14 +47,14 @@ export function FirstBrief({ project, start, chooseHref }: FirstBriefProps) {
       }
     >
       <p>
-        A brief reads across all agents and says what several of them found, where two contradict each other,
-        which risks come back, and what one knows that its siblings need.
+        A brief summarizes the memory of all agents: what several of them found, where they contradict each
+        other, which risks recur, and what one agent knows that others need.
       </p>
       <p className="mt-2 text-ink-3 italic">
-        “Six agents met the flaky time-zone tests; nobody wrote down the cause.”
+        “Six agents ran into the flaky time-zone tests. None of them recorded the cause.”
       </p>
       <p className="mt-2">
-        Each claim cites the entries it rests on. Nothing enters a file before you accepted it.
+        Each claim cites its entries. Memory files change only after you review and publish the brief.
       </p>
     </Empty>
   )

@@ -9,20 +9,22 @@ interface MethodChoiceProps {
   onChoose: (method: CoachMethod) => void
 }
 
-/** By what the coach writes: a choice where a language model is configured; otherwise what it does without one, and how one is configured. */
+/**
+ * The choice of the method. Without a configured language model: what text matching does, and how to
+ * configure a model.
+ */
 export function MethodChoice({ setup: { model, problem }, method, onChoose }: MethodChoiceProps) {
   if (model === null) {
     return (
       <div className="grid gap-2">
         {problem ? (
-          <Notice tone="caution" title="The language model is not configured rightly">
+          <Notice tone="caution" title="The language model is misconfigured">
             {problem}
           </Notice>
         ) : null}
         <p className="max-w-160 text-ink-2">
-          Written word by word: the built-in coach compares the statements of different agents by their words,
-          without a language model. It finds what is said alike, not what is meant alike. Nothing leaves this
-          server.
+          Text matching only, no language model. The built-in coach finds entries with similar wording, not
+          similar meaning. No data leaves this server.
         </p>
         <HowToConfigure />
       </div>
@@ -30,13 +32,12 @@ export function MethodChoice({ setup: { model, problem }, method, onChoose }: Me
   }
   return (
     <fieldset className="grid gap-1.5">
-      <legend className="mb-1 font-medium">Written by</legend>
+      <legend className="mb-1 font-medium">Method</legend>
       <Way value="model" method={method} onChoose={onChoose} name={`${model.provider}:${model.name}`}>
-        reads for meaning; memory is sent to {model.endpoint}, without secrets and without flagged entries
+        compares by meaning. Memory is sent to {model.endpoint}, without secrets and flagged entries.
       </Way>
-      <Way value="extractive" method={method} onChoose={onChoose} name="Word by word">
-        compares statements by their words: finds what is said alike, not what is meant alike; nothing leaves
-        this server
+      <Way value="extractive" method={method} onChoose={onChoose} name="Text matching">
+        finds similar wording, not similar meaning. No data leaves this server.
       </Way>
     </fieldset>
   )
@@ -77,9 +78,9 @@ function HowToConfigure() {
     <details className="text-ink-2">
       <summary className="w-fit">Use a language model instead</summary>
       <p className="mt-1 max-w-160">
-        Whoever runs the server sets <Code>QUARTERDECK_COACH_MODEL</Code> to <Code>anthropic:NAME</Code>,{" "}
-        <Code>openai:NAME</Code>, <Code>ollama:NAME</Code> or <Code>compatible:NAME</Code>, with the key of
-        that provider, and starts it again. What else can be set, a price and a budget among it, stands in{" "}
+        On the server, set <Code>QUARTERDECK_COACH_MODEL</Code> to <Code>anthropic:NAME</Code>,{" "}
+        <Code>openai:NAME</Code>, <Code>ollama:NAME</Code> or <Code>compatible:NAME</Code>, with the API key
+        of that provider, and restart the server. For all settings, including price and budget, see{" "}
         <Code>docs/coach-model.md</Code>.
       </p>
     </details>

@@ -22,15 +22,15 @@ import { useEstimate } from "./use-estimate"
 
 interface StartPanelProps {
   team: string
-  /** As the server read it from the address. */
+  /** The settings that the server read from the URL. */
   initial: AskedSynthesis
   projects: readonly { readonly slug: string; readonly name: string }[]
-  /** Whom an orientation can be for; any other name does too. */
+  /** Suggested agents for an orientation. Any other name is allowed. */
   agents: readonly string[]
-  /** Those that know nothing yet: they are proposed first. */
+  /** Agents without memory, suggested first. */
   cold: readonly { readonly name: string; readonly project: string }[]
   setup: CoachSetup
-  /** What the page is narrowed to; null: all projects. */
+  /** The project that the page is filtered by; null: all projects. */
   here: string | null
   closeHref: string
   start: FormAction
@@ -40,12 +40,12 @@ const ABOUT = {
   brief: {
     title: "New brief",
     words:
-      "What agents of the fleet share, where they contradict each other, and what one knows that others need. A curator reviews each claim before anything is written.",
+      "Summarizes what agents have in common, where they contradict each other, and what one knows that others need. Each claim is reviewed before it is saved to memory.",
   },
   orientation: {
     title: "New orientation",
     words:
-      "What an agent that is about to start should know from the others. A curator reviews each claim before the agent is given any.",
+      "Summarizes what a new agent should know from the others. Each claim is reviewed before the agent receives it.",
   },
 } as const
 
@@ -54,7 +54,10 @@ const NOTHING_TO_READ = {
   onClick: (event: MouseEvent) => event.preventDefault(),
 } as const
 
-/** What the coach is to write, what that would take, and the button that begins it. Each choice is in the address; the form works before any script. */
+/**
+ * The panel that starts a synthesis, with its estimate. Each choice is kept in the URL, and the form works
+ * before hydration.
+ */
 export function StartPanel({
   team,
   initial,
@@ -75,7 +78,7 @@ export function StartPanel({
   const [state, submit] = useActionState(start, {})
   const panel = useRef<HTMLDivElement>(null)
   const place = useRef<HTMLSelectElement>(null)
-  // A form that was answered is set back to how it came; the place that was chosen stays.
+  // A submitted form is reset. This keeps the chosen place.
   useEffect(() => {
     if (place.current)
       place.current.value = new URLSearchParams(window.location.search).get("in") ?? here ?? EVERYWHERE
@@ -84,8 +87,8 @@ export function StartPanel({
     () => panel.current?.querySelector<HTMLElement>("input[name=agent],select,button[type=submit]")?.focus(),
     [kind],
   )
-  useKeys("This panel", [{ keys: "Escape", does: "Close it", run: () => router.push(closeHref) }])
-  // From any of its fields, once it is said what that takes.
+  useKeys("This panel", [{ keys: "Escape", does: "Close panel", run: () => router.push(closeHref) }])
+  // Works in every field, once the estimate is shown.
   const startByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -109,9 +112,9 @@ export function StartPanel({
           <div className="grid max-w-160 gap-3 sm:grid-cols-2">
             {kind === "orientation" ? (
               <Field
-                label="For the agent"
+                label="Agent"
                 error={state.errors?.agent}
-                hint="Any name: it need not have any memory yet."
+                hint="Any name. The agent does not need to have memory yet."
               >
                 {(control) => (
                   <>
@@ -124,7 +127,7 @@ export function StartPanel({
                       list="coach-agents"
                       autoComplete="off"
                       spellCheck={false}
-                      placeholder="Name of an agent"
+                      placeholder="Agent name"
                       defaultValue={asked.agent}
                       onChange={(event) => change({ agent: event.target.value.trim() })}
                     />
@@ -134,7 +137,7 @@ export function StartPanel({
               </Field>
             ) : null}
             {projects.length > 1 ? (
-              <Field label="From" hint={kind === "orientation" ? "Whose memory it is made from." : undefined}>
+              <Field label="From" hint={kind === "orientation" ? "The memory to read." : undefined}>
                 {(control) => (
                   <Select
                     ref={place}
@@ -176,14 +179,13 @@ export function StartPanel({
           <MethodChoice setup={setup} method={method} onChoose={(one) => change({ method: one })} />
           <EstimateStrip estimate={estimate} busy={busy} />
           {estimate && !estimate.fits ? (
-            <Notice tone="caution" title="More than one run may spend">
-              The coach stops reading at {estimate.tokenBudget?.toLocaleString("en")} tokens and says in its
-              notes what it left out. Choose one project to have all of it read, or raise
-              QUARTERDECK_COACH_TOKENS.
+            <Notice tone="caution" title="Exceeds the token budget of a run">
+              The coach stops at {estimate.tokenBudget?.toLocaleString("en")} tokens and lists skipped entries
+              in its notes. To include everything, choose one project or raise QUARTERDECK_COACH_TOKENS.
             </Notice>
           ) : null}
           {trouble ? (
-            <Notice live tone="danger" title="That does not work">
+            <Notice live tone="danger" title="Could not start the coach">
               {trouble}
             </Notice>
           ) : null}
@@ -191,16 +193,16 @@ export function StartPanel({
             <Submit
               variant="primary"
               aria-keyshortcuts="Control+Enter Meta+Enter"
-              title="Ctrl or ⌘ with Enter"
+              title="Ctrl+Enter or ⌘+Enter"
               {...(estimate?.entries === 0 ? NOTHING_TO_READ : {})}
               className="tabular-nums max-md:h-auto max-md:min-h-8 max-md:w-full max-md:py-1.5 max-md:whitespace-normal"
             >
               {estimate === null || busy
                 ? kind === "brief"
-                  ? "Start the brief"
-                  : "Start the orientation"
+                  ? "Start brief"
+                  : "Start orientation"
                 : estimate.entries === 0
-                  ? "There is nothing to read here"
+                  ? "No entries to analyze"
                   : startWords(estimate)}
             </Submit>
             <ButtonLink href={closeHref} variant="quiet">
@@ -208,9 +210,9 @@ export function StartPanel({
             </ButtonLink>
             <output className="text-sm text-ink-3">
               {busy
-                ? "Counting what it would read…"
+                ? "Calculating estimate…"
                 : kind === "orientation" && asked.agent === ""
-                  ? "Name the agent, and this says what it takes."
+                  ? "Enter an agent name to see the estimate."
                   : ""}
             </output>
           </div>

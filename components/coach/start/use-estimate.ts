@@ -6,16 +6,19 @@ import type { Estimate } from "../run/coach-run-types"
 import type { AskedSynthesis } from "./asked"
 
 interface Estimating {
-  /** What the last answer said; null before the first, and while what is chosen says too little. */
+  /** The last estimate; null before the first, and until an agent is named. */
   estimate: Estimate | null
-  /** It is of what was chosen before: the next is on its way. */
+  /** True while the estimate of the current choices is loading. */
   busy: boolean
   problem: string | null
 }
 
 const PAUSE_MS = 200
 
-/** What a run of the coach would read and take, asked anew a moment after each choice. An orientation needs the name of an agent first. */
+/**
+ * Returns the estimate of a run, fetched again shortly after each choice. An orientation needs an agent name
+ * first.
+ */
 export function useEstimate(team: string, { kind, project, agent, method }: AskedSynthesis): Estimating {
   const asks = kind === "brief" || agent !== ""
   const key = new URLSearchParams({

@@ -7,9 +7,9 @@ import { Tag, type Tone } from "@/components/ui/tag"
 import { claimWord } from "../coach-text"
 import type { Cited, Statement } from "./waiting-synthesis-types"
 
-/** So many claims tell what a synthesis is about. */
+/** The number of claims to show. */
 export const SHOWN_CLAIMS = 5
-/** Of each as many places. */
+/** The number of citations to show for each claim. */
 const SHOWN_PLACES = 4
 
 const STATE_TONES: Record<Statement["state"], Tone> = {
@@ -19,11 +19,11 @@ const STATE_TONES: Record<Statement["state"], Tone> = {
   rejected: "danger",
 }
 
-/** The first claims, each with where it rests. */
+/** The first claims, each with its citations. */
 export function FirstClaims({ team, statements }: { team: string; statements: readonly Statement[] }) {
   return (
     <Box className="overflow-hidden">
-      <ol aria-label="Its first claims">
+      <ol aria-label="First claims">
         {statements.slice(0, SHOWN_CLAIMS).map((one) => (
           <li key={one.position} className="border-line px-3.5 py-2.5 not-first:border-t">
             <p className="max-w-180 wrap-anywhere whitespace-pre-line">
@@ -33,7 +33,7 @@ export function FirstClaims({ team, statements }: { team: string; statements: re
               {one.flags.length > 0 ? <Tag tone="danger">{flagWords(one.flags[0]?.kind)}</Tag> : null}
               {one.state === "waiting" ? null : <Tag tone={STATE_TONES[one.state]}>{one.state}</Tag>}
               <span className="font-medium">{claimWord(one.kind)}</span>
-              <span className="tabular-nums">{Math.round(one.confidence * 100)} % sure</span>
+              <span className="tabular-nums">{Math.round(one.confidence * 100)}% confident</span>
               {one.citations.slice(0, SHOWN_PLACES).map((cited) => (
                 <Place key={cited.entry} team={team} cited={cited} />
               ))}
@@ -51,7 +51,7 @@ export function FirstClaims({ team, statements }: { team: string; statements: re
 const flagWords = (kind: string | undefined): string =>
   Object.entries(FOUND).find(([known]) => known === kind)?.[1].words ?? "flagged"
 
-/** Agent and line; the whole path is its title. */
+/** A link "agent:line"; the tooltip has the whole path. */
 function Place({
   team,
   cited: { file, path, line, lineNow, agent, stands },
@@ -60,7 +60,7 @@ function Place({
   cited: Cited
 }) {
   const words = `${agent ?? path.split("/").slice(-2).join("/")}:${lineNow ?? line}`
-  if (stands === "gone") return <span title={`${path}:${line}`}>{words}, gone</span>
+  if (stands === "gone") return <span title={`${path}:${line}`}>{words} (removed)</span>
   return (
     <span>
       <Link
@@ -70,7 +70,7 @@ function Place({
       >
         <DrawnText text={words} />
       </Link>
-      {stands === "changed" ? " (reads otherwise now)" : ""}
+      {stands === "changed" ? " (changed since)" : ""}
     </span>
   )
 }

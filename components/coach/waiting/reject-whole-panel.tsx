@@ -3,7 +3,7 @@
 import { ReasonPanel } from "@/components/proposals/panels/reason-panel"
 import { WHOLE_REASONS } from "./waiting-synthesis-text"
 
-/** Why a synthesis is rejected as a whole: one key for a usual reason, or words of one's own. */
+/** The panel that asks why a synthesis is rejected: one key for a common reason, or free text. */
 export function RejectWholePanel({
   onReject,
   onLeave,
@@ -13,9 +13,9 @@ export function RejectWholePanel({
 }) {
   return (
     <ReasonPanel
-      title="Reject the whole of it, because…"
+      title="Reject all claims because…"
       choices={WHOLE_REASONS}
-      placeholder="In your own words: an outside coach reads them"
+      placeholder="Add a reason (shown to external coaches)"
       onReason={onReject}
       onLeave={onLeave}
     />

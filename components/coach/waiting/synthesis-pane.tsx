@@ -14,21 +14,21 @@ import { claimsWords, decidedWords, kindsWords, subjectWords } from "./waiting-s
 export interface SynthesisPaneProps {
   team: string
   synthesis: SynthesisSummary
-  /** Null while it is on its way. */
+  /** Null while loading. */
   detail: SynthesisDetail | null
-  /** Why it could not be read, for people. */
+  /** The reason why the details could not be read. */
   problem: string | null
   /** ISO instant. */
   now: string
-  /** The list, for a screen that shows one at a time. */
+  /** The address of the list, for narrow screens. */
   backHref: string
 }
 
-/** A synthesis before one goes through it: who made it from what, what it says first, what was left out. Drawn by the server as well. */
+/** A synthesis in the inbox: its author, its first claims, and its notes. Also rendered on the server. */
 export function SynthesisPane({ team, synthesis, detail, problem, now, backHref }: SynthesisPaneProps) {
   const rest = detail === null ? 0 : detail.statements.length - SHOWN_CLAIMS
   return (
-    <Pane label="The synthesis" backHref={backHref}>
+    <Pane label="Synthesis" backHref={backHref}>
       <PaneTitle tag={<Tag>{synthesis.kind}</Tag>} at={synthesis.createdAt} now={now}>
         <DrawnText text={synthesis.title} />
       </PaneTitle>
@@ -36,7 +36,7 @@ export function SynthesisPane({ team, synthesis, detail, problem, now, backHref 
         <DrawnText
           text={`${KIND_NAMES[synthesis.kind]} ${subjectWords(synthesis)}, made by ${makerAtLength(synthesis)}.`}
         />
-        {detail?.asOf ? ` It speaks of memory as it was read ${describeMoment(detail.asOf, now)}.` : ""}
+        {detail?.asOf ? ` Memory was read ${describeMoment(detail.asOf, now)}.` : ""}
       </p>
       {synthesis.state === "waiting" ? null : (
         <Decided team={team} synthesis={synthesis} detail={detail} now={now} />
@@ -46,7 +46,7 @@ export function SynthesisPane({ team, synthesis, detail, problem, now, backHref 
         {detail ? <span className="font-normal text-ink-2">: {kindsWords(detail.statements)}</span> : null}
       </p>
       <div className="mt-2 grid grid-cols-1 gap-4.5">
-        <OnceRead what="its claims" problem={problem}>
+        <OnceRead what="the claims" problem={problem}>
           {detail && <FirstClaims team={team} statements={detail.statements} />}
         </OnceRead>
         {rest > 0 ? (
@@ -55,8 +55,8 @@ export function SynthesisPane({ team, synthesis, detail, problem, now, backHref 
           </Link>
         ) : null}
         {detail && detail.notes.length > 0 ? (
-          <section aria-label="What the coach says of its work" className="max-w-180 text-ink-2">
-            <h3 className="text-sm font-medium text-ink-3">What the coach says of its work</h3>
+          <section aria-label="Notes from the coach" className="max-w-180 text-ink-2">
+            <h3 className="text-sm font-medium text-ink-3">Notes from the coach</h3>
             <ul className="mt-1 list-disc pl-4.5">
               {detail.notes.map((note) => (
                 <li key={note} className="wrap-anywhere">
@@ -86,7 +86,7 @@ function Decided({
       )}
       {detail?.published ? (
         <>
-          {": it stands in "}
+          {": saved in "}
           <Link
             href={filePath(team, detail.published.file)}
             className="font-mono text-sm wrap-anywhere text-link"

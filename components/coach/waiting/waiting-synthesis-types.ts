@@ -7,13 +7,13 @@ import type {
   SynthesisState,
 } from "@/lib/memory/coach/kinds"
 
-/** A brief or an orientation as lists have it: what `GET /syntheses` answers with. Instants are ISO. */
+/** A brief or an orientation, as `GET /syntheses` returns it. Instants are ISO. */
 export interface SynthesisSummary {
   readonly id: string
   readonly kind: SynthesisKind
   readonly state: SynthesisState
   readonly title: string
-  /** Whom an orientation is for. */
+  /** The agent that an orientation is for. */
   readonly agent: string | null
   /** Slug; null: across all projects of the team. */
   readonly project: string | null
@@ -25,12 +25,12 @@ export interface SynthesisSummary {
   readonly counts: Readonly<Record<ClaimState, number>>
   readonly createdAt: string
   readonly decided: { readonly by: string; readonly at: string } | null
-  /** Why it was rejected as a whole. */
+  /** The reason for rejecting it as a whole. */
   readonly reason: string | null
   readonly snoozedUntil: string | null
 }
 
-/** What a claim rests on, as it is now. */
+/** A cited entry, as it is now. */
 export interface Cited {
   readonly entry: string
   readonly file: string
@@ -51,11 +51,11 @@ export interface Statement {
   readonly citations: readonly Cited[]
 }
 
-/** All of one: what `GET /syntheses/{id}` answers with, as far as the inbox shows it. */
+/** A synthesis with all details that the inbox shows, as `GET /syntheses/{id}` returns it. */
 export interface SynthesisDetail extends SynthesisSummary {
-  /** When the memory that it speaks of was read. */
+  /** When memory was read. */
   readonly asOf: string | null
-  /** What the coach left out, in sentences. */
+  /** Notes on what the coach left out. */
   readonly notes: readonly string[]
   readonly published: { readonly file: string; readonly path: string; readonly revision: number } | null
   readonly statements: readonly Statement[]

@@ -7,14 +7,14 @@ import type { Column } from "./board-state"
 
 interface BoardColumnProps {
   column: Column
-  /** Only the unsure are shown. */
+  /** True if only unsure entries are shown. */
   isNarrowed: boolean
   mayMove: boolean
   onDrop: (place: Place) => void
   card: (placement: Placement) => ReactNode
 }
 
-/** One place of the file, or what is left out, with its entries; an entry that is dragged onto it goes there. */
+/** A section of the file, or the entries left out. Entries can be dragged onto it. */
 export function BoardColumn({ column, isNarrowed, mayMove, onDrop, card }: BoardColumnProps) {
   const { place, heading, key, entries, lines, groups } = column
   const [over, setOver] = useState(false)
@@ -57,7 +57,7 @@ export function BoardColumn({ column, isNarrowed, mayMove, onDrop, card }: Board
         {shown === 0 ? (
           <p className="px-1 py-2 text-ink-3">
             {isNarrowed && entries > 0 ? (
-              `None of its ${entries} is unsure.`
+              "No unsure entries"
             ) : (
               <Empty place={place} keyed={mayMove ? key : null} />
             )}
@@ -76,11 +76,11 @@ export function BoardColumn({ column, isNarrowed, mayMove, onDrop, card }: Board
 }
 
 function Empty({ place, keyed }: { place: Place; keyed: string | null }) {
-  if (place === LEFT) return "Nothing is left out."
+  if (place === LEFT) return "No entries left out"
   return (
     <>
-      Nothing stands here
-      {keyed === null ? null : <span className="max-md:hidden">: {keyed} puts an entry here</span>}.
+      No entries yet
+      {keyed === null ? null : <span className="max-md:hidden">. Press {keyed} to move one here.</span>}
     </>
   )
 }

@@ -18,7 +18,7 @@ interface BoardActions {
   open: () => void
 }
 
-/** What each key does while entries are put in their places, in the order in which `?` lists them. */
+/** Returns the keyboard shortcuts of the board, in the order in which `?` lists them. */
 export function boardKeys(
   plan: Pick<Plan, "sections" | "roles">,
   apply: string,
@@ -26,7 +26,7 @@ export function boardKeys(
 ): KeyBinding[] {
   const places = sectionsOf(plan).flatMap(({ place, heading }) => {
     const key = keyOf(plan, place)
-    return key === null ? [] : [{ keys: key, does: `To ${heading}`, run: () => does.put(key) }]
+    return key === null ? [] : [{ keys: key, does: `Move to ${heading}`, run: () => does.put(key) }]
   })
   return [
     { keys: "j", does: "Next entry", run: () => does.step(1) },
@@ -34,18 +34,18 @@ export function boardKeys(
     { keys: "k", does: "Previous entry", run: () => does.step(-1) },
     { keys: "ArrowUp", does: "Previous entry", run: () => does.step(-1) },
     { keys: "ArrowRight", does: "First entry of the next column", run: () => does.column(1) },
-    { keys: "ArrowLeft", does: "First entry of the column before", run: () => does.column(-1) },
+    { keys: "ArrowLeft", does: "First entry of the previous column", run: () => does.column(-1) },
     ...places,
     { keys: "0", does: "Leave out", run: () => does.put("0") },
-    { keys: "u", does: "Undo the last move", run: does.undo },
-    { keys: "x", does: "Select, to move several together", run: does.choose },
-    { keys: "Escape", does: "Select none", run: does.none },
-    { keys: "f", does: "Show unsure ones only, or all", run: does.unsure },
-    { keys: "m", does: "Make room: leave out what is of least use", run: does.fit },
-    { keys: "o", does: "Open the entry in its file", run: does.open },
-    { keys: "p", does: "Preview the file’s text", run: does.text },
-    { keys: "c", does: "What the agent is told first", run: does.context },
+    { keys: "u", does: "Undo last move", run: does.undo },
+    { keys: "x", does: "Select entry to move several at once", run: does.choose },
+    { keys: "Escape", does: "Clear selection", run: does.none },
+    { keys: "f", does: "Show only unsure entries, or all", run: does.unsure },
+    { keys: "m", does: "Make room: leave out the least useful entries", run: does.fit },
+    { keys: "o", does: "Open entry in its file", run: does.open },
+    { keys: "p", does: "Preview file", run: does.text },
+    { keys: "c", does: "Preview first context", run: does.context },
     { keys: "a", does: apply, run: does.apply },
-    { keys: "r", does: "Drop the plan: nothing is written", run: does.drop },
+    { keys: "r", does: "Discard plan", run: does.drop },
   ]
 }

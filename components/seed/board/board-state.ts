@@ -3,20 +3,20 @@ import { textLines } from "@/lib/memory/text/text-lines"
 import { LEFT, type Place, type Placement, type Plan, type PlanSection } from "../seed-types"
 import { isUnsure, WHY_LEFT } from "../seed-text"
 
-/** Entries that somebody put elsewhere on this page. */
+/** A move of entries on this page. */
 export interface PlacedMove {
   readonly number: number
-  /** Where each goes, by the entry's id. */
+  /** The new place of each entry, by ID. */
   readonly to: ReadonlyMap<string, Place>
 }
 
-/** A plan while its entries are put in their places. */
+/** The state of the board. */
 export interface Board {
-  /** As the server told of it last. */
+  /** The plan as the server last sent it. */
   readonly plan: Plan
-  /** Drawn already, not answered yet, in the order in which they were made. */
+  /** Optimistic moves that the server has not answered yet, in order. */
   readonly ahead: readonly PlacedMove[]
-  /** The entry that is looked at. */
+  /** The ID of the current entry. */
   readonly current: string | null
   readonly chosen: ReadonlySet<string>
   readonly unsureOnly: boolean
@@ -29,13 +29,13 @@ export type Move =
   | { readonly do: "choose"; readonly entry: string }
   | { readonly do: "choose-none" }
   | { readonly do: "unsure" }
-  /** Draws it so at once. `on`: looks at what stood below it. */
+  /** Shows a move at once. `on`: makes the next entry the current one. */
   | { readonly do: "place"; readonly move: PlacedMove; readonly on: boolean }
-  /** The server took it: the plan is so. */
+  /** The server accepted the move. */
   | { readonly do: "settle"; readonly number: number; readonly plan: Plan }
-  /** It did not, or it was taken back before it was sent. */
+  /** The server refused the move, or it was undone before it was sent. */
   | { readonly do: "return"; readonly number: number }
-  /** The plan is another by now: what was drawn ahead of the old one goes. */
+  /** The plan has changed: optimistic moves are dropped. */
   | { readonly do: "told"; readonly plan: Plan }
 
 export interface Group {
@@ -43,11 +43,11 @@ export interface Group {
   readonly placements: readonly Placement[]
 }
 
-/** A place of the file, or what is left out, with what stands in it. */
+/** A section of the file, or the entries left out. */
 export interface Column {
   readonly place: Place
   readonly heading: string
-  /** The key that puts an entry there. */
+  /** The key that moves an entry there. */
   readonly key: string | null
   readonly lines: number
   readonly entries: number
@@ -97,7 +97,7 @@ export function moved(board: Board, move: Move): Board {
   }
 }
 
-/** Each entry as it is drawn. */
+/** Returns the entries as they are shown, with optimistic moves. */
 export function drawnPlacements({ plan, ahead }: Pick<Board, "plan" | "ahead">): readonly Placement[] {
   if (ahead.length === 0) return plan.placements
   const to = new Map(ahead.flatMap((one) => [...one.to]))
@@ -117,7 +117,7 @@ const placedByHand = (one: Placement, place: Place): Placement => ({
   byHand: true,
 })
 
-/** Lines that the file has as it is drawn. */
+/** Returns the lines of the file, with optimistic moves. */
 export function drawnLines(board: Pick<Board, "plan" | "ahead">): number {
   if (board.ahead.length === 0) return board.plan.lines
   const sum = (placements: readonly Placement[]) =>
@@ -127,7 +127,10 @@ export function drawnLines(board: Pick<Board, "plan" | "ahead">): number {
 
 const linesOf = ({ text }: Placement): number => Math.max(1, textLines(text.trim()).length)
 
-/** From left to right; within each the unsure first, else as the predecessors have them. */
+/**
+ * Returns the columns from left to right. In each, unsure entries come first, others in the order of their
+ * sources.
+ */
 export function columnsOf(board: Board): readonly Column[] {
   const drawn = drawnPlacements(board)
   const shown = board.unsureOnly ? drawn.filter(isUnsure) : drawn
@@ -160,7 +163,7 @@ export function columnsOf(board: Board): readonly Column[] {
   ]
 }
 
-/** The places that the file has; what the server tells of first. */
+/** Returns the sections of the file, from the server if known. */
 export function sectionsOf({
   sections,
   roles,
@@ -173,7 +176,10 @@ export function sectionsOf({
   ]
 }
 
-/** 1 shared, 2 to 8 the roles, 9 the coordinator, 0 out of it; null for roles after the seventh. */
+/**
+ * Returns the key of a place: 1 shared, 2 to 8 roles, 9 coordinator, 0 left out; null for roles after the
+ * seventh.
+ */
 export function keyOf(plan: Pick<Plan, "sections" | "roles">, place: Place): string | null {
   if (place === "shared") return "1"
   if (place === "coordinator") return "9"
@@ -184,7 +190,7 @@ export function keyOf(plan: Pick<Plan, "sections" | "roles">, place: Place): str
   return at < 0 || at > 6 ? null : String(at + 2)
 }
 
-/** The place that a key means; null where the file has none such. */
+/** Returns the place of a key; null if the file has no such place. */
 export function placeOfKey(plan: Pick<Plan, "sections" | "roles">, key: string): Place | null {
   return (
     [...sectionsOf(plan).map(({ place }) => place), LEFT].find((place) => keyOf(plan, place) === key) ?? null
@@ -196,11 +202,14 @@ const unsureFirst = (placements: readonly Placement[]): readonly Placement[] => 
   ...placements.filter((one) => !isUnsure(one)),
 ]
 
-/** As one goes through them with j and k. */
+/** Returns the entries in the order of the keys j and k. */
 export const inOrder = (board: Board): readonly Placement[] =>
   columnsOf(board).flatMap(({ groups }) => groups.flatMap(({ placements }) => placements))
 
-/** The same entry where it is still shown, else what came after it before, else before it. */
+/**
+ * Returns the board with a valid current entry: the same if still shown, otherwise the next or the previous
+ * one.
+ */
 function lookAgain(board: Board, before: Board): Board {
   const here = new Map(inOrder(board).map((one) => [one.entry, one.place]))
   if (board.current !== null && here.has(board.current)) return board
@@ -214,7 +223,7 @@ function lookAgain(board: Board, before: Board): Board {
   return { ...board, current: next?.entry ?? [...here.keys()][0] ?? null }
 }
 
-/** The first entry of the next column that has any. */
+/** Returns the first entry of the next column with entries. */
 function besideIn(board: Board, by: 1 | -1): string | null {
   const filled = columnsOf(board)
     .map(({ groups }) => groups.flatMap(({ placements }) => placements))
@@ -225,8 +234,9 @@ function besideIn(board: Board, by: 1 | -1): string | null {
 }
 
 /**
- * The version that a plan has since something happened in its team: a move says which it left, so that a page knows its own from those of
- * the same person elsewhere. Infinity where the event does not say; null where it does not concern the plan.
+ * Returns the version of a plan after an event. A move carries its version, so that a page can tell its own
+ * moves from those of the same person in another tab. Infinity if the event has no version; null if it does
+ * not concern the plan.
  */
 export function changedTo({ kind, seeds }: Pick<LiveEvent, "kind" | "seeds">, plan: string): number | null {
   if (!/^(?:seed|file|agent)/.test(kind)) return null

@@ -30,15 +30,18 @@ const PreviewDialog = dynamic(() => import("./preview-dialogs"), { ssr: false })
 
 export interface BoardViewProps {
   plan: Plan
-  /** Why whoever looks moves nothing; null: they do. */
+  /** The reason why the reader may not move entries; null if they may. */
   mayNotMove: string | null
   formats: readonly FormatChoice[]
-  /** The entry that the address names. */
+  /** The entry that the URL names. */
   asked: string | null
   now: string
 }
 
-/** A plan entry by entry: each stands in the place of the file where it would be written, or is left out; one puts it where it belongs. */
+/**
+ * The board of a plan: one column per section of the file and one for entries left out. Entries can be moved
+ * between columns.
+ */
 export function BoardView({ plan: first, mayNotMove, formats, asked, now: startNow }: BoardViewProps) {
   const router = useRouter()
   const now = useNow(startNow)
@@ -68,19 +71,19 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
   const { follow } = useRowFocus(current, pane, open ?? "read")
   useEffect(() => notePresses(), [])
   useEffect(() => {
-    // Columns stand side by side: the first entry may be in one that is out of sight.
+    // Columns are side by side, so the first entry may be outside the visible area.
     if (asked !== null || window.matchMedia("(width >= 64rem)").matches)
       pane.current?.querySelector("[data-item][aria-current]")?.scrollIntoView({ block: "nearest" })
   }, [asked])
 
   const hindrance = !plan.may.decide
-    ? (plan.may.why ?? "A lead of the team decides whether it is applied")
+    ? (plan.may.why ?? "Only a lead of the team can apply the plan")
     : goIn === 0
-      ? "Nothing goes in: put an entry in its place first"
+      ? "No entries included. Move an entry into a section first."
       : lines > plan.budget && !proposes(plan)
-        ? `${count(lines - plan.budget, "line")} over the budget: make room first`
+        ? `${count(lines - plan.budget, "line")} over budget. Make room first.`
         : plan.target === "opted-out"
-          ? "The agent has opted out of memory: nothing is written for it"
+          ? "The agent has opted out of memory"
           : null
   const dropping = useRef(false)
   const drop = async () => {
@@ -90,7 +93,9 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
       await sendDrop(plan.id, newKey())
       router.refresh()
     } catch (cause) {
-      void sayProblemAbove(`It was not dropped: ${cause instanceof Error ? cause.message : String(cause)}`)
+      void sayProblemAbove(
+        `Could not discard the plan: ${cause instanceof Error ? cause.message : String(cause)}`,
+      )
       dropping.current = false
     }
   }
@@ -99,7 +104,11 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
     follow()
     ask()
     setSaid(
-      place(ids, to, on) ? null : ids.length === 1 ? "It stands there already" : "They stand there already",
+      place(ids, to, on)
+        ? null
+        : ids.length === 1
+          ? "The entry is already there"
+          : "The entries are already there",
     )
     measureDecision()
   }
@@ -110,7 +119,7 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
       ask()
       go(id)
     },
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it only sets a state, so the first one does, and a hundred cards are not drawn anew
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it only sets state, and a stable callback keeps a hundred cards from rendering again
     [go],
   )
   const walk = (step: () => void) => {
@@ -129,28 +138,24 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
     undo: () => {
       if (mayNotMove !== null) return setSaid(mayNotMove)
       follow()
-      setSaid(
-        undo() === null ? "There is nothing to undo: nothing was moved since the page was opened" : null,
-      )
+      setSaid(undo() === null ? "Nothing to undo. No entry was moved since you opened this page." : null)
       measureDecision()
     },
     choose: () => (mayNotMove === null ? current !== null && choose(current) : setSaid(mayNotMove)),
     none: () => move({ do: "choose-none" }),
     apply: () => (hindrance === null ? apply() : setSaid(hindrance)),
     drop: () =>
-      plan.may.decide
-        ? void drop()
-        : setSaid(plan.may.why ?? "A lead of the team decides whether it is dropped"),
+      plan.may.decide ? void drop() : setSaid(plan.may.why ?? "Only a lead of the team can discard the plan"),
     text: () => setOpen("text"),
     context: () =>
       plan.agent === null
-        ? setSaid("It is the memory of a category: each of its agents is told its own part")
+        ? setSaid("No preview for category memory: each agent receives its own part")
         : setOpen("context"),
     fit: () =>
       mayNotMove !== null
         ? setSaid(mayNotMove)
         : lines <= plan.budget
-          ? setSaid("There is room already")
+          ? setSaid("Already within budget")
           : (setSaid(null), fit()),
     unsure: () => walk(() => move({ do: "unsure" })),
     open: () => pane.current?.querySelector<HTMLAnchorElement>("a[data-source]")?.click(),
@@ -204,8 +209,8 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
       />
       <section
         ref={pane}
-        aria-label="Places"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, so the keyboard must reach it
+        aria-label="Sections"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
         tabIndex={0}
         className="min-h-0 flex-1 bg-surface -outline-offset-2 lg:flex lg:overflow-x-auto"
       >

@@ -10,7 +10,7 @@ import { LEFT, type Placement, type Plan } from "../seed-types"
 import { decidedWords, namesOf, planName, sourceName, WHY_LEFT } from "../seed-text"
 import { sectionsOf } from "./board-state"
 
-/** A plan that waits no longer: what came of it, and what it held, section by section. */
+/** A decided plan: its outcome and its entries by section. */
 export function DecidedView({ plan, now }: { plan: Plan; now: string }) {
   const goIn = plan.placements.filter((one) => one.place !== LEFT)
   const stands = plan.state === "applied" || plan.state === "proposed"
@@ -34,7 +34,7 @@ export function DecidedView({ plan, now }: { plan: Plan; now: string }) {
               href={filePath(plan.team, plan.file.id)}
               className="font-medium whitespace-nowrap text-link"
             >
-              Open the file
+              Open file
             </Link>
           ) : undefined
         }
@@ -42,18 +42,18 @@ export function DecidedView({ plan, now }: { plan: Plan; now: string }) {
         {plan.reason === null ? null : <WordsOf text={plan.reason} />}
         {plan.from.length === 0
           ? null
-          : ` From ${namesOf(plan.from.map(sourceName))}, planned by ${plan.by}.`}
+          : ` Sources: ${namesOf(plan.from.map(sourceName))}. Created by ${plan.by}.`}
         {plan.state === "proposed" ? <Proposals plan={plan} /> : null}
       </Notice>
       {plan.state === "fresh" ? (
         <p className="text-ink-2">
-          {planName(plan)} begins with nothing, and is called cold no more. Undo makes it a cold agent again.
+          {planName(plan)} starts with empty memory and is no longer listed as cold. Undo to list it again.
         </p>
       ) : null}
       {goIn.length === 0 ? null : (
-        <section aria-label="What it began with" className="grid grid-cols-1 gap-3">
+        <section aria-label="Seeded entries" className="grid grid-cols-1 gap-3">
           <h2>
-            {stands ? "What it began with" : "What it would have begun with"}{" "}
+            {stands ? "Seeded entries" : "Planned entries"}{" "}
             <span className="font-normal text-ink-3 tabular-nums">
               {count(goIn.length, "entry", "entries")}, {count(plan.lines, "line")}
             </span>
@@ -71,7 +71,7 @@ export function DecidedView({ plan, now }: { plan: Plan; now: string }) {
       {out.length === 0 ? null : (
         <details>
           <summary className="w-fit rounded-sm font-medium">
-            {count(plan.placements.length - goIn.length, "entry was", "entries were")} left out
+            {count(plan.placements.length - goIn.length, "entry", "entries")} left out
           </summary>
           <div className="mt-2 grid grid-cols-1 gap-3">
             {out.map(({ heading, placements }) => (
@@ -90,16 +90,13 @@ function Proposals({ plan }: { plan: Plan }) {
   return (
     <p className="mt-0.5">
       {count(plan.proposals.length, "proposal")},{" "}
-      {waiting.length === 0
-        ? "all decided"
-        : `${waiting.length} of them ${waiting.length === 1 ? "waits" : "wait"}`}
-      .{" "}
+      {waiting.length === 0 ? "all decided" : `${waiting.length} waiting`}.{" "}
       {first === undefined ? null : (
         <Link
           href={`/t/${plan.team}/inbox?tab=proposals&item=${encodeURIComponent(first.id)}`}
           className="text-link"
         >
-          Go through them
+          Review proposals
         </Link>
       )}
     </p>

@@ -14,17 +14,20 @@ interface EntryCardProps {
   placement: Placement
   isCurrent: boolean
   isChosen: boolean
-  /** Why it would not be written although it is placed; null: it would. */
+  /** The reason why a placed entry cannot be written; null if it can. */
   refused: string | null
   mayMove: boolean
   onGo: (entry: string) => void
   onChoose: (entry: string) => void
   onDrag: (event: React.DragEvent, entry: string) => void
-  /** What can be done with the one that is looked at. */
+  /** Actions for the current entry. */
   children?: ReactNode
 }
 
-/** An entry in its place: what it says, where it comes from, why it stands here and how sure that is. The one that is looked at says all of it. */
+/**
+ * An entry on the board: its text, its source, and the reason and confidence of its place. The current entry
+ * shows everything.
+ */
 export const EntryCard = memo(function EntryCard({
   team,
   placement,
@@ -39,11 +42,11 @@ export const EntryCard = memo(function EntryCard({
 }: EntryCardProps) {
   const { entry, text, from, path, line, file, date, reason, confidence, byHand, section, place } = placement
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the button in it and the keys do the same
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the button inside and the keys do the same
     <article
       data-item={entry}
       aria-current={isCurrent ? "true" : undefined}
-      aria-label={isCurrent ? "The entry" : undefined}
+      aria-label={isCurrent ? "Current entry" : undefined}
       tabIndex={-1}
       draggable={mayMove}
       onDragStart={(event) => onDrag(event, entry)}
@@ -94,7 +97,7 @@ export const EntryCard = memo(function EntryCard({
         {byHand ? (
           <span className="inline-flex items-center gap-1 font-medium text-accent">
             <Hand className="size-3" aria-hidden />
-            by hand
+            placed manually
           </span>
         ) : null}
       </p>
@@ -109,7 +112,8 @@ export const EntryCard = memo(function EntryCard({
             {isCurrent && section !== null ? (
               <>
                 {" "}
-                It stood under “<DrawnText text={section} />
+                Original section: “
+                <DrawnText text={section} />
                 ”.
               </>
             ) : null}

@@ -7,7 +7,7 @@ export interface Target {
   readonly key: string | null
 }
 
-/** Every place where the entry could stand but does not, each with its key. */
+/** Buttons that move the entry to another section, each with its key. */
 export function MoveButtons({
   targets,
   at,
@@ -19,7 +19,7 @@ export function MoveButtons({
 }) {
   return (
     <fieldset className="mt-2 flex flex-wrap gap-1.5">
-      <legend className="sr-only">Move it</legend>
+      <legend className="sr-only">Move to</legend>
       {targets
         .filter(({ place }) => place !== at)
         .map(({ place, heading, key }) => (

@@ -3,9 +3,9 @@ import { KeyedButton } from "@/components/inbox/bars/keyed-button"
 import { Button } from "@/components/ui/button"
 
 interface PlanBarProps {
-  /** What applying does. */
+  /** The label of the apply button. */
   words: string
-  /** Why it cannot be applied as it stands; null: it can. */
+  /** The reason why the plan cannot be applied; null if it can. */
   hindrance: string | null
   mayDecide: boolean
   isBusy: boolean
@@ -18,7 +18,7 @@ interface PlanBarProps {
   onNone: () => void
 }
 
-/** The one decision: what the buttons say is what comes of it. */
+/** The decision bar: apply, undo a move, discard. */
 export function PlanBar({
   words,
   hindrance,
@@ -34,7 +34,7 @@ export function PlanBar({
 }: PlanBarProps) {
   return (
     <section
-      aria-label="Verdict"
+      aria-label="Decision"
       className="flex flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-2.5 max-lg:sticky max-lg:bottom-0 max-lg:z-20"
     >
       {mayDecide ? (
@@ -62,17 +62,17 @@ export function PlanBar({
           variant="quiet"
           onClick={onDrop}
           className="max-md:flex-1"
-          title="Nothing is written; it can be taken back"
+          title="Memory is not changed. You can undo this."
         >
-          Drop the plan
+          Discard plan
         </KeyedButton>
       ) : null}
       {hindrance === null ? null : <span className="min-w-0 flex-1 basis-40 text-ink-2">{hindrance}</span>}
       {chosen > 0 ? (
         <span className="flex items-center gap-2 font-medium">
-          {chosen} selected: a digit moves them
+          {chosen} selected. Press a digit to move.
           <Button size="sm" variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onNone}>
-            Select none
+            Clear selection
           </Button>
         </span>
       ) : null}

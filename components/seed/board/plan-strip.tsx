@@ -21,7 +21,7 @@ interface PlanStripProps {
   onContext: () => void
 }
 
-/** What the plan is made from, how full the file would be, and ways of looking at it. */
+/** The sources of the plan, the size of the file, filters and previews. */
 export function PlanStrip({
   plan,
   now,
@@ -39,10 +39,7 @@ export function PlanStrip({
   const over = Math.max(0, lines - plan.budget)
   const drifted = plan.from.filter((one) => one.changed)
   return (
-    <section
-      aria-label="The plan"
-      className="grid grid-cols-1 gap-1.5 border-b border-line bg-ground px-4 py-2"
-    >
+    <section aria-label="Plan" className="grid grid-cols-1 gap-1.5 border-b border-line bg-ground px-4 py-2">
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
         <span className="flex items-center gap-2.5">
           <output aria-label="Budget" className={`font-medium tabular-nums ${over > 0 ? "text-danger" : ""}`}>
@@ -52,7 +49,7 @@ export function PlanStrip({
         </span>
         {over > 0 ? (
           <span className="flex flex-wrap items-center gap-2 text-danger">
-            {count(over, "line")} too many
+            {count(over, "line")} over budget
             {mayMove && goIn > 0 ? (
               <KeyedButton size="sm" kbd="M" aria-busy={isFitting || undefined} onClick={onFit}>
                 Make room
@@ -61,7 +58,7 @@ export function PlanStrip({
           </span>
         ) : null}
         <span className="text-ink-2 tabular-nums">
-          {count(goIn, "entry goes in", "entries go in")}, {plan.placements.length - goIn} left out
+          {count(goIn, "entry", "entries")} included, {plan.placements.length - goIn} left out
         </span>
         <span className="ml-auto flex flex-wrap gap-2 max-md:ml-0">
           <KeyedButton
@@ -72,14 +69,14 @@ export function PlanStrip({
             onClick={onUnsure}
             className="aria-pressed:border-accent aria-pressed:text-accent"
           >
-            {unsure === 0 ? "None unsure" : `${unsure} unsure${unsureOnly ? " only" : ""}`}
+            {unsure === 0 ? "No unsure entries" : unsureOnly ? `Only ${unsure} unsure` : `${unsure} unsure`}
           </KeyedButton>
           <KeyedButton size="sm" kbd="P" onClick={onText}>
-            Text
+            Preview file
           </KeyedButton>
           {plan.agent === null ? null : (
             <KeyedButton size="sm" kbd="C" onClick={onContext}>
-              First context
+              Preview context
             </KeyedButton>
           )}
         </span>
@@ -91,15 +88,15 @@ export function PlanStrip({
         </b>{" "}
         into <code className="font-mono">{plan.path}</code> in {plan.project.name}, planned{" "}
         {describeMoment(plan.at, now)} by <DrawnText text={plan.by} />.
-        {plan.model === null ? "" : ` The word of ${plan.model} was weighed in.`}
+        {plan.model === null ? "" : ` Placement includes the assessment of ${plan.model}.`}
         {plan.notes.length > 0 ? ` ${plan.notes.join(" ")}` : ""}
         {plan.target === "has-content"
-          ? " That memory holds something already: each entry becomes a proposal."
+          ? " This memory already has entries, so each new entry becomes a proposal."
           : plan.may.people > 1
-            ? ` ${plan.may.people} people approve what is written there: each entry becomes a proposal.`
+            ? ` This memory needs ${plan.may.people} approvals, so each entry becomes a proposal.`
             : ""}
         {drifted.length > 0
-          ? ` ${namesOf(drifted.map(sourceName))} changed since: plan it anew to take that in.`
+          ? ` ${namesOf(drifted.map(sourceName))} changed since. Create a new plan to include the changes.`
           : ""}
       </p>
     </section>

@@ -28,7 +28,7 @@ interface PreviewDialogProps {
   onClose: () => void
 }
 
-/** What would be written, or what the agent would be told first. Both as they would be now. */
+/** A preview of the file, or of the agent's context at its first session. */
 export default function PreviewDialog({ plan, open, formats, onClose }: PreviewDialogProps) {
   return open === "text" ? (
     <TextDialog plan={plan} formats={formats} onClose={onClose} />
@@ -49,7 +49,7 @@ function TextDialog({ plan, formats, onClose }: Omit<PreviewDialogProps, "open">
       size="lg"
       focus="itself"
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="The file as it would be"
+      title="File preview"
       description={answer === null ? plan.path : `${answer.path}, ${count(answer.lines, "line")}`}
     >
       <div className="flex flex-wrap items-end gap-2">
@@ -58,8 +58,8 @@ function TextDialog({ plan, formats, onClose }: Omit<PreviewDialogProps, "open">
             label="Format"
             hint={
               format === plan.format
-                ? "As the plan writes it"
-                : "For a download: the plan itself is written as its siblings are"
+                ? "The format of this plan"
+                : "For download only. The plan uses the format of its sibling agents."
             }
           >
             {(control) => (
@@ -82,7 +82,7 @@ function TextDialog({ plan, formats, onClose }: Omit<PreviewDialogProps, "open">
         </span>
       </div>
       {told.size === 0 ? null : (
-        <Notice tone="caution" title="Its format has something to say">
+        <Notice tone="caution" title="Format warnings">
           <ul>
             {[...told].map(([message, lines]) => (
               <li key={message}>
@@ -92,7 +92,7 @@ function TextDialog({ plan, formats, onClose }: Omit<PreviewDialogProps, "open">
           </ul>
         </Notice>
       )}
-      <Shown what="The text" problem={problem} text={answer?.text ?? null} numbered />
+      <Shown what="File text" problem={problem} text={answer?.text ?? null} numbered />
     </Dialog>
   )
 }
@@ -105,14 +105,14 @@ function ContextDialog({ plan, onClose }: Pick<PreviewDialogProps, "plan" | "onC
       size="lg"
       focus="itself"
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={`What ${planName(plan)} is told at its first start`}
+      title={`First context of ${planName(plan)}`}
       description={
         answer === null
-          ? "With this plan applied"
-          : `With this plan applied: ${count(answer.tokens, "token")}, ${count(answer.entries, "entry", "entries")}`
+          ? "After this plan is applied"
+          : `After this plan is applied: ${count(answer.tokens, "token")}, ${count(answer.entries, "entry", "entries")}`
       }
     >
-      <Shown what="The context" problem={problem} text={answer?.text ?? null} />
+      <Shown what="Context" problem={problem} text={answer?.text ?? null} />
     </Dialog>
   )
 }
@@ -130,8 +130,8 @@ function Shown({
 }) {
   if (problem !== null) {
     return (
-      <Notice tone="danger" live title={`${what} could not be read`}>
-        {problem}. Close it and try again.
+      <Notice tone="danger" live title={`Could not load: ${what.toLowerCase()}`}>
+        {problem}. Close this dialog and try again.
       </Notice>
     )
   }
@@ -139,13 +139,13 @@ function Shown({
   const lines = textLines(text)
   return (
     <pre
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
       tabIndex={0}
       aria-label={what}
       className="max-h-120 overflow-auto rounded-md border border-line bg-ground py-2 font-mono text-sm leading-normal"
     >
       {lines.map((line, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a line is its place in the text
+        // oxlint-disable-next-line react/no-array-index-key -- lines have no ID and never move
         <Line key={place} number={numbered ? place + 1 : null}>
           <DrawnText text={line} />
         </Line>
@@ -170,7 +170,7 @@ function Line({ number, children }: { number: number | null; children: ReactNode
   )
 }
 
-/** Asked once for each `what`. */
+/** Returns the answer of a request, sent once for each `what`. */
 function useAnswer<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
   what: string,
@@ -188,7 +188,7 @@ function useAnswer<Answer>(
         left.signal.aborted ? undefined : setGot({ what, answer: null, problem: cause.message }),
     )
     return () => left.abort()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `what` says all that it asks for
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `what` identifies the request
   }, [what])
   return got.what === what ? got : { answer: null, problem: null }
 }

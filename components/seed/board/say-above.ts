@@ -1,4 +1,4 @@
 import { sayProblem } from "@/components/data/announce"
 
-/** What went wrong while one puts entries in their places stands above: below is what one decides with. */
+/** Toasts of the board appear at the top: the decision bar is at the bottom. */
 export const sayProblemAbove = (words: string) => sayProblem(words, { position: "top-center" })

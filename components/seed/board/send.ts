@@ -4,10 +4,10 @@ import type { FirstContext, Place, Plan, PlanBody, PlanText } from "../seed-type
 const pathOf = (plan: string) => `/seed/plans/${encodeURIComponent(plan)}`
 
 export interface SentMoves {
-  /** The one that was seen. */
+  /** The version that was shown. */
   readonly version: number
   readonly moves: readonly { readonly entry: string; readonly place: Place }[]
-  /** Leaves out what is of least use until it fits. */
+  /** Leaves out the least useful entries until the file fits. */
   readonly fit?: boolean
 }
 
@@ -21,7 +21,7 @@ export const sendMoves = (plan: string, { version, moves, fit }: SentMoves, key:
 export const fetchPlan = (plan: string, signal?: AbortSignal) =>
   askServer<Plan>(pathOf(plan), signal ? { signal } : {})
 
-/** `proposals`: whoever decides saw that the memory says something already, and that each entry waits for a decision of its own. */
+/** `proposals`: confirms that the memory already has entries, so that each new entry becomes a proposal. */
 export const sendApply = (
   plan: string,
   { version, proposals }: { readonly version: number; readonly proposals: boolean },

@@ -8,7 +8,7 @@ import { newKey } from "@/components/data/new-key"
 import { sayProblemAbove } from "./say-above"
 import { sendUndo } from "./send"
 
-/** Takes what was decided of a plan back, as one change. `title` says what that does. */
+/** A button that undoes the decision on a plan as one change. `title`: the effect. */
 export function UndoPlan({ plan, title }: { plan: string; title: string }) {
   const router = useRouter()
   const [busy, setBusy] = useState(false)
@@ -19,13 +19,11 @@ export function UndoPlan({ plan, title }: { plan: string; title: string }) {
       await sendUndo(plan, newKey())
       router.refresh()
     } catch (cause) {
-      void sayProblemAbove(
-        `It could not be taken back: ${cause instanceof Error ? cause.message : String(cause)}`,
-      )
+      void sayProblemAbove(`Could not undo: ${cause instanceof Error ? cause.message : String(cause)}`)
     }
     setBusy(false)
   }
-  useKeys("This plan", [{ keys: "u", does: "Undo it", run: () => void run() }])
+  useKeys("This plan", [{ keys: "u", does: "Undo", run: () => void run() }])
   return (
     <KeyedButton kbd="U" size="sm" title={title} aria-busy={busy || undefined} onClick={() => void run()}>
       Undo

@@ -12,27 +12,30 @@ import { fetchPlan, sendApply, sendMoves, type SentMoves } from "./send"
 
 interface Setting {
   readonly plan: Plan
-  /** The entry that the address names. */
+  /** The entry that the URL names. */
   readonly asked: string | null
   readonly announce: (words: string) => void
-  /** It waits no longer: the page has to be another. */
+  /** Called when the plan is no longer waiting, so the page has to change. */
   readonly onOver: () => void
 }
 
 interface Undone {
   readonly number: number
-  /** Where they were. */
+  /** The previous places. */
   readonly before: ReadonlyMap<string, Place>
   readonly words: string
 }
 
-/** Together with what follows within this time it is asked for once. */
+/** Debounce of requests, in milliseconds. */
 const PAUSE_MS = 200
-const STALE = "somebody else changed the plan meanwhile"
+const STALE = "the plan was changed by someone else"
 
 let numbered = 0
 
-/** Entries are put elsewhere on the page at once and sent behind it, one after the other, each with the version that the one before left. Where somebody else was faster, the plan is read anew and what was not taken is told. */
+/**
+ * Returns the state of the board. Moves are optimistic and sent in order, each with the version of the
+ * previous one. If another person was faster, the plan is reloaded and the refused move is reported.
+ */
 export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
   const { id, team } = first
   const [board, move] = useReducer(moved, null, () => beginBoard(first, asked))
@@ -42,7 +45,7 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
   useEffect(() => {
     latest.current = { onOver, announce }
   })
-  /** `version`: as the server said last; `round`: rises when what was sent before holds no more. */
+  /** `version`: the last version from the server. `round`: increases when earlier requests are outdated. */
   const server = useRef({ version: first.version, round: 0, open: 0 })
 
   const told = useCallback((plan: Plan) => {
@@ -61,7 +64,7 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
       timer.current = setTimeout(async () => {
         const isNews = heard.current > server.current.version
         heard.current = 0
-        if (!isNews || server.current.open > 0) return // whoever answers last has the plan
+        if (!isNews || server.current.open > 0) return // the last answer has the plan
         asking.current?.abort()
         const { signal } = (asking.current = new AbortController())
         try {
@@ -69,11 +72,11 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
           if (signal.aborted || server.current.open > 0) return
           if (plan.version === server.current.version && plan.state === "waiting") return
           if (plan.state === "waiting")
-            latest.current.announce("The plan was changed elsewhere: it is shown as it is now")
+            latest.current.announce("The plan was changed elsewhere. Showing the current plan.")
           setUndos([])
           told(plan)
         } catch {
-          // Not reached, or gone: what is drawn stays, and the next move says so.
+          // Unreachable or removed: the page stays as it is, and the next move reports it.
         }
       }, PAUSE_MS)
     },
@@ -93,7 +96,7 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
     onGap: look,
   })
 
-  /** Sends with the version that is known when its turn comes; what was made on an older plan is not sent at all. */
+  /** Sends a request with the current version. Requests based on an outdated plan are not sent. */
   const post = useCallback(
     <Answer>(send: (version: number, key: string) => Promise<Answer>) => {
       const { round } = server.current
@@ -116,11 +119,14 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
     [id],
   )
 
-  /** Somebody else was faster: what was made on the plan as it was is not sent any more. Anything else was wrong with this move alone. */
+  /**
+   * Reports a refused move. After a change by another person, the plan is reloaded and pending moves are
+   * dropped.
+   */
   const refused = async (cause: Error, round: number, what: string) => {
     if (!(cause instanceof Refused && (cause.reason === "stale" || cause.reason === "conflict")))
       return sayProblemAbove(`${what}: ${cause.message}`)
-    if (round !== server.current.round) return // told already, with the first that was refused
+    if (round !== server.current.round) return // already reported with the first refused move
     const isStale = cause.reason === "stale"
     if (isStale) server.current.round += 1
     try {
@@ -129,10 +135,10 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
         setUndos([])
         told(plan)
       }
-      void sayProblemAbove(`${what}: ${cause.message}.${isStale ? " This is the plan as it is now." : ""}`)
+      void sayProblemAbove(`${what}: ${cause.message}.${isStale ? " Showing the current plan." : ""}`)
     } catch (other) {
       void sayProblemAbove(
-        `${what}: ${cause.message}. The plan could not be read anew: ${other instanceof Error ? other.message : String(other)}`,
+        `${what}: ${cause.message}. Could not reload the plan: ${other instanceof Error ? other.message : String(other)}`,
       )
     }
   }
@@ -173,7 +179,7 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
     move,
     busy,
     mayUndo: undos.length > 0,
-    /** Puts entries elsewhere; those that are there already stay. */
+    /** Moves entries. Entries that are already there stay. */
     place: (entries: readonly string[], place: Place, on: boolean) => {
       const drawn = new Map(drawnPlacements(board).map((one) => [one.entry, one.place]))
       const some = entries.filter((entry) => drawn.has(entry) && drawn.get(entry) !== place)
@@ -187,7 +193,7 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
       put(number, new Map(some.map((entry) => [entry, place])), words, on)
       return true
     },
-    /** Takes the last move of this page back. */
+    /** Undoes the last move on this page. */
     undo: () => {
       const [last, ...rest] = undos
       if (last === undefined) return null
@@ -207,11 +213,11 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
             over()
             setUndos([])
             told(plan)
-            announce(`There is room now: ${plan.lines} of ${plan.budget} lines`)
+            announce(`Within budget: ${plan.lines} of ${plan.budget} lines`)
           },
           (cause: Error) => {
             over()
-            return refused(cause, round, "No room was made")
+            return refused(cause, round, "Could not make room")
           },
         )
         .finally(() => setBusy(null))
@@ -231,7 +237,7 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
         (cause: Error) => {
           over()
           setBusy(null)
-          void refused(cause, round, "It was not applied")
+          void refused(cause, round, "Not applied")
         },
       )
     },

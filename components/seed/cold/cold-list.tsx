@@ -20,15 +20,18 @@ interface ColdListProps {
   team: string
   agents: readonly ColdAgent[]
   showProject: boolean
-  /** Plans what is named `agent`, each "project/agent", from whom one would begin with anyhow. Null: whoever looks may not. */
+  /**
+   * Creates plans for the agents named `agent`, each "project/agent", from their default predecessors. Null
+   * without the right.
+   */
   seed: FormAction | null
-  /** Records that an agent starts with nothing. Null: whoever looks may not. */
+  /** Records that an agent starts with empty memory. Null without the right. */
   fresh: FormAction | null
 }
 
 const nameOf = ({ project, name }: ColdAgent): string => `${project.slug}/${name}`
 
-/** Agents that know nothing yet, with whom each could begin from; one press plans it, several together are planned at once. */
+/** Cold agents with their suggested predecessors. One or several can be planned at once. */
 export function ColdList({ team, agents, showProject, seed, fresh }: ColdListProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [seeded, seedThem, seeding] = useActionState(seed ?? refuse, {})
@@ -48,13 +51,13 @@ export function ColdList({ team, agents, showProject, seed, fresh }: ColdListPro
       : [
           {
             keys: "x",
-            does: "Select the agent",
+            does: "Select agent",
             run: () =>
               at()?.querySelector<HTMLInputElement>('input[type="checkbox"]:not(:disabled)')?.click(),
           },
           {
             keys: "s",
-            does: "Seed it, or all that are selected",
+            does: "Seed agent or selection",
             run: () =>
               (some.length > 0
                 ? document.querySelector<HTMLButtonElement>("[data-seed-chosen]")
@@ -64,24 +67,24 @@ export function ColdList({ team, agents, showProject, seed, fresh }: ColdListPro
         ]),
     {
       keys: "c",
-      does: "Choose what it begins with",
+      does: "Choose predecessors",
       run: () => at()?.querySelector<HTMLAnchorElement>("[data-choose]")?.click(),
     },
-    { keys: "Enter", does: "Open it" },
+    { keys: "Enter", does: "Open agent or plan" },
   ])
   return (
     <div className="grid grid-cols-1 gap-2">
-      {/* What stands in the rows belongs to these: a row has two ways out, and forms do not nest. */}
+      {/* The buttons in the rows belong to these forms: a row has two actions, and forms cannot be nested. */}
       <form id="seed-cold" className="hidden" action={seedThem} />
       <form id="start-fresh" className="hidden" action={startFresh} />
       {[seeded, refreshed].map(({ error, done }, place) =>
         error === undefined && done === undefined ? null : (
-          // oxlint-disable-next-line react/no-array-index-key -- one for each form
+          // oxlint-disable-next-line react/no-array-index-key -- one notice per form
           <Notice
             key={place}
             live
             tone={error === undefined ? "good" : "danger"}
-            title={error === undefined ? done : "Not all of it was done"}
+            title={error === undefined ? done : "Some agents were not planned"}
           >
             {error}
           </Notice>
@@ -112,10 +115,11 @@ export function ColdList({ team, agents, showProject, seed, fresh }: ColdListPro
               kbd="S"
               aria-busy={seeding || undefined}
             >
-              Plan: {count(some.length, "agent")}, each from its own predecessor
+              Plan {count(some.length, "agent")} from{" "}
+              {some.length === 1 ? "its predecessor" : "their predecessors"}
             </Button>
             <Button variant="quiet" onClick={() => setChosen(new Set())}>
-              Select none
+              Clear selection
             </Button>
           </div>
         ) : null}
@@ -158,8 +162,8 @@ function ColdRow({ team, agent, showProject, isChosen, onChoose, maySeed, mayFre
             isSeedable(agent)
               ? undefined
               : plan === null
-                ? "Nobody is proposed for it: choose"
-                : "Its plan waits already"
+                ? "No suggested predecessor. Choose one."
+                : "Already planned"
           }
           onChange={onChoose}
           className="mt-0.75 size-3.5 shrink-0 accent-accent"
@@ -185,7 +189,7 @@ function ColdRow({ team, agent, showProject, isChosen, onChoose, maySeed, mayFre
       <div className="flex flex-wrap gap-1.5 max-md:w-full max-md:pl-6.5">
         {plan !== null ? (
           <ButtonLink data-seed size="sm" href={seedPlanPath(team, plan)}>
-            Open its plan
+            Open plan
           </ButtonLink>
         ) : (
           <>
@@ -196,7 +200,7 @@ function ColdRow({ team, agent, showProject, isChosen, onChoose, maySeed, mayFre
                 size="sm"
                 name="one"
                 value={nameOf(agent)}
-                title={`Plans what ${name} begins with; nothing is written before you apply it`}
+                title={`Creates a seed plan for ${name}. Memory changes only when you apply it.`}
               >
                 Seed from {namesOf(likely.map((one) => one.agent))}…
               </Submit>
@@ -207,7 +211,7 @@ function ColdRow({ team, agent, showProject, isChosen, onChoose, maySeed, mayFre
                 size="sm"
                 variant="quiet"
                 href={choose}
-                aria-label={`Choose what ${name} begins with`}
+                aria-label={`Choose predecessors for ${name}`}
               >
                 Choose…
               </ButtonLink>
@@ -219,7 +223,7 @@ function ColdRow({ team, agent, showProject, isChosen, onChoose, maySeed, mayFre
                 variant="quiet"
                 name="one"
                 value={nameOf(agent)}
-                title={`${name} begins with nothing, and is called cold no more; it can be taken back`}
+                title={`${name} starts with empty memory and is no longer listed as cold. You can undo this.`}
               >
                 Start fresh
               </Submit>
@@ -233,13 +237,11 @@ function ColdRow({ team, agent, showProject, isChosen, onChoose, maySeed, mayFre
 
 function Begins({ predecessors }: { predecessors: ColdAgent["predecessors"] }) {
   const [best, ...more] = predecessors
-  if (best === undefined) return <p className="text-sm text-ink-3">Nobody is proposed for it.</p>
+  if (best === undefined) return <p className="text-sm text-ink-3">No suggested predecessor</p>
   return (
     <p className="text-sm text-ink-2 wrap-anywhere">
-      <b className="text-ink">{best.agent}</b> knows {count(best.entries, "entry", "entries")}: {best.words}
-      {more.length > 0 ? (
-        <span className="text-ink-3">, and {count(more.length, "other")} could help</span>
-      ) : null}
+      <b className="text-ink">{best.agent}</b> has {count(best.entries, "entry", "entries")}: {best.words}
+      {more.length > 0 ? <span className="text-ink-3">, {count(more.length, "more suggestion")}</span> : null}
     </p>
   )
 }

@@ -18,18 +18,18 @@ interface DecidedPlansProps {
   team: string
   plans: readonly PlanSummary[]
   now: string
-  /** Takes the plan named `plan` back. Null: whoever looks may not. */
+  /** Undoes the decision on the plan named `plan`. Null without the right. */
   undo: FormAction | null
 }
 
-/** How plans ended, the newest first; each that stands can be taken back. */
+/** Decided plans, newest first, with an undo button. */
 export function DecidedPlans({ team, plans, now, undo }: DecidedPlansProps) {
   const [undone, takeBack] = useActionState(undo ?? refuse, {})
   return (
     <div className="grid grid-cols-1 gap-2">
       <form id="undo-plan" className="hidden" action={takeBack} />
       {undone.error ? (
-        <Notice live tone="danger" title="It was not taken back">
+        <Notice live tone="danger" title="Could not undo">
           {undone.error}
         </Notice>
       ) : null}
@@ -57,8 +57,8 @@ export function DecidedPlans({ team, plans, now, undo }: DecidedPlansProps) {
                   {planName(plan)}
                 </Link>
                 <span className="block text-sm text-ink-2 max-md:wrap-anywhere md:truncate" title={plan.path}>
-                  {plan.from.length === 0 ? "from nobody" : `from ${namesOf(plan.from.map(shortPath))}`}, in{" "}
-                  {plan.project.name}
+                  {plan.from.length === 0 ? "no predecessor" : `from ${namesOf(plan.from.map(shortPath))}`},
+                  in {plan.project.name}
                 </span>
                 <span className="mt-1 flex flex-wrap items-center gap-2 text-sm text-ink-2 md:hidden">
                   <State state={plan.state} />
@@ -69,7 +69,7 @@ export function DecidedPlans({ team, plans, now, undo }: DecidedPlansProps) {
                 <State state={plan.state} />
               </Td>
               <Td className="text-ink-2 tabular-nums max-lg:hidden">
-                {plan.state === "fresh" ? "none" : `${plan.placed} in, ${plan.leftOut} left out`}
+                {plan.state === "fresh" ? "none" : `${plan.placed} included, ${plan.leftOut} left out`}
               </Td>
               <Td className="truncate text-ink-2 max-md:hidden">
                 <Decided plan={plan} now={now} />

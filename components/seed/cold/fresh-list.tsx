@@ -15,18 +15,18 @@ interface FreshListProps {
   team: string
   agents: readonly FreshAgent[]
   now: string
-  /** Takes the plan named `plan` back. Null: whoever looks may not. */
+  /** Undoes the decision named `plan`. Null without the right. */
   undo: FormAction | null
 }
 
-/** Agents that begin with nothing because somebody said so. */
+/** Agents that start with empty memory by decision of a person. */
 export function FreshList({ team, agents, now, undo }: FreshListProps) {
   const [undone, takeBack] = useActionState(undo ?? refuse, {})
   return (
     <div className="grid grid-cols-1 gap-2">
       <form id="undo-fresh" className="hidden" action={takeBack} />
       {undone.error ? (
-        <Notice live tone="danger" title="It was not taken back">
+        <Notice live tone="danger" title="Could not undo">
           {undone.error}
         </Notice>
       ) : null}
@@ -53,7 +53,7 @@ export function FreshList({ team, agents, now, undo }: FreshListProps) {
                   variant="quiet"
                   name="plan"
                   value={plan}
-                  aria-label={`Undo: ${name} is cold again`}
+                  aria-label={`Undo: mark ${name} as cold again`}
                 >
                   Undo
                 </Submit>

@@ -1,5 +1,5 @@
 import type { FormAction } from "@/components/data/form-state"
 
-/** Stands where whoever looks has no such action: nothing leads to it. */
+/** The action for readers without the right. No button calls it. */
 export const refuse: FormAction = () =>
-  Promise.resolve({ error: "Your role here does not allow it: a lead of the team does" })
+  Promise.resolve({ error: "Your role does not allow this. Ask a lead of the team." })

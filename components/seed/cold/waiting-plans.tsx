@@ -7,7 +7,7 @@ import { seedPlanPath } from "../paths"
 import type { PlanSummary } from "../seed-types"
 import { namesOf, planName } from "../seed-text"
 
-/** Plans that wait for a decision, one a row; the whole row leads to it. */
+/** Plans waiting for a decision. The whole row is a link. */
 export function WaitingPlans({
   team,
   plans,
@@ -18,14 +18,14 @@ export function WaitingPlans({
   now: string
 }) {
   return (
-    <Table label="Plans that wait" className="table-fixed">
+    <Table label="Waiting plans" className="table-fixed">
       <thead className="max-md:sr-only">
         <tr>
-          <Th>To decide</Th>
-          <Th className="w-56 max-md:hidden">Lines of budget</Th>
+          <Th>Agent</Th>
+          <Th className="w-56 max-md:hidden">Lines / budget</Th>
           <Th className="w-40 max-lg:hidden">Entries</Th>
-          <Th className="w-36 max-lg:hidden">Planned by</Th>
-          <Th className="w-28 max-md:hidden">When</Th>
+          <Th className="w-36 max-lg:hidden">Created by</Th>
+          <Th className="w-28 max-md:hidden">Created</Th>
         </tr>
       </thead>
       <tbody>
@@ -53,7 +53,7 @@ export function WaitingPlans({
               </span>
             </Td>
             <Td className="text-ink-2 tabular-nums max-lg:hidden">
-              {plan.placed} in, {plan.leftOut} left out
+              {plan.placed} included, {plan.leftOut} left out
             </Td>
             <Td className="truncate text-ink-2 max-lg:hidden" title={plan.by}>
               {plan.by}

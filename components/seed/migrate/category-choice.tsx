@@ -6,13 +6,13 @@ interface CategoryChoiceProps {
   layouts: readonly Layout[]
   to: Target
   isChosen: (slug: string) => boolean
-  /** Null: one may only look. */
+  /** Null for read-only. */
   choose: ((slugs: readonly string[], chosen: boolean) => void) | null
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
-/** Every category with how its memory is laid out, and which of them are to move. */
+/** Every category with its current layout, and a checkbox to migrate it. */
 export function CategoryChoice({ layouts, to, isChosen, choose }: CategoryChoiceProps) {
   const able = layouts.filter(({ may }) => may.includes(to)).map(({ slug }) => slug)
   return (
@@ -23,7 +23,7 @@ export function CategoryChoice({ layouts, to, isChosen, choose }: CategoryChoice
             <Th className="w-8">
               <input
                 type="checkbox"
-                aria-label="All that can move"
+                aria-label="Select all that can be migrated"
                 className="size-3.5 align-middle accent-accent"
                 disabled={able.length === 0}
                 checked={able.length > 0 && able.every(isChosen)}
@@ -32,7 +32,7 @@ export function CategoryChoice({ layouts, to, isChosen, choose }: CategoryChoice
             </Th>
           ) : null}
           <Th>Category</Th>
-          <Th className="max-md:hidden">Layout now</Th>
+          <Th className="max-md:hidden">Current layout</Th>
           <Th numeric className="max-md:hidden">
             Agents
           </Th>
@@ -48,7 +48,7 @@ export function CategoryChoice({ layouts, to, isChosen, choose }: CategoryChoice
       <tbody>
         {layouts.map((one) => {
           const can = one.may.includes(to)
-          const now = `${layoutWords(one.layout)}${can || !choose ? "" : `: ${one.why[to] ?? "it cannot move there"}`}`
+          const now = `${layoutWords(one.layout)}${can || !choose ? "" : `: ${one.why[to] ?? "cannot be migrated to this layout"}`}`
           return (
             <tr key={one.slug}>
               {choose ? (

@@ -17,7 +17,7 @@ interface EntryListProps {
   left: Preview["left"]
 }
 
-/** Where every entry goes, to be searched and narrowed; and what stays as it is, with its reason. */
+/** The new place of every entry, with search and filters, and the files that are ignored. */
 export function EntryList({ entries, left }: EntryListProps) {
   const [filter, setFilter] = useState<Filter>("all")
   const [typed, setTyped] = useState("")
@@ -46,8 +46,8 @@ export function EntryList({ entries, left }: EntryListProps) {
     { filter: "all", label: "All", number: entries.length },
     { filter: "moved", label: "Moved", number: of("moved") },
     { filter: "merged", label: "Merged", number: of("merged") },
-    { filter: "same", label: "Stay", number: of("same") },
-    { filter: "left", label: "Left alone", number: left.length },
+    { filter: "same", label: "Unchanged", number: of("same") },
+    { filter: "left", label: "Ignored", number: left.length },
   ]
   return (
     <div className="grid grid-cols-1 gap-2">
@@ -56,7 +56,7 @@ export function EntryList({ entries, left }: EntryListProps) {
           <Input
             type="search"
             aria-label="Search entries"
-            placeholder="Words, file or section"
+            placeholder="Text, file or section"
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
@@ -74,12 +74,12 @@ export function EntryList({ entries, left }: EntryListProps) {
           </Button>
         ))}
         <output className="ml-auto text-sm text-ink-2">
-          {filter === "left" ? count(stays.length, "place") : count(found.length, "entry", "entries")}
+          {filter === "left" ? count(stays.length, "file") : count(found.length, "entry", "entries")}
         </output>
       </div>
       <Box className="overflow-hidden">
         {filter === "left" ? (
-          <ul aria-label="What is left alone">
+          <ul aria-label="Ignored files">
             {stays.map(({ path, why }) => (
               <li
                 key={`${path} ${why}`}
@@ -93,7 +93,7 @@ export function EntryList({ entries, left }: EntryListProps) {
           <Entries found={found} />
         )}
         {(filter === "left" ? stays.length : found.length) === 0 ? (
-          <p className="px-3 py-2.5 text-ink-2">Nothing says this. Search for other words, or show all.</p>
+          <p className="px-3 py-2.5 text-ink-2">No results. Try other words or show all entries.</p>
         ) : null}
       </Box>
     </div>
@@ -101,16 +101,16 @@ export function EntryList({ entries, left }: EntryListProps) {
 }
 
 const CHUNK = 50
-/** Of one row, as it is mostly drawn. */
+/** The typical height of a row. */
 const ROW_PX = 54
 
-/** In chunks that are laid out when they come into view: thousands scroll as dozens do. */
+/** The entries in chunks that are laid out when they scroll into view. */
 function Entries({ found }: { found: readonly { readonly one: PlannedEntry; readonly place: number }[] }) {
   const chunks = Array.from({ length: Math.ceil(found.length / CHUNK) }, (_, chunk) =>
     found.slice(chunk * CHUNK, (chunk + 1) * CHUNK),
   )
   return (
-    <ul aria-label="Where each entry goes">
+    <ul aria-label="Entries">
       {chunks.map((some) => (
         <li
           key={some[0]?.place}

@@ -17,12 +17,12 @@ export interface Steps {
 
 interface FileListProps {
   groups: readonly { readonly name: string; readonly files: readonly PlannedFile[] }[]
-  /** Paths that are over their budget then. */
+  /** Paths of files that will be over budget. */
   over: ReadonlySet<string>
   ref?: Ref<Steps>
 }
 
-/** What becomes of each file, category by category; its lines open on demand. */
+/** The changes of each file, by category. The lines open on demand. */
 export function FileList({ groups, over, ref }: FileListProps) {
   const heads = useRef(new Map<number, HTMLButtonElement>())
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
@@ -68,8 +68,8 @@ export function FileList({ groups, over, ref }: FileListProps) {
                 <DrawnText text={file.path} />
               </span>
               <Tag tone={BECOMES[file.becomes].tone}>{BECOMES[file.becomes].words}</Tag>
-              {file.restored ? <Tag>the very bytes of before</Tag> : null}
-              {over.has(file.path) ? <Tag tone="caution">over its budget</Tag> : null}
+              {file.restored ? <Tag>original restored</Tag> : null}
+              {over.has(file.path) ? <Tag tone="caution">over budget</Tag> : null}
               <span className="ml-auto text-sm text-ink-2 tabular-nums">{linesWords(file)}</span>
             </button>
             {open.has(file.path) ? <Changes file={file} /> : null}
@@ -91,10 +91,11 @@ function Changes({ file: { hunks, added, cut } }: { file: PlannedFile }) {
   if (hunks === null)
     return (
       <p className="border-t border-line px-3 py-2 text-ink-2">
-        {count(added + cut, "line")} change: too many to be shown here.
+        {count(added + cut, "changed line")}, too many to show
       </p>
     )
-  if (hunks.length === 0) return <p className="border-t border-line px-3 py-2 text-ink-2">No line changes.</p>
+  if (hunks.length === 0)
+    return <p className="border-t border-line px-3 py-2 text-ink-2">No changed lines.</p>
   return (
     <div className="border-t border-line">
       {hunks.map((hunk) => (

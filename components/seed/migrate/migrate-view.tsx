@@ -24,7 +24,7 @@ interface MigrateViewProps {
   layouts: readonly Layout[]
 }
 
-/** Which categories move to which layout, what that does to every file and entry, and the button that does it. */
+/** The choice of categories and layout, a preview of all files and entries, and the button that migrates. */
 export function MigrateView({ team, project, projects, layouts }: MigrateViewProps) {
   const router = useRouter()
   const [to, setTo] = useState<Target>(
@@ -77,9 +77,9 @@ export function MigrateView({ team, project, projects, layouts }: MigrateViewPro
   useKeys("Migration", [
     { keys: "j", does: "Next file", run: () => list.current?.step(1) },
     { keys: "k", does: "Previous file", run: () => list.current?.step(-1) },
-    { keys: "Enter", does: "Open the lines of the file that is focused" },
-    { keys: "f", does: "Show the files", run: () => setPart("files") },
-    { keys: "e", does: "Show where each entry goes", run: () => setPart("entries") },
+    { keys: "Enter", does: "Show changes of the focused file" },
+    { keys: "f", does: "Show files", run: () => setPart("files") },
+    { keys: "e", does: "Show entries", run: () => setPart("entries") },
     { keys: "m", does: words === "" ? "Migrate" : words, run: () => void migrate() },
   ])
   return (
@@ -128,7 +128,7 @@ export function MigrateView({ team, project, projects, layouts }: MigrateViewPro
           <Notice
             tone="danger"
             live
-            title="This cannot be shown"
+            title="Could not load the preview"
             action={
               <Button size="sm" onClick={() => setRound(round + 1)}>
                 Try again
@@ -141,13 +141,13 @@ export function MigrateView({ team, project, projects, layouts }: MigrateViewPro
         {categories.length === 0 ? (
           <p className="text-ink-2">
             {layouts.some(({ may }) => may.includes(to))
-              ? "Tick at least one category to see what would happen."
-              : `No category can move to layout ${to}: each says why above.`}
+              ? "Select at least one category to see a preview."
+              : `No category can be migrated to layout ${to}. See the reasons above.`}
           </p>
         ) : null}
         {preview === null && categories.length > 0 && problem === null ? (
           <div className="grid gap-2">
-            <output className="text-ink-2">Looking at every file…</output>
+            <output className="text-ink-2">Loading preview…</output>
             <Skeleton className="h-17" />
             <Skeleton className="h-72" />
           </div>
@@ -159,10 +159,10 @@ export function MigrateView({ team, project, projects, layouts }: MigrateViewPro
         ) : null}
       </div>
       {preview && categories.length > 0 ? (
-        <BottomBar label="What the migration does">
+        <BottomBar label="Migration">
           {refused ? (
             <div className="w-full">
-              <Notice live tone="danger" title="Nothing was written">
+              <Notice live tone="danger" title="Migration failed, nothing was written">
                 {refused.charAt(0).toUpperCase() + refused.slice(1)}
               </Notice>
             </div>
@@ -180,14 +180,14 @@ export function MigrateView({ team, project, projects, layouts }: MigrateViewPro
           <Input
             ref={reason}
             aria-label="Reason"
-            placeholder="Reason, for the history of each file"
+            placeholder="Reason (shown in file history)"
             maxLength={500}
             className="max-md:hidden md:max-w-72"
           />
           <span className="text-sm text-ink-3 max-md:hidden">
             {preview.problems.length > 0
-              ? "Something stops it: see above."
-              : "One change; it can be undone as one."}
+              ? "Resolve the problems above first."
+              : "You can undo the whole migration."}
           </span>
         </BottomBar>
       ) : null}

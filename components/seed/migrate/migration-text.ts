@@ -6,43 +6,45 @@ export const TARGETS: readonly { readonly to: Target; readonly name: string; rea
   {
     to: "D",
     name: "Category files",
-    about: "One file for each category, with a section for all and one for each role",
+    about: "One file per category, with a shared section and one section per role",
   },
-  { to: "A", name: "Agents’ files", about: "A file of its own for each agent" },
+  { to: "A", name: "Agent files", about: "One file per agent" },
 ]
 
 export const LAYOUT_NAMES: Record<LayoutNow, string> = {
-  A: "A file for each agent",
-  B: "One file for all",
-  C: "A shared file, one for each role",
+  A: "One file per agent",
+  B: "One shared file",
+  C: "Shared file and one file per role",
   D: "One file with sections",
-  mixed: "Of two layouts at once",
+  mixed: "Mixed layouts",
   none: "No memory yet",
 }
 
-/** "A → D: A file for each agent" is told by its letter and its words. */
+/** Returns the letter and the name of a layout: "A · One file per agent". */
 export const layoutWords = (layout: LayoutNow): string =>
   layout === "mixed" || layout === "none" ? LAYOUT_NAMES[layout] : `${layout} · ${LAYOUT_NAMES[layout]}`
 
 export const BECOMES: Record<Becomes, { readonly tone: Tone; readonly words: string }> = {
-  made: { tone: "good", words: "made" },
+  made: { tone: "good", words: "created" },
   changed: { tone: "neutral", words: "changed" },
   removed: { tone: "caution", words: "removed" },
-  same: { tone: "neutral", words: "stays" },
+  same: { tone: "neutral", words: "unchanged" },
 }
 
 export const HOW: Record<PlannedEntry["how"], { readonly tone: Tone; readonly words: string }> = {
   moved: { tone: "neutral", words: "moved" },
   merged: { tone: "caution", words: "merged" },
-  same: { tone: "neutral", words: "stays" },
+  same: { tone: "neutral", words: "unchanged" },
 }
 
 const entries = (number: number) => count(number, "entry", "entries")
 
-/** What the button does: "Migrate: makes 13 files, removes 42, moves 1,204 entries, loses none". */
+/**
+ * Returns the label of the button: "Migrate: creates 13 files, removes 42, moves 1,204 entries, loses none".
+ */
 export function consequenceOf({ made, removed, changed, moved, merged, lost }: Totals): string {
   const files = [
-    ["makes", made],
+    ["creates", made],
     ["changes", changed],
     ["removes", removed],
   ].filter(([, number]) => number !== 0) as [string, number][]
@@ -58,12 +60,12 @@ export function consequenceOf({ made, removed, changed, moved, merged, lost }: T
   return `Migrate: ${said.join(", ")}`
 }
 
-/** "13 files made, 42 removed; 1,204 entries moved, none lost". */
+/** Returns the result of a migration: "13 files created, 42 removed, 1,204 entries moved, none lost". */
 export function migratedWords({
   counts: { made, removed, changed, moved, merged },
 }: Pick<Migration, "counts">): string {
   const files = [
-    [made, "made"],
+    [made, "created"],
     [changed, "changed"],
     [removed, "removed"],
   ].filter(([number]) => number !== 0) as [number, string][]
@@ -71,20 +73,20 @@ export function migratedWords({
     ([number, words], place) =>
       `${place === 0 ? count(number, "file") : number.toLocaleString("en")} ${words}`,
   )
-  return `${filed.join(", ") || "No file changed"}; ${entries(moved)} moved${merged > 0 ? `, ${merged.toLocaleString("en")} merged` : ""}, none lost`
+  return `${filed.join(", ") || "No files changed"}, ${entries(moved)} moved${merged > 0 ? `, ${merged.toLocaleString("en")} merged` : ""}, none lost`
 }
 
-/** What undoing does: "Undo: brings back 42 files, takes away 13". */
+/** Returns the effect of an undo: "Undo: restores 42 files, removes 13". */
 export function undoWords({ counts: { made, removed, changed } }: Pick<Migration, "counts">): string {
   const said = [
-    ...(removed > 0 ? [`brings back ${count(removed, "file")}`] : []),
-    ...(made > 0 ? [`takes away ${removed > 0 ? made.toLocaleString("en") : count(made, "file")}`] : []),
-    ...(changed > 0 ? [`changes ${count(changed, "file")} back`] : []),
+    ...(removed > 0 ? [`restores ${count(removed, "file")}`] : []),
+    ...(made > 0 ? [`removes ${removed > 0 ? made.toLocaleString("en") : count(made, "file")}`] : []),
+    ...(changed > 0 ? [`reverts ${count(changed, "file")}`] : []),
   ]
-  return `Undo: ${said.join(", ") || "takes it back"}`
+  return said.length === 0 ? "Undo" : `Undo: ${said.join(", ")}`
 }
 
-/** What became of a file: by whether it is there since, else by its text. The first revision made it. */
+/** Returns the change of a file, from its presence, otherwise from its revision. Revision 1 means created. */
 export function becameOf({ present, revision }: Pick<Write, "present" | "revision">): Becomes {
   if (present === false) return "removed"
   if (present === true || revision === 1) return "made"

@@ -1,7 +1,7 @@
 export type Target = "A" | "D"
 export type LayoutNow = "A" | "B" | "C" | "D" | "mixed" | "none"
 
-/** A category of a project and how its memory is laid out, as `migration.layouts` answers. */
+/** A category of a project with its layout, as `migration.layouts` returns it. */
 export interface Layout {
   readonly slug: string
   readonly name: string
@@ -18,9 +18,9 @@ export interface Layout {
     readonly entries: number
     readonly lines: number
   }[]
-  /** Layouts that it can be moved to. */
+  /** Layouts that it can be migrated to. */
   readonly may: readonly Target[]
-  /** Of each other one, why it cannot. */
+  /** For all other layouts: the reason why not. */
   readonly why: Readonly<Record<string, string>>
 }
 
@@ -41,7 +41,7 @@ export interface PlannedFile {
   readonly after: number
   readonly added: number
   readonly cut: number
-  /** It has the very bytes that it had before an earlier migration. */
+  /** True if it has the same bytes as before an earlier migration. */
   readonly restored: boolean
   readonly hunks: readonly Hunk[] | null
 }
@@ -64,11 +64,11 @@ export interface Totals {
   readonly merged: number
   readonly stayed: number
   readonly lost: number
-  /** Paths of files over their budget then. */
+  /** Paths of files that will be over budget. */
   readonly over: readonly string[]
 }
 
-/** What a migration would do, as `migration.preview` answers. */
+/** The preview of a migration, as `migration.preview` returns it. */
 export interface Preview {
   readonly shown: string
   readonly from: string
@@ -81,13 +81,13 @@ export interface Preview {
     readonly entries: readonly PlannedEntry[]
   }[]
   readonly totals: Totals
-  /** What stops it. */
+  /** Problems that block the migration. */
   readonly problems: readonly { readonly path: string; readonly message: string }[]
-  /** What stays as it is, and why. */
+  /** Ignored files, and why. */
   readonly left: readonly { readonly path: string; readonly why: string }[]
 }
 
-/** One that was carried out, as `migration.list` answers. */
+/** A past migration, as `migration.list` returns it. */
 export interface Migration {
   readonly id: string
   readonly project: { readonly slug: string; readonly name: string }
@@ -111,7 +111,7 @@ export interface Migration {
   readonly undone: { readonly by: string; readonly at: string } | null
 }
 
-/** What one file of a migration became. */
+/** The result of a migration for a file. */
 export interface Write {
   readonly file: string
   readonly path: string
@@ -121,10 +121,10 @@ export interface Write {
   readonly entries: readonly PlannedEntry[]
 }
 
-/** Where layouts are moved; with a project, of that one. */
+/** Returns the address of the migration page, for a project if given. */
 export const migratePath = (team: string, project: string | null = null): string =>
   `/t/${team}/sources/migrate${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
 
-/** What one migration did. */
+/** Returns the address of a past migration. */
 export const migrationPath = (team: string, migration: string): string =>
   `/t/${team}/sources/migrate/${migration}`

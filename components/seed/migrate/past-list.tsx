@@ -5,7 +5,7 @@ import { Tag } from "@/components/ui/tag"
 import { type Migration, migrationPath } from "./migration-types"
 import { migratedWords } from "./migration-text"
 
-/** Migrations that were carried out, the newest first. */
+/** Past migrations, newest first. */
 export function PastList({
   team,
   migrations,
@@ -21,7 +21,7 @@ export function PastList({
         <tr>
           <Th>When</Th>
           <Th>Layouts</Th>
-          <Th className="max-md:hidden">What it did</Th>
+          <Th className="max-md:hidden">Changes</Th>
           <Th className="max-md:hidden">By</Th>
         </tr>
       </thead>

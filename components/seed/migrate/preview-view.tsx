@@ -16,7 +16,7 @@ interface PreviewViewProps {
 
 const SHOWN = 5
 
-/** What a migration would do: its figures, what stops it, and every file and entry of it. */
+/** The preview of a migration: its figures, its problems, and all files and entries. */
 export function PreviewView({
   preview: { totals, categories, problems, left },
   part,
@@ -27,7 +27,7 @@ export function PreviewView({
   return (
     <>
       {problems.length > 0 ? (
-        <Notice tone="danger" title={`${count(problems.length, "thing stops it", "things stop it")}`}>
+        <Notice tone="danger" title={`${count(problems.length, "problem")} to resolve`}>
           <ul className="grid gap-1">
             {problems.map(({ path, message }) => (
               <li key={`${path} ${message}`} className="wrap-anywhere">
@@ -35,30 +35,27 @@ export function PreviewView({
               </li>
             ))}
           </ul>
-          Put it right, or leave its category out.
+          Resolve each problem, or deselect its category.
         </Notice>
       ) : null}
       {totals.over.length > 0 ? (
-        <Notice
-          tone="caution"
-          title={`${count(totals.over.length, "file has", "files have")} more lines than the budget then`}
-        >
+        <Notice tone="caution" title={`${count(totals.over.length, "file")} over budget after migration`}>
           <span className="wrap-anywhere">
             {totals.over.slice(0, SHOWN).join(", ")}
-            {totals.over.length > SHOWN ? ` and ${totals.over.length - SHOWN} more` : ""}. Nothing is cut:
-            compact them afterwards.
+            {totals.over.length > SHOWN ? ` and ${totals.over.length - SHOWN} more` : ""}. Nothing is removed.
+            Compact these files afterwards.
           </span>
         </Notice>
       ) : null}
       <Stats
         stats={[
-          { label: "Files made", value: totals.made.toLocaleString("en") },
+          { label: "Files created", value: totals.made.toLocaleString("en") },
           { label: "Files removed", value: totals.removed.toLocaleString("en") },
           { label: "Files changed", value: totals.changed.toLocaleString("en") },
           {
             label: "Entries",
             value: totals.entries.toLocaleString("en"),
-            note: `${totals.moved.toLocaleString("en")} moved, ${totals.merged.toLocaleString("en")} merged${totals.stayed > 0 ? `, ${totals.stayed.toLocaleString("en")} stay` : ""}`,
+            note: `${totals.moved.toLocaleString("en")} moved, ${totals.merged.toLocaleString("en")} merged${totals.stayed > 0 ? `, ${totals.stayed.toLocaleString("en")} unchanged` : ""}`,
           },
           {
             label: "Lost",
@@ -67,7 +64,7 @@ export function PreviewView({
           },
         ]}
       />
-      <section aria-label="What it does" className="grid grid-cols-1 gap-3">
+      <section aria-label="Changes" className="grid grid-cols-1 gap-3">
         <div className="flex gap-1">
           <Button
             size="sm"

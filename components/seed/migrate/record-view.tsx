@@ -23,17 +23,17 @@ interface RecordViewProps {
   team: string
   migration: Migration
   writes: readonly Write[]
-  /** Sources that files of it wait to be written to. */
+  /** Sources with files of this migration that are not written back yet. */
   waiting: readonly { readonly id: string; readonly name: string; readonly files: number }[]
-  /** One may take it back. */
+  /** True if the reader may undo it. */
   may: boolean
   now: string
 }
 
-/** What stands as its reason where nobody gave one. */
+/** The stored reason of migrations without one. */
 const UNSAID = "Migrated"
 
-/** What a migration did, and the way back. */
+/** The changes of a migration, with an undo button. */
 export function RecordView({ team, migration, writes, waiting, may, now }: RecordViewProps) {
   const router = useRouter()
   const [busy, setBusy] = useState(false)
@@ -51,10 +51,7 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
         key: newKey(),
         body: { team },
       })
-      if (left > 0)
-        void say(
-          `${count(left, "place")} that others changed since ${left === 1 ? "stays" : "stay"} as ${left === 1 ? "it is" : "they are"}`,
-        )
+      if (left > 0) void say(`${count(left, "later change")} kept`)
       router.refresh()
     } catch (cause) {
       setProblem(cause instanceof Error ? cause.message : String(cause))
@@ -65,9 +62,9 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
   useKeys("Migration", [
     { keys: "j", does: "Next file", run: () => files.current?.step(1) },
     { keys: "k", does: "Previous file", run: () => files.current?.step(-1) },
-    { keys: "Enter", does: "Open the file that is focused" },
-    { keys: "f", does: "Show the files", run: () => setPart("files") },
-    { keys: "e", does: "Show where each entry went", run: () => setPart("entries") },
+    { keys: "Enter", does: "Open focused file" },
+    { keys: "f", does: "Show files", run: () => setPart("files") },
+    { keys: "e", does: "Show entries", run: () => setPart("entries") },
     ...(may && undone === null ? [{ keys: "u", does: undoWords(migration), run: () => void undo() }] : []),
   ])
   return (
@@ -82,8 +79,8 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
             </ButtonLink>
           }
         >
-          {undone.by} took it back, {describeMoment(undone.at, now)}: its files are as they were, but for what
-          others changed since.
+          Undone by {undone.by} {describeMoment(undone.at, now)}. All files are restored, except for later
+          changes.
         </Notice>
       ) : (
         <Notice
@@ -102,14 +99,14 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
         </Notice>
       )}
       {problem ? (
-        <Notice tone="danger" live title="It was not undone">
+        <Notice tone="danger" live title="Could not undo">
           {problem.charAt(0).toUpperCase() + problem.slice(1)}
         </Notice>
       ) : null}
       {waiting.map((source) => (
         <p key={source.id} className="wrap-anywhere">
           <Link href={writeBackPath(team, source.id)} className="text-link">
-            {count(source.files, "file waits", "files wait")} to be written back to {source.name}
+            {count(source.files, "file")} to write back to {source.name}
           </Link>
         </p>
       ))}
@@ -123,18 +120,18 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
       </p>
       <Stats
         stats={[
-          { label: "Files made", value: counts.made.toLocaleString("en") },
+          { label: "Files created", value: counts.made.toLocaleString("en") },
           { label: "Files removed", value: counts.removed.toLocaleString("en") },
           { label: "Files changed", value: counts.changed.toLocaleString("en") },
           {
             label: "Entries",
             value: counts.entries.toLocaleString("en"),
-            note: `${counts.moved.toLocaleString("en")} moved, ${counts.merged.toLocaleString("en")} merged${counts.stayed > 0 ? `, ${counts.stayed.toLocaleString("en")} stay` : ""}`,
+            note: `${counts.moved.toLocaleString("en")} moved, ${counts.merged.toLocaleString("en")} merged${counts.stayed > 0 ? `, ${counts.stayed.toLocaleString("en")} unchanged` : ""}`,
           },
           { label: "Lost", value: "0" },
         ]}
       />
-      <section aria-label="What it did" className="grid grid-cols-1 gap-3">
+      <section aria-label="Changes" className="grid grid-cols-1 gap-3">
         <div className="flex gap-1">
           <Button
             size="sm"

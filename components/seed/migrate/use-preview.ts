@@ -11,7 +11,10 @@ interface Asked {
   readonly to: Target
 }
 
-/** What the choice as it stands would do; while a newer one is looked at, the earlier one stays as `stale`. */
+/**
+ * Returns the preview of the current choice. While a newer preview loads, the previous one is returned as
+ * `stale`.
+ */
 export function usePreview(
   asked: Asked,
   round: number,
@@ -39,7 +42,7 @@ export function usePreview(
       clearTimeout(timer)
       left.abort()
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says all of the choice
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key identifies the choice
   }, [key])
   if (categories.length === 0) return { preview: null, stale: false, problem: null }
   return {
@@ -49,5 +52,5 @@ export function usePreview(
   }
 }
 
-/** Who ticks several boxes is asked for once. */
+/** Debounce of requests, in milliseconds. */
 const PAUSE_MS = 80

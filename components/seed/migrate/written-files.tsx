@@ -8,7 +8,7 @@ import type { Steps } from "./file-list"
 import type { Write } from "./migration-types"
 import { BECOMES, becameOf } from "./migration-text"
 
-/** What became of each file, with the way to it. */
+/** The changed files, each with a link. */
 export function WrittenFiles({
   team,
   writes,

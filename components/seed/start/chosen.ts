@@ -1,6 +1,6 @@
 import type { OtherMemory, Predecessor } from "../seed-types"
 
-/** A memory that one may begin from, as a box to tick: "agent:PROJECT/NAME" or "file:ID". */
+/** The form value of a source: "agent:PROJECT/NAME" or "file:ID". */
 export type SourceName = string
 
 export const predecessorName = ({ project, agent }: Pick<Predecessor, "project" | "agent">): SourceName =>
@@ -9,7 +9,7 @@ export const memoryName = ({ file }: Pick<OtherMemory, "file">): SourceName => `
 
 export type Source = { readonly agent: string; readonly project: string } | { readonly file: string }
 
-/** What a ticked box stands for; null for what is no such name. */
+/** Returns the source of a form value; null if it is invalid. */
 export function sourceOf(name: SourceName): Source | null {
   const [, kind, rest = ""] = /^(agent|file):(.+)$/.exec(name) ?? []
   if (kind === "file") return { file: rest }
@@ -19,10 +19,10 @@ export function sourceOf(name: SourceName): Source | null {
     : null
 }
 
-/** So many are shown before one looks for more. */
+/** The number of memories shown without a search. */
 const SHOWN = 8
 
-/** Memories that a search finds by agent, path or category; those that are ticked are always among them. */
+/** Returns the memories that match by agent, path or category. Selected ones are always included. */
 export function foundMemories(
   files: readonly OtherMemory[],
   words: string,

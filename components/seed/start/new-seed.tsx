@@ -24,22 +24,25 @@ interface NewSeedProps {
   team: string
   projects: readonly NamedProject[]
   categories: readonly { readonly slug: string; readonly name: string }[]
-  /** Names of those of the project that know nothing yet. */
+  /** Names of the cold agents of the project. */
   cold: readonly string[]
-  /** What the address says; an empty agent is one that is still to be named. */
+  /** The settings from the URL. An empty agent is not named yet. */
   asked: { readonly project: string; readonly agent: string; readonly category: string | null }
-  /** What was found out for it; null until an agent is named. */
+  /** The suggestions for the agent; null until one is named. */
   found: {
     readonly category: string | null
     readonly predecessors: readonly Predecessor[]
     readonly files: readonly OtherMemory[]
   } | null
-  /** Why no agent can be called as the address says; null: one can. */
+  /** The reason why the agent name is invalid; null if it is valid. */
   misnamed: string | null
-  /** The plan that waits for it already. */
+  /** The ID of its waiting plan. */
   planned: string | null
   plan: FormAction
-  /** Records that the agent, "project/agent", begins with nothing. Null: it is not cold, or whoever looks may not. */
+  /**
+   * Records that the agent, "project/agent", starts with empty memory. Null if it is not cold, or without the
+   * right.
+   */
   fresh: FormAction | null
 }
 
@@ -47,7 +50,7 @@ const LEAST = 1
 const MOST = 1_000
 const BUDGET = 100
 
-/** What an agent begins with is chosen here: from whom, into which memory, in how many lines; counted as one chooses. */
+/** The form that creates a seed plan: predecessors, target memory and line budget, with a live preview. */
 export function NewSeed({
   team,
   projects,
@@ -110,23 +113,23 @@ export function NewSeed({
     preview.state === "here" ? preview.plan.placements.filter((one) => one.place !== LEFT).length : null
   const isNamed = found !== null && name.trim() === asked.agent
   const why = !isNamed
-    ? "Name the agent first"
+    ? "Enter an agent name first"
     : sources.length === 0
-      ? "Tick a predecessor first"
+      ? "Select a predecessor first"
       : !isBudget
-        ? "The budget is no number of lines"
+        ? "Enter a valid line budget"
         : preview.state === "problem"
-          ? "It cannot be planned so"
+          ? "This plan is not possible"
           : preview.state === "here" && preview.plan.nothingLeft !== null
-            ? "Nothing is left to seed: tick another predecessor"
+            ? "Nothing to seed. Select another predecessor."
             : null
   useKeys("Seed an agent", [
     {
       keys: "p",
-      does: "Plan it",
+      does: "Create plan",
       run: () => (why === null ? form.current?.requestSubmit() : void say(why, { id: why })),
     },
-    { keys: "Enter", does: "Tick or press what has the focus" },
+    { keys: "Enter", does: "Toggle or press the focused control" },
   ])
   return (
     <>
@@ -154,8 +157,8 @@ export function NewSeed({
               error={name.trim() === asked.agent ? (misnamed ?? undefined) : undefined}
               hint={
                 cold.length === 0
-                  ? "An agent that knows nothing yet, or a new one"
-                  : `A new name, or one of ${count(cold.length, "cold agent")}`
+                  ? "A cold agent or a new name"
+                  : `A new name or one of ${count(cold.length, "cold agent")}`
               }
             >
               {(control) => (
@@ -188,7 +191,7 @@ export function NewSeed({
                 </>
               )}
             </Field>
-            <Field label="Category" hint={found === null ? "Follows from the agent’s name" : undefined}>
+            <Field label="Category" hint={found === null ? "Suggested from the agent’s name" : undefined}>
               {(control) => (
                 <Select
                   {...control}
@@ -207,8 +210,8 @@ export function NewSeed({
               )}
             </Field>
             <Field
-              label="Lines that it may have"
-              error={isBudget ? undefined : `A number from ${LEAST} to ${MOST.toLocaleString("en")}`}
+              label="Line budget"
+              error={isBudget ? undefined : `Enter a number from ${LEAST} to ${MOST.toLocaleString("en")}`}
             >
               {(control) => (
                 <Input
@@ -221,8 +224,8 @@ export function NewSeed({
               )}
             </Field>
             <fieldset className="grid gap-1 md:col-span-2">
-              <legend className="mb-1 font-medium">Into</legend>
-              <Into value="agent" into={into} onInto={setInto} words="The agent’s own memory" />
+              <legend className="mb-1 font-medium">Target</legend>
+              <Into value="agent" into={into} onInto={setInto} words="Agent’s own memory" />
               <Into
                 value="category"
                 into={into}
@@ -230,10 +233,10 @@ export function NewSeed({
                 disabled={category === null}
                 words={
                   found === null
-                    ? "The memory of its category"
+                    ? "Category memory"
                     : category === null
-                      ? "The memory of its category: it has none"
-                      : `The memory that all of ${category} load, with a section for it`
+                      ? "Category memory (no category)"
+                      : `Memory of category ${category}, in a separate section`
                 }
               />
             </fieldset>
@@ -241,9 +244,7 @@ export function NewSeed({
           <div className="max-w-180">
             {found === null ? (
               <p className="text-ink-2">
-                {isGoing
-                  ? "Looking for predecessors…"
-                  : "Name the agent: predecessors are proposed by its name, its category and its definition."}
+                {isGoing ? "Loading predecessors…" : "Enter an agent name to see suggested predecessors."}
               </p>
             ) : (
               <SourceChoice
@@ -256,7 +257,7 @@ export function NewSeed({
             )}
           </div>
         </div>
-        {/* On a narrow screen what it does stays in view below the choice, as it stands beside it on a wide one. */}
+        {/* On narrow screens the preview stays in view below the form, on wide screens beside it. */}
         <aside
           aria-label="Plan"
           className="shrink-0 content-start gap-4 border-line bg-ground max-lg:contents lg:grid lg:w-88 lg:border-l lg:p-4.5"
@@ -265,20 +266,20 @@ export function NewSeed({
             <PreviewPanel preview={preview} />
             {planned === null ? null : (
               <Notice
-                title="A plan waits for it already"
+                title="This agent already has a plan"
                 action={
                   <Link href={seedPlanPath(team, planned)} className="font-medium text-link">
-                    Open it
+                    Open plan
                   </Link>
                 }
               >
-                Another one takes its place, as long as nobody moved an entry in it.
+                A new plan replaces it, unless entries have been moved in it.
               </Notice>
             )}
           </div>
           <div className="grid gap-1.5 border-line bg-ground max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:border-t max-lg:px-4 max-lg:py-2.5">
             {state.error ? (
-              <Notice tone="danger" live title="It was not planned">
+              <Notice tone="danger" live title="Could not create the plan">
                 {state.error}
               </Notice>
             ) : null}
@@ -288,14 +289,14 @@ export function NewSeed({
               disabled={why !== null}
               className="h-auto! min-h-8 py-1 whitespace-normal!"
             >
-              Plan{goIn === null ? "" : `: ${count(goIn, "entry", "entries")}`}
-              {sources.length === 0 ? "" : ` of ${count(sources.length, "predecessor")}`}
+              Create plan{goIn === null ? "" : `: ${count(goIn, "entry", "entries")}`}
+              {sources.length === 0 ? "" : ` from ${count(sources.length, "predecessor")}`}
             </Submit>
             <p className="text-sm text-ink-2">
               {why ??
                 (goIn === 0
-                  ? "Nothing goes in by itself: move entries in on the board, or tick another predecessor."
-                  : "The plan waits for a decision: nothing is written yet.")}
+                  ? "No entries are included automatically. Add entries on the board, or select another predecessor."
+                  : "Memory changes only when you apply the plan.")}
             </p>
           </div>
           {fresh !== null && isNamed ? (
@@ -305,7 +306,7 @@ export function NewSeed({
               </Button>
               <p className="text-sm text-ink-2">
                 {refreshed.error ??
-                  `${asked.agent} begins with nothing, and is called cold no more. It can be taken back.`}
+                  `${asked.agent} starts with empty memory and is no longer listed as cold. You can undo this.`}
               </p>
             </div>
           ) : null}

@@ -8,7 +8,7 @@ import { proposes } from "../waiting/waiting-seed-text"
 import { isUnsure, sentence, WHY_LEFT } from "../seed-text"
 import type { Preview } from "./use-preview"
 
-/** How many entries would stand where, before anything is kept. */
+/** The number of entries in each section, before the plan is saved. */
 export function PreviewPanel({ preview }: { preview: Preview }) {
   const plan = preview.state === "here" ? preview.plan : preview.state === "asked" ? preview.before : null
   return (
@@ -17,12 +17,12 @@ export function PreviewPanel({ preview }: { preview: Preview }) {
       aria-busy={preview.state === "asked" || undefined}
       className="grid content-start gap-2.5"
     >
-      <h2>What it would begin with</h2>
+      <h2>Preview</h2>
       {preview.state === "none" ? (
-        <p className="text-ink-2">What predecessors would hand on is counted here; nothing is written.</p>
+        <p className="text-ink-2">Select predecessors to see how many entries they contribute.</p>
       ) : null}
       {preview.state === "problem" ? (
-        <Notice tone="caution" live title="It cannot be planned so">
+        <Notice tone="caution" live title="This plan is not possible">
           {preview.message}
         </Notice>
       ) : null}
@@ -55,15 +55,14 @@ function Counts({ plan }: { plan: PlanBody }) {
         <SeedBar lines={plan.lines} budget={plan.budget} className="w-33" />
       </p>
       <p className="text-ink-2 wrap-anywhere">
-        {proposes(plan) ? "Proposed for" : plan.file === null ? "Makes" : "Fills"}{" "}
+        {proposes(plan) ? "Proposed for" : plan.file === null ? "Creates" : "Fills"}{" "}
         <code className="font-mono">{plan.path}</code>
-        {plan.target === "has-content" ? ", which holds something already" : ""}
-        {plan.may.people > 1 ? `, where ${plan.may.people} people approve each entry` : ""}
-        {plan.target === "opted-out" ? ". The agent has opted out of memory: it cannot be applied" : ""}
-        {unsure > 0
-          ? `. ${count(unsure, "entry is", "entries are")} unsure: look at ${unsure === 1 ? "it" : "those"} first`
+        {plan.target === "has-content" ? ", which already has entries" : ""}
+        {plan.may.people > 1 ? `, which needs ${plan.may.people} approvals per entry` : ""}
+        {plan.target === "opted-out"
+          ? ". The agent has opted out of memory, so the plan cannot be applied"
           : ""}
-        .
+        {unsure > 0 ? `. ${count(unsure, "unsure entry", "unsure entries")} to review` : ""}.
       </p>
       <List rows={rows} />
       {out.length === 0 ? null : (

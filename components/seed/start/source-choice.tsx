@@ -8,7 +8,7 @@ import type { OtherMemory, Predecessor } from "../seed-types"
 import { foundMemories, memoryName, predecessorName, type SourceName } from "./chosen"
 
 interface SourceChoiceProps {
-  /** Slug of the project that is seeded in. */
+  /** The slug of the target project. */
   project: string
   proposed: readonly Predecessor[]
   files: readonly OtherMemory[]
@@ -16,7 +16,7 @@ interface SourceChoiceProps {
   onTick: (name: SourceName) => void
 }
 
-/** Whose memories it begins from: those that are proposed first, each with the reason, all others by a search. */
+/** The choice of sources: suggested predecessors with the reason, and all other memories with a search. */
 export function SourceChoice({ project, proposed, files, ticked, onTick }: SourceChoiceProps) {
   const [words, setWords] = useState("")
   const known = new Set(proposed.map((one) => one.file))
@@ -33,12 +33,12 @@ export function SourceChoice({ project, proposed, files, ticked, onTick }: Sourc
       <legend className="mb-1.5 font-semibold">Predecessors</legend>
       {proposed.length === 0 ? (
         <p className="text-ink-2">
-          Nobody is proposed: no name, category or definition is near. Choose below whom it should learn from.
+          No suggestions: no agent has a similar name, category or definition. Choose a memory below.
         </p>
       ) : null}
       {proposed.length === 0 ? null : (
         <Box>
-          <ul aria-label="Proposed">
+          <ul aria-label="Suggested">
             {proposed.map((one) => (
               <li key={predecessorName(one)} className="border-line px-3 py-2 not-first:border-t">
                 <Checkbox
@@ -64,14 +64,14 @@ export function SourceChoice({ project, proposed, files, ticked, onTick }: Sourc
           <div className="p-2">
             <Input
               type="search"
-              aria-label={`Find among ${count(others.length, "other memory", "other memories")}`}
-              placeholder={`Find among ${count(others.length, "other memory", "other memories")}`}
+              aria-label={`Search ${count(others.length, "other memory", "other memories")}`}
+              placeholder={`Search ${count(others.length, "other memory", "other memories")}…`}
               value={words}
               onChange={(event) => setWords(event.target.value)}
               onKeyDown={(event) => (event.key === "Enter" ? event.preventDefault() : undefined)}
             />
           </div>
-          <ul aria-label="Others">
+          <ul aria-label="Other memories">
             {shown.map((one) => (
               <li key={one.file} className="border-t border-line px-3 py-1.5">
                 <Checkbox
@@ -79,7 +79,7 @@ export function SourceChoice({ project, proposed, files, ticked, onTick }: Sourc
                   label={
                     <span className="wrap-anywhere">
                       <span className="font-medium">
-                        {one.agent ?? (one.category === null ? "Shared memory" : `All of ${one.category}`)}
+                        {one.agent ?? (one.category === null ? "Shared memory" : `Category ${one.category}`)}
                       </span>{" "}
                       <span className="text-ink-2 tabular-nums">
                         {count(one.entries, "entry", "entries")}
@@ -93,13 +93,11 @@ export function SourceChoice({ project, proposed, files, ticked, onTick }: Sourc
             ))}
           </ul>
           {shown.length === 0 ? (
-            <p className="border-t border-line px-3 py-2 text-ink-2">
-              No other memory has these words in its agent, category or path.
-            </p>
+            <p className="border-t border-line px-3 py-2 text-ink-2">No memories match this search.</p>
           ) : null}
           {more > 0 ? (
             <p className="border-t border-line px-3 py-2 text-sm text-ink-3">
-              And {count(more, "more", "more")}: find them by name.
+              {count(more, "more", "more")} not shown. Search to find them.
             </p>
           ) : null}
         </Box>

@@ -10,10 +10,10 @@ export type Preview =
   | { readonly state: "here"; readonly plan: PlanBody }
   | { readonly state: "problem"; readonly message: string }
 
-/** What follows within this time is asked for together. */
+/** Debounce of requests, in milliseconds. */
 const PAUSE_MS = 250
 
-/** What the plan would hold, asked a moment after the last change; only the newest answer counts. */
+/** Returns the preview of a plan, fetched shortly after the last change. Outdated answers are ignored. */
 export function usePreview(asked: Previewed | null): Preview {
   const said = asked === null ? null : JSON.stringify(asked)
   const [got, setGot] = useState<{ said: string | null; plan: PlanBody | null; problem: string | null }>({
@@ -29,7 +29,7 @@ export function usePreview(asked: Previewed | null): Preview {
         ({ plans: [plan = null] }) =>
           left.signal.aborted
             ? undefined
-            : setGot({ said, plan, problem: plan === null ? "nothing came of it" : null }),
+            : setGot({ said, plan, problem: plan === null ? "no plan was created" : null }),
         (cause: Error) =>
           left.signal.aborted ? undefined : setGot({ said, plan: null, problem: cause.message }),
       )

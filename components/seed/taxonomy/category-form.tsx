@@ -12,15 +12,15 @@ import { POLICY_WORDS } from "./taxonomy-text"
 
 interface CategoryFormProps {
   team: string
-  /** Null: a new one. */
+  /** Null: a new category. */
   category: ListedCategory | null
-  /** Id of a list of agents' names. */
+  /** The ID of a datalist of agent names. */
   names: string
   actions: Pick<TaxonomyActions, "save" | "remove">
   onClose: () => void
 }
 
-/** A category edited in its place. Escape leaves it as it was. */
+/** The form that edits a category in place. Escape cancels. */
 export function CategoryForm({ team, category, names, actions, onClose }: CategoryFormProps) {
   const [saved, save] = useActionState(actions.save, {})
   const [removed, remove] = useActionState(actions.remove, {})
@@ -35,7 +35,7 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
   }, [saved, removed])
   const { values, errors } = saved
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its Cancel button does the same
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the Cancel button does the same
     <form
       key={values ? JSON.stringify(values) : ""}
       action={save}
@@ -46,12 +46,16 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
       <input type="hidden" name="team" value={team} />
       <input type="hidden" name="category" value={category?.slug ?? ""} />
       <input type="hidden" name="version" value={category?.version ?? ""} />
-      <Field label="Name" error={errors?.name} hint={category ? `Paths keep ${category.slug}` : undefined}>
+      <Field
+        label="Name"
+        error={errors?.name}
+        hint={category ? `Paths still use ${category.slug}` : undefined}
+      >
         {(control) => (
           <Input
             {...control}
             name="name"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by the button that it takes the place of
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a click on a button opened this form
             autoFocus
             required
             maxLength={60}
@@ -60,7 +64,7 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
           />
         )}
       </Field>
-      <Field label="Coordinator" error={errors?.coordinator} hint="Need not be there yet">
+      <Field label="Coordinator" error={errors?.coordinator} hint="The agent does not need to exist yet">
         {(control) => (
           <Input
             {...control}
@@ -97,7 +101,7 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
           </Select>
         )}
       </Field>
-      <Field label="Rules" error={errors?.rules} hint="* is any letters, ? is one">
+      <Field label="Rules" error={errors?.rules} hint="* matches any characters, ? matches one">
         {(control) => (
           <Input
             {...control}
@@ -112,14 +116,14 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
       </Field>
       <div className="flex flex-wrap items-center gap-2 sm:col-span-2 xl:col-span-5">
         <Submit size="sm" variant="primary">
-          {category ? "Save" : "Make category"}
+          {category ? "Save" : "Create category"}
         </Submit>
         <Button size="sm" variant="quiet" onClick={onClose}>
           Cancel
         </Button>
         {category ? (
           <Submit size="sm" variant="danger" formAction={remove} formNoValidate className="ml-auto">
-            Take {category.name} away
+            Delete {category.name}
           </Submit>
         ) : null}
       </div>

@@ -12,14 +12,14 @@ interface CategoryRowProps {
   chips: readonly Chip[]
   isOver: boolean
   may: boolean
-  /** In place of what it says: the form that changes it. */
+  /** The edit form, shown in place of the details. */
   form: ReactNode
   drop: Pick<React.ComponentProps<"section">, "onDragOver" | "onDragLeave" | "onDrop">
   drawn: (chip: Chip) => ReactNode
   onEdit: () => void
 }
 
-/** A category: what it is at the left, who belongs to it at the right. A chip that is let go over it belongs to it then. */
+/** A category with its settings and its agents. Agents can be dragged onto it. */
 export function CategoryRow({
   team,
   category,
@@ -100,7 +100,7 @@ export function CategoryRow({
             </ul>
           ) : (
             <p className="flex-1 text-sm leading-6 text-ink-3">
-              {may ? "Nobody yet: drop an agent here, or give it a rule" : "Nobody yet"}
+              {may ? "No agents yet. Drop an agent here, or add a rule." : "No agents yet"}
             </p>
           )}
         </div>

@@ -14,7 +14,7 @@ interface AgentChipProps {
   onDragEnd: () => void
 }
 
-/** A name of a category: solid with its entries where such an agent is there, outlined where none is yet. */
+/** An agent name in a category: solid if the agent exists, outlined if not yet. */
 export const AgentChip = memo(function AgentChip({
   chip,
   isCurrent,
@@ -29,10 +29,10 @@ export const AgentChip = memo(function AgentChip({
   const there = projects.length > 0
   const entriesWords = count(entries, "entry", "entries")
   const facts = [
-    ...(coordinates ? ["coordinates it"] : []),
-    there ? entriesWords : "not there yet",
+    ...(coordinates ? ["coordinator"] : []),
+    there ? entriesWords : "not seen yet",
     ...(projects.length > 1 ? [`in ${projects.length} projects`] : []),
-    ...(byHand ? ["placed by a person"] : []),
+    ...(byHand ? ["assigned manually"] : []),
   ]
   return (
     <button

@@ -1,29 +1,34 @@
 import type { ListedAgent, ListedCategory, UnplacedAgent } from "./taxonomy-types"
 
-/** A name where it belongs: all agents that are called so there, or nobody yet. */
+/** An agent name in a category. Stands for all agents with this name there, possibly none. */
 export interface Chip {
-  /** "testing/unit-tester"; in no category "/unit-tester". */
+  /** "testing/unit-tester"; without a category "/unit-tester". */
   readonly id: string
   readonly name: string
   /** Slug; null: none. */
   readonly category: string | null
   readonly projects: readonly string[]
   readonly entries: number
-  /** A person placed one of them. */
+  /** True if a person assigned one of the agents. */
   readonly byHand: boolean
   readonly coordinates: boolean
-  /** Others of this name are in another category: then its agents move, and not the name. */
+  /**
+   * True if agents of this name are in several categories. Moves then apply to agents instead of the name.
+   */
   readonly divided: boolean
   readonly suggestion: UnplacedAgent["suggestion"]
 }
 
 export interface Group {
-  /** Null: in no category. */
+  /** Null: no category. */
   readonly slug: string | null
   readonly chips: readonly Chip[]
 }
 
-/** The chips of each category, then those of none. Who coordinates stands first, who is there before who is not. */
+/**
+ * Returns the chips of each category, then those without one. Coordinators come first, existing agents before
+ * missing ones.
+ */
 export function groupsOf(categories: readonly ListedCategory[], unplaced: readonly UnplacedAgent[]): Group[] {
   const homes = new Map<string, Set<string | null>>()
   const note = (name: string, slug: string | null) =>
@@ -60,7 +65,7 @@ export function groupsOf(categories: readonly ListedCategory[], unplaced: readon
   ]
 }
 
-/** The groups as they will be once these chips are in a category: drawn before the server has answered. */
+/** Returns the groups after a move, for an optimistic update. */
 export function moveChips(groups: readonly Group[], ids: ReadonlySet<string>, to: string | null): Group[] {
   const moving = groups.flatMap(({ chips }) => chips.filter(({ id }) => ids.has(id)))
   return groups.map(({ slug, chips }) => {
@@ -103,21 +108,21 @@ const sorted = (chips: readonly Chip[]): Chip[] =>
       (a.name < b.name ? -1 : 1),
   )
 
-/** What a placement says of these chips: names, or the agents of some projects where a name is divided. */
+/** Returns the request for these chips: names, or agents by project if a name is in several categories. */
 export const agentsOf = (chips: readonly Chip[]): { name: string; project?: string }[] =>
   chips.flatMap(({ name, projects, divided }) =>
     divided ? projects.map((project) => ({ name, project })) : [{ name }],
   )
 
-/** Chips of no category by where they would belong, those that belong nowhere last. */
+/** Returns the chips without a category by suggested category, those without a suggestion last. */
 export function suggestionsOf(
   chips: readonly Chip[],
 ): { category: string | null; why: string; chips: Chip[] }[] {
   const groups = new Map<string, { category: string | null; why: string; chips: Chip[] }>()
   for (const chip of chips) {
     const place = chip.byHand
-      ? { category: null, why: "A person took them out" }
-      : (chip.suggestion ?? { category: null, why: "Nothing says where these belong" })
+      ? { category: null, why: "Removed manually" }
+      : (chip.suggestion ?? { category: null, why: "No suggestion" })
     const key = `${place.category ?? ""} ${place.why}`
     const group = groups.get(key) ?? { ...place, chips: [] }
     group.chips.push(chip)
@@ -126,7 +131,10 @@ export function suggestionsOf(
   return [...groups.values()].toSorted((a, b) => Number(a.category === null) - Number(b.category === null))
 }
 
-/** The chip that the arrow leads to: beside it in the order of reading, or the nearest one in the next line. */
+/**
+ * Returns the chip that an arrow key leads to: the next one in reading order, or the nearest in the next
+ * line.
+ */
 export function neighbour(
   places: readonly { readonly id: string; readonly x: number; readonly y: number }[],
   here: string | null,

@@ -11,7 +11,7 @@ export interface Choice {
 }
 
 interface ChooserProps {
-  /** "unit-tester", "3 agents". */
+  /** The things to move: "unit-tester", "3 agents". */
   what: string
   choices: readonly Choice[]
   onClose: () => void
@@ -25,18 +25,18 @@ const matches = (name: string, letters: string): number =>
       ? 0.5
       : 0
 
-/** Where something shall go, found by typing a few letters of its name. */
+/** A dialog that chooses a category, with a search by name. */
 export function Chooser({ what, choices, onClose, onChoose }: ChooserProps) {
   return (
     <Dialog open onOpenChange={onClose} title={`Move ${what} to`}>
       <Command label="Category" filter={matches} loop>
         <Command.Input
           aria-label="Category"
-          placeholder="A few letters of its name"
+          placeholder="Search categories…"
           className="h-8 w-full rounded-md border border-line-strong bg-surface px-2.5"
         />
         <Command.List label="Categories" className="mt-2 max-h-112 overflow-y-auto">
-          <Command.Empty className="px-2 py-1.5 text-ink-2">No category is called so.</Command.Empty>
+          <Command.Empty className="px-2 py-1.5 text-ink-2">No matching category</Command.Empty>
           {choices.map(({ slug, name, hint }) => (
             <Command.Item
               key={slug ?? ""}

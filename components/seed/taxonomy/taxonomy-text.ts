@@ -2,12 +2,12 @@ import { count } from "@/components/data/count"
 import type { Group } from "./chips"
 import type { Placements } from "./taxonomy-types"
 
-/** How many agents there are and where: a name may stand for several, one in each project. */
+/** Returns a summary of agents and categories. A name may stand for several agents, one per project. */
 export function summaryOf(groups: readonly Group[]): string {
   const chips = groups.flatMap((group) => group.chips)
   const there = chips.filter(({ projects }) => projects.length > 0)
   const agents = there.reduce((sum, { projects }) => sum + projects.length, 0)
-  if (agents === 0) return "No agents yet. This is the default: what is imported is placed by it."
+  if (agents === 0) return "No agents yet. Imported agents are assigned to these default categories."
   const placed = there
     .filter(({ category }) => category !== null)
     .reduce((sum, { projects }) => sum + projects.length, 0)
@@ -16,36 +16,41 @@ export function summaryOf(groups: readonly Group[]): string {
   ).length
   const names = new Set(there.map(({ name }) => name)).size
   return [
-    `${count(agents, "agent")}${names < agents ? ` of ${count(names, "name")}` : ""}`,
+    `${count(agents, "agent")}${names < agents ? ` with ${count(names, "name")}` : ""}`,
     `${placed === agents ? "all" : placed.toLocaleString("en")} in ${count(used, "category", "categories")}`,
-    ...(placed < agents ? [`${(agents - placed).toLocaleString("en")} not placed`] : []),
+    ...(placed < agents ? [`${(agents - placed).toLocaleString("en")} unassigned`] : []),
     ...(there.length < chips.length
-      ? [`${(chips.length - there.length).toLocaleString("en")} expected`]
+      ? [`${(chips.length - there.length).toLocaleString("en")} not seen yet`]
       : []),
   ].join(" · ")
 }
 
-/** "unit-tester is in Testing now"; with what stays behind. */
+/**
+ * Returns the result of a move: "unit-tester moved to Testing.", with missing coordinators and remaining
+ * files.
+ */
 export function movedWords(
   { placed, names, files = 0 }: Placements & { files?: number },
   to: string | null,
 ): string {
   const moved = [...new Set([...placed, ...names].map(({ name }) => name))]
   const led = names.find(({ coordinated }) => coordinated)
-  const who = moved.length === 1 ? `${moved[0]} is` : `${count(moved.length, "agent")} are`
+  const who = moved.length === 1 ? (moved[0] ?? "") : count(moved.length, "agent")
   return [
-    `${who} ${to === null ? "in no category" : `in ${to}`} now.`,
-    ...(led?.from ? [`${led.from} has no coordinator any more.`] : []),
+    to === null
+      ? `${who} removed from ${moved.length === 1 ? "its category" : "their categories"}.`
+      : `${who} moved to ${to}.`,
+    ...(led?.from ? [`${led.from} has no coordinator now.`] : []),
     ...(files > 0
       ? [
-          `${count(files, "memory file")} of theirs ${files === 1 ? "stays" : "stay"} in the folder of the category before.`,
+          `${count(files, "memory file")} ${files === 1 ? "stays" : "stay"} in the folder of the previous category.`,
         ]
       : []),
   ].join(" ")
 }
 
 export const POLICY_WORDS: Readonly<Record<string, string>> = {
-  coordinated: "one writes for all",
-  direct: "each for itself",
-  "append-only": "each in its section",
+  coordinated: "only the coordinator writes",
+  direct: "every agent writes directly",
+  "append-only": "each agent appends to its own section",
 }

@@ -26,7 +26,7 @@ export interface UnplacedAgent extends ListedAgent {
   readonly suggestion: { readonly category: string; readonly why: string } | null
 }
 
-/** What a placement changed, as it is taken back. */
+/** The changes of an assignment, needed to undo it. */
 export interface Placements {
   readonly placed: readonly {
     readonly name: string

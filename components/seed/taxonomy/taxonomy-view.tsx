@@ -23,13 +23,13 @@ interface TaxonomyViewProps {
   teamName: string
   categories: readonly ListedCategory[]
   unplaced: readonly UnplacedAgent[]
-  /** Categories that the default has and the team has not. */
+  /** The number of default categories that the team does not have. */
   missing: number
   may: boolean
   actions: TaxonomyActions
 }
 
-/** Which agent belongs where: each category with its names, and those of none. Chips move by drag, or by m and a few letters. */
+/** All categories with their agents, and the agents without one. Chips can be dragged, or moved with m. */
 export function TaxonomyView({
   team,
   teamName,
@@ -60,7 +60,7 @@ export function TaxonomyView({
     ...groups.slice(0, -1).flatMap(({ chips }) => chips),
   ]
   const current = all.find(({ id }) => id === at) ?? all[0]
-  /** What a key means: the chip that has the focus, also where it had it before the page could hear of it. */
+  /** Returns the chip that a key applies to: the focused one, even if it got the focus before hydration. */
   const here = () => all.find(({ id }) => id === (focusedChip() ?? at))
   const picked = all.filter(({ id }) => chosen.has(id))
   const there = all.filter(({ projects }) => projects.length > 0)
@@ -68,7 +68,7 @@ export function TaxonomyView({
     .filter(({ suggestion, byHand }) => suggestion !== null && !byHand)
     .reduce((sum, { projects }) => sum + projects.length, 0)
 
-  // What opened the form has the focus again once it is closed.
+  // Closing the form returns the focus to the button that opened it.
   const opened = useRef<string | null>(null)
   useEffect(() => {
     const slug = opened.current
@@ -113,27 +113,27 @@ export function TaxonomyView({
     const next = neighbour(places, focusedChip(), key)
     if (next !== null) chipAt(next)?.focus()
   }
-  useKeys("Taxonomy", [
+  useKeys("Categories", [
     { keys: "j", does: "Next agent", run: () => go("ArrowRight") },
     { keys: "k", does: "Previous agent", run: () => go("ArrowLeft") },
     { keys: "↑ ↓ ← →", does: "Agent above, below or beside" },
-    { keys: "o", does: "Open the agent", run: () => open(here()) },
+    { keys: "o", does: "Open agent", run: () => open(here()) },
     ...(may
       ? [
           {
             keys: "x",
-            does: "Select the agent",
+            does: "Select agent",
             run: () => [here() ?? []].flat().forEach(({ id }) => toggle(id)),
           },
           { keys: "m", does: "Move to another category", run: openChooser },
-          { keys: "e", does: "Edit its category", run: () => setEditing(here()?.category ?? null) },
+          { keys: "e", does: "Edit category of the agent", run: () => setEditing(here()?.category ?? null) },
           { keys: "n", does: "New category", run: () => setEditing(NEW) },
-          { keys: "u", does: "Take the last placement back", run: undoLast },
-          { keys: "Escape", does: "Select none", run: () => setChosen(new Set()) },
+          { keys: "u", does: "Undo last assignment", run: undoLast },
+          { keys: "Escape", does: "Clear selection", run: () => setChosen(new Set()) },
         ]
       : []),
   ])
-  /** Only among chips: elsewhere arrows scroll, or move the cursor of a field. */
+  /** Handles arrow keys on chips only: elsewhere they scroll or move a text cursor. */
   const hearArrows = (event: React.KeyboardEvent) => {
     if (
       !isArrow(event.key) ||
@@ -208,7 +208,7 @@ export function TaxonomyView({
   const nameOf = (slug: string | null) => categories.find((one) => one.slug === slug)?.name ?? slug ?? ""
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears the arrows of the chips inside it
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the arrow keys of the chips inside
     <div onKeyDown={hearArrows} className={`grid grid-cols-1 gap-3 p-4 ${picked.length > 0 ? "pb-20" : ""}`}>
       <datalist id={names}>
         {[...new Set(all.map(({ name }) => name))].map((name) => (
@@ -219,16 +219,16 @@ export function TaxonomyView({
         <p className="text-ink-2">{summaryOf(groups)}</p>
         <p aria-hidden className="flex flex-wrap items-center gap-x-3 text-sm text-ink-3">
           {there.length < all.length ? (
-            <span className="rounded-md border border-dashed border-line-strong px-1.5">not there yet</span>
+            <span className="rounded-md border border-dashed border-line-strong px-1.5">not seen yet</span>
           ) : null}
           {all.some((chip) => chip.coordinates) ? (
             <span className="inline-flex items-center gap-1">
-              <Network className="icon" /> coordinates
+              <Network className="icon" /> coordinator
             </span>
           ) : null}
           {all.some((chip) => chip.byHand) ? (
             <span className="inline-flex items-center gap-1">
-              <Hand className="icon" /> placed by a person
+              <Hand className="icon" /> assigned manually
             </span>
           ) : null}
         </p>
@@ -236,7 +236,7 @@ export function TaxonomyView({
           <div className="flex flex-wrap gap-2 md:ml-auto">
             {missing > 0 ? (
               <Button size="sm" onClick={makeDefault} aria-busy={isBusy || undefined}>
-                Add the {missing === 1 ? "default category" : "default categories"} ({missing})
+                Add {missing === 1 ? "default category" : "default categories"} ({missing})
               </Button>
             ) : null}
             <Button size="sm" kbd="N" data-new="" onClick={() => setEditing(NEW)}>
@@ -245,24 +245,22 @@ export function TaxonomyView({
           </div>
         ) : null}
       </div>
-      {may ? null : (
-        <Notice>A lead or an owner of {teamName} says which agent belongs where. You can read it.</Notice>
-      )}
+      {may ? null : <Notice>Only leads and owners of {teamName} can assign agents to categories.</Notice>}
       {editing === NEW ? (
         <div className="rounded-lg border border-line bg-surface p-3">{formOf(null)}</div>
       ) : null}
       {nowhere.length > 0 ? (
         <section
-          aria-label="Not placed"
+          aria-label="Unassigned"
           {...dropOn(null)}
           className={`rounded-lg border border-line ${over === null ? "bg-accent-wash" : "bg-surface"}`}
         >
           <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
-            <h2>Not placed</h2>
+            <h2>Unassigned</h2>
             <span className="text-sm text-ink-3 tabular-nums">{nowhere.length}</span>
             {may && byRule > 0 ? (
               <Button size="sm" variant="primary" onClick={apply} className="ml-auto">
-                Place all by rule ({byRule})
+                Assign all by rule ({byRule})
               </Button>
             ) : null}
           </div>
@@ -271,7 +269,7 @@ export function TaxonomyView({
               ? {
                   tabIndex: 0,
                   role: "group",
-                  "aria-label": "Agents in no category",
+                  "aria-label": "Unassigned agents",
                   className: "max-h-96 overflow-y-auto",
                 }
               : {})}
@@ -286,12 +284,12 @@ export function TaxonomyView({
                     why
                   ) : (
                     <>
-                      Belong to <b>{nameOf(category)}</b>: {why}
+                      Suggested: <b>{nameOf(category)}</b> ({why})
                     </>
                   )}
                 </p>
                 <ul
-                  aria-label={category === null ? why : `Belong to ${nameOf(category)}`}
+                  aria-label={category === null ? why : `Suggested: ${nameOf(category)}`}
                   className="flex min-w-0 flex-1 flex-wrap gap-1.5"
                 >
                   {chips.map((chip) => (
@@ -337,7 +335,7 @@ export function TaxonomyView({
             </Button>
           ) : null}
           <Button size="sm" variant="quiet" kbd="Esc" onClick={() => setChosen(new Set())}>
-            Select none
+            Clear selection
           </Button>
         </div>
       ) : null}
@@ -362,7 +360,7 @@ export function TaxonomyView({
 }
 
 const NEW = ""
-/** More than these scroll in their place, so that categories stay in sight of what is dragged to them. */
+/** Longer lists scroll in place, so that categories stay visible while dragging. */
 const MANY = 40
 
 const focusedChip = (): string | null =>

@@ -14,7 +14,7 @@ interface Setting {
   readonly actions: TaxonomyActions
 }
 
-/** Where names belong, moved on the page at once and stored behind it; what is refused is drawn where it was. */
+/** Returns the groups and the functions that change them. Moves are optimistic and reverted if refused. */
 export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
   const [groups, moveOnPage] = useOptimistic<Group[], { ids: ReadonlySet<string>; to: string | null }>(
     groupsOf(categories, unplaced),
@@ -31,7 +31,7 @@ export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
   const taken = (moved: Moved, words: (value: Placements) => string) => {
     if (!moved.ok) return void sayProblem(moved.message)
     const { placed, names: listed } = moved.value
-    if (placed.length + listed.length === 0) return void say("Nothing moved: they are there already.")
+    if (placed.length + listed.length === 0) return void say("No agents moved, already in this category.")
     setUndoable((before) => [...before, { placed, names: listed }])
     void say(words(moved.value), {
       action: { label: "Undo", onClick: () => undo({ placed, names: listed }) },
@@ -47,8 +47,8 @@ export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
       const { back, left } = undone.value
       void say(
         left.length > 0
-          ? `${count(back, "agent")} back; ${left.slice(0, 3).join(", ")} moved since and stays`
-          : `Taken back: ${count(back, "agent")} where ${back === 1 ? "it was" : "they were"}.`,
+          ? `${count(back, "agent")} moved back. Not moved, because changed since: ${left.slice(0, 3).join(", ")}.`
+          : `Undone: ${count(back, "agent")} moved back.`,
       )
     })
   return {
@@ -73,19 +73,19 @@ export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
       start(async () =>
         taken(
           await actions.apply(team),
-          ({ placed }) => `${count(placed.length, "agent")} placed by members and rules.`,
+          ({ placed }) => `${count(placed.length, "agent")} assigned by members and rules.`,
         ),
       ),
     makeDefault: () =>
       start(async () => {
         const made = await actions.makeDefault(team)
-        if (made.ok) void say(`${count(made.value.made.length, "category", "categories")} made.`)
+        if (made.ok) void say(`${count(made.value.made.length, "category", "categories")} created.`)
         else void sayProblem(made.message)
       }),
     undoLast: () => {
       const last = undoable.at(-1)
       if (last) undo(last)
-      else void say("Nothing was placed here that could be taken back.")
+      else void say("Nothing to undo.")
     },
   }
 }

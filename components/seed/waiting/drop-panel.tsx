@@ -3,13 +3,13 @@
 import { ReasonPanel } from "@/components/proposals/panels/reason-panel"
 import { DROP_REASONS } from "./waiting-seed-text"
 
-/** Why a seed plan is dropped: one key for a usual reason, or words of one's own. */
+/** The panel that asks why a seed plan is discarded: one key for a common reason, or free text. */
 export function DropPanel({ onDrop, onLeave }: { onDrop: (reason: string) => void; onLeave: () => void }) {
   return (
     <ReasonPanel
-      title="Drop the plan, because…"
+      title="Discard plan because…"
       choices={DROP_REASONS}
-      placeholder="In your own words"
+      placeholder="Add a reason"
       onReason={onDrop}
       onLeave={onLeave}
     />

@@ -1,4 +1,4 @@
-/** Lines of the file against what it may have, as a bar and in words. */
+/** The lines of the file against its budget, as a bar and as text. */
 export function LinesFill({ lines, budget }: { lines: number; budget: number }) {
   const over = lines > budget
   return (
@@ -12,7 +12,9 @@ export function LinesFill({ lines, budget }: { lines: number; budget: number }) 
       <span className="tabular-nums">
         <span className="font-medium">{lines.toLocaleString("en")}</span> of {budget.toLocaleString("en")}{" "}
         lines
-        {over ? <span className="text-danger">, {(lines - budget).toLocaleString("en")} over</span> : null}
+        {over ? (
+          <span className="text-danger">, {(lines - budget).toLocaleString("en")} over budget</span>
+        ) : null}
       </span>
     </span>
   )

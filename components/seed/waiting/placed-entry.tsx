@@ -7,11 +7,11 @@ import type { SeedPlacement } from "./waiting-seed-types"
 interface PlacedEntryProps {
   team: string
   placement: SeedPlacement
-  /** Where it goes, and why: shown for what is unsure. */
+  /** The target section, shown for unsure entries with the reason. */
   goesTo?: string
 }
 
-/** One entry of a predecessor with where it stands there. */
+/** An entry of a predecessor with its source. */
 export function PlacedEntry({
   team,
   placement: { text, file, path, line, from, reason, confidence },
@@ -26,7 +26,7 @@ export function PlacedEntry({
         {goesTo === undefined ? null : (
           <>
             <span className="font-medium">{goesTo}</span>
-            <span className="tabular-nums">{Math.round(confidence * 100)} % sure</span>
+            <span className="tabular-nums">{Math.round(confidence * 100)}% confident</span>
             <span className="min-w-0 wrap-anywhere">
               <DrawnText text={reason} />
             </span>

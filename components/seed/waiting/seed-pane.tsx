@@ -24,20 +24,20 @@ import {
 export interface SeedPaneProps {
   team: string
   plan: SeedPlanSummary
-  /** Null while it is on its way. */
+  /** Null while loading. */
   detail: SeedPlanDetail | null
-  /** Why it could not be read, for people. */
+  /** The reason why the details could not be read. */
   problem: string | null
   /** ISO instant. */
   now: string
-  /** The list, for a screen that shows one at a time. */
+  /** The address of the list, for narrow screens. */
   backHref: string
 }
 
-/** What an agent would begin with: what the plan is unsure of first, then section by section. Drawn by the server as well. */
+/** A seed plan in the inbox: unsure entries first, then all sections. Also rendered on the server. */
 export function SeedPane({ team, plan, detail, problem, now, backHref }: SeedPaneProps) {
   return (
-    <Pane label="The seed plan" backHref={backHref}>
+    <Pane label="Seed plan" backHref={backHref}>
       <PaneTitle
         tag={
           <Tag tone={plan.state === "applied" || plan.state === "proposed" ? "good" : "neutral"}>
@@ -51,7 +51,7 @@ export function SeedPane({ team, plan, detail, problem, now, backHref }: SeedPan
       </PaneTitle>
       <p className="mt-0.75 max-w-180 text-ink-2">
         <DrawnText
-          text={`${count(plan.placed, "entry", "entries")} from ${fromWords(plan.from)}, asked for by ${plan.by}, for ${plan.project.name}: `}
+          text={`${count(plan.placed, "entry", "entries")} from ${fromWords(plan.from)}, requested by ${plan.by}, for ${plan.project.name}: `}
         />
         {detail?.file ? (
           <Link href={filePath(team, detail.file.id)} className="font-mono text-sm wrap-anywhere text-link">
@@ -63,7 +63,7 @@ export function SeedPane({ team, plan, detail, problem, now, backHref }: SeedPan
           </span>
         )}
         {detail && proposes(detail)
-          ? `, ${detail.target === "has-content" ? "which has content" : "where two people approve"}: each entry comes as a proposal.`
+          ? `, ${detail.target === "has-content" ? "which already has entries" : "which needs two approvals"}. Each entry becomes a proposal.`
           : "."}
       </p>
       <p className="mt-3">
@@ -71,7 +71,7 @@ export function SeedPane({ team, plan, detail, problem, now, backHref }: SeedPan
       </p>
       {plan.state === "waiting" ? null : <Decided plan={plan} detail={detail} team={team} now={now} />}
       <div className="mt-3 grid grid-cols-1 gap-4.5">
-        <OnceRead what="its entries" problem={problem}>
+        <OnceRead what="the entries" problem={problem}>
           {detail && <Body team={team} detail={detail} />}
         </OnceRead>
       </div>
@@ -79,9 +79,9 @@ export function SeedPane({ team, plan, detail, problem, now, backHref }: SeedPan
   )
 }
 
-/** What is least sure comes first; more of it is a page further. */
+/** The number of unsure entries to show. */
 const MOST_UNSURE = 6
-/** Of each section as many. */
+/** The number of entries to show of each section. */
 const MOST_ENTRIES = 12
 
 function Body({ team, detail }: { team: string; detail: SeedPlanDetail }) {
@@ -99,14 +99,11 @@ function Body({ team, detail }: { team: string; detail: SeedPlanDetail }) {
           tone="caution"
           title={`${fromWords(changed.map((one) => one.agent ?? one.path))} changed since the plan was made`}
         >
-          What is written is what the plan holds. Open it to plan it anew.
+          Applying writes the entries of this plan. Open the plan to create a new one.
         </Notice>
       ) : null}
       {detail.refused.length > 0 ? (
-        <Notice
-          tone="danger"
-          title={`${count(detail.refused.length, "entry", "entries")} would not be written`}
-        >
+        <Notice tone="danger" title={`${count(detail.refused.length, "entry", "entries")} cannot be written`}>
           <DrawnText
             text={detail.refused
               .slice(0, 3)
@@ -117,7 +114,7 @@ function Body({ team, detail }: { team: string; detail: SeedPlanDetail }) {
       ) : null}
       {unsure.length > 0 ? (
         <Part
-          title="Least sure of"
+          title="Unsure"
           note={unsure.length}
           moreHref={unsure.length > MOST_UNSURE ? seedPlanPath(team, detail.id) : null}
           more={unsure.length - MOST_UNSURE}
@@ -137,7 +134,7 @@ function Body({ team, detail }: { team: string; detail: SeedPlanDetail }) {
             note={
               all.length === some.length
                 ? all.length
-                : `${all.length}, of which ${all.length - some.length} stand above`
+                : `${all.length}, ${all.length - some.length} listed above`
             }
             moreHref={some.length > MOST_ENTRIES ? seedPlanPath(team, detail.id) : null}
             more={some.length - MOST_ENTRIES}
@@ -204,8 +201,8 @@ function Decided({ team, plan, detail, now }: Pick<SeedPaneProps, "team" | "plan
             className="text-link"
           >
             {waiting > 0
-              ? `${count(waiting, "proposal")} of ${detail.proposals.length} ${waiting === 1 ? "waits" : "wait"}`
-              : `all ${detail.proposals.length} are decided`}
+              ? `${waiting} of ${count(detail.proposals.length, "proposal")} waiting`
+              : `all ${detail.proposals.length} decided`}
           </Link>
         </>
       ) : null}

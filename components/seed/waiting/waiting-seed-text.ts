@@ -6,18 +6,18 @@ export function seedPlanPath(team: string, plan: string): string {
   return `/t/${team}/seed/${plan}`
 }
 
-/** Whom it is for: an agent, or all of a category. */
+/** Returns the target of a plan: an agent or a category memory. */
 export const seededOf = ({ agent, category }: Pick<SeedPlanSummary, "agent" | "category">): string =>
-  agent ?? `the memory of ${category ?? "a category"}`
+  agent ?? `memory of ${category ?? "a category"}`
 
-/** "architect", "architect and planner", "architect, planner and 2 more". */
+/** Returns a list of names: "architect", "architect and planner", "architect, planner and 2 more". */
 export function fromWords(names: readonly string[]): string {
-  const [first = "nobody", second, ...others] = names
+  const [first = "no predecessor", second, ...others] = names
   if (second === undefined) return first
   return others.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${others.length} more`
 }
 
-/** "Seed structure-architect: 38 entries from architect, 61 of 100 lines". */
+/** Returns the title of a plan: "Seed structure-architect: 38 entries from architect, 61 of 100 lines". */
 export function seedHeadline(
   plan: Pick<SeedPlanSummary, "agent" | "category" | "placed" | "from" | "lines" | "budget">,
 ): string {
@@ -28,15 +28,15 @@ const WHY_WORDS: Readonly<Record<WhyLeftOut, string>> = {
   stale: "stale",
   retired: "retired",
   noise: "noise",
-  "other-role": "of another role",
-  duplicate: "said already",
-  instructions: "in the instructions already",
+  "other-role": "for another role",
+  duplicate: "duplicate",
+  instructions: "already in the instructions",
   guard: "flagged",
   budget: "no room",
-  person: "left out by a person",
+  person: "left out manually",
 }
 
-/** "4 stale, 2 said already"; empty where nothing was left out. */
+/** Returns the counts of entries left out: "4 stale, 2 duplicate"; empty if there are none. */
 export function leftOutWords({ counts: { leftOut } }: Pick<SeedPlanDetail, "counts">): string {
   return (Object.entries(leftOut) as [WhyLeftOut, number][])
     .filter(([, number]) => number > 0)
@@ -45,32 +45,35 @@ export function leftOutWords({ counts: { leftOut } }: Pick<SeedPlanDetail, "coun
     .join(", ")
 }
 
-/** Whether each of its entries becomes a proposal: the memory has content, or one person alone does not write there. */
+/** True if each entry becomes a proposal: the memory has entries, or needs several approvals. */
 export const proposes = ({ target, may }: Pick<SeedPlanDetail, "target" | "may">): boolean =>
   target === "has-content" || may.people > 1
 
-/** What the button of the verdict says: what comes of it. */
+/** Returns the label of the apply button. */
 export function applyWords(
   plan: Pick<SeedPlanDetail, "target" | "may" | "sections" | "lines" | "budget" | "path">,
 ): string {
   const entries = plan.sections.reduce((sum, one) => sum + one.entries, 0)
   if (proposes(plan))
-    return `Propose: ${count(entries, "entry", "entries")} for ${plan.path}, ${plan.target === "has-content" ? "which has content" : "where two people approve"}`
+    return `Propose: ${count(entries, "entry", "entries")} for ${plan.path}, ${plan.target === "has-content" ? "which already has entries" : "which needs two approvals"}`
   return `Apply: writes ${count(entries, "entry", "entries")}, ${plan.lines.toLocaleString("en")} of ${plan.budget.toLocaleString("en")} lines, to ${plan.path}`
 }
 
-/** Why it cannot be applied as it stands; null: it can. */
+/** Returns the reason why a plan cannot be applied; null if it can. */
 export function hindranceOf({ may, target, over, sections }: SeedPlanDetail): string | null {
-  if (!may.decide) return may.why ?? "A lead of the team decides"
-  if (target === "opted-out") return "The agent has opted out of memory: nothing is written for it"
-  if (over > 0) return `It is ${count(over, "line")} over its budget: open it with E and leave some out`
-  return sections.every((one) => one.entries === 0) ? "Nothing is placed in it: open it with E" : null
+  if (!may.decide) return may.why ?? "Only a lead of the team can decide"
+  if (target === "opted-out") return "The agent has opted out of memory"
+  if (over > 0) return `${count(over, "line")} over budget. Press E to open the plan and leave entries out.`
+  return sections.every((one) => one.entries === 0) ? "No entries included. Press E to open the plan." : null
 }
 
-/** From there on a placement is sure enough to be read last. */
+/** The confidence below which entries are listed first. */
 const SURE = 0.6
 
-/** What the plan is least sure of, that first: entries in the file as well as those left out. What a person placed is sure. */
+/**
+ * Returns the unsure entries, lowest confidence first, included or left out. Entries placed manually are
+ * certain.
+ */
 export function unsureOf({ placements }: SeedPlanDetail): SeedPlacement[] {
   return placements
     .filter((one) => !one.byHand && one.confidence < SURE)
@@ -78,11 +81,11 @@ export function unsureOf({ placements }: SeedPlanDetail): SeedPlacement[] {
 }
 
 const DONE: Readonly<Record<SeedPlanState, string>> = {
-  waiting: "Waits",
+  waiting: "Waiting",
   applied: "Applied",
-  proposed: "Proposed entry by entry",
+  proposed: "Proposed",
   fresh: "Starts fresh",
-  dropped: "Dropped",
+  dropped: "Discarded",
   undone: "Undone",
 }
 export const SEED_TAGS: Readonly<Record<SeedPlanState, string>> = {
@@ -90,18 +93,18 @@ export const SEED_TAGS: Readonly<Record<SeedPlanState, string>> = {
   applied: "applied",
   proposed: "proposed",
   fresh: "starts fresh",
-  dropped: "dropped",
+  dropped: "discarded",
   undone: "undone",
 }
 
-/** "Applied by Mara Reyes". */
+/** Returns the outcome: "Applied by Mara Reyes". */
 export const seedDecidedWords = (state: SeedPlanState, by: string | null): string =>
   `${DONE[state]}${by === null ? "" : ` by ${by}`}`
 
-/** Why a plan is dropped, as people usually say it. */
+/** Common reasons for discarding a plan. */
 export const DROP_REASONS: readonly { readonly key: string; readonly words: string }[] = [
-  "The agent should start fresh",
-  "The predecessors are the wrong ones",
-  "The predecessors’ memory is not good enough",
-  "The agent is not needed any more",
+  "Agent should start fresh",
+  "Wrong predecessors",
+  "Memory of the predecessors is not good enough",
+  "Agent no longer needed",
 ].map((words, place) => ({ key: String(place + 1), words }))

@@ -2,10 +2,10 @@ import type { WhyLeftOut } from "@/lib/memory/seed/seed-entry"
 
 export type SeedPlanState = "waiting" | "applied" | "proposed" | "fresh" | "dropped" | "undone"
 
-/** What an agent would begin with, as the inbox lists it: what `GET /seed/plans` answers with. Instants are ISO. */
+/** A seed plan in the inbox, as `GET /seed/plans` returns it. Instants are ISO. */
 export interface SeedPlanSummary {
   readonly id: string
-  /** Null: the memory of all of a category. */
+  /** Null: category memory. */
   readonly agent: string | null
   /** Slug. */
   readonly category: string | null
@@ -16,14 +16,14 @@ export interface SeedPlanSummary {
   readonly at: string
   readonly decidedBy: string | null
   readonly decidedAt: string | null
-  /** Of the file with what is placed in it. */
+  /** Lines of the file with the placed entries. */
   readonly lines: number
   readonly budget: number
   readonly placed: number
   readonly leftOut: number
   /** Names of the predecessors. */
   readonly from: readonly string[]
-  /** Rises with each move of an entry. */
+  /** Increases with each move of an entry. */
   readonly version: number
   readonly snoozedUntil: string | null
 }
@@ -34,7 +34,7 @@ export interface SeedPlacement {
   readonly text: string
   readonly path: string
   readonly line: number
-  /** Id. */
+  /** ID of the source file. */
   readonly file: string
   /** "shared", "coordinator", "role:NAME" or "left-out". */
   readonly place: string
@@ -45,7 +45,7 @@ export interface SeedPlacement {
   readonly byHand: boolean
 }
 
-/** All of a plan: what `GET /seed/plans/{plan}` answers with, as far as the inbox shows it. */
+/** A seed plan with all details that the inbox shows, as `GET /seed/plans/{plan}` returns it. */
 export interface SeedPlanDetail {
   readonly id: string
   readonly agent: string | null
@@ -86,12 +86,12 @@ export interface SeedPlanDetail {
     readonly line: number
     readonly why: string
   }[]
-  /** `people`: how many have to approve what is written there. */
+  /** `people`: the number of approvals needed for this memory. */
   readonly may: { readonly decide: boolean; readonly why: string | null; readonly people: number }
   readonly snoozedUntil: string | null
 }
 
-/** What the list shows of a plan that was read as a whole. */
+/** Returns the summary of a plan. */
 export function summaryOf(plan: SeedPlanDetail): SeedPlanSummary {
   const {
     id,

@@ -69,10 +69,7 @@ test("one sees what is missed and held twice, shares the one, promotes the other
   const team = await given(page)
   await page.goto(`/t/${team.slug}/agents`)
   await page.getByRole("navigation", { name: "Agents" }).getByRole("link", { name: "Overlap" }).click()
-  const first = page
-    .getByRole("list", { name: "Known by one, missed by siblings" })
-    .getByRole("listitem")
-    .first()
+  const first = page.getByRole("list", { name: "Entries known to one agent" }).getByRole("listitem").first()
   await expect(first).toContainText(KNOWN)
   await expect(first).toContainText("states a rule")
   await expect(async () => {
@@ -80,7 +77,7 @@ test("one sees what is missed and held twice, shares the one, promotes the other
     await expect(first).toBeFocused({ timeout: 500 })
   }).toPass()
   await page.keyboard.press("s")
-  await expect(first.getByText("waits")).toBeVisible()
+  await expect(first.getByText("waiting")).toBeVisible()
   await expect
     .poll(() =>
       database().proposal.findFirst({
@@ -104,7 +101,7 @@ test("one sees what is missed and held twice, shares the one, promotes the other
   await expect(dialog.getByText(".claude/agent-memory/testing/MEMORY.md")).toBeVisible()
   await expectUsable(page, "promoting at 1280 px")
   await dialog.getByRole("button", { name: /adds 1 entry, removes it from 2 agents’ memory/ }).click()
-  await expect(page.getByRole("heading", { name: "Nothing is held twice here" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "No repeated entries" })).toBeVisible()
   expect(await textOf(team, agentMemory("unit-tester"))).not.toContain(SAME)
   await page
     .getByRole("listitem")
@@ -139,10 +136,12 @@ test("weeks are walked through by arrows, gaps lead to who, growth to the day, f
   await page.goto(`/t/${team.slug}/agents/overlap/coverage`)
   await page.getByRole("link", { name: /Testing, Traps/ }).click()
   await expect(page.getByRole("heading", { name: "Testing: Traps" })).toBeVisible()
-  await expect(page.getByText("1 agent with nothing there")).toBeVisible()
+  await expect(page.getByText("1 agent without entries")).toBeVisible()
 
   await page.goto(`/t/${team.slug}/agents/growth`)
-  await expect(page.getByRole("img", { name: /Lines of unit-tester by week: .* lines a week/ })).toBeVisible()
+  await expect(
+    page.getByRole("img", { name: /Lines of unit-tester by week: .* lines per week/ }),
+  ).toBeVisible()
 
   await page.goto(`/t/${team.slug}/agents/delivery/files?by=both`)
   await expect(row(page, /^unit-tester/)).toContainText("start ✓")
@@ -150,7 +149,9 @@ test("weeks are walked through by arrows, gaps lead to who, growth to the day, f
     .getByRole("columnheader")
     .getByRole("link", { name: /unit-tester/ })
     .click()
-  await expect(page.getByRole("heading", { name: /reaches 1 agent, proved by 1 in 1 harness/ })).toBeVisible()
+  await expect(
+    page.getByRole("heading", { name: /is loaded by 1 agent, confirmed for 1 in 1 harness/ }),
+  ).toBeVisible()
 
   const csv = await page.request.get(`/t/${team.slug}/agents/overlap/csv`)
   expect(csv.headers()["content-type"]).toContain("text/csv")

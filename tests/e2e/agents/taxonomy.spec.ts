@@ -36,37 +36,37 @@ test("a lead places agents by keyboard, by drag and by rule, and takes it back",
   const { placeOf } = await givenTaxonomy(page)
   await expect(
     group(page, "Testing").getByRole("button", {
-      name: /^testing-coordinator\s*, coordinates it, not there yet$/,
+      name: /^testing-coordinator\s*, coordinator, not seen yet$/,
     }),
   ).toBeVisible()
-  await expect(chip(page, "Not placed", "wordsmith")).toBeVisible()
+  await expect(chip(page, "Unassigned", "wordsmith")).toBeVisible()
 
   await test.step("by keyboard, several at once", async () => {
-    await chip(page, "Not placed", "load-probe").focus()
+    await chip(page, "Unassigned", "load-probe").focus()
     await opensBy(page, "x", page.getByRole("toolbar", { name: "Selected agents" }))
     await page.keyboard.press("ArrowRight")
-    await expect(chip(page, "Not placed", "smoke-probe")).toBeFocused()
+    await expect(chip(page, "Unassigned", "smoke-probe")).toBeFocused()
     await page.keyboard.press("x")
     await expect(page.getByRole("toolbar", { name: "Selected agents" }).getByText("2 selected")).toBeVisible()
     await page.keyboard.press("m")
     await page.getByRole("combobox", { name: "Category" }).fill("monit")
     await page.keyboard.press("Enter")
     await expect(chip(page, "Monitoring", "load-probe")).toBeVisible()
-    await expect(page.getByText("2 agents are in Monitoring now.")).toBeVisible()
+    await expect(page.getByText("2 agents moved to Monitoring.")).toBeVisible()
     expect([await placeOf("load-probe"), await placeOf("smoke-probe")]).toEqual(["monitoring", "monitoring"])
-    await expect(chip(page, "Not placed", "wordsmith")).toBeFocused()
+    await expect(chip(page, "Unassigned", "wordsmith")).toBeFocused()
   })
 
   await test.step("and takes it back", async () => {
     await page.keyboard.press("u")
-    await expect(chip(page, "Not placed", "smoke-probe")).toBeVisible()
-    await expect(page.getByText("Taken back: 2 agents where they were.")).toBeVisible()
+    await expect(chip(page, "Unassigned", "smoke-probe")).toBeVisible()
+    await expect(page.getByText("Undone: 2 agents moved back.")).toBeVisible()
     expect(await placeOf("smoke-probe")).toBeNull()
   })
 
   await test.step("by drag", async () => {
     await chip(page, "Testing", "unit-tester").dragTo(group(page, "Review"))
-    await expect(chip(page, "Review", "unit-tester")).toHaveAccessibleName(/placed by a person/)
+    await expect(chip(page, "Review", "unit-tester")).toHaveAccessibleName(/assigned manually/)
     await expect.poll(() => placeOf("unit-tester")).toBe("review")
   })
 
@@ -81,9 +81,9 @@ test("a lead places agents by keyboard, by drag and by rule, and takes it back",
     await page.keyboard.press("Enter")
     await expect(group(page, "Trials").getByText("*-probe")).toBeVisible()
     await expect(page.getByRole("button", { name: "Edit Trials" })).toBeFocused()
-    await page.getByRole("button", { name: "Place all by rule (2)" }).click()
+    await page.getByRole("button", { name: "Assign all by rule (2)" }).click()
     await expect(chip(page, "Trials", "load-probe")).toBeVisible()
-    await expect(chip(page, "Not placed", "wordsmith")).toBeVisible()
+    await expect(chip(page, "Unassigned", "wordsmith")).toBeVisible()
     await expect.poll(() => placeOf("load-probe")).toBe("testing")
   })
   await expectUsable(page)
@@ -92,7 +92,7 @@ test("a lead places agents by keyboard, by drag and by rule, and takes it back",
 test("a narrow screen places by touch; a member reads, and is told why", async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 812 })
   const { team, placeOf } = await givenTaxonomy(page)
-  await chip(page, "Not placed", "wordsmith").click()
+  await chip(page, "Unassigned", "wordsmith").click()
   await page.getByRole("button", { name: "Move to…" }).click()
   await page.getByRole("option", { name: "Delivery" }).click()
   await expect(chip(page, "Delivery", "wordsmith")).toBeVisible()
@@ -100,6 +100,6 @@ test("a narrow screen places by touch; a member reads, and is told why", async (
   await expectUsable(page)
   await signedIn(page.context(), await givenPerson({ team, role: "member" }))
   await page.reload()
-  await expect(page.getByText(/^A lead or an owner of .* says which agent belongs where/)).toBeVisible()
+  await expect(page.getByText(/^Only leads and owners of .* can assign agents/)).toBeVisible()
   await expect(page.getByRole("button", { name: "Edit Delivery" })).toHaveCount(0)
 })

@@ -77,12 +77,12 @@ test("the first brief is made by one button, comes into the list by itself and i
   const team = await given(page)
   const ready = heard(page)
   await page.goto(address(team))
-  await expect(page.getByRole("heading", { name: "What no single agent knows" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "No briefs yet" })).toBeVisible()
   await ready
   await expectUsable(page, "the coach before its first brief")
-  await page.getByRole("button", { name: /^Make the first brief/ }).click()
+  await page.getByRole("button", { name: "Create the first brief" }).click()
   await expect(waiting(page).getByRole("link", { name: /^Brief on/ })).toBeVisible()
-  await expect(waiting(page).getByRole("row", { name: /built-in coach, word by word/ })).toContainText(
+  await expect(waiting(page).getByRole("row", { name: /built-in coach, text matching/ })).toContainText(
     /0 of \d+ decided/,
   )
   await expect(
@@ -92,14 +92,14 @@ test("the first brief is made by one button, comes into the list by itself and i
   await page.keyboard.press("n")
   await expect(page).toHaveURL(/new=brief/)
   await expect(
-    page.getByRole("button", { name: /^Read \d+ entries of 4 agents: word by word, costs nothing$/ }),
+    page.getByRole("button", { name: /^Analyze \d+ entries from 4 agents \(free\)$/ }),
   ).toBeVisible()
   await page.getByLabel("From").selectOption({ label: "dispatch" })
-  await expect(page.getByRole("button", { name: /^Read 1 entry of 1 agent: / })).toBeVisible()
+  await expect(page.getByRole("button", { name: /^Analyze 1 entry from 1 agent / })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel("From")).toHaveValue("dispatch")
-  await expect(page.getByRole("button", { name: /^Read 1 entry of 1 agent: / })).toBeVisible()
-  await expect(page.getByText("Nothing leaves this server")).toBeVisible()
+  await expect(page.getByRole("button", { name: /^Analyze 1 entry from 1 agent / })).toBeVisible()
+  await expect(page.getByText("No data leaves this server")).toBeVisible()
   await page.getByRole("link", { name: "Close" }).click()
   await expect(page.getByRole("heading", { name: "New brief" })).toBeHidden()
 
@@ -112,7 +112,7 @@ test("the first brief is made by one button, comes into the list by itself and i
   await signedIn(other.context(), await givenPerson({ team, role: "viewer" }))
   await other.goto(address(team, "?new=brief"))
   await expect(waiting(other).getByRole("link", { name: /^Brief on/ })).toBeVisible()
-  await expect(other.getByText("Starting the coach is for leads")).toBeVisible()
+  await expect(other.getByText("Only leads can start the coach")).toBeVisible()
   await expect(other.getByRole("link", { name: "New brief" })).toHaveCount(0)
   await other.close()
 })
@@ -150,8 +150,8 @@ test("runs tell what they take and why they failed, are cancelled and begun agai
   )
   const failed = page.getByRole("listitem").filter({ hasText: "Failed: Brief on ledger" })
   await expect(failed).toContainText("The memory of ledger was being replaced")
-  await page.getByLabel("For the agent").fill("newcomer")
-  await expect(page.getByRole("button", { name: /^Read \d+ entries of 4 agents/ })).toBeVisible()
+  await page.getByLabel("Agent", { exact: true }).fill("newcomer")
+  await expect(page.getByRole("button", { name: /^Analyze \d+ entries from 4 agents/ })).toBeVisible()
   await expectUsable(page, "the coach at work, with its panel")
   await page.setViewportSize({ width: 375, height: 800 })
   await expectUsable(page, "the coach at work at 375 px")
@@ -168,7 +168,7 @@ test("runs tell what they take and why they failed, are cancelled and begun agai
   await expect(failed).toBeHidden()
   await expect(waiting(page).getByRole("row", { name: /Brief · ledger/ })).toBeVisible()
 
-  await page.getByRole("button", { name: /^Read \d+ entries of 4 agents/ }).click()
+  await page.getByRole("button", { name: /^Analyze \d+ entries from 4 agents/ }).click()
   await expect(page).not.toHaveURL(/new=/)
   await expect(waiting(page).getByRole("link", { name: /newcomer/ })).toBeVisible()
   await page.getByLabel("Kind").selectOption({ label: "Briefs" })

@@ -75,10 +75,10 @@ async function drift(
   )
 }
 
-const claim = (page: Page) => page.getByRole("article", { name: "The claim" })
-const verdict = (page: Page) => page.getByRole("region", { name: "Verdict" })
+const claim = (page: Page) => page.getByRole("article", { name: "Current claim" })
+const verdict = (page: Page) => page.getByRole("region", { name: "Decision" })
 const progress = (page: Page) => page.getByRole("region", { name: "Progress" })
-const cited = (page: Page) => page.getByRole("region", { name: "What it rests on" })
+const cited = (page: Page) => page.getByRole("region", { name: "Cited entries" })
 
 /** Opens it and waits until it hears keys, and what others do unless its line is broken. */
 async function openReview(page: Page, path: string, { isBroken = false } = {}): Promise<void> {
@@ -120,7 +120,7 @@ test("a brief is gone through by keyboard alone and published, and the agent's n
   await expect(claim(page)).toContainText("All three agents meet the broker first")
   await expect(progress(page)).toContainText("0 of 5 decided")
   await expect(
-    verdict(page).getByRole("button", { name: /^Accept: becomes a line of .+memory\.md/ }),
+    verdict(page).getByRole("button", { name: /^Accept: adds a line to .+memory\.md/ }),
   ).toBeEnabled()
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await expectUsable(page, "the review")
@@ -131,7 +131,7 @@ test("a brief is gone through by keyboard alone and published, and the agent's n
   await page.keyboard.press("a")
   await expect(claim(page)).toContainText("asks the parser twice")
   await page.keyboard.press("e")
-  const box = page.getByLabel("What the claim says")
+  const box = page.getByLabel("Claim text")
   await expect(box).toBeFocused()
   await box.press("End")
   await page.keyboard.type(", at dawn")
@@ -149,7 +149,7 @@ test("a brief is gone through by keyboard alone and published, and the agent's n
   await expect(claim(page)).toBeFocused()
   await expect(progress(page)).toContainText("3 of 5 decided")
   await page.keyboard.press("p")
-  await expect(page.getByText("2 claims still wait: decide on them first")).toBeVisible()
+  await expect(page.getByText("Decide the remaining 2 claims before publishing")).toBeVisible()
   await page.keyboard.press("r")
   await page.keyboard.press("1")
   await expect(claim(page)).toContainText("The planner alone knows")
@@ -160,14 +160,14 @@ test("a brief is gone through by keyboard alone and published, and the agent's n
   await expect(progress(page)).toContainText("5 of 5 decided")
   await expect.poll(() => statesOf(id)).toEqual(["accepted", "accepted", "edited", "rejected", "accepted"])
   await expect(
-    verdict(page).getByRole("button", { name: /^Publish: makes .+memory\.md with 4 lines/ }),
+    verdict(page).getByRole("button", { name: /^Publish: creates .+memory\.md with 4 lines/ }),
   ).toBeEnabled()
   await page.keyboard.press("p")
 
   await expect(
     page.getByRole("heading", { level: 2, name: "What three agents learned of the ledger" }),
   ).toBeVisible()
-  await expect(page.getByText("Gone through and published by")).toBeVisible()
+  await expect(page.getByText("Reviewed and published by")).toBeVisible()
   const told = expectDone(
     await ask(showContext, agentActor(team, "tester"), {
       team: team.slug,
@@ -197,7 +197,7 @@ test("a brief is gone through by keyboard alone and published, and the agent's n
   expect((await page.pdf()).subarray(0, 5).toString()).toBe("%PDF-")
   await page.emulateMedia({ media: null })
 
-  await page.getByRole("button", { name: /^Take it back/ }).focus()
+  await page.getByRole("button", { name: "Unpublish" }).focus()
   await page.keyboard.press("u")
   await expect(progress(page)).toContainText("5 of 5 decided")
   expect((await database().synthesis.findFirstOrThrow({ where: { id } })).state).toBe("waiting")
@@ -243,7 +243,7 @@ test("what the server refuses comes back where it was, and a colleague's decisio
   await decideAs(0)
   await page.keyboard.press("a")
   await expect(claim(page)).toContainText("The second is decided")
-  await expect(page.getByText("came back", { exact: true })).toBeVisible()
+  await expect(page.getByText("not saved", { exact: true })).toBeVisible()
   await expect(claim(page)).toContainText("The second is decided")
   await expect(claim(page)).toBeFocused()
   await page.keyboard.press("k")
@@ -258,18 +258,18 @@ test("what the server refuses comes back where it was, and a colleague's decisio
   await page.keyboard.press("j")
   await expect(claim(page)).toContainText("asks for the amber flag")
   await expect(
-    verdict(page).getByRole("button", { name: /^Accept as promotion: proposes 1 addition to / }),
+    verdict(page).getByRole("button", { name: /^Accept and promote: proposes 1 addition to / }),
   ).toBeEnabled()
   await page.keyboard.press("m")
   await expect.poll(async () => (await statesOf(id))[4]).toBe("accepted")
   await page.goto(`/t/${team.slug}/coach/${id}?claim=5`)
-  await expect(claim(page)).toContainText(`Accepted as promotion by ${lead.name}`)
+  await expect(claim(page)).toContainText(`Accepted and promoted by ${lead.name}`)
   await expect(claim(page).getByRole("link", { name: /^Proposal for / })).toHaveCount(1)
   await openReview(page, `/t/${team.slug}/coach/${id}?claim=3`)
   await page.keyboard.press("Shift+A")
-  await expect(page.getByText("Each that still waits has to be looked at by itself")).toBeVisible()
+  await expect(page.getByText("The remaining claims must be reviewed one by one")).toBeVisible()
   await page.goto(`/t/${team.slug}/coach/${id}?claim=4`)
-  await expect(cited(page).getByRole("article")).toContainText("gone")
+  await expect(cited(page).getByRole("article")).toContainText("removed")
   await expect(
     verdict(page)
       .getByRole("button", { name: /^Accept/ })
@@ -278,7 +278,7 @@ test("what the server refuses comes back where it was, and a colleague's decisio
   await page.goto(`/t/${team.slug}/coach/${id}?claim=3`)
   await expect(claim(page)).toContainText("Flagged: instruction like")
   await page.goto(`/t/${team.slug}/coach/${id}/print`)
-  await expect(page.getByText("Nobody has gone through it yet")).toBeVisible()
+  await expect(page.getByText("Not reviewed yet")).toBeVisible()
   await expectUsable(page, "the text to print, on a phone")
   expect(dialogs).toEqual([])
 })
@@ -288,12 +288,10 @@ test("a member reads the same and is told who decides", async ({ page, context }
   await signedIn(context, await givenPerson({ team, role: "member" }))
   await openReview(page, `/t/${team.slug}/coach/${id}`)
   await expect(claim(page)).toContainText("Two agents agree")
-  await expect(verdict(page)).toContainText("A lead of the team decides")
+  await expect(verdict(page)).toContainText("Only a lead of the team can review")
   await expect(verdict(page).getByRole("button")).toHaveCount(0)
   await page.keyboard.press("a")
   expect(await statesOf(id)).toEqual(["waiting"])
   await page.goto(`/t/${team.slug}/coach/00000000-0000-7000-8000-000000000000`)
-  await expect(
-    page.getByRole("heading", { level: 1, name: "There is no such brief or orientation" }),
-  ).toBeVisible()
+  await expect(page.getByRole("heading", { level: 1, name: "Brief or orientation not found" })).toBeVisible()
 })

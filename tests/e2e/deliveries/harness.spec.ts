@@ -61,7 +61,7 @@ test("what a session on another machine learned is approved in the browser, told
       expect.objectContaining({ path: agentMemory("unit-tester"), revision: head }),
     )
     await page.goto(`/t/${team.slug}/agents/delivery`)
-    await expect(page.getByRole("row", { name: /^unit-tester\s*current/ })).toBeVisible()
+    await expect(page.getByRole("row", { name: /^unit-tester\s*up to date/ })).toBeVisible()
   } finally {
     rmSync(home, { recursive: true, force: true })
   }

@@ -59,7 +59,7 @@ async function revise(team: { id: string }): Promise<void> {
 
 const row = (page: Page, agent: string) => page.getByRole("row", { name: new RegExp(`^${agent}`) })
 const standing = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Standing" }).getByRole("link", { name: new RegExp(`^${name}`) })
+  page.getByRole("navigation", { name: "Delivery state" }).getByRole("link", { name: new RegExp(`^${name}`) })
 
 test("one sees whose memory does not arrive, opens what its harness loaded, and is told the way out", async ({
   page,
@@ -67,7 +67,7 @@ test("one sees whose memory does not arrive, opens what its harness loaded, and 
   await page.setViewportSize({ width: 1280, height: 800 })
   const team = await given(page)
   await page.goto(`/t/${team.slug}/agents/delivery`)
-  await expect(page.getByRole("heading", { name: "No harness has loaded memory yet" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "No deliveries yet" })).toBeVisible()
   await expect(page.getByText("quarterdeck hook install claude-code")).toBeVisible()
   await expectUsable(page, "receipts without any")
 
@@ -80,23 +80,23 @@ test("one sees whose memory does not arrive, opens what its harness loaded, and 
   await revise(team)
   await start(team, "code-reviewer", "codex")
   await page.reload()
-  await expect(row(page, "unit-tester")).toContainText("1 behind")
-  await expect(row(page, "code-reviewer")).toContainText("current")
-  await expect(standing(page, "never")).toContainText("1")
+  await expect(row(page, "unit-tester")).toContainText("1 file outdated")
+  await expect(row(page, "code-reviewer")).toContainText("up to date")
+  await expect(standing(page, "not delivered")).toContainText("1")
   await expect(
     page.getByRole("rowheader").or(page.getByRole("columnheader")).filter({ hasText: "claude-code" }),
   ).toBeVisible()
 
   await expect(async () => {
-    await standing(page, "old").click()
+    await standing(page, "outdated").click()
     await expect(page).toHaveURL(/state=old/, { timeout: 1_000 })
   }).toPass()
   await expect(row(page, "code-reviewer")).toBeHidden()
   await page.keyboard.press("j")
   await page.keyboard.press("Enter")
-  const detail = page.getByRole("region", { name: "Receipts of unit-tester" })
+  const detail = page.getByRole("region", { name: "Deliveries to unit-tester" })
   await expect(detail.getByText("s-unit-tester")).toBeVisible()
-  await expect(detail.getByText("bytes nobody knows")).toBeVisible()
+  await expect(detail.getByText("unknown content", { exact: true })).toBeVisible()
   await expect(detail.getByText("quarterdeck pull", { exact: true })).toBeVisible()
   await expect(detail.getByRole("link", { name: "revision 1 → 2" }).first()).toHaveAttribute(
     "href",
@@ -122,11 +122,11 @@ test("on a phone each agent's harnesses stand below its name", async ({ page }) 
   await start(team, "unit-tester", "cursor")
   await page.goto(`/t/${team.slug}/agents/delivery?open=ledger/unit-tester`)
   await expect(row(page, "unit-tester").getByRole("listitem")).toHaveText([
-    /cursor.*current/s,
-    /claude-code.*1 behind/s,
+    /cursor.*up to date/s,
+    /claude-code.*1 file outdated/s,
   ])
   await expect(
-    page.getByRole("region", { name: "Receipts of unit-tester" }).getByRole("heading", { name: /cursor/ }),
+    page.getByRole("region", { name: "Deliveries to unit-tester" }).getByRole("heading", { name: /cursor/ }),
   ).toBeVisible()
   await expect(row(page, "mute")).toContainText("opted out")
   await expectUsable(page, "receipts at 375 px")

@@ -9,7 +9,9 @@ import { signedIn } from "../../support/pages/visitor"
 
 const NAMES = ["unit-tester", "contract-tester", "load-tester"]
 
-/** Three memories, into each of which an agent called scout and another one wrote. Whoever looks is a lead. */
+/**
+ * Three memories, into each of which an agent called scout and another one wrote. Whoever looks is a lead.
+ */
 async function givenWrites(page: Page, role: "lead" | "member" = "lead"): Promise<Team> {
   const team = await givenTeam()
   await importFolder(
@@ -143,7 +145,7 @@ test("everything is restored to before an import, and an agent's page leads to w
   expect((await storedFile(team, agentMemory("newcomer"))).state).toBe("gone")
 
   await page.goto(`/t/${team.slug}/agents/ledger/unit-tester`)
-  await page.getByRole("link", { name: "Revert what it wrote…" }).click()
+  await page.getByRole("link", { name: "Revert its changes…" }).click()
   await expect(page.getByRole("button", { name: "Revert 1 write in 1 file" })).toBeVisible()
 })
 

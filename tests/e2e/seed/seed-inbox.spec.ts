@@ -48,7 +48,7 @@ test("a seed plan stands in the inbox, is applied by a key and undone by another
   await page.goto(`/t/${team.slug}/inbox`)
   await ready
 
-  const pane = page.getByRole("article", { name: "The seed plan" })
+  const pane = page.getByRole("article", { name: "Seed plan" })
   const verdict = page.getByRole("region", { name: "Verdict" })
   const rail = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /^Inbox/ })
   const row = (agent: string) =>
@@ -82,13 +82,13 @@ test("a seed plan stands in the inbox, is applied by a key and undone by another
 
   await page.goto(`/t/${team.slug}/inbox?tab=seed`)
   await expect(pane).toContainText("Seed data-architect")
-  await opensBy(page, "r", page.getByRole("button", { name: /^The agent should start fresh/ }))
+  await opensBy(page, "r", page.getByRole("button", { name: /^Agent should start fresh/ }))
   await page.keyboard.press("1")
   await expect(row("data-architect")).toBeHidden()
   await expect
     .poll(() =>
       database().seedPlan.count({
-        where: { teamId: team.id, state: "dropped", reason: "The agent should start fresh" },
+        where: { teamId: team.id, state: "dropped", reason: "Agent should start fresh" },
       }),
     )
     .toBe(1)

@@ -72,9 +72,9 @@ async function givenPlan({ team, actor }: Awaited<ReturnType<typeof given>>): Pr
   return plans[0]?.id ?? ""
 }
 
-const entry = (page: Page) => page.getByRole("article", { name: "The entry" })
+const entry = (page: Page) => page.getByRole("article", { name: "Current entry" })
 const column = (page: Page, name: string | RegExp) => page.getByRole("region", { name })
-const verdict = (page: Page) => page.getByRole("region", { name: "Verdict" })
+const verdict = (page: Page) => page.getByRole("region", { name: "Decision" })
 
 /** Opens it and waits until it hears keys, and what others do unless its line is broken. */
 async function openPlan(page: Page, path: string, { isBroken = false } = {}): Promise<void> {
@@ -98,7 +98,9 @@ test("a cold agent is seeded by keyboard alone, from its alert to the written fi
   await page.keyboard.press("Enter")
   await page.waitForURL(/\/seed\/new\?/)
   await expect(page.getByRole("checkbox", { name: /^devils-advocate 6 entries/ })).toBeChecked()
-  await expect(page.getByRole("button", { name: /^Plan: \d entries of 1 predecessor/ })).toBeEnabled()
+  await expect(
+    page.getByRole("button", { name: /^Create plan: \d entries from 1 predecessor/ }),
+  ).toBeEnabled()
   await expectUsable(page, "the choice")
 
   await page.keyboard.press("p")
@@ -122,21 +124,21 @@ test("a cold agent is seeded by keyboard alone, from its alert to the written fi
   await page.keyboard.press("9")
   await expect(column(page, "Coordinator Notes").getByText(second)).toBeVisible()
   await page.keyboard.press("p")
-  await expect(page.getByRole("dialog").getByLabel("The text")).toContainText(second)
+  await expect(page.getByRole("dialog").getByLabel("File text")).toContainText(second)
   await page.keyboard.press("Escape")
   await page.keyboard.press("c")
-  await expect(page.getByRole("dialog").getByLabel("The context")).toContainText(second)
+  await expect(page.getByRole("dialog").getByLabel("Context", { exact: true })).toContainText(second)
   await page.keyboard.press("Escape")
   await expect(page.getByRole("dialog")).toBeHidden()
   await expect(
-    verdict(page).getByRole("button", { name: /^Apply: (?:fills|makes) \S+ with \d entries, \d+ lines/ }),
+    verdict(page).getByRole("button", { name: /^Apply: (?:fills|creates) \S+ with \d entries, \d+ lines/ }),
   ).toBeEnabled()
   await page.keyboard.press("a")
   await expect(page.getByText(/^Applied by .+: \d entries in /)).toBeVisible()
   const file = await database().memoryFile.findFirstOrThrow({
     where: { teamId: team.id, path: agentMemory("robustness-challenger") },
   })
-  await expect(page.getByRole("link", { name: "Open the file" })).toHaveAttribute("href", new RegExp(file.id))
+  await expect(page.getByRole("link", { name: "Open file" })).toHaveAttribute("href", new RegExp(file.id))
   const texts = async () =>
     (await database().entry.findMany({ where: { teamId: team.id, fileId: file.id } })).map((one) => one.text)
   const written = await texts()
@@ -209,15 +211,13 @@ test("what somebody else moves is seen at once, and a move that came too late is
   await openPlan(page, `/t/${world.team.slug}/seed/${id}`, { isBroken: true })
   await expect(
     verdict(page).getByRole("button", {
-      name: /^Propose: \d additions to \S+, each for 2 people to approve/,
+      name: /^Propose: \d additions to \S+ \(2 approvals each\)/,
     }),
   ).toBeEnabled()
-  await expect(page.getByRole("region", { name: "The plan" })).toContainText(
-    "2 people approve what is written there",
-  )
-  await expect(page.getByRole("region", { name: "The plan" })).toContainText(/\d+ lines, at most 100/)
+  await expect(page.getByRole("region", { name: "Plan", exact: true })).toContainText("needs 2 approvals")
+  await expect(page.getByRole("region", { name: "Plan", exact: true })).toContainText(/\d+ lines, limit 100/)
   await page.keyboard.press("r")
-  await expect(page.getByText(/^Dropped by/)).toBeVisible()
+  await expect(page.getByText(/^Discarded by/)).toBeVisible()
 })
 
 test("on a narrow screen several are planned at once, one starts fresh and comes back, and entries are moved by touch", async ({
@@ -234,15 +234,15 @@ test("on a narrow screen several are planned at once, one starts fresh and comes
     .getByRole("button", { name: "Start fresh" })
     .click()
   await expect(page.getByRole("heading", { name: /^Starting fresh/ })).toBeVisible()
-  await page.getByRole("button", { name: "Undo: completeness-challenger is cold again" }).click()
+  await page.getByRole("button", { name: "Undo: mark completeness-challenger as cold again" }).click()
   await expect(page.getByRole("heading", { name: /^Starting fresh/ })).toBeHidden()
   for (const agent of ["robustness-challenger", "completeness-challenger"])
     await page.getByRole("checkbox", { name: `Select ${agent}` }).check()
-  await page.getByRole("button", { name: "Plan: 2 agents, each from its own predecessor" }).click()
-  const waiting = page.getByRole("region", { name: "Plans that wait" })
+  await page.getByRole("button", { name: "Plan 2 agents from their predecessors" }).click()
+  const waiting = page.getByRole("region", { name: "Waiting plans" })
   await expect(waiting.getByRole("link")).toHaveCount(2)
   await page.goto(`/t/${team.slug}/seed/new?project=ledger&agent=somebody-new`)
-  await expect(page.getByText("Nobody is proposed")).toBeVisible()
+  await expect(page.getByText("No suggestions")).toBeVisible()
   await expectUsable(page, "the choice")
   await page.goto(`/t/${team.slug}/seed`)
   await waiting.getByRole("link", { name: "robustness-challenger" }).click()
@@ -252,8 +252,8 @@ test("on a narrow screen several are planned at once, one starts fresh and comes
   const text = await entry(page).locator("p").first().innerText()
   await entry(page).getByRole("button", { name: "Coordinator Notes" }).click()
   await expect(column(page, "Coordinator Notes").getByText(text)).toBeVisible()
-  await page.getByRole("button", { name: "Drop the plan" }).click()
-  await expect(page.getByText(/^Dropped by/)).toBeVisible()
+  await page.getByRole("button", { name: "Discard plan" }).click()
+  await expect(page.getByText(/^Discarded by/)).toBeVisible()
   await page.getByRole("button", { name: "Undo" }).click()
   await expect(entry(page)).toBeVisible()
 })

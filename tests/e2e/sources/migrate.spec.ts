@@ -18,7 +18,7 @@ async function givenFleet() {
   return { team, folder }
 }
 
-const CONSEQUENCE = "Migrate: makes 2 files, removes 4, moves 12 entries, loses none"
+const CONSEQUENCE = "Migrate: creates 2 files, removes 4, moves 12 entries, loses none"
 
 test("a fleet moves from a file for each agent to one for each category by keyboard, and back by undoing it", async ({
   page,
@@ -28,9 +28,7 @@ test("a fleet moves from a file for each agent to one for each category by keybo
   await signedIn(context, await givenPerson({ owner: true }))
   await page.goto(`/t/${team.slug}/sources/migrate`)
   await expect(page.getByRole("button", { name: CONSEQUENCE })).toBeEnabled()
-  await expect(
-    page.getByRole("row", { name: /^Testing .*A · A file for each agent 2 2 \d+ 6$/ }),
-  ).toBeVisible()
+  await expect(page.getByRole("row", { name: /^Testing .*A · One file per agent 2 2 \d+ 6$/ })).toBeVisible()
 
   await page.keyboard.press("j")
   await page.keyboard.press("j")
@@ -42,7 +40,7 @@ test("a fleet moves from a file for each agent to one for each category by keybo
   await page.keyboard.press("k")
   await page.keyboard.press("Enter")
   const made = page.getByRole("button", {
-    name: ".claude/agent-memory/architecture/MEMORY.md made",
+    name: ".claude/agent-memory/architecture/MEMORY.md created",
     expanded: true,
   })
   await expect(made).toBeVisible()
@@ -51,7 +49,7 @@ test("a fleet moves from a file for each agent to one for each category by keybo
   ).toBeVisible()
   await page.keyboard.press("e")
   await page.getByRole("searchbox", { name: "Search entries" }).fill("note 2 of unit")
-  const where = page.getByRole("list", { name: "Where each entry goes" })
+  const where = page.getByRole("list", { name: "Entries" })
   await expect(where).toContainText(
     /Note 2 of unit-tester\s*moved\s*\.claude\/agent-memory\/unit-tester\/MEMORY\.md:\d+ → \.claude\/agent-memory\/testing\/MEMORY\.md:\d+, Notes · Its agent.s own/,
   )
@@ -59,23 +57,23 @@ test("a fleet moves from a file for each agent to one for each category by keybo
   await expectUsable(page, "the preview")
   await page.getByRole("checkbox", { name: "Testing" }).uncheck()
   await expect(
-    page.getByRole("button", { name: "Migrate: makes 1 file, removes 2, moves 6 entries, loses none" }),
+    page.getByRole("button", { name: "Migrate: creates 1 file, removes 2, moves 6 entries, loses none" }),
   ).toBeEnabled()
   await page.getByRole("checkbox", { name: "Testing" }).check()
   await expect(page.getByRole("button", { name: CONSEQUENCE })).toBeEnabled()
   await page.getByRole("checkbox", { name: "Testing" }).blur()
 
   await page.keyboard.press("m")
-  await expect(page.getByText("2 files made, 4 removed; 12 entries moved, none lost")).toBeVisible()
+  await expect(page.getByText("2 files created, 4 removed, 12 entries moved, none lost")).toBeVisible()
   await expect(page.getByRole("list", { name: "Files" }).getByRole("listitem")).toHaveText([
-    /architecture\/MEMORY\.md.*made/,
+    /architecture\/MEMORY\.md.*created/,
     /contract-tester.*removed/,
     /risk-architect.*removed/,
     /structure-architect.*removed/,
-    /testing\/MEMORY\.md.*made/,
+    /testing\/MEMORY\.md.*created/,
     /unit-tester.*removed/,
   ])
-  await page.getByRole("link", { name: /^6 files wait to be written back to / }).click()
+  await page.getByRole("link", { name: /^6 files to write back to / }).click()
   await expect(page.getByText("This removes 4 files there that a migration took away here.")).toBeVisible()
   await expect(
     page.getByRole("button", {
@@ -85,7 +83,7 @@ test("a fleet moves from a file for each agent to one for each category by keybo
   await page.goBack()
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible()
   await page.keyboard.press("u")
-  await expect(page.getByText("its files are as they were")).toBeVisible()
+  await expect(page.getByText("All files are restored")).toBeVisible()
   const present = await database().memoryFile.findMany({
     where: { teamId: team.id, state: "present" },
     orderBy: { path: "asc" },
@@ -104,7 +102,7 @@ test("on a telephone it is looked at, and carried out where one may", async ({ p
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.reload()
   await page.getByRole("button", { name: CONSEQUENCE }).click()
-  await expect(page.getByText("2 files made, 4 removed; 12 entries moved, none lost")).toBeVisible()
+  await expect(page.getByText("2 files created, 4 removed, 12 entries moved, none lost")).toBeVisible()
   const record = page.url()
   const made = await database().memoryFile.findFirstOrThrow({
     where: { teamId: team.id, state: "present", path: { endsWith: "/architecture/MEMORY.md" } },

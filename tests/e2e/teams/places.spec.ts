@@ -64,8 +64,8 @@ test("one goes from the team to a project, an agent and its past, and brings wha
     .first()
     .click()
   await expect(page.getByRole("link", { name: "The ledger is amiss" })).toBeVisible()
-  await page.getByRole("link", { name: "What it knows" }).click()
-  const box = page.getByRole("searchbox", { name: "Search what unit-tester knows" })
+  await page.getByRole("link", { name: "Knowledge" }).click()
+  const box = page.getByRole("searchbox", { name: "Search entries of unit-tester" })
   await box.fill("printed when")
   await box.press("Enter")
   await expect(page.getByText(`1 of 2 entries`)).toBeVisible()
@@ -88,14 +88,14 @@ test("one goes from the team to a project, an agent and its past, and brings wha
   }).toPass()
   const only = page.getByRole("listitem").filter({ hasText: SEEDS })
   await expect(only).toBeVisible()
-  await expect(page.getByText("word for word")).toBeVisible()
+  await expect(page.getByText("identical")).toBeVisible()
   await page.getByRole("heading", { level: 1 }).click() // keys typed into the box are letters
   await expect(async () => {
     await page.keyboard.press("j")
     await expect(only).toBeFocused({ timeout: 500 })
   }).toPass()
   await page.keyboard.press("s")
-  await expect(only.getByText("waits")).toBeVisible()
+  await expect(only.getByText("waiting")).toBeVisible()
   expect(
     await database().proposal.findMany({
       where: { teamId: team.id },
@@ -106,7 +106,7 @@ test("one goes from the team to a project, an agent and its past, and brings wha
       text: SEEDS,
       agentName: "contract-tester",
       state: "waiting",
-      reason: "unit-tester knows it, contract-tester does not",
+      reason: "Known to unit-tester, missing in contract-tester",
     },
   ])
   await page.goto(`/t/${team.slug}/category/testing`)

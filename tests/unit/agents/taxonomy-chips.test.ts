@@ -104,17 +104,19 @@ describe("the chips of a taxonomy", () => {
       ]),
     ).toEqual([
       ["review", "its rule c*", ["c"]],
-      [null, "Nothing says where these belong", ["a"]],
-      [null, "A person took them out", ["b"]],
+      [null, "No suggestion", ["a"]],
+      [null, "Removed manually", ["b"]],
     ])
   })
 })
 
 describe("what is said of it", () => {
   it("tells agents from names, and who is where", () => {
-    expect(summaryOf(GROUPS)).toBe("7 agents of 5 names · 5 in 2 categories · 2 not placed · 1 expected")
+    expect(summaryOf(GROUPS)).toBe(
+      "7 agents with 5 names · 5 in 2 categories · 2 unassigned · 1 not seen yet",
+    )
     expect(summaryOf(groupsOf([CATEGORIES[0] as ListedCategory], []))).toBe(
-      "3 agents of 2 names · all in 1 category · 1 expected",
+      "3 agents with 2 names · all in 1 category · 1 not seen yet",
     )
     expect(summaryOf(groupsOf([category("empty", { missing: ["later"] })], []))).toMatch(/^No agents yet/)
   })
@@ -126,7 +128,7 @@ describe("what is said of it", () => {
       files: 2,
     }
     expect(movedWords(moved, "Review")).toBe(
-      "head is in Review now. Testing has no coordinator any more. 2 memory files of theirs stay in the folder of the category before.",
+      "head moved to Review. Testing has no coordinator now. 2 memory files stay in the folder of the previous category.",
     )
     expect(
       movedWords(
@@ -139,7 +141,7 @@ describe("what is said of it", () => {
         },
         null,
       ),
-    ).toBe("2 agents are in no category now.")
+    ).toBe("2 agents removed from their categories.")
   })
 })
 

@@ -89,19 +89,19 @@ describe("what a run takes", () => {
 
   it("is said on the button that begins it", () => {
     expect(startWords({ ...asked, method: "model" })).toBe(
-      "Read 412 entries of 9 agents: 3 calls, about 41,000 tokens, about $0.18",
+      "Analyze 412 entries from 9 agents: 3 calls, about 41,000 tokens, about $0.18",
     )
     expect(startWords({ ...asked, method: "model", cost: null })).toBe(
-      "Read 412 entries of 9 agents: 3 calls, about 41,000 tokens, no price is set",
+      "Analyze 412 entries from 9 agents: 3 calls, about 41,000 tokens, no price set",
     )
     expect(startWords({ ...asked, method: "extractive", entries: 1, agents: 1 })).toBe(
-      "Read 1 entry of 1 agent: word by word, costs nothing",
+      "Analyze 1 entry from 1 agent (free)",
     )
   })
 
   it("is told while it runs, with what is left", () => {
     expect(stageWords(run({ state: "running" }))).toBe("Reading testing, 3 of 7, about 24 s left")
-    expect(stageWords(run({ state: "queued" }))).toBe("waits for its turn")
+    expect(stageWords(run({ state: "queued" }))).toBe("queued")
     expect(spentWords(run({ state: "running" }))).toBe(
       "model openai:some-model · 12,400 of about 41,000 tokens · $0.06 of about $0.18",
     )
@@ -111,7 +111,7 @@ describe("what a run takes", () => {
     })
     expect(spentWords(queued)).toBe("model openai:some-model · 0 of about 41,000 tokens · about $0.18")
     expect(spentWords({ ...queued, estimate: { ...queued.estimate, cost: null } })).toBe(
-      "model openai:some-model · 0 of about 41,000 tokens · no price is set",
+      "model openai:some-model · 0 of about 41,000 tokens · no price set",
     )
   })
 

@@ -38,13 +38,7 @@ it("what there is to do is said with its figures", () => {
       kind({ kind: "runs", figures: { runs: 26, kept: 20 } }),
       kind({ kind: "runs", figures: { runs: 4, kept: 20 } }),
     ].map(actionWords),
-  ).toEqual([
-    "Look through 3 logs…",
-    "Look through 14 logs again…",
-    "Trim 160 lines…",
-    "Prune 6 runs…",
-    "Look through the runs…",
-  ])
+  ).toEqual(["Review 3 logs…", "Review 14 logs again…", "Trim 160 lines…", "Prune 6 runs…", "Review runs…"])
 })
 
 it("logs are due again as many days after the last compaction as the policy asks; nothing else has a calendar", () => {
@@ -69,7 +63,12 @@ it("what became of the proposals is counted by state, and that nothing came of i
     of("waiting"),
     of("waiting", "waiting", "approved", "merged", "rejected"),
     of("expired", "withdrawn"),
-  ]).toEqual(["nothing worth keeping", "1 waits", "2 wait, 2 approved, 1 rejected", "1 withdrawn, 1 expired"])
+  ]).toEqual([
+    "nothing worth keeping",
+    "1 waiting",
+    "2 waiting, 2 approved, 1 rejected",
+    "1 withdrawn, 1 expired",
+  ])
 })
 
 it("logs are named by their days, what is left by its reasons, the most of it first", () => {
@@ -77,7 +76,7 @@ it("logs are named by their days, what is left by its reasons, the most of it fi
     logsWords({ logs: days.map((day) => ({ file: day, path: day, day, lines: 1 })) })
   expect([logs(), logs("2026-11-02"), logs("2026-11-05", "2026-11-01")]).toEqual([
     "0 logs",
-    "1 log of 2026-11-02",
+    "1 log from 2026-11-02",
     "2 logs from 2026-11-01 to 2026-11-05",
   ])
   expect(leftBy({ left: { total: 6, by: { known: 2, score: 4, noise: 0 }, lines: [] } })).toEqual([

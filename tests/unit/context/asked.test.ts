@@ -43,9 +43,9 @@ describe("what the address of the context page asks for", () => {
     const asked = readAsked(new URLSearchParams("budget=0&limit=many&format=xml"))
     expect(asked).toMatchObject({ budget: 2_000, limit: 10, format: "markdown" })
     expect(asked.problems).toEqual({
-      budget: "A whole number from 1 to 200,000; shown with 2,000",
-      limit: "A whole number from 1 to 500; shown with 10",
-      format: "There is no format xml: shown as markdown",
+      budget: "Enter a whole number from 1 to 200,000. Using 2,000.",
+      limit: "Enter a whole number from 1 to 500. Using 10.",
+      format: "Unknown format xml. Showing markdown.",
     })
   })
 })

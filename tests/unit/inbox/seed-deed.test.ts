@@ -105,13 +105,13 @@ function answering(): { method: string; path: string; body: unknown }[] {
 it("a row says whom it is for, how much comes from whom, and how full the file would be", () => {
   expect(seedHeadline(plan())).toBe("Seed structure-architect: 38 entries from architect, 61 of 100 lines")
   expect(seedHeadline(plan({ agent: null, from: ["a", "b", "c", "d"], placed: 1 }))).toBe(
-    "Seed the memory of architecture: 1 entry from a, b and 2 more, 61 of 100 lines",
+    "Seed memory of architecture: 1 entry from a, b and 2 more, 61 of 100 lines",
   )
   const { alarms, who, note, at } = lookOf(
     itemOfSeedPlan(plan({ state: "dropped", decidedBy: "Mara", decidedAt: "2026-11-02T08:00:00Z" })),
   )
   expect([alarms.map((one) => one.words), who, note, at]).toEqual([
-    ["dropped"],
+    ["discarded"],
     "by Mara",
     "6 left out",
     "2026-11-02T08:00:00Z",
@@ -121,10 +121,10 @@ it("a row says whom it is for, how much comes from whom, and how full the file w
 it("the button says what comes of it, and what is in the way is said instead", () => {
   expect(applyWords(detail())).toBe("Apply: writes 38 entries, 61 of 100 lines, to memory.md")
   expect(applyWords(detail({ target: "has-content" }))).toBe(
-    "Propose: 38 entries for memory.md, which has content",
+    "Propose: 38 entries for memory.md, which already has entries",
   )
   expect(applyWords(detail({ may: { decide: true, why: null, people: 2 } }))).toBe(
-    "Propose: 38 entries for memory.md, where two people approve",
+    "Propose: 38 entries for memory.md, which needs two approvals",
   )
   expect([
     hindranceOf(detail()),
@@ -135,15 +135,15 @@ it("the button says what comes of it, and what is in the way is said instead", (
   ]).toEqual([
     null,
     "it is yours",
-    "It is 2 lines over its budget: open it with E and leave some out",
-    "The agent has opted out of memory: nothing is written for it",
-    "Nothing is placed in it: open it with E",
+    "2 lines over budget. Press E to open the plan and leave entries out.",
+    "The agent has opted out of memory",
+    "No entries included. Press E to open the plan.",
   ])
 })
 
 it("what is least sure comes first, and what a person moved is sure", () => {
   expect(unsureOf(detail()).map(({ entry }) => entry)).toEqual(["old", "vague"])
-  expect(leftOutWords(detail())).toBe("4 stale, 2 said already")
+  expect(leftOutWords(detail())).toBe("4 stale, 2 duplicate")
   expect(summaryOf(detail())).toMatchObject({ placed: 3, leftOut: 1, from: ["architect"], decidedBy: null })
 })
 

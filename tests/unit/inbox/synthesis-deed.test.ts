@@ -74,7 +74,7 @@ it("its words follow from what was decided and from who made it", () => {
     reviewWords(synthesis()),
     reviewWords(synthesis({ claims: 9 })),
     reviewWords(synthesis({ counts: { waiting: 0, accepted: 12, edited: 0, rejected: 0 } })),
-  ]).toEqual(["Go on with 9 of 12 claims", "Go through 9 claims", "Publish, or look at it again"])
+  ]).toEqual(["Continue review (9 of 12 claims left)", "Review 9 claims", "Publish or review again"])
   expect([
     makerName(synthesis()),
     makerName(synthesis({ source: "extractive" })),

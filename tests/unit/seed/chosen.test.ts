@@ -81,7 +81,7 @@ describe("what applying does", () => {
       file: null,
       may: { decide: true, why: null, people: 1 },
     } as const
-    expect(applyWords(plan, 38, 61)).toBe("Apply: makes m.md with 38 entries, 61 lines")
+    expect(applyWords(plan, 38, 61)).toBe("Apply: creates m.md with 38 entries, 61 lines")
     expect(applyWords({ ...plan, file: { id: "f", revision: 2 } }, 1, 9)).toBe(
       "Apply: fills m.md with 1 entry, 9 lines",
     )
@@ -89,7 +89,7 @@ describe("what applying does", () => {
       "Propose: 2 additions to m.md",
     )
     expect(applyWords({ ...plan, may: { ...plan.may, people: 2 } }, 2, 9)).toBe(
-      "Propose: 2 additions to m.md, each for 2 people to approve",
+      "Propose: 2 additions to m.md (2 approvals each)",
     )
   })
 })

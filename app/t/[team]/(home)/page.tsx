@@ -35,11 +35,11 @@ import { TeamFacts, TeamOverview } from "./team-overview"
 
 export const metadata: Metadata = { title: "Home" }
 
-/** Of trends and growth. */
+/** Weeks of trends and growth. */
 const WEEKS = 12
-/** Agents or files that the map shows one by one; the tab Delivery shows more. */
+/** Agents or files shown individually in the map. The tab Delivery shows more. */
 const MAPPED = 24
-/** Agents that the growth card lists. */
+/** Agents listed in the growth card. */
 const FULLEST = 4
 
 interface HomePageProps {
@@ -71,8 +71,7 @@ export default async function HomePage({ params, searchParams }: HomePageProps) 
             {overview ? "This project has no memory files yet" : "Set up your team in five steps"}
           </h2>
           <p className="text-ink-2">
-            Import the memory files of your agents. This page then shows whether your fleet is OK and what to
-            do next.
+            Import the memory files of your agents to see how your fleet is doing and what to do next.
           </p>
           {checklist ? <Box className="p-2">{checklist}</Box> : null}
           <p>
@@ -106,7 +105,7 @@ export default async function HomePage({ params, searchParams }: HomePageProps) 
             {overview ? <ProjectOverview team={team} overview={overview} now={now} /> : null}
             {ofTeam ? <TeamOverview team={team} overview={ofTeam} now={now} /> : null}
           </div>
-          <aside aria-label="Facts" className="grid min-w-0 grid-cols-1 content-start gap-5">
+          <aside aria-label="Details" className="grid min-w-0 grid-cols-1 content-start gap-5">
             {checklist ? <Panel title="Get started">{checklist}</Panel> : null}
             {overview ? <ProjectFacts team={team} overview={overview} now={now} /> : null}
             {ofTeam ? <TeamFacts team={team} overview={ofTeam} /> : null}
@@ -138,7 +137,7 @@ async function Answers({ actor, team, project }: { actor: Actor; team: string; p
     ask(showFleet, actor, place).then(shown),
     ask(showProposalFlow, actor, place).then(shown),
   ])
-  // Today counts as it is now, not as it was last recorded.
+  // Uses the current values for today, not the last recorded ones.
   const today = {
     day: health.at.slice(0, 10),
     health: health.score,

@@ -17,7 +17,7 @@ interface OverviewProps {
   now: string
 }
 
-/** What a project holds, what is waiting in it, and what happened last. */
+/** Waiting items, categories and recent activity of a project. */
 export function ProjectOverview({ team, overview, now }: OverviewProps) {
   const { project, waiting, categories, recent } = overview
   const { slug } = project
@@ -53,7 +53,7 @@ export function ProjectFacts({
         </Panel>
       ) : null}
       {fullest.length > 0 ? (
-        <Panel title="Closest to their budget">
+        <Panel title="Closest to budget">
           <Fullest team={team} agents={fullest} />
         </Panel>
       ) : null}
@@ -61,7 +61,7 @@ export function ProjectFacts({
         <Panel title="Sources" note={sources.length > 0 ? sources.length : null}>
           {sources.length === 0 ? (
             <p className="text-ink-2">
-              No file of this project came from a source.{" "}
+              No sources connected to this project.{" "}
               <Link href={`/t/${team}/sources`} className="text-link">
                 Connect a source
               </Link>

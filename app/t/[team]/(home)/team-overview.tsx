@@ -10,7 +10,7 @@ interface OverviewProps {
   overview: z.input<typeof showTeam.output>
 }
 
-/** The projects of a team beside each other, and what is waiting in them. `now` is an ISO instant. */
+/** The projects of a team and their waiting items. `now` is an ISO instant. */
 export function TeamOverview({
   team,
   overview: { projects, totals, waiting },
@@ -29,7 +29,7 @@ export function TeamOverview({
 }
 
 export function TeamFacts({ team, overview: { totals } }: OverviewProps) {
-  if (totals.agents === 0) return <p className="text-ink-2">No agent has memory yet.</p>
+  if (totals.agents === 0) return <p className="text-ink-2">No agents with memory yet.</p>
   return (
     <Panel title="Agents by state" note={totals.agents}>
       <AgentStates team={team} project={null} states={totals.states} />

@@ -9,7 +9,7 @@ interface Sheet {
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** Answers with a view of the fleet as a CSV file, of the same part that the page shows. */
+/** Returns a CSV file of a fleet view, with the same filters as the page. */
 export const csvAnswer = guardDatabase(answerCsv)
 
 async function answerCsv(
@@ -36,7 +36,7 @@ async function answerCsv(
   const name = [team, view, asked.project, asked.category, new Date().toISOString().slice(0, 10)]
     .filter(Boolean)
     .join("-")
-  // The mark tells spreadsheets that it is UTF-8.
+  // The byte order mark makes spreadsheets read the file as UTF-8.
   return new Response(`\uFEFF${csvOf(made.value.columns, made.value.rows)}`, {
     headers: {
       "content-type": "text/csv; charset=utf-8",

@@ -6,7 +6,7 @@ export default function FleetLoading() {
     <>
       <PageTop title="Agents" />
       <div className="grid gap-3.5 p-4">
-        <Loading what="the fleet" />
+        <Loading what="agents" />
         <Skeleton className="h-17" />
         <SkeletonRows rows={14} />
       </div>

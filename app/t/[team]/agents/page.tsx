@@ -54,7 +54,7 @@ export default async function FleetPage({ params, searchParams }: FleetPageProps
         {agents.length === 0 ? (
           <Empty
             icon={<LayoutGrid className="icon-lg" aria-hidden />}
-            title={chosen ? `No agent keeps memory in ${chosen.name} yet` : "No agents yet"}
+            title={chosen ? `No agents in ${chosen.name} yet` : "No agents yet"}
             action={
               <>
                 <ButtonLink variant="primary" href={`/t/${team}/sources`}>
@@ -64,7 +64,7 @@ export default async function FleetPage({ params, searchParams }: FleetPageProps
               </>
             }
           >
-            Agents appear with the memory files that they keep. Drop a folder, or connect one.
+            Agents appear here once their memory files are imported. Import a folder or connect a source.
           </Empty>
         ) : (
           <>

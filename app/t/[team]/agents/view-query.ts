@@ -1,6 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 
-/** What an address narrows a view of the fleet by; empty values count as left out. */
+/** The query parameters of a page. */
 export type Search = Promise<Record<string, string | string[] | undefined>>
 
 export function asked<Name extends string>(

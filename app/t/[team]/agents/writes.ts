@@ -1,4 +1,4 @@
-/** Kinds of events that change memory, and so what the views of the fleet show. */
+/** Kinds of events that change memory, after which fleet views refresh. */
 export const WRITES = [
   "alert",
   "file",

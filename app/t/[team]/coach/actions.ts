@@ -11,7 +11,7 @@ import { retryCoachRun } from "@/lib/operations/coach/runs/retry"
 import { startCoach } from "@/lib/operations/coach/runs/start"
 import { ask } from "@/lib/operations/operation"
 
-/** Begins what the panel is set to, and goes back to the list, where it is seen at work. `here`: what the list is narrowed to. */
+/** Starts a run of the coach and redirects to the list. `here`: the project that the list is filtered by. */
 export async function startSynthesis(
   { team, here }: { team: string; here: string | null },
   _: FormState,

@@ -7,7 +7,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { ask } from "@/lib/operations/operation"
 import { listPlaces } from "@/lib/operations/teams/places"
 
-/** Where a team has no agents yet there is nothing for the coach to read: this leads to where memory comes from. Otherwise what is inside. */
+/** The children, or an empty state that links to Sources if the team has no agents yet. */
 export async function UnlessNothingToRead({
   actor,
   team,
@@ -22,14 +22,14 @@ export async function UnlessNothingToRead({
   return (
     <Empty
       icon={<Sparkles className="icon-lg" aria-hidden />}
-      title="There is no memory to read yet"
+      title="No agents yet"
       action={
         <ButtonLink variant="primary" href={`/t/${team}/sources`}>
           Import memory files
         </ButtonLink>
       }
     >
-      The coach reads what agents have written down and says what no single one of them knows.
+      The coach finds patterns across the memory of all agents. Import memory files to get started.
     </Empty>
   )
 }

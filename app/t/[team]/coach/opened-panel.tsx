@@ -18,10 +18,10 @@ interface OpenedPanelProps {
   start: FormAction
 }
 
-/** More than these are found by typing. */
+/** Other cold agents are found by typing. */
 const MOST_COLD = 8
 
-/** The panel with what it chooses among; whom an orientation can be for is asked only where one is begun. */
+/** The start panel with its choices. Agents are loaded only for an orientation. */
 export async function OpenedPanel({ actor, team, asked, ...rest }: OpenedPanelProps) {
   const [setup, fleet] = await Promise.all([
     ask(showCoach, actor, { team }),

@@ -30,9 +30,9 @@ import { OpenedPanel } from "./opened-panel"
 
 export const metadata: Metadata = { title: "Coach" }
 
-/** Kinds of events that change what is listed; how a run comes along is asked for while it is under way. */
+/** Kinds of events that change the list. The progress of a run is polled while it is in progress. */
 const CHANGES = ["synthesis", "claim", "coach-run"] as const
-/** Of what was decided; the rest is a page further. */
+/** Decided syntheses on a page. */
 const PAGE = 25
 const MOST_WAITING = 100
 
@@ -60,7 +60,7 @@ export default async function CoachPage({
     SYNTHESIS_STATES.find((one) => one === said.state),
   ]
   const listed = { team, project, kind }
-  // What is further back, or decided, has nothing to do with what is under way.
+  // Older pages and decided states do not list runs in progress.
   const isNow = after === undefined && (state ?? "waiting") === "waiting"
   const [waiting, decided, runs, places, coaches] = await Promise.all([
     isNow ? ask(listSyntheses, actor, { ...listed, state: "waiting", limit: MOST_WAITING }) : NONE,
@@ -120,9 +120,8 @@ export default async function CoachPage({
             start={start}
           />
         ) : (
-          <Notice title="Starting the coach is for leads">
-            You see what it wrote. To have a brief or an orientation made, ask a lead of the team, or ask to
-            become one.
+          <Notice title="Only leads can start the coach">
+            You can read briefs and orientations. To create one, ask a lead of the team.
           </Notice>
         )}
         {isEmpty && !isNarrowed ? null : (
@@ -166,13 +165,13 @@ export default async function CoachPage({
         ) : null}
         {!isEmpty ? null : isNarrowed ? (
           <Empty
-            title="Nothing fits these filters"
-            action={<ButtonLink href={coachPath(team)}>Show all</ButtonLink>}
+            title="No results match these filters"
+            action={<ButtonLink href={coachPath(team)}>Clear filters</ButtonLink>}
           />
         ) : begin === null ? (
-          <Empty title="The coach has written nothing yet">
-            A brief says what no single agent knows: what several found, where two contradict each other, what
-            one knows and others need. Leads of the team have one made.
+          <Empty title="No briefs yet">
+            A brief summarizes the memory of all agents: what several of them found, where they contradict
+            each other, and what one agent knows that others need. Ask a lead of the team to create one.
           </Empty>
         ) : panel === null && !known.some(isUnderWay) ? (
           <UnlessNothingToRead actor={actor} team={team}>
@@ -190,7 +189,7 @@ const NO_RUNS = done<z.input<typeof listCoachRuns.output>>({ runs: [] })
 function Pages({ newest, older }: { newest: string | null; older: string | null }) {
   if (newest === null && older === null) return null
   return (
-    <nav aria-label="Pages of earlier ones" className="mt-2.5 flex gap-2">
+    <nav aria-label="Pagination" className="mt-2.5 flex gap-2">
       {newest ? (
         <ButtonLink size="sm" href={newest}>
           Newest

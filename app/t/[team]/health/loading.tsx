@@ -6,7 +6,7 @@ export default function HealthLoading() {
     <>
       <PageTop title="Health" />
       <div className="grid gap-5 p-4">
-        <Loading what="how healthy memory is" />
+        <Loading what="health" />
         <Skeleton className="h-24" />
         <SkeletonRows rows={8} />
       </div>

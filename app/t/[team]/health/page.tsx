@@ -71,10 +71,10 @@ export default async function HealthPage({
         {score === null ? (
           <Empty
             icon={<HeartPulse className="icon-lg" aria-hidden />}
-            title="There is no memory yet"
+            title="No memory yet"
             action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
           >
-            Health is told from memory files, from what harnesses report of them, and from alerts.
+            The health score is based on memory files, deliveries and alerts.
           </Empty>
         ) : (
           <>
@@ -82,19 +82,22 @@ export default async function HealthPage({
               score={score}
               said={
                 wrong === 0
-                  ? "Everything that was looked at is as it should be."
-                  : `${count(wrong, "check")} of ${checks.length} ${wrong === 1 ? "is" : "are"} not as ${wrong === 1 ? "it" : "they"} should be. Healthy begins at the mark.`
+                  ? "All checks passed."
+                  : `${wrong} of ${count(checks.length, "check")} ${wrong === 1 ? "needs" : "need"} attention.`
               }
             />
-            <Panel title="What the score is made of">
+            <Panel title="Score breakdown">
               <PartTable parts={parts} />
             </Panel>
-            <Panel title="Checks" note={wrong === 0 ? undefined : `${wrong} of ${checks.length} to look at`}>
+            <Panel
+              title="Checks"
+              note={wrong === 0 ? undefined : `${wrong} of ${checks.length} need attention`}
+            >
               <CheckList team={team} project={project?.slug ?? null} checks={checks} />
             </Panel>
           </>
         )}
-        <Panel title="Day by day" note={days.length > 1 ? `${days.length} days` : undefined}>
+        <Panel title="Trends" note={days.length > 1 ? `${days.length} days` : undefined}>
           {days.length < 2 ? (
             <TrendsBegin day={days[0]?.day ?? null} />
           ) : (
@@ -106,7 +109,7 @@ export default async function HealthPage({
           )}
         </Panel>
         {badges.ok && (score !== null || badges.value.badges.length > 0) ? (
-          <Panel title="A badge for a README">
+          <Panel title="README badge">
             <BadgePanel
               team={team}
               project={project?.slug ?? null}

@@ -14,7 +14,10 @@ import { beginFresh } from "@/lib/operations/seed/fresh"
 import { planSeeding } from "@/lib/operations/seed/plan"
 import { undoSeed } from "@/lib/operations/seed/undo"
 
-/** Plans what is named, each agent from whom it would begin with anyhow; one alone is shown at once. One that cannot be planned stops no other. */
+/**
+ * Creates plans for the named agents from their default predecessors. A single plan is opened at once.
+ * Failures do not stop other agents.
+ */
 export async function seedCold(
   { team, project }: { team: string; project: string | null },
   _: FormState,
@@ -26,7 +29,8 @@ export async function seedCold(
   const listed = await ask(listColdAgents, actor, { team, ...(project === null ? {} : { project }) })
   if (!listed.ok) return { error: listed.message }
   const agents = listed.value.agents.filter((agent) => wanted.has(`${agent.project.slug}/${agent.name}`))
-  if (agents.length === 0) return { error: "None of them is cold any more: somebody seeded them meanwhile" }
+  if (agents.length === 0)
+    return { error: "These agents are no longer cold. They were seeded in the meantime." }
   const problems: string[] = []
   const plans: string[] = []
   for (const agent of agents) {
@@ -35,7 +39,7 @@ export async function seedCold(
       project: source.project,
     }))
     if (from.length === 0) {
-      problems.push(`${agent.name}: nobody is proposed for it, choose`)
+      problems.push(`${agent.name}: no suggested predecessor, choose one`)
       continue
     }
     const made = await ask(planSeeding, actor, {
@@ -55,14 +59,14 @@ export async function seedCold(
   return {
     ...(plans.length > 0
       ? {
-          done: `${count(plans.length, "plan")} made: ${plans.length === 1 ? "it waits" : "they wait"} for a decision`,
+          done: `${count(plans.length, "plan")} created, waiting for a decision`,
         }
       : {}),
     ...(problems.length > 0 ? { error: problems.join("; ") } : {}),
   }
 }
 
-/** `back`: to the list, where it is told and can be taken back. */
+/** Records that an agent starts with empty memory. `back`: redirects to the list, which can undo it. */
 export async function freshStart(
   { team, back = false }: { team: string; back?: boolean },
   _: FormState,
@@ -73,7 +77,7 @@ export async function freshStart(
   if (recorded.ok && back) redirect(seedPath(team))
   refresh()
   return recorded.ok
-    ? { done: `${agent} starts fresh: that can be taken back below` }
+    ? { done: `${agent} starts fresh. You can undo this below.` }
     : { error: recorded.message }
 }
 
@@ -83,7 +87,7 @@ export async function takeBack(_: FormState, form: FormData): Promise<FormState>
   return undone.ok ? {} : { error: undone.message }
 }
 
-/** Keeps what the form is set to as a plan that waits, and shows it. */
+/** Creates a plan from the form and opens it. */
 export async function makePlan({ team }: { team: string }, _: FormState, form: FormData): Promise<FormState> {
   const category = textOf(form, "category")
   const made = await ask(planSeeding, await requireActor(), {
@@ -100,6 +104,6 @@ export async function makePlan({ team }: { team: string }, _: FormState, form: F
     plans: [plan],
     settled: [settled],
   } = made.value
-  if (plan === undefined) return { error: sentence(settled?.nothingLeft ?? "nothing came of it") }
+  if (plan === undefined) return { error: sentence(settled?.nothingLeft ?? "no plan was created") }
   redirect(seedPlanPath(team, plan.id))
 }

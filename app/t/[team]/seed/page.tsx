@@ -25,9 +25,9 @@ import { freshStart, seedCold, takeBack } from "./actions"
 
 export const metadata: Metadata = { title: "Seed agents" }
 
-/** Kinds of events that change who is cold, and what is planned. */
+/** Kinds of events that change cold agents or plans. */
 const CHANGES = ["seed", "agent", "file", "import"] as const
-/** Of what was decided; the rest is a page further. */
+/** Decided plans on a page. */
 const PAGE = 25
 const MOST_WAITING = 100
 
@@ -52,7 +52,7 @@ export default async function SeedPage({
     teamOf(actor, "curate", team),
   ])
   const { agents: cold, fresh } = shown(found)
-  // What is planned stands among what waits.
+  // Agents with a plan are listed under waiting plans.
   const agents = cold.filter(({ plan }) => plan === null)
   const isHere = (one: { readonly project: { readonly slug: string } }) =>
     here === null || one.project.slug === here
@@ -91,10 +91,7 @@ export default async function SeedPage({
           </Panel>
         ) : null}
         {!isNow ? null : agents.length > 0 ? (
-          <Panel
-            title="Cold agents"
-            note={agents.length === 1 ? "1, it knows nothing yet" : `${agents.length}, they know nothing yet`}
-          >
+          <Panel title="Cold agents" note={`${agents.length} without memory`}>
             <ColdList
               team={team}
               agents={agents}
@@ -105,9 +102,7 @@ export default async function SeedPage({
           </Panel>
         ) : cold.length > 0 ? null : !isEmpty ? (
           <Panel title="Cold agents">
-            <p className="text-ink-2">
-              No agent is cold: each has a memory of its own, or starts fresh because somebody said so.
-            </p>
+            <p className="text-ink-2">No cold agents. All agents have their own memory or start fresh.</p>
           </Panel>
         ) : shown(places).projects.length === 0 ? (
           <Empty
@@ -115,20 +110,20 @@ export default async function SeedPage({
             title="No agents yet"
             action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
           >
-            An agent is seeded from what others know: import their memory first.
+            Agents are seeded from the memory of other agents. Import memory files first.
           </Empty>
         ) : (
           <Empty
             icon={<Sprout className="icon-lg" aria-hidden />}
-            title="No agent is cold"
+            title="No cold agents"
             action={
               proposes.ok ? (
                 <ButtonLink href={newSeedPath(team, { project })}>Seed a new agent</ButtonLink>
               ) : undefined
             }
           >
-            Each agent has a memory of its own. One that is added without any stands here, with whom it could
-            begin from.
+            All agents have their own memory. New agents without memory appear here, with suggested
+            predecessors.
           </Empty>
         )}
         {isNow && fresh.length > 0 ? (

@@ -10,11 +10,11 @@ import type { Cited } from "../review-types"
 interface CitedEntryProps {
   team: string
   cited: Cited
-  /** As the text that rests on it names it. */
+  /** The number of the citation in the text. */
   number: number
 }
 
-/** An entry that a claim rests on, as it is now: whose it is, where it stands, and what changed since it was cited. */
+/** A cited entry as it is now: its agent, its place, and what changed since it was cited. */
 export function CitedEntry({ team, cited, number }: CitedEntryProps) {
   const { agent, section, date, stands, text } = cited
   return (
@@ -36,7 +36,7 @@ export function CitedEntry({ team, cited, number }: CitedEntryProps) {
           )}
         </b>
         {stands === "changed" ? <Tag tone="caution">changed since it was cited</Tag> : null}
-        {stands === "gone" ? <Tag tone="danger">gone</Tag> : null}
+        {stands === "gone" ? <Tag tone="danger">removed</Tag> : null}
         <span className="ml-auto text-sm text-ink-3 tabular-nums">
           {date ?? (stands === "gone" ? "" : "undated")}
         </span>
@@ -60,7 +60,7 @@ export function CitedEntry({ team, cited, number }: CitedEntryProps) {
   )
 }
 
-/** "path:line", which leads to that line; where nothing stands any more, to nowhere. */
+/** A link "path:line" to the cited line; plain text if the entry was removed. */
 export function CitedPlace({
   team,
   cited: { file, path, line, lineNow, stands },

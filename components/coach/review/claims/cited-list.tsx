@@ -3,7 +3,7 @@ import { CitedEntry } from "./cited-entry"
 import type { Cited } from "../review-types"
 import { restsOn } from "../review-text"
 
-/** What a claim rests on, as it is now. */
+/** The entries that a claim cites, as they are now. */
 export const CitedList = memo(function CitedList({
   team,
   citations,
@@ -12,9 +12,9 @@ export const CitedList = memo(function CitedList({
   citations: readonly Cited[]
 }) {
   return (
-    <section aria-label="What it rests on">
+    <section aria-label="Cited entries">
       <h2 className="mb-2.5">
-        Rests on <span className="font-normal text-ink-2">{restsOn(citations)}</span>
+        Based on <span className="font-normal text-ink-2">{restsOn(citations)}</span>
       </h2>
       <ol className="grid gap-4">
         {citations.map((cited, place) => (

@@ -8,7 +8,7 @@ import { confidenceWords } from "../review-text"
 interface CitedNumbersProps {
   team: string
   confidence: number
-  /** With the number that each entry has in the whole text. */
+  /** Each with its number in the whole text. */
   citations: readonly { readonly number: number; readonly cited: Cited }[]
 }
 
@@ -19,9 +19,9 @@ const MARK = {
   changed: "border-transparent bg-caution-wash text-caution",
   gone: "border-transparent bg-danger-wash text-danger line-through",
 }
-const SAID = { same: "", changed: ", changed since", gone: ", gone" }
+const SAID = { same: "", changed: ", changed since", gone: ", removed" }
 
-/** The entries that a claim rests on, by number; each opens in place. */
+/** The cited entries of a claim, by number; each opens in place. */
 export function CitedNumbers({ team, confidence, citations }: CitedNumbersProps) {
   const [open, setOpen] = useState<readonly number[]>([])
   const [all, setAll] = useState(false)
@@ -32,8 +32,8 @@ export function CitedNumbers({ team, confidence, citations }: CitedNumbersProps)
   return (
     <div className="mt-1.5 print:hidden">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="text-sm text-ink-3 tabular-nums">Confidence {confidenceWords(confidence)}</span>
-        <ul aria-label="Rests on" className="flex flex-wrap gap-1">
+        <span className="text-sm text-ink-3 tabular-nums">Confidence: {confidenceWords(confidence)}</span>
+        <ul aria-label="Cited entries" className="flex flex-wrap gap-1">
           {listed.map(({ number, cited }) => (
             <li key={number}>
               <button

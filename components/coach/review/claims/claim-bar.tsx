@@ -8,12 +8,12 @@ export type ReviewMode = "read" | "edit" | "reject" | "promote" | "reject-all"
 interface ClaimBarProps {
   claim: Claim
   mode: ReviewMode
-  /** Why whoever looks decides nothing; null: they do. */
+  /** The reason why the reader may not decide; null if they may. */
   mayNot: string | null
   /** The coach's own memory file. */
   path: string | null
   choices: readonly PromotionChoice[]
-  /** What publishing does, once nothing waits any more; null: something does. */
+  /** The effect of publishing; null while claims are waiting. */
   publish: { readonly words: string; readonly hindrance: string | null; readonly busy: boolean } | null
   place: ReactNode
   does: {
@@ -26,11 +26,11 @@ interface ClaimBarProps {
   }
 }
 
-/** What can be done with the claim that is looked at, each with its key; the buttons say what they would do. */
+/** The actions for the current claim, each with its key. The buttons say what they will do. */
 export function ClaimBar(props: ClaimBarProps) {
   return (
     <section
-      aria-label="Verdict"
+      aria-label="Decision"
       className={`flex flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-2.5 md:px-7 ${props.mode === "read" ? "max-lg:sticky max-lg:bottom-0 max-lg:z-20" : ""}`}
     >
       <Verdicts {...props} />
@@ -40,15 +40,15 @@ export function ClaimBar(props: ClaimBarProps) {
 }
 
 const PANEL_WORDS: Record<Exclude<ReviewMode, "read">, string> = {
-  edit: "Editing: accept it above with these words, or leave with Esc",
-  reject: "Rejecting: give a reason above, or leave with Esc",
-  promote: "Promoting: choose a memory above, or leave with Esc",
-  "reject-all": "Rejecting all of it: give a reason above, or leave with Esc",
+  edit: "Editing: accept your changes above, or press Esc to cancel",
+  reject: "Rejecting: choose a reason above, or press Esc to cancel",
+  promote: "Promoting: choose a memory above, or press Esc to cancel",
+  "reject-all": "Rejecting all claims: choose a reason above, or press Esc to cancel",
 }
 
 function Verdicts({ claim, mode, mayNot, path, choices, publish, does }: ClaimBarProps) {
   if (mayNot !== null) return <span className="min-h-8 content-center text-ink-2">{mayNot}</span>
-  // A panel has its own button for what it words: another one beside it would decide on the words as they were.
+  // An open panel has its own button. A second one here would decide on the unedited text.
   if (mode !== "read") return <span className="min-h-8 content-center text-ink-2">{PANEL_WORDS[mode]}</span>
   return (
     <>
@@ -84,13 +84,13 @@ function Waiting({ claim, path, choices, does }: Pick<ClaimBarProps, "claim" | "
   const [choice, ...more] = choices
   const stuck = claim.hindrance
   const accept =
-    path === null ? "Accept: becomes a line of the coach’s memory" : `Accept: becomes a line of ${path}`
+    path === null ? "Accept: adds a line to the coach’s memory" : `Accept: adds a line to ${path}`
   const promote =
     choice === undefined
       ? null
       : claim.promote !== null || more.length === 0
-        ? `Accept as promotion: ${promotionWords(choice)}`
-        : "Accept as promotion…"
+        ? `Accept and promote: ${promotionWords(choice)}`
+        : "Accept and promote…"
   return (
     <>
       <KeyedButton

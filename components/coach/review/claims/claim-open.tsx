@@ -12,24 +12,24 @@ interface ClaimOpenProps {
   team: string
   claim: Claim
   refused: string | null
-  /** Where the coach thinks that it belongs. */
+  /** The memory that the coach suggests promoting the claim to. */
   promotion: PromotionChoice | null
-  /** Copies that promoting it left where they are. */
+  /** Copies that the promotion did not remove. */
   kept: Taken["kept"]
   now: string
-  /** The panel in which it is worded otherwise, in place of its words. */
+  /** The edit panel, shown in place of the text. */
   panel: ReactNode
   children?: ReactNode
 }
 
-/** The claim that is looked at: what it says, how sure the coach is, and what stands between it and a decision. */
+/** The current claim: its text, its confidence, and what blocks a decision. */
 export function ClaimOpen({ team, claim, refused, promotion, kept, now, panel, children }: ClaimOpenProps) {
   const { position, text, confidence, citations, flags, hindrance, state } = claim
   return (
     <article
       data-item={position + 1}
       aria-current="true"
-      aria-label="The claim"
+      aria-label="Current claim"
       tabIndex={-1}
       className="scroll-my-2 border-y border-l-2 border-line border-l-accent bg-surface px-4 py-4 -outline-offset-1 focus-visible:outline-1 max-lg:scroll-mt-16 max-lg:scroll-mb-44 md:px-6.5"
     >
@@ -44,13 +44,13 @@ export function ClaimOpen({ team, claim, refused, promotion, kept, now, panel, c
         </p>
       )}
       <p className="mt-2 text-ink-2 tabular-nums">
-        Confidence {confidenceWords(confidence)} · rests on {restsOn(citations)}
+        Confidence: {confidenceWords(confidence)} · based on {restsOn(citations)}
         {promotion && claim.promote ? (
           <>
             {" "}
-            · the coach would move{" "}
+            · the coach suggests promoting{" "}
             {promotion.says === text ? (
-              "it"
+              "this claim"
             ) : (
               <>
                 “<WordsOf text={promotion.says} />”
@@ -62,7 +62,7 @@ export function ClaimOpen({ team, claim, refused, promotion, kept, now, panel, c
       </p>
       <div className="mt-3 grid gap-2 empty:hidden">
         {refused === null ? null : (
-          <Notice tone="danger" live title="Your decision was not taken">
+          <Notice tone="danger" live title="Your decision was not saved">
             <WordsOf text={refused} />
           </Notice>
         )}
@@ -76,7 +76,7 @@ export function ClaimOpen({ team, claim, refused, promotion, kept, now, panel, c
           </Notice>
         ))}
         {hindrance !== null && state === "waiting" ? (
-          <Notice tone="caution" title="It cannot be accepted as it stands">
+          <Notice tone="caution" title="This claim cannot be accepted">
             <WordsOf text={hindrance} />
           </Notice>
         ) : null}
@@ -116,14 +116,14 @@ function Verdict({
               >
                 Proposal for <code className="font-mono wrap-anywhere">{one.path}</code>
               </Link>{" "}
-              {one.state === "waiting" ? "waits" : one.state}
+              {one.state === "waiting" ? "is waiting" : one.state}
             </li>
           ))}
         </ul>
       ) : null}
       {claim.becomes === "promotion" && kept.length > 0 ? (
         <>
-          <p className="mt-1">{kept.length === 1 ? "A copy stays" : `${kept.length} copies stay`}:</p>
+          <p className="mt-1">{kept.length === 1 ? "1 copy was kept" : `${kept.length} copies were kept`}:</p>
           <ul>
             {kept.map(({ path, why }) => (
               <li key={path}>

@@ -7,12 +7,12 @@ import { verdictWords } from "../review-text"
 
 interface ClaimRowProps {
   claim: Claim
-  /** The last decision on it was not taken. */
+  /** True if the last decision was refused. */
   refused: boolean
   onGo: (position: number) => void
 }
 
-/** A claim that is not looked at, in one line: what it says and what was decided. */
+/** A claim that is not the current one, in one line: its text and the decision. */
 export const ClaimRow = memo(function ClaimRow({ claim, refused, onGo }: ClaimRowProps) {
   const { position, state, text, flags, citations } = claim
   const drifted = citations.some((one) => one.stands !== "same")
@@ -33,10 +33,10 @@ export const ClaimRow = memo(function ClaimRow({ claim, refused, onGo }: ClaimRo
       >
         <DrawnText text={text} />
       </span>
-      {refused ? <Tag tone="danger">came back</Tag> : null}
+      {refused ? <Tag tone="danger">not saved</Tag> : null}
       {flags.length > 0 ? <Tag tone="danger">flagged</Tag> : null}
       {drifted && state === "waiting" ? (
-        <Tag tone="caution">{citations.every((one) => one.stands === "gone") ? "gone" : "changed"}</Tag>
+        <Tag tone="caution">{citations.every((one) => one.stands === "gone") ? "removed" : "changed"}</Tag>
       ) : null}
       <span className="shrink-0 text-right text-sm whitespace-nowrap text-ink-3 max-md:hidden">
         {state === "waiting" ? "" : verdictWords(claim)}
@@ -49,13 +49,13 @@ export const ClaimRow = memo(function ClaimRow({ claim, refused, onGo }: ClaimRo
 })
 
 const MARKS = {
-  waiting: { Icon: Circle, look: "text-ink-3", words: "Waits" },
+  waiting: { Icon: Circle, look: "text-ink-3", words: "Waiting" },
   accepted: { Icon: Check, look: "text-good", words: "Accepted" },
   edited: { Icon: PencilLine, look: "text-good", words: "Accepted with edits" },
   rejected: { Icon: X, look: "text-danger", words: "Rejected" },
 }
 
-/** How a claim stands, as a sign. */
+/** The state of a claim, as an icon. */
 export function ClaimMark({ claim: { state, becomes } }: { claim: Pick<Claim, "state" | "becomes"> }) {
   const { Icon, look, words } = MARKS[state]
   const Sign =

@@ -10,24 +10,26 @@ import { Reworded } from "./reworded"
 
 interface EditClaimProps {
   text: string
-  /** What accepting it as promotion would do; null: it can be promoted nowhere. */
+  /** The effect of promoting the claim; null if it cannot be promoted. */
   promotion: string | null
   onAccept: (text: string, use: "brief" | "promotion") => void
   onLeave: () => void
 }
 
-/** A claim in other words, then accepted. */
+/** The panel in which a claim is edited and accepted. */
 export function EditClaim({ text, promotion, onAccept, onLeave }: EditClaimProps) {
   const [draft, setDraft] = useState(text)
   const words = draft.trim()
   const isSame = words === text.trim()
   const accept = (use: "brief" | "promotion") => (words === "" || isSame ? undefined : onAccept(words, use))
   return (
-    <PanelForm title="Edit, then accept" onSubmit={() => accept("brief")} onLeave={onLeave}>
+    <PanelForm title="Edit and accept" onSubmit={() => accept("brief")} onLeave={onLeave}>
       <Field
-        label="What the claim says"
-        error={words === "" ? "A claim needs words" : undefined}
-        hint={isSame ? "It reads as the coach wrote it: change it, or leave and accept it" : undefined}
+        label="Claim text"
+        error={words === "" ? "Enter the claim text" : undefined}
+        hint={
+          isSame ? "No changes yet. Edit the text, or cancel and accept the claim as written." : undefined
+        }
       >
         {(control) => (
           <Textarea
@@ -48,13 +50,13 @@ export function EditClaim({ text, promotion, onAccept, onLeave }: EditClaimProps
           variant="primary"
           disabled={words === "" || isSame}
           aria-keyshortcuts="Control+Enter Meta+Enter"
-          title="Ctrl or ⌘ with Enter"
+          title="Ctrl+Enter or ⌘+Enter"
         >
-          Accept with these words
+          Accept with edits
         </Button>
         {promotion === null ? null : (
           <Button disabled={words === "" || isSame} title={promotion} onClick={() => accept("promotion")}>
-            …as promotion
+            Accept and promote
           </Button>
         )}
         <Button variant="quiet" onClick={onLeave} kbd="Esc" aria-keyshortcuts="Escape">

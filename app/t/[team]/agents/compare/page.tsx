@@ -47,14 +47,14 @@ export default async function ComparePage({
         {top}
         <Empty
           icon={<GitCompareArrows className="icon-lg" aria-hidden />}
-          title="There are no agents to compare yet"
+          title="No agents to compare yet"
           action={
             <ButtonLink variant="primary" href={`/t/${team}/sources`}>
               Import memory files
             </ButtonLink>
           }
         >
-          Two agents that keep memory are laid side by side here.
+          Import the memory of at least two agents to compare them.
         </Empty>
       </>
     )
@@ -67,10 +67,10 @@ export default async function ComparePage({
         {compared === null ? (
           <Empty
             icon={<GitCompareArrows className="icon-lg" aria-hidden />}
-            title={a === null && b === null ? "Choose two agents" : "Choose the other agent"}
+            title={a === null && b === null ? "Choose two agents" : "Choose the second agent"}
           >
-            What both know, in the same words or in others, and what one of them knows alone stands here; a
-            statement goes from one to the other as a proposal.
+            Compare what both agents know and what only one of them knows. You can propose entries of one
+            agent to the other.
           </Empty>
         ) : compared.ok ? (
           <Compared
@@ -80,7 +80,7 @@ export default async function ComparePage({
             today={new Date().toISOString().slice(0, 10)}
           />
         ) : (
-          <Notice tone="caution" title="They cannot be compared">
+          <Notice tone="caution" title="Could not compare these agents">
             {compared.message}
           </Notice>
         )}
@@ -110,15 +110,15 @@ function Compared({
     <>
       {capped.map(({ agent, entries, compared }) => (
         <Notice key={agent.id}>
-          Of the {entries.toLocaleString("en")} entries of {agent.name} the newest{" "}
-          {compared.toLocaleString("en")} are compared.
+          Compares the newest {compared.toLocaleString("en")} of {entries.toLocaleString("en")} entries of{" "}
+          {agent.name}.
         </Notice>
       ))}
       <SideTable team={team} a={a} b={b} today={today} />
       <OnlyLists team={team} a={a} b={b} mayShare={mayShare} />
       <Panel title="Both" note={both.length}>
         {both.length === 0 ? (
-          <p className="text-ink-2">They say nothing alike.</p>
+          <p className="text-ink-2">No common entries.</p>
         ) : (
           <BothList team={team} both={both} names={namesBeside([a.agent, b.agent])} />
         )}

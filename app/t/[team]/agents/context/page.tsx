@@ -70,14 +70,14 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
         <div className="p-4">
           <Empty
             icon={<LayoutGrid className="icon-lg" aria-hidden />}
-            title="There is no agent to tell anything yet"
+            title="No agents yet"
             action={
               <ButtonLink variant="primary" href={`/t/${team}/sources`}>
                 Import memory files
               </ButtonLink>
             }
           >
-            What agents are told is chosen from their memory files. Drop a folder, or connect one.
+            The context of an agent is selected from memory files. Import a folder or connect a source.
           </Empty>
         </div>
       </>
@@ -90,8 +90,8 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
         {top}
         <div className="p-4">
           {form}
-          <Empty title="Nobody keeps memory here yet">
-            Type the name of an agent to see what it would be told: what all agents of the project load.
+          <Empty title="No agents with memory yet">
+            Enter an agent name to preview the shared memory that it would receive.
           </Empty>
         </div>
       </>
@@ -117,7 +117,7 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
         {top}
         <div className="grid gap-4 p-4">
           {form}
-          <Notice tone="danger" title="No agent can have this name">
+          <Notice tone="danger" title="Invalid agent name">
             {loads.message}
           </Notice>
         </div>
@@ -140,9 +140,9 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
         <Tabs
           label="Context"
           tabs={[
-            { label: "What it is told", href: changedQuery(query, { view: null }), current: isTold },
+            { label: "Sent by Quarterdeck", href: changedQuery(query, { view: null }), current: isTold },
             {
-              label: "As the harness loads the files itself",
+              label: "Loaded by the harness",
               href: changedQuery(query, { view: "loads" }),
               current: !isTold,
             },

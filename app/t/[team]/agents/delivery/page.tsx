@@ -13,9 +13,9 @@ import { ask } from "@/lib/operations/operation"
 import { showReceipt } from "@/lib/operations/sessions/receipts"
 import { showStanding, type StandingRow } from "@/lib/operations/sessions/standing"
 
-export const metadata: Metadata = { title: "Delivery" }
+export const metadata: Metadata = { title: "Deliveries" }
 
-/** More agents than any fleet has: the list draws those that one looks at. */
+/** More agents than any fleet has. The list renders only visible rows. */
 const ALL = 5_000
 
 interface ReceiptsPageProps {
@@ -48,8 +48,7 @@ export default async function ReceiptsPage({ params, searchParams }: ReceiptsPag
               </ButtonLink>
             }
           >
-            Agents appear with the memory files that they keep. Then this page says whose memory reaches its
-            agent.
+            Import memory files first. This page then shows which agents have loaded their memory.
           </Empty>
         ) : harnesses.length === 0 ? (
           <FirstReceipt agent={first.agent} project={first.project.slug} />
@@ -74,7 +73,7 @@ function loaderOf({ agent, project, category, known, standing, harnesses }: Stan
   }
 }
 
-/** Those that cannot be read now are asked for again by whoever looks. */
+/** Returns the deliveries that can be read. The browser requests missing ones again. */
 async function receiptsOf(actor: Actor, { loads }: Loader): Promise<Receipt[]> {
   const found = await Promise.all(loads.map((one) => ask(showReceipt, actor, { receipt: one.receipt })))
   return found.flatMap((one) => (one.ok ? [one.value] : []))

@@ -15,7 +15,7 @@ import { ask } from "@/lib/operations/operation"
 import { asked, type Search } from "../view-query"
 import { WRITES } from "../writes"
 
-export const metadata: Metadata = { title: "Growth" }
+export const metadata: Metadata = { title: "Growth against limits" }
 
 export default async function GrowthPage({
   params,
@@ -38,15 +38,15 @@ export default async function GrowthPage({
           projects={projects}
           categories={categories}
           loose
-          said={`${count(agents.length, "agent")}, ${full} full within two weeks; of what is an agent’s own`}
+          said={`${count(agents.length, "agent")}, ${full} full within two weeks (own files only)`}
         />
         {agents.length === 0 ? (
           <Empty
             icon={<TrendingUp className="icon-lg" aria-hidden />}
-            title="Nothing grows here yet"
+            title="No growth data yet"
             action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
           >
-            Agents appear with the memory files that they load at the start of a session.
+            Growth appears once agents have memory files that load at session start.
           </Empty>
         ) : (
           <GrowthList weeks={weeks} packed={packGrowth(agents)} />

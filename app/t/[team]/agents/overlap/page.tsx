@@ -16,7 +16,7 @@ import { teamOf } from "@/lib/operations/teams/team-of"
 import { asked, type Search } from "../view-query"
 import { WRITES } from "../writes"
 
-export const metadata: Metadata = { title: "Known by one" }
+export const metadata: Metadata = { title: "Known to one agent" }
 
 export default async function MissedPage({
   params,
@@ -41,43 +41,42 @@ export default async function MissedPage({
         <PartFilters
           projects={projects}
           categories={categories}
-          said={`${count(candidates, "entry", "entries")} that one agent alone has word for word`}
+          said={`${count(candidates, "entry", "entries")} known to only one agent`}
         />
         {entries.length === 0 ? (
           <Empty
             icon={<Users className="icon-lg" aria-hidden />}
-            title={part.after ? "No more" : "Nobody misses anything here"}
+            title={part.after ? "No more entries" : "No entries known to only one agent"}
             action={
               part.after || part.category || part.project ? (
-                <ButtonLink href={`/t/${team}/agents/overlap`}>Look at all of the fleet</ButtonLink>
+                <ButtonLink href={`/t/${team}/agents/overlap`}>Show all agents</ButtonLink>
               ) : (
-                <ButtonLink href={`/t/${team}/agents`}>Go to the fleet</ButtonLink>
+                <ButtonLink href={`/t/${team}/agents`}>Go to Agents</ButtonLink>
               )
             }
           >
-            What one agent of a category knows and its mates do not is listed here: it takes a category with
-            two agents that keep memory.
+            Entries that only one agent in a category knows are listed here. This needs a category with at
+            least two agents that have memory.
           </Empty>
         ) : (
           <>
             <p className="mb-2 text-sm text-ink-2">
-              Entries that no mate of the same category has, in the same words or in others, nor their shared
-              memory; what others can use best first.{" "}
-              <span className="max-md:hidden">J and K go from one to the next, S shares it.</span>{" "}
+              Entries that no teammate in the category has and that are not in shared memory. Most reusable
+              first. <span className="max-md:hidden">Press J and K to move, S to share.</span>{" "}
               {capped
-                ? `The newest ${lookedAt.toLocaleString("en")} of them were looked at: narrow it to a category to see more.`
+                ? `Only the newest ${lookedAt.toLocaleString("en")} entries were checked. Choose a category to check more.`
                 : null}
             </p>
             <MissedList team={team} entries={entries} categories={categories} mayShare={proposes.ok} />
             <nav aria-label="Pages" className="mt-3 flex gap-2">
               {part.after ? (
                 <ButtonLink size="sm" href={changedQuery(query, { after: null })}>
-                  Back to the first
+                  Back to first page
                 </ButtonLink>
               ) : null}
               {next ? (
                 <ButtonLink size="sm" href={changedQuery(query, { after: next })}>
-                  Next {entries.length}
+                  Next page
                 </ButtonLink>
               ) : null}
             </nav>

@@ -36,17 +36,17 @@ import { WRITES } from "../../agents/writes"
 export const metadata: Metadata = { title: "Category" }
 
 const POLICIES: Record<string, string> = {
-  coordinated: "one writer for all",
-  direct: "each for itself",
-  "append-only": "each in its own section",
+  coordinated: "only the coordinator writes",
+  direct: "every agent writes directly",
+  "append-only": "each agent appends to its own section",
 }
 
-/** The inbox and the fleet's views list the others. */
+/** Maximum numbers of rows. The inbox and the fleet views list all. */
 const MOST_ALERTS = 8
 const MOST_PROPOSALS = 5
 const MOST_MISSED = 3
 const MOST_FULL = 5
-/** Pages that can be narrowed to a category; deliveries cannot. */
+/** Pages that can be filtered by category; deliveries cannot. */
 const VIEWS = listPages(false).filter(
   ({ segment, within }) => within?.startsWith("Agents") && segment !== "agents/delivery",
 )
@@ -132,10 +132,13 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
           ]}
         />
         <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-4">
-          <Panel title="Who writes">
+          <Panel title="Write access">
             <Facts
               facts={[
-                ["Writes", `${category.writePolicy}: ${ownValue(POLICIES, category.writePolicy) ?? ""}`],
+                [
+                  "Write policy",
+                  `${category.writePolicy}: ${ownValue(POLICIES, category.writePolicy) ?? ""}`,
+                ],
                 [
                   "Coordinator",
                   coordinator ? (
@@ -147,7 +150,7 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
                       {coordinator.name}
                     </Link>
                   ) : category.coordinator ? (
-                    `${category.coordinator}, not seen yet`
+                    `${category.coordinator} (no memory yet)`
                   ) : (
                     "none"
                   ),
@@ -160,7 +163,7 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
 
                     className="text-link"
                   >
-                    who belongs here, and by which rules
+                    Members and rules
                   </Link>,
                 ],
                 [
@@ -170,7 +173,7 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
                     href={`/t/${team}/settings/policies?place=${encodeURIComponent(`category:${slug}`)}#settings`}
                     className="text-link"
                   >
-                    what holds here
+                    Settings of this category
                   </Link>,
                 ],
               ]}
@@ -182,7 +185,7 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
             </Panel>
           ) : null}
           {full.length > 0 ? (
-            <Panel title="Nearest to their budget">
+            <Panel title="Closest to budget">
               <Fullest team={team} agents={full} />
             </Panel>
           ) : null}
@@ -222,11 +225,10 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
         {agents.length === 0 ? (
           <Empty
             icon={<Users className="icon-lg" aria-hidden />}
-            title={`No agent belongs to ${category.name} yet`}
-            action={<ButtonLink href={`/t/${team}/settings/categories`}>Place agents</ButtonLink>}
+            title={`No agents in ${category.name} yet`}
+            action={<ButtonLink href={`/t/${team}/settings/categories`}>Assign agents</ButtonLink>}
           >
-            Agents are placed by hand, or by the members and rules of a category when their memory is
-            imported.
+            Assign agents manually, or let the category’s members and rules assign them on import.
           </Empty>
         ) : (
           <Panel title="Members" note={agents.length}>
@@ -239,12 +241,12 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
           </Panel>
         ) : null}
         {coverage.length > 0 ? (
-          <Panel title="Who knows what, by section">
+          <Panel title="Coverage by section">
             <Coverage rows={coverage} />
           </Panel>
         ) : null}
         {missed.length > 0 ? (
-          <Panel title="Known by one, missed by mates">
+          <Panel title="Known to one agent">
             <KnownByOne team={team} entries={missed} moreHref={view("fleet/missed")} />
           </Panel>
         ) : null}
@@ -254,7 +256,7 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
             note={
               grown.length > 1 ? (
                 <Link href={view("fleet/growth")} className="text-link">
-                  of all {grown.length} agents
+                  All {grown.length} agents
                 </Link>
               ) : undefined
             }

@@ -5,7 +5,9 @@ import { ask } from "@/lib/operations/operation"
 
 const MOST = 200
 
-/** Those of the same place, kind and agent that were published right before it and right after. */
+/**
+ * Returns the syntheses of the same place, kind and agent published right before and right after this one.
+ */
 export async function syntheses(
   actor: Actor,
   { id, team, project, kind, agent, decided, createdAt }: Synthesis,

@@ -7,10 +7,10 @@ export default function NoSynthesis() {
     <Empty
       as="h1"
       icon={<Sparkles className="icon-lg" aria-hidden />}
-      title="There is no such brief or orientation"
-      action={<ListLink to="coach">Go to the coach</ListLink>}
+      title="Brief or orientation not found"
+      action={<ListLink to="coach">Go to Coach</ListLink>}
     >
-      The link may be cut off, or it is of a team that you are not in.
+      The link may be incomplete, or you may not be a member of this team.
     </Empty>
   )
 }

@@ -68,7 +68,7 @@ export default async function SynthesisPage({ params, searchParams }: SynthesisP
   )
 }
 
-/** Right after one has published or rejected it, one key takes it back. */
+/** The time in which the key U undoes a publication or rejection by the same person, in milliseconds. */
 const JUST_MS = 10 * 60_000
 
 async function Reading({
@@ -111,8 +111,8 @@ async function Reading({
                 }
                 title={
                   state === "rejected"
-                    ? "It waits for review again"
-                    : `Takes its lines out of ${published?.path ?? "the coach’s memory"}${beside.before ? `, and ${beside.before.title} is published again` : ""}; it waits for review again`
+                    ? "Returns all claims to review"
+                    : `Removes its lines from ${published?.path ?? "the coach’s memory"}, returns the claims to review${beside.before ? ` and publishes ${beside.before.title} again` : ""}`
                 }
               />
             )}

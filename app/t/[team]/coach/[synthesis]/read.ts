@@ -11,11 +11,14 @@ import { teamOf } from "@/lib/operations/teams/team-of"
 interface Read {
   readonly actor: Actor
   readonly synthesis: Synthesis
-  /** Why whoever looks decides nothing; null: they do. */
+  /** The reason why the reader may not decide; null if they may. */
   readonly mayNot: string | null
 }
 
-/** The synthesis that the address names, once for a page and its title. What is the same now is sent once, not twice. */
+/**
+ * Returns the synthesis that the URL names, cached for the page and its title. Unchanged citations omit their
+ * current text.
+ */
 export const readSynthesis = cache(async (team: string, id: string): Promise<Read> => {
   const actor = await requireActor()
   const [found, place] = await Promise.all([
@@ -33,6 +36,6 @@ export const readSynthesis = cache(async (team: string, id: string): Promise<Rea
     synthesis: { ...rest, statements: slim },
     mayNot: can(actor, "curate", { teamId: shown(place).id })
       ? null
-      : "You may read it. A lead of the team decides what of it is kept",
+      : "Only a lead of the team can review these claims",
   }
 })

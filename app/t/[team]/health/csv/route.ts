@@ -20,7 +20,7 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
           "lines",
           "stale entries",
           "undated entries",
-          "files past the cut",
+          "truncated files",
           "files over budget",
           "open errors",
           "open warnings",
@@ -28,7 +28,7 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
           "waiting proposals",
           "open conflicts",
           "sessions",
-          "receipts",
+          "deliveries",
         ],
         rows: trends.value.days.map((one) => [
           one.day,

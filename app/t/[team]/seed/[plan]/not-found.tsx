@@ -7,11 +7,10 @@ export default function NoPlan() {
     <Empty
       as="h1"
       icon={<Sprout className="icon-lg" aria-hidden />}
-      title="There is no such seed plan"
-      action={<ButtonLink href="/">Go to the inbox</ButtonLink>}
+      title="Seed plan not found"
+      action={<ButtonLink href="/">Go to Inbox</ButtonLink>}
     >
-      The link may be cut off, or it is of a team that you are not in. All that you may see are listed under
-      Seed.
+      The link may be incomplete, or you may not be a member of this team.
     </Empty>
   )
 }

@@ -79,7 +79,7 @@ export default async function PlanPage({ params, searchParams }: PlanPageProps) 
                 size="sm"
                 href={newSeedPath(team, { project: plan.project.slug, agent: plan.agent })}
               >
-                Plan it anew…
+                Create new plan…
               </ButtonLink>
             ) : null}
           </>

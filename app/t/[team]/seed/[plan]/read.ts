@@ -10,12 +10,12 @@ import { teamOf } from "@/lib/operations/teams/team-of"
 
 interface Read {
   readonly plan: Plan
-  /** Why whoever looks moves nothing; null: they do. */
+  /** The reason why the reader may not move entries; null if they may. */
   readonly mayNotMove: string | null
   readonly mayCurate: boolean
 }
 
-/** The plan that the address names, once for a page and its title. */
+/** Returns the plan that the URL names, cached for the page and its title. */
 export const readPlan = cache(async (team: string, id: string): Promise<Read> => {
   const actor = await requireActor()
   const [found, place] = await Promise.all([ask(showSeed, actor, { plan: id }), teamOf(actor, "read", team)])
@@ -26,7 +26,7 @@ export const readPlan = cache(async (team: string, id: string): Promise<Read> =>
     plan,
     mayNotMove: can(actor, "propose", { teamId })
       ? null
-      : "You may read it. A member of the team moves entries, and a lead decides",
+      : "Only members of the team can move entries. A lead applies the plan.",
     mayCurate: can(actor, "curate", { teamId }),
   }
 })

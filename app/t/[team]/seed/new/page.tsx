@@ -60,21 +60,21 @@ export default async function NewSeedPage({
               Seed
             </Link>
             <span className="text-ink-3"> / </span>
-            {agent === "" ? "A new agent" : agent}
+            {agent === "" ? "New agent" : agent}
           </>
         }
       />
       {at === undefined ? (
         <Empty
-          title="There is no project yet"
-          action={<ButtonLink href={`/t/${team}/sources`}>Bring memory in</ButtonLink>}
+          title="No projects yet"
+          action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
         >
-          An agent is seeded from what others know: import their memory first.
+          Agents are seeded from the memory of other agents. Import memory files first.
         </Empty>
       ) : !proposes.ok ? (
         <div className="p-4">
-          <Notice title="Seeding is for members">
-            You see what is planned. To plan yourself, ask a lead of the team for the role.
+          <Notice title="Only members can seed agents">
+            You can view plans. To create one, ask a lead of the team to make you a member.
           </Notice>
         </div>
       ) : (
@@ -83,10 +83,10 @@ export default async function NewSeedPage({
             <div className="px-4 pt-4">
               <Notice
                 tone="danger"
-                title="Predecessors could not be looked for"
+                title="Could not load predecessors"
                 action={
                   <ButtonLink size="sm" href={newSeedPath(team, { project: at })}>
-                    Begin again
+                    Start over
                   </ButtonLink>
                 }
               >

@@ -31,7 +31,7 @@ interface AgentPageProps {
   params: Promise<{ team: string; project: string; agent: string }>
 }
 
-/** The inbox lists the others. */
+/** The maximum number of alerts on the page. The inbox lists all. */
 const MOST_ALERTS = 8
 
 export async function generateMetadata({ params }: AgentPageProps): Promise<Metadata> {
@@ -62,7 +62,7 @@ export default async function AgentPage({ params }: AgentPageProps) {
                 variant="quiet"
                 href={previewPath(team, { agent: agent.name, project: agent.project.slug })}
               >
-                Revert what it wrote…
+                Revert its changes…
               </ButtonLink>
             ) : null}
             <ButtonLink
@@ -79,7 +79,7 @@ export default async function AgentPage({ params }: AgentPageProps) {
       <WithAside
         aside={
           <>
-            <Panel title="This agent">
+            <Panel title="About">
               <Facts
                 facts={[
                   ["State", <StateTag key="state" state={agent.state} pastCut={agent.pastCut} />],
@@ -99,7 +99,7 @@ export default async function AgentPage({ params }: AgentPageProps) {
                       "none"
                     ),
                   ],
-                  ["Writes", category ? category.writePolicy : null],
+                  ["Write policy", category ? category.writePolicy : null],
                   [
                     "Entries",
                     `${agent.entries.toLocaleString("en")}${agent.stale > 0 ? `, ${agent.stale} stale` : ""}`,
@@ -108,14 +108,14 @@ export default async function AgentPage({ params }: AgentPageProps) {
                     "Budget",
                     agent.budget === null ? "none" : `${agent.lines} of ${count(agent.budget, "line")}`,
                   ],
-                  ["Loads", agent.limit === null ? "whole" : `the first ${count(agent.limit, "line")}`],
-                  ["Sessions", `${agent.sessions.toLocaleString("en")} in its files`],
+                  ["Load limit", agent.limit === null ? "none" : count(agent.limit, "line")],
+                  ["Sessions", agent.sessions.toLocaleString("en")],
                   ["Updated", agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today)],
-                  ["12 weeks", <Heat key="weeks" weeks={agent.weeks} />],
+                  ["Last 12 weeks", <Heat key="weeks" weeks={agent.weeks} />],
                 ]}
               />
             </Panel>
-            <Panel title="Loaded">
+            <Panel title="Deliveries">
               <AgentLoads
                 team={team}
                 project={agent.project.slug}
@@ -155,7 +155,7 @@ export default async function AgentPage({ params }: AgentPageProps) {
         ) : null}
         {files.length === 0 ? (
           <Empty
-            title="No memory file yet"
+            title="No memory files yet"
             action={
               <ButtonLink variant="primary" href={`/t/${team}/sources`}>
                 Import memory files
@@ -163,8 +163,8 @@ export default async function AgentPage({ params }: AgentPageProps) {
             }
           >
             {agent.optedOut
-              ? "None will be made while the agent is opted out."
-              : "The first session that closes writes one, or an import brings it."}
+              ? "No memory is written while the agent is opted out."
+              : "The first completed session creates a file. You can also import one."}
           </Empty>
         ) : (
           <Panel title="Memory files" note={files.length}>
@@ -178,7 +178,7 @@ export default async function AgentPage({ params }: AgentPageProps) {
           </Panel>
         )}
         {sections.length > 0 ? (
-          <Panel title="What it knows, by section">
+          <Panel title="Entries by section">
             <div className="max-w-160">
               <Bars
                 caption="Entries by section"

@@ -21,7 +21,7 @@ import { ask } from "@/lib/operations/operation"
 import { asked, type Search } from "../../view-query"
 import { WRITES } from "../../writes"
 
-export const metadata: Metadata = { title: "Loads" }
+export const metadata: Metadata = { title: "Files loaded" }
 
 const SIDES = [
   { by: "agent", words: "By agent" },
@@ -88,16 +88,16 @@ export default async function LoadsPage({
         {agents.length === 0 ? (
           <Empty
             icon={<FileSearch className="icon-lg" aria-hidden />}
-            title="Nobody loads anything here"
+            title="No files loaded"
             action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
           >
-            What a harness loads follows from the memory files of its agent, its category and its project.
+            Import the memory files of an agent, its category or its project to see what its harness loads.
           </Empty>
         ) : (
           <>
             {loads.file ? <FileReaders team={team} file={loads.file} today={today} close={close} /> : null}
             {loads.agent ? <AgentLoaded team={team} agent={loads.agent} today={today} close={close} /> : null}
-            <nav aria-label="Sides" className="mb-2 flex flex-wrap items-center gap-x-1 gap-y-1">
+            <nav aria-label="View" className="mb-2 flex flex-wrap items-center gap-x-1 gap-y-1">
               {SIDES.map((one) => (
                 <Link
                   key={one.by}
@@ -109,7 +109,7 @@ export default async function LoadsPage({
                 </Link>
               ))}
               <span className="ml-auto text-sm text-ink-3">
-                By the rules of the formats, and as receipts prove it.
+                Expected from format rules, confirmed by deliveries.
               </span>
             </nav>
             {by === "agent" ? <LoadingAgents agents={agents} /> : null}
@@ -119,15 +119,15 @@ export default async function LoadsPage({
               matrix ? (
                 <LoadsMatrix team={team} matrix={matrix} hrefFor={(file) => changedQuery(query, { file })} />
               ) : (
-                <Empty title="Too many to look over at once">
-                  Choose a project or a category, or filter the files: up to 60 agents and 60 files stand
-                  beside each other.
+                <Empty title="Too many agents or files">
+                  The matrix shows up to 60 agents and 60 files. Choose a project or category, or filter the
+                  files.
                 </Empty>
               )
             ) : null}
             {by === "file" && totalFiles > files.length ? (
               <p className="mt-2 text-sm text-ink-2">
-                And {count(totalFiles - files.length, "more file")}: filter them by their path.
+                {count(totalFiles - files.length, "more file")} not shown. Filter by path to find them.
               </p>
             ) : null}
           </>

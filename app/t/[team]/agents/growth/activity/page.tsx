@@ -38,16 +38,15 @@ export default async function ActivityPage({
           projects={projects}
           categories={categories}
           loose
-          said={`${count(agents.length, "agent")}, ${total.toLocaleString("en")} dated in ${weeks.length} weeks; of what is an agent’s own`}
+          said={`${count(agents.length, "agent")} · ${total.toLocaleString("en")} dated entries in ${weeks.length} weeks (own files only)`}
         />
         {agents.length === 0 ? (
           <Empty
             icon={<LayoutGrid className="icon-lg" aria-hidden />}
-            title="No agents here"
+            title="No activity yet"
             action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
           >
-            Agents appear with the memory files that they keep. What they date is then drawn here, week by
-            week.
+            Import memory files to see the dated entries of each agent, week by week.
           </Empty>
         ) : (
           <ActivityMap

@@ -20,9 +20,9 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
           "lines",
           "budget",
           "limit",
-          "lines a day",
+          "lines per day",
           "budget full on",
-          "past what is loaded on",
+          "load limit reached on",
           ...weeks,
         ],
         rows: agents.map((one) => [

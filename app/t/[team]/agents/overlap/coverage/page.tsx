@@ -31,7 +31,7 @@ export default async function CoveragePage({
   const { section, open } = asked(search, ["section", "open"])
   const matrix = shown(await ask(showCoverage, actor, { team, ...part }))
   const { sections, others, rows, projects, categories } = matrix
-  // A cell opens its own category, whatever is filtered.
+  // A cell opens its own category, regardless of the filter.
   const category = open ?? part.category
   const who =
     section === undefined
@@ -55,22 +55,21 @@ export default async function CoveragePage({
           projects={projects}
           categories={categories}
           loose
-          said={`${count(gaps, "gap")}${others > 0 ? `; ${count(others, "rarer section")} left out` : ""}`}
+          said={`${count(gaps, "gap")}${others > 0 ? `, ${count(others, "rare section")} not shown` : ""}`}
         />
         {sections.length === 0 ? (
           <Empty
             icon={<LayoutGrid className="icon-lg" aria-hidden />}
-            title="No sections here yet"
+            title="No sections yet"
             action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
           >
-            Sections appear with the memory files that agents keep. Then this page says what is known by whom,
-            and who lacks it.
+            Import memory files to see which agents have entries in each section, and which do not.
           </Empty>
         ) : (
           <>
             <p className="mb-2 text-sm text-ink-2">
-              Entries in agents’ own memory. A gap is an agent with nothing in a section that at least half of
-              its mates fill. Open a cell for who.
+              Entries in agents’ own memory. A gap is an agent without entries in a section that at least half
+              of its category has. Select a cell to see the agents.
             </p>
             <CoverageMatrix
               team={team}

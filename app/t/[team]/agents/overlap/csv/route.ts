@@ -5,7 +5,7 @@ import { csvAnswer } from "../../csv-answer"
 
 export const dynamic = "force-dynamic"
 
-/** The first hundred: each of them is compared with what its mates say. */
+/** The maximum number of rows. Each entry is compared with the entries of all teammates. */
 const MOST = 100
 
 export const GET = (request: Request, { params }: { params: Promise<{ team: string }> }): Promise<Response> =>
@@ -19,14 +19,14 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
           "project",
           "category",
           "agent",
-          "statement",
-          "general",
+          "entry",
+          "reusable",
           "why",
-          "missed by",
+          "not known to",
           "path",
           "line",
           "date",
-          "waits as",
+          "proposal",
         ],
         rows: missed.value.entries.map((one) => [
           one.project,

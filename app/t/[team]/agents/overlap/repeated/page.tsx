@@ -16,7 +16,7 @@ import { teamOf } from "@/lib/operations/teams/team-of"
 import { asked, type Search } from "../../view-query"
 import { WRITES } from "../../writes"
 
-export const metadata: Metadata = { title: "Redundant" }
+export const metadata: Metadata = { title: "Repeated entries" }
 
 export default async function RedundancyPage({
   params,
@@ -42,12 +42,12 @@ export default async function RedundancyPage({
           projects={projects}
           categories={categories}
           loose
-          said={`${count(total, "statement")}${capped ? " and more" : ""}`}
+          said={`${capped ? "More than " : ""}${count(total, "repeated entry", "repeated entries")}`}
         />
         {statements.length === 0 ? (
           <Empty
             icon={<CopyCheck className="icon-lg" aria-hidden />}
-            title="Nothing is held twice here"
+            title="No repeated entries"
             action={
               <ButtonLink
                 href={
@@ -56,20 +56,20 @@ export default async function RedundancyPage({
                     : `/t/${team}/agents`
                 }
               >
-                {part.project || part.category || part.after ? "Look at all of the fleet" : "Go to the fleet"}
+                {part.project || part.category || part.after ? "Show all agents" : "Go to Agents"}
               </ButtonLink>
             }
           >
-            Statements that several agents hold word for word are listed here, to be promoted to the memory
-            that all of them load.
+            Identical entries of several agents are listed here. You can promote them to a memory that all of
+            these agents load.
           </Empty>
         ) : (
           <>
             <p className="mb-2 text-sm text-ink-2">
-              Held word for word by several agents in their own memory; what most hold at most lines first.
-              One copy each that all load would save {count(saved, "line")}
-              {next ? " on this page" : ""}. What is said twice in other words is found as a conflict.{" "}
-              <span className="max-md:hidden">J and K go from one to the next, P promotes it.</span>
+              Identical entries in several agents’ own memory, largest saving first. Promoting them to shared
+              memory would save {count(saved, "line")}
+              {next ? " on this page" : ""}. Duplicates in other words appear in the inbox as conflicts.{" "}
+              <span className="max-md:hidden">Press J and K to move, P to promote.</span>
             </p>
             <RedundantList
               team={team}
@@ -80,7 +80,7 @@ export default async function RedundancyPage({
             <nav aria-label="Pages" className="mt-3 flex gap-2">
               {part.after ? (
                 <ButtonLink size="sm" href={changedQuery(query, { after: null })}>
-                  Back to the first
+                  Back to first page
                 </ButtonLink>
               ) : null}
               {next ? (

@@ -12,10 +12,10 @@ interface PrintPageProps {
 
 export async function generateMetadata({ params }: PrintPageProps): Promise<Metadata> {
   const { team, synthesis } = await params
-  return { title: `${(await readSynthesis(team, synthesis)).synthesis.title}, to print` }
+  return { title: `${(await readSynthesis(team, synthesis)).synthesis.title} (print)` }
 }
 
-/** The text alone, also of one that nobody has gone through yet. */
+/** The text alone, also of a synthesis that is not reviewed yet. */
 export default async function PrintPage({ params }: PrintPageProps) {
   const { team, synthesis: id } = await params
   const { synthesis } = await readSynthesis(team, id)
@@ -28,7 +28,7 @@ export default async function PrintPage({ params }: PrintPageProps) {
               Coach
             </Link>
             <span className="text-ink-3"> / </span>
-            To print
+            Print
           </>
         }
         actions={<PrintButton />}

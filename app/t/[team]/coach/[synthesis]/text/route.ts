@@ -7,7 +7,7 @@ export const dynamic = "force-dynamic"
 
 const STATUS: Partial<Record<string, number>> = { "not-found": 404, forbidden: 404, invalid: 404 }
 
-/** A synthesis as a file of Markdown, to be kept or sent. */
+/** Downloads a synthesis as a Markdown file. */
 export const GET = guardDatabase(answerDownload)
 
 async function answerDownload(

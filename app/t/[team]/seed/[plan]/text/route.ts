@@ -8,7 +8,7 @@ export const dynamic = "force-dynamic"
 
 const STATUS: Partial<Record<string, number>> = { "not-found": 404, forbidden: 404, invalid: 400 }
 
-/** The file as a plan would write it, byte by byte, in the format that is asked for. */
+/** Downloads the file that a plan would write, in the requested format. */
 export const GET = guardDatabase(answerDownload)
 
 async function answerDownload(

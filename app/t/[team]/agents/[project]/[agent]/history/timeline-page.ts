@@ -4,7 +4,7 @@ import { ask } from "@/lib/operations/operation"
 
 const A_PAGE = 40
 
-/** A page of an agent's timeline; the first, where the address goes on from a place that no page gave. */
+/** Returns a page of an agent's timeline; the first page if the cursor is invalid. */
 export async function timelinePage(
   actor: Actor,
   place: { team: string; project: string; agent: string },

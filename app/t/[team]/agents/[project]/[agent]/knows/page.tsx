@@ -15,7 +15,7 @@ import { ask } from "@/lib/operations/operation"
 import { asked, type Search } from "../../../view-query"
 import { WRITES } from "../../../writes"
 
-/** As much as can be asked for: all that most agents know. */
+/** The maximum context, enough for everything that most agents know. */
 const ALL = { budget: 200_000, limit: 500 }
 
 interface KnowsPageProps {
@@ -24,7 +24,7 @@ interface KnowsPageProps {
 }
 
 export async function generateMetadata({ params }: KnowsPageProps): Promise<Metadata> {
-  return { title: `What ${decodeURIComponent((await params).agent)} knows` }
+  return { title: `Knowledge of ${decodeURIComponent((await params).agent)}` }
 }
 
 export default async function KnowsPage({ params, searchParams }: KnowsPageProps) {
@@ -43,7 +43,7 @@ export default async function KnowsPage({ params, searchParams }: KnowsPageProps
   })
   return (
     <>
-      <PageTop title={place.agent} tabs={<AgentTabs {...place} current="What it knows" />} />
+      <PageTop title={place.agent} tabs={<AgentTabs {...place} current="Knowledge" />} />
       <LiveRefresh team={place.team} on={WRITES} />
       <div className="p-4">
         <search>
@@ -52,15 +52,15 @@ export default async function KnowsPage({ params, searchParams }: KnowsPageProps
               <Input
                 type="search"
                 name="q"
-                aria-label={`Search what ${place.agent} knows`}
-                placeholder="Search its entries…"
+                aria-label={`Search entries of ${place.agent}`}
+                placeholder="Search entries…"
                 defaultValue={q}
               />
             </div>
             <Button type="submit">Search</Button>
             <output className="ml-auto text-sm text-ink-3 tabular-nums">
               {words.length === 0
-                ? `${more ? "The highest-ranked " : ""}${count(entries.length, "entry", "entries")}, shared memory included`
+                ? `${more ? "Top " : ""}${count(entries.length, "entry", "entries")}, including shared memory`
                 : `${found.length.toLocaleString("en")} of ${count(entries.length, "entry", "entries")}`}
             </output>
           </form>
@@ -70,17 +70,17 @@ export default async function KnowsPage({ params, searchParams }: KnowsPageProps
         ) : words.length > 0 ? (
           <Empty
             icon={<BookOpen className="icon-lg" aria-hidden />}
-            title="No entry has these words"
+            title="No matching entries"
             action={<ButtonLink href="?">Show all entries</ButtonLink>}
           >
-            Search looks through all entries that {place.agent} can receive.
+            Search covers all entries that {place.agent} can receive.
           </Empty>
         ) : (
           <Empty
             icon={<BookOpen className="icon-lg" aria-hidden />}
-            title={`${place.agent} knows nothing yet`}
+            title={`No entries for ${place.agent} yet`}
           >
-            Entries of its own memory, its category, its project and the team appear here.
+            Entries from its own memory, its category, its project and the team appear here.
           </Empty>
         )}
       </div>

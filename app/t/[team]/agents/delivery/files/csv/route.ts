@@ -12,7 +12,7 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
       const loads = await ask(showFleetLoads, actor, asked)
       if (!loads.ok) return loads
       return done({
-        columns: ["project", "path", "whose", "loaded", "lines", "agents", "proved by agents", "harnesses"],
+        columns: ["project", "path", "scope", "loaded", "lines", "agents", "confirmed agents", "harnesses"],
         rows: loads.value.files.map((one) => [
           one.project,
           one.path,

@@ -13,7 +13,7 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
       if (!coverage.ok) return coverage
       const { sections, rows } = coverage.value
       return done({
-        columns: ["category", "agents", "section", "entries", "agents with any", "agents that lack it"],
+        columns: ["category", "agents", "section", "entries", "agents with entries", "gaps"],
         rows: rows.flatMap((row) =>
           row.cells.map((cell, place) => [
             row.category,

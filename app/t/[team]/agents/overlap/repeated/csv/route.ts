@@ -14,7 +14,7 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
       const redundancy = await ask(showRedundancy, actor, { ...asked, limit: MOST, copies: MOST })
       if (!redundancy.ok) return redundancy
       return done({
-        columns: ["statement", "agents", "copies", "lines saved", "project", "agent", "path", "line", "date"],
+        columns: ["entry", "agents", "copies", "lines saved", "project", "agent", "path", "line", "date"],
         rows: redundancy.value.statements.flatMap((one) =>
           one.held.map((copy) => [
             one.text,
