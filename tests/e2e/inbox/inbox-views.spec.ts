@@ -86,7 +86,7 @@ test("a view is named by keyboard alone, and what one types decides nothing", as
 })
 
 /** More than come with the page; where all is run, more than come at once, too. */
-const LISTED = THOROUGH ? 700 : 160
+const LISTED = THOROUGH ? 700 : 120
 
 test("more than come with the page are listed, and one steps from file to file", async ({
   page,

@@ -64,7 +64,7 @@ test("a page that takes them for markup is noticed", async ({ page, context, bas
 
 test("in the inbox nothing runs, nothing is asked for, and nothing becomes markup", async ({ page }) => {
   await look(page, "inbox", 20)
-  for (const [number, id] of sampleOf(hostile.proposals, 2).entries()) {
+  for (const [number, id] of sampleOf(hostile.proposals, 4).entries()) {
     await page.goto(`/t/${hostile.team.slug}/inbox?item=${id}`)
     const pane = page.getByRole("article", { name: "The proposal" })
     await expect(pane.getByText("Before you decide")).toBeVisible()
@@ -90,7 +90,7 @@ test("in the inbox nothing runs, nothing is asked for, and nothing becomes marku
 })
 
 test("in conflicts nothing runs, nothing is asked for, and nothing becomes markup", async ({ page }) => {
-  for (const [place, id] of sampleOf([...hostile.conflicts.entries()], 2)) {
+  for (const [place, id] of sampleOf([...hostile.conflicts.entries()], 4)) {
     await page.goto(`/t/${hostile.team.slug}/inbox?tab=conflicts&item=${id}`)
     await expect(
       page.getByRole("article", { name: "The conflict" }).getByText("How it was found"),
@@ -244,7 +244,7 @@ for (const [group, pages] of groupBy(
       plan,
       migration,
     }
-    for (const [route, looks] of sampleOf(pages, 2)) {
+    for (const [route, looks] of sampleOf(pages, 4)) {
       if (typeof looks === "string") continue
       const path = route
         .slice("/t/[team]/".length)
@@ -289,7 +289,7 @@ test("nor from an address", async ({ page }) => {
     `/reset?key=${some(20, 2)}`,
     `/sign-in?next=${some(120, 1)}&error=${some(20, 2)}`,
   ]
-  for (const path of sampleOf(all, 2)) {
+  for (const path of sampleOf(all, 4)) {
     await page.goto(path)
     await expect(page.getByRole("heading").first()).toBeVisible()
     await watch.nothingHappened(page, path.slice(0, 120))

@@ -165,16 +165,20 @@ export async function decideAs(
   expectDone(await ask(reviewProposal, actor, { proposal, shown, ...more }))
 }
 
-/** How many proposals `givenMixed` makes. 28 of them do more than add an entry. */
-export const MIXED = THOROUGH ? 50 : 32
+/** Agents of which `givenMixed` proposes six kinds of changes. */
+const CHANGED_AGENTS = THOROUGH ? 4 : 2
+/** Proposals of `givenMixed` that do more than add an entry. */
+const MIXED_CHANGES = 6 * CHANGED_AGENTS + 4
+/** How many proposals `givenMixed` makes. */
+export const MIXED = MIXED_CHANGES + (THOROUGH ? 22 : 4)
 
 /** Proposals of every kind for these agents (at least four): two flagged, two that need a rebase. The lead approves what makes them need it. */
 export async function givenMixed(team: Team, agents: readonly string[], lead: Actor): Promise<string[]> {
   const ids: string[] = []
   const agentAt = (number: number) => agents[number % agents.length] ?? ""
-  for (let number = 28; number < MIXED; number += 1)
+  for (let number = MIXED_CHANGES; number < MIXED; number += 1)
     ids.push(await propose(team, agentAt(number), [added(statement(200 + number))]))
-  for (const [place, agent] of agents.slice(0, 4).entries()) {
+  for (const [place, agent] of agents.slice(0, CHANGED_AGENTS).entries()) {
     const entries = await entriesOf(team, agent)
     const at = (line: number) => ({ entry: entries[line]?.id ?? "", before: entries[line]?.text ?? "" })
     const changes: ProposedChange[][] = [

@@ -304,7 +304,7 @@ describe("closing a session", { timeout: 60_000 }, () => {
         for (const [index, { text: words }] of before.entries.entries())
           expect(after.entries[index]?.text.startsWith(words)).toBe(true)
       }),
-      { numRuns: Number(process.env.PROPERTY_RUNS ?? 400) },
+      { numRuns: Number(process.env.PROPERTY_RUNS ?? 150) },
     )
   })
 })

@@ -4,7 +4,7 @@ import { formatById } from "@/lib/formats/identify"
 import type { Change, FormatId } from "@/lib/memory/memory-files/format"
 import { markdownSoup, statements } from "./support/markdown-soup"
 
-const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 400) }
+const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 150) }
 
 const PLACES: readonly { id: FormatId; path: string }[] = [
   { id: "kaizen", path: ".kaizen/agents/scout/memory.md" },

@@ -8,6 +8,7 @@ import { choose, locator } from "@/lib/formats/identify"
 import { guardText, secretsMessage } from "@/lib/operations/guard/guard"
 import { CAPITALS, fake, put } from "./support/fake"
 import { SECRETS, spoken } from "./support/secrets"
+import { sampleOf } from "../../support/thorough"
 
 const amazon = put("AK", "IA", fake(16, CAPITALS))
 
@@ -147,7 +148,7 @@ describe.skipIf(!existsSync(CORPUS))("real memory files (skipped where ../shared
     let entries = 0
     let flagged = 0
     let secrets = 0
-    for (const path of paths) {
+    for (const path of sampleOf(paths, 4)) {
       const decoded = decode(readFileSync(join(CORPUS, path)))
       if (!decoded.ok) continue
       const chosen = choose(locate(path), decoded.text, path)
@@ -159,7 +160,7 @@ describe.skipIf(!existsSync(CORPUS))("real memory files (skipped where ../shared
         secrets += guarded.secrets.length
       }
     }
-    expect(entries).toBeGreaterThan(10_000)
+    expect(entries).toBeGreaterThan(2_000)
     expect(flagged / entries).toBeLessThan(0.005)
     expect(secrets / entries).toBeLessThan(0.0005)
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { Blame, blameLines, type DatedText, runsOf } from "@/lib/memory/history/blame"
 import { stepBetween } from "@/lib/memory/history/line-step"
 
-const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 500) }
+const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 200) }
 
 /** The texts of revisions 1, 2, … as blame wants them: the newest first. */
 const newestFirst = (texts: readonly string[]) =>

@@ -4,7 +4,7 @@ import { formatById } from "@/lib/formats/identify"
 import { type Left, type PastRevision, takeBack } from "@/lib/memory/history/revert-part"
 import { History, histories, happenings, isBy } from "./support/history"
 
-const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 200) }
+const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 80) }
 const KAIZEN = { format: formatById("kaizen"), path: ".kaizen/agents/scout/memory.md" }
 
 const memory = (findings: readonly string[], { sessions = 1 } = {}) =>

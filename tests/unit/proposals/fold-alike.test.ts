@@ -55,11 +55,11 @@ describe("folding proposals that say the same", () => {
   })
 
   it("loses none of many", () => {
-    const many = Array.from({ length: 300 }, (_, place) =>
+    const many = Array.from({ length: 120 }, (_, place) =>
       said(
         `Service number ${place} of the ledger writes its amounts as integers of minor units into table ${place * 7}`,
       ),
     )
-    expect(foldAlike(many).flatMap(({ lead, folded }) => [lead, ...folded])).toHaveLength(300)
+    expect(foldAlike(many).flatMap(({ lead, folded }) => [lead, ...folded])).toHaveLength(120)
   })
 })

@@ -16,7 +16,7 @@ import {
 } from "@/lib/memory/proposals/write-changes"
 import { oddWords, plainWords, standingEntries, StoredFile, storedFiles } from "./support/stored-file"
 
-const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 1500) }
+const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 500) }
 
 const wish = fc.record({
   kind: fc.constantFrom("add", "edit", "edit", "retire", "restore", "remove", "move"),

@@ -6,7 +6,7 @@ import type { WrittenChange } from "@/lib/memory/proposals/write-changes"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import { plainWords, StoredFile, storedFiles } from "./support/stored-file"
 
-const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 600) }
+const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 200) }
 const KAIZEN = { format: formatById("kaizen"), path: ".kaizen/agents/scout/memory.md" }
 
 function memory(findings: readonly string[], { sessions = 1, intro = "# Scout" } = {}): string {

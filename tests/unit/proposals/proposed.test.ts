@@ -6,7 +6,7 @@ import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import { statements } from "../formats/support/markdown-soup"
 import { oddWords } from "./support/stored-file"
 
-const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 400) }
+const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 150) }
 
 const FILE = ".kaizen/agents/scout/memory.md"
 

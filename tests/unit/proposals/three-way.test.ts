@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { alignParts } from "@/lib/memory/text/alignment"
 import { mergeThree } from "@/lib/memory/merge/three-way"
 
-const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 1000) }
+const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 300) }
 
 const lines = (base: string, ours: string, theirs: string) => mergeThree({ base, ours, theirs, by: "lines" })
 const words = (base: string, ours: string, theirs: string) => mergeThree({ base, ours, theirs, by: "words" })

@@ -82,7 +82,7 @@ describe("a model that answers", () => {
 
   it("reads a large fleet by category, and joins what it found", async () => {
     await open("ok")
-    const fleet = largeFleet(3, 220)
+    const fleet = largeFleet(3, 110)
     const synthesis = await written(fleet)
     expect(server.requests.length).toBeGreaterThan(2)
     expect(server.requests.at(-1)?.raw).toContain('{\\"id\\":\\"C1\\"')
@@ -95,7 +95,7 @@ describe("a model that answers", () => {
 
   it("is asked in the same portions for the same material, whatever comes between", async () => {
     await open("ok")
-    const fleet = largeFleet(3, 220)
+    const fleet = largeFleet(3, 110)
     await written(fleet)
     const before = server.requests.map(({ raw }) => raw)
     await written(structuredClone(fleet))
@@ -180,7 +180,7 @@ describe("a model that answers badly", () => {
 
   it("leaves the parts standing that it did not join", async () => {
     await open("ok")
-    const fleet = largeFleet(3, 220)
+    const fleet = largeFleet(3, 110)
     await written(fleet)
     const parts = server.requests.length - 1
     await server.close()
@@ -358,7 +358,7 @@ describe("a server that fails", () => {
 
   it("that refuses a form is asked in plain words, and remembered", async () => {
     await open("no-schema")
-    expect((await written(largeFleet(3, 220))).claims.length).toBeGreaterThan(5)
+    expect((await written(largeFleet(3, 110))).claims.length).toBeGreaterThan(5)
     expect(server.requests.length).toBeGreaterThan(3)
     expect(server.requests.flatMap(({ body }) => body.response_format?.type ?? [])).toEqual(["json_schema"])
   })

@@ -93,7 +93,7 @@ export function largeFleet(categories: number, entries: number): CoachMaterial {
             SUBJECTS[(category * 5 + place * 3 + step * (1 + Math.floor(place / 30))) % SUBJECTS.length],
         )
         return entry(
-          `The ${one} of area ${category}x${place} waits for the ${other}, and the ${third} is checked by hand before each release because ${"nobody trusts what the report of the night says about it ".repeat(3)}`,
+          `The ${one} of area ${category}x${place} waits for the ${other}, and the ${third} is checked by hand before each release because ${"nobody trusts what the report of the night says about it ".repeat(7)}`,
           { agent: `agent-${category}-${place % 5}`, category: `area-${category}` },
         )
       }),

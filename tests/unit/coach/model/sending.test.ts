@@ -118,7 +118,7 @@ describe("what leaves", () => {
 
   it("shows contradictions whose sides no portion holds together", async () => {
     server = await startModelServer("ok")
-    const fleet = largeFleet(3, 220)
+    const fleet = largeFleet(3, 110)
     const [left, right] = [fleet.entries[0]?.id ?? "", fleet.entries.at(-1)?.id ?? ""]
     await coachAt(server).write(
       { ...fleet, contradictions: [{ left, right, why: "one says 5, the other 7" }] },
@@ -133,7 +133,7 @@ describe("what leaves", () => {
 describe("the token budget", () => {
   it("is never gone beyond, and what was not read is named", async () => {
     server = await startModelServer("ok")
-    const fleet = largeFleet(5, 220)
+    const fleet = largeFleet(5, 110)
     const whole = await coachAt(server).write(fleet, work())
     const tokenBudget = 110_000
     const { cost, notes, claims } = await coachAt(server).write(fleet, work({ tokenBudget }))
@@ -157,7 +157,7 @@ describe("the token budget", () => {
 
   it("that has room for one call and not for joining is used for that one", async () => {
     server = await startModelServer("ok")
-    const { claims, notes } = await coachAt(server).write(largeFleet(3, 220), work({ tokenBudget: 38_000 }))
+    const { claims, notes } = await coachAt(server).write(largeFleet(3, 110), work({ tokenBudget: 38_000 }))
     expect(server.requests).toHaveLength(1)
     expect(claims.length).toBeGreaterThan(5)
     expect(notes.join()).toMatch(/Not read: .*area-1/)
@@ -165,7 +165,7 @@ describe("the token budget", () => {
 
   it("is estimated beforehand, near what it then takes", async () => {
     server = await startModelServer("ok")
-    for (const fleet of [smallFleet(), largeFleet(3, 220)]) {
+    for (const fleet of [smallFleet(), largeFleet(3, 110)]) {
       const coach = coachAt(server)
       const estimate = coach.estimate(fleet)
       const { cost } = await coach.write(fleet, work())
@@ -199,7 +199,7 @@ describe("a run that goes on", () => {
   it("asks only what was not answered before it was cut off, and pays for nothing twice", async () => {
     server = await startModelServer("ok", "ok", "401")
     const kept = notebook()
-    const fleet = largeFleet(3, 220)
+    const fleet = largeFleet(3, 110)
     await failure(coachAt(server).write(fleet, work({ notebook: kept })))
     expect(kept.kept.size).toBe(2)
     expect([...kept.kept.keys()][0]).toMatch(/^[0-9a-f]{64}$/)
@@ -265,7 +265,7 @@ describe("portions", () => {
   })
 
   it("begin with the category of whom an orientation is for", () => {
-    const fleet = largeFleet(3, 220)
+    const fleet = largeFleet(3, 110)
     expect(
       cutPortions(
         { ...fleet, kind: "orientation", agent: { name: "new", category: "area-2", project: null } },
