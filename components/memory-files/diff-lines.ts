@@ -10,14 +10,14 @@ export interface DiffPiece {
 
 export type DiffRow =
   | { readonly kind: "same"; readonly before: number; readonly after: number; readonly text: string }
-  /** `movedTo`: the line where the same words stand now. */
+  /** `movedTo`: the line that has the same text in the new version. */
   | {
       readonly kind: "cut"
       readonly before: number
       readonly pieces: readonly DiffPiece[]
       readonly movedTo: number | null
     }
-  /** `movedFrom`: the line where the same words stood before. */
+  /** `movedFrom`: the line that had the same text in the old version. */
   | {
       readonly kind: "add"
       readonly after: number
@@ -27,24 +27,27 @@ export type DiffRow =
 
 export interface Diff {
   readonly rows: readonly DiffRow[]
-  /** Lines, without those that only moved. */
+  /** Number of lines added, not counting moved lines. */
   readonly added: number
   readonly cut: number
   readonly moved: number
-  /** The texts differ so much that the lines were not compared: all are shown as cut, then as added. */
+  /** True if the texts differ too much to compare. All old lines are then shown as cut and all new ones as added. */
   readonly whole: boolean
 }
 
-/** The most lines added and removed before both texts are shown whole. This many take about 700 ms to compare. */
+/** Maximum number of added and removed lines to compare. This many take about 700 ms. */
 const MOST_EDITS = 2_000
 const MAX_WORDS_LINE = 4_000
 
-/** Line by line, and word by word where lines were cut and added in one place. Line breaks are not compared: see `otherChange`. */
+/**
+ * Returns a line diff, with a word diff where lines were cut and added in the same place.
+ * Line breaks are not compared: see `otherChange`.
+ */
 export function diffTexts(before: string, after: string): Diff {
   return diffLines(linesOf(before), linesOf(after))
 }
 
-/** The same of lines without their breaks; the first of both stands at line `from`. */
+/** Returns the diff of two lists of lines without line breaks. The first line of each has the number `from`. */
 export function diffLines(old: readonly string[], fresh: readonly string[], from = 1): Diff {
   const changes = diffArrays([...old], [...fresh], { maxEditLength: MOST_EDITS })
   const steps = numbered(
@@ -100,7 +103,7 @@ interface Step {
   readonly add: readonly NumberedLine[]
 }
 
-/** Steps with their lines numbered; lines cut and added in one place are one step. */
+/** Numbers the lines of each step. Lines cut and added in the same place form one step. */
 function numbered(
   changes: readonly { value: string[]; added: boolean; removed: boolean }[],
   from: number,
@@ -125,7 +128,7 @@ function numbered(
   return steps
 }
 
-/** Lines that stand for each other, word by word: the first cut one and the first added one, and so on. */
+/** Pairs cut and added lines in order and returns the word diff of each pair. */
 function pairLines(
   cut: readonly NumberedLine[],
   added: readonly NumberedLine[],
@@ -141,7 +144,10 @@ function pairLines(
   return pieces
 }
 
-/** Two wordings of one thing, each with what the other has not marked. What shares next to nothing says nothing word by word: nothing is marked then. */
+/**
+ * Returns the word diff of two lines: each side's pieces, marked where the other side lacks them.
+ * Nothing is marked if the lines share less than a quarter of their text, because the marks would not help.
+ */
 export function diffWords(before: string, after: string): { cut: DiffPiece[]; add: DiffPiece[] } {
   const words = diffWordsWithSpace(before, after)
   const kept = words.reduce((sum, one) => sum + (one.added || one.removed ? 0 : one.value.trim().length), 0)
@@ -159,7 +165,7 @@ function linesOf(text: string): string[] {
   return lines
 }
 
-/** What a comparison of lines does not show: other line breaks, a mark at the beginning, the break at the end. Null where nothing of it changed. */
+/** Returns a description of line break changes, which a line diff does not show. Null if there are none. */
 export function otherChange(before: string, after: string): string | null {
   const changes: string[] = []
   if (breaksOf(before) !== breaksOf(after))
@@ -186,10 +192,10 @@ export type DiffBlock =
   | { readonly kind: "folded"; readonly rows: readonly DiffRow[] }
 
 const CONTEXT = 3
-/** A fold hides at least so many lines: less is quicker read than opened. */
+/** Minimum number of lines to fold: shorter runs are quicker to read than to open. */
 const LEAST = 4
 
-/** Folds what did not change, but for some lines around each change. */
+/** Folds unchanged lines, except the context lines around each change. */
 export function foldSame(rows: readonly DiffRow[]): DiffBlock[] {
   const near = new Set<number>()
   for (const [index, row] of rows.entries()) {

@@ -8,7 +8,7 @@ import { FILE_STATES, type ListedFile, STATE_WORDS, stateOf } from "./listed-fil
 
 const PAUSE_MS = 120
 
-/** Which files to list. A plain form: without script, Enter sends it. */
+/** Filters of the file list. A plain form, so that it works before hydration. */
 export function FileFilters({ files, shown }: { files: readonly ListedFile[]; shown: number }) {
   const [query, change] = useQuery()
   const [words, setWords] = useState(query.get("q") ?? "")

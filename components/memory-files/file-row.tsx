@@ -11,7 +11,7 @@ import type { ListedFile } from "./listed-file"
 interface FileRowProps {
   team: string
   file: ListedFile
-  /** Its path below the folder that it stands under. */
+  /** The file's path below its folder row. */
   name: string
   /** ISO date. */
   today: string
@@ -21,7 +21,7 @@ interface FileRowProps {
   linkRef: Ref<HTMLAnchorElement>
 }
 
-/** One memory file. The whole row leads to it. */
+/** One memory file. The whole row is a link to it. */
 export function FileRow({ team, file, name, today, position, index, rowRef, linkRef }: FileRowProps) {
   return (
     <tr
@@ -51,7 +51,7 @@ export function FileRow({ team, file, name, today, position, index, rowRef, link
       </Td>
       <Td className="hidden truncate text-ink-2 lg:table-cell">
         {file.agent ??
-          (file.category === null ? null : <span className="text-ink-3">all of {file.category}</span>)}
+          (file.category === null ? null : <span className="text-ink-3">everyone in {file.category}</span>)}
       </Td>
       <Td className="hidden truncate text-ink-2 2xl:table-cell">{file.formatName}</Td>
       <Td className="hidden md:table-cell">
@@ -70,7 +70,7 @@ export function FileRow({ team, file, name, today, position, index, rowRef, link
   )
 }
 
-/** A bar where there is something to measure against, and the figure. */
+/** The number of lines, with a bar if the file has a budget or a load limit. */
 function Lines({ file }: { file: ListedFile }) {
   const measured = file.budget !== null || file.limit !== null
   return (

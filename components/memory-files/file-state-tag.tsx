@@ -2,15 +2,15 @@ import { count } from "@/components/data/count"
 import { Tag } from "@/components/ui/tag"
 import { type ListedFile, stateOf } from "./listed-file"
 
-/** What is to be said of a file in the list; nothing of one that is fine. */
+/** A tag for the worst state of a file. Renders nothing if the file has no problems. */
 export function FileStateTag({ file }: { file: ListedFile }) {
   switch (stateOf(file)) {
     case "gone":
-      return <Tag>gone</Tag>
+      return <Tag>removed</Tag>
     case "broken":
-      return <Tag tone="danger">broken</Tag>
+      return <Tag tone="danger">malformed</Tag>
     case "past-cut":
-      return <Tag tone="danger">{count(file.below, "line")} never loaded</Tag>
+      return <Tag tone="danger">{count(file.below, "line")} not loaded</Tag>
     case "over-budget":
       return <Tag tone="caution">{count(file.lines - (file.budget ?? 0), "line")} over budget</Tag>
     case "problems":

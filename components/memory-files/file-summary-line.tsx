@@ -9,7 +9,7 @@ interface FileSummaryLineProps {
   file: { lines: number; cut: number | null; limits: LoadLimits; problems: number }
 }
 
-/** On a narrow screen the side panel is a page of its own; this line leads there. */
+/** A link to the file's facts, for narrow screens where they are a page of their own. */
 export function FileSummaryLine({ href, file }: FileSummaryLineProps) {
   const below = file.cut === null ? 0 : Math.max(1, file.lines - file.cut + 1)
   return (
@@ -18,7 +18,7 @@ export function FileSummaryLine({ href, file }: FileSummaryLineProps) {
       className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-2 text-ink-2 hover:bg-raised lg:hidden"
     >
       <span className="tabular-nums">{describeSize(file)}</span>
-      {below > 0 ? <Tag tone="danger">{count(below, "line")} never loaded</Tag> : null}
+      {below > 0 ? <Tag tone="danger">{count(below, "line")} not loaded</Tag> : null}
       {file.problems > 0 ? <Tag tone="caution">{count(file.problems, "problem")}</Tag> : null}
       <span className="ml-auto text-link">About</span>
     </Link>

@@ -84,7 +84,7 @@ export function FileTable({ team, files, today }: FileTableProps) {
       <FileFilters files={files} shown={lines.filter((line) => line.kind === "file").length} />
       {lines.length === 0 ? (
         <Empty
-          title="No file fits these filters"
+          title="No files match these filters"
           action={
             <Button onClick={() => change({ q: null, format: null, scope: null, state: null })}>
               Show all files
@@ -136,7 +136,7 @@ export function FileTable({ team, files, today }: FileTableProps) {
   )
 }
 
-/** Stands for the rows that are not drawn. */
+/** Takes the height of the rows outside the window. */
 function Gap({ height }: { height: number }) {
   return height > 0 ? <tr aria-hidden style={{ height }} /> : null
 }

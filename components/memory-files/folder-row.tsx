@@ -3,14 +3,14 @@ import { DrawnText } from "./reader/drawn-text"
 
 interface FolderRowProps {
   project: string
-  /** Null where one sees a single project. */
+  /** False if the list shows a single project. */
   showProject: boolean
   folder: string
   files: number
   position: number
 }
 
-/** Its words may reach over the empty cells beside them: the row has the ground, the cells have none. */
+/** A row that names a folder. The row has the background and the cells have none, so the name can overflow them. */
 export function FolderRow({ project, showProject, folder, files, position }: FolderRowProps) {
   const below =
     showProject && `${folder}/`.startsWith(`${project}/`) ? folder.slice(project.length + 1) : folder
@@ -20,12 +20,12 @@ export function FolderRow({ project, showProject, folder, files, position }: Fol
         <span className="flex gap-2 md:w-120 lg:w-160 xl:w-200">
           {showProject ? <span className="max-w-1/2 shrink-0 truncate">{project}</span> : null}
           <span className={`truncate ${showProject ? "font-normal text-ink-2" : ""}`}>
-            {below === "" ? showProject ? null : "Top folder" : <DrawnText text={below} />}
+            {below === "" ? showProject ? null : "Root folder" : <DrawnText text={below} />}
           </span>
           <span className="shrink-0 font-normal text-ink-3">{count(files, "file")}</span>
         </span>
       </th>
-      {/* As many columns as `FileHead` shows at each width: a span over hidden ones would make new ones. */}
+      {/* One cell for each column of `FileHead` at each width: a span over hidden columns would add columns. */}
       <td aria-hidden className={`${CELL} hidden lg:table-cell`} />
       <td aria-hidden className={`${CELL} hidden 2xl:table-cell`} />
       <td aria-hidden className={`${CELL} hidden md:table-cell`} />

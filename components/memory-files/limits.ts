@@ -2,7 +2,7 @@ import type { Cut } from "@/lib/memory/context/load-limit"
 import type { LoadLimits } from "@/lib/memory/memory-files/format"
 import type { CutWords } from "./reader/limit-line"
 
-/** "25 KB", "12,000 characters": the first limit that a file has, as people say it. Null where the harness loads all. */
+/** Returns the first load limit of a file, as in "25 KB" or "12,000 characters". Null if the harness loads all of it. */
 export function describeLimit(limits: LoadLimits): string | null {
   if (limits.lines !== null) return limits.lines.toLocaleString("en")
   if (limits.bytes !== null) return describeBytes(limits.bytes)
@@ -25,12 +25,12 @@ interface Sized {
   readonly limits: LoadLimits
 }
 
-/** "209 lines, budget 100, harness loads 200". */
+/** Returns the size of a file against its limits, as in "209 lines, budget 100, load limit 200". */
 export function describeSize({ lines, cut, limits }: Sized): string {
   const limit = cut === null ? describeLimit(limits) : (cut - 1).toLocaleString("en")
   const parts = [`${lines.toLocaleString("en")} ${lines === 1 ? "line" : "lines"}`]
   if (limits.budget !== null) parts.push(`budget ${limits.budget.toLocaleString("en")}`)
-  if (limit !== null) parts.push(`harness loads ${limit}`)
+  if (limit !== null) parts.push(`load limit ${limit}`)
   return parts.join(", ")
 }
 

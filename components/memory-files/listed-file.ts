@@ -1,4 +1,4 @@
-/** A memory file as the list has it: what `listMemoryFiles` answers with, without what the list does not show. */
+/** A row of the file list: the part of `listMemoryFiles`’ answer that the list shows. */
 export interface ListedFile {
   id: string
   path: string
@@ -9,13 +9,13 @@ export interface ListedFile {
   state: "present" | "gone" | "broken"
   project: { slug: string; name: string }
   agent: string | null
-  /** Of a file that a whole category shares. */
+  /** Set for a file that a category shares. */
   category: string | null
   lines: number
   budget: number | null
-  /** Lines that the harness loads; null where it loads all, or counts otherwise. */
+  /** Number of lines that the harness loads. Null if it loads all, or if the limit is not in lines. */
   limit: number | null
-  /** Lines that are never loaded. */
+  /** Number of lines that are not loaded. */
   below: number
   entries: number
   problems: number
@@ -25,7 +25,7 @@ export interface ListedFile {
 export const FILE_STATES = ["broken", "past-cut", "over-budget", "problems", "gone", "fine"] as const
 export type FileState = (typeof FILE_STATES)[number]
 
-/** The worst that is to be said of a file. */
+/** Returns the worst state that applies to a file. */
 export function stateOf(file: ListedFile): FileState {
   if (file.state === "gone") return "gone"
   if (file.state === "broken") return "broken"
@@ -35,10 +35,10 @@ export function stateOf(file: ListedFile): FileState {
 }
 
 export const STATE_WORDS: Record<FileState, string> = {
-  broken: "broken",
-  "past-cut": "past the cut",
-  "over-budget": "over budget",
-  problems: "with problems",
-  gone: "gone",
-  fine: "fine",
+  broken: "Malformed",
+  "past-cut": "Truncated",
+  "over-budget": "Over budget",
+  problems: "With problems",
+  gone: "Removed from source",
+  fine: "No problems",
 }

@@ -6,13 +6,13 @@ import { Pieces } from "./reader/pieces"
 
 interface RevisionDiffProps {
   diff: Diff
-  /** What changed that lines do not show. */
+  /** A change that the line diff does not show, such as line breaks. */
   other: string | null
   /** "Revision 3 against revision 2". */
   caption: string
 }
 
-/** What one revision changed. Lines that stayed are folded; opening them needs no script. */
+/** The changes of one revision. Unchanged lines are folded and open without script. */
 export function RevisionDiff({ diff, other, caption }: RevisionDiffProps) {
   return (
     <Box className="overflow-hidden">
@@ -22,7 +22,7 @@ export function RevisionDiff({ diff, other, caption }: RevisionDiffProps) {
           <span className="text-good">+{diff.added.toLocaleString("en")}</span>{" "}
           <span className="text-danger">−{diff.cut.toLocaleString("en")}</span>
           <span className="sr-only">
-            : {count(diff.added, "line")} added, {count(diff.cut, "line")} cut
+            : {count(diff.added, "line")} added, {count(diff.cut, "line")} removed
           </span>
           {diff.moved > 0 ? (
             <span className="text-accent"> {diff.moved.toLocaleString("en")} moved</span>
@@ -31,12 +31,12 @@ export function RevisionDiff({ diff, other, caption }: RevisionDiffProps) {
       </p>
       {other || diff.whole ? (
         <p className="border-b border-line px-3 py-1.5 text-sm text-ink-2">
-          {diff.whole ? "The two texts differ too much to be compared line by line. " : ""}
+          {diff.whole ? "The versions differ too much for a line-by-line comparison. " : ""}
           {other ? `Also: ${other}.` : ""}
         </p>
       ) : null}
       {diff.rows.every((row) => row.kind === "same") ? (
-        <p className="px-3 py-2.5 text-ink-2">No line changed.</p>
+        <p className="px-3 py-2.5 text-ink-2">No lines changed.</p>
       ) : (
         <DiffRows rows={diff.rows} />
       )}
@@ -44,7 +44,7 @@ export function RevisionDiff({ diff, other, caption }: RevisionDiffProps) {
   )
 }
 
-/** The lines of a comparison, those that stayed folded but for some around each change. */
+/** The lines of a diff. Unchanged lines are folded, except the context lines around each change. */
 export function DiffRows({ rows }: { rows: readonly DiffRow[] }) {
   return foldSame(rows).map((block) =>
     block.kind === "folded" ? (
@@ -86,10 +86,15 @@ function Rows({ rows }: { rows: readonly DiffRow[] }) {
 
 const LOOK = {
   same: { row: "", sign: "", signTone: "", word: null },
-  cut: { row: "bg-danger-wash", sign: "−", signTone: "text-danger", word: "Cut: " },
+  cut: { row: "bg-danger-wash", sign: "−", signTone: "text-danger", word: "Removed: " },
   add: { row: "bg-good-wash", sign: "+", signTone: "text-good", word: "Added: " },
-  left: { row: "bg-accent-wash text-ink-3", sign: "↷", signTone: "text-accent", word: "Moved away: " },
-  arrived: { row: "bg-accent-wash", sign: "↷", signTone: "text-accent", word: "Moved here: " },
+  left: {
+    row: "bg-accent-wash text-ink-3",
+    sign: "↷",
+    signTone: "text-accent",
+    word: "Moved to another line: ",
+  },
+  arrived: { row: "bg-accent-wash", sign: "↷", signTone: "text-accent", word: "Moved from another line: " },
 }
 
 function lookOf(row: DiffRow): keyof typeof LOOK {
@@ -97,7 +102,7 @@ function lookOf(row: DiffRow): keyof typeof LOOK {
   return row.kind === "add" && row.movedFrom !== null ? "arrived" : row.kind
 }
 
-/** Numbered as the text will be; what goes, as it was. */
+/** Removed lines have their old line number, all others the new one. */
 function Row({ row }: { row: DiffRow }) {
   const look = LOOK[lookOf(row)]
   const note =

@@ -5,14 +5,14 @@ import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 
 interface AnswerNotesProps {
   query: URLSearchParams
-  /** The words as they were typed, without filters. */
+  /** The typed words, without filters. */
   words: string
   corrected: string | undefined
   loosened: boolean
   notes: readonly string[]
 }
 
-/** How the answer is another one than was asked for, and the way to the one that was. */
+/** Notes on how the results differ from the search as typed, with a link to the exact search. */
 export function AnswerNotes({ query, words, corrected, loosened, notes }: AnswerNotesProps) {
   if (corrected === undefined && !loosened && notes.length === 0) return null
   const exactly = changedQuery(query, { exact: "1", n: null })
@@ -20,26 +20,26 @@ export function AnswerNotes({ query, words, corrected, loosened, notes }: Answer
     <div className="mb-3 grid gap-1 rounded-lg bg-raised px-3 py-2">
       {corrected === undefined ? null : (
         <p className="wrap-anywhere">
-          Searched for{" "}
+          Showing results for{" "}
           <b>
             <DrawnText text={corrected} />
           </b>
-          , as no entry says{" "}
+          . No results for{" "}
           <b>
             <DrawnText text={words} />
           </b>
           .{" "}
           <Link href={exactly} className="text-accent hover:underline">
-            Search exactly
+            Search for the exact words
           </Link>
         </p>
       )}
       {loosened ? (
         <p>
-          No entry has all of these words. The ones below have those that tell most.{" "}
+          No entry contains all of these words. Showing entries with the most relevant ones.{" "}
           {corrected === undefined ? (
             <Link href={exactly} className="text-accent hover:underline">
-              Only entries with all words
+              Require all words
             </Link>
           ) : null}
         </p>

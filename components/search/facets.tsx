@@ -5,7 +5,7 @@ import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { FILTERS, type FilterName, narrowed } from "./filters"
 import { SheetEnd } from "./sheet-end"
 
-/** How many of the matches have a value. */
+/** A filter value and the number of matches that have it. */
 export interface FacetCount {
   value: string
   count: number
@@ -21,7 +21,7 @@ interface FacetsProps {
 const SHOWN = 6
 const COUNTED: readonly FilterName[] = ["scope", "project", "category", "agent", "type", "format"]
 
-/** What one may narrow by without having counted it. */
+/** Filters that have no counts. */
 const OTHERS: readonly {
   name: FilterName
   title: string
@@ -38,7 +38,7 @@ const OTHERS: readonly {
   },
   {
     name: "after",
-    title: "Stated",
+    title: "Dated",
     values: [
       ["30d", "in the last 30 days"],
       ["6m", "in the last 6 months"],
@@ -47,7 +47,7 @@ const OTHERS: readonly {
   },
   {
     name: "before",
-    title: "Stated before",
+    title: "Dated before",
     values: [
       ["6m", "6 months ago"],
       ["1y", "a year ago"],
@@ -55,7 +55,7 @@ const OTHERS: readonly {
   },
 ]
 
-/** Beside the hits; on a narrow screen a sheet that a button brings up, scripts or not. */
+/** Filters beside the results. On a narrow screen a button opens them as a sheet, with or without script. */
 export function Facets({ query, counts, more }: FacetsProps) {
   return (
     <>
@@ -65,7 +65,7 @@ export function Facets({ query, counts, more }: FacetsProps) {
         popoverTarget={SHEET}
         className={`${buttonLook("default", "md")} self-start lg:hidden`}
       >
-        <SlidersHorizontal className="icon" aria-hidden /> Narrow down
+        <SlidersHorizontal className="icon" aria-hidden /> Filters
       </button>
       <div
         id={SHEET}
@@ -73,7 +73,7 @@ export function Facets({ query, counts, more }: FacetsProps) {
         className="inset-x-0 top-auto bottom-0 m-0 max-h-3/4 w-full max-w-none overflow-y-auto rounded-t-lg border border-line bg-surface p-4 text-ink shadow-float backdrop:bg-veil lg:static lg:block lg:max-h-none lg:w-56 lg:shrink-0 lg:overflow-visible lg:rounded-none lg:border-0 lg:bg-ground lg:p-0 lg:pt-1 lg:shadow-none"
       >
         <div className="mb-3 flex items-center justify-between lg:hidden">
-          <span className="font-medium">Narrow down</span>
+          <span className="font-medium">Filters</span>
           <button
             type="button"
             popoverTarget={SHEET}
@@ -85,7 +85,7 @@ export function Facets({ query, counts, more }: FacetsProps) {
           </button>
         </div>
         <nav
-          aria-label="Narrow down"
+          aria-label="Filter results"
           className="grid content-start gap-4 max-sm:grid-cols-1 max-lg:grid-cols-2"
         >
           {COUNTED.map((name) => (
@@ -107,9 +107,7 @@ export function Facets({ query, counts, more }: FacetsProps) {
             />
           ))}
         </nav>
-        {more ? (
-          <p className="mt-4 text-sm text-ink-3">Counted among the 1,000 matches that are ranked.</p>
-        ) : null}
+        {more ? <p className="mt-4 text-sm text-ink-3">Counts cover the top 1,000 matches.</p> : null}
       </div>
     </>
   )
@@ -124,7 +122,7 @@ interface FacetProps {
   values: readonly { value: string; label: string; count?: number }[]
 }
 
-/** One value is nothing to choose from, unless it is the one that is set. */
+/** Renders nothing if there is only one value to choose from and it is not set. */
 function Facet({ query, name, title, values }: FacetProps) {
   const set = query.get(name)
   const all =

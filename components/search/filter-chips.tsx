@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import type { SetFilter } from "./filters"
 
-/** What narrows the search, each to be taken away with one tap. */
+/** The active filters. A click on one removes it. */
 export function FilterChips({ filters }: { filters: readonly SetFilter[] }) {
   if (filters.length === 0) return null
   return (
@@ -13,7 +13,7 @@ export function FilterChips({ filters }: { filters: readonly SetFilter[] }) {
           <Link
             href={without}
             scroll={false}
-            title="Take this filter away"
+            title="Remove filter"
             className="inline-flex h-6 max-w-full items-center gap-1 rounded-full bg-accent-wash pr-1.5 pl-2.5 text-sm text-accent hover:shadow-hairline"
           >
             <span className="truncate">
@@ -24,7 +24,7 @@ export function FilterChips({ filters }: { filters: readonly SetFilter[] }) {
               </b>
             </span>
             <X className="size-3 shrink-0" aria-hidden />
-            <span className="sr-only">, take away</span>
+            <span className="sr-only">, remove filter</span>
           </Link>
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { changedQuery } from "@/components/data/update-query"
 
-/** What a search can be narrowed by in the address, with how it is called. */
+/** Search filters by query parameter, with their labels. */
 export const FILTERS = {
   project: "Project",
   scope: "Scope",
@@ -9,21 +9,21 @@ export const FILTERS = {
   type: "Type",
   format: "Format",
   is: "State",
-  before: "Stated before",
-  after: "Stated since",
+  before: "Dated before",
+  after: "Dated after",
 } as const
 export type FilterName = keyof typeof FILTERS
 
-/** A filter that is set, wherever it is written. */
+/** An active filter, from the URL or typed in the search box. */
 export interface SetFilter {
   name: string
   value: string
   not: boolean
-  /** The search without it. */
+  /** URL of the search without this filter. */
   without: string
 }
 
-/** A filter written among the words, as `readSearchBox` tells of it. */
+/** A filter typed in the search box, as `readSearchBox` returns it. */
 interface Written {
   readonly name: string
   readonly value: string
@@ -31,7 +31,7 @@ interface Written {
   readonly typed: string
 }
 
-/** Filters of the address, then those among the words. */
+/** Returns the active filters: first those in the URL, then those typed in the search box. */
 export function setFilters(query: URLSearchParams, written: readonly Written[]): SetFilter[] {
   const words = query.get("q") ?? ""
   return [
@@ -49,12 +49,12 @@ export function setFilters(query: URLSearchParams, written: readonly Written[]):
   ]
 }
 
-/** The same search with other filters, from its first hit. */
+/** Returns the URL of the search with these filters changed, starting at the first result. */
 export function narrowed(query: URLSearchParams, changes: Readonly<Record<string, string | null>>): string {
   return changedQuery(query, { ...changes, n: null, exact: null })
 }
 
-/** Without any filter, the words kept. */
+/** Returns the URL of the search for these words without any filter. */
 export function unfiltered(query: URLSearchParams, words: string): string {
   return narrowed(query, {
     ...Object.fromEntries(Object.keys(FILTERS).map((name) => [name, null])),

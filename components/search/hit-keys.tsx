@@ -2,18 +2,18 @@
 
 import { useKeys } from "@/components/data/keys"
 
-/** j and k from hit to hit. Enter follows the link that has the focus, as everywhere. */
+/** Binds j and k to the next and previous result. Enter follows the focused link, as everywhere. */
 export function HitKeys() {
   useKeys("Search", [
-    { keys: "j", does: "Next hit", run: () => step(1) },
-    { keys: "k", does: "Previous hit", run: () => step(-1) },
-    { keys: "ArrowDown", does: "From the box to the first hit" },
-    { keys: "Enter", does: "Open the file at the line" },
+    { keys: "j", does: "Next result", run: () => step(1) },
+    { keys: "k", does: "Previous result", run: () => step(-1) },
+    { keys: "ArrowDown", does: "Move from the search box to the first result" },
+    { keys: "Enter", does: "Open the file at this line" },
   ])
   return null
 }
 
-/** False where there is none. */
+/** Focuses the first result. Returns false if there is none. */
 export function focusFirstHit(): boolean {
   const [first] = drawnHits()
   first?.focus()

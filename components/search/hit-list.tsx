@@ -11,14 +11,14 @@ import type { Hit, HitGroup } from "./hit"
 interface HitListProps {
   team: string
   groups: readonly HitGroup[]
-  /** Words to mark. */
+  /** Words to highlight. */
   terms: readonly string[]
   now: Date
-  /** Set where one searches several projects. */
+  /** True if the search covers several projects. */
   showProject: boolean
 }
 
-/** What was found, by file; each hit cites file and line and leads there. */
+/** The search results, grouped by file. Each result links to its line. */
 export function HitList({ team, groups, terms, now, showProject }: HitListProps) {
   return groups.map((group) => (
     <section key={group.fileId} aria-labelledby={`file-${group.fileId}`} className="mb-4">
@@ -76,7 +76,7 @@ function Found({ team, hit, terms, now }: { team: string; hit: Hit; terms: reado
               <DrawnText text={hit.section} />
             </span>
           ) : null}
-          {hit.found === "meaning" ? <Tag>means the like</Tag> : null}
+          {hit.found === "meaning" ? <Tag>similar meaning</Tag> : null}
           {hit.type ? <Tag>{hit.type}</Tag> : null}
           {retired ? <Tag>retired</Tag> : null}
           {hit.state !== "retired" && (ageInDays(hit.date, now) ?? 0) > STALE_AFTER_DAYS ? (
@@ -88,7 +88,7 @@ function Found({ team, hit, terms, now }: { team: string; hit: Hit; terms: reado
           {hit.outranked ? (
             <span className="wrap-anywhere">
               <Tag>outranked</Tag> by <DrawnText text={hit.outranked.path} />:{hit.outranked.line}
-              {hit.outranked.override ? ", by an override" : ""}
+              {hit.outranked.override ? " (override)" : ""}
             </span>
           ) : null}
           {hit.scope === "project" ? null : <Tag>{hit.scope}</Tag>}

@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link"
 import { changedQuery } from "@/components/data/update-query"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 
-/** How far the index of meanings has come: what `showSearchIndex` answers with. */
+/** State of the semantic search index, as `showSearchIndex` returns it. */
 export interface SearchIndex {
   mode: "words" | "hybrid"
   state: "off" | "ready" | "indexing" | "waiting" | "failed"
@@ -14,39 +14,39 @@ export interface SearchIndex {
 interface IndexLineProps {
   index: SearchIndex
   query: URLSearchParams
-  /** Searched by words alone because that was asked for. */
+  /** True if the user asked for keyword search only. */
   byWords: boolean
 }
 
-/** Says how one searches where meanings are known, or are becoming known; nothing where they are not wanted. */
+/** The search mode and indexing progress. Renders nothing if semantic search is off. */
 export function IndexLine({ index, query, byWords }: IndexLineProps) {
   if (index.state === "off") return null
   const behind = index.indexed < index.total
   if (index.mode === "words") {
     return (
       <p className="text-sm wrap-anywhere text-ink-2">
-        By words alone: <DrawnText text={index.error ?? ""} />
+        Keyword search only: <DrawnText text={index.error ?? ""} />
       </p>
     )
   }
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-sm wrap-anywhere text-ink-2">
-      <span>{byWords ? "By words alone." : "By words and by what they mean."}</span>
+      <span>{byWords ? "Keyword search only." : "Keyword and semantic search."}</span>
       <Link
         href={changedQuery(query, { mode: byWords ? null : "words", n: null })}
         className="text-accent hover:underline"
       >
-        {byWords ? "Search by meaning, too" : "Search by words alone"}
+        {byWords ? "Include semantic results" : "Search keywords only"}
       </Link>
       {behind ? (
         <span className="tabular-nums">
-          {index.state === "failed" ? "Meanings are not read at present: " : "Meanings are being read: "}
+          {index.state === "failed" ? "Semantic indexing failed: " : "Semantic indexing in progress: "}
           {index.error === undefined ? null : (
             <>
               <DrawnText text={index.error} />{" "}
             </>
           )}
-          {index.indexed.toLocaleString("en")} of {index.total.toLocaleString("en")} entries.
+          {index.indexed.toLocaleString("en")} of {index.total.toLocaleString("en")} entries indexed.
         </span>
       ) : null}
     </p>

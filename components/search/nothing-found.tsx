@@ -8,11 +8,11 @@ import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 interface NothingFoundProps {
   query: URLSearchParams
   words: string
-  /** Filters that are set. */
+  /** Active filters. */
   filters: readonly SetFilter[]
 }
 
-/** Ways out of a search without hits: fewer filters, all projects, beginnings of words, any other word. */
+/** The empty state of a search, with links to broader searches. */
 export function NothingFound({ query, words, filters }: NothingFoundProps) {
   const bare = words
     .replaceAll(/["*]|(?<!\S)-\S+/g, " ")
@@ -23,37 +23,38 @@ export function NothingFound({ query, words, filters }: NothingFoundProps) {
   return (
     <Empty
       icon={<SearchX className="icon-lg" aria-hidden />}
-      title={`Nothing for ${filters.length > 0 ? "these words and filters" : "these words"}`}
+      title={`No results for ${filters.length > 0 ? "these words and filters" : "these words"}`}
       action={
         <>
           {filters.length > 0 ? (
             <ButtonLink href={unfiltered(query, words)}>Search without filters</ButtonLink>
           ) : null}
           {query.get("exact") ? (
-            <ButtonLink href={changedQuery(query, { exact: null })}>Also what is close to it</ButtonLink>
+            <ButtonLink href={changedQuery(query, { exact: null })}>Include similar words</ButtonLink>
           ) : null}
           {query.get("project") ? (
             <ButtonLink href={changedQuery(query, { project: null })}>Search all projects</ButtonLink>
           ) : null}
           {bare.length > 0 && prefixes !== words ? (
-            <ButtonLink href={changedQuery(query, { q: prefixes })}>Words that begin like this</ButtonLink>
+            <ButtonLink href={changedQuery(query, { q: prefixes })}>
+              Search for words that start with this
+            </ButtonLink>
           ) : null}
           {bare.length > 1 ? (
             <ButtonLink
               href={changedQuery(query, { q: bare.toSorted((a, b) => b.length - a.length)[0] ?? "" })}
             >
-              Only the longest word
+              Search only the longest word
             </ButtonLink>
           ) : null}
         </>
       }
     >
-      No entry{" "}
-      {words === "" ? (
-        "is there"
-      ) : (
+      No entries
+      {words === "" ? null : (
         <>
-          says <DrawnText text={words} />
+          {" "}
+          contain <DrawnText text={words} />
         </>
       )}
       {filters.length > 0

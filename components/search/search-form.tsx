@@ -8,22 +8,22 @@ import { Input } from "@/components/ui/field"
 import { focusFirstHit } from "./hit-keys"
 
 interface SearchFormProps {
-  /** What was asked for. */
+  /** The current search text. */
   typed: string
-  /** Filters of the URL that a new search keeps. */
+  /** Filters in the URL that a new search keeps. */
   kept: Readonly<Record<string, string>>
 }
 
 const PAUSE_MS = 220
 
-/** One box. A plain form that works before any script; with script the hits follow while one types. */
+/** The search box. It is a plain form before hydration; after that, results update while the user types. */
 export function SearchForm({ typed, kept }: SearchFormProps) {
   const router = useRouter()
   const box = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [busy, startTransition] = useTransition()
   useEffect(() => () => clearTimeout(timer.current), [])
-  // Another search than the one in the box: one went back, or followed a link.
+  // The search changed outside the box: the user went back or followed a link.
   useEffect(() => {
     if (box.current && document.activeElement !== box.current) box.current.value = typed
   }, [typed])

@@ -1,29 +1,29 @@
 const WAYS = [
   { typed: "flaky broker", does: "entries with both words" },
-  { typed: '"event bus"', does: "these words in this order" },
-  { typed: "test*", does: "words that begin with test" },
-  { typed: "cache -redis", does: "the first without the second" },
-  { typed: "seedCompany", does: "camelCase, snake_case and paths, whole or by their parts" },
-  { typed: "支払い", does: "Chinese, Japanese, Korean, Thai: any part, without spaces" },
+  { typed: '"event bus"', does: "entries with this exact phrase" },
+  { typed: "test*", does: "words that start with test" },
+  { typed: "cache -redis", does: "entries with cache but not redis" },
+  { typed: "seedCompany", does: "camelCase, snake_case and paths, in full or in part" },
+  { typed: "支払い", does: "Chinese, Japanese, Korean and Thai text, no spaces needed" },
   {
     typed: "broker agent:code-reviewer",
-    does: "only from this agent; scope: project: category: type: and format: narrow alike, and -agent: leaves out",
+    does: "entries of this agent. Other filters: scope:, project:, category:, type:, format:. A minus excludes, as in -agent:NAME",
   },
   {
     typed: "deploy after:30d is:verified",
-    does: "by when it was stated, and by what became of it: stale, retired, verified",
+    does: "entries from the last 30 days that are verified. Other states: is:stale, is:retired",
   },
 ]
 
-/** How to ask. */
+/** Examples of the search syntax. */
 export function SearchHelp() {
   return (
     <section aria-labelledby="ways" className="max-w-160 px-3 py-4">
       <h2 id="ways" className="mb-1 text-md">
-        Look up what agents know
+        Search what agents know
       </h2>
       <p className="mb-4 text-ink-2">
-        Every entry of every memory file is searched; each hit names its file and line.
+        Search covers every entry in every memory file. Each result shows its file and line.
       </p>
       <dl className="grid gap-2">
         {WAYS.map((way) => (

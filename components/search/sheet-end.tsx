@@ -2,7 +2,7 @@
 
 import { useEffect } from "react"
 
-/** Puts a sheet away as soon as what it is about is another: a link in it was followed. */
+/** Closes the filter sheet when the search changes, because a link in the sheet was followed. */
 export function SheetEnd({ sheet, of }: { sheet: string; of: string }) {
   useEffect(() => () => document.getElementById(sheet)?.hidePopover(), [sheet, of])
   return null

@@ -155,7 +155,7 @@ test("on a phone too: what the harness loads by itself, in order, and where it s
     agentMemory("unit-tester"),
   ])
   await expect(
-    page.getByText(/The harness stops loading here, after 200 lines\. \d+ lines below are never seen\./),
+    page.getByText(/Load limit: the harness stops after 200 lines\. \d+ lines below are not loaded\./),
   ).toBeVisible()
   await expectUsable(page, "what a harness loads at 375 px")
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -26,7 +26,7 @@ const hits = (page: Page) => page.locator("main li", { has: page.locator("a[data
 test("hits follow the typing, cite file and line, and lead there", async ({ page }) => {
   const team = await given(page)
   await page.goto(`/t/${team.slug}/search`)
-  await expect(page.getByRole("heading", { name: "Look up what agents know" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Search what agents know" })).toBeVisible()
   await keysBound(page, "Everywhere")
   await box(page).pressSequentially("broker")
   await expect(page).toHaveURL(/q=broker/)
@@ -86,7 +86,7 @@ test("hits are narrowed by counts beside them and by what is typed; filters are 
   await page.goto(`/t/${team.slug}/search?q=${encodeURIComponent("clock -agent:unit-tester agnet:x")}`)
   await expect(page.getByText("agnet: is not a filter")).toBeVisible()
   await page.goto(`/t/${team.slug}/search?q=${encodeURIComponent("clock -agent:unit-tester")}`)
-  await expect(page.getByRole("heading", { name: "Nothing for these words and filters" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "No results for these words and filters" })).toBeVisible()
   await page.getByRole("link", { name: "Search without filters" }).click()
   await expect(hits(page)).toHaveCount(1)
 })
@@ -94,10 +94,10 @@ test("hits are narrowed by counts beside them and by what is typed; filters are 
 test("a misspelt word is put right, said so, and searched exactly where one insists", async ({ page }) => {
   const team = await given(page)
   await page.goto(`/t/${team.slug}/search?q=brokr`)
-  await expect(page.getByText("Searched for broker, as no entry says brokr.")).toBeVisible()
+  await expect(page.getByText("Showing results for broker. No results for brokr.")).toBeVisible()
   await expect(hits(page)).toHaveCount(3)
-  await page.getByRole("link", { name: "Search exactly" }).click()
-  await expect(page.getByRole("heading", { name: "Nothing for these words" })).toBeVisible()
+  await page.getByRole("link", { name: "Search for the exact words" }).click()
+  await expect(page.getByRole("heading", { name: "No results for these words" })).toBeVisible()
 })
 
 test("the box works before the page's scripts have loaded", async ({ page }) => {
@@ -114,7 +114,7 @@ test("on a narrow screen a sheet narrows down", async ({ page }) => {
   const team = await given(page)
   await page.goto(`/t/${team.slug}/search?q=broker`)
   await expect(page.getByRole("region", { name: "Agent", exact: true })).toBeHidden()
-  await page.getByRole("button", { name: "Narrow down" }).click()
+  await page.getByRole("button", { name: "Filters" }).click()
   await page
     .getByRole("region", { name: "Agent", exact: true })
     .getByRole("link", { name: /risk-architect/ })

@@ -3,22 +3,22 @@ import { count } from "@/components/data/count"
 import { newKey } from "@/components/data/new-key"
 import { longDay } from "@/lib/memory/policies/verification"
 
-/** What whoever looks at a memory file may do with its entries besides proposing. */
+/** What the current user may do with the entries of a memory file, besides proposing changes. */
 export interface Curating {
-  /** Forgets and restores at once, and vouches; else it is proposed. */
+  /** True if the user forgets, restores and verifies entries directly. Otherwise each action becomes a proposal. */
   readonly decides: boolean
   readonly team: string
   readonly file: string
-  /** The revision that the page shows. */
+  /** The revision shown on the page. */
   readonly revision: number
   /** Agents that load it. */
   readonly agents: number
 }
 
-/** An entry by its place: the page has no ids, the server knows which one is meant. */
+/** The position of an entry in a file. The page has no entry ids; the server resolves the position to one. */
 export interface EntryPlace {
   readonly line: number
-  /** Which of those that begin in the line, from 0. */
+  /** Index among the entries that begin on this line, from 0. */
   readonly position: number
 }
 
@@ -45,7 +45,7 @@ interface Turned {
   readonly proposal: string | null
 }
 
-/** `text`: what the entry said to whoever decides. */
+/** Forgets an entry, or proposes to. `text` is the entry's text as the user saw it. */
 export const forget = ({ id, text }: Seen, reason: string): Promise<Turned> =>
   askServer<Turned>(`/entries/${id}/forget`, {
     method: "POST",
@@ -62,17 +62,17 @@ export const vouch = ({ id, text }: Seen): Promise<{ id: string; until: string }
 export const withdrawVouch = (id: string): Promise<unknown> =>
   askServer(`/entries/${id}/vouch`, { method: "DELETE", key: newKey() })
 
-/** "leaves 4 agents' context" */
+/** Returns what forgetting does, as in "removed from 4 agents’ context". */
 export const leavesWords = (agents: number): string =>
-  agents === 0 ? "leaves its file" : `leaves ${count(agents, "agent’s", "agents’")} context`
+  agents === 0 ? "removed from its file" : `removed from ${count(agents, "agent’s", "agents’")} context`
 
-export const untilWords = (until: string): string => `Vouched until ${longDay(until)}`
+export const untilWords = (until: string): string => `Verified until ${longDay(until)}`
 
 /** The usual reasons to forget an entry, each by its digit. */
 export const FORGET_REASONS = [
-  "It is wrong",
-  "It holds no more",
-  "It is said elsewhere",
-  "It is noise of one session",
-  "It should never have been kept",
+  "Wrong",
+  "No longer true",
+  "Duplicate of another entry",
+  "Session noise",
+  "Should never have been saved",
 ]

@@ -88,7 +88,7 @@ export function EntryFacts({
         </h2>
         <button
           type="button"
-          aria-label="Let go of the line"
+          aria-label="Deselect line"
           onClick={close}
           className="-my-1 ml-auto grid size-7 place-items-center rounded-md text-ink-3 hover:bg-raised hover:text-ink"
         >
@@ -100,7 +100,7 @@ export function EntryFacts({
           facts={[
             ...linesOf(fact, now),
             {
-              term: "Vouched",
+              term: "Verified",
               value: fact.retired ? null : (
                 <Vouched fact={fact} today={now.slice(0, 10)} vouch={vouch ?? null} days={days} />
               ),
@@ -108,7 +108,7 @@ export function EntryFacts({
           ]}
         />
       ) : (
-        <p className="text-ink-2">This line is part of no entry.</p>
+        <p className="text-ink-2">This line does not belong to an entry.</p>
       )}
       {fact?.cites ? <CitedFiles entry={fact.cites} /> : null}
       {fact && asking ? <div className="mt-2.5">{asking}</div> : null}
@@ -116,7 +116,7 @@ export function EntryFacts({
         <p className="mt-2.5 flex flex-wrap gap-1.5">
           {fact.retired ? null : (
             <Button size="sm" kbd="E" onClick={() => propose("edit")}>
-              Propose a change
+              Propose change
             </Button>
           )}
           <Button size="sm" kbd="D" onClick={() => propose("retire")}>
@@ -177,7 +177,7 @@ function linesOf(fact: Fact, now: string) {
       term: "Dated",
       value:
         fact.date === undefined ? (
-          "the file does not say"
+          "no date in the file"
         ) : (
           <Dated date={fact.date} age={describeDays(ageInDays(fact.date, new Date(now)))} />
         ),
@@ -191,14 +191,14 @@ function linesOf(fact: Fact, now: string) {
           </Link>
           ,{" "}
           <Link href={`?view=entry&line=${fact.line}`} className="text-link">
-            its history
+            entry history
           </Link>
         </>
       ),
     },
     { term: "Read", value: fact.read === undefined ? null : count(fact.read, "time") },
     {
-      term: "Id",
+      term: "ID",
       value:
         fact.key === undefined ? null : (
           <code className="font-mono">
@@ -219,16 +219,16 @@ function Outranked({ by }: { by: Outranking }) {
         <DrawnText text={by.path} />:{by.line}
       </code>
       {by.conflict === null
-        ? ", which says that it overrides this entry."
+        ? ", which is marked as an override of this entry."
         : by.override
-          ? ", by an override. "
+          ? " (override). "
           : ". "}
       {by.conflict === null ? null : (
         <Link
           href={`../inbox?item=${by.conflict}&tab=${by.override ? "decided" : "conflicts"}`}
           className="text-link"
         >
-          {by.override ? "See the override" : "Settle the conflict"}
+          {by.override ? "View override" : "Resolve conflict"}
         </Link>
       )}
     </>
@@ -253,10 +253,10 @@ function Vouched({
   return (
     <>
       {vouched === undefined ? (
-        "nobody yet"
+        "not yet"
       ) : (
         <>
-          <DrawnText text={vouched.by} />, {holds ? "until" : "ran out on"}{" "}
+          by <DrawnText text={vouched.by} />, {holds ? "valid until" : "expired on"}{" "}
           <time dateTime={vouched.until}>{longDay(vouched.until)}</time>
         </>
       )}
@@ -264,7 +264,7 @@ function Vouched({
         <>
           {" "}
           <button type="button" aria-keyshortcuts="V" onClick={vouch} className="text-left text-link">
-            Vouch {holds ? "anew " : ""}for about {days ?? 180} days
+            Verify {holds ? "again " : ""}for about {days ?? 180} days
           </button>{" "}
           <Kbd hidden>V</Kbd>
         </>

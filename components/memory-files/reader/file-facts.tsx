@@ -10,7 +10,7 @@ import { FileProblems } from "./file-problems"
 import { describeBytes, describeSize } from "../limits"
 import { LoadedBy, type Reader } from "./loaded-by"
 
-/** A memory file as the list and its own page know it. */
+/** A memory file as shown in its facts panel. */
 export interface FileAbout {
   formatName: string
   role: string
@@ -36,7 +36,7 @@ interface FileFactsProps {
   diagnostics: readonly Diagnostic[]
 }
 
-/** What is known of the whole file: size against its limits, who loads it, what is wrong with it, what it says of itself. */
+/** The facts panel of a memory file: size against limits, the agents that load it, problems and metadata. */
 export function FileFacts({ team, file, meta, readers, diagnostics }: FileFactsProps) {
   return (
     <>
@@ -86,7 +86,7 @@ export function FileFacts({ team, file, meta, readers, diagnostics }: FileFactsP
             { term: "Sessions", value: file.sessions > 0 ? file.sessions.toLocaleString("en") : null },
             { term: "Updated", value: file.updatedOn },
             { term: "Size", value: describeBytes(file.bytes) },
-            { term: "Memory", value: meta.optedOut ? "disabled by the file itself" : null },
+            { term: "Memory", value: meta.optedOut ? "turned off in the front matter" : null },
           ]}
         />
       </section>

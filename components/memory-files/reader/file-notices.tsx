@@ -4,28 +4,27 @@ interface FileNoticesProps {
   state: string
   role: string
   format: string
-  /** Errors among the file's problems. */
+  /** Number of problems that are errors. */
   errors: number
 }
 
-/** What one must know of a file before reading it. */
+/** Notices above the text: removed from its source, malformed or read-only. */
 export function FileNotices({ state, role, format, errors }: FileNoticesProps) {
   const notices = [
     state === "gone" ? (
-      <Notice key="gone" tone="caution" title="Its source no longer has this file">
-        The text is kept as it last was. If the file comes back with the next import, its history goes on.
+      <Notice key="gone" tone="caution" title="Removed from its source">
+        The last imported text is kept. If a later import contains the file again, its history continues.
       </Notice>
     ) : null,
     state === "broken" ? (
-      <Notice key="broken" tone="danger" title="This file could not be read as its format">
-        Its bytes are kept and shown line by line; {errors > 0 ? "the problem stands below its line. " : ""}
-        Put it right where it comes from and import it again.
+      <Notice key="broken" tone="danger" title="This file could not be parsed">
+        The original text is shown line by line. {errors > 0 ? "Each error is shown below its line. " : ""}
+        Fix the file at its source and import it again.
       </Notice>
     ) : null,
     role === "identity" || format === "instructions" ? (
       <Notice key="read-only" title="Read-only">
-        People write this file. It is shown, so that one sees what memory merely repeats; nothing here changes
-        it.
+        People maintain this file. Quarterdeck shows it for reference and never changes it.
       </Notice>
     ) : null,
   ].filter((one) => one !== null)

@@ -4,7 +4,7 @@ import { DrawnText } from "./drawn-text"
 const WORDS = { error: "text-danger", warning: "text-caution" }
 const SHOWN = 50
 
-/** What is wrong in the file, and apart from it what is only worth knowing; each leads to its line. */
+/** Problems and notes of a file, each with a link to its line. */
 export function FileProblems({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
   return (
     <>
@@ -24,7 +24,7 @@ function Listed({ title, diagnostics }: { title: string; diagnostics: readonly D
       </h2>
       <ul className="grid gap-1.5">
         {diagnostics.slice(0, SHOWN).map((one, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- two problems may say the same of one line
+          // oxlint-disable-next-line react/no-array-index-key -- two problems of one line may have the same text
           <li key={index} className="text-ink-2 wrap-anywhere">
             <a
               href={`?line=${Math.max(1, one.line)}`}
@@ -41,7 +41,9 @@ function Listed({ title, diagnostics }: { title: string; diagnostics: readonly D
         ))}
       </ul>
       {diagnostics.length > SHOWN ? (
-        <p className="mt-1.5 text-sm text-ink-3">The first {SHOWN}; all stand below their lines.</p>
+        <p className="mt-1.5 text-sm text-ink-3">
+          Showing the first {SHOWN}. The rest are shown below their lines in the text.
+        </p>
       ) : null}
     </section>
   )

@@ -31,25 +31,25 @@ import { useCurate } from "./use-curate"
 interface FileReaderProps {
   path: string
   rows: readonly FileRow[]
-  /** By the index that rows have for them. */
+  /** Facts of each entry, by the entry index in `rows`. */
   facts: readonly Fact[]
   cut: CutWords | null
   raw: boolean
-  /** ISO instant, from the server, so that ages are the same on both sides. */
+  /** ISO instant from the server, so that ages are the same after hydration. */
   now: string
-  /** Null where nothing can be proposed. */
+  /** Null if the user cannot propose. */
   proposing: ProposingTo | null
-  /** Null where nothing can be forgotten or vouched for. */
+  /** Null if the user can neither forget nor verify entries. */
   curating?: Curating | null
-  /** For how long a vouch holds, by type. */
+  /** How long a verification is valid, by entry type. */
   days?: VerificationDays
-  /** What stands above the text: notices, tools. */
+  /** Notices and tools above the text. */
   above?: ReactNode
-  /** About the whole file, beside the text. */
+  /** Facts of the whole file, shown beside the text. */
   children: ReactNode
 }
 
-/** The text of a memory file, line by line, with the facts of the chosen line beside it. The choice is in the URL. */
+/** The text of a memory file, with the facts of the selected line beside it. The selection is in the URL. */
 export function FileReader({
   path,
   rows,
@@ -91,7 +91,7 @@ export function FileReader({
   })
 
   const step = (by: 1 | -1) => {
-    // Of two keys in quick succession the second comes before the first is drawn.
+    // Read the current query, because a second key press may arrive before the first one renders.
     const here = findSelection(anchored, currentQuery().get("line"))
     const next = stepEntry(anchored, here?.index ?? null, by)
     stepped.current = next !== null
@@ -117,7 +117,7 @@ export function FileReader({
     const why = spot && curate ? await curate.forget(spot, reason) : null
     if (why !== null) return why
     setAsking(null)
-    if (curating?.decides) change({ line: null }) // else its key would forget the line that took its place
+    if (curating?.decides) change({ line: null }) // otherwise F would act on the line that moved up
     return null
   }
   const vouchHere = () => {
@@ -129,7 +129,7 @@ export function FileReader({
     if (place === null) return
     await navigator.clipboard.writeText(place).then(
       () => toast(`Copied ${place}`, { duration: 2_000 }),
-      () => toast.error("The browser did not let us copy; select the text and copy it by hand"),
+      () => toast.error("Copying is blocked by the browser. Select the text and copy it manually."),
     )
   }
   const go = (view: string | null) =>
@@ -137,21 +137,21 @@ export function FileReader({
   useKeys("Memory file", [
     { keys: "j", does: "Next entry", run: () => step(1) },
     { keys: "k", does: "Previous entry", run: () => step(-1) },
-    { keys: "y", does: "Copy path and line (Enter does so too)", run: () => void copy() },
-    { keys: "r", does: raw ? "As read" : "Raw text", run: () => go(raw ? null : "raw") },
+    { keys: "y", does: "Copy path and line (or press Enter)", run: () => void copy() },
+    { keys: "r", does: raw ? "Formatted text" : "Raw text", run: () => go(raw ? null : "raw") },
     { keys: "h", does: "History", run: () => go("history") },
     { keys: "b", does: "Blame", run: () => go("blame") },
     ...(propose
       ? [
-          { keys: "e", does: "Propose a change of the entry", run: () => proposeHere("edit") },
+          { keys: "e", does: "Propose a change to the entry", run: () => proposeHere("edit") },
           {
             keys: "d",
-            does: "Propose to retire the entry, or to restore it",
+            does: "Propose to retire or restore the entry",
             run: () => proposeHere("retire"),
           },
           {
             keys: "n",
-            does: "Propose an entry",
+            does: "Propose a new entry",
             run: () =>
               propose({
                 kind: "add",
@@ -171,11 +171,11 @@ export function FileReader({
       : []),
     ...(curate && curating?.decides
       ? [
-          { keys: "v", does: "Vouch for the entry", run: vouchHere },
-          { keys: "u", does: "Undo what was last forgotten or vouched for", run: curate.undo },
+          { keys: "v", does: "Verify the entry", run: vouchHere },
+          { keys: "u", does: "Undo the last change", run: curate.undo },
         ]
       : []),
-    { keys: "Escape", does: "Let go of the line", run: () => change({ line: null }) },
+    { keys: "Escape", does: "Deselect line", run: () => change({ line: null }) },
   ])
 
   const copyOnEnter = (event: KeyboardEvent) => {
@@ -201,7 +201,7 @@ export function FileReader({
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter on the chosen line's link, wherever that is in it */}
       <section
         ref={text}
-        aria-label={raw ? "Raw text" : "Text as read"}
+        aria-label={raw ? "Raw text" : "Formatted text"}
         data-nowrap={query.get("wrap") === "off" ? "" : undefined}
         className="group/text min-w-0 flex-1 overflow-x-auto bg-surface pb-16 lg:border-r lg:border-line"
         onKeyDown={copyOnEnter}
@@ -279,7 +279,7 @@ export function FileReader({
                   })
                 }
               >
-                Propose an entry
+                Propose entry
               </Button>
             </p>
           ) : null}

@@ -56,7 +56,7 @@ interface FoundEntry {
   outranked: Outranking | null
 }
 
-/** The text of a file, as read or raw, made ready for the reader's part of the page. */
+/** The text of a memory file, formatted or raw. */
 export function FileText({
   found: { file, text, sections, entries, log, diagnostics },
   raw,
@@ -111,7 +111,7 @@ export function FileText({
           {raw && text !== "" ? <RawTools text={text} hidden={hasInvisible(text)} /> : null}
           {rows.length === 0 ? (
             <Empty icon={<Icon className="icon-lg" aria-hidden />} title="This file is empty">
-              It is there, but it says nothing yet.
+              The file was imported, but it has no text.
             </Empty>
           ) : null}
         </>
@@ -122,10 +122,10 @@ export function FileText({
   )
 }
 
-/** "9 months · vouched" */
+/** Returns the note of an entry, as in "9 months · verified". Null if there is nothing to note. */
 function noteOf({ state, vouched, outranked }: FoundEntry, age: string | null, now: Date): string | null {
   const holds = state === "current" && vouched !== null && vouched.until >= now.toISOString().slice(0, 10)
-  return [age, holds ? "vouched" : null, outranked ? "outranked" : null].filter(Boolean).join(" · ") || null
+  return [age, holds ? "verified" : null, outranked ? "outranked" : null].filter(Boolean).join(" · ") || null
 }
 
 function factOf({

@@ -18,10 +18,10 @@ interface FileTopProps {
   revisions: number
 }
 
-/** What only one view means by its name. */
+/** Query parameters that only one view uses. They are cleared when the view changes. */
 const FORGOTTEN = { revision: null, before: null, left: null, right: null, entry: null }
 
-/** The end of the path is what tells files apart: it stays in view, with room for the tabs, where there is none for all of it. */
+/** The path and the view tabs of a file. If the path is too long, its end stays visible, because the end tells files apart. */
 export function FileTop({ path, query, view, revisions }: FileTopProps) {
   const end = path.lastIndexOf("/") + 1
   const at = path.lastIndexOf("/", end - 2) + 1
@@ -43,9 +43,9 @@ export function FileTop({ path, query, view, revisions }: FileTopProps) {
       }
       tabs={
         <Tabs
-          label="Views of this file"
+          label="File views"
           tabs={[
-            { label: "As read", href: hrefFor(null), current: view === "read" },
+            { label: "Formatted", href: hrefFor(null), current: view === "read" },
             { label: "Raw", href: hrefFor("raw"), current: view === "raw" },
             {
               label: "History",

@@ -9,11 +9,11 @@ import { Notice } from "@/components/ui/notice"
 import { FORGET_REASONS, leavesWords } from "./curating"
 
 interface ForgetFormProps {
-  /** False: a curator decides it. */
+  /** False if a curator has to decide. */
   decides: boolean
-  /** Agents that load it. */
+  /** Number of agents that load the entry. */
   agents: number
-  /** Says why it could not be, or null where it was done. */
+  /** Resolves to an error message, or to null on success. */
   onForget: (reason: string) => Promise<string | null>
   onLeave: () => void
   docked?: boolean
@@ -21,7 +21,7 @@ interface ForgetFormProps {
 
 const LONGEST_REASON = 500
 
-/** Why an entry is forgotten: one key for a usual reason, or words of one's own. */
+/** Asks why an entry is forgotten. Digit keys choose a usual reason. */
 export function ForgetForm({ decides, agents, onForget, onLeave, docked = false }: ForgetFormProps) {
   const [own, setOwn] = useState("")
   const [busy, setBusy] = useState(false)
@@ -41,12 +41,12 @@ export function ForgetForm({ decides, agents, onForget, onLeave, docked = false 
       does: words,
       run: () => void forget(words),
     })),
-    { keys: "0", does: "Words of your own", run: () => box.current?.focus() },
+    { keys: "0", does: "Write a reason", run: () => box.current?.focus() },
   ]
   const consequence = leavesWords(agents)
   return (
     <PanelForm
-      title={decides ? `Forget: ${consequence}` : "Propose to forget it"}
+      title={decides ? "Forget this entry" : "Propose to forget this entry"}
       docked={docked}
       keys={keys}
       onSubmit={() => void forget(own)}
@@ -54,7 +54,10 @@ export function ForgetForm({ decides, agents, onForget, onLeave, docked = false 
     >
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <p className="text-ink-2">
-        {decides ? "It can be restored, and no import brings it back." : "A curator decides it."} Because…
+        {decides
+          ? `The entry is ${consequence}. Later imports do not add it again. You can restore it at any time.`
+          : "A curator decides on the proposal."}{" "}
+        Why forget it?
       </p>
       <div className="flex flex-wrap gap-1.5">
         {FORGET_REASONS.map((words, place) => (
@@ -73,16 +76,16 @@ export function ForgetForm({ decides, agents, onForget, onLeave, docked = false 
         <Input
           ref={box}
           id={id}
-          aria-label="In your own words"
+          aria-label="Reason"
           aria-keyshortcuts="0"
-          placeholder="In your own words"
+          placeholder="Other reason"
           maxLength={LONGEST_REASON}
           value={own}
           onChange={(event) => setOwn(event.target.value)}
           className="flex-1 basis-48"
         />
         <Button type="submit" variant="danger" disabled={busy || own.trim() === ""}>
-          {decides ? "Forget" : "Propose"} with these words
+          {decides ? "Forget with this reason" : "Propose with this reason"}
         </Button>
         <Button variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onLeave}>
           Cancel

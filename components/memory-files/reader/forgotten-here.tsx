@@ -20,11 +20,11 @@ interface ForgottenHereProps {
   team: string
   forgotten: readonly Forgotten[]
   total: number
-  /** Who may do neither only reads. */
+  /** "not" for users with read access only. */
   restores: "directly" | "by proposal" | "not"
 }
 
-/** What this file said until somebody forgot it. No import brings it back; a person may. */
+/** The forgotten entries of a file. Imports do not add them again; a person can restore them. */
 export function ForgottenHere({ team, forgotten, total, restores }: ForgottenHereProps) {
   const router = useRouter()
   const [busy, setBusy] = useState<string | null>(null)
@@ -34,10 +34,10 @@ export function ForgottenHere({ team, forgotten, total, restores }: ForgottenHer
     try {
       const { state, proposal } = await restore(entry)
       if (state === "waiting")
-        void say("Proposed: it waits in the inbox", {
+        void say("Proposal added to the inbox", {
           action: { label: "Open", onClick: () => router.push(`/t/${team}/inbox?item=${proposal}`) },
         })
-      else void say("Restored, where it stood")
+      else void say("Restored to its original position")
       router.refresh()
     } catch (cause) {
       void sayProblem((cause as Error).message)
@@ -47,7 +47,7 @@ export function ForgottenHere({ team, forgotten, total, restores }: ForgottenHer
   return (
     <section aria-labelledby="forgotten">
       <h2 id="forgotten" className="mb-1.5">
-        Forgotten here: {total.toLocaleString("en")}
+        Forgotten entries ({total.toLocaleString("en")})
       </h2>
       <ul className="grid gap-2.5">
         {forgotten.map(({ entry, text, reason, by, at }) => (
@@ -75,7 +75,7 @@ export function ForgottenHere({ team, forgotten, total, restores }: ForgottenHer
         ))}
       </ul>
       {total > forgotten.length ? (
-        <p className="mt-2 text-sm text-ink-3">The newest {forgotten.length} are listed.</p>
+        <p className="mt-2 text-sm text-ink-3">Showing the newest {forgotten.length}.</p>
       ) : null}
     </section>
   )

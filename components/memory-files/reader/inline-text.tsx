@@ -67,7 +67,7 @@ function Piece({ piece, terms }: { piece: Inline; terms: readonly string[] | und
       )
     case "image":
       return (
-        <span title="Images are named here, never loaded" className="text-ink-2">
+        <span title="Images are not loaded" className="text-ink-2">
           [image: <Words text={piece.alt || piece.source} terms={terms} />]
         </span>
       )

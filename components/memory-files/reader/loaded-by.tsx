@@ -20,10 +20,10 @@ export function LoadedBy({ team, file, readers }: LoadedByProps) {
   const rest = readers.length - SHOWN
   return (
     <section>
-      <h2 className="mb-1.5">Who loads it</h2>
+      <h2 className="mb-1.5">Loaded by</h2>
       <p className="text-ink-2">
         {readers.length === 0
-          ? nobody(file)
+          ? withoutAgents(file)
           : readers.slice(0, SHOWN).map((reader, index) => (
               <span key={`${reader.project}/${reader.name}`}>
                 {index > 0 ? ", " : ""}
@@ -36,20 +36,20 @@ export function LoadedBy({ team, file, readers }: LoadedByProps) {
               </span>
             ))}
         {rest > 0 ? ` and ${count(rest, "other")}` : ""}
-        {readers.length > 0 ? (ownValue(WHEN, file.role) ?? ", at session start.") : ""}
+        {readers.length > 0 ? (ownValue(WHEN, file.role) ?? " at session start.") : ""}
       </p>
     </section>
   )
 }
 
 const WHEN: Readonly<Record<string, string>> = {
-  topic: ", when its index leads there.",
-  log: ", today’s and yesterday’s at session start.",
+  topic: " when the index links to it.",
+  log: " at session start (today’s and yesterday’s logs).",
 }
 
-function nobody({ scope, role }: LoadedByProps["file"]): string {
-  if (role === "identity") return "Every session in this workspace, as it stands."
-  if (scope === "global") return "No agent of its own: what is global holds for all of them."
-  if (scope === "session") return "The session that it belongs to, until that ends."
-  return `No agent is named by its path. It holds for the ${scope}.`
+function withoutAgents({ scope, role }: LoadedByProps["file"]): string {
+  if (role === "identity") return "Every session in this workspace, in full."
+  if (scope === "global") return "Global memory: it applies to every agent."
+  if (scope === "session") return "The session that wrote it, until the session ends."
+  return `The path names no agent. The file applies to the whole ${scope}.`
 }

@@ -13,10 +13,10 @@ import {
   withdrawVouch,
 } from "./curating"
 
-/** What can be undone is said once: by then the deed before it is in the history. */
+/** Only the last change can be undone, so its toast replaces the one before. */
 const UNDOABLE = "curated"
 
-/** Forgets an entry of a file and vouches for one, each with an undo for as long as it is said. */
+/** Returns actions that forget and verify an entry. Each can be undone while its toast is visible. */
 export function useCurate(curating: Curating | null) {
   const router = useRouter()
   const last = useRef<(() => void) | null>(null)
@@ -35,25 +35,23 @@ export function useCurate(curating: Curating | null) {
   }
   return {
     undo: (): void =>
-      last.current
-        ? last.current()
-        : void say("There is nothing to undo here. What is forgotten stands in the history"),
-    /** Null, or why it could not be. */
+      last.current ? last.current() : void say("Nothing to undo. See Forgotten entries beside the text."),
+    /** Resolves to an error message, or to null on success. */
     async forget(place: EntryPlace, reason: string): Promise<string | null> {
       try {
         const entry = await entryAt(curating, place)
         const { state, proposal } = await forget(entry, reason)
         if (state === "waiting")
-          void say("Proposed: it waits in the inbox", {
+          void say("Proposal added to the inbox", {
             action: {
               label: "Open",
               onClick: () => router.push(`/t/${curating.team}/inbox?item=${proposal}`),
             },
           })
         else
-          void say(`Forgotten: ${leavesWords(curating.agents)}`, {
+          void say(`Entry ${leavesWords(curating.agents)}`, {
             id: UNDOABLE,
-            action: back(() => restore(entry.id), "Restored"),
+            action: back(() => restore(entry.id), "Entry restored"),
           })
         router.refresh()
         return null
@@ -67,7 +65,7 @@ export function useCurate(curating: Curating | null) {
         const { until } = await vouch(entry)
         void say(untilWords(until), {
           id: UNDOABLE,
-          action: back(() => withdrawVouch(entry.id), "Taken back"),
+          action: back(() => withdrawVouch(entry.id), "Verification withdrawn"),
         })
         router.refresh()
       } catch (cause) {

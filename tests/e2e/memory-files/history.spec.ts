@@ -125,12 +125,10 @@ test("by keyboard: an older revision is compared with the newest, restored with 
     page.getByRole("button", { name: "Restore revision 1: brings 2 lines back, takes 3 out" }),
   ).toBeVisible()
   await page.keyboard.press("r")
-  await expect(page.getByText("Revision 1 is restored. It is revision 5 now.")).toBeVisible()
+  await expect(page.getByText("Revision 1 restored as revision 5.")).toBeVisible()
   expect(await text()).toBe(notesOf("unit-tester", 6))
   await page.keyboard.press("u")
-  await expect(
-    page.getByText("Taken back: it reads as in revision 4 again. That is revision 6."),
-  ).toBeVisible()
+  await expect(page.getByText("Undone. The file is back to revision 4, saved as revision 6.")).toBeVisible()
   expect(await text()).toBe(before)
 })
 
@@ -143,7 +141,7 @@ test("an entry's own history names the revisions that changed it, and lets it sa
   await expect(events).toHaveCount(2)
   await expect(events.first()).toContainText("reworded")
   await events.nth(1).getByRole("button", { name: "Say this again: replaces what line 6 says" }).click()
-  await expect(page.getByText("It says so again. That is revision 5.")).toBeVisible()
+  await expect(page.getByText("Entry text restored in revision 5.")).toBeVisible()
   await expect(page.getByRole("heading", { level: 2, name: "Note 2 of unit-tester" })).toBeVisible()
   expect(await text()).toContain("- Note 2 of unit-tester\n")
   expect(await text()).toContain("Seeds print on failure")
@@ -170,7 +168,7 @@ test("before scripts two revisions are compared and one is restored", async ({ p
   await page.getByLabel("To revision").fill("2")
   await page.getByRole("button", { name: "Compare" }).click()
   await page.getByRole("button", { name: /^Restore revision 2/ }).click()
-  await expect(page.getByText("Revision 2 is restored. It is revision 5 now.")).toBeVisible()
+  await expect(page.getByText("Revision 2 restored as revision 5.")).toBeVisible()
   expect(await text()).not.toContain("Seeds print on failure")
 })
 

@@ -43,10 +43,10 @@ test("lines keep their numbers, and the cut stands where the harness stops", asy
   const { open } = await given(page, { [agentMemory("unit-tester")]: notesOf("unit-tester", 205) })
   await open(agentMemory("unit-tester"))
   await expect(
-    page.getByText("The harness stops loading here, after 200 lines. 9 lines below are never seen."),
+    page.getByText("Load limit: the harness stops after 200 lines. 9 lines below are not loaded."),
   ).toBeVisible()
   await expect(line(page, 5)).toContainText("Note 1 of unit-tester")
-  await expect(page.getByText(/209 lines, .*harness loads 200/).last()).toBeVisible()
+  await expect(page.getByText(/209 lines, .*load limit 200/).last()).toBeVisible()
   await accessible(page)
 })
 
@@ -140,8 +140,10 @@ test("a JSON store shows its entries with their facts; a broken one its text, wi
   await expect(facts.getByText("mem-001")).toBeVisible()
 
   await open("memory/teams/app/memory.json")
-  await expect(page.getByText("This file could not be read as its format")).toBeVisible()
-  await expect(page.getByRole("region", { name: "Text as read" }).getByText(/comma is missing/)).toBeVisible()
+  await expect(page.getByText("This file could not be parsed")).toBeVisible()
+  await expect(
+    page.getByRole("region", { name: "Formatted text" }).getByText(/comma is missing/),
+  ).toBeVisible()
   await chosen(page).getByRole("link", { name: "Line 3", exact: true }).click()
   await expect(page).toHaveURL(/line=3/)
   await accessible(page)
@@ -176,7 +178,7 @@ test("what is not there, and what another team has, look the same", async ({ pag
   )
   for (const id of ["nonsense", (await storedFile(foreign, agentMemory("unit-tester"))).id]) {
     await page.goto(`/t/${team.slug}/memory/${id}`)
-    await expect(page.getByRole("heading", { name: "There is no such memory file" })).toBeVisible()
+    await expect(page.getByRole("heading", { name: "Memory file not found" })).toBeVisible()
   }
 })
 
@@ -200,7 +202,7 @@ test("the list groups files by folder, filters in the address, and Enter opens",
   await expect(
     page
       .getByRole("table", { name: "Memory files" })
-      .getByText("9 lines never loaded")
+      .getByText("9 lines not loaded")
       .filter({ visible: true }),
   ).toHaveCount(1)
   await expect(page.getByText("3 files")).toBeVisible()

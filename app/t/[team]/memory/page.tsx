@@ -42,15 +42,15 @@ export default async function MemoryPage({ params, searchParams }: MemoryPagePro
               </>
             }
           >
-            Drop a folder or an archive, or connect a directory: agents’ memory, categories, workspaces and
-            runs are found by their paths.
+            Upload a folder or an archive, or connect a directory. Quarterdeck detects agents, categories,
+            workspaces and runs from the file paths.
           </Empty>
         ) : (
           <>
             {next ? (
               <div className="mb-3">
-                <Notice title={`The first ${MOST.toLocaleString("en")} files, in the order of their paths`}>
-                  Choose a project to see all of its files, or search for what they say.
+                <Notice title={`Showing the first ${MOST.toLocaleString("en")} files by path`}>
+                  Choose a project to see all of its files, or search their contents.
                 </Notice>
               </div>
             ) : null}
@@ -62,7 +62,7 @@ export default async function MemoryPage({ params, searchParams }: MemoryPagePro
   )
 }
 
-/** Without what the list does not show: thousands of them go to the browser. */
+/** Returns only the fields that the list shows, because thousands of files may be sent to the browser. */
 function listed(file: FileSummary): ListedFile {
   const {
     id,

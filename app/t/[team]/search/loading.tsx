@@ -6,7 +6,7 @@ export default function SearchLoading() {
     <>
       <PageTop title="Search" />
       <div className="mx-auto grid max-w-240 gap-4 p-4">
-        <Loading what="the search" />
+        <Loading what="search results" />
         <Skeleton className="h-10" />
         <SkeletonRows rows={6} />
       </div>

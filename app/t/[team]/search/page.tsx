@@ -117,5 +117,5 @@ export default async function SearchPage({ params, searchParams }: SearchPagePro
 
 function describeTotal(shownHits: number, { total, more }: { total: number; more: boolean }): string {
   const all = `${total.toLocaleString("en")} ${total === 1 ? "entry" : "entries"}${more ? " or more" : ""}`
-  return shownHits >= total ? all : `The best ${shownHits.toLocaleString("en")} of ${all}`
+  return shownHits >= total ? all : `Top ${shownHits.toLocaleString("en")} of ${all}`
 }

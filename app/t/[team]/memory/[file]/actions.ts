@@ -8,7 +8,7 @@ import { restoreFile } from "@/lib/operations/history/restore-file"
 import { rewindEntryTo } from "@/lib/operations/history/rewind-entry"
 import { ask } from "@/lib/operations/operation"
 
-/** Restores a revision of the file, or what one entry said in it where the form names one. */
+/** Restores a revision of the file. If the form names an entry, restores only the text of that entry. */
 export async function restore(_: RestoreState, form: FormData): Promise<RestoreState> {
   const [file, entry, revision, base] = ["file", "entry", "revision", "base"].map((name) =>
     textOf(form, name),
@@ -17,16 +17,15 @@ export async function restore(_: RestoreState, form: FormData): Promise<RestoreS
   const isUndo = textOf(form, "undo") !== ""
   const written = entry
     ? await ask(rewindEntryTo, actor, { entry, revision, base })
-    : await ask(restoreFile, actor, { file, revision, base, reason: isUndo ? "taken back" : "" })
+    : await ask(restoreFile, actor, { file, revision, base, reason: isUndo ? "undone" : "" })
   if (!written.ok) return { error: sentence(written.message) }
   refresh()
   const now = written.value.revision
-  if (isUndo)
-    return { done: `Taken back: it reads as in revision ${revision} again. That is revision ${now}.` }
+  if (isUndo) return { done: `Undone. The file is back to revision ${revision}, saved as revision ${now}.` }
   return {
     done: entry
-      ? `It says so again. That is revision ${now}.`
-      : `Revision ${revision} is restored. It is revision ${now} now.`,
+      ? `Entry text restored in revision ${now}.`
+      : `Revision ${revision} restored as revision ${now}.`,
     undo: { file, revision: now - 1, base: now },
   }
 }

@@ -14,11 +14,14 @@ import { teamOf } from "@/lib/operations/teams/team-of"
 interface Looked {
   readonly file: FileSummary
   readonly readers: readonly unknown[]
-  /** Number of the head revision. */
+  /** Number of the current revision. */
   readonly revisions: number
 }
 
-/** What may be done with the entries of a file beside proposing, and how long a vouch for one holds; null for who may only read, and for files that are only read. */
+/**
+ * Returns what the user may do with the entries of a file besides proposing, and how long a verification is valid.
+ * `curating` is null for users with read access only and for read-only files.
+ */
 export async function curatingOf(
   actor: Actor,
   team: string,
@@ -48,7 +51,7 @@ export async function curatingOf(
   }
 }
 
-/** The newest of what this file said until somebody forgot it. */
+/** The newest forgotten entries of a file. */
 export async function Forgotten({ actor, team, file }: { actor: Actor; team: string; file: string }) {
   const [{ forgotten, total }, proposes, decides] = await Promise.all([
     ask(listForgottenEntries, actor, { team, file, limit: 10 }).then(shown),

@@ -7,11 +7,11 @@ export default function MemoryFileNotFound() {
     <Empty
       as="h1"
       icon={<FileQuestion className="icon-lg" aria-hidden />}
-      title="There is no such memory file"
-      action={<ButtonLink href="/">Go to the inbox</ButtonLink>}
+      title="Memory file not found"
+      action={<ButtonLink href="/">Go to Home</ButtonLink>}
     >
-      It may never have been imported, its revision may not exist, or you may not see it. Search finds what is
-      there.
+      The file or revision may not exist, or you may not have access to it. Try searching for the file
+      instead.
     </Empty>
   )
 }

@@ -39,7 +39,7 @@ interface MemoryFilePageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
-/** The inbox lists the others. */
+/** Maximum number of alerts on the page. The inbox lists the rest. */
 const MOST_ALERTS = 20
 
 export async function generateMetadata({ params }: MemoryFilePageProps): Promise<Metadata> {
@@ -200,7 +200,7 @@ export default async function MemoryFilePage({ params, searchParams }: MemoryFil
   )
 }
 
-/** Where proposals about this file go; null for who may only read, and for files that nobody proposes to. */
+/** Returns the target of proposals to this file. Null for users with read access only and for read-only files. */
 async function proposingTo(
   actor: Actor,
   team: string,
@@ -223,7 +223,7 @@ async function proposingTo(
   }
 }
 
-/** What brings something of this file's history back; null for who may not. */
+/** Returns the action that restores a revision. Null if the user may not restore. */
 async function restoring(
   actor: Actor,
   team: string,
@@ -233,7 +233,7 @@ async function restoring(
   return (await teamOf(actor, "curate", team)).ok ? restore : null
 }
 
-/** The page of the list that a revision is on: it stands in the middle, or at the top where it is among the newest. */
+/** Returns the list page that contains a revision: in the middle, or near the top if the revision is recent. */
 function aroundOf(wanted: string | null, head: number): { before?: number } {
   const number = Number(wanted ?? head)
   return Number.isInteger(number) && head - number >= PAGE
@@ -242,7 +242,7 @@ function aroundOf(wanted: string | null, head: number): { before?: number } {
 }
 const PAGE = 50
 
-/** "12.1": the second entry of line 12. */
+/** Parses the anchor of an entry: "12.1" is the second entry of line 12. */
 function entryOfLine(
   place: { team: string; file: string },
   anchor: string | null,
@@ -251,7 +251,7 @@ function entryOfLine(
   return { ...place, line, ...(position ? { position } : {}) }
 }
 
-/** What nobody would see in a text is a problem of every format. */
+/** Adds a problem for each line with hidden characters, whatever the format. */
 function withInvisible<T extends { text: string; diagnostics: Diagnostic[] }>(found: T): T {
   const known = new Set(
     found.diagnostics.filter((one) => one.code.startsWith("invisible")).map((one) => one.line),

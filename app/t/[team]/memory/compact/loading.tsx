@@ -6,7 +6,7 @@ export default function CompactionLoading() {
     <>
       <PageTop title="Memory" />
       <div className="grid gap-5 p-4">
-        <Loading what="what is due" />
+        <Loading what="due compactions" />
         <SkeletonRows rows={5} />
         <SkeletonRows rows={4} />
       </div>

@@ -19,7 +19,7 @@ import { asked, type Search } from "../../agents/view-query"
 
 export const metadata: Metadata = { title: "Compact" }
 
-/** Kinds of events that change what is due, or what became of what was proposed. */
+/** Kinds of events that change which compactions are due or the state of their proposals. */
 const CHANGES = ["compaction", "proposal", "file", "import", "policy"] as const
 
 export default async function CompactionPage({
@@ -48,18 +48,18 @@ export default async function CompactionPage({
       <CompactionKeys />
       <div className="grid grid-cols-1 gap-5 p-4">
         <p className="max-w-180 text-ink-2">
-          Daily logs become lasting memory, long files come within their budget, old runs go and their lessons
-          stay. All of it is proposed: nothing enters or leaves a file before somebody approves it.
+          Compaction turns daily logs into long-term memory, trims files to their budget, and removes old runs
+          but keeps their lessons. Every change is a proposal that a curator has to approve.
         </p>
         {rows.length === 0 ? (
           <Empty
             icon={<CalendarCheck className="icon-lg" aria-hidden />}
             title="Nothing to compact"
             action={
-              <ButtonLink href={placePath(team, "memory", project ?? null)}>Look at all memory</ButtonLink>
+              <ButtonLink href={placePath(team, "memory", project ?? null)}>View all memory files</ButtonLink>
             }
           >
-            No daily logs stand beside a memory, no file is longer than it may be, and no run cache is kept.
+            There are no daily logs, no files over budget and no run caches.
           </Empty>
         ) : null}
         {dueNow.length > 0 ? (
@@ -68,7 +68,7 @@ export default async function CompactionPage({
           </Panel>
         ) : rows.length > 0 ? (
           <Panel title="Due">
-            <p className="text-ink-2">Nothing is due.</p>
+            <p className="text-ink-2">No compactions are due.</p>
           </Panel>
         ) : null}
         {later.length > 0 ? (
@@ -77,7 +77,7 @@ export default async function CompactionPage({
           </Panel>
         ) : null}
         {history.compactions.length > 0 || cursor !== undefined ? (
-          <Panel title={cursor === undefined ? "Earlier" : "Earlier still"}>
+          <Panel title={cursor === undefined ? "History" : "Older history"}>
             <HistoryTable compactions={history.compactions} {...listed} />
             <Pages
               newest={cursor === undefined ? null : compactionPath(team, { project })}
@@ -95,7 +95,7 @@ export default async function CompactionPage({
 function Pages({ newest, older }: { newest: string | null; older: string | null }) {
   if (newest === null && older === null) return null
   return (
-    <nav aria-label="Pages of earlier compactions" className="mt-2.5 flex gap-2">
+    <nav aria-label="Compaction history pages" className="mt-2.5 flex gap-2">
       {newest ? (
         <ButtonLink size="sm" href={newest}>
           Newest

@@ -32,10 +32,10 @@ export default async function VerifyPage({ params, searchParams }: VerifyPagePro
       {entries.length === 0 ? (
         <Empty
           icon={<BadgeCheck className="icon-lg" aria-hidden />}
-          title="Nothing is to be verified"
-          action={<ButtonLink href={`/t/${team}/memory`}>See the memory files</ButtonLink>}
+          title="Nothing to verify"
+          action={<ButtonLink href={`/t/${team}/memory`}>View memory files</ButtonLink>}
         >
-          What nobody has vouched for comes here when it is old, and what somebody has when that runs out.
+          Entries appear here when they are old and unverified, or when their verification expires.
         </Empty>
       ) : (
         <VerifyView

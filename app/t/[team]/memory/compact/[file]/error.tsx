@@ -3,5 +3,5 @@
 import { Failure } from "@/components/ui/failure"
 
 export default function CompactError(props: { error: unknown; retry: () => void }) {
-  return <Failure {...props} what="What this compaction would propose" />
+  return <Failure {...props} what="The compaction preview" />
 }

@@ -5,7 +5,7 @@ export default function CompactLoading() {
   return (
     <div className="flex min-h-full flex-col lg:h-dvh">
       <PageTop title="Compact" />
-      <Loading what="what would be proposed" />
+      <Loading what="the compaction preview" />
       <div className="min-h-0 flex-1 bg-surface lg:flex">
         <div className="grid min-w-0 flex-1 content-start gap-3.5 px-4 py-5 md:px-7">
           <Skeleton className="h-4 w-80 max-w-full" />

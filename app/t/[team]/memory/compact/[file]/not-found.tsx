@@ -7,11 +7,11 @@ export default function NothingToCompact() {
     <Empty
       as="h1"
       icon={<CalendarX className="icon-lg" aria-hidden />}
-      title="There is nothing to compact here"
-      action={<ListLink to="memory/compact">See what is due</ListLink>}
+      title="Nothing to compact here"
+      action={<ListLink to="memory/compact">View due compactions</ListLink>}
     >
-      The link may be cut off, the memory may be of a team that you are not in, or it holds nothing of that
-      kind.
+      The link may be incomplete, you may not be a member of the file’s team, or the file has nothing to
+      compact.
     </Empty>
   )
 }

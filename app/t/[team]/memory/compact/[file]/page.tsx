@@ -80,7 +80,7 @@ export default async function CompactPage({ params, searchParams }: CompactPageP
         actions={
           place.file === undefined ? null : (
             <ButtonLink size="sm" variant="quiet" href={filePath(team, place.file)}>
-              Open the file
+              Open file
             </ButtonLink>
           )
         }
@@ -97,12 +97,12 @@ export default async function CompactPage({ params, searchParams }: CompactPageP
 }
 
 const MAY_NOT: Readonly<Record<CompactionKind, string>> = {
-  logs: "You may read what the logs hold. A member of the team proposes it",
-  trim: "You may read what would go. A member of the team proposes it",
-  runs: "You may read what would go. A member of the team proposes it",
+  logs: "You can view this preview. Only team members can propose it",
+  trim: "You can view this preview. Only team members can propose it",
+  runs: "You can view this preview. Only team members can propose it",
 }
 
-/** Which memory the address names, once for a page and its title; null: none that one may see. */
+/** Returns the memory that the URL names, cached for the page and its title. Null if the user has no access to it. */
 const placeOf = cache(
   async (actor: Actor, team: string, file: string, search: Awaited<Search>): Promise<Place | null> => {
     if (file === NO_FILE) {
@@ -114,6 +114,6 @@ const placeOf = cache(
   },
 )
 
-/** Without the lines that are left: they are read when somebody asks for them. */
+/** Removes the remaining log lines from a preview. The page loads them on demand. */
 const slim = (preview: CompactionPreview): CompactionPreview =>
   preview.kind === "logs" ? { ...preview, left: { ...preview.left, lines: [] } } : preview
