@@ -13,7 +13,7 @@ interface CategoryListProps {
   action: FormAction
 }
 
-/** How entries get into what the agents of a category share. */
+/** The write policies of the categories. */
 export function CategoryList({ team, categories, agents, manages, action }: CategoryListProps) {
   return (
     <div className="grid gap-2.5">

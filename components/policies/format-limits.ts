@@ -1,11 +1,11 @@
 import type { FormatId, LoadLimits } from "@/lib/memory/memory-files/format"
 
-/** A format as its settings are shown: by its name, with what it loads where no policy says otherwise. */
+/** A format with its name and its default limits. */
 export interface ListedFormat {
   readonly id: FormatId
   readonly name: string
   readonly own: LoadLimits
-  /** Sections that it asks for itself. */
+  /** Sections that the format requires by default. */
   readonly sections: readonly string[]
 }
 
@@ -20,13 +20,13 @@ export const LIMIT_WORDS: Record<LimitKey, string> = {
 }
 export const LIMIT_KEYS = Object.keys(LIMIT_WORDS) as readonly LimitKey[]
 
-/** For what is written where a format's own limit does not hold, and no other. */
+/** The input that turns a format's default limit off. */
 export const NONE = "none"
 
 export const writeLimit = (limit: number | null | undefined): string =>
   limit === undefined ? "" : limit === null ? NONE : String(limit)
 
-/** Undefined: the format's own. What is no number is left for the setting's own bounds to refuse. */
+/** Parses a limit. Returns undefined for the format's default and NaN, which the schema rejects, for other text. */
 export function readLimit(text: string): number | null | undefined {
   const typed = text.trim()
   if (typed === "") return undefined

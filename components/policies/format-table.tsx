@@ -12,7 +12,7 @@ type FormatTableProps = {
   | { kind: "sections"; sections: PolicySettings["sections"] }
 )
 
-/** One row a format. What stays empty is the format's own, which stands there in grey; "none" asks for nothing. */
+/** One row per format. Empty fields use the format's default, shown as the placeholder. "none" turns a limit off. */
 export function FormatTable({ control, typed, formats, ...shown }: FormatTableProps) {
   return (
     <fieldset
@@ -29,7 +29,7 @@ export function FormatTable({ control, typed, formats, ...shown }: FormatTablePr
             {shown.kind === "limits" ? (
               LIMIT_KEYS.map((key) => <Th key={key}>{LIMIT_WORDS[key]}</Th>)
             ) : (
-              <Th>Sections, with commas between them</Th>
+              <Th>Sections, separated by commas</Th>
             )}
           </tr>
         </thead>
@@ -42,7 +42,7 @@ export function FormatTable({ control, typed, formats, ...shown }: FormatTablePr
                   <Td key={key} className="py-1">
                     <Input
                       name={`limits.${id}.${key}`}
-                      aria-label={`${LIMIT_WORDS[key]} of ${name}`}
+                      aria-label={`${LIMIT_WORDS[key]} for ${name}`}
                       inputMode="numeric"
                       autoComplete="off"
                       className="min-w-20"
@@ -55,7 +55,7 @@ export function FormatTable({ control, typed, formats, ...shown }: FormatTablePr
                 <Td className="w-full py-1">
                   <Input
                     name={`sections.${id}`}
-                    aria-label={`Sections of ${name}`}
+                    aria-label={`Sections for ${name}`}
                     autoComplete="off"
                     className="min-w-64"
                     placeholder={sections.join(", ") || NONE}

@@ -1,7 +1,7 @@
 import type { PolicySetting } from "@/lib/memory/policies/policy"
 
-/** What settings are about, in the order in which a lead asks. */
-export const GROUPS = ["Review", "Budgets", "Age", "Sections", "Cadence", "Noise", "Alerts"] as const
+/** Groups of settings, in the order of the page. */
+export const GROUPS = ["Review", "Budgets", "Age", "Sections", "Schedule", "Noise", "Alerts"] as const
 export type Group = (typeof GROUPS)[number]
 
 const GROUP_OF: Record<PolicySetting, Group> = {
@@ -21,8 +21,8 @@ const GROUP_OF: Record<PolicySetting, Group> = {
   verification: "Age",
   sessionMemoryDays: "Age",
   sections: "Sections",
-  compactionDays: "Cadence",
-  coachDays: "Cadence",
+  compactionDays: "Schedule",
+  coachDays: "Schedule",
   noisePhrases: "Noise",
   floodTimes: "Noise",
   dismissals: "Noise",

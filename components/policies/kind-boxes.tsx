@@ -8,12 +8,12 @@ import {
 } from "@/lib/memory/alerts/kinds"
 
 const UNIT_WORDS: Record<AlertUnit, string> = {
-  file: "Of a memory file",
-  agent: "Of an agent",
-  project: "Of a project",
+  file: "Memory files",
+  agent: "Agents",
+  project: "Projects",
 }
 
-/** The kinds of alerts that are not raised, by what they are about. */
+/** Checkboxes for the kinds of alerts that are not raised. */
 export function KindBoxes({ control, quiet }: { control: Control; quiet: readonly AlertKind[] }) {
   return (
     <fieldset

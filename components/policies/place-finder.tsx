@@ -8,16 +8,16 @@ import type { NamedPlace } from "./policy-text"
 
 interface PlaceFinderProps {
   team: string
-  /** What was looked for; null: nothing yet. */
+  /** The search text. Null if there is none. */
   asked: string | null
   found: readonly NamedPlace[]
-  /** Whether there are more than those found. */
+  /** True if there are more results than `found`. */
   more: boolean
-  /** The place that is open meanwhile. */
+  /** The place whose settings are open. */
   place: string
 }
 
-/** Finds a project or an agent by its name: a team has thousands, and few of them have a policy of their own. */
+/** Finds a project or an agent by name. A team has thousands, so the table lists only those with their own policy. */
 export function PlaceFinder({ team, asked, found, more, place }: PlaceFinderProps) {
   return (
     <div className="grid gap-2.5">
@@ -29,7 +29,7 @@ export function PlaceFinder({ team, asked, found, more, place }: PlaceFinderProp
         >
           {place === "team" ? null : <input type="hidden" name="place" value={place} />}
           <div className="w-72 max-w-full">
-            <Field label="A project or an agent">
+            <Field label="Project or agent">
               {(control) => (
                 <Input
                   {...control}
@@ -43,16 +43,16 @@ export function PlaceFinder({ team, asked, found, more, place }: PlaceFinderProp
               )}
             </Field>
           </div>
-          <Button type="submit">Find</Button>
+          <Button type="submit">Search</Button>
         </Form>
       </search>
       {asked === null ? null : found.length === 0 ? (
         <output className="text-ink-2">
-          No project and no agent of this team is called so. Look for a part of its name.
+          No matching projects or agents in this team. Try a part of the name.
         </output>
       ) : (
         <Box>
-          <ul aria-label={`Places like ${asked}`} className="divide-y divide-line">
+          <ul aria-label={`Projects and agents matching ${asked}`} className="divide-y divide-line">
             {found.map(({ place: one, name }) => (
               <li key={one} className="px-4 py-1.5">
                 <Link
@@ -64,7 +64,7 @@ export function PlaceFinder({ team, asked, found, more, place }: PlaceFinderProp
               </li>
             ))}
             {more ? (
-              <li className="px-4 py-1.5 text-ink-2">There are more: write more of the name.</li>
+              <li className="px-4 py-1.5 text-ink-2">More results available. Type more of the name.</li>
             ) : null}
           </ul>
         </Box>

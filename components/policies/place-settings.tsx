@@ -19,14 +19,14 @@ interface PlaceSettingsProps {
   place: string
   places: readonly NamedPlace[]
   policy: HeldPolicy
-  /** What would hold if the place said nothing itself. */
+  /** The policy without the settings of this place. */
   inherited: HeldPolicy
   formats: readonly ListedFormat[]
   manages: boolean
   actions: PolicyActions
 }
 
-/** Every setting of one place, each with where it comes from and what can be done about it. */
+/** All settings of one place, each with its origin and its controls. */
 export function PlaceSettings({
   team,
   place,

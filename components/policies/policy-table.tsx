@@ -3,7 +3,7 @@ import { Table, Td, Th } from "@/components/data/table"
 import type { HeldPolicy, PolicySetting } from "@/lib/memory/policies/policy"
 import { type NamedPlace, originWords, SETTING_WORDS, valueWords } from "./policy-text"
 
-/** What is compared at a glance; the rest is said where a place is open. */
+/** Settings in the table. The other settings are shown below for the selected place. */
 const COMPARED = [
   "approvals",
   "decider",
@@ -25,17 +25,17 @@ interface PolicyTableProps {
   current: string
 }
 
-/** What holds where, at a glance. What a place only inherits is grey, with where it comes from. */
+/** The policies of all places side by side. Inherited values are gray, with their origin. */
 export function PolicyTable({ team, places, current }: PolicyTableProps) {
   return (
-    <Table label="What holds where">
+    <Table label="Policies by scope">
       <thead>
         <tr>
           <Th>Memory</Th>
           {COMPARED.map((setting) => (
             <Th key={setting}>{SETTING_WORDS[setting].short}</Th>
           ))}
-          <Th numeric>Set here</Th>
+          <Th numeric>Overrides</Th>
         </tr>
       </thead>
       <tbody>

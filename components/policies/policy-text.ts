@@ -7,7 +7,7 @@ import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
 import type { WritePolicy } from "@/lib/memory/agents/taxonomy"
 import type { VerificationDays } from "@/lib/memory/policies/verification"
 
-/** Where something is set: "team", "scope:global", "category:testing", "agent:ledger/ann", as people call it. */
+/** A policy place, such as "team", "scope:global", "category:testing" or "agent:ledger/ann", with its label. */
 export interface NamedPlace {
   readonly place: string
   readonly name: string
@@ -17,10 +17,10 @@ export interface NamedPlace {
 export const DEPLOYMENT: NamedPlace = {
   place: "deployment",
   name: "Deployment",
-  about: "Holds in all teams, wherever they set nothing themselves. Its owner changes it.",
+  about: "Default for all teams. Only the owner of this deployment can change it.",
 }
 
-/** The places of every team. Projects and agents are too many to name them all. */
+/** Returns the places that every team has, without projects and agents. */
 export function namedPlaces(
   team: string,
   categories: readonly { readonly slug: string; readonly name: string }[],
@@ -29,23 +29,24 @@ export function namedPlaces(
     {
       place: "team",
       name: team,
-      about: "Holds for every memory of the team, wherever nothing more particular is set.",
+      about: "Default for all memory of this team.",
     },
     {
       place: "scope:global",
       name: "Global memory",
-      about: "What reaches every agent. Built in: only what is quite sure.",
+      about:
+        "Memory that every agent receives. By default, only proposals with high confidence are accepted.",
     },
-    { place: "scope:team", name: "Team memory", about: "What the agents of all projects of the team share." },
+    { place: "scope:team", name: "Team memory", about: "Memory shared by the agents of all projects." },
     {
       place: "scope:project",
       name: "Project memory",
-      about: "What a project’s agents keep, each for itself or together.",
+      about: "Memory of a project’s agents, both shared and individual.",
     },
     ...categories.map(({ slug, name }) => ({
       place: `category:${slug}`,
       name: `Category ${name}`,
-      about: "What the agents of this category share, and what each of them keeps, in every project.",
+      about: "Shared and individual memory of this category’s agents, in every project.",
     })),
   ]
 }
@@ -59,7 +60,7 @@ export const projectPlace = ({
 }): NamedPlace => ({
   place: `project:${slug}`,
   name: `Project ${name}`,
-  about: "What this project’s agents keep, before what its categories and agents say themselves.",
+  about: "Memory of this project’s agents. Category and agent policies override it.",
 })
 
 export const agentPlace = ({
@@ -72,149 +73,151 @@ export const agentPlace = ({
   place: `agent:${project}/${name}`,
   name: `Agent ${name} in ${project}`,
   about:
-    "What this agent keeps for itself: nothing goes before it. A file that its category shares follows the category.",
+    "This agent’s own memory. This policy overrides all others. Files shared by its category follow the category’s policy.",
 })
 
-/** "from Project memory" */
+/** Returns where a value comes from: "default" or, for example, "inherited from Project memory". */
 export function originWords(from: string, places: readonly NamedPlace[]): string {
   return from === "built-in"
-    ? "built in"
-    : `from ${places.find((one) => one.place === from)?.name ?? placeWords(from)}`
+    ? "default"
+    : `inherited from ${places.find((one) => one.place === from)?.name ?? placeWords(from)}`
 }
 
 export const SETTING_WORDS: Record<
   PolicySetting,
   { readonly label: string; readonly short: string; readonly about: string }
 > = {
-  approvals: { label: "Approvals", short: "Approvals", about: "How many people have to approve a proposal." },
-  decider: { label: "Who decides", short: "Decided by", about: "Who approves and rejects." },
+  approvals: {
+    label: "Required approvals",
+    short: "Approvals",
+    about: "Number of people who must approve a proposal.",
+  },
+  decider: { label: "Reviewers", short: "Reviewers", about: "Who can approve and reject proposals." },
   leastConfidence: {
-    label: "Least confidence",
+    label: "Minimum confidence",
     short: "Confidence",
-    about: "From 0 to 1. What is less sure is refused when it comes; what states none counts as 0.5.",
+    about: "0–1. Proposals below this are rejected automatically. Missing confidence counts as 0.5.",
   },
   days: {
-    label: "Days until a proposal expires",
-    short: "Expires",
-    about: "What nobody decides by then no longer waits; its author can propose it again.",
+    label: "Proposal expiry",
+    short: "Expiry",
+    about: "Days until an undecided proposal expires. The author can resubmit it.",
   },
   waitingPerAgent: {
     label: "Waiting proposals per agent",
     short: "Waiting",
-    about: "An agent that has as many is refused until some are decided.",
+    about: "Agents at this limit can’t propose until the queue shrinks.",
   },
   writesDuringWork: {
-    label: "Writes during a session",
-    short: "During work",
+    label: "Changes during a session",
+    short: "In session",
     about:
-      "Whether memory may change while the session that proposes it is at work. Held proposals can be approved when the session ends, or after a day.",
+      "Whether proposals can be approved while the session that made them is running. Held proposals can be approved when the session ends, or after one day.",
   },
   verification: {
-    label: "Days until an entry is verified again",
+    label: "Verification period",
     short: "Verified",
     about:
-      "How long it holds when a person vouches for an entry: each type with its days, and other for the rest. Spread by up to 15 %.",
+      "Days that a verification is valid, by entry type. Use “other” for all remaining types. Each date varies by up to 15%, so that entries do not all expire at once.",
   },
   rule: {
-    label: "Approval by rule",
-    short: "By rule",
-    about: "Approves what you describe without a person.",
+    label: "Automatic approval",
+    short: "Auto-approval",
+    about: "Approves matching proposals without review.",
   },
   budgetLines: {
     label: "Soft budget",
     short: "Budget",
     about:
-      "Lines that a memory file should not pass: an agent’s and a category’s alike. Empty: each format’s own.",
+      "Maximum number of lines that a memory file should have. Leave empty to use the default of each format.",
   },
   limits: {
     label: "Limits by format",
     short: "Limits",
-    about:
-      "What a harness loads of a file, and the budget, where it is other than the format’s own. What stays empty is the format’s.",
+    about: "Load limits and budget for each file format. Empty fields use the format’s default.",
   },
   staleDays: {
     label: "Stale entries",
     short: "Stale",
-    about: "Days after which a dated entry is stale. Empty: never.",
+    about: "Days until a dated entry is stale. Leave empty for never.",
   },
   staleDaysByType: {
     label: "Stale entries by type",
     short: "By type",
-    about: "The same for types that age otherwise, each with its days: decision 365, project 60, user never.",
+    about: "Exceptions for certain entry types, in days. Example: decision 365, project 60, user never.",
   },
   staleSessions: {
-    label: "Stale by sessions",
+    label: "Stale after sessions",
     short: "Sessions",
-    about:
-      "Sessions of its agent without a change to the file after which it is stale. Empty: they are not counted.",
+    about: "Number of agent sessions without a change until a file is stale. Leave empty to ignore sessions.",
   },
   staleFileDays: {
     label: "Stale files",
     short: "Stale files",
-    about: "Days without a change after which a file as a whole is stale. Empty: never.",
+    about: "Days without a change until a file is stale. Leave empty for never.",
   },
   sections: {
     label: "Required sections",
     short: "Sections",
     about:
-      "Sections that a file of a format has to have, with commas between them. What stays empty is the format’s own.",
+      "Sections that files of each format must have, separated by commas. Empty fields use the format’s default.",
   },
   compactionDays: {
-    label: "Compaction",
+    label: "Compaction interval",
     short: "Compaction",
-    about: "Days between two compactions of daily logs into the memory. Empty: never due.",
+    about: "Days between compactions of daily logs. Leave empty for never.",
   },
   coachDays: {
-    label: "Coach",
+    label: "Coach interval",
     short: "Coach",
-    about: "Days between two briefs of the coach. Empty: never due.",
+    about: "Days between coach briefs. Leave empty for never.",
   },
   sessionMemoryDays: {
-    label: "Session memory is kept",
+    label: "Session memory retention",
     short: "Session memory",
-    about: "Days after its last change, where nobody closes the session.",
+    about: "Days to keep session memory after its last change if the session is never closed.",
   },
   noisePhrases: {
     label: "Noise phrases",
     short: "Noise",
     about:
-      "One a line. An entry that has one of them anywhere is noise, beside what every session leaves behind.",
+      "One phrase per line. An entry that contains one of them counts as noise, in addition to typical session noise.",
   },
   floodTimes: {
-    label: "Flood",
+    label: "Flood threshold",
     short: "Flood",
-    about: "An agent floods that proposes so many times as much in a week as it used to.",
+    about: "Alert when an agent’s weekly proposals exceed its usual rate by this factor.",
   },
   dismissals: {
     label: "Dismissed conflicts",
     short: "Dismissed",
     about:
-      "When the team dismisses most conflicts of one kind, the next of that kind are listed lower. Set for the team as a whole.",
+      "When the team dismisses most conflicts of one kind, new conflicts of that kind are ranked lower. Applies to the whole team.",
   },
   secondOpinion: {
     label: "Second opinion",
     short: "Second opinion",
     about:
-      "Asks the coach’s language model about unsure conflicts and possible poisoning. Sends these entries to the model. Set for the team as a whole.",
+      "Asks the coach’s language model about uncertain conflicts and possible poisoning. Sends these entries to the model. Applies to the whole team.",
   },
   quietKinds: {
-    label: "Kinds that stay quiet",
-    short: "Quiet",
+    label: "Muted alerts",
+    short: "Muted",
     about: "Alerts of these kinds are not raised.",
   },
   tellFrom: {
-    label: "Who is told",
-    short: "Told from",
-    about: "The least severity of which people are told in their channels.",
+    label: "Notification level",
+    short: "Notify from",
+    about: "Minimum severity of alerts that are sent to notification channels.",
   },
   alertOwner: {
-    label: "Owner of alerts",
+    label: "Default alert owner",
     short: "Owner",
-    about: "The e-mail address of the person who owns what nobody took. Empty: nobody.",
+    about: "E-mail address of the person who owns unassigned alerts. Leave empty for no owner.",
   },
 }
 
-/** What a value means, in as many words as a cell takes. */
+/** Returns a value in words, short enough for a table cell. */
 export function valueWords(setting: PolicySetting, value: PolicySettings[PolicySetting]): string {
   switch (setting) {
     case "approvals":
@@ -226,50 +229,50 @@ export function valueWords(setting: PolicySetting, value: PolicySettings[PolicyS
     case "days":
       return `after ${count(value as number, "day")}`
     case "waitingPerAgent":
-      return `${(value as number).toLocaleString("en")} an agent`
+      return `${(value as number).toLocaleString("en")} per agent`
     case "writesDuringWork":
-      return value === "hold" ? "held until it ends" : "allowed"
+      return value === "hold" ? "held until the session ends" : "allowed"
     case "secondOpinion":
       return value === "ask" ? "ask the coach’s model" : "off"
     case "dismissals":
-      return value === "ignore" ? "change nothing" : "lower their kind"
+      return value === "ignore" ? "no effect" : "rank lower"
     case "verification":
       return daysWords(value as VerificationDays)
     case "rule":
       return value === null ? "off" : shortRule(value as ApprovalRule)
     case "budgetLines":
-      return value === null ? "each format’s own" : count(value as number, "line")
+      return value === null ? "format defaults" : count(value as number, "line")
     case "limits":
     case "sections":
       return isEmpty(value)
-        ? "each format’s own"
-        : `${count(Object.keys(value as object).length, "format")} set`
+        ? "format defaults"
+        : `${count(Object.keys(value as object).length, "format")} customized`
     case "staleDays":
     case "staleFileDays":
       return value === null ? "never" : `after ${count(value as number, "day")}`
     case "staleDaysByType":
-      return isEmpty(value) ? "all alike" : `${count(Object.keys(value as object).length, "type")} set`
+      return isEmpty(value) ? "none" : `${count(Object.keys(value as object).length, "type")} customized`
     case "staleSessions":
       return value === null ? "not counted" : `after ${count(value as number, "session")}`
     case "compactionDays":
     case "coachDays":
-      return value === null ? "never due" : everyDays(value as number)
+      return value === null ? "never" : everyDays(value as number)
     case "sessionMemoryDays":
       return count(value as number, "day")
     case "noisePhrases":
       return isEmpty(value) ? "none" : count((value as readonly string[]).length, "phrase")
     case "floodTimes":
-      return `${(value as number).toLocaleString("en")} times as much`
+      return `${(value as number).toLocaleString("en")}× the usual rate`
     case "quietKinds":
       return isEmpty(value) ? "none" : count((value as readonly string[]).length, "kind")
     case "tellFrom":
-      return value === null ? "nobody" : (ownValue(TOLD_FROM_WORDS, value as string) ?? "nobody")
+      return value === null ? "nothing" : (ownValue(TOLD_FROM_WORDS, value as string) ?? "nothing")
     case "alertOwner":
-      return value === null ? "nobody" : (value as string)
+      return value === null ? "no owner" : (value as string)
   }
 }
 
-/** From this severity on. */
+/** The alerts that are sent, by minimum severity. */
 export const TOLD_FROM_WORDS: Record<AlertSeverity, string> = {
   error: "errors",
   warning: "errors and warnings",
@@ -297,31 +300,31 @@ export const KIND_WORDS: Record<ProposalKind, string> = {
 }
 
 function shortRule({ kinds, leastConfidence }: ApprovalRule): string {
-  return `${listed(kinds.map((kind) => KIND_WORDS[kind]))}${leastConfidence === 0 ? "" : ` from ${leastConfidence}`}`
+  return `${listed(kinds.map((kind) => KIND_WORDS[kind]))}${leastConfidence === 0 ? "" : ` (confidence ≥ ${leastConfidence})`}`
 }
 
-/** What a rule will do, plainly: "Additions with a confidence of 0.9 or more by any agent are approved without a person." */
+/** Describes a rule, as in "Additions with a confidence of 0.9 or more from any agent are approved automatically." */
 export function ruleWords({ kinds, types, agents, leastConfidence }: ApprovalRule): string {
-  if (kinds.length === 0) return "Nothing is approved without a person."
+  if (kinds.length === 0) return "No proposals are approved automatically."
   const what = listed(kinds.map((kind) => KIND_WORDS[kind]))
   const type = types.length === 0 ? "" : ` of type ${listed(types, "or")}`
   const sure = leastConfidence === 0 ? "" : ` with a confidence of ${leastConfidence} or more`
   const by = agents.length === 0 ? "any agent" : listed(agents, "or")
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)}${type}${sure} by ${by} are approved without a person. Every one is marked and can be undone.`
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)}${type}${sure} from ${by} are approved automatically. Each approval is marked and can be undone.`
 }
 
 export const RULE_LIMITS =
-  "What is flagged, what is like something that stands or waits, what contradicts it and what people propose still waits for a person."
+  "A person still reviews proposals that are flagged, that were made by people, or that resemble or contradict an existing entry or another proposal."
 
 export const WRITING_WORDS: Record<WritePolicy, string> = {
   coordinated:
-    "The coordinator writes anywhere. The others write to what everyone shares and to their own section; the coordinator’s notes are closed to them.",
-  direct: "Every agent writes anywhere in it.",
+    "The coordinator can write anywhere. Other agents can write to shared sections and to their own section, but not to the coordinator’s notes.",
+  direct: "Every agent can write anywhere.",
   "append-only":
-    "The coordinator writes anywhere. The others only add, to what everyone shares or to their own section; what stands is changed by people.",
+    "The coordinator can write anywhere. Other agents can only add entries, to shared sections or to their own section. Existing entries are changed by people.",
 }
 
-/** "a", "a and b", "a, b and c" */
+/** Joins words as in "a", "a and b" or "a, b and c". */
 function listed(words: readonly string[], last = "and"): string {
   const [end, ...rest] = words.toReversed()
   return rest.length === 0 ? (end ?? "") : `${rest.toReversed().join(", ")} ${last} ${end}`

@@ -15,13 +15,13 @@ interface RuleFormProps {
   team: string
   place: string
   rule: ApprovalRule | null
-  /** What was wrong with what was sent last. */
+  /** The result of the last submission. */
   state: FormState
   action: (form: FormData) => void
   onSubmit: () => void
 }
 
-/** What the rule approves, with what that means said under it as one types. */
+/** The form of an approval rule, with a description that updates while the user types. */
 export function RuleForm({ team, place, rule, state: { errors, values }, action, onSubmit }: RuleFormProps) {
   const start = rule ?? FIRST
   const [typed, setTyped] = useState(() =>
@@ -39,7 +39,7 @@ export function RuleForm({ team, place, rule, state: { errors, values }, action,
       <input type="hidden" name="team" value={team} />
       <input type="hidden" name="place" value={place} />
       <fieldset className="grid gap-1" aria-describedby={errors?.kinds ? "rule-kinds" : undefined}>
-        <legend className="mb-1 font-medium">What it approves</legend>
+        <legend className="mb-1 font-medium">Changes to approve</legend>
         <div className="flex flex-wrap gap-x-4 gap-y-1">
           {PROPOSAL_KINDS.map((kind) => (
             <Checkbox
@@ -59,8 +59,8 @@ export function RuleForm({ team, place, rule, state: { errors, values }, action,
       </fieldset>
       <div className="grid items-start gap-3 sm:grid-cols-3">
         <Field
-          label="From a confidence of"
-          hint="0 to 1. What states none is left to people."
+          label="Confidence of at least"
+          hint="0–1. Proposals without a confidence need review."
           error={errors?.leastConfidence}
         >
           {(control) => (
@@ -77,7 +77,7 @@ export function RuleForm({ team, place, rule, state: { errors, values }, action,
             />
           )}
         </Field>
-        <Field label="By these agents" hint="With commas between them. Empty: any." error={errors?.agents}>
+        <Field label="Agents" hint="Separated by commas. Leave empty for any agent." error={errors?.agents}>
           {(control) => (
             <Input
               {...control}
@@ -87,7 +87,11 @@ export function RuleForm({ team, place, rule, state: { errors, values }, action,
             />
           )}
         </Field>
-        <Field label="Of these types" hint="decision, pattern … Empty: any." error={errors?.types}>
+        <Field
+          label="Entry types"
+          hint="Example: decision, pattern. Leave empty for any type."
+          error={errors?.types}
+        >
           {(control) => (
             <Input
               {...control}
@@ -100,7 +104,7 @@ export function RuleForm({ team, place, rule, state: { errors, values }, action,
       </div>
       <output className="block rounded-md bg-caution-wash px-2.5 py-2">{ruleWords(typed)}</output>
       <div>
-        <Submit>Approve by this rule</Submit>
+        <Submit>Save rule</Submit>
       </div>
     </form>
   )
@@ -109,7 +113,7 @@ export function RuleForm({ team, place, rule, state: { errors, values }, action,
 const readForm = (form: FormData) =>
   readRule((name) => (name === "kinds" ? form.getAll("kinds").join(" ") : textOf(form, name)))
 
-/** As it was typed, for the sentence; what is wrong with it is said when it is sent. */
+/** Reads the rule as typed, for the description. It is validated on submit. */
 function readRule(typed: (name: string) => string): ApprovalRule {
   const listed = (name: string, between: string) =>
     typed(name)

@@ -14,7 +14,7 @@ import { RULE_LIMITS, ruleWords, SETTING_WORDS, valueWords } from "./policy-text
 
 interface RuleRowProps extends RowProps {
   rule: ApprovalRule | null
-  /** Two people have to approve, so no rule does. */
+  /** True if two approvals are required, which makes rules inactive. */
   silent: boolean
   set: FormAction
   turnOff: FormAction
@@ -22,7 +22,7 @@ interface RuleRowProps extends RowProps {
 
 const { label, about } = SETTING_WORDS.rule
 
-/** The rule that approves in place of a person: off unless somebody sets one, and then said in a sentence. */
+/** The approval rule of a place, described in a sentence. Off by default. */
 export function RuleRow({
   team,
   place,
@@ -50,13 +50,13 @@ export function RuleRow({
         </p>
       </div>
       <p className={own ? "" : "text-ink-3"}>
-        {rule === null ? "Off: a person decides everything." : ruleWords(rule)}{" "}
+        {rule === null ? "Off. People review every proposal." : ruleWords(rule)}{" "}
         <span className="text-sm">
           {own ? "Set here." : `${origin.charAt(0).toUpperCase()}${origin.slice(1)}.`}
         </span>
       </p>
       {rule !== null && silent ? (
-        <Notice tone="caution">The rule does nothing while two people have to approve here.</Notice>
+        <Notice tone="caution">This rule is inactive because proposals here need two approvals.</Notice>
       ) : null}
       {manages ? (
         <>
@@ -83,7 +83,7 @@ export function RuleRow({
               id={id}
               className="w-fit cursor-pointer rounded-sm font-medium text-accent hover:underline"
             >
-              {rule === null ? "Set a rule…" : own ? "Change the rule…" : "Set another rule here…"}
+              {rule === null ? "Add rule…" : own ? "Edit rule…" : "Override rule…"}
             </summary>
             <RuleForm
               key={JSON.stringify(state.values)}
@@ -119,7 +119,7 @@ function TurnOff({
       <input type="hidden" name="team" value={team} />
       <input type="hidden" name="place" value={place} />
       <input type="hidden" name="setting" value="rule" />
-      <Submit size="sm">Turn it off here</Submit>
+      <Submit size="sm">Turn off here</Submit>
     </form>
   )
 }

@@ -16,11 +16,11 @@ import { SETTING_WORDS, valueWords } from "./policy-text"
 export interface RowProps {
   team: string
   place: string
-  /** Whether the place says it itself. */
+  /** True if the place sets the value itself. */
   own: boolean
-  /** Where the value comes from: "from Project memory". */
+  /** Where the value comes from, as in "inherited from Project memory". */
   origin: string
-  /** What holds if it is taken away. */
+  /** The inherited value, used after a reset. */
   otherwise: { readonly value: PolicySettings[PolicySetting]; readonly origin: string }
   manages: boolean
   unset: FormAction
@@ -31,11 +31,11 @@ interface SettingRowProps extends RowProps {
   value: PolicySettings[RowSetting]
   formats: readonly ListedFormat[]
   set: FormAction
-  /** Makes what is inherited the place's own, to be changed there. */
+  /** Copies the inherited value to this place, so that it can be changed here. */
   adopt: FormAction
 }
 
-/** One setting: grey with its origin where it is inherited, a control where the place says it itself. */
+/** One setting: gray with its origin if inherited, or a control if the place sets it. */
 export function SettingRow({
   team,
   place,
@@ -109,7 +109,7 @@ export function SettingRow({
                 typed={error ? state.values : undefined}
                 formats={formats}
               />
-              <Submit size="sm" aria-label={`Save: ${label}`}>
+              <Submit size="sm" aria-label={`Save ${label}`}>
                 Save
               </Submit>
             </form>
@@ -138,8 +138,8 @@ export function SettingRow({
             {manages ? (
               <form action={take} onSubmit={focus}>
                 {carried}
-                <Submit id={`${id}-set`} size="sm" variant="quiet" aria-label={`Set here: ${label}`}>
-                  Set here
+                <Submit id={`${id}-set`} size="sm" variant="quiet" aria-label={`Override ${label}`}>
+                  Override
                 </Submit>
               </form>
             ) : null}

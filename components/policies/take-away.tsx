@@ -10,13 +10,13 @@ interface TakeAwayProps {
   place: string
   setting: string
   label: string
-  /** What holds then: "after 30 days, built in". */
+  /** The inherited value and its origin, as in "after 30 days, default". */
   then: string
   action: FormAction
   onSubmit: () => void
 }
 
-/** Lets what is more general hold again. */
+/** Removes a setting from a place, so that the inherited value applies again. */
 export function TakeAway({ team, place, setting, label, then, action, onSubmit }: TakeAwayProps) {
   const [state, submit] = useActionState(action, {})
   useSaid(state)
@@ -25,10 +25,10 @@ export function TakeAway({ team, place, setting, label, then, action, onSubmit }
       <input type="hidden" name="team" value={team} />
       <input type="hidden" name="place" value={place} />
       <input type="hidden" name="setting" value={setting} />
-      <Submit size="sm" variant="quiet" aria-label={`Take away: ${label}; then ${then}`}>
-        Take away
+      <Submit size="sm" variant="quiet" aria-label={`Reset to inherited: ${label}, ${then}`}>
+        Reset to inherited
       </Submit>
-      <span className="text-sm text-ink-3">then {then}</span>
+      <span className="text-sm text-ink-3">{then}</span>
     </form>
   )
 }

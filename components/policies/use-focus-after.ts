@@ -1,6 +1,9 @@
 import { useEffect, useRef } from "react"
 
-/** Where what was sent changes what is shown, the keyboard goes along: to the control of this id once `shown` is another. Call what it gives when a form is sent. */
+/**
+ * Moves the focus to the control with this id once `shown` changes after a form was submitted.
+ * Returns a function to call on submit.
+ */
 export function useFocusAfter(shown: string, id: string): () => void {
   const sent = useRef(false)
   useEffect(() => {

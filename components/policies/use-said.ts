@@ -2,7 +2,7 @@ import { useEffect } from "react"
 import type { FormState } from "@/components/data/form-state"
 import { say, sayProblem } from "@/components/data/announce"
 
-/** Says what a form's action answered. What is wrong with a field stands at the field instead. */
+/** Shows the result of a form action as a toast. Field errors are shown at their fields instead. */
 export function useSaid(state: FormState): void {
   useEffect(() => {
     if (state.done) void say(state.done)

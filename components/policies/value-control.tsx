@@ -7,14 +7,14 @@ import type { ListedFormat } from "./format-limits"
 import { KindBoxes } from "./kind-boxes"
 import { TOLD_FROM_WORDS } from "./policy-text"
 
-/** Whose value one control holds: a rule has a form of its own. */
+/** Settings that one control can edit. A rule has its own form. */
 export type RowSetting = Exclude<PolicySetting, "rule">
 
 interface ValueControlProps {
   control: Control
   setting: RowSetting
   value: PolicySettings[RowSetting]
-  /** What was typed last and could not be taken, by the control's name. */
+  /** The rejected input of the last submission, by control name. */
   typed: Readonly<Record<string, string>> | undefined
   formats: readonly ListedFormat[]
 }
@@ -25,12 +25,12 @@ const NUMBERS: Partial<
   leastConfidence: { min: 0, max: 1, step: 0.05, unit: "" },
   days: { min: 1, max: 365, step: 1, unit: "days" },
   waitingPerAgent: { min: 1, max: 100_000, step: 1, unit: "" },
-  budgetLines: { min: 10, max: 100_000, step: 1, unit: "lines", empty: "format’s own" },
+  budgetLines: { min: 10, max: 100_000, step: 1, unit: "lines", empty: "format default" },
   staleDays: { min: 1, max: 3_650, step: 1, unit: "days", empty: "never" },
   staleFileDays: { min: 1, max: 3_650, step: 1, unit: "days", empty: "never" },
   staleSessions: { min: 1, max: 10_000, step: 1, unit: "sessions", empty: "not counted" },
-  compactionDays: { min: 1, max: 3_650, step: 1, unit: "days", empty: "never due" },
-  coachDays: { min: 1, max: 3_650, step: 1, unit: "days", empty: "never due" },
+  compactionDays: { min: 1, max: 3_650, step: 1, unit: "days", empty: "never" },
+  coachDays: { min: 1, max: 3_650, step: 1, unit: "days", empty: "never" },
   sessionMemoryDays: { min: 1, max: 365, step: 1, unit: "days" },
   floodTimes: { min: 2, max: 100, step: 0.5, unit: "times" },
 }
@@ -46,15 +46,15 @@ const CHOICES: Partial<Record<RowSetting, readonly (readonly [value: string, wor
   ],
   writesDuringWork: [
     ["allow", "allowed"],
-    ["hold", "held until it ends"],
+    ["hold", "held until the session ends"],
   ],
   secondOpinion: [
     ["off", "off"],
     ["ask", "ask the coach’s model"],
   ],
   dismissals: [
-    ["lower", "lower their kind"],
-    ["ignore", "change nothing"],
+    ["lower", "rank lower"],
+    ["ignore", "no effect"],
   ],
   tellFrom: [
     ...ALERT_SEVERITIES.map((severity) => [severity, TOLD_FROM_WORDS[severity]] as const),
@@ -62,11 +62,11 @@ const CHOICES: Partial<Record<RowSetting, readonly (readonly [value: string, wor
   ],
 }
 
-/** Settings whose control takes the width of the page. */
+/** True for settings whose control needs the full page width. */
 export const isWide = (setting: RowSetting): boolean =>
   setting === "limits" || setting === "sections" || setting === "quietKinds"
 
-/** The control for a value, by its kind. */
+/** The form control of a setting. */
 export function ValueControl({ control, setting, value, typed, formats }: ValueControlProps) {
   const number = NUMBERS[setting]
   if (number) {
@@ -147,7 +147,7 @@ export function ValueControl({ control, setting, value, typed, formats }: ValueC
             name="value"
             type="email"
             autoComplete="off"
-            placeholder="nobody"
+            placeholder="no owner"
             defaultValue={typed?.value ?? String(value ?? "")}
           />
         </span>

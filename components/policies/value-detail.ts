@@ -3,7 +3,7 @@ import { type DaysByType, writeDaysByType } from "@/lib/memory/policies/days-by-
 import type { PolicySetting, PolicySettings } from "@/lib/memory/policies/policy"
 import { LIMIT_KEYS, LIMIT_WORDS, type ListedFormat } from "./format-limits"
 
-/** What stands behind "2 formats set", in full; null where the words of the value say it all. */
+/** Returns the details behind a summary such as "2 formats customized". Null if the summary is complete. */
 export function valueDetail(
   setting: PolicySetting,
   value: PolicySettings[PolicySetting],

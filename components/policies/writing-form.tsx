@@ -32,7 +32,7 @@ export function WritingForm({
   useSaid(state)
   const error = state.errors?.coordinator
   const stranger = coordinator !== null && !agents.includes(coordinator)
-  const note = error ?? (stranger ? `No agent is called ${coordinator} yet` : null)
+  const note = error ?? (stranger ? `No agent named ${coordinator} yet` : null)
   return (
     <form
       key={`${writePolicy} ${coordinator ?? ""} ${error ?? ""}`}
@@ -44,7 +44,7 @@ export function WritingForm({
       <div className="w-36">
         <Select
           name="writePolicy"
-          aria-label={`Write policy of ${name}`}
+          aria-label={`Write policy for ${name}`}
           defaultValue={state.values?.writePolicy ?? writePolicy}
         >
           {WRITE_POLICIES.map((policy) => (
@@ -56,7 +56,7 @@ export function WritingForm({
         <Input
           name="coordinator"
           list="agents-of-team"
-          aria-label={`Coordinator of ${name}`}
+          aria-label={`Coordinator for ${name}`}
           aria-invalid={error ? true : undefined}
           aria-describedby={note ? `${id}-note` : undefined}
           placeholder="no coordinator"
@@ -65,7 +65,7 @@ export function WritingForm({
           defaultValue={error ? (state.values?.coordinator ?? "") : (coordinator ?? "")}
         />
       </div>
-      <Submit size="sm" aria-label={`Save how ${name} is written`}>
+      <Submit size="sm" aria-label={`Save write policy for ${name}`}>
         Save
       </Submit>
       {note ? (

@@ -20,7 +20,7 @@ async function givenPolicies(page: Page, role: "lead" | "member" = "lead") {
 
 const rowOf = (page: Page, name: string) =>
   page
-    .getByRole("region", { name: "What holds where" })
+    .getByRole("region", { name: "Policies by scope" })
     .getByRole("row")
     .filter({ has: page.getByRole("link", { name, exact: true }) })
 
@@ -29,102 +29,108 @@ test("a lead sets what the team asks for, and every memory below inherits it unt
 }) => {
   const address = await givenPolicies(page)
   await page.goto(address)
-  await expect(page.locator("#settings").getByText("1 person, built in")).toBeVisible()
-  await page.getByRole("button", { name: "Set here: Approvals" }).click()
-  await expect(page.getByLabel("Approvals", { exact: true })).toBeFocused()
-  await page.getByLabel("Approvals", { exact: true }).selectOption("2 people")
-  await page.getByRole("button", { name: "Save: Approvals" }).click()
+  await expect(page.locator("#settings").getByText("1 person, default")).toBeVisible()
+  await page.getByRole("button", { name: "Override Required approvals" }).click()
+  await expect(page.getByLabel("Required approvals", { exact: true })).toBeFocused()
+  await page.getByLabel("Required approvals", { exact: true }).selectOption("2 people")
+  await page.getByRole("button", { name: "Save Required approvals" }).click()
   await expect(
-    rowOf(page, "Project memory").getByRole("cell", { name: /^2 people ?, from Team/ }),
+    rowOf(page, "Project memory").getByRole("cell", { name: /^2 people ?, inherited from Team/ }),
   ).toBeVisible()
 
   await page.getByRole("link", { name: "Category Testing", exact: true }).click()
   await expect(page).toHaveURL(/place=category%3Atesting#settings/)
   await expect(page.getByRole("heading", { level: 2, name: "Category Testing" })).toBeVisible()
-  await page.getByRole("button", { name: "Set here: Approvals" }).click()
-  await page.getByLabel("Approvals", { exact: true }).selectOption("1 person")
-  await page.getByRole("button", { name: "Save: Approvals" }).click()
+  await page.getByRole("button", { name: "Override Required approvals" }).click()
+  await page.getByLabel("Required approvals", { exact: true }).selectOption("1 person")
+  await page.getByRole("button", { name: "Save Required approvals" }).click()
   await expect(
     rowOf(page, "Category Testing").getByRole("cell", { name: "1 person", exact: true }),
   ).toBeVisible()
   await page.reload()
-  await page.getByRole("button", { name: /^Take away: Approvals; then 2 people, from Team/ }).click()
+  await page
+    .getByRole("button", { name: /^Reset to inherited: Required approvals, 2 people, inherited from Team/ })
+    .click()
   await expect(
-    rowOf(page, "Category Testing").getByRole("cell", { name: /^2 people ?, from Team/ }),
+    rowOf(page, "Category Testing").getByRole("cell", { name: /^2 people ?, inherited from Team/ }),
   ).toBeVisible()
-  await expect(page.getByRole("button", { name: "Set here: Approvals" })).toBeFocused()
+  await expect(page.getByRole("button", { name: "Override Required approvals" })).toBeFocused()
 })
 
 test("a value that cannot be is refused at its field, and stays as it was typed", async ({ page }) => {
   await page.goto(await givenPolicies(page))
-  await page.getByRole("button", { name: "Set here: Days until a proposal expires" }).click()
-  const days = page.getByLabel("Days until a proposal expires", { exact: true })
+  await page.getByRole("button", { name: "Override Proposal expiry" }).click()
+  const days = page.getByLabel("Proposal expiry", { exact: true })
   await days.fill("400")
-  await page.getByRole("button", { name: "Save: Days until a proposal expires" }).click()
+  await page.getByRole("button", { name: "Save Proposal expiry" }).click()
   await expect(page.getByText("A whole number from 1 to 365")).toBeVisible()
   await expect(days).toHaveValue("400")
   await expect(days).toHaveAttribute("aria-invalid", "true")
   await days.fill("14")
   await days.press("Enter")
   await expect(
-    rowOf(page, "Global memory").getByRole("cell", { name: /^after 14 days ?, from Team/ }),
+    rowOf(page, "Global memory").getByRole("cell", { name: /^after 14 days ?, inherited from Team/ }),
   ).toBeVisible()
 })
 
 test("a rule says in a sentence what it will do, before it does it and after", async ({ page }) => {
   await page.goto(await givenPolicies(page))
-  await expect(page.getByText("Off: a person decides everything.")).toBeVisible()
-  await page.getByText("Set a rule…").click()
+  await expect(page.getByText("Off. People review every proposal.")).toBeVisible()
+  await page.getByText("Add rule…").click()
   await expect(
     page.getByRole("status").filter({
       hasText:
-        "Additions with a confidence of 0.9 or more by any agent are approved without a person. Every one is marked and can be undone.",
+        "Additions with a confidence of 0.9 or more from any agent are approved automatically. Each approval is marked and can be undone.",
     }),
   ).toBeVisible()
   await page.getByRole("checkbox", { name: "additions" }).uncheck()
-  await page.getByRole("button", { name: "Approve by this rule" }).click()
+  await page.getByRole("button", { name: "Save rule" }).click()
   await expect(page.getByText("Choose at least one kind")).toBeVisible()
   await expect(
-    page.getByRole("status").filter({ hasText: "Nothing is approved without a person." }),
+    page.getByRole("status").filter({ hasText: "No proposals are approved automatically." }),
   ).toBeVisible()
   await page.getByRole("checkbox", { name: "additions" }).check()
-  await page.getByLabel("By these agents").fill("unit-tester")
-  await page.getByLabel("From a confidence of").fill("0.95")
+  await page.getByLabel("Agents", { exact: true }).fill("unit-tester")
+  await page.getByLabel("Confidence of at least").fill("0.95")
   await expect(
     page.getByText(
-      "Additions with a confidence of 0.95 or more by unit-tester are approved without a person.",
+      "Additions with a confidence of 0.95 or more from unit-tester are approved automatically.",
     ),
   ).toBeVisible()
-  await page.getByRole("button", { name: "Approve by this rule" }).click()
+  await page.getByRole("button", { name: "Save rule" }).click()
   await expect(
-    rowOf(page, "Project memory").getByRole("cell", { name: /^additions from 0.95 ?, from Team/ }),
+    rowOf(page, "Project memory").getByRole("cell", {
+      name: /^additions \(confidence ≥ 0.95\) ?, inherited from Team/,
+    }),
   ).toBeVisible()
 
   await page.getByRole("link", { name: "Global memory", exact: true }).click()
-  await page.getByRole("button", { name: "Turn it off here" }).click()
+  await page.getByRole("button", { name: "Turn off here" }).click()
   await expect(rowOf(page, "Global memory").getByRole("cell", { name: "off", exact: true })).toBeVisible()
 })
 
 test("how a category is written is chosen in its row", async ({ page }) => {
   await page.goto(await givenPolicies(page))
-  await page.getByLabel("Write policy of Testing").selectOption("append-only")
-  await page.getByLabel("Coordinator of Testing").fill("two words")
-  await page.getByRole("button", { name: "Save how Testing is written" }).click()
+  await page.getByLabel("Write policy for Testing").selectOption("append-only")
+  await page.getByLabel("Coordinator for Testing").fill("two words")
+  await page.getByRole("button", { name: "Save write policy for Testing" }).click()
   await expect(
     page.getByText("An agent's name: letters, digits, dots, dashes and underscores, at most 80"),
   ).toBeVisible()
-  await page.getByLabel("Coordinator of Testing").fill("unit-tester")
-  await page.getByRole("button", { name: "Save how Testing is written" }).click()
-  await expect(page.getByText("testing is append-only, coordinated by unit-tester.")).toBeVisible()
+  await page.getByLabel("Coordinator for Testing").fill("unit-tester")
+  await page.getByRole("button", { name: "Save write policy for Testing" }).click()
+  await expect(
+    page.getByText("Write policy for testing: append-only, coordinated by unit-tester."),
+  ).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel("Write policy of Testing")).toHaveValue("append-only")
+  await expect(page.getByLabel("Write policy for Testing")).toHaveValue("append-only")
 })
 
 test("a member sees what holds and changes nothing", async ({ page }) => {
   await page.goto(await givenPolicies(page, "member"))
-  await expect(page.locator("#settings").getByText("1 person, built in")).toBeVisible()
-  await expect(page.getByText("A lead of the team changes it.")).toBeVisible()
-  await expect(page.getByRole("button", { name: /Set here|Save|Take away|rule/ })).toHaveCount(0)
+  await expect(page.locator("#settings").getByText("1 person, default")).toBeVisible()
+  await expect(page.getByText("Ask a lead of the team to change it.")).toBeVisible()
+  await expect(page.getByRole("button", { name: /Override|Save|Reset|rule/ })).toHaveCount(0)
   await expect(page.getByText("coordinated by testing-coordinator")).toBeVisible()
 })
 
@@ -132,11 +138,11 @@ test("the forms work before any script has loaded", async ({ page }) => {
   const address = await givenPolicies(page)
   await page.route("**/*.js*", (route) => route.abort())
   await page.goto(address)
-  await page.getByRole("button", { name: "Set here: Who decides" }).click()
-  await page.getByLabel("Who decides", { exact: true }).selectOption("owners only")
-  await page.getByRole("button", { name: "Save: Who decides" }).click()
+  await page.getByRole("button", { name: "Override Reviewers" }).click()
+  await page.getByLabel("Reviewers", { exact: true }).selectOption("owners only")
+  await page.getByRole("button", { name: "Save Reviewers" }).click()
   await expect(
-    rowOf(page, "Project memory").getByRole("cell", { name: /^owners ?, from Team/ }),
+    rowOf(page, "Project memory").getByRole("cell", { name: /^owners ?, inherited from Team/ }),
   ).toBeVisible()
 })
 
@@ -146,19 +152,19 @@ test("what is watched is set for one agent, found by its name, and shown with wh
   const address = await givenPolicies(page)
   await page.goto(address)
   const settings = page.locator("#settings")
-  for (const group of ["Review", "Budgets", "Age", "Sections", "Cadence", "Noise", "Alerts"])
+  for (const group of ["Review", "Budgets", "Age", "Sections", "Schedule", "Noise", "Alerts"])
     await expect(settings.getByRole("heading", { level: 3, name: group, exact: true })).toBeVisible()
   await expect(page.getByRole("link", { name: "Deployment", exact: true })).toHaveCount(0)
 
-  await page.getByLabel("A project or an agent").fill("unit")
+  await page.getByLabel("Project or agent").fill("unit")
   await page.keyboard.press("Enter")
   await page
-    .getByRole("list", { name: "Places like unit" })
+    .getByRole("list", { name: "Projects and agents matching unit" })
     .getByRole("link", { name: "Agent unit-tester in ledger" })
     .click()
   await expect(page.getByRole("heading", { level: 2, name: "Agent unit-tester in ledger" })).toBeVisible()
 
-  await page.getByRole("button", { name: "Set here: Soft budget" }).click()
+  await page.getByRole("button", { name: "Override Soft budget" }).click()
   await expect(page.getByLabel("Soft budget", { exact: true })).toBeFocused()
   await page.getByLabel("Soft budget", { exact: true }).fill("3")
   await page.keyboard.press("Enter")
@@ -169,30 +175,30 @@ test("what is watched is set for one agent, found by its name, and shown with wh
     rowOf(page, "Agent unit-tester in ledger").getByRole("cell", { name: "60 lines", exact: true }),
   ).toBeVisible()
 
-  await page.getByRole("button", { name: "Set here: Limits by format" }).click()
-  await page.getByLabel("Lines of Kaizen memory").fill("lots")
-  await page.getByRole("button", { name: "Save: Limits by format" }).click()
+  await page.getByRole("button", { name: "Override Limits by format" }).click()
+  await page.getByLabel("Lines for Kaizen memory").fill("lots")
+  await page.getByRole("button", { name: "Save Limits by format" }).click()
   await expect(page.getByText("Kaizen, lines: a whole number from 1 to 100,000")).toBeVisible()
-  await expect(page.getByLabel("Lines of Kaizen memory")).toHaveValue("lots")
-  await page.getByLabel("Lines of Kaizen memory").fill("12")
-  await page.getByRole("button", { name: "Save: Limits by format" }).click()
-  await page.getByRole("button", { name: "Set here: Kinds that stay quiet" }).click()
+  await expect(page.getByLabel("Lines for Kaizen memory")).toHaveValue("lots")
+  await page.getByLabel("Lines for Kaizen memory").fill("12")
+  await page.getByRole("button", { name: "Save Limits by format" }).click()
+  await page.getByRole("button", { name: "Override Muted alerts" }).click()
   await page.getByRole("checkbox", { name: "Sparse", exact: true }).check()
-  await page.getByRole("button", { name: "Save: Kinds that stay quiet" }).click()
-  await page.getByRole("button", { name: "Set here: Stale entries by type" }).click()
+  await page.getByRole("button", { name: "Save Muted alerts" }).click()
+  await page.getByRole("button", { name: "Override Stale entries by type" }).click()
   await page.getByLabel("Stale entries by type", { exact: true }).fill("decision 365, user never")
-  await page.getByRole("button", { name: "Save: Stale entries by type" }).click()
+  await page.getByRole("button", { name: "Save Stale entries by type" }).click()
   await expect(rowOf(page, "Agent unit-tester in ledger").getByRole("cell").last()).toHaveText("4")
 
   await page.reload()
-  await expect(page.getByLabel("Lines of Kaizen memory")).toHaveValue("12")
+  await expect(page.getByLabel("Lines for Kaizen memory")).toHaveValue("12")
   await page.evaluate(() => window.scrollTo(0, 0)) // what has scrolled under the page's top would seem too small to hit
   await expectUsable(page)
   await expect(page.getByRole("checkbox", { name: "Sparse", exact: true })).toBeChecked()
   await page
-    .getByRole("button", { name: /^Take away: Limits by format; then each format’s own, built in/ })
+    .getByRole("button", { name: /^Reset to inherited: Limits by format, format defaults, default/ })
     .click()
-  await expect(page.getByRole("button", { name: "Set here: Limits by format" })).toBeFocused()
+  await expect(page.getByRole("button", { name: "Override Limits by format" })).toBeFocused()
   await page.goto(address.replace("/settings/policies", "/memory"))
   await page
     .getByRole("link", { name: /unit-tester/ })
@@ -206,18 +212,18 @@ test("the owner of the deployment sets what holds for all teams, on a phone too"
   await signedIn(page.context(), await givenPerson({ owner: true }))
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto(`/t/${team.slug}/settings/policies?place=deployment#settings`)
-  await page.getByRole("button", { name: "Set here: Coach" }).click()
-  await page.getByLabel("Coach", { exact: true }).fill("14")
+  await page.getByRole("button", { name: "Override Coach interval" }).click()
+  await page.getByLabel("Coach interval", { exact: true }).fill("14")
   // What is set here is said, too.
   await Promise.all([
     page.waitForResponse((answer) => answer.request().method() === "POST"),
-    page.getByRole("button", { name: "Save: Coach" }).click(),
+    page.getByRole("button", { name: "Save Coach interval" }).click(),
   ])
-  await expect(page.getByText("Coach: saved.").last()).toBeVisible()
+  await expect(page.getByText("Coach interval saved.").last()).toBeVisible()
   await expectUsable(page)
   await page.goto(`/t/${team.slug}/settings/policies`)
-  await expect(page.locator("#settings").getByText("every 14 days, from Deployment")).toBeVisible()
+  await expect(page.locator("#settings").getByText("every 14 days, inherited from Deployment")).toBeVisible()
   await page.goto(`/t/${team.slug}/settings/policies?place=deployment#settings`)
-  await page.getByRole("button", { name: /^Take away: Coach/ }).click()
-  await expect(page.getByRole("button", { name: "Set here: Coach" })).toBeFocused()
+  await page.getByRole("button", { name: /^Reset to inherited: Coach/ }).click()
+  await expect(page.getByRole("button", { name: "Override Coach interval" })).toBeFocused()
 })

@@ -11,10 +11,10 @@ import { changePolicySettings, showPolicy } from "@/lib/operations/policies/poli
 import { setCategory } from "@/lib/operations/taxonomy/set"
 import { readTyped, sentence } from "./typed-setting"
 
-/** Without a value the rule is turned off. */
+/** Saves one setting. A rule is turned off. */
 export async function saveSetting(_: FormState, form: FormData): Promise<FormState> {
   const setting = settingOf(form)
-  if (setting === null) return { error: "There is no such setting: load the page anew" }
+  if (setting === null) return { error: "Setting not found. Reload the page and try again." }
   const typed = readTyped(setting, form)
   if ("problem" in typed) return { errors: { value: typed.problem }, values: typedIn(form) }
   const changed = await change(form, { set: { [setting]: typed.value } }, setting)
@@ -23,10 +23,10 @@ export async function saveSetting(_: FormState, form: FormData): Promise<FormSta
     : changed
 }
 
-/** Sets in a place what it inherits, so that it can be changed there. */
+/** Copies an inherited value to a place, so that it can be changed there. */
 export async function adoptSetting(_: FormState, form: FormData): Promise<FormState> {
   const setting = settingOf(form)
-  if (setting === null) return { error: "There is no such setting: load the page anew" }
+  if (setting === null) return { error: "Setting not found. Reload the page and try again." }
   const held = await ask(showPolicy, await requireActor(), {
     team: textOf(form, "team"),
     place: textOf(form, "place"),
@@ -37,7 +37,7 @@ export async function adoptSetting(_: FormState, form: FormData): Promise<FormSt
 
 export async function unsetSetting(_: FormState, form: FormData): Promise<FormState> {
   const setting = settingOf(form)
-  if (setting === null) return { error: "There is no such setting: load the page anew" }
+  if (setting === null) return { error: "Setting not found. Reload the page and try again." }
   return change(form, { unset: [setting] }, setting)
 }
 
@@ -88,7 +88,7 @@ export async function saveWriting(_: FormState, form: FormData): Promise<FormSta
   if (saved.ok) {
     refresh()
     return {
-      done: `${category} is ${saved.value.writePolicy}${saved.value.coordinator ? `, coordinated by ${saved.value.coordinator}` : ""}.`,
+      done: `Write policy for ${category}: ${saved.value.writePolicy}${saved.value.coordinator ? `, coordinated by ${saved.value.coordinator}` : ""}.`,
     }
   }
   const [, message] = /^coordinator: (.*)$/.exec(saved.message) ?? []
@@ -109,14 +109,14 @@ async function change(
   })
   if (!changed.ok) return { error: changed.message }
   refresh()
-  return { done: `${SETTING_WORDS[setting].label}: ${what.set ? "saved" : "taken away"}.` }
+  return { done: `${SETTING_WORDS[setting].label} ${what.set ? "saved" : "reset to inherited"}.` }
 }
 
 function settingOf(form: FormData): PolicySetting | null {
   return POLICY_SETTINGS.find((one) => one === textOf(form, "setting")) ?? null
 }
 
-/** As it was typed, so that it stays beside what is wrong with it. */
+/** Returns the submitted values, so that the form keeps them beside its errors. */
 const typedIn = (form: FormData): Record<string, string> =>
   Object.fromEntries(
     [...form].flatMap(([name, value]) =>

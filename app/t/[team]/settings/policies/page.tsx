@@ -68,8 +68,8 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
       <PlaceTop team={slug} current="settings/policies" manages={manages} />
       <div className="grid grid-cols-1 gap-6 p-4">
         <SettingsSection
-          title="What holds where"
-          about="The most particular goes first: an agent, its category, its project, the kind of memory, the team, the deployment. Grey is inherited. Choose one to see and change what holds there."
+          title="Policies by scope"
+          about="The most specific setting wins: agent, category, project, kind of memory, team, deployment. Inherited values are gray. Select a scope to view or change its settings."
         >
           <PolicyTable
             team={slug}
@@ -87,7 +87,7 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
         <div id="settings" className="scroll-mt-16">
           <SettingsSection
             title={current.name}
-            about={`${current.about}${changes ? "" : place === "deployment" ? "" : " A lead of the team changes it."}`}
+            about={`${current.about}${changes ? "" : place === "deployment" ? "" : " Ask a lead of the team to change it."}`}
           >
             <PlaceSettings
               team={slug}
@@ -106,8 +106,8 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
         </div>
         {categories.length > 0 ? (
           <SettingsSection
-            title="Who writes to a category’s memory"
-            about="What agents may propose to what their category shares. People may propose anything, and a person decides all the same."
+            title="Category write policies"
+            about="Which changes agents can propose to the shared memory of their category. People can propose any change. Every proposal is still reviewed."
           >
             <CategoryList
               team={slug}

@@ -17,17 +17,17 @@ interface Team {
   readonly projects: readonly { readonly slug: string; readonly name: string }[]
 }
 
-/** As many as a page shows at once; the rest is found by name. */
+/** Maximum number of projects and agents in the table. The rest can be found by name. */
 const MOST_NAMED = 30
 const MOST_FOUND = 20
 
-/** The place that an address names, by the name that people give it. */
+/** Returns the place named in the URL, with its label. */
 export async function placeAsked(teamId: string, asked: string, team: Team): Promise<NamedPlace> {
   if (!policyPlace.safeParse(asked).success || (await whyStranger(teamId, asked)) !== null) notFound()
   return named(asked, team) ?? notFound()
 }
 
-/** Those that every team has, the one that is open, and the projects and agents that say something themselves. */
+/** Returns the places of every team, the selected place, and the projects and agents with their own policy. */
 export function placesShown(
   policies: readonly PlacedPolicy[],
   { deployment, current, ...team }: Team & { deployment: boolean; current: NamedPlace },
@@ -44,7 +44,7 @@ export function placesShown(
   return all.some((one) => one.place === current.place) ? all : [...all, current]
 }
 
-/** Projects and agents whose names have these letters. */
+/** Finds projects and agents whose name contains these letters. */
 export async function findPlaces(
   teamId: string,
   letters: string,
@@ -73,7 +73,7 @@ function named(place: string, { team, categories, projects }: Team): NamedPlace 
       {
         place: "scope:session",
         name: "Session memory",
-        about: "What a session keeps for itself, until it ends.",
+        about: "Memory of a single session, kept until the session ends.",
       },
     ].find((one) => one.place === place) ?? null
   )

@@ -18,21 +18,21 @@ const NULLABLE: readonly PolicySetting[] = [
   "alertOwner",
 ]
 
-/** What a form says of a setting, read by its kind and held against its bounds. */
+/** Parses and validates the submitted value of a setting. */
 export function readTyped(setting: PolicySetting, form: FormData): Typed {
   const raw = rawOf(setting, form)
   if (raw === undefined)
     return {
-      problem: "Each type with its days, with commas between them: decision 365, project 90, other 180",
+      problem: "Enter each type with its days, separated by commas: decision 365, project 90, other 180",
     }
   const checked = policySettings.shape[setting].safeParse(raw, { error: wordsFor })
   if (checked.success) return { value: checked.data }
   const [issue] = checked.error.issues
   const place = (issue?.path ?? []).filter((part) => typeof part === "string").join(", ")
-  return { problem: sentence(`${place === "" ? "" : `${place}: `}${issue?.message ?? "another value"}`) }
+  return { problem: sentence(`${place === "" ? "" : `${place}: `}${issue?.message ?? "invalid value"}`) }
 }
 
-/** Undefined where it cannot be read at all. */
+/** Returns the submitted value before validation. Undefined if it cannot be parsed. */
 function rawOf(setting: PolicySetting, form: FormData): unknown {
   const typed = textOf(form, "value").trim()
   if (typed === "" && NULLABLE.includes(setting)) return null
