@@ -8,7 +8,7 @@ import "./globals.css"
 
 export const metadata: Metadata = {
   title: { default: "Quarterdeck", template: "%s · Quarterdeck" },
-  description: "Where a team lead sees, and steers, what a fleet of AI coding agents remembers.",
+  description: "Review, correct and distribute what your AI agents remember.",
   robots: { index: false, follow: false },
   manifest: "/manifest.webmanifest",
   icons: { apple: "/icons/apple-touch-icon.png" },
@@ -16,7 +16,7 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { colorScheme: "light dark" }
 
-/** The nonce is the one that the proxy put into the policy of this response; the theme's script and style elements need it. */
+/** The theme's script and style elements need the nonce that the proxy set in the content security policy. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined
   return (

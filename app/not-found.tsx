@@ -2,7 +2,7 @@ import { Compass } from "lucide-react"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 
-export const metadata = { title: "Not here" }
+export const metadata = { title: "Page not found" }
 
 export default function NotFound() {
   return (
@@ -10,10 +10,10 @@ export default function NotFound() {
       <Empty
         as="h1"
         icon={<Compass className="icon-lg" aria-hidden />}
-        title="There is nothing at this address"
-        action={<ButtonLink href="/">Go to the inbox</ButtonLink>}
+        title="Page not found"
+        action={<ButtonLink href="/">Go to Home</ButtonLink>}
       >
-        It may have been moved, or it belongs to a team that you are not in.
+        The page may have moved, or it may belong to a team that you are not a member of.
       </Empty>
     </main>
   )

@@ -13,7 +13,7 @@ export default async function Home() {
   if (can(actor, "own", { teamId: null })) redirect("/new-team")
   return (
     <main>
-      <Empty as="h1" icon={<Users className="icon-lg" aria-hidden />} title="You are in no team yet">
+      <Empty as="h1" icon={<Users className="icon-lg" aria-hidden />} title="You are not in a team yet">
         Ask a lead of your team for an invitation.
       </Empty>
     </main>

@@ -33,7 +33,7 @@ export async function join(_: FormState, form: FormData): Promise<FormState> {
   redirect("/")
 }
 
-/** For somebody who is signed in already. */
+/** Joins as the current user. */
 export async function joinSignedIn(_: FormState, form: FormData): Promise<FormState> {
   const joined = await joinAs(await requirePerson(), textOf(form, "key"))
   if (!joined.ok) return { error: joined.message }

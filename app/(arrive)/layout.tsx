@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { Brand } from "@/components/shell/brand"
 
-/** The pages before one is inside: a card on the ground, nothing else. */
+/** The layout of the pages before sign-in: a single card. */
 export default function ArriveLayout({ children }: { children: ReactNode }) {
   return (
     <main className="mx-auto grid min-h-dvh max-w-90 content-center gap-5 px-4 py-10">

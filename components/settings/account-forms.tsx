@@ -10,7 +10,7 @@ export function NameForm({ name, action }: { name: string; action: FormAction })
   const [state, submit] = useActionState(action, {})
   return (
     <form action={submit} className="grid gap-3">
-      <Field label="Name" error={state.error} hint="As others see it.">
+      <Field label="Name" error={state.error} hint="Shown to other people.">
         {(control) => (
           <Input
             {...control}
@@ -25,7 +25,7 @@ export function NameForm({ name, action }: { name: string; action: FormAction })
       </Field>
       <Result state={{ done: state.done }} />
       <div>
-        <Submit>Save the name</Submit>
+        <Submit>Save name</Submit>
       </div>
     </form>
   )
@@ -43,7 +43,7 @@ export function PasswordForm({ email, has, action }: { email: string; has: boole
           )}
         </Field>
       ) : null}
-      <Field label="New password" hint="At least 10 characters. Your other logins end.">
+      <Field label="New password" hint="At least 10 characters. You will be signed out everywhere else.">
         {(control) => (
           <Input
             {...control}
@@ -58,7 +58,7 @@ export function PasswordForm({ email, has, action }: { email: string; has: boole
       </Field>
       <Result state={state} />
       <div>
-        <Submit>{has ? "Change the password" : "Set a password"}</Submit>
+        <Submit>{has ? "Change password" : "Set password"}</Submit>
       </div>
     </form>
   )

@@ -11,7 +11,7 @@ export interface ListedCommandLine {
   readonly lastUsedAt: string | null
 }
 
-/** `now` in ISO: what ages are told from. */
+/** The command lines that are signed in as the current user. `now` is an ISO instant. */
 export function CommandLines({
   lines,
   now,
@@ -22,13 +22,13 @@ export function CommandLines({
   end: FormAction
 }) {
   return (
-    <Table label="Command lines">
+    <Table label="Command-line logins">
       <thead>
         <tr>
           <Th>Machine</Th>
-          <Th>Let in</Th>
+          <Th>Signed in</Th>
           <Th>Last used</Th>
-          <Th>Ends</Th>
+          <Th>Expires</Th>
           <ActionsTh />
         </tr>
       </thead>
@@ -46,8 +46,8 @@ export function CommandLines({
               {expiresAt ? <time dateTime={expiresAt}>{expiresAt.slice(0, 10)}</time> : null}
             </Td>
             <Td className="sticky right-0 bg-surface text-right">
-              <RowAction action={end} carried={{ commandLine: id }} label={`End ${name}`}>
-                End
+              <RowAction action={end} carried={{ commandLine: id }} label={`Sign out ${name}`}>
+                Sign out
               </RowAction>
             </Td>
           </tr>

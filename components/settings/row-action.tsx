@@ -7,14 +7,14 @@ import { Submit } from "@/components/ui/submit"
 
 interface RowActionProps {
   action: FormAction
-  /** Sent along, by name. */
+  /** Hidden form fields, by name. */
   carried: Readonly<Record<string, string>>
-  /** Says which row: the visible word is the same in all. */
+  /** Accessible name that identifies the row. The visible label is the same in every row. */
   label: string
   children: ReactNode
 }
 
-/** The one thing to do with a row: a plain form, so that it works without a script. */
+/** The action of a table row. A plain form, so that it works without script. */
 export function RowAction({ action, carried, label, children }: RowActionProps) {
   const [state, submit] = useActionState(action, {})
   useEffect(() => {

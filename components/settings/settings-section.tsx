@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { DocsLink } from "@/components/ui/docs-link"
 
-/** A headed part of a settings page: what it is in a sentence, then the thing itself. */
+/** A section of a settings page, with a heading and a description. */
 export function SettingsSection({
   title,
   about,
@@ -10,7 +10,7 @@ export function SettingsSection({
 }: {
   title: string
   about?: ReactNode
-  /** Slug of the guide that explains it, with an anchor if needed. */
+  /** Slug of the guide for this section, with an optional anchor. */
   guide?: string
   children: ReactNode
 }) {

@@ -6,7 +6,7 @@ import type { FormAction } from "@/components/data/form-state"
 import { Notice } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
-/** Names a team: a new one, or (`team`) one that is there. */
+/** Creates a team, or renames the team given as `team`. */
 export function TeamForm({
   team,
   name = "",
@@ -22,7 +22,11 @@ export function TeamForm({
   return (
     <form action={submit} className="grid gap-3">
       {team ? <input type="hidden" name="team" value={team} /> : null}
-      <Field label="Name of the team" error={state.error} hint="The people and projects that share memory.">
+      <Field
+        label="Team name"
+        error={state.error}
+        hint="A team is a group of people and projects that share memory."
+      >
         {(control) => (
           <Input
             {...control}

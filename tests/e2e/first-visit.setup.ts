@@ -10,7 +10,7 @@ test("the owner link makes its visitor the owner, before any script has loaded",
 }) => {
   const link = process.env.E2E_OWNER_LINK ?? ""
   await page.goto("/t/anything/fleet")
-  await expect(page.getByRole("heading", { name: "Quarterdeck waits for its owner" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Quarterdeck has no owner yet" })).toBeVisible()
 
   await page.goto(link)
   await page.getByLabel("Your name").fill("Mara Reyes")

@@ -7,8 +7,7 @@ import { letDeviceIn, turnDeviceAway } from "@/lib/auth/device-login"
 
 export async function decideOnDevice(_: FormState, form: FormData): Promise<FormState> {
   const [person, code, decision] = [await requirePerson(), textOf(form, "code"), textOf(form, "decision")]
-  if (decision !== "in" && decision !== "away")
-    return { error: "Say whether it is yours: let it in, or not." }
+  if (decision !== "in" && decision !== "away") return { error: "Choose Authorize or Deny." }
   const decided = decision === "in" ? await letDeviceIn(person, code) : await turnDeviceAway(person, code)
   if (!decided.ok) return { error: decided.message }
   redirect(`/connect?done=${decision}`)

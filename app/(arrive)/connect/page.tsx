@@ -9,7 +9,7 @@ import type { Person } from "@/lib/db/teams/people"
 import { visibleTeams } from "@/lib/db/teams/visible-teams"
 import { decideOnDevice } from "./actions"
 
-export const metadata = { title: "Let a command line in" }
+export const metadata = { title: "Authorize a command line" }
 
 interface Props {
   searchParams: Promise<{ code?: string; done?: string }>
@@ -30,28 +30,28 @@ export default async function ConnectPage({ searchParams }: Props) {
     .flatMap((team) => roleIn(person, team))
   return (
     <>
-      <h1>Let this command line in?</h1>
+      <h1>Authorize this command line?</h1>
       <p className="text-center font-mono text-xl font-semibold tracking-widest">{userCode}</p>
       <p className="text-ink-2">
-        It says that it is <b className="wrap-anywhere text-ink">{machine}</b> and asks from{" "}
-        {address === "unknown" ? "an address that is not known" : address}. Let it in only if you ran{" "}
-        <code className="font-mono">quarterdeck login</code> just now, and it shows this code.
+        The request comes from <b className="wrap-anywhere text-ink">{machine}</b> at{" "}
+        {address === "unknown" ? "an unknown address" : address}. Authorize it only if you just ran{" "}
+        <code className="font-mono">quarterdeck login</code> and it shows this code.
       </p>
       <div className="grid gap-1">
         <p>
-          It then <b>acts as you: {[person.name, ...roles].join(", ")}</b>.
+          The command line <b>acts as you: {[person.name, ...roles].join(", ")}</b>.
         </p>
         <p className="text-ink-2">
-          It reads, proposes and decides wherever you may, as long as you may, for {COMMAND_LINE_DAYS} days at
-          most. What runs as you on that machine, agents too, can use it. You end it in Settings, Your
-          account.
+          It can read, propose and decide wherever you can, for up to {COMMAND_LINE_DAYS} days. Everything
+          that runs under your user on that machine can use it, including agents. You can sign it out in
+          Settings &gt; Your account.
         </p>
       </div>
       <ConnectForm action={decideOnDevice} code={userCode} />
       <p className="text-sm text-ink-3">
         Not {person.name}?{" "}
         <Link className="text-link" href="/sign-out">
-          Sign in as somebody else
+          Sign in as someone else
         </Link>
       </p>
     </>
@@ -66,10 +66,10 @@ function roleIn({ owner, memberships }: Person, { id, name }: { id: string; name
 function Ask({ problem, code }: { problem: string | undefined; code: string }) {
   return (
     <>
-      <h1>Let a command line in</h1>
+      <h1>Authorize a command line</h1>
       {problem ? <Notice tone="danger">{problem}</Notice> : null}
       <form method="get" className="grid gap-3">
-        <Field label="Code" hint="Eight letters, which quarterdeck login shows.">
+        <Field label="Code" hint="The eight letters shown by quarterdeck login.">
           {(control) => (
             <Input
               {...control}
@@ -85,7 +85,7 @@ function Ask({ problem, code }: { problem: string | undefined; code: string }) {
           )}
         </Field>
         <Button type="submit" variant="primary">
-          Go on
+          Continue
         </Button>
       </form>
     </>
@@ -95,11 +95,11 @@ function Ask({ problem, code }: { problem: string | undefined; code: string }) {
 function Decided({ away }: { away: boolean }) {
   return (
     <>
-      <h1>{away ? "It was turned away" : "It is in"}</h1>
+      <h1>{away ? "Request denied" : "Command line authorized"}</h1>
       <p className="text-ink-2">
         {away
-          ? "It got nothing. If somebody asked you to open this page, they wanted to act in your name: tell the owner of this Quarterdeck."
-          : "It goes on by itself, and you can close this page. You end it in Settings, Your account."}
+          ? "The command line got no access. If someone asked you to open this page, they tried to act in your name. Tell the owner of this Quarterdeck."
+          : "You can close this page and return to the command line. To sign it out later, go to Settings > Your account."}
       </p>
       <ButtonLink href="/">Go to Quarterdeck</ButtonLink>
     </>

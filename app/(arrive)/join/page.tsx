@@ -20,7 +20,7 @@ export default async function JoinPage({ searchParams }: { searchParams: Promise
   const { teamId, role, email } = found.invitation
   if (teamId === null) redirect(`/welcome?key=${encodeURIComponent(key)}`)
   const team = await findTeamName(teamId)
-  if (team === null) return <Closed words="The team that this link leads to is gone." />
+  if (team === null) return <Closed words="This team no longer exists." />
 
   const consequence = `Join ${team} as ${role}`
   return (
@@ -42,11 +42,11 @@ export default async function JoinPage({ searchParams }: { searchParams: Promise
           />
           <JoinForm action={join} invitation={key} email={email} consequence={consequence} />
           <p className="text-sm text-ink-2">
-            You have an account here?{" "}
+            Already have an account?{" "}
             <Link className="text-link" href={`/sign-in?next=${encodeURIComponent(`/join?key=${key}`)}`}>
               Sign in
-            </Link>
-            , and this page asks only whether to join.
+            </Link>{" "}
+            to join with it.
           </p>
         </>
       )}
@@ -55,16 +55,16 @@ export default async function JoinPage({ searchParams }: { searchParams: Promise
 }
 
 const MAY: Record<Role, string> = {
-  viewer: "you read what the agents remember.",
-  member: "you read what the agents remember, and propose corrections.",
-  lead: "you decide on proposals and conflicts, import files, and invite people.",
-  owner: "you decide on everything in this team.",
+  viewer: "you can view memory.",
+  member: "you can view memory and propose changes.",
+  lead: "you can review proposals and conflicts, import files and invite people.",
+  owner: "you have full access to this team.",
 }
 
 function Closed({ words }: { words: string }) {
   return (
     <>
-      <h1>This link leads nowhere</h1>
+      <h1>This link is not valid</h1>
       <p className="text-ink-2">{words}</p>
       <ButtonLink href="/">Go to Quarterdeck</ButtonLink>
     </>

@@ -26,9 +26,9 @@ export default async function NewTeamPage() {
   return (
     <>
       <h1>New team</h1>
-      <TeamForm action={makeTeam} consequence="Make the team" />
+      <TeamForm action={makeTeam} consequence="Create team" />
       <p className="text-sm text-ink-2">
-        Next you import its memory files.{" "}
+        Next step: import its memory files.{" "}
         <Link className="text-link" href="/">
           Cancel
         </Link>

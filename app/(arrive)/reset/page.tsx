@@ -11,7 +11,7 @@ export default async function ResetPage({ searchParams }: { searchParams: Promis
   if (!person) {
     return (
       <>
-        <h1>This link leads nowhere</h1>
+        <h1>This link is not valid</h1>
         <p className="text-ink-2">{RESET_ENDED}</p>
         <ButtonLink href="/sign-in">Sign in</ButtonLink>
       </>
@@ -22,7 +22,7 @@ export default async function ResetPage({ searchParams }: { searchParams: Promis
       <div className="grid gap-1">
         <h1>Set a password</h1>
         <p className="text-ink-2">
-          For {person.name}, who signs in as {person.email}. Every login of this account ends.
+          For {person.name} ({person.email}). This account will be signed out everywhere else.
         </p>
       </div>
       <ResetForm action={reset} resetKey={key} email={person.email} />

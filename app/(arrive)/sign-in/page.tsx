@@ -32,8 +32,8 @@ export default async function SignInPage({ searchParams }: Props) {
       />
       <SignInForm action={signIn} next={next} />
       <p className="text-sm text-ink-3">
-        No account? A lead of your team can invite you. Forgot the password? The owner of this Quarterdeck can
-        make a link to set a new one.
+        No account? Ask a lead of your team for an invitation. Forgot your password? Ask the owner of this
+        Quarterdeck for a reset link.
       </p>
     </>
   )

@@ -6,7 +6,7 @@ import { endLogin } from "@/lib/auth/login"
 
 export const metadata = { title: "Sign out" }
 
-/** A link can lead here, a link cannot sign anybody out. */
+/** Asks before signing out, so that a link alone cannot sign a person out. */
 export default async function SignOutPage() {
   const person = await findSignedIn()
   if (!person) redirect("/sign-in")
@@ -15,7 +15,7 @@ export default async function SignOutPage() {
       <h1>Sign out?</h1>
       <p className="text-ink-2">You are signed in as {person.name}.</p>
       <Submit variant="primary">Sign out</Submit>
-      <ButtonLink href="/">Stay</ButtonLink>
+      <ButtonLink href="/">Cancel</ButtonLink>
     </form>
   )
 }

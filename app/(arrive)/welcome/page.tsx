@@ -26,7 +26,7 @@ export default async function WelcomePage({ searchParams }: { searchParams: Prom
       <div className="grid gap-1">
         <h1>Welcome to Quarterdeck</h1>
         <p className="text-ink-2">
-          You are the first here. Whoever fills this in owns this Quarterdeck: every team, every right.
+          Create your account. You’ll be the owner, with full access to every team.
         </p>
       </div>
       <ProviderButtons
@@ -42,12 +42,10 @@ export default async function WelcomePage({ searchParams }: { searchParams: Prom
 function Owned({ used }: { used: boolean }) {
   return (
     <>
-      <h1>Quarterdeck has an owner</h1>
+      <h1>Quarterdeck already has an owner</h1>
       <p className="text-ink-2">
-        {used
-          ? "This link was used already; it makes one person the owner, once."
-          : "There is nothing left to set up here."}{" "}
-        If you have no account yet, ask a lead of your team for an invitation.
+        {used ? "This link was used already. It works only once." : "There is nothing left to set up."} If you
+        don’t have an account, ask a lead of your team for an invitation.
       </p>
       <ButtonLink variant="primary" href="/sign-in">
         Sign in
@@ -59,15 +57,15 @@ function Owned({ used }: { used: boolean }) {
 function NoLink({ problem }: { problem: string | null }) {
   return (
     <>
-      <h1>Quarterdeck waits for its owner</h1>
+      <h1>Quarterdeck has no owner yet</h1>
       {problem ? <Notice tone="caution">{problem}</Notice> : null}
       <p className="text-ink-2">
-        The terminal in which <code className="font-mono">npm start</code> runs shows a link, under the line
-        that begins with “Ready”. Open it to become the owner.
+        The terminal that runs <code className="font-mono">npm start</code> shows a link below the line that
+        starts with “Ready”. Open the link to become the owner.
       </p>
       <p className="text-ink-2">
-        The link is gone? Stop Quarterdeck with Ctrl-C and run <code className="font-mono">npm start</code>{" "}
-        again: it prints a new one, and the old one ends.
+        Lost the link? Stop Quarterdeck with Ctrl-C and run <code className="font-mono">npm start</code>{" "}
+        again. A new link is printed, and the old one stops working.
       </p>
     </>
   )

@@ -7,9 +7,9 @@ import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
 import { listPlaces } from "@/lib/operations/teams/places"
 
-export const metadata = { title: "Which team" }
+export const metadata = { title: "Choose a team" }
 
-/** First segments of all addresses of a team, old ones included. */
+/** First segments of all team URLs, including old ones. */
 const KNOWN = new Set(
   [...listPages(true).map(({ segment }) => segment as string), ...OLD_ADDRESSES.map(([old]) => old)].map(
     (path) => path.split("/")[0],
@@ -21,7 +21,7 @@ interface Asked {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }
 
-/** A page of a team without saying of which: the only one that somebody is in, else they say which. */
+/** A team page without a team in its URL. Redirects to the user's only team, or asks which team to open. */
 export default async function WithoutTeam({ params, searchParams }: Asked) {
   const { place, rest = [] } = await params
   if (!KNOWN.has(place)) notFound()
@@ -39,14 +39,14 @@ export default async function WithoutTeam({ params, searchParams }: Asked) {
       <Empty
         as="h1"
         icon={<Users className="icon-lg" aria-hidden />}
-        title="Of which team?"
+        title="Choose a team"
         action={all.map((team) => (
           <ButtonLink key={team.slug} href={pathIn(team.slug)}>
             {team.name}
           </ButtonLink>
         ))}
       >
-        You are in several, and the address names none.
+        You are in several teams, and the URL does not name one.
       </Empty>
     </main>
   )

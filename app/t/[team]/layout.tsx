@@ -10,7 +10,7 @@ import { listPlaces } from "@/lib/operations/teams/places"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { signOut } from "./sign-out"
 
-/** The frame only: each page asks for its own actor and decides for itself what it may show. */
+/** The frame of all team pages. Each page checks its own access. */
 export default async function TeamLayout({
   params,
   children,
@@ -29,7 +29,7 @@ export default async function TeamLayout({
   const teams = outcome.ok ? outcome.value.teams : []
   if (!found.ok) notFound()
   const team = { teamId: found.value.id }
-  // Nothing waits for people who may not decide.
+  // People who may not decide have no waiting items.
   const waiting = inbox.ok && can(actor, "curate", team) ? inbox.value : null
   return (
     <Shell

@@ -7,10 +7,10 @@ export default function NotFoundInTeam() {
     <Empty
       as="h1"
       icon={<Compass className="icon-lg" aria-hidden />}
-      title="There is nothing at this address"
-      action={<ButtonLink href="/">Go to the inbox</ButtonLink>}
+      title="Page not found"
+      action={<ButtonLink href="/">Go to Home</ButtonLink>}
     >
-      It may have been renamed, or it went with its file. The palette finds what is there.
+      The page may have been renamed, or its file may have been removed. Use search to find other pages.
     </Empty>
   )
 }

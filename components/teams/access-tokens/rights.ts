@@ -1,12 +1,12 @@
 import { TOKEN_RIGHTS, type TokenRight } from "@/lib/memory/teams/actor"
 
-/** Said behind the right's name: "propose entries, …". None lets an agent decide. */
+/** Descriptions of the rights. No right lets an agent approve or reject proposals. */
 export const RIGHT_WORDS: Record<TokenRight, string> = {
-  read: "memory, and search it",
-  propose: "entries, which a person decides on",
-  sync: "files, in and out",
-  coach: "the fleet: read across agents, submit syntheses",
-  admin: "members and access tokens",
+  read: "view and search memory",
+  propose: "propose entries for review",
+  sync: "import and export files",
+  coach: "read the memory of all agents and submit syntheses",
+  admin: "manage members and access tokens",
 }
 
 export function rightsToGive(owns: boolean): TokenRight[] {

@@ -9,7 +9,7 @@ import { Submit } from "@/components/ui/submit"
 import { RIGHT_WORDS, rightsToGive } from "./rights"
 
 export interface TokenState extends FormState {
-  /** Shown once: nothing but its hash is stored. */
+  /** Shown once, because only its hash is stored. */
   readonly token?: string
 }
 
@@ -24,11 +24,11 @@ export function TokenForm({ team, projects, owns, action }: TokenFormProps) {
   const [{ error, token, values = {} }, submit] = useActionState(action, {})
   const chosen = (values.rights ?? "read propose").split(" ")
   return (
-    // A refused form keeps what was typed; one that went through begins anew.
+    // A rejected form keeps its values. A successful one is cleared.
     <form key={token ?? error} action={submit} className="grid gap-3">
       <input type="hidden" name="team" value={team} />
       <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <Field label="Name" hint="Where it is used: “CI of ledger”.">
+        <Field label="Name" hint="Where the token is used, for example “CI of ledger”.">
           {(control) => (
             <Input
               {...control}
@@ -48,18 +48,18 @@ export function TokenForm({ team, projects, owns, action }: TokenFormProps) {
             </Select>
           )}
         </Field>
-        <Field label="Agent" hint="Optional. Who the token stands for.">
+        <Field label="Agent" hint="Optional. The agent that uses the token.">
           {(control) => (
             <Input {...control} name="agent" maxLength={200} autoComplete="off" defaultValue={values.agent} />
           )}
         </Field>
-        <Field label="Ends">
+        <Field label="Expires">
           {(control) => (
             <Select {...control} name="days" defaultValue={values.days ?? "90"}>
               <option value="7">in 7 days</option>
               <option value="90">in 90 days</option>
               <option value="365">in a year</option>
-              <option value="">when it is revoked</option>
+              <option value="">never</option>
             </Select>
           )}
         </Field>
@@ -74,18 +74,18 @@ export function TokenForm({ team, projects, owns, action }: TokenFormProps) {
             defaultChecked={chosen.includes(right)}
             label={
               <>
-                {right} <span className="text-ink-2">{RIGHT_WORDS[right]}</span>
+                {right}: <span className="text-ink-2">{RIGHT_WORDS[right]}</span>
               </>
             }
           />
         ))}
       </fieldset>
       <div>
-        <Submit>Make an access token</Submit>
+        <Submit>Create access token</Submit>
       </div>
       <Refusal>{error}</Refusal>
       {token ? (
-        <Notice tone="good" title="Keep this access token now. It is shown only once." live>
+        <Notice tone="good" title="Copy this access token now. It is shown only once." live>
           <div className="mt-1.5">
             <Copyable label="Access token" text={token} />
           </div>

@@ -21,7 +21,7 @@ export interface ListedToken {
 interface TokenListProps {
   team: string
   tokens: readonly ListedToken[]
-  /** ISO: what is over at this moment has ended. */
+  /** ISO instant. Tokens that expire before it are shown as expired. */
   now: string
   revoke: FormAction
 }
@@ -32,12 +32,12 @@ export function TokenList({ team, tokens, now, revoke }: TokenListProps) {
       <thead>
         <tr>
           <Th>Name</Th>
-          <Th>Begins with</Th>
+          <Th>Prefix</Th>
           <Th>Rights</Th>
           <Th>For</Th>
-          <Th>Made by</Th>
+          <Th>Created by</Th>
           <Th>Last used</Th>
-          <Th>Ends</Th>
+          <Th>Expires</Th>
           <ActionsTh />
         </tr>
       </thead>
@@ -68,7 +68,7 @@ export function TokenList({ team, tokens, now, revoke }: TokenListProps) {
                 size="sm"
                 variant="quiet"
                 href={previewPath(team, { token: token.id })}
-                aria-label={`Revert what ${token.name} wrote`}
+                aria-label={`Revert changes by ${token.name}`}
               >
                 Revert…
               </ButtonLink>
@@ -88,7 +88,7 @@ export function TokenList({ team, tokens, now, revoke }: TokenListProps) {
 }
 
 function End({ at, now }: { at: string | null; now: string }) {
-  if (at === null) return "when revoked"
+  if (at === null) return "never"
   if (at <= now) return <Tag tone="caution">expired</Tag>
   return <time dateTime={at}>{at.slice(0, 10)}</time>
 }

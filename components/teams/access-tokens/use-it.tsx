@@ -3,46 +3,46 @@ import type { ReactNode } from "react"
 import { Box } from "@/components/data/table"
 import { Copyable } from "@/components/ui/copyable"
 
-/** What to do with an access token, on the machine where the agent runs: each door with a line to take away. `address`: of this server. */
+/** The ways to use an access token, each with a line to copy. `address` is the URL of this server. */
 export function UseIt({ address, team }: { address: string; team: string }) {
   return (
     <Box className="grid gap-4 p-4">
       <Way
-        title="Keep it where the agent runs"
+        title="Set the environment variables"
         line={`export QUARTERDECK_URL=${address} QUARTERDECK_TOKEN=qd_…`}
         label="Environment"
       >
-        The commands below take it from there; none of them writes it into a file.
+        The commands below read the token from the environment. They never write it to a file.
       </Way>
       <Way
-        title="Hooks and MCP of a harness"
+        title="Install hooks and MCP for a harness"
         line="quarterdeck hook install claude-code"
         label="Hook command"
       >
-        In the project’s folder; also for cursor, codex, opencode and gemini-cli. Shows what it would write
-        first. What arrived is among the{" "}
+        Run this in the project’s folder. Other harnesses: cursor, codex, opencode and gemini-cli. The command
+        shows its changes before it writes them. When an agent loads its memory, the{" "}
         <Link className="text-link" href={`/t/${team}/agents/delivery`}>
-          receipts
-        </Link>
-        .
+          delivery
+        </Link>{" "}
+        is recorded.
       </Way>
-      <Way title="MCP alone" line={`${address}/api/mcp`} label="MCP address">
-        Streamable HTTP, with the header <code className="font-mono">Authorization: Bearer</code> and the
-        access token.
+      <Way title="MCP only" line={`${address}/api/mcp`} label="MCP address">
+        Use Streamable HTTP and send the access token in the header{" "}
+        <code className="font-mono">Authorization: Bearer</code>.
       </Way>
       <Way
         title="HTTP"
         line={`curl -H "Authorization: Bearer $QUARTERDECK_TOKEN" "${address}/api/v1/entries?team=${team}"`}
         label="HTTP request"
       >
-        Everything else that it may do is in{" "}
+        For all other requests, see the{" "}
         <Link className="text-link" href="/docs/api">
-          the HTTP API
+          HTTP API
         </Link>
         .
       </Way>
-      <Way title="You, at a command line" line={`quarterdeck login ${address}`} label="Login command">
-        Without an access token: what you run there is done by you, with your role.
+      <Way title="Your own command line" line={`quarterdeck login ${address}`} label="Login command">
+        You don’t need an access token. Commands run as you, with your role.
       </Way>
     </Box>
   )

@@ -5,7 +5,7 @@ import type { FormAction } from "@/components/data/form-state"
 import { Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
-/** Both answers are buttons of one form, and neither has the focus at first: Enter alone lets nobody in. */
+/** Neither button has the initial focus, so that Enter alone does not authorize a login. */
 export function ConnectForm({ action, code }: { action: FormAction; code: string }) {
   const [{ error }, submit] = useActionState(action, {})
   return (
@@ -14,10 +14,10 @@ export function ConnectForm({ action, code }: { action: FormAction; code: string
       <input type="hidden" name="code" value={code} />
       <div className="grid grid-cols-2 gap-2">
         <Submit variant="primary" name="decision" value="in">
-          Let it in
+          Authorize
         </Submit>
         <Submit name="decision" value="away">
-          Not me
+          Deny
         </Submit>
       </div>
     </form>

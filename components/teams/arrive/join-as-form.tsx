@@ -9,7 +9,7 @@ import { Submit } from "@/components/ui/submit"
 interface JoinAsFormProps {
   action: FormAction
   invitation: string
-  /** Who is signed in. */
+  /** Name of the current user. */
   name: string
   consequence: string
 }

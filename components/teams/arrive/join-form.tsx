@@ -8,15 +8,15 @@ import { Submit } from "@/components/ui/submit"
 
 interface JoinFormProps {
   action: FormAction
-  /** The invitation's key. */
+  /** Key of the invitation. */
   invitation: string
-  /** The only address that may use the invitation. */
+  /** The address that the invitation is restricted to. Null if anyone with the link may join. */
   email: string | null
-  /** What the button does: "Become the owner". */
+  /** Label of the button, such as "Become the owner". */
   consequence: string
 }
 
-/** Name, address and password of somebody who comes with a link. */
+/** The sign-up form of a person with an invitation link. */
 export function JoinForm({ action, invitation, email, consequence }: JoinFormProps) {
   const [{ error, errors = {}, values = {} }, submit] = useActionState(action, {})
   return (
@@ -39,7 +39,9 @@ export function JoinForm({ action, invitation, email, consequence }: JoinFormPro
       <Field
         label="E-mail address"
         error={errors.email}
-        hint={email ? "The invitation is for this address." : "You sign in with it. Nothing is sent to it."}
+        hint={
+          email ? "The invitation is for this address." : "Used to sign in. No confirmation mail is sent."
+        }
       >
         {(control) => (
           <Input
@@ -57,7 +59,7 @@ export function JoinForm({ action, invitation, email, consequence }: JoinFormPro
       <Field
         label="Password"
         error={errors.password}
-        hint="At least 10 characters; a short sentence does well."
+        hint="At least 10 characters. A short sentence works well."
       >
         {(control) => (
           <Input

@@ -4,11 +4,11 @@ interface ProviderButtonsProps {
   providers: readonly { readonly id: string; readonly name: string }[]
   /** Server action that sends the visitor to the provider named by `provider`. */
   action: (form: FormData) => Promise<void>
-  /** What the action needs to know besides: where to go afterwards, which invitation. */
+  /** Other form fields, such as the page to open after sign-in or the invitation. */
   carried: Readonly<Record<string, string>>
 }
 
-/** One plain form a provider, so that they work without script. Nothing where none is configured. */
+/** One plain form per provider, so that they work without script. Renders nothing if there are no providers. */
 export function ProviderButtons({ providers, action, carried }: ProviderButtonsProps) {
   if (providers.length === 0) return null
   return (

@@ -21,7 +21,7 @@ export function ResetForm({
       <Refusal>{error}</Refusal>
       <input type="hidden" name="key" value={resetKey} />
       <input type="hidden" name="username" autoComplete="username" value={email} />
-      <Field label="New password" hint="At least 10 characters; a short sentence does well.">
+      <Field label="New password" hint="At least 10 characters. A short sentence works well.">
         {(control) => (
           <Input
             {...control}
@@ -34,7 +34,7 @@ export function ResetForm({
           />
         )}
       </Field>
-      <Submit variant="primary">Set the password and sign in</Submit>
+      <Submit variant="primary">Set password and sign in</Submit>
     </form>
   )
 }

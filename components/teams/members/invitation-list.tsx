@@ -21,14 +21,14 @@ export function InvitationList({ team, invitations, withdraw }: InvitationListPr
         <tr>
           <Th>For</Th>
           <Th>Role</Th>
-          <Th>Ends</Th>
+          <Th>Expires</Th>
           <ActionsTh />
         </tr>
       </thead>
       <tbody>
         {invitations.map(({ id, role, email, expiresAt }) => (
           <tr key={id}>
-            <Td>{email ?? "whoever has the link"}</Td>
+            <Td>{email ?? "anyone with the link"}</Td>
             <Td>{role}</Td>
             <Td className="text-ink-2">
               <time dateTime={expiresAt}>{expiresAt.slice(0, 10)}</time>
@@ -37,7 +37,7 @@ export function InvitationList({ team, invitations, withdraw }: InvitationListPr
               <RowAction
                 action={withdraw}
                 carried={{ team, invitation: id }}
-                label={`Withdraw the invitation for ${email ?? "whoever has the link"}`}
+                label={`Withdraw invitation for ${email ?? "anyone with the link"}`}
               >
                 Withdraw
               </RowAction>

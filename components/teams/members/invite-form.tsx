@@ -9,7 +9,7 @@ import { Submit } from "@/components/ui/submit"
 import { ROLE_WORDS, rolesToGive } from "./roles"
 
 export interface InviteState extends FormState {
-  /** Shown once: nothing but its hash is stored. */
+  /** Shown once, because only its hash is stored. */
   readonly link?: string
 }
 
@@ -38,10 +38,10 @@ export function InviteForm({
             </Select>
           )}
         </Field>
-        <Field label="Only for this e-mail address" hint="Optional. Empty: whoever has the link.">
+        <Field label="E-mail address" hint="Optional. Leave empty to let anyone with the link join.">
           {(control) => <Input {...control} name="email" type="email" autoComplete="off" />}
         </Field>
-        <Field label="Holds for">
+        <Field label="Valid for">
           {(control) => (
             <Select {...control} name="days" defaultValue="7">
               <option value="1">1 day</option>
@@ -52,11 +52,15 @@ export function InviteForm({
         </Field>
       </div>
       <div>
-        <Submit>Make an invitation link</Submit>
+        <Submit>Create invitation link</Submit>
       </div>
       <Refusal>{state.error}</Refusal>
       {state.link ? (
-        <Notice tone="good" title="Send this link to the person. It is shown only now." live>
+        <Notice
+          tone="good"
+          title="Send this link to the person you are inviting. It is shown only once."
+          live
+        >
           <div className="mt-1.5">
             <Copyable label="Invitation link" text={state.link} />
           </div>

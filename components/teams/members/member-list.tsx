@@ -14,21 +14,21 @@ export interface ListedMember {
   readonly role: Role
   readonly deploymentOwner: boolean
   readonly since: string | null
-  /** How many access tokens of this team they made; 0 where the reader may not know. */
+  /** Number of access tokens of this team that the person created. 0 if the current user may not see tokens. */
   readonly tokens: number
 }
 
 interface MemberListProps {
   team: string
   members: readonly ListedMember[]
-  /** Id of the reader. */
+  /** ID of the current user. */
   you: string
   manages: boolean
   owns: boolean
   today: string
   changeRole: FormAction
   remove: FormAction
-  /** Only for who may set passwords anew. */
+  /** Set if the current user may reset passwords. */
   reset?: FormAction<ResetState>
 }
 
@@ -78,13 +78,13 @@ export function MemberList({
                 ) : isMember ? (
                   member.role
                 ) : null}
-                {member.deploymentOwner ? <Tag>owns this Quarterdeck</Tag> : null}
+                {member.deploymentOwner ? <Tag>Quarterdeck owner</Tag> : null}
               </Td>
               <Td className="text-ink-2">
                 {member.since ? (
                   <time dateTime={member.since}>{describeAge(member.since, today)}</time>
                 ) : (
-                  "from the beginning"
+                  "since setup"
                 )}
               </Td>
               <Td className="text-right">

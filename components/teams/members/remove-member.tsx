@@ -12,7 +12,7 @@ interface RemoveMemberProps {
   team: string
   person: string
   name: string
-  /** The person is the reader. */
+  /** True if the person is the current user. */
   leaving: boolean
   tokens: number
   action: FormAction
@@ -36,12 +36,12 @@ export function RemoveMember({ team, person, name, leaving, tokens, action }: Re
         open={open}
         onOpenChange={setOpen}
         title={leaving ? "Leave this team?" : `Remove ${name}?`}
-        description={`${leaving ? "Your" : "Their"} access ends at once. What ${leaving ? "you" : "they"} wrote stays.`}
+        description={`${leaving ? "Your" : "Their"} access ends immediately. Everything ${leaving ? "you" : "they"} wrote is kept.`}
         footer={
           <>
-            <Button onClick={() => setOpen(false)}>Keep</Button>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
             <Submit form={form} variant="danger">
-              {leaving ? "Leave the team" : `Remove ${name}`}
+              {leaving ? "Leave team" : `Remove ${name}`}
             </Submit>
           </>
         }
@@ -51,7 +51,7 @@ export function RemoveMember({ team, person, name, leaving, tokens, action }: Re
           <input type="hidden" name="person" value={person} />
           {tokens > 0 ? (
             <p>
-              {`The ${count(tokens, "access token")} that ${leaving ? "you" : "they"} made ${tokens === 1 ? "ends" : "end"} too. Agents that use ${tokens === 1 ? "it" : "them"} are locked out until they get new ones.`}
+              {`The ${count(tokens, "access token")} that ${leaving ? "you" : "they"} created will be revoked. Agents that use ${tokens === 1 ? "it" : "them"} lose access until they get new tokens.`}
             </p>
           ) : null}
           <Refusal>{state.error}</Refusal>

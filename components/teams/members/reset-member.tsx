@@ -12,7 +12,7 @@ export interface ResetState extends FormState {
   readonly link?: string
 }
 
-/** For a forgotten password: a link that the owner passes on. */
+/** Creates a password reset link for the owner to share. */
 export function ResetMember({
   person,
   name,
@@ -31,19 +31,19 @@ export function ResetMember({
         size="sm"
         variant="quiet"
         onClick={() => setOpen(true)}
-        aria-label={`Set ${name}’s password anew`}
+        aria-label={`Reset password of ${name}`}
       >
-        Password…
+        Reset password…
       </Button>
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title={`Set ${name}’s password anew`}
-        description="A link lets them choose one, once, within a day. Their logins end when they do. Whoever has the link has the account: pass it on safely."
+        title={`Reset ${name}’s password`}
+        description="Create a link to choose a new password. The link works once and expires after one day. A new password signs the person out everywhere. Anyone with the link can take over the account, so share it securely."
         footer={
           <>
             <Button onClick={() => setOpen(false)}>Close</Button>
-            <Submit form={form}>Make a link</Submit>
+            <Submit form={form}>Create link</Submit>
           </>
         }
       >

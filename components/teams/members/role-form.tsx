@@ -17,7 +17,7 @@ interface RoleFormProps {
   action: FormAction
 }
 
-/** Choosing is saving; without a script there is a button for it. */
+/** Saves the role on selection. Without script, a button saves it. */
 export function RoleForm({ team, person, name, role, owns, action }: RoleFormProps) {
   const [state, submit, pending] = useActionState(action, {})
   useEffect(() => {
@@ -29,7 +29,7 @@ export function RoleForm({ team, person, name, role, owns, action }: RoleFormPro
       <input type="hidden" name="team" value={team} />
       <input type="hidden" name="person" value={person} />
       <div className="w-24">
-        {/* The key puts a refused choice back. */}
+        {/* The key resets the choice if it was rejected. */}
         <Select
           key={`${role} ${state.error ?? ""}`}
           name="role"

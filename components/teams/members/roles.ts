@@ -1,14 +1,14 @@
 import { ROLES, type Role } from "@/lib/memory/teams/actor"
 
-/** What a role adds, least first; said where a role is chosen. */
+/** Descriptions of the roles, shown where a role is chosen. */
 export const ROLE_WORDS: Record<Role, string> = {
-  viewer: "reads what the agents remember",
-  member: "reads, and proposes corrections",
-  lead: "decides, imports, invites people",
-  owner: "everything in this team",
+  viewer: "can view memory",
+  member: "can view memory and propose changes",
+  lead: "can review proposals, import files and invite people",
+  owner: "has full access to this team",
 }
 
-/** The roles that somebody may give: owners are made by owners. */
+/** Returns the roles that the current user may assign. Only owners can make owners. */
 export function rolesToGive(owns: boolean): Role[] {
   return ROLES.filter((role) => owns || role !== "owner")
 }

@@ -40,7 +40,7 @@ test("a person signs in first, lets a command line in by keyboard alone, sees it
   await page.keyboard.press("ControlOrMeta+a")
   await page.keyboard.type(begun.userCode.toLowerCase().replace("-", ""))
   await page.keyboard.press("Enter")
-  await expect(page.getByRole("heading", { level: 1, name: "Let this command line in?" })).toBeVisible({
+  await expect(page.getByRole("heading", { level: 1, name: "Authorize this command line?" })).toBeVisible({
     timeout: 45_000,
   })
   await expect(page.getByText(`acts as you: ${person.name}, lead of ${team.name}`)).toBeVisible()
@@ -49,10 +49,10 @@ test("a person signs in first, lets a command line in by keyboard alone, sees it
   await expectUsable(page, "a command line that waits")
   await expect(async () => {
     await page.keyboard.press("Tab")
-    await expect(page.getByRole("button", { name: "Let it in" })).toBeFocused({ timeout: 50 })
+    await expect(page.getByRole("button", { name: "Authorize" })).toBeFocused({ timeout: 50 })
   }).toPass()
   await page.keyboard.press("Enter")
-  await expect(page.getByRole("heading", { level: 1, name: "It is in" })).toBeVisible()
+  await expect(page.getByRole("heading", { level: 1, name: "Command line authorized" })).toBeVisible()
 
   const { token } = await ask(request, begun)
   const me = () => request.get("/api/v1/me", { headers: { authorization: `Bearer ${token}` } })
@@ -65,8 +65,8 @@ test("a person signs in first, lets a command line in by keyboard alone, sees it
   await page.goto(`/t/${team.slug}/settings/account`)
   await expect(page.getByRole("cell", { name: "ana@laptop", exact: true })).toBeVisible()
   await expectUsable(page, "an account with a command line")
-  await page.getByRole("button", { name: "End ana@laptop" }).press("Enter")
-  await expect(page.getByText("No command line is logged in as you.")).toBeVisible()
+  await page.getByRole("button", { name: "Sign out ana@laptop" }).press("Enter")
+  await expect(page.getByText("No command lines are signed in as you.")).toBeVisible()
   expect((await me()).status()).toBe(401)
 })
 
@@ -77,8 +77,8 @@ test.describe("before any script has loaded", () => {
     await signedIn(context, await givenPerson({ team: await givenTeam() }))
     const begun = await begin(request, "mallory@elsewhere")
     await page.goto(`/connect?code=${begun.userCode}`)
-    await page.getByRole("button", { name: "Not me" }).click()
-    await expect(page.getByRole("heading", { level: 1, name: "It was turned away" })).toBeVisible({
+    await page.getByRole("button", { name: "Deny" }).click()
+    await expect(page.getByRole("heading", { level: 1, name: "Request denied" })).toBeVisible({
       timeout: 45_000,
     })
     expect(await ask(request, begun)).toEqual({ error: "access_denied" })

@@ -73,7 +73,7 @@ test("what one agent wrote is reverted by keyboard in two actions, and undone in
   await tabTo(page, "Preview reverting what the agent scout wrote")
   await page.keyboard.press("Enter")
 
-  await expect(page.getByRole("heading", { level: 1, name: "Revert what scout wrote" })).toBeVisible()
+  await expect(page.getByRole("heading", { level: 1, name: "Revert writes by scout" })).toBeVisible()
   await expect(page).toHaveURL(/preview\?agent=scout/)
   await expect(page.getByText("scout says that load-tester is slow")).toBeVisible()
   await expect(page.getByText("contract-tester says that")).toBeHidden()
@@ -83,7 +83,7 @@ test("what one agent wrote is reverted by keyboard in two actions, and undone in
   await tabTo(page, "Revert 3 writes in 3 files")
   await page.keyboard.press("Enter")
 
-  await expect(page.getByText("3 writes in 3 files taken back")).toBeVisible()
+  await expect(page.getByText("3 writes in 3 files reverted")).toBeVisible()
   await expect(page.getByText("1 waiting proposal was rejected.")).toBeVisible()
   for (const name of NAMES) {
     expect(await textOf(team, name)).not.toContain("scout")
@@ -91,7 +91,7 @@ test("what one agent wrote is reverted by keyboard in two actions, and undone in
   }
   expect(await database().proposal.count({ where: { teamId: team.id, state: "waiting" } })).toBe(0)
   await expectUsable(page, "what a revert did")
-  await tabTo(page, "Undo: 3 files as before")
+  await tabTo(page, "Undo in 3 files")
   await page.keyboard.press("Enter")
   await expect(page.getByRole("heading", { level: 1, name: /Undid the revert of scout/ })).toBeVisible()
   expect(await Promise.all(NAMES.map((name) => textOf(team, name)))).toEqual(before)
@@ -117,11 +117,11 @@ test("a preview that holds no more is refused, and shows how it would be now", a
   await page.getByRole("textbox", { name: "Reason" }).fill("why not")
   await page.getByRole("button", { name: "Revert 3 writes in 3 files" }).click()
   await expect(
-    page.getByText("Something changed since this was shown, and nothing was written."),
+    page.getByText("Nothing was written, because memory has changed since this preview."),
   ).toBeVisible()
   await expect(page.getByRole("textbox", { name: "Reason" })).toHaveValue("why not")
   await page.getByRole("button", { name: "Revert 4 writes in 3 files" }).click()
-  await expect(page.getByText("4 writes in 3 files taken back")).toBeVisible()
+  await expect(page.getByText("4 writes in 3 files reverted")).toBeVisible()
 })
 
 test("everything is restored to before an import, and an agent's page leads to what it wrote", async ({
@@ -152,5 +152,5 @@ test("everything is restored to before an import, and an agent's page leads to w
 test("whoever may not decide is told who may", async ({ page }) => {
   const team = await givenWrites(page, "member")
   await page.goto(`/t/${team.slug}/settings/history`)
-  await expect(page.getByText("Leads see who wrote, and revert it")).toBeVisible()
+  await expect(page.getByText("Only leads can view and revert writes")).toBeVisible()
 })

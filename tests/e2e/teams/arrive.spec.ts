@@ -49,7 +49,7 @@ test("somebody invited joins with the role they were given, and is out as soon a
   await signedIn(context, await givenPerson({ team, role: "owner" }))
   await page.goto(`/t/${team.slug}/settings`)
   await page.getByLabel("Role", { exact: true }).selectOption("lead")
-  await page.getByRole("button", { name: "Make an invitation link" }).click()
+  await page.getByRole("button", { name: "Create invitation link" }).click()
   const link = await page.getByLabel("Invitation link").inputValue()
 
   const other = await (await browser.newContext()).newPage()
@@ -64,7 +64,7 @@ test("somebody invited joins with the role they were given, and is out as soon a
 
   await page.reload()
   await page.getByLabel("Role of Nils Holm").selectOption("viewer")
-  await expect(page.getByText("The role is now viewer.")).toBeVisible()
+  await expect(page.getByText("Role changed to viewer.")).toBeVisible()
   await other.reload()
   await expect(other.getByRole("link", { name: "Access", exact: true })).toBeVisible()
   await expect(other.getByRole("link", { name: "Access tokens" })).toBeHidden()
@@ -90,7 +90,7 @@ test("an access token is shown once, works, and stops working when it is revoked
   await expect(page.getByText("No access tokens yet")).toBeVisible()
   await expect(page.getByLabel("admin")).toBeHidden()
   await page.getByLabel("Name").fill("CI of ledger")
-  await page.getByRole("button", { name: "Make an access token" }).click()
+  await page.getByRole("button", { name: "Create access token" }).click()
   const token = await page.getByLabel("Access token", { exact: true }).inputValue()
   const ask = () =>
     request.get(`/api/v1/teams/${team.slug}/members`, { headers: { authorization: `Bearer ${token}` } })

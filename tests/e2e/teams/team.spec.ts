@@ -14,18 +14,18 @@ test.describe("the owner", () => {
       await page.getByRole("menuitem", { name: "New team…" }).click({ timeout: 2_000 })
       await expect(page).toHaveURL(/new-team/, { timeout: 10_000 })
     }).toPass()
-    await page.getByLabel("Name of the team").fill(name)
-    await page.getByRole("button", { name: "Make the team" }).click()
+    await page.getByLabel("Team name").fill(name)
+    await page.getByRole("button", { name: "Create team" }).click()
     await expect(page.getByRole("heading", { level: 1, name: "Sources" })).toBeVisible()
     await expect(page.getByRole("button", { name: `Team and project: ${name}` })).toBeVisible()
   })
 
   test("is told that a name is taken, and keeps what was typed", async ({ page }) => {
     await page.goto("/new-team")
-    await page.getByLabel("Name of the team").fill("Platform")
-    await page.getByRole("button", { name: "Make the team" }).click()
+    await page.getByLabel("Team name").fill("Platform")
+    await page.getByRole("button", { name: "Create team" }).click()
     await expect(page.getByText(/already|taken/i)).toBeVisible()
-    await expect(page.getByLabel("Name of the team")).toHaveValue("Platform")
+    await expect(page.getByLabel("Team name")).toHaveValue("Platform")
   })
 })
 
@@ -37,9 +37,9 @@ test("a lead renames the team but makes none", async ({ page, context }) => {
     timeout: 45_000,
   })
   await page.goto(`/t/${team.slug}/settings`)
-  await page.getByLabel("Name of the team").fill(`${team.name} renamed`)
-  await page.getByRole("button", { name: "Save the name" }).click()
-  await expect(page.getByText(`The team is now called ${team.name} renamed.`)).toBeVisible({
+  await page.getByLabel("Team name").fill(`${team.name} renamed`)
+  await page.getByRole("button", { name: "Save name" }).click()
+  await expect(page.getByText(`Team renamed to ${team.name} renamed.`)).toBeVisible({
     timeout: 45_000,
   })
 })

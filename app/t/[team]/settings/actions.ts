@@ -20,7 +20,7 @@ export async function rename(_: FormState, form: FormData): Promise<FormState> {
   })
   if (!renamed.ok) return { error: renamed.message, values: { name: textOf(form, "name") } }
   refresh()
-  return { done: `The team is now called ${renamed.value.name}. Its addresses stay.` }
+  return { done: `Team renamed to ${renamed.value.name}. Its URLs stay the same.` }
 }
 
 export async function invite(_: InviteState, form: FormData): Promise<InviteState> {
@@ -52,7 +52,7 @@ export async function changeMemberRole(_: FormState, form: FormData): Promise<Fo
     role: textOf(form, "role"),
   })
   refresh()
-  return changed.ok ? { done: `The role is now ${changed.value.role}.` } : { error: changed.message }
+  return changed.ok ? { done: `Role changed to ${changed.value.role}.` } : { error: changed.message }
 }
 
 export async function removeFromTeam(_: FormState, form: FormData): Promise<FormState> {

@@ -38,7 +38,7 @@ export default async function MembersPage({ params }: { params: Promise<{ team: 
     <>
       <PlaceTop team={slug} current="settings" manages={manages} />
       <div className="grid gap-6 p-4">
-        <SettingsSection title="Members" about={`Who is in ${team.value.name}, and what they may do there.`}>
+        <SettingsSection title="Members" about={`People in ${team.value.name} and their roles.`}>
           <MemberList
             team={slug}
             members={listed}
@@ -53,8 +53,8 @@ export default async function MembersPage({ params }: { params: Promise<{ team: 
         </SettingsSection>
         {manages ? (
           <SettingsSection
-            title="Invite somebody"
-            about="A link lets one person in, once. Quarterdeck sends no mail: you pass the link on."
+            title="Invite people"
+            about="Each link works once, for one person. Quarterdeck does not send mail, so share the link yourself."
           >
             <Box className="p-4">
               <InviteForm team={slug} owns={owns} action={invite} />
@@ -63,9 +63,9 @@ export default async function MembersPage({ params }: { params: Promise<{ team: 
           </SettingsSection>
         ) : null}
         {manages ? (
-          <SettingsSection title="Team" about="How the team is called.">
+          <SettingsSection title="Team" about="The name that members see.">
             <Box className="p-4">
-              <TeamForm team={slug} name={team.value.name} action={rename} consequence="Save the name" />
+              <TeamForm team={slug} name={team.value.name} action={rename} consequence="Save name" />
             </Box>
           </SettingsSection>
         ) : null}

@@ -16,7 +16,7 @@ export async function saveName(_: FormState, form: FormData): Promise<FormState>
   const changed = await changeName(await requirePerson(), textOf(form, "name"))
   if (!changed.ok) return { error: changed.message }
   refresh()
-  return { done: "Saved." }
+  return { done: "Name saved." }
 }
 
 export async function savePassword(_: FormState, form: FormData): Promise<FormState> {
@@ -28,7 +28,7 @@ export async function savePassword(_: FormState, form: FormData): Promise<FormSt
   const changed = await setPassword(await requirePerson(), passwords)
   if (!changed.ok) return { error: changed.message }
   await beginLogin(changed.value)
-  return { done: "The password is changed. Your other logins have ended, those of command lines too." }
+  return { done: "Password changed. You are signed out everywhere else, including command lines." }
 }
 
 export async function connect(form: FormData): Promise<void> {

@@ -35,7 +35,7 @@ export default async function AccountPage({ params }: { params: Promise<{ team: 
         manages={can(actor, "manage", { teamId: team.value.id })}
       />
       <div className="grid max-w-140 gap-6 p-4">
-        <SettingsSection title="You" about={`You sign in as ${person.email}.`}>
+        <SettingsSection title="Profile" about={`Signed in as ${person.email}.`}>
           <Box className="p-4">
             <NameForm name={person.name} action={saveName} />
           </Box>
@@ -64,28 +64,25 @@ export default async function AccountPage({ params }: { params: Promise<{ team: 
           </SettingsSection>
         ) : null}
         <SettingsSection
-          title="Command lines"
+          title="Command-line logins"
           about={
             <>
-              Each acts as you. <code className="font-mono">quarterdeck login</code> on a machine asks to be
-              let in;{" "}
+              Command lines that act as you. To add one, run{" "}
+              <code className="font-mono">quarterdeck login</code> on a machine. If its link does not open,{" "}
               <Link className="text-link" href="/connect">
-                type its code
-              </Link>{" "}
-              where its link does not open.
+                enter its code
+              </Link>
+              .
             </>
           }
         >
           {lines.length > 0 ? (
             <CommandLines lines={lines} now={new Date().toISOString()} end={endCommandLine} />
           ) : (
-            <Box className="p-4 text-ink-2">No command line is logged in as you.</Box>
+            <Box className="p-4 text-ink-2">No command lines are signed in as you.</Box>
           )}
         </SettingsSection>
-        <SettingsSection
-          title="Logins"
-          about="A lost machine, a borrowed one: end every login of yours, here and at command lines too."
-        >
+        <SettingsSection title="Sessions" about="Lost a device? Sign out of every browser and command line.">
           <form action={signOutEverywhere}>
             <Submit variant="danger">Sign out everywhere</Submit>
           </form>

@@ -45,7 +45,7 @@ export async function makeDefault(team: string) {
   return made
 }
 
-/** A new category has no slug yet: its name gives it one, which then stays. */
+/** Saves a category. The slug of a new category is derived from its name and never changes. */
 export async function saveCategory(_: FormState, form: FormData): Promise<FormState> {
   const [team, slug, name, coordinator, version] = ["team", "category", "name", "coordinator", "version"].map(
     (field) => textOf(form, field).trim(),
@@ -60,7 +60,7 @@ export async function saveCategory(_: FormState, form: FormData): Promise<FormSt
     writePolicy: textOf(form, "writePolicy"),
     rules: rules.join(" "),
   }
-  if (name === "") return { errors: { name: "A category has a name" }, values }
+  if (name === "") return { errors: { name: "Enter a name" }, values }
   const saved = await ask(setCategory, await requireActor(), {
     team,
     category: slug || slugOf(name),
@@ -73,7 +73,7 @@ export async function saveCategory(_: FormState, form: FormData): Promise<FormSt
   })
   if (saved.ok) {
     refresh()
-    return { done: slug ? `${saved.value.name}: saved` : `${saved.value.name}: made` }
+    return { done: slug ? `${saved.value.name} saved` : `${saved.value.name} created` }
   }
   const [, field, message] =
     /^(name|coordinator|rules)(?:\[\d+\])?(?:\.\d+)?: (.*)$/su.exec(saved.message) ?? []
@@ -89,5 +89,5 @@ export async function takeAwayCategory(_: FormState, form: FormData): Promise<Fo
   })
   if (!removed.ok) return { error: removed.message }
   refresh()
-  return { done: `${textOf(form, "name")}: taken away` }
+  return { done: `${textOf(form, "name")} removed` }
 }

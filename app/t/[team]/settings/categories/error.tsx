@@ -3,5 +3,5 @@
 import { Failure } from "@/components/ui/failure"
 
 export default function TaxonomyError(props: { error: unknown; retry: () => void }) {
-  return <Failure {...props} what="The taxonomy" />
+  return <Failure {...props} what="The list of categories" />
 }

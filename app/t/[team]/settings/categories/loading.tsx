@@ -6,7 +6,7 @@ export default function TaxonomyLoading() {
     <>
       <PageTop title="Settings" />
       <div className="grid gap-4 p-4">
-        <Loading what="the taxonomy" />
+        <Loading what="categories" />
         <Skeleton className="h-8 w-96 max-w-full" />
         <SkeletonRows rows={10} />
       </div>

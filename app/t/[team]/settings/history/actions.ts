@@ -37,7 +37,7 @@ export async function restore(team: string, asked: Asked, _: FormState, form: Fo
   redirect(`${historyPath(team)}/${ran.value.revert}`)
 }
 
-/** What was done is shown already, so that undoing it is one action. */
+/** Undoes a revert in one step: its page already shows what changed. */
 export async function undo(team: string, id: string): Promise<FormState> {
   const actor = await requireActor()
   const seen = await ask(previewRevert, actor, { team, of: { revert: id } })
@@ -52,13 +52,13 @@ export async function undo(team: string, id: string): Promise<FormState> {
   redirect(`${historyPath(team)}/${ran.value.revert}`)
 }
 
-/** What changed since is shown with the refusal. */
+/** Returns the error of a failed run. A stale preview is refreshed. */
 function refusal({ reason, message }: { reason: string; message: string }, typed: string): FormState {
   if (reason === "stale") refresh()
   return {
     error:
       reason === "stale"
-        ? "Something changed since this was shown, and nothing was written. What stands above is how it would be now."
+        ? "Nothing was written, because memory has changed since this preview. The preview is now up to date."
         : message.charAt(0).toUpperCase() + message.slice(1),
     values: { reason: typed },
   }

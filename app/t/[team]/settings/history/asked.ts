@@ -15,7 +15,7 @@ const NAMES = [
 ] as const
 const WHOSE = ["agent", "session", "token", "person", "run", "revert", "promotion"] as const
 
-/** What an address asks for; empty values count as left out. */
+/** Reads the selection from the URL. Empty values are ignored. */
 export function readAsked(query: Readonly<Record<string, string | string[] | undefined>>): Asked {
   return Object.fromEntries(
     NAMES.flatMap((name) => {
@@ -25,7 +25,7 @@ export function readAsked(query: Readonly<Record<string, string | string[] | und
   )
 }
 
-/** The same as an operation takes it. */
+/** Returns the selection as input of an operation. */
 export function selectionOf(asked: Asked) {
   const { project, from, to } = asked
   const of = Object.fromEntries(
@@ -34,7 +34,7 @@ export function selectionOf(asked: Asked) {
   return { of, ...(project ? { project } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) }
 }
 
-/** A time without a zone is UTC. */
+/** Returns the instant in ISO format. A time without a zone is UTC. */
 export const instantOf = (at: string): string =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at)
     ? `${at}:00Z`

@@ -3,5 +3,5 @@
 import { Failure } from "@/components/ui/failure"
 
 export default function HistoryError(props: { error: unknown; retry: () => void }) {
-  return <Failure {...props} what="The history of writes" />
+  return <Failure {...props} what="The write history" />
 }

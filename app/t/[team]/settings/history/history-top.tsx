@@ -9,7 +9,7 @@ export function HistoryTop({ team, children }: { team: string; children: ReactNo
       title={
         <>
           <Link href={historyPath(team)} className="font-medium text-ink-2 hover:text-ink">
-            History of writes
+            Write history
           </Link>
           <span className="text-ink-3"> / </span>
           {children}

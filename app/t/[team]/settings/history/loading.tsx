@@ -6,7 +6,7 @@ export default function HistoryLoading() {
     <>
       <PageTop title="Settings" />
       <div className="grid gap-3.5 p-4">
-        <Loading what="the history of writes" />
+        <Loading what="the write history" />
         <SkeletonRows rows={12} />
       </div>
     </>

@@ -6,8 +6,8 @@ export function NotYours({ team }: { team: string }) {
   return (
     <>
       <PlaceTop team={team} current="settings/history" manages={false} />
-      <Empty icon={<History className="icon-lg" aria-hidden />} title="Leads see who wrote, and revert it">
-        Ask a lead of this team for the role, or to look at what you found.
+      <Empty icon={<History className="icon-lg" aria-hidden />} title="Only leads can view and revert writes">
+        Ask a lead of this team for the lead role, or to make the change for you.
       </Empty>
     </>
   )

@@ -21,7 +21,7 @@ import { shown } from "@/app/shown"
 import { readAsked } from "./asked"
 import { NotYours } from "./not-yours"
 
-export const metadata = { title: "History of writes" }
+export const metadata = { title: "Write history" }
 
 interface HistoryPageProps {
   params: Promise<{ team: string }>
@@ -54,14 +54,14 @@ export default async function HistoryPage({ params, searchParams }: HistoryPageP
       />
       <div className="grid grid-cols-1 gap-6 p-4">
         <SettingsSection
-          title="History of writes"
-          about="Who wrote what memory says now. What one of them wrote can be reverted at once: what others wrote in the same files stays. Times are UTC."
+          title="Write history"
+          about="The authors of the current memory. You can revert all writes of one author. Changes by others in the same files are kept. Times are in UTC."
         >
           <WriterFilters projects={projects} values={{ ...narrowed, ...(by ? { by } : {}) }} />
           {!written.ok ? (
             <Notice
               tone="danger"
-              title="This cannot be asked for"
+              title="Invalid filter"
               action={
                 <ButtonLink size="sm" href={historyPath(slug)}>
                   Show all
@@ -78,7 +78,7 @@ export default async function HistoryPage({ params, searchParams }: HistoryPageP
             <Box>
               <Empty
                 icon={<History className="icon-lg" aria-hidden />}
-                title={isNarrowed ? "Nobody wrote then" : "Nothing was written yet"}
+                title={isNarrowed ? "No writes match these filters" : "No writes yet"}
                 action={
                   isNarrowed ? (
                     <ButtonLink href={historyPath(slug)}>Show all</ButtonLink>
@@ -88,20 +88,20 @@ export default async function HistoryPage({ params, searchParams }: HistoryPageP
                 }
               >
                 {isNarrowed
-                  ? "Or what they wrote was reverted. Ask for another time, or for everybody."
-                  : "Imports, approved proposals and edits by hand stand here."}
+                  ? "Reverted writes are not listed. Try a different time range or author."
+                  : "Imports, approved proposals and manual edits appear here."}
               </Empty>
             </Box>
           ) : null}
         </SettingsSection>
         <SettingsSection
           title="Restore everything"
-          about="All memory files of the team, or of one project, as they were at a time: the very bytes. You see what changes before anything is written."
+          about="Restores all memory files of the team or of one project to their exact state at an earlier time. You review every change before anything is written."
         >
           <RestoreChoice team={slug} projects={projects} events={events} now={now} />
         </SettingsSection>
         {reverts.length > 0 ? (
-          <SettingsSection title="Reverted lately">
+          <SettingsSection title="Recent reverts">
             <RevertList team={slug} reverts={reverts} now={now} />
           </SettingsSection>
         ) : null}

@@ -33,8 +33,8 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
       <PlaceTop team={slug} current="settings/tokens" />
       <div className="grid gap-6 p-4">
         <SettingsSection
-          title="Make an access token"
-          about={`An agent’s key to the memory of ${name}. No right lets an agent decide on a proposal.`}
+          title="Create an access token"
+          about={`A token gives an agent access to the memory of ${name}. No token can approve or reject proposals.`}
         >
           <Box className="p-4">
             <TokenForm
@@ -48,24 +48,24 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
         <SettingsSection
           title="Access tokens"
           guide="security#access-tokens"
-          about="A revoked one stops working at once."
+          about="Revoked tokens stop working immediately."
         >
           {tokens.length > 0 ? (
             <TokenList team={slug} tokens={tokens} now={new Date().toISOString()} revoke={revokeToken} />
           ) : (
             <Box>
               <Empty icon={<KeyRound className="icon-lg" aria-hidden />} title="No access tokens yet">
-                Make one above for each agent, or for each machine that agents run on.
+                Create one above for each agent, or for each machine that runs agents.
               </Empty>
             </Box>
           )}
         </SettingsSection>
         <SettingsSection
-          title="Use it"
+          title="Use a token"
           about={
             <>
-              On the machine where the agent runs. There <code className="font-mono">npm link</code> in a
-              clone of Quarterdeck makes its command line known.
+              Follow these steps on the machine where the agent runs. To install the command line, run{" "}
+              <code className="font-mono">npm link</code> in a clone of Quarterdeck.
             </>
           }
         >
@@ -80,8 +80,8 @@ function NotYours({ team }: { team: string }) {
   return (
     <>
       <PlaceTop team={team} current="settings/tokens" manages={false} />
-      <Empty icon={<KeyRound className="icon-lg" aria-hidden />} title="Leads see access tokens">
-        Ask a lead of this team for the role, or for the access token that you need.
+      <Empty icon={<KeyRound className="icon-lg" aria-hidden />} title="Only leads can view access tokens">
+        Ask a lead of this team for the lead role, or for an access token.
       </Empty>
     </>
   )

@@ -37,12 +37,12 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
           title={
             revert.of.at
               ? `${count(revert.files, "file")} restored`
-              : `${count(revert.writes, "write")} in ${count(revert.files, "file")} taken back`
+              : `${count(revert.writes, "write")} in ${count(revert.files, "file")} reverted`
           }
           action={
             revert.undone ? (
               <ButtonLink size="sm" href={`${historyPath(team)}/${revert.undone}`}>
-                See who undid it
+                View undo
               </ButtonLink>
             ) : undefined
           }
@@ -52,11 +52,11 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
         {revert.undone === null && revert.files > 0 && revert.of.synthesis === undefined ? (
           <UndoForm
             action={undo.bind(null, team, revert.id)}
-          >{`Undo: ${count(revert.files, "file")} as before`}</UndoForm>
+          >{`Undo in ${count(revert.files, "file")}`}</UndoForm>
         ) : null}
         {revert.left.length > 0 ? (
           <section aria-labelledby="left" className="grid gap-2.5">
-            <h2 id="left">What stays because others changed it since</h2>
+            <h2 id="left">Kept because others changed them later</h2>
             {[...groupBy(revert.left, (one) => one.fileId)].map(([fileId, left]) => (
               <Box key={fileId} className="overflow-hidden">
                 <p className="px-3 py-1.5 text-sm">
@@ -93,7 +93,7 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
                 <Td className="text-ink-2">
                   {[
                     file.revision === null ? "" : `revision ${file.revision}`,
-                    file.becomes === "gone" ? "gone" : file.becomes === "present" ? "there again" : "",
+                    file.becomes === "gone" ? "removed" : file.becomes === "present" ? "restored" : "",
                   ]
                     .filter(Boolean)
                     .join(", ")}

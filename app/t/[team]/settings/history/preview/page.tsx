@@ -32,16 +32,12 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
   if (!can(actor, "curate", { teamId: team.value.id })) return <NotYours team={slug} />
   const asked = readAsked(query)
   const seen = await ask(previewRevert, actor, { team: slug, ...selectionOf(asked) })
-  const back = <ButtonLink href={historyPath(slug)}>Choose whose writes</ButtonLink>
+  const back = <ButtonLink href={historyPath(slug)}>Choose an author</ButtonLink>
   if (!seen.ok) {
     return (
       <>
         <HistoryTop team={slug}>Revert</HistoryTop>
-        <Empty
-          icon={<Undo2 className="icon-lg" aria-hidden />}
-          title="There is nothing to preview"
-          action={back}
-        >
+        <Empty icon={<Undo2 className="icon-lg" aria-hidden />} title="Nothing to preview" action={back}>
           {seen.message}
         </Empty>
       </>
@@ -52,24 +48,24 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
   return (
     <>
       <HistoryTop team={slug}>
-        <DrawnText text={asked.revert ? `Undo ${name}` : `Revert what ${name} wrote`} />
+        <DrawnText text={asked.revert ? `Undo ${name}` : `Revert writes by ${name}`} />
       </HistoryTop>
       <div className="grid grid-cols-1 gap-3.5 p-4">
         <p className="text-ink-2">
           {asked.from ? `Since ${timeWords(asked.from)}. ` : ""}
           {asked.to ? `Until ${timeWords(asked.to)}. ` : ""}
           {asked.project ? `In ${asked.project}. ` : ""}
-          Nothing is written yet. What others wrote stays; what they changed of it since stays too, and is
-          named.
+          Nothing is written yet. Writes by others are kept, including their later changes to these entries.
+          Those changes are listed.
         </p>
         {nothing ? (
           <Box>
             <Empty
               icon={<Undo2 className="icon-lg" aria-hidden />}
-              title={`Nothing that ${name} wrote stands`}
+              title={`No current writes by ${name}`}
               action={back}
             >
-              It was never approved, or was taken back already.
+              Their writes were never approved or are already reverted.
             </Empty>
           </Box>
         ) : (

@@ -36,7 +36,7 @@ export default async function RestorePage({ params, searchParams }: RestorePageP
     return (
       <>
         <HistoryTop team={slug}>Restore everything</HistoryTop>
-        <Empty icon={<Undo2 className="icon-lg" aria-hidden />} title="There is no such time" action={back}>
+        <Empty icon={<Undo2 className="icon-lg" aria-hidden />} title="Invalid time" action={back}>
           {seen.message}
         </Empty>
       </>
@@ -53,12 +53,8 @@ export default async function RestorePage({ params, searchParams }: RestorePageP
         </p>
         {totals.files === 0 && totals.left === 0 ? (
           <Box>
-            <Empty
-              icon={<Undo2 className="icon-lg" aria-hidden />}
-              title="All is as it was then"
-              action={back}
-            >
-              No memory file has changed since.
+            <Empty icon={<Undo2 className="icon-lg" aria-hidden />} title="Nothing to restore" action={back}>
+              No memory files have changed since then.
             </Empty>
           </Box>
         ) : (
@@ -72,7 +68,7 @@ export default async function RestorePage({ params, searchParams }: RestorePageP
                 suggestion=""
               />
             </Box>
-            <ChangePreview team={slug} totals={totals} files={files} writes="Revisions passed over" />
+            <ChangePreview team={slug} totals={totals} files={files} writes="Revisions undone" />
           </>
         )}
       </div>
