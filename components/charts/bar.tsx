@@ -21,7 +21,7 @@ export function BudgetBar({
   budget,
   limit,
   tone = toneOf(lines, budget, limit),
-  limitWords = (most) => `the harness loads ${most}`,
+  limitWords = (most) => `load limit ${most}`,
   className = "w-33",
 }: BudgetBarProps) {
   const full = limit ?? Math.max(lines, (budget ?? lines) * 2)

@@ -5,7 +5,7 @@ export function Heat({ weeks }: { weeks: readonly number[] }) {
   const total = weeks.reduce((sum, count) => sum + count, 0)
   const label =
     total === 0
-      ? `Nothing in ${weeks.length} weeks`
+      ? `No activity in ${weeks.length} weeks`
       : `${total} in ${weeks.length} weeks: ${weeks.join(", ")}`
   return (
     <span className="relative inline-flex gap-0.5 align-middle">

@@ -14,7 +14,7 @@ export function FindBox() {
       className="flex h-7.5 w-67 items-center gap-2 rounded-md border border-line bg-surface px-2 text-ink-3 hover:border-line-strong"
     >
       <Search className="icon" aria-hidden />
-      Search memory, jump to…
+      Search or jump to…
       <span className="ml-auto">
         <CommandKey letter="K" />
       </span>

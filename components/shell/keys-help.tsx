@@ -14,14 +14,14 @@ import { groupBy } from "@/lib/memory/text/group"
 export default function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [on, setOn] = useState(areKeysOn)
   return (
-    <Dialog open={open} onOpenChange={onClose} title="Keys" size="lg" focus="itself">
+    <Dialog open={open} onOpenChange={onClose} title="Keyboard shortcuts" size="lg" focus="itself">
       <div className="gap-8 sm:columns-2">
         {boundKeys().map((group) => (
           <section key={group.title} className="mb-4 break-inside-avoid">
             <h3 className="mb-1">{group.title}</h3>
             <dl>
               {group.title === "Everywhere" ? (
-                <Line does="Search memory, jump to a page, agent or file">
+                <Line does="Search memory or jump to a page, agent or file">
                   <CommandKey letter="K" />
                 </Line>
               ) : null}
@@ -37,7 +37,7 @@ export default function KeysHelp({ open, onClose }: { open: boolean; onClose: ()
         ))}
       </div>
       <Checkbox
-        label="Single keys do something. Turn this off if other software types for you."
+        label="Enable single-key shortcuts (turn off if you use dictation)"
         checked={on}
         onChange={(event) => {
           turnKeys(event.target.checked)
@@ -45,9 +45,9 @@ export default function KeysHelp({ open, onClose }: { open: boolean; onClose: ()
         }}
       />
       <p className="text-ink-2">
-        Programs can do what these pages do:{" "}
+        To automate these actions, use the{" "}
         <Link className="text-link" href="/docs/api">
-          the HTTP API
+          HTTP API
         </Link>
         .
       </p>

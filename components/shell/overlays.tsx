@@ -47,8 +47,8 @@ export function Overlays({ teams, manages }: { teams: readonly SwitchableTeam[];
   }, [])
 
   useKeys("Everywhere", [
-    { keys: "?", does: "Show these keys", run: () => openOverlay("keys") },
-    { keys: "/", does: "Find on this page, or search", run: focusSearch },
+    { keys: "?", does: "Show keyboard shortcuts", run: () => openOverlay("keys") },
+    { keys: "/", does: "Search this page or all memory", run: focusSearch },
   ])
   useKeys(
     "Go to",

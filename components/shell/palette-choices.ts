@@ -64,14 +64,14 @@ export function actionChoices({ team, project, manages }: Where): Choice[] {
     {
       id: "coach:brief",
       label: "New brief",
-      detail: "What no single agent knows",
+      detail: "Findings across agents",
       synonyms: "coach synthesis",
       href: newSynthesisPath(team, "brief", { project }),
     },
     {
       id: "coach:orientation",
       label: "New orientation for…",
-      detail: "An agent that is about to start",
+      detail: "For an agent that is about to start",
       synonyms: "coach synthesis",
       href: newSynthesisPath(team, "orientation", { project }),
     },
@@ -91,7 +91,7 @@ export function actionChoices({ team, project, manages }: Where): Choice[] {
     },
     {
       id: "rename",
-      label: "Rename the team",
+      label: "Rename team",
       synonyms: "name",
       href: placePath(team, "settings", null),
       manages: true,

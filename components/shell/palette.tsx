@@ -30,7 +30,7 @@ export default function Palette({ open, onClose, teams, manages }: PaletteProps)
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil" />
         <Dialog.Popup className="fixed inset-x-3 top-14 z-50 mx-auto max-w-150 animate-rise overflow-hidden rounded-lg border border-line bg-surface shadow-float outline-none sm:top-24">
-          <Dialog.Title className="sr-only">Search memory, jump to…</Dialog.Title>
+          <Dialog.Title className="sr-only">Search or jump to…</Dialog.Title>
           <Finder onClose={onClose} teams={teams} manages={manages} />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -62,8 +62,13 @@ function Finder({ onClose, teams, manages }: Omit<PaletteProps, "open">) {
   const pages = pageChoices({ team, project, teams, manages })
   const actions: Choice[] = [
     ...actionChoices({ team, project, manages }),
-    { id: "theme-light", label: "Light theme", synonyms: "appearance mode", run: () => setTheme("light") },
-    { id: "theme-dark", label: "Dark theme", synonyms: "appearance mode", run: () => setTheme("dark") },
+    {
+      id: "theme-light",
+      label: "Use light theme",
+      synonyms: "appearance mode",
+      run: () => setTheme("light"),
+    },
+    { id: "theme-dark", label: "Use dark theme", synonyms: "appearance mode", run: () => setTheme("dark") },
     {
       id: "theme-system",
       label: "Use system theme",
@@ -110,14 +115,14 @@ function Finder({ onClose, teams, manages }: Omit<PaletteProps, "open">) {
       loop
       value={selected}
       onValueChange={setSelected}
-      label="Search memory, jump to…"
+      label="Search or jump to…"
     >
       <div className="flex h-11 items-center gap-2.5 border-b border-line px-3.5 text-ink-3">
         <Search className="icon" aria-hidden />
         <Command.Input
           value={query}
           onValueChange={setQuery}
-          placeholder="Search memory, jump to…"
+          placeholder="Search or jump to…"
           className="h-full min-w-0 flex-1 bg-transparent text-md text-ink outline-none"
         />
       </div>
@@ -140,7 +145,7 @@ function Finder({ onClose, teams, manages }: Omit<PaletteProps, "open">) {
 }
 
 const FOUND = "Agents and files"
-const ORIENT = "Orient"
+const ORIENT = "Orientations"
 
 function searchPath(team: string, project: string | null, query: string): string {
   const params = new URLSearchParams({ q: query, ...(project ? { project } : {}) })

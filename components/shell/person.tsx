@@ -14,7 +14,7 @@ export interface PersonProps {
 }
 
 const THEMES = [
-  { theme: "system", label: "As the system", icon: <Monitor className="icon" aria-hidden /> },
+  { theme: "system", label: "System", icon: <Monitor className="icon" aria-hidden /> },
   { theme: "light", label: "Light", icon: <Sun className="icon" aria-hidden /> },
   { theme: "dark", label: "Dark", icon: <Moon className="icon" aria-hidden /> },
 ]
@@ -58,7 +58,7 @@ export function Person({ name, signOut }: PersonProps) {
       </MenuButton>
       <button
         type="button"
-        aria-label="Keys"
+        aria-label="Keyboard shortcuts"
         aria-keyshortcuts="?"
         className="grid size-8 shrink-0 place-items-center rounded-md"
         onClick={() => openOverlay("keys")}

@@ -28,7 +28,7 @@ export const PLACES = [
   {
     segment: "",
     label: "Home",
-    detail: "Is my fleet OK?",
+    detail: "Fleet health and next steps",
     key: "h",
     synonyms: "overview dashboard start team project queue statistics charts forecast",
     also: ["health"],
@@ -56,14 +56,14 @@ export const PLACES = [
           {
             segment: "agents/overlap",
             label: "Known to one agent",
-            detail: "Entries no teammate has",
+            detail: "Entries that no teammate has",
             key: "k",
             synonyms: "silos missed share",
           },
           {
             segment: "agents/overlap/repeated",
             label: "Repeated",
-            detail: "Entries that several agents hold",
+            detail: "Entries that several agents have",
             key: "d",
             synonyms: "redundancy redundant duplicates promote",
           },
@@ -90,7 +90,7 @@ export const PLACES = [
           {
             segment: "agents/delivery/files",
             label: "Files loaded",
-            detail: "Which files load where",
+            detail: "Which agents load which files",
             key: "l",
             synonyms: "loads start order readers",
           },
@@ -165,7 +165,7 @@ export const PLACES = [
       {
         segment: "sources/write-back",
         label: "Write back",
-        detail: "Changes that are not in their source yet",
+        detail: "Changes not yet written to their source",
         synonyms: "export push branch patch sync",
       },
       {
@@ -235,14 +235,14 @@ export const PLACES = [
           {
             segment: "settings/history",
             label: "Writes",
-            detail: "Revert an author, restore everything",
+            detail: "Revert writes or restore everything",
             synonyms: "history undo revert restore backup",
             manages: true,
           },
           {
             segment: "settings/audit",
             label: "Audit log",
-            detail: "Every event of the team",
+            detail: "All events of the team",
             synonyms: "events log export chain",
             manages: true,
           },
@@ -287,7 +287,7 @@ export const OTHER_PAGES = [
   {
     segment: "agents/compare",
     label: "Compare two agents",
-    detail: "What both know and what only one knows",
+    detail: "Shared and unique knowledge",
     synonyms: "diff",
   },
   {

@@ -23,7 +23,7 @@ export function RailFrame({ brand, children }: { brand: ReactNode; children: Rea
         {brand}
         <button
           type="button"
-          aria-label="Search memory, jump to…"
+          aria-label="Search or jump to…"
           className={`${SQUARE} ml-auto`}
           onClick={() => openOverlay("palette")}
         >

@@ -28,7 +28,7 @@ export function Shell({ drawnAt, teams, counts, person, manages, mayMakeTeams, c
         href="#main"
         className="sr-only rounded-md bg-accent px-3 py-1.5 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
       >
-        Skip to the page
+        Skip to content
       </a>
       <RailFrame brand={<Brand />}>
         <Link href="/" className="rounded-md px-2 pt-1.25 pb-4 max-md:hidden">

@@ -38,7 +38,7 @@ export function Switcher({
   )
 }
 
-const MAKE: MenuGroup = { label: "This Quarterdeck", items: [{ label: "New team…", href: "/new-team" }] }
+const MAKE: MenuGroup = { label: "Instance", items: [{ label: "New team…", href: "/new-team" }] }
 
 function choices(
   teams: readonly SwitchableTeam[],
@@ -50,7 +50,7 @@ function choices(
   const others = teams.filter((one) => one.slug !== slug)
   return [
     {
-      label: here ? `Projects of ${here.name}` : "Projects",
+      label: here ? `Projects in ${here.name}` : "Projects",
       items: [
         { label: "All projects", href: placePath(slug, segment, null), current: project === null },
         ...(here?.projects ?? []).map((one) => ({

@@ -34,9 +34,7 @@ export function useJump(team: string, query: string, onAnswer: (choices: readonl
       setJump({
         choices: choices ?? [],
         busy: false,
-        problem: choices
-          ? null
-          : "The server did not answer: agents and files are missing here. Pages still work.",
+        problem: choices ? null : "Could not load agents and files. You can still open pages.",
       })
     }, PAUSE_MS)
     return () => {

@@ -21,14 +21,14 @@ export function Failure({ error, retry, what = "This page" }: FailureProps) {
   return digest === DATABASE_UNAVAILABLE ? (
     <DatabaseUnavailable error={error} retry={retry} />
   ) : (
-    <Empty as="h1" title={`${what} could not be shown`} action={<NextSteps retry={retry} />}>
+    <Empty as="h1" title={`${what} could not be loaded`} action={<NextSteps retry={retry} />}>
       Nothing was changed.{" "}
       {digest ? (
         <>
-          If it happens again, look for <code className="font-mono">{digest}</code> in the server’s log.
+          If this happens again, look for <code className="font-mono">{digest}</code> in the server log.
         </>
       ) : (
-        "If it happens again, the server’s log says why."
+        "If this happens again, check the server log."
       )}
     </Empty>
   )
@@ -40,7 +40,7 @@ function DatabaseUnavailable({ error, retry }: Pick<FailureProps, "error" | "ret
   useEffect(() => onceReady(() => tryAgain()), [error])
   return (
     <Empty as="h1" title="Database unavailable, retrying" action={<NextSteps retry={retry} />}>
-      <output>Nothing was changed. This page loads by itself when the database is back.</output>
+      <output>Nothing was changed. This page reloads automatically when the database is available.</output>
     </Empty>
   )
 }
@@ -74,7 +74,7 @@ function NextSteps({ retry }: Pick<FailureProps, "retry">) {
       {/* A new document discards the state that failed. */}
       {/* oxlint-disable-next-line nextjs/no-html-link-for-pages */}
       <a href="/" className={buttonLook("default")}>
-        Go to the inbox
+        Go to Home
       </a>
     </>
   )

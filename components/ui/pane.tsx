@@ -27,7 +27,7 @@ export function Pane({
         className="mb-3 inline-flex items-center gap-1.5 font-medium text-ink-2 md:hidden"
       >
         <ArrowLeft className="icon" aria-hidden />
-        Back to the list
+        Back to list
       </Link>
       {children}
     </article>
@@ -90,8 +90,12 @@ export function OnceRead({
 }) {
   if (problem) {
     return (
-      <Notice tone="caution" live title={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read`}>
-        {problem}. Opening it tries again.
+      <Notice
+        tone="caution"
+        live
+        title={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be loaded`}
+      >
+        {problem}. Close and reopen to try again.
       </Notice>
     )
   }

@@ -4,7 +4,7 @@ const COLUMNS = [
   { label: "File", className: "" },
   { label: "Agent", className: "hidden w-38 lg:table-cell" },
   { label: "Format", className: "hidden w-50 2xl:table-cell" },
-  { label: "Lines against budget", className: "hidden w-44 md:table-cell" },
+  { label: "Lines vs. budget", className: "hidden w-44 md:table-cell" },
   { label: "Entries", numeric: true, className: "hidden w-20 lg:table-cell" },
   { label: "Updated", className: "hidden w-29 md:table-cell" },
   { label: "State", className: "hidden w-44 md:table-cell" },

@@ -25,7 +25,7 @@ export function CategoryTable({
             <Th numeric className="w-20">
               Entries
             </Th>
-            <Th className="hidden w-64 xl:table-cell">Writes</Th>
+            <Th className="hidden w-64 xl:table-cell">Write policy</Th>
             <Th numeric className="w-20">
               Waiting
             </Th>
@@ -48,7 +48,7 @@ export function CategoryTable({
                 {writePolicy}
                 {coordinator ? (
                   <>
-                    , by{" "}
+                    , coordinated by{" "}
                     <Link href={agentPath(team, project, coordinator)} className="text-link">
                       {coordinator}
                     </Link>

@@ -19,7 +19,7 @@ export function HarnessList({
   return (
     <div className="grid gap-1.5">
       {harnesses.length === 0 ? (
-        <p className="text-ink-2">No harness has reported from this project yet.</p>
+        <p className="text-ink-2">No deliveries recorded for this project yet.</p>
       ) : (
         <ul className="grid gap-1.5">
           {harnesses.map(({ harness, agents, behind, at }) => (
@@ -32,7 +32,7 @@ export function HarnessList({
               </span>
               <span className="block text-sm text-ink-2">
                 {count(agents, "agent")},{" "}
-                {behind === 0 ? "none behind" : `${behind.toLocaleString("en")} with what changed since`}
+                {behind === 0 ? "all up to date" : `${behind.toLocaleString("en")} outdated`}
               </span>
             </li>
           ))}
@@ -43,7 +43,7 @@ export function HarnessList({
 
         className="justify-self-start text-link"
       >
-        {harnesses.length === 0 ? "How to get it there" : "Receipts"}
+        {harnesses.length === 0 ? "Set up delivery" : "Deliveries"}
       </Link>
     </div>
   )

@@ -25,7 +25,7 @@ export function KnownByOne({
                 <DrawnText text={text} />
               </Link>
               <p className="text-sm text-ink-2">
-                known by {agent}, missed by {count(mates, "mate")}
+                Known to {agent}, missing from {count(mates, "teammate")}
               </p>
             </li>
           ))}
@@ -33,7 +33,7 @@ export function KnownByOne({
       </Box>
       <p className="mt-1.5 text-sm">
         <Link href={moreHref} className="text-link">
-          All that one knows, and sharing it
+          View and share all entries known to one agent
         </Link>
       </p>
     </>

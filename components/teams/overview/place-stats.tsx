@@ -31,7 +31,7 @@ export function PlaceStats({ figures }: { figures: Summed }) {
         {
           label: "Memory files",
           value: figure(files),
-          note: broken > 0 ? `${figure(broken)} broken` : files === 0 ? undefined : "all parse",
+          note: broken > 0 ? `${figure(broken)} malformed` : files === 0 ? undefined : "none malformed",
         },
         {
           label: "Entries",
@@ -44,15 +44,15 @@ export function PlaceStats({ figures }: { figures: Summed }) {
           note:
             budget === 0
               ? "no budget"
-              : `of ${figure(budget)}, ${full === 0 ? "nobody over" : `${count(full, "agent")} over`}`,
+              : `of ${figure(budget)}, ${full === 0 ? "none over" : `${count(full, "agent")} over`}`,
         },
         {
-          label: "Past the cut",
+          label: "Truncated",
           value: figure(pastCutFiles),
           note:
             pastCutFiles === 0
-              ? "all lines load"
-              : `${pastCutFiles === 1 ? "file" : "files"}, ${count(pastCutLines, "line")}`,
+              ? "all lines loaded"
+              : `${pastCutFiles === 1 ? "file" : "files"}, ${count(pastCutLines, "line")} not loaded`,
         },
       ]}
     />

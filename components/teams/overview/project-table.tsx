@@ -34,7 +34,7 @@ export function ProjectTable({
             <Th numeric className="hidden w-18 2xl:table-cell">
               Stale
             </Th>
-            <Th className="hidden w-46 xl:table-cell">Lines against budget</Th>
+            <Th className="hidden w-46 xl:table-cell">Lines vs. budget</Th>
             <Th className="w-34">Open alerts</Th>
             <Th numeric className="w-20 max-sm:hidden">
               Waiting

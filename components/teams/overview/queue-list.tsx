@@ -49,7 +49,7 @@ export function QueueList({
       {total > proposals.length ? (
         <p className="mt-1.5 text-sm">
           <Link href={moreHref} className="text-link">
-            and {count(total - proposals.length, "more proposal")}
+            View {count(total - proposals.length, "more proposal")}
           </Link>
         </p>
       ) : null}

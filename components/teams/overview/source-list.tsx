@@ -8,15 +8,15 @@ import { writeBackPath } from "@/components/write-back/write-back-types"
 import type { ProjectSource } from "./project"
 
 const RUN_WORDS: Record<string, string> = {
-  collecting: "an import is on its way",
-  planned: "an import waits to be started",
-  running: "an import runs",
-  failed: "the last import failed",
-  cancelled: "the last import was cancelled",
+  collecting: "collecting files",
+  planned: "import ready to start",
+  running: "import running",
+  failed: "last import failed",
+  cancelled: "last import cancelled",
 }
 const WRITE_WORDS: Record<string, string> = {
   running: "writing back now",
-  failed: "the last write-back failed",
+  failed: "last write-back failed",
 }
 
 /** Where a project's memory comes from, in a narrow column: the last import, and what waits to be written back. `now` is an ISO instant. */

@@ -18,7 +18,7 @@ interface WaitingForYouProps {
 export function WaitingForYou({ team, project, waiting, alerts }: WaitingForYouProps) {
   const open = ALERT_SEVERITIES.filter((severity) => alerts[severity] > 0)
   if (waiting.proposals + waiting.conflicts + waiting.alerts + waiting.syntheses + waiting.seedPlans === 0)
-    return <p className="text-ink-2">Nothing waits, and nothing is amiss.</p>
+    return <p className="text-ink-2">You’re all caught up.</p>
   const columns = ["sm:grid-cols-3", "sm:grid-cols-4", "sm:grid-cols-5"][
     [waiting.syntheses, waiting.seedPlans].filter((number) => number > 0).length
   ]
@@ -28,7 +28,7 @@ export function WaitingForYou({ team, project, waiting, alerts }: WaitingForYouP
         <Queue
           href={inboxPath(team, project, { tab: "proposals" })}
           number={waiting.proposals}
-          words={waiting.proposals === 1 ? "proposal to decide" : "proposals to decide"}
+          words={waiting.proposals === 1 ? "proposal to review" : "proposals to review"}
         />
         <Queue
           href={inboxPath(team, project, { tab: "conflicts" })}
@@ -39,14 +39,14 @@ export function WaitingForYou({ team, project, waiting, alerts }: WaitingForYouP
           <Queue
             href={inboxPath(team, project, { tab: "coach" })}
             number={waiting.syntheses}
-            words={waiting.syntheses === 1 ? "synthesis to go through" : "syntheses to go through"}
+            words={waiting.syntheses === 1 ? "synthesis to review" : "syntheses to review"}
           />
         ) : null}
         {waiting.seedPlans > 0 ? (
           <Queue
             href={inboxPath(team, project, { tab: "seed" })}
             number={waiting.seedPlans}
-            words={waiting.seedPlans === 1 ? "seed plan to decide" : "seed plans to decide"}
+            words={waiting.seedPlans === 1 ? "seed plan to review" : "seed plans to review"}
           />
         ) : null}
         <Queue

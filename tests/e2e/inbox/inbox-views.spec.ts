@@ -134,7 +134,7 @@ test("in one column the list comes first, the item next, and the verdict stands 
   ).toBe(0)
   await approve.click()
   await expect(page.getByRole("article")).toContainText(statement(712))
-  await page.getByRole("link", { name: "Back to the list" }).click()
+  await page.getByRole("link", { name: "Back to list" }).click()
   await expect(listedItems(page)).toHaveCount(2)
   await page.getByRole("link", { name: new RegExp(statement(710)) }).click()
   await expect(page.getByRole("article")).toContainText(statement(710))

@@ -257,7 +257,7 @@ for (const [group, pages] of groupBy(
 test("nor does it in the palette, in the switcher, and in the page's title", async ({ page }) => {
   await look(page, "memory", 3)
   await page.keyboard.press("ControlOrMeta+k")
-  const palette = page.getByRole("combobox", { name: "Search memory, jump to…" })
+  const palette = page.getByRole("combobox", { name: "Search or jump to…" })
   for (const typed of ["img", "<svg/onload=quarterdeckRan(1)>", "onerror"]) {
     await palette.fill(typed)
     await expect(page.getByRole("option").first()).toBeVisible()
