@@ -46,24 +46,24 @@ export function embedderOf(env: Environment): Embedder | null {
   if (kind === "off") return null
   if (kind !== "" && kind !== "endpoint")
     throw new EmbeddingError(
-      `QUARTERDECK_EMBEDDINGS is “${kind}”: set it to local, or to off, or set QUARTERDECK_EMBEDDINGS_URL and QUARTERDECK_EMBEDDINGS_MODEL`,
+      `QUARTERDECK_EMBEDDINGS is “${kind}”. Set it to local or off, or set QUARTERDECK_EMBEDDINGS_URL and QUARTERDECK_EMBEDDINGS_MODEL`,
     )
   if (!url || !isAddress(url))
     throw new EmbeddingError(
-      "QUARTERDECK_EMBEDDINGS_URL is no address: set it to where /embeddings is, as https://api.openai.com/v1",
+      "QUARTERDECK_EMBEDDINGS_URL is not a valid address. Set it to the base URL of the API, such as https://api.openai.com/v1",
     )
   if (new URL(url).username !== "" || new URL(url).password !== "")
     throw new EmbeddingError(
-      "QUARTERDECK_EMBEDDINGS_URL has a name or a password in it: take it out, and set QUARTERDECK_EMBEDDINGS_KEY to the key",
+      "QUARTERDECK_EMBEDDINGS_URL contains a user name or password. Remove it and set QUARTERDECK_EMBEDDINGS_KEY to the key",
     )
   if (!model)
     throw new EmbeddingError(
-      "QUARTERDECK_EMBEDDINGS_MODEL is not set: name the model that QUARTERDECK_EMBEDDINGS_URL is to use, as text-embedding-3-small",
+      "QUARTERDECK_EMBEDDINGS_MODEL is not set. Set it to a model of QUARTERDECK_EMBEDDINGS_URL, such as text-embedding-3-small",
     )
   const count = dimensions ? Number(dimensions) : undefined
   if (count !== undefined && !(Number.isInteger(count) && count >= 8 && count <= MOST_DIMENSIONS))
     throw new EmbeddingError(
-      `QUARTERDECK_EMBEDDINGS_DIMENSIONS is “${dimensions}”: set it to a whole number from 8 to ${MOST_DIMENSIONS}, or leave it out`,
+      `QUARTERDECK_EMBEDDINGS_DIMENSIONS is “${dimensions}”. Set it to a whole number from 8 to ${MOST_DIMENSIONS}, or unset it`,
     )
   return endpointEmbedder({ url, model, key: key || undefined, dimensions: count })
 }

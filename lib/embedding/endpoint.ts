@@ -37,7 +37,7 @@ export function endpointEmbedder(endpoint: Endpoint): Embedder {
         const odd = batch.find((vector) => vector.length !== known)
         if (odd)
           throw new EmbeddingError(
-            `${placeOf(endpoint)} gave a vector of ${odd.length} dimensions where ${known} were expected: set QUARTERDECK_EMBEDDINGS_DIMENSIONS to what ${endpoint.model} has`,
+            `${placeOf(endpoint)} returned a vector with ${odd.length} dimensions instead of ${known}. Set QUARTERDECK_EMBEDDINGS_DIMENSIONS to the number of dimensions of ${endpoint.model}`,
           )
         vectors.push(...batch)
       }
@@ -116,12 +116,12 @@ async function once(
   const place = placeOf(endpoint)
   if (response.status === 429 || response.status >= 500)
     throw new Passing(
-      `${place} answered ${response.status}: it is asked again later`,
+      `${place} responded with ${response.status}. The request is retried later`,
       secondsOf(response.retryAfter),
     )
   if (response.status !== 200)
     throw new EmbeddingError(
-      `${place} answered ${response.status}: ${WAYS_OUT[response.status] ?? "look at QUARTERDECK_EMBEDDINGS_URL and QUARTERDECK_EMBEDDINGS_MODEL"}`,
+      `${place} responded with ${response.status}: ${WAYS_OUT[response.status] ?? "check QUARTERDECK_EMBEDDINGS_URL and QUARTERDECK_EMBEDDINGS_MODEL"}`,
       { aboutTexts: [400, 413, 422].includes(response.status) },
     )
   return vectorsIn(response.body, texts.length, endpoint)
@@ -131,32 +131,32 @@ function unreached(endpoint: Endpoint, cause: unknown, signal: AbortSignal | und
   if (signal?.aborted) return signal.reason
   const stalled = (cause as Error).name === "TimeoutError"
   const why = stalled
-    ? `did not answer within ${(endpoint.timeoutMs ?? 30_000) / 1000} s`
-    : `cannot be reached (${((cause as Error).cause as Error | undefined)?.message ?? (cause as Error).message})`
+    ? `did not respond within ${(endpoint.timeoutMs ?? 30_000) / 1000} s`
+    : `is unreachable (${((cause as Error).cause as Error | undefined)?.message ?? (cause as Error).message})`
   return new Passing(
-    `${placeOf(endpoint)} ${why}: see that it runs, or take QUARTERDECK_EMBEDDINGS_URL away to search by words alone`,
+    `${placeOf(endpoint)} ${why}. Check that it is running, or unset QUARTERDECK_EMBEDDINGS_URL to search by keywords only`,
     null,
     { cause },
   )
 }
 
 const WAYS_OUT: Readonly<Record<number, string>> = {
-  401: "set QUARTERDECK_EMBEDDINGS_KEY to a key that it takes",
+  401: "set QUARTERDECK_EMBEDDINGS_KEY to a valid key",
   403: "set QUARTERDECK_EMBEDDINGS_KEY to a key that may use this model",
-  404: "there is no such model or path: look at QUARTERDECK_EMBEDDINGS_URL and QUARTERDECK_EMBEDDINGS_MODEL",
+  404: "model or path not found. Check QUARTERDECK_EMBEDDINGS_URL and QUARTERDECK_EMBEDDINGS_MODEL",
 }
 
 /** `data[i].embedding` as numbers, in the order of `index`; anything else is an error that says what was found. */
 function vectorsIn(body: string, count: number, endpoint: Endpoint): Float32Array[] {
   const bad = (what: string) =>
     new EmbeddingError(
-      `${placeOf(endpoint)} gave ${what}: it does not speak OpenAI's embeddings, or QUARTERDECK_EMBEDDINGS_URL leads elsewhere`,
+      `${placeOf(endpoint)} returned ${what}. Check that QUARTERDECK_EMBEDDINGS_URL is an OpenAI-compatible embeddings API`,
     )
   let answer: { data?: unknown } | null
   try {
     answer = JSON.parse(body) as typeof answer
   } catch {
-    throw bad("an answer that is not JSON")
+    throw bad("a response that is not JSON")
   }
   if (!Array.isArray(answer?.data)) throw bad("JSON without a list “data”")
   if (answer.data.length !== count) throw bad(`${answer.data.length} vectors for ${count} texts`)

@@ -29,7 +29,9 @@ export function localEmbedder({
 
   const begin = (): ChildProcess => {
     if (!existsSync(file))
-      throw new EmbeddingError(`${file} is missing, which embeds texts on this machine: npm start builds it`)
+      throw new EmbeddingError(
+        `${file} is missing. It computes embeddings on this machine. Run npm start to build it`,
+      )
     // Not by an import: the bundler of the pages would take every file of the clone for one that the process may be.
     const { fork } = process.getBuiltinModule("node:child_process")
     const begun = fork(resolve(file), {
@@ -45,14 +47,14 @@ export function localEmbedder({
       const one = waiting.get(id)
       waiting.delete(id)
       if (vectors) one?.done([...vectors])
-      else one?.failed(new EmbeddingError(`the model on this machine failed: ${error}`))
+      else one?.failed(new EmbeddingError(`the local embedding model failed: ${error}`))
       rest()
     })
     const gone = (cause?: Error) => {
       if (worker !== begun) return
       worker = null
       const failure = new EmbeddingError(
-        `the worker that embeds texts ended${cause ? ` (${cause.message})` : ""}: it is started anew when it is next needed`,
+        `the embedding worker stopped${cause ? ` (${cause.message})` : ""}. It restarts when it is needed`,
         { cause },
       )
       for (const one of waiting.values()) one.failed(failure)
@@ -72,8 +74,7 @@ export function localEmbedder({
     clearTimeout(idle)
     const ending = worker
     worker = null
-    for (const one of waiting.values())
-      one.failed(new EmbeddingError("the worker that embeds texts was stopped"))
+    for (const one of waiting.values()) one.failed(new EmbeddingError("the embedding worker was stopped"))
     waiting.clear()
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
     const ended = new Promise((done) => ending.once("exit", done))

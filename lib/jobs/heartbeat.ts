@@ -40,11 +40,7 @@ export function startHeartbeat({
     }).then(
       () => undefined,
       (cause: unknown) =>
-        void (
-          stopped ||
-          isDatabaseUnreachable(cause) ||
-          console.error("heartbeat: what is due could not be done:", cause)
-        ),
+        void (stopped || isDatabaseUnreachable(cause) || console.error("heartbeat: due jobs failed:", cause)),
     )
     going.add(work)
     void work.finally(() => going.delete(work))

@@ -71,8 +71,8 @@ function tell(cause: unknown): void {
   if (!away || !saidAway)
     console.error(
       away
-        ? "heartbeat: the database is unavailable; scheduled jobs go on when it is back"
-        : "heartbeat: the queue:",
+        ? "heartbeat: the database is unavailable. Scheduled jobs resume when it is available"
+        : "heartbeat: job queue error:",
       ...(away ? [] : [cause]),
     )
   saidAway = away

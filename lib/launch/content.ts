@@ -75,13 +75,13 @@ export async function importDirectory({
 }): Promise<string> {
   const run = await importInto(systemActor(), { teamId: null, directory: folder, projectName: project }, tell)
   const { new: fresh, changed, same, leftAlone, setAside } = run.files
-  return `${fresh} new, ${changed} changed, ${same} same, ${leftAlone} left alone, ${setAside} set aside`
+  return `${fresh} new, ${changed} changed, ${same} unchanged, ${leftAlone} ignored, ${setAside} quarantined`
 }
 
 /** Reads again what an older release read by other rules of what counts as an entry. Returns what its line says. */
 export async function readByNewRules(tell: Tell): Promise<string> {
   const count = await rereadMemory(systemActor(), tell)
-  return count === 0 ? "up to date" : `read ${count.toLocaleString("en")} memory files by newer rules`
+  return count === 0 ? "up to date" : `re-indexed ${count.toLocaleString("en")} memory files`
 }
 
 /** The one-time link that makes its visitor the owner; null once there is one. */
@@ -94,12 +94,11 @@ export function keepImportsGoing(): () => void {
   let stopped = false
   void clearSpool()
   expireImports(systemActor(), new Date(), null).catch(
-    (cause: unknown) =>
-      stopped || console.error("Imports that were not continued could not be ended:", cause),
+    (cause: unknown) => stopped || console.error("Could not cancel interrupted imports:", cause),
   )
   const look = () =>
     void resumeImports(systemActor()).catch(
-      (cause: unknown) => stopped || console.error("looking for interrupted imports failed:", cause),
+      (cause: unknown) => stopped || console.error("Could not check for interrupted imports:", cause),
     )
   look()
   const timer = setInterval(look, LOOK_EVERY_MS)
@@ -146,7 +145,7 @@ const FIRST_PAGES_MS = 15_000
 /** Keeps the index of meanings up with the memory, where an embedder is set. Returns how to stop; what is missing is gone on with at the next start. */
 export function keepMeaningsIndexed(): () => Promise<void> {
   const { embedder, problem } = chosenEmbedder()
-  if (problem !== null) console.error(`Search knows words alone: ${problem}`)
+  if (problem !== null) console.error(`Semantic search is off: ${problem}`)
   return embedder === null ? async () => undefined : keepIndexed(embedder)
 }
 

@@ -22,7 +22,7 @@ export async function startDatabase(
   const version = await reach(databaseUrl, tell)
   if (version.major < OLDEST)
     throw new Refusal(
-      `DATABASE_URL names a PostgreSQL ${version.text} (${withoutPassword(databaseUrl)}); Quarterdeck needs ${OLDEST} or newer`,
+      `DATABASE_URL points to PostgreSQL ${version.text} (${withoutPassword(databaseUrl)}). Quarterdeck needs version ${OLDEST} or newer`,
     )
   tell(`PostgreSQL ${version.text} at ${withoutPassword(databaseUrl)}`)
   return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, stop: async () => undefined }
@@ -35,7 +35,7 @@ async function reach(url: string, tell: Tell): Promise<{ major: number; text: st
     if (server.ok) return server
     if (!server.passing || Date.now() > until) {
       throw new Refusal(
-        `The database at ${withoutPassword(url)} is out of reach (${server.reason}): start it, correct DATABASE_URL, or unset it to use the one that comes along`,
+        `Cannot connect to the database at ${withoutPassword(url)} (${server.reason}). Start it, correct DATABASE_URL, or unset it to use the bundled database`,
       )
     }
     tell(`waiting for ${withoutPassword(url)}: ${server.reason}`)
@@ -43,7 +43,7 @@ async function reach(url: string, tell: Tell): Promise<{ major: number; text: st
 }
 
 function withoutPassword(url: string): string {
-  if (!URL.canParse(url)) return "an address that is no URL"
+  if (!URL.canParse(url)) return "an invalid URL"
   const { host, hostname, pathname } = new URL(url)
   return `${host || hostname || "a local socket"}${pathname}`
 }

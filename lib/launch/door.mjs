@@ -137,7 +137,7 @@ function answer503(request, response, status, reason) {
       type: "/docs/api#unavailable",
       title: "unavailable",
       status: 503,
-      detail: `${reason}. Nothing was changed; try again in a moment.`,
+      detail: `${reason}. Nothing was changed. Try again in a moment.`,
     },
     "application/problem+json",
   )
@@ -150,9 +150,9 @@ function answerJson(response, status, body, type = "application/json") {
 
 function explain(cause, host, port) {
   if (cause.code === "EADDRINUSE")
-    return `Port ${port} on ${host} is taken by another program: stop it, or set PORT to another one, as in PORT=${port + 1} npm start`
-  if (cause.code === "EACCES") return `Port ${port} may not be used by this user: set PORT to one above 1023`
+    return `Port ${port} on ${host} is already in use. Stop the other program, or choose another port: PORT=${port + 1} npm start`
+  if (cause.code === "EACCES") return `This user may not use port ${port}. Set PORT to a number above 1023`
   if (cause.code === "EADDRNOTAVAIL" || cause.code === "ENOTFOUND")
-    return `HOST is "${host}", which is no address of this machine: set it to 127.0.0.1, or to 0.0.0.0 for every address`
+    return `HOST is "${host}", which is not an address of this machine. Set it to 127.0.0.1, or to 0.0.0.0 for all addresses`
   return `Port ${port} on ${host} cannot be used: ${cause.message}`
 }

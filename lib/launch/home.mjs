@@ -12,14 +12,13 @@ export function enterHome(home) {
     const lock = takeLock(join(home, "lock"))
     if (!lock.holder) return lock
     throw new Refusal(
-      `Quarterdeck already runs on ${home} (process ${lock.holder.pid}, since ${lock.holder.since}): stop that one, or set QUARTERDECK_HOME to another folder`,
+      `Quarterdeck is already running in ${home} (process ${lock.holder.pid}, since ${lock.holder.since}). Stop it, or set QUARTERDECK_HOME to another folder`,
     )
   } catch (cause) {
     if (cause instanceof Refusal || cause.code === "ENOSPC") throw cause
-    throw new Refusal(
-      `${home} cannot be used (${cause.message}): set QUARTERDECK_HOME to a folder you may write to`,
-      { cause },
-    )
+    throw new Refusal(`Cannot use ${home} (${cause.message}). Set QUARTERDECK_HOME to a writable folder`, {
+      cause,
+    })
   }
 }
 
@@ -56,7 +55,7 @@ function readJson(file) {
     return JSON.parse(readFileSync(file, "utf8"))
   } catch (cause) {
     throw new Refusal(
-      `${file} is not JSON any more (${cause.message}): bring it back, or remove it to make new secrets, which ends every login`,
+      `${file} is not valid JSON (${cause.message}). Restore it, or delete it to create new secrets. New secrets sign everyone out`,
       { cause },
     )
   }

@@ -20,7 +20,7 @@ export async function installDependencies(tell) {
         if (/^npm http (fetch|cache) /.test(line))
           tell(++fetched < total ? `${fetched} of ${total} packages` : `unpacking ${total} packages`)
       },
-      remedy: "Check the network, or npm's registry setting, and start again.",
+      remedy: "Check the network and npm's registry setting, then start again.",
     },
   )
   return `installed ${Object.keys(readPackages(join(root, "node_modules", ".package-lock.json"))).length} packages`

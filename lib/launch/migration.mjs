@@ -5,7 +5,9 @@ import { importTypeScript } from "./bundle.mjs"
 process.chdir(root)
 const name = process.argv[2]
 if (!name || !/^[a-z0-9_]+$/.test(name)) {
-  console.error("npm run migration -- NAME, with a name of a-z, 0-9 and _: npm run migration -- add_sessions")
+  console.error(
+    "Usage: npm run migration -- NAME. Use a-z, 0-9 and _ only. Example: npm run migration -- add_sessions",
+  )
   process.exit(2)
 }
 const { writeMigration } = await importTypeScript("lib/launch/new-migration.ts")

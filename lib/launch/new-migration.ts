@@ -9,14 +9,14 @@ export async function writeMigration(name: string): Promise<void> {
   const database = await startThrowaway()
   try {
     const sql = await draftMigration(database.ownerUrl, readSchema())
-    if (!sql) return console.log("prisma/migrations and prisma/schema agree; nothing was written.")
+    if (!sql) return console.log("prisma/migrations is up to date with prisma/schema. Nothing was written.")
     const folder = join("prisma", "migrations", `${timestamp(new Date())}_${name}`)
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, "migration.sql"), sql)
     const lockfile = join("prisma", "migrations", "migration_lock.toml")
     if (!existsSync(lockfile)) writeFileSync(lockfile, LOCKFILE)
     console.log(
-      `${folder}/migration.sql: read it before you commit it; what SQL can and Prisma cannot (generated columns, triggers) is added by hand.`,
+      `${folder}/migration.sql: review it before you commit it. Add SQL that Prisma cannot write (generated columns, triggers) by hand.`,
     )
   } finally {
     await database.stop()

@@ -14,29 +14,29 @@ export const HEAP_ENVIRONMENT = { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX
 
 export const HELP = `npm start                     install, build, start the database and serve Quarterdeck
 npm start -- [options]
-npm run dev -- [options]      the same, compiling pages as they are asked for
+npm run dev -- [options]      the same, but compile pages on request
 
-  --import DIR                import the memory files below DIR as well
-  --project NAME              with --import: put every file into this project
-  --no-samples                leave the sample fleet out of the very first start
-  --help                      this text
+  --import DIR                import the memory files in DIR
+  --project NAME              with --import: put all files into this project
+  --no-samples                do not load the sample teams on the first start
+  --help                      show this help
 
 Environment
-  PORT              port to serve on; 3000 unless set
-  HOST              address to serve on; 127.0.0.1 unless set, which only this machine reaches
-  QUARTERDECK_HOME  where data, secrets and logs lie; .quarterdeck in the clone unless set
-  DATABASE_URL      a PostgreSQL 15 or newer to use instead of the one that comes along
-  DATABASE_OWNER_URL  the same database as the role that owns its tables, for migrations; the
-                    role of DATABASE_URL then cannot change the audit log
-  NEXTAUTH_URL      the address people use, when it is not http://localhost:PORT
-  QUARTERDECK_TRUSTED_PROXIES  how many proxies stand before it and add to X-Forwarded-For; 0 unless set
-  QUARTERDECK_POOL  database connections of this instance; 10 unless set
-  QUARTERDECK_DRAIN_SECONDS  how long a stop waits for requests under way; 30 unless set
-  QUARTERDECK_KEEP_ALIVE_SECONDS  how long an idle HTTP connection stays open; 75 unless set
-  QUARTERDECK_HANG_SECONDS  restart a server that has not responded for so long; 30 unless set, 0 never
-  QUARTERDECK_HEARTBEAT  off: do nothing by the clock, where other instances on the same database do
+  PORT              port (default: 3000)
+  HOST              address (default: 127.0.0.1, reachable from this machine only)
+  QUARTERDECK_HOME  folder for data, secrets and logs (default: .quarterdeck in the clone)
+  DATABASE_URL      PostgreSQL 15 or newer to use instead of the bundled database
+  DATABASE_OWNER_URL  the same database with the role that owns its tables, for migrations.
+                    The role of DATABASE_URL then cannot change the audit log
+  NEXTAUTH_URL      public address (default: http://localhost:PORT)
+  QUARTERDECK_TRUSTED_PROXIES  number of proxies that add to X-Forwarded-For (default: 0)
+  QUARTERDECK_POOL  database connections of this instance (default: 10)
+  QUARTERDECK_DRAIN_SECONDS  time for open requests to finish when stopping (default: 30)
+  QUARTERDECK_KEEP_ALIVE_SECONDS  time an idle HTTP connection stays open (default: 75)
+  QUARTERDECK_HANG_SECONDS  restart a server that does not respond for this long (default: 30, 0: never)
+  QUARTERDECK_HEARTBEAT  off: run no scheduled jobs on this instance
 
-Ctrl-C stops everything, the database too.
+Ctrl-C stops everything, including the database.
 `
 
 /** What a start was asked for, or null for --help. Refuses what it does not know, by name. */
@@ -44,10 +44,10 @@ export function readOptions(argv, env, cwd) {
   const values = parse(argv)
   if (values.help) return null
   if (values.project !== undefined && values.import === undefined)
-    throw new Refusal("--project needs --import DIR: it names the project of what is imported")
+    throw new Refusal("--project needs --import DIR: it sets the project of the imported files")
   if (env.DATABASE_OWNER_URL && !env.DATABASE_URL)
     throw new Refusal(
-      "DATABASE_OWNER_URL needs DATABASE_URL: it names the same database as the role that owns it",
+      "DATABASE_OWNER_URL needs DATABASE_URL: both must name the same database, with different roles",
     )
   const port = readPort(env.PORT)
   return {
@@ -105,7 +105,7 @@ function readPort(text) {
   if (!text) return 3000
   const port = Number(text)
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port
-  throw new Refusal(`PORT is "${text}", which is no port: set it to a number from 1 to 65535`)
+  throw new Refusal(`PORT is "${text}", which is not a valid port. Set it to a number from 1 to 65535`)
 }
 
 /** Returns the whole number in the text of the environment variable `name`, or `unless` if it is not set. Refuses anything else. */
@@ -113,13 +113,13 @@ export function readNumber(text, name, { least, most, unless }) {
   if (!text) return unless
   const number = Number(text)
   if (Number.isInteger(number) && number >= least && number <= most) return number
-  throw new Refusal(`${name} is "${text}": set it to a whole number from ${least} to ${most}`)
+  throw new Refusal(`${name} is "${text}". Set it to a whole number from ${least} to ${most}`)
 }
 
 function readProxies(text) {
   if (!text) return 0
   if (/^\d$/.test(text)) return Number(text)
   throw new Refusal(
-    `QUARTERDECK_TRUSTED_PROXIES is "${text}": it takes how many proxies stand before Quarterdeck, 0 to 9`,
+    `QUARTERDECK_TRUSTED_PROXIES is "${text}". Set it to the number of proxies in front of Quarterdeck, 0 to 9`,
   )
 }

@@ -31,8 +31,7 @@ async function waitForLock(file) {
   for (let told = false; ; await pause(200)) {
     const lock = takeLock(file)
     if (!lock.holder) return lock
-    if (!told)
-      console.log(`  Another start (process ${lock.holder.pid}) prepares this clone; waiting for it.`)
+    if (!told) console.log(`  Another process (${lock.holder.pid}) is preparing this clone. Waiting for it.`)
     told = true
   }
 }

@@ -26,9 +26,7 @@ export function run(command, args, { env = {}, onLine = () => undefined, remedy 
     child.stdout.on("data", take)
     child.stderr.on("data", take)
     child.once("error", (cause) =>
-      finish(() =>
-        reject(new Refusal(`${command} could not be run: ${cause.message}. ${remedy}`, { cause })),
-      ),
+      finish(() => reject(new Refusal(`Could not run ${command}: ${cause.message}. ${remedy}`, { cause }))),
     )
     child.once("close", (code, signal) =>
       finish(() =>
@@ -36,7 +34,7 @@ export function run(command, args, { env = {}, onLine = () => undefined, remedy 
           ? resolve(printed)
           : reject(
               new Refusal(
-                `${tail(printed)}\n${command} ${args[0] ?? ""} ended with ${signal ?? `code ${code}`}. ${remedy}`,
+                `${tail(printed)}\n${command} ${args[0] ?? ""} exited with ${signal ?? `code ${code}`}. ${remedy}`,
               ),
             ),
       ),

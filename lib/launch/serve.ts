@@ -28,7 +28,7 @@ export async function serve(launch: Launch): Promise<{ ownerLink: string | null 
     return await serveAll(launch)
   } catch (cause) {
     const unavailable = findUnavailable(cause)
-    throw unavailable ? new Refusal(`The start stopped. ${unavailable.message}`, { cause }) : cause
+    throw unavailable ? new Refusal(`Could not start. ${unavailable.message}`, { cause }) : cause
   }
 }
 
@@ -46,7 +46,7 @@ async function serveAll({ options, door, step, onEnd }: Launch): Promise<{ owner
     await step(
       "Audit log",
       async () =>
-        "the role of DATABASE_URL owns it and could take its protection away: give the owner a role of its own, DATABASE_OWNER_URL",
+        "not protected from the role of DATABASE_URL, which owns it. Set DATABASE_OWNER_URL to a separate role",
     )
   await prepareAuth(options)
   await step("Entries", (tell) => readByNewRules(tell))

@@ -58,9 +58,9 @@ async function start() {
   serving = true
   process.send?.("serving")
   console.log(`\nReady on http://localhost:${options.port}`)
-  console.log(`Ctrl-C stops it, and so does: kill ${process.send ? process.ppid : process.pid}`)
+  console.log(`To stop, press Ctrl-C or run: kill ${process.send ? process.ppid : process.pid}`)
   if (running.ownerLink)
-    console.log(`No owner yet. Open this once to become the owner:\n  ${running.ownerLink}`)
+    console.log(`No owner yet. Open this link to become the owner:\n  ${running.ownerLink}`)
 }
 
 /** What Next, next-auth and our own code read. What the person has set stays. */
@@ -78,7 +78,7 @@ function setEnvironment(options, secrets) {
 function stopOnSignal() {
   signalledAt ??= performance.now()
   if (performance.now() - signalledAt < SAME_SIGNAL_MS) return void end(0)
-  console.error("Stopped at once; requests under way were cut off.")
+  console.error("Stopped immediately. Open requests were aborted.")
   process.exit(1)
 }
 
@@ -91,7 +91,7 @@ function followSupervisor() {
 
 async function drainDoor(door, seconds) {
   const cut = await door.drain(seconds)
-  if (cut > 0) console.error(`Cut off ${cut} requests that were still under way after ${seconds} seconds.`)
+  if (cut > 0) console.error(`Aborted ${cut} requests that were still open after ${seconds} seconds.`)
 }
 
 /** Drains the door, then undoes everything in turn. */

@@ -39,14 +39,14 @@ export function supervise(
     const ticker = setInterval(() => {
       missed += 1
       if (!served || hangSeconds === 0 || missed < hangSeconds) return
-      log(`The server has not responded for ${hangSeconds} seconds. Ending it.`)
+      log(`The server has not responded for ${hangSeconds} seconds. Stopping it.`)
       current.kill("SIGKILL")
     }, TICK_MS)
     child.on("message", (message) => {
       missed = 0
       if (message === "serving") served = everServed = true
     })
-    child.once("error", (cause) => log(`The server could not be run: ${cause.message}`))
+    child.once("error", (cause) => log(`Could not start the server: ${cause.message}`))
     child.once("close", (code, signal) => {
       clearInterval(ticker)
       child = undefined
@@ -54,7 +54,7 @@ export function supervise(
       if (stopping || code === 0 || (!everServed && signal === null)) return finish(exitCode)
       if (performance.now() - begun >= healthyMs) wait = firstWaitMs
       log(
-        `The server ended unexpectedly (${signal ?? `exit code ${code}`}). Restarting in ${wait / 1_000} s; Ctrl-C stops it.`,
+        `The server ended unexpectedly (${signal ?? `exit code ${code}`}). Restarting in ${wait / 1_000} s. Press Ctrl-C to stop.`,
       )
       pausing = setTimeout(start, wait)
       wait = Math.min(wait * 2, longestWaitMs)

@@ -15,7 +15,7 @@ export function warmUp(options: Pick<LaunchOptions, "home" | "host" | "port">): 
   const end = new AbortController()
   void load(options, end.signal).catch((cause: unknown) => {
     if (!end.signal.aborted)
-      console.error("loading what the first session needs failed, so that it waits for it:", cause)
+      console.error("Could not preload data for the first session, which will start slower:", cause)
   })
   return () => end.abort()
 }

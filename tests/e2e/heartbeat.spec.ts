@@ -29,7 +29,7 @@ test("what the clock does can be seen and done at once, and what failed done aga
       holder: "deck-1/12/ab",
       startedAt: now.toISOString(),
       endedAt: now.toISOString(),
-      error: "its process ended before it did",
+      error: "the server process ended during the run",
     },
   ]
   await database().heartbeatRun.create({
@@ -49,7 +49,7 @@ test("what the clock does can be seen and done at once, and what failed done aga
   })
   await page.getByRole("link", { name: "Failed", exact: true }).click()
   await expect(runs.last()).toContainText(
-    /failed, attempt 2 of 3the disk is fullAttempt 1.*its process ended before it did/,
+    /failed, attempt 2 of 3the disk is fullAttempt 1.*the server process ended during the run/,
   )
   await expectUsable(page, "heartbeat at 375 px")
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -6,18 +6,18 @@ import { DrawnText } from "./drawn-text"
 
 interface Cited {
   readonly reachable: boolean
+  readonly citations: readonly { readonly why: string | null }[]
   readonly words: string | null
 }
 
-/** Whether the files that an entry cites are there, as its project's source tree is at this moment. */
+/** Shows whether the files that an entry cites exist in its project's source tree. */
 export function CitedFiles({ entry }: { entry: string }) {
   const [cited, setCited] = useState<{ entry: string; words: string | null; wrong: boolean } | null>(null)
   useEffect(() => {
     const left = new AbortController()
     askServer<Cited>(`/entries/${entry}/citations`, { signal: left.signal }).then(
-      ({ words, reachable }) =>
-        setCited({ entry, words, wrong: reachable && /gone|ends at/.test(words ?? "") }),
-      () => undefined, // what cannot be looked up is not said
+      ({ words, citations }) => setCited({ entry, words, wrong: citations.some((one) => one.why !== null) }),
+      () => undefined, // nothing is shown if the look-up fails
     )
     return () => left.abort()
   }, [entry])

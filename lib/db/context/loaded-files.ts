@@ -79,7 +79,7 @@ export async function findLoader({
       published: PublishedEntry[]
     }[]
   >(kept(FOUND), teamId, projectId, name, slug)
-  if (!row) throw new Error("no row came for an agent")
+  if (!row) throw new Error("no row returned for an agent")
   const { agentId, categoryId, shelved, published, optedOut, coordinator } = row
   return {
     known: agentId !== null,

@@ -48,7 +48,7 @@ export async function flushDelivered(): Promise<void> {
   state.flushing = state.flushing
     .then(() => count(teams))
     .catch((cause: unknown) =>
-      console.error("Deliveries could not be counted; nothing but their number is lost.", cause),
+      console.error("Could not update read counts. Only these counts are affected.", cause),
     )
   return state.flushing
 }

@@ -21,7 +21,7 @@ export function findBinaries({ user, elsewhere }: { user: SystemUser | null; els
   const second = tryOut(copy, user)
   if (second.runs) return join(copy, "bin")
   throw new Error(
-    `The embedded PostgreSQL of ${PACKAGE} does not run here (${second.problem || first.problem}): set DATABASE_URL to a PostgreSQL 15 or newer`,
+    `The bundled PostgreSQL of ${PACKAGE} does not run on this system (${second.problem || first.problem}). Set DATABASE_URL to a PostgreSQL 15 or newer`,
   )
 }
 
@@ -32,7 +32,7 @@ function locatePackage(): { native: string; version: string } {
     entry = require.resolve(PACKAGE)
   } catch (cause) {
     throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer`,
+      `There is no bundled PostgreSQL for ${process.platform} ${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or newer`,
       { cause },
     )
   }

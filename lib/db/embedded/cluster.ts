@@ -54,7 +54,7 @@ export function ensureCluster({
   rmSync(secret, { force: true })
   if (status !== 0) {
     rmSync(half, { recursive: true, force: true })
-    throw new Error(`initdb could not make a database in ${folder}: ${error?.message ?? stderr.trim()}`)
+    throw new Error(`initdb could not create a database in ${folder}: ${error?.message ?? stderr.trim()}`)
   }
   renameSync(half, data)
   return data
@@ -64,7 +64,7 @@ function refuseOtherMajor(data: string): void {
   const found = readFileSync(join(data, "PG_VERSION"), "utf8").trim()
   if (found !== MAJOR)
     throw new Error(
-      `${data} was written by PostgreSQL ${found}; this Quarterdeck brings ${MAJOR}: export with the older version and import here`,
+      `${data} was written by PostgreSQL ${found}, but this Quarterdeck bundles ${MAJOR}. Export the data with the older version and import it here`,
     )
 }
 
@@ -87,5 +87,5 @@ export function resetPassword({
     ...asUser(user),
   })
   if (status !== 0)
-    throw new Error(`The database in ${data} could not be given a new password: ${stderr.trim()}`)
+    throw new Error(`Could not set a new password for the database in ${data}: ${stderr.trim()}`)
 }

@@ -78,11 +78,11 @@ export async function startEmbedded(homeFolder: string, { durable = true } = {})
           server = await startPostmaster(cluster, current.port)
           if (stopping) await server.stop()
           else keepAlive(server)
-          console.error(`The database ended by itself and was started again; its log is ${cluster.log}`)
+          console.error(`The database stopped unexpectedly and was restarted. Log: ${cluster.log}`)
           return
         } catch (error) {
           console.error(
-            `The database went away and does not come back yet: ${error instanceof Error ? error.message : String(error)}`,
+            `The database stopped and cannot be restarted yet: ${error instanceof Error ? error.message : String(error)}`,
           )
           await pause(wait)
         }

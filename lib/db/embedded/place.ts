@@ -44,7 +44,7 @@ export function choosePlace(home: string): Place {
   if (canUse(inside, "write", user)) return { folder: inside, elsewhere: SYSTEM_FOLDER, user }
   if (!fresh)
     throw new Error(
-      `The database in ${inside} belongs to user ${user.uid}, who can no longer enter it: restore the permissions of the folders above`,
+      `The database in ${inside} belongs to user ${user.uid}, who can no longer access it. Restore the permissions of its parent folders`,
     )
   rmdirSync(inside)
   return placeOutside(home, pointer, user)
@@ -57,7 +57,7 @@ function placeOutside(home: string, pointer: string, user: SystemUser): Place {
   chownSync(folder, user.uid, user.gid)
   if (!canUse(folder, "write", user))
     throw new Error(
-      `User ${user.uid} can enter neither ${home} nor ${SYSTEM_FOLDER}: set QUARTERDECK_HOME to a folder it can enter`,
+      `User ${user.uid} can access neither ${home} nor ${SYSTEM_FOLDER}. Set QUARTERDECK_HOME to a folder that this user can access`,
     )
   writeFileSync(join(folder, "belongs-to"), `${home}\n`)
   writeFileSync(pointer, `${folder}\n`)
@@ -68,7 +68,7 @@ function followPointer(pointer: string): Place {
   const folder = readFileSync(pointer, "utf8").trim()
   if (!existsSync(folder))
     throw new Error(
-      `${pointer} says the database is in ${folder}, which is gone: bring it back, or remove ${pointer} to begin with an empty one`,
+      `${pointer} says that the database is in ${folder}, which does not exist. Restore the folder, or delete ${pointer} to start with an empty database`,
     )
   return { folder, elsewhere: SYSTEM_FOLDER, user: ownerOf(folder) ?? databaseUser() }
 }

@@ -71,7 +71,7 @@ export async function startPostmaster(cluster: Cluster, wanted?: number): Promis
     // After kill -9 of the server its last children hold the shared memory for a moment; a port can be taken in between.
     const passing = /shared memory block|could not bind|Address already in use|lock file/.test(attempt)
     if (!passing || Date.now() > patience)
-      throw new Error(`PostgreSQL did not start: ${attempt} (its log is ${cluster.log})`)
+      throw new Error(`PostgreSQL did not start: ${attempt} (log: ${cluster.log})`)
     await pause(250)
   }
 }

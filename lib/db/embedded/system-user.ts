@@ -22,8 +22,8 @@ export function databaseUser(): SystemUser | null {
   const user = findUser(OWN_USER) ?? findUser("postgres") ?? createUser(OWN_USER) ?? findUser("nobody")
   if (user) return user
   throw new Error(
-    `PostgreSQL refuses to run as root, and the system user "${OWN_USER}" could not be made: ` +
-      `create it (useradd --system ${OWN_USER}), start as another user, or set DATABASE_URL`,
+    `PostgreSQL does not run as root, and the system user "${OWN_USER}" could not be created. ` +
+      `Create it (useradd --system ${OWN_USER}), start as another user, or set DATABASE_URL`,
   )
 }
 

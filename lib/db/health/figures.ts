@@ -72,7 +72,7 @@ function explain(error: unknown): { reason: string; passing: boolean } {
   const inner = error instanceof AggregateError ? error.errors[0] : error
   const { code = "", message = String(inner) } = inner as { code?: string; message?: string }
   const passing = PASSING.has(code) || /timeout|terminated/i.test(message)
-  if (code === "ECONNREFUSED") return { reason: "the connection was refused", passing }
-  if (code === "ENOTFOUND") return { reason: "there is no such host", passing }
+  if (code === "ECONNREFUSED") return { reason: "connection refused", passing }
+  if (code === "ENOTFOUND") return { reason: "host not found", passing }
   return { reason: message, passing }
 }

@@ -195,7 +195,7 @@ export function commitTogether<Input, Value>(
     }
     return refused(
       "unavailable",
-      "somebody else holds what this would change: send it again in a minute; nothing was written",
+      "another change to the same data is in progress. Nothing was written. Try again in a minute",
     )
   }
   return async (

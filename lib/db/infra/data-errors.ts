@@ -126,7 +126,7 @@ const DESCRIPTIONS: Readonly<Record<string, FailureDescription>> = {
   "57014": { what: "storing it took too long", next: "Split it and try again" },
   P0001: {
     what: "a rule of this database rejected it",
-    next: "Ask whoever runs the database which rule that is",
+    next: "Ask the database administrator about this rule",
   },
 }
 

@@ -31,7 +31,7 @@ function keyOfStore(): Buffer {
   const secret = process.env.NEXTAUTH_SECRET
   if (!secret || secret.length < 32)
     throw new Error(
-      "NEXTAUTH_SECRET is missing or shorter than 32 characters: what channels keep secret is sealed with it",
+      "NEXTAUTH_SECRET is missing or shorter than 32 characters. It is needed to encrypt the secrets of channels",
     )
   return Buffer.from(hkdfSync("sha256", secret, "", "quarterdeck: sealed in the store", 32))
 }

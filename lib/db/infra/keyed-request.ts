@@ -16,7 +16,7 @@ export interface KeyedRequest {
 /** Another request with this key came first; its answer can be read now. */
 export class KeyTaken extends Error {
   constructor() {
-    super("this idempotency key was taken meanwhile")
+    super("this idempotency key was just used by another request")
   }
 }
 

@@ -22,7 +22,7 @@ export async function grantRights(owner: Client, applicationUrl: string): Promis
   )
   if (!own || database !== own.database)
     throw new Error(
-      `The application's database is ${database}, its owner's is ${own?.database}: DATABASE_URL and DATABASE_OWNER_URL must name the same one`,
+      `DATABASE_URL names the database ${database}, but DATABASE_OWNER_URL names ${own?.database}. Both must name the same database`,
     )
   if (role === own.role) return
   const [to, schema] = [escapeIdentifier(role), escapeIdentifier(own.schema)]

@@ -62,7 +62,7 @@ export async function migrate(
     const [name] = await listUnfinished(guard).catch(() => [])
     if (!name) throw cause
     throw new Error(
-      `prisma/migrations/${name} could not be applied and left no trace: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `Could not apply prisma/migrations/${name}. The database is unchanged: ${cause instanceof Error ? cause.message : String(cause)}`,
       { cause },
     )
   } finally {

@@ -63,7 +63,7 @@ function loadEngine(): Promise<typeof import("@prisma/schema-engine-wasm")> {
     // Where a panic of the engine leaves its words.
     Object.assign(globalThis, {
       PRISMA_WASM_PANIC_REGISTRY: {
-        set_message: (words: string) => console.error(`Prisma's migration engine broke: ${words}`),
+        set_message: (words: string) => console.error(`Prisma's migration engine failed: ${words}`),
       },
     })
     wire.__wbg_set_wasm(instance.exports)

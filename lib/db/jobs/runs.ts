@@ -67,7 +67,7 @@ export interface Patience {
   readonly againAfterMs?: number
 }
 
-const ENDED = "its process ended before it did"
+const ENDED = "the server process ended during the run"
 
 /** Takes up a run whose process is dead, if it has attempts left; else says that it failed. Null: there is none. Of several processes that find it one has it. */
 export async function takeUpDeadRun(

@@ -75,7 +75,7 @@ export async function makeSpace(
     INSERT INTO vector_space (team_id, number, model, dimensions, middles, made_for)
     SELECT ${teamId}::uuid, coalesce(max(number), 0) + 1, ${model}, ${dimensions}, ${middles}, ${madeFor} FROM vector_space WHERE team_id = ${teamId}::uuid ON CONFLICT DO NOTHING`
   const [newest] = await spacesOf(teamId, model)
-  if (!newest) throw new Error(`the space of ${model} that was just made is gone`)
+  if (!newest) throw new Error(`the vector space of ${model} was removed right after it was created`)
   return newest
 }
 

@@ -54,14 +54,14 @@ export async function markAgentNamed(tx: Tx, teamId: string, projectId: string, 
   if (agent) await markUnits(tx, teamId, { files: [], agents: [agent.id], projects: [] })
 }
 
-/** What keeps an agent in the fleet: each with the words for it, the most telling first. */
+/** Reasons to keep an agent in the fleet, each with its message, the strongest first. */
 const HOLDS = [
   ["memory", "it has memory"],
   ["sessions", "it has had sessions"],
   ["receipts", "it has loaded memory"],
-  ["proposals", "proposals name it"],
-  ["token", "an access token is its own"],
-  ["named", "a person said where it belongs"],
+  ["proposals", "it has proposals"],
+  ["token", "it has its own access token"],
+  ["named", "a person assigned it to a category"],
 ] as const
 
 /**

@@ -66,7 +66,7 @@ export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<Opened
   for (const one of earlier) {
     const state = await holdRun(tx, teamId, one.id)
     if (state === "done" || state === "failed" || state === "cancelled") continue
-    await endRun(tx, teamId, one.id, "cancelled", "a newer import of the same source took its place")
+    await endRun(tx, teamId, one.id, "cancelled", "replaced by a newer import of the same source")
   }
   const id = newId()
   await tx.importRun.create({
@@ -369,7 +369,7 @@ export function keepBeating(teamId: string, id: string): () => void {
     database().importRun.updateMany({ where: { teamId, id, state: "running" }, data: { beatAt: new Date() } })
   const timer = setInterval(
     () =>
-      void beat().catch((cause: unknown) => console.error("an import could not say that it goes on:", cause)),
+      void beat().catch((cause: unknown) => console.error("Could not renew the lease of an import:", cause)),
     BEAT_MS,
   )
   return () => clearInterval(timer)

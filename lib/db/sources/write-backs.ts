@@ -305,7 +305,7 @@ export async function endCutOff(
 }
 
 export const CUT_OFF =
-  "it was cut off; each file has its old text or its new one, and the next write-back goes on"
+  "interrupted. Each file has either its old or its new text. The next write-back continues"
 
 /** Whether an import of the source is at work right now. */
 export async function isImporting(teamId: string, sourceId: string): Promise<boolean> {

@@ -21,8 +21,7 @@ export async function findBrowser(tell) {
   const asked = process.env.CHROMIUM_PATH
   if (asked) {
     const problem = await tryOut(asked)
-    if (problem)
-      throw new Refusal(`CHROMIUM_PATH names ${asked}, which does not start: ${problem}. ${REMEDY}`)
+    if (problem) throw new Refusal(`CHROMIUM_PATH is ${asked}, which does not start: ${problem}. ${REMEDY}`)
     return asked
   }
   if (!(await tryOut(undefined))) return "Playwright's own"
@@ -51,7 +50,7 @@ async function install(tell) {
 
 function fail() {
   throw new Refusal(
-    `The browser tests found no Chromium that starts. ${REMEDY} On Debian as root npm test installs it by itself.`,
+    `No working Chromium found for the browser tests. ${REMEDY} On Debian, npm test installs it when run as root.`,
   )
 }
 

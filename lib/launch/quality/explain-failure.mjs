@@ -11,7 +11,7 @@ export function explainFailure(error) {
     return `\nThe disk is full: ${firstLine(error)}\nFree some space, or set QUARTERDECK_HOME to a folder on another disk, then start again. Nothing was lost.`
   if (IN_WORDS.has(error?.name)) return `\n${error.message}`
   if (UNWRITABLE.test(text) && error?.path)
-    return `\n${error.path} cannot be written (${firstLine(error)}): correct its permissions, or set QUARTERDECK_HOME to a folder you may write to.`
+    return `\nCannot write ${error.path} (${firstLine(error)}). Correct its permissions, or set QUARTERDECK_HOME to a writable folder.`
   return error
 }
 

@@ -86,7 +86,7 @@ const beginningOf = (message) =>
 function asOne(name, passed) {
   return passed
     ? { passed: 1, failed: 0 }
-    : { passed: 0, failed: 1, failures: [{ name, message: "what is wrong was printed above" }] }
+    : { passed: 0, failed: 1, failures: [{ name, message: "see the output above" }] }
 }
 
 async function vitest(args) {

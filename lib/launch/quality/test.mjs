@@ -14,7 +14,7 @@ await closing(async () => {
   const asked = process.argv.slice(2)
   const unknown = asked.find((name) => !Object.hasOwn(SUITES, name))
   if (unknown)
-    throw new Refusal(`There is no suite "${unknown}": npm test -- ${Object.keys(SUITES).join(" | ")}`)
+    throw new Refusal(`Unknown suite "${unknown}". Usage: npm test -- ${Object.keys(SUITES).join(" | ")}`)
   const chosen = asked.length ? asked : ALL
   if (!chosen.includes("browser")) {
     await prepare("code")

@@ -49,7 +49,7 @@ describe("migrations", () => {
   it("leave no trace when they fail, name the reason, and apply once they are mended", async () => {
     givenMigration("2_bad", "CREATE TABLE half (id int);\nCREATE TABLE bad (id nonsense);")
     await expect(migrate(url, { folder })).rejects.toThrow(
-      'prisma/migrations/2_bad could not be applied and left no trace: type "nonsense" does not exist',
+      'Could not apply prisma/migrations/2_bad. The database is unchanged: type "nonsense" does not exist',
     )
     expect(await exists("half")).toBe(false)
     givenMigration("2_bad", "CREATE TABLE half (id int)")

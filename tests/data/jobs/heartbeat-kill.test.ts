@@ -155,7 +155,7 @@ it(
         (run) =>
           run.state === "failed" &&
           !["evaluate", "notify"].includes(run.job) &&
-          !(run.attempt === 3 && run.error === "its process ended before it did"),
+          !(run.attempt === 3 && run.error === "the server process ended during the run"),
       ),
     ).toEqual([])
     expect(killed.filter((run) => run.state === "running").length).toBeLessThanOrEqual(JOB_NAMES.length)

@@ -88,7 +88,7 @@ it("a run whose process died is taken up by one of those that find it, and is no
     {
       attempt: 2,
       figures: { by: 2 },
-      earlier: [{ holder: "dead", error: "its process ended before it did" }],
+      earlier: [{ holder: "dead", error: "the server process ended during the run" }],
     },
   ])
   release()
@@ -107,7 +107,7 @@ it("a run whose process dies three times has failed", async () => {
   }
   expect(await look([givenJob("deadly", async () => ({}))], { now: NOON })).toEqual([])
   expect(await runsOf("deadly")).toMatchObject([
-    { state: "failed", attempt: 3, error: "its process ended before it did" },
+    { state: "failed", attempt: 3, error: "the server process ended during the run" },
   ])
 })
 

@@ -60,7 +60,7 @@ test("a start whose home cannot be made names it and exits with 1", async () => 
   try {
     writeFileSync(join(folder, "file"), "")
     const { code, printed } = await start(join(folder, "file", "home"))
-    expect(printed).toContain(`${join(folder, "file", "home")} cannot be used`)
+    expect(printed).toContain(`Cannot use ${join(folder, "file", "home")}`)
     expect(printed).not.toMatch(/^ {4}at /m)
     expect(code).toBe(1)
   } finally {

@@ -95,7 +95,7 @@ describe("an endpoint that speaks OpenAI's embeddings", () => {
     expect(heard).toHaveLength(3)
     const { endpoint: broken, heard: asked } = await givenEndpoint(status(503))
     expect(await failure(endpointEmbedder(broken).embed(["one"]))).toMatch(
-      /^the embeddings endpoint http:\/\/127\.0\.0\.1:\d+\/v1\/embeddings answered 503/,
+      /^the embeddings endpoint http:\/\/127\.0\.0\.1:\d+\/v1\/embeddings responded with 503/,
     )
     expect(asked).toHaveLength(3)
   })
@@ -104,7 +104,9 @@ describe("an endpoint that speaks OpenAI's embeddings", () => {
     const { endpoint } = await givenEndpoint(() => undefined)
     expect(
       await failure(endpointEmbedder({ ...endpoint, timeoutMs: 20, tries: 2 }).embed(["one"])),
-    ).toContain("did not answer within 0.02 s: see that it runs, or take QUARTERDECK_EMBEDDINGS_URL away")
+    ).toContain(
+      "did not respond within 0.02 s. Check that it is running, or unset QUARTERDECK_EMBEDDINGS_URL",
+    )
     const ending = new AbortController()
     const asked = failure(endpointEmbedder(endpoint).embed(["one"], ending.signal))
     ending.abort()
@@ -112,7 +114,7 @@ describe("an endpoint that speaks OpenAI's embeddings", () => {
   })
 
   it.each([
-    ["that is not JSON", says("<html>"), "an answer that is not JSON"],
+    ["that is not JSON", says("<html>"), "a response that is not JSON"],
     ["without vectors", says({ error: "no" }), "JSON without a list “data”"],
     ["with too few vectors", says({ data: [] }), "0 vectors for 1 texts"],
     ["with something else than numbers", says({ data: [{ embedding: [1, null] }] }), "no numbers for text 1"],
@@ -121,9 +123,9 @@ describe("an endpoint that speaks OpenAI's embeddings", () => {
       says({ data: [{ index: 4, embedding: [1] }] }),
       "two vectors for one text",
     ],
-    ["that takes no key", status(401), "answered 401: set QUARTERDECK_EMBEDDINGS_KEY to a key that it takes"],
-    ["that knows no such model", status(404), "there is no such model or path"],
-    ["that leads elsewhere", status(302, { location: "http://127.0.0.1:1/" }), "cannot be reached"],
+    ["that takes no key", status(401), "responded with 401: set QUARTERDECK_EMBEDDINGS_KEY to a valid key"],
+    ["that knows no such model", status(404), "model or path not found"],
+    ["that leads elsewhere", status(302, { location: "http://127.0.0.1:1/" }), "is unreachable"],
   ])("gives an error that names it for an answer %s, and never the key", async (_, answer, message) => {
     const { endpoint } = await givenEndpoint(answer)
     const told = await failure(endpointEmbedder({ ...endpoint, tries: 1 }).embed(["one"]))
@@ -135,7 +137,7 @@ describe("an endpoint that speaks OpenAI's embeddings", () => {
   it("is held to the dimensions that it is asked for, and to those of its first answer", async () => {
     const { endpoint, heard } = await givenEndpoint(vectors)
     expect(await failure(endpointEmbedder({ ...endpoint, dimensions: 8 }).embed(["one"]))).toContain(
-      "gave a vector of 3 dimensions where 8 were expected: set QUARTERDECK_EMBEDDINGS_DIMENSIONS",
+      "returned a vector with 3 dimensions instead of 8. Set QUARTERDECK_EMBEDDINGS_DIMENSIONS",
     )
     expect(heard[0]?.body.dimensions).toBe(8)
   })
@@ -158,11 +160,11 @@ describe("the settings", () => {
   })
 
   it.each([
-    [{ QUARTERDECK_EMBEDDINGS: "yes" }, "QUARTERDECK_EMBEDDINGS is “yes”: set it to local"],
-    [{ QUARTERDECK_EMBEDDINGS_URL: "localhost:11434" }, "QUARTERDECK_EMBEDDINGS_URL is no address"],
+    [{ QUARTERDECK_EMBEDDINGS: "yes" }, "QUARTERDECK_EMBEDDINGS is “yes”. Set it to local"],
+    [{ QUARTERDECK_EMBEDDINGS_URL: "localhost:11434" }, "QUARTERDECK_EMBEDDINGS_URL is not a valid address"],
     [
       { QUARTERDECK_EMBEDDINGS_URL: "http://me:pass-word@127.0.0.1/v1" },
-      "QUARTERDECK_EMBEDDINGS_URL has a name or a password in it",
+      "QUARTERDECK_EMBEDDINGS_URL contains a user name or password",
     ],
     [{ QUARTERDECK_EMBEDDINGS_URL: url }, "QUARTERDECK_EMBEDDINGS_MODEL is not set"],
     [

@@ -160,7 +160,7 @@ describe("the door", () => {
     await once(taken, "listening")
     const { port } = taken.address() as AddressInfo
     await expect(holdDoor({ host: "127.0.0.1", port })).rejects.toThrow(
-      new RegExp(`Port ${port} on 127.0.0.1 is taken.*PORT=`),
+      new RegExp(`Port ${port} on 127.0.0.1 is already in use.*PORT=`),
     )
     taken.close()
   })

@@ -19,7 +19,7 @@ describe("a failed start", () => {
       path: "/srv/deck/address",
     })
     expect(explainFailure(cause)).toMatch(
-      /^\n\/srv\/deck\/address cannot be written \(EACCES.*set QUARTERDECK_HOME/,
+      /^\nCannot write \/srv\/deck\/address \(EACCES.*set QUARTERDECK_HOME/,
     )
   })
 

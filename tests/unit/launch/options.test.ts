@@ -37,11 +37,11 @@ describe("the options of a start", () => {
   it.each([
     [["--improt", "x"], {}, "--improt"],
     [["--project", "x"], {}, "--import DIR"],
-    [[], { QUARTERDECK_TRUSTED_PROXIES: "10.0.0.0/8" }, "how many proxies"],
+    [[], { QUARTERDECK_TRUSTED_PROXIES: "10.0.0.0/8" }, "number of proxies"],
     [[], { PORT: "80a" }, 'PORT is "80a"'],
     [[], { DATABASE_OWNER_URL: "postgresql://owner@db/deck" }, "needs DATABASE_URL"],
     [[], { PORT: "70000" }, "1 to 65535"],
-    [[], { QUARTERDECK_POOL: "1" }, 'QUARTERDECK_POOL is "1": set it to a whole number from 2 to 1000'],
+    [[], { QUARTERDECK_POOL: "1" }, 'QUARTERDECK_POOL is "1". Set it to a whole number from 2 to 1000'],
     [[], { QUARTERDECK_DRAIN_SECONDS: "-5" }, "QUARTERDECK_DRAIN_SECONDS"],
     [[], { QUARTERDECK_KEEP_ALIVE_SECONDS: "75s" }, "QUARTERDECK_KEEP_ALIVE_SECONDS"],
     [[], { QUARTERDECK_HANG_SECONDS: "1.5" }, "QUARTERDECK_HANG_SECONDS"],
