@@ -26,7 +26,7 @@ export async function walkBare(directory: string): Promise<WalkedCommit | null> 
   const repository = await repositoryAt(directory)
   if (!repository?.bare) return null
   const head = await headOf(repository)
-  if (head === null) throw new Error(`${directory} has no commit yet: push one, then import it`)
+  if (head === null) throw new Error(`${directory} has no commits yet: push one, then import it`)
   return walkCommit(await realpath(directory), repository, head)
 }
 
@@ -40,7 +40,7 @@ async function walkCommit(root: string, repository: Repository, commit: string):
     const why = !isUtf8(line)
       ? "its name is not UTF-8: rename it"
       : Number(size) > CAPS.fileBytes
-        ? `${sizeOf(Number(size))}: a memory file may have at most ${sizeOf(CAPS.fileBytes)}`
+        ? `too large (${sizeOf(Number(size))}): the limit is ${sizeOf(CAPS.fileBytes)}`
         : path.split("/").length - 1 > CAPS.depth
           ? `more than ${CAPS.depth} folders deep`
           : null
@@ -51,8 +51,8 @@ async function walkCommit(root: string, repository: Repository, commit: string):
         status: "left-alone",
         reason:
           kind === "blob"
-            ? "a link; its target is looked at in its own place"
-            : "a repository of its own: import it from there",
+            ? "a link: its target is checked at its own path"
+            : "a separate repository: import it from there",
       })
     else if (why !== null) refused.push({ path, size: Number(size), status: "set-aside", reason: why })
     else {
@@ -61,7 +61,7 @@ async function walkCommit(root: string, repository: Repository, commit: string):
     }
     if (found.length + refused.length > CAPS.files)
       throw new Error(
-        `${root} holds more than ${CAPS.files.toLocaleString("en")} files: import a clone folder by folder`,
+        `${root} contains more than ${CAPS.files.toLocaleString("en")} files: import a clone folder by folder`,
       )
   }
   return {

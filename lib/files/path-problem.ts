@@ -20,7 +20,7 @@ export function nameProblem(path: string): string | null {
   if (CONTROL.test(path)) return "its name contains a control character: rename it"
   if (path.includes("\\")) return "its name contains a backslash: rename it"
   if (path.startsWith("/")) return "its path is absolute: give a path inside the source"
-  if (/^[a-z]:/i.test(path)) return "its path begins with a drive letter: give a path inside the source"
+  if (/^[a-z]:/i.test(path)) return "its path starts with a drive letter: give a path inside the source"
   if (ENCODED.test(path)) return "its name contains an encoded dot, slash or tilde (such as %2e): rename it"
   for (const part of path.replace(/\/$/, "").split("/")) {
     const problem = partProblem(part)
@@ -30,16 +30,16 @@ export function nameProblem(path: string): string | null {
 }
 
 function partProblem(part: string): string | null {
-  if (part === "" || part === "." || part === "..") return "its path leads out of the source"
+  if (part === "" || part === "." || part === "..") return "its path points outside the source"
   if (part.toLowerCase() === ".git") return "it belongs to git and is never imported or written"
   if (part.includes(":"))
-    return "its name contains a colon, which Windows takes for a drive or a hidden stream: rename it"
-  if (/[. ]$/.test(part)) return "its name ends with a dot or a blank, which Windows drops: rename it"
+    return "its name contains a colon, which means a drive or a hidden stream on Windows: rename it"
+  if (/[. ]$/.test(part)) return "its name ends with a dot or a space, which Windows drops: rename it"
   if (DEVICE.test(part.split(/[. ]/)[0] ?? ""))
     return `its name contains ${part}, which is a device on Windows: rename it`
-  if (SHELL_WORD.test(part)) return `its name contains ${part}, which a shell replaces: rename it`
+  if (SHELL_WORD.test(part)) return `its name contains ${part}, which a shell expands: rename it`
   return Buffer.byteLength(part) > LONGEST_PART
-    ? `its name has more than ${LONGEST_PART} bytes: shorten it`
+    ? `its name is longer than ${LONGEST_PART} bytes: shorten it`
     : null
 }
 
@@ -54,14 +54,14 @@ export async function pathProblem(root: string, path: string): Promise<string | 
     if (found === null) return null
     const last = depth === parts.length
     if (found.isSymbolicLink()) {
-      if (last) return "a link stands in its place: remove the link, or export into another directory"
+      if (last) return "a link is at its path: remove the link, or export to another directory"
       const target = await realpath(join(root, here)).catch(() => null)
       if (target === null || isOutside(root, target))
-        return `${here} is a link that leads out of the directory: remove the link, or export into another directory`
+        return `${here} is a link that points outside the directory: remove the link, or export to another directory`
       continue
     }
     if (last ? !found.isFile() : !found.isDirectory())
-      return `${here} is there already and is ${last ? "no file" : "no folder"}: move it away, or export into another directory`
+      return `${here} already exists and is not a ${last ? "file" : "folder"}: move it, or export to another directory`
   }
   return null
 }

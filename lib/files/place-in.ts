@@ -35,25 +35,25 @@ export async function placeIn(root: string, path: string, names = new FolderName
     if (found instanceof Error) {
       if (found.code !== "ENOENT")
         return problem(
-          `${parts.slice(0, depth + 1).join("/")} cannot be looked at (${found.code ?? found.message})`,
+          `${parts.slice(0, depth + 1).join("/")} cannot be read (${found.code ?? found.message})`,
         )
       const clash = await names.alike(here, part)
       if (clash !== null)
         return problem(
-          `${[...parts.slice(0, depth), clash].join("/")} is there, which differs only in upper and lower case or in how its letters are composed: rename one of the two`,
+          `${[...parts.slice(0, depth), clash].join("/")} already exists and differs only in letter case or Unicode form: rename one of the two`,
         )
       return { kind: "nothing", file: join(here, ...parts.slice(depth)), readOnly: await whyNotInto(here) }
     }
     const real = found.isSymbolicLink() ? await realpath(next).catch(() => null) : next
     if (real === null)
-      return problem(`${parts.slice(0, depth + 1).join("/")} is a link whose target is not there`)
+      return problem(`${parts.slice(0, depth + 1).join("/")} is a link to a missing target`)
     if (isOutside(root, real))
       return problem(
-        `${parts.slice(0, depth + 1).join("/")} is a link that leads out of the source; it is not followed`,
+        `${parts.slice(0, depth + 1).join("/")} is a link that points outside the source and is not followed`,
       )
     if (last) return fileAt(real)
     if (!(await stat(real)).isDirectory())
-      return problem(`${parts.slice(0, depth + 1).join("/")} is there and is no folder`)
+      return problem(`${parts.slice(0, depth + 1).join("/")} already exists and is not a folder`)
     here = real
   }
   return problem("it has no name")
@@ -61,17 +61,17 @@ export async function placeIn(root: string, path: string, names = new FolderName
 
 async function fileAt(file: string): Promise<PlaceIn> {
   const found = await stat(file)
-  if (!found.isFile()) return problem("what is in its place is no file")
+  if (!found.isFile()) return problem("its path is not a regular file")
   if (found.size > CAPS.fileBytes)
     return problem(
-      `what is in its place has ${sizeOf(found.size)}: a memory file may have at most ${sizeOf(CAPS.fileBytes)}`,
+      `the file at its path is too large (${sizeOf(found.size)}): the limit is ${sizeOf(CAPS.fileBytes)}`,
     )
   const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => cause)
   if (bytes instanceof Error)
-    return problem(`it may not be read by the user that Quarterdeck runs as (${bytes.code ?? bytes.message})`)
+    return problem(`the user that runs Quarterdeck cannot read it (${bytes.code ?? bytes.message})`)
   const readOnly =
     (found.mode & 0o222) === 0 || !(await may(file))
-      ? `the file is read-only: let the user that Quarterdeck runs as write it`
+      ? `the file is read-only: give the user that runs Quarterdeck write access`
       : await whyNotInto(dirname(file))
   return { kind: "file", file, bytes, readOnly }
 }
@@ -85,7 +85,7 @@ const may = (path: string): Promise<boolean> =>
 const whyNotInto = async (folder: string): Promise<string | null> =>
   (await may(folder))
     ? null
-    : `the folder ${folder} is read-only: let the user that Quarterdeck runs as write in it`
+    : `the folder ${folder} is read-only: give the user that runs Quarterdeck write access`
 
 /** The names in folders, as they were when they were first asked for, and those that were asked for since. */
 export class FolderNames {

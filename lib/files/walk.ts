@@ -29,13 +29,13 @@ export async function walk(directory: string): Promise<Walked> {
     const { code, message } = cause as NodeJS.ErrnoException
     throw new Error(
       code === "ENOENT"
-        ? `${directory} is not there: name the folder that holds the memory files`
+        ? `${directory} does not exist: name the folder that contains the memory files`
         : `${directory} cannot be read: ${message}`,
       { cause },
     )
   })
   if (!(await stat(root)).isDirectory())
-    throw new Error(`${directory} is not a directory: name the folder that holds the memory files`)
+    throw new Error(`${directory} is not a directory: name the folder that contains the memory files`)
   const found: Found[] = []
   const refused: Refused[] = []
   const waiting = [""]
@@ -66,7 +66,7 @@ export async function walk(directory: string): Promise<Walked> {
       else found.push(looked)
       if (found.length + refused.length > CAPS.files) {
         throw new Error(
-          `${directory} holds more than ${CAPS.files.toLocaleString("en")} files: import its folders one by one`,
+          `${directory} contains more than ${CAPS.files.toLocaleString("en")} files: import its folders one by one`,
         )
       }
     }
@@ -107,14 +107,14 @@ async function look(root: string, path: string): Promise<Found | Refused | "ente
         path: `${path}/`,
         size: 0,
         status: "left-alone",
-        reason: `${name} belongs to a tool and is not entered`,
+        reason: `${name} belongs to a tool and is skipped`,
       }
     if (path.split("/").length > CAPS.depth) {
       return {
         path: `${path}/`,
         size: 0,
         status: "set-aside",
-        reason: `more than ${CAPS.depth} folders deep: import it from further down`,
+        reason: `more than ${CAPS.depth} folders deep: import a subfolder instead`,
       }
     }
     return "enter"
@@ -150,14 +150,14 @@ function tooLarge(path: string, size: number): Refused {
     path,
     size,
     status: "set-aside",
-    reason: `${sizeOf(size)}: a memory file may have at most ${sizeOf(CAPS.fileBytes)}`,
+    reason: `too large (${sizeOf(size)}): the limit is ${sizeOf(CAPS.fileBytes)}`,
   }
 }
 
 function unreadable(path: string, cause: NodeJS.ErrnoException): Refused {
   const why =
     cause.code === "EACCES" || cause.code === "EPERM"
-      ? "may not be read by the user that Quarterdeck runs as"
+      ? "the user that runs Quarterdeck cannot read it"
       : `cannot be read (${cause.code ?? cause.message})`
   return { path, size: 0, status: "set-aside", reason: why }
 }

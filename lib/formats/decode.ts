@@ -27,7 +27,7 @@ export function decode(bytes: Uint8Array): Decoded {
         ok: false,
         code: "nul-byte",
         ...placeOf(bytes, nul),
-        message: `Byte ${nul} of the file is NUL, which text cannot contain; remove it, or leave the file out`,
+        message: `Byte ${nul} of the file is NUL, which text cannot contain; remove it or skip the file`,
       }
     )
   }
@@ -42,7 +42,7 @@ export function decode(bytes: Uint8Array): Decoded {
         ok: false,
         code: "encoding-truncated",
         ...placeOf(bytes, at),
-        message: `The file ends in the middle of a character (byte ${at}), so its end may be missing; restore or save it again`,
+        message: `The file ends in the middle of a character (byte ${at}), so it may be truncated; restore it or save it again`,
       }
     }
     return {
@@ -104,7 +104,7 @@ function describeBinary(bytes: Uint8Array): Extract<Decoded, { ok: false }> | nu
         code: "binary-content",
         line: 1,
         column: 1,
-        message: `The file is ${kind}, not text; save its text as UTF-8, or leave the file out`,
+        message: `The file is ${kind}, not text; save its text as UTF-8 or skip the file`,
       }
 }
 

@@ -107,7 +107,7 @@ export function dateDiagnostics(entries: readonly MarkdownEntry[], lines: Lines)
           ...place,
           severity: "info",
           code: "entry-undated",
-          message: "This entry carries no date, though most of this file do; put [YYYY-MM-DD] before it",
+          message: "This entry has no date, but most entries in this file do; put [YYYY-MM-DD] before it",
         },
       ]
     return []

@@ -4,6 +4,6 @@ import { FORMATS } from "./index"
 /** Returns a memory format. Throws a RangeError where there is none of that id. */
 export function formatById(id: FormatId): MemoryFormat {
   const format = FORMATS.find((one) => one.id === id)
-  if (format === undefined) throw new RangeError(`There is no memory format ${id}`)
+  if (format === undefined) throw new RangeError(`Unknown memory format: ${id}`)
   return format
 }

@@ -92,7 +92,7 @@ export function choose(candidates: readonly Candidate[], text: string, path: str
   return {
     leftAlone: candidates.every((one) => one.needsProof)
       ? whyLeftAlone(path)
-      : "its name is that of a memory file, its content is not",
+      : "its name matches a memory format, but its content does not",
   }
 }
 

@@ -75,7 +75,7 @@ function frontmatterProblems({ frontmatter, lines }: MarkdownDocument, path: str
       warn(
         { line: 1, column: 1 },
         "frontmatter-missing",
-        "The file has no frontmatter; put agent, project, last_updated and session_count between lines of --- at its top",
+        "The file has no front matter; add agent, project, last_updated and session_count between lines of --- at the top",
       ),
     ]
   }
@@ -84,7 +84,7 @@ function frontmatterProblems({ frontmatter, lines }: MarkdownDocument, path: str
   const disabled = valueOf(frontmatter, "memory")?.toLowerCase() === "disabled"
   for (const key of ["agent", "project", "last_updated", "session_count"]) {
     if (!disabled && valueOf(frontmatter, key) === null)
-      problems.push(warn(at(key), "frontmatter-key-missing", `The frontmatter does not say ${key}; add it`))
+      problems.push(warn(at(key), "frontmatter-key-missing", `The front matter has no ${key}; add it`))
   }
   const folder = divideAt(path, ".kaizen", "agents", "*")?.wild[0] ?? null
   const agent = valueOf(frontmatter, "agent")
@@ -93,7 +93,7 @@ function frontmatterProblems({ frontmatter, lines }: MarkdownDocument, path: str
       warn(
         at("agent"),
         "agent-mismatch",
-        `The frontmatter names the agent ${agent}, the folder ${folder}; the folder counts`,
+        `The front matter names the agent ${agent}, but the folder is ${folder}. The folder name is used`,
       ),
     )
   return problems.filter(({ line }) => line <= lines.count)
@@ -109,7 +109,7 @@ function countProblems({ frontmatter }: MarkdownDocument, logged: number): Diagn
     Number(stated.value) === logged
   )
     return []
-  const message = `session_count is ${stated.value}, and the session log has ${logged} ${logged === 1 ? "line" : "lines"}`
+  const message = `session_count is ${stated.value}, but the session log has ${logged} ${logged === 1 ? "line" : "lines"}`
   const problem = warn(stated, "session-count-differs", message)
   return [Number(stated.value) < logged ? problem : { ...problem, severity: "info" }]
 }
@@ -125,7 +125,7 @@ function sectionProblems({ sections, lines }: MarkdownDocument): Diagnostic[] {
         warn(
           place,
           "section-duplicate",
-          `The section ${name} occurs again; move its entries to the first one`,
+          `The section ${name} is repeated; move its entries to the first one`,
         ),
       )
     if (!known.has(name) && level === 2)
@@ -133,7 +133,7 @@ function sectionProblems({ sections, lines }: MarkdownDocument): Diagnostic[] {
         ...place,
         severity: "info",
         code: "section-unknown",
-        message: `${name} is no section of this format; its entries are kept where they are`,
+        message: `${name} is not a section of this format; its entries are kept in place`,
       })
     seen.add(name)
   }
@@ -144,7 +144,7 @@ function sectionProblems({ sections, lines }: MarkdownDocument): Diagnostic[] {
         column: 1,
         severity: "info",
         code: "section-missing",
-        message: `The section ${name} is not there yet; it is made when something is added to it`,
+        message: `The section ${name} does not exist yet; it is created with its first entry`,
       })
   }
   return problems

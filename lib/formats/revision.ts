@@ -51,16 +51,16 @@ function sorted(changes: readonly Change[]) {
 
 function check(document: MarkdownDocument, changes: readonly Change[], { allows }: Writing): void {
   for (const change of changes) {
-    if (allows === "nothing") throw new RangeError("This file is only read; change it where it is kept")
+    if (allows === "nothing") throw new RangeError("This file is read-only; change it at its source")
     if (allows === "additions" && change.kind !== "add")
-      throw new RangeError("This is a log: lines are appended to it, what stands in it stays")
+      throw new RangeError("This is a log: entries can only be added")
     if (change.kind !== "add") entryAt(document, change.entry)
   }
 }
 
 function addEntry(document: MarkdownDocument, change: Add, writing: Writing): MarkdownDocument {
   const statement = normalize(change.text)
-  if (statement === "") throw new RangeError("An entry without words cannot be added")
+  if (statement === "") throw new RangeError("An entry cannot be empty")
   const section = findSection(document, change.section, writing)
   if (section === "missing") return addSection(document, change, writing)
   const body = dateTag(document, change.date, writing) + statement
@@ -92,7 +92,7 @@ function findSection(
     sections.findIndex((one) => one.name.toLowerCase() === wanted.toLowerCase())
   if (found < 0) return "missing"
   if (sections[found]?.isLog)
-    throw new RangeError(`“${wanted}” holds session records; a session is recorded by closing it`)
+    throw new RangeError(`“${wanted}” contains session records; close a session to add one`)
   return found
 }
 
@@ -166,7 +166,7 @@ function addSection(document: MarkdownDocument, change: Add, writing: Writing): 
     )
       return after
   }
-  throw new RangeError(`A section “${name}” cannot be made in this file`)
+  throw new RangeError(`The section “${name}” cannot be created in this file`)
 }
 
 /** Lines that a new section may stand before, best first: a file that ends in an open fence has to be divided further up. */

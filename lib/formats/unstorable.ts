@@ -4,5 +4,5 @@ export const isStorableText = (text: string): boolean => !text.includes("\0") &&
 /** Says what happens to escaped characters that no database can hold. */
 export const describeUnstorable = (text: string): string =>
   text.includes("\0")
-    ? "An escape here stands for the NUL character, which cannot be stored. It is shown as \u2400; remove the escape"
-    : "An escape here stands for half of a character (a lone surrogate). It is shown as \uFFFD; write the whole character"
+    ? "This escape is the NUL character, which cannot be stored. It is shown as \u2400; remove the escape"
+    : "This escape is half of a character (a lone surrogate). It is shown as \uFFFD; write the whole character"

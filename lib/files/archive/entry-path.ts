@@ -13,16 +13,16 @@ export function entryPath(name: Uint8Array): string | Refused {
     status: "set-aside",
     reason,
   })
-  if (raw.length > LONGEST_NAME) return aside(`its name has more than ${LONGEST_NAME} bytes: shorten it`)
+  if (raw.length > LONGEST_NAME) return aside(`its name is longer than ${LONGEST_NAME} bytes: shorten it`)
   let path: string
   try {
     path = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw).replaceAll("\\", "/")
   } catch {
     return aside("its name is not UTF-8")
   }
-  if (path.includes("\0")) return aside("its name holds a NUL character")
+  if (path.includes("\0")) return aside("its name contains a NUL character")
   if (path.startsWith("/") || /^[a-z]:/i.test(path) || path.split("/").includes(".."))
-    return aside("its name leads out of the archive")
+    return aside("its path points outside the archive")
   return path.replace(/^(\.\/)+/, "").replaceAll(/\/{2,}/g, "/")
 }
 

@@ -34,7 +34,7 @@ export async function openArchive(
 ): Promise<Archive> {
   if (source.size > CAPS.archiveBytes)
     throw new RefusedArchive(
-      `the archive has ${sizeOf(source.size)}: at most ${sizeOf(CAPS.archiveBytes)} are taken, import its folders one by one`,
+      `the archive is ${sizeOf(source.size)}, and the limit is ${sizeOf(CAPS.archiveBytes)}: import its folders one by one`,
     )
   const head = await source.read(0, 512)
   const isPacked = isGzip(head)
@@ -95,7 +95,7 @@ class Budget {
     this.#spent += bytes
     if (this.#spent > this.#most)
       throw new RefusedArchive(
-        `the archive unpacks to more than ${sizeOf(this.#most)} (${CAPS.archiveRatio} times its size at most): nothing was imported`,
+        `the archive unpacks to more than ${sizeOf(this.#most)} (the limit is ${CAPS.archiveRatio} times its size): nothing was imported`,
       )
   }
 }
@@ -110,7 +110,7 @@ async function lookAt(
   if (entry.problem !== null) return aside(entry.problem)
   if (path.split("/").length - 1 > CAPS.depth) return aside(`more than ${CAPS.depth} folders deep`)
   if (entry.size > CAPS.fileBytes)
-    return aside(`${sizeOf(entry.size)}: a memory file may have at most ${sizeOf(CAPS.fileBytes)}`)
+    return aside(`too large (${sizeOf(entry.size)}): the limit is ${sizeOf(CAPS.fileBytes)}`)
   const hash = createHash("sha256")
   let size = 0
   try {

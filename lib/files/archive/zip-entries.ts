@@ -40,7 +40,7 @@ export async function checkZip(source: ArchiveSource, most: number): Promise<voi
     const overlaps = places.some(([start], place) => place > 0 && start < (places[place - 1]?.[1] ?? 0))
     if (overlaps)
       throw new RefusedArchive(
-        "entries of the archive overlap, so that it unpacks to more than it holds: nothing was imported",
+        "entries of the archive overlap, which makes it unpack to more than its contents: nothing was imported",
       )
   } finally {
     zip.close()
@@ -49,7 +49,7 @@ export async function checkZip(source: ArchiveSource, most: number): Promise<voi
 
 export const tooMany = (most: number): RefusedArchive =>
   new RefusedArchive(
-    `the archive holds more than ${most.toLocaleString("en")} files: import its folders one by one`,
+    `the archive contains more than ${most.toLocaleString("en")} files: import its folders one by one`,
   )
 
 const nameOf = (entry: Entry): Buffer => entry.fileName as unknown as Buffer
@@ -102,7 +102,7 @@ async function* contentOf(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array
     checksum = crc32(part, checksum)
     yield part
   }
-  if (checksum !== entry.crc32) throw new Error("its bytes are not those that the checksum was made of")
+  if (checksum !== entry.crc32) throw new Error("its content does not match its checksum")
 }
 
 /** Reads by blocks and keeps the last ones: the directory, and the headers of files, are many small neighbours. */

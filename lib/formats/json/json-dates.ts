@@ -12,4 +12,4 @@ export const instantOf = (date: string): string =>
 export const describeBadJsonDate = (member: string, stated: string | null, example: string): string =>
   stated !== null && /^\W*\d/.test(stated)
     ? `"${member}": ${describeBadDate(stated.trim())}`
-    : `"${member}" is an ISO date such as ${example}`
+    : `"${member}" must be an ISO date such as ${example}`

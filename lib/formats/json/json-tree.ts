@@ -116,11 +116,11 @@ const TRIVIA = 15
 const END = 17
 
 const SCAN_ERRORS: Readonly<Record<number, string>> = {
-  2: "a text is not closed by a quotation mark",
-  3: "a number is not complete",
+  2: "a closing quotation mark is missing",
+  3: "a number is incomplete",
   4: "\\u needs four hexadecimal digits",
   5: "this escape does not exist in JSON; write \\\\ for a backslash",
-  6: "a control character stands unescaped in a text",
+  6: "a string contains an unescaped control character",
 }
 
 function createReader(text: string, position: number, count: { values: number }) {
@@ -135,7 +135,7 @@ function createReader(text: string, position: number, count: { values: number })
     do token = scanner.scan()
     while (token === TRIVIA || token === LINE_BREAK)
     if (token === LINE_COMMENT || token === BLOCK_COMMENT)
-      fail(start(), "JSON has no comments; take this one out")
+      fail(start(), "JSON does not allow comments; remove this one")
     const broken = SCAN_ERRORS[scanner.getTokenError()]
     if (broken !== undefined)
       fail(start() + offsetWithin(text.slice(start(), end()), scanner.getTokenError()), broken)
@@ -144,7 +144,7 @@ function createReader(text: string, position: number, count: { values: number })
   /** Leaves the cursor on the last token of the value, so that a reader of many values can go on behind it. */
   function value(depth = 0): JsonNode {
     if (++count.values > MAX_VALUES)
-      fail(start(), `more than ${MAX_VALUES.toLocaleString("en")} values stand in one file`, "json-too-large")
+      fail(start(), `the file has more than ${MAX_VALUES.toLocaleString("en")} values`, "json-too-large")
     if (depth > MAX_NESTING) fail(start(), TOO_DEEP, "json-too-deep")
     switch (token) {
       case OPEN_BRACE:
@@ -213,18 +213,18 @@ function createReader(text: string, position: number, count: { values: number })
     if (token !== COMMA) fail(start(), "a comma is missing")
     const comma = start()
     next()
-    if (token === closing) fail(comma, `a comma stands before the ${mark} with nothing after it`)
+    if (token === closing) fail(comma, `there is a trailing comma before the ${mark}`)
   }
 
   function wordsForNoValue(): string {
-    if (token === END) return "a value is missing; the file ends here"
-    if (text[start()] === "'") return "texts stand in double quotation marks"
+    if (token === END) return "a value is missing at the end of the file"
+    if (text[start()] === "'") return "strings need double quotation marks"
     if (token === COMMA || token === CLOSE_BRACE || token === CLOSE_BRACKET || token === COLON)
       return "a value is missing"
     const words = /^[+-]?\w+/.exec(text.slice(start(), start() + 40))?.[0] ?? text.slice(start(), end())
     return /^[+-]?(?:NaN|Infinity)$/.test(words)
-      ? `JSON has no number ${words}; write null, or leave the member out`
-      : `"${shorten(words)}" is no JSON value`
+      ? `JSON has no number ${words}; write null or remove the key`
+      : `"${shorten(words)}" is not a JSON value`
   }
 
   function wordsForNoKey(): string {
@@ -241,9 +241,9 @@ function createReader(text: string, position: number, count: { values: number })
       if (isNextValue)
         fail(
           start(),
-          "more text follows after the end of the JSON: one value a line (JSON Lines) is not read here; merge the values into one",
+          "there is more text after the end of the JSON. JSON Lines are not supported here; merge the values into one",
         )
-      if (token !== END) fail(start(), "more text follows after the end of the JSON")
+      if (token !== END) fail(start(), "there is more text after the end of the JSON")
     },
   }
 }

@@ -97,7 +97,7 @@ function parse(text: string): ParsedFile {
   }
   if (unread > 0)
     diagnostics.push(
-      places.report(text.length, "error", "json-invalid", `${unread} more places could not be read`),
+      places.report(text.length, "error", "json-invalid", `${unread} more parts could not be read`),
     )
   return { meta: EMPTY_META, sections, entries, sessions: [], diagnostics }
 }
@@ -134,7 +134,7 @@ function reportUnread({ problem }: GraphDocument & { root: null }, places: Place
     problem.offset,
     "error",
     problem.code,
-    `${problem.message}; this part of the file was left out`,
+    `${problem.message}; this part of the file was skipped`,
   )
 }
 
@@ -156,7 +156,7 @@ function reportOdd(root: JsonNode, places: Places): Diagnostic[] {
         node.start,
         "warning",
         "observation-shape",
-        "an observation is a text that says something; this one was left out",
+        "an observation must be a non-empty string; this one was skipped",
       ),
     ),
   ]
@@ -168,8 +168,8 @@ const stringOfType = (node: JsonNode): string | null =>
 function wordsForOdd(node: JsonNode): string {
   const type = stringOfType(node)
   if (type === "entity" || type === "relation")
-    return `this ${type} is not complete: ${type === "entity" ? `it needs "name" and "observations"` : `it needs "from" and "to"`}`
-  return `${type === null ? "this" : `"${type.slice(0, 40)}"`} is neither an entity nor a relation; it is kept as it is`
+    return `this ${type} is incomplete: ${type === "entity" ? `it needs "name" and "observations"` : `it needs "from" and "to"`}`
+  return `${type === null ? "this" : `"${type.slice(0, 40)}"`} is neither an entity nor a relation and is kept unchanged`
 }
 
 function reviseOnce(text: string, changes: readonly Change[]): string {
@@ -193,10 +193,10 @@ function reviseOnce(text: string, changes: readonly Change[]): string {
       if (entity === undefined)
         throw new RangeError(
           change.section === null
-            ? "An observation needs an entity to stand under"
+            ? "An observation needs an entity"
             : `The file has no entity "${change.section}"`,
         )
-      if (change.text.trim() === "") throw new RangeError("An observation cannot be without words")
+      if (change.text.trim() === "") throw new RangeError("An observation cannot be empty")
       listFor(entity).added.push(quote(change.text, style(entity).ascii))
       continue
     }
@@ -223,7 +223,7 @@ function reviseOnce(text: string, changes: readonly Change[]): string {
 }
 
 function edit({ start, end, value }: Observation, words: string, ascii: boolean): Splice[] {
-  if (words.trim() === "") throw new RangeError("An observation cannot be without words; remove it instead")
+  if (words.trim() === "") throw new RangeError("An observation cannot be empty; remove it instead")
   const struck = readStruck(value)
   if ((struck?.text ?? value) === words) return []
   return [{ start, end, text: quote(struck?.around(words) ?? words, ascii) }]

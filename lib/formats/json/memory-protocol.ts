@@ -69,7 +69,7 @@ function parse(text: string): ParsedFile {
           root.start,
           "error",
           "json-shape",
-          `an object with "version" and "entries" is expected here`,
+          `expected an object with "version" and "entries"`,
         ),
       ],
     }
@@ -83,7 +83,7 @@ function parse(text: string): ParsedFile {
         array?.start ?? root.start,
         "error",
         "entries-missing",
-        `"entries" is missing or no list`,
+        `"entries" is missing or not a list`,
       ),
     )
     return { ...empty, meta: metaOf(root), diagnostics }
@@ -106,7 +106,7 @@ function versionProblems(root: JsonObject, places: Places): Diagnostic[] {
   const stated = version.kind === "scalar" && version.value !== null ? String(version.value) : ""
   if (/^1(?:\.\d+)*$/.test(stated)) return []
   const shown = version.kind === "scalar" ? JSON.stringify(version.value).slice(0, 40) : `an ${version.kind}`
-  const message = `"version" is ${shown}, which is not known; the file was read as version 1.0. Check that all its entries are listed`
+  const message = `"version" is ${shown}, which is unknown; the file was read as version 1.0. Check that all entries are listed`
   return [places.report(version.start, "warning", "version-unknown", message)]
 }
 
@@ -137,7 +137,7 @@ function readEntry(item: JsonNode, { places, seen, diagnostics }: Reading): Pars
         item.start,
         "error",
         "entry-shape",
-        `an entry is an object with "id", "type" and "content"`,
+        `an entry must be an object with "id", "type" and "content"`,
       ),
     )
     return null
@@ -149,7 +149,7 @@ function readEntry(item: JsonNode, { places, seen, diagnostics }: Reading): Pars
         valueOf(item, "content")?.start ?? item.start,
         "error",
         "content-missing",
-        `this entry has no "content" in words; it was left out`,
+        `this entry has no "content" and was skipped`,
       ),
     )
     return null
@@ -161,7 +161,7 @@ function readEntry(item: JsonNode, { places, seen, diagnostics }: Reading): Pars
     warn(
       idNode ?? item,
       "id-duplicate",
-      `the id "${key}" stands on line ${seen.get(key)} already; give this entry its own`,
+      `the id "${key}" is already used on line ${seen.get(key)}; give this entry its own id`,
     )
   else seen.set(key, places.line(idNode?.start ?? item.start))
 
@@ -172,7 +172,7 @@ function readEntry(item: JsonNode, { places, seen, diagnostics }: Reading): Pars
   const sure = confidence !== null && confidence >= 0 && confidence <= 1
   const stated = valueOf(item, "confidence")
   if (stated !== undefined && !sure)
-    warn(stated, "confidence-invalid", `"confidence" is a number from 0 to 1`)
+    warn(stated, "confidence-invalid", `"confidence" must be a number from 0 to 1`)
 
   const created = valueOf(item, "created_at")
   const date = isoDateOf(stringOf(item, "created_at") ?? "")
@@ -228,7 +228,7 @@ function revise(text: string, _path: string, changes: readonly Change[]): string
 function reviseOnce(text: string, changes: readonly Change[]): string {
   const reading = readJson(text)
   if (!reading.ok || reading.root.kind !== "object")
-    throw new RangeError("The file is not valid JSON, so that nothing in it can be changed")
+    throw new RangeError("The file is not valid JSON and cannot be changed")
   const { root } = reading
   const array = valueOf(root, "entries")
   if (array?.kind !== "array") throw new RangeError(`The file has no "entries"`)
@@ -265,7 +265,7 @@ function spliceEntry(
     case "edit": {
       const content = valueOf(item, "content")
       if (change.text.trim() === "")
-        throw new RangeError("An entry cannot be without words; remove it instead")
+        throw new RangeError("An entry cannot be empty; remove it instead")
       return content === undefined || stringOf(item, "content") === change.text
         ? []
         : [{ start: content.start, end: content.end, text: quote(change.text, style.ascii) }]
@@ -278,9 +278,9 @@ function spliceEntry(
 }
 
 function fieldsOf(change: Extract<Change, { kind: "add" }>, ids: () => string): [string, string | number][] {
-  if (change.text.trim() === "") throw new RangeError("An entry cannot be without words")
+  if (change.text.trim() === "") throw new RangeError("An entry cannot be empty")
   if (change.confidence !== undefined && !(change.confidence >= 0 && change.confidence <= 1))
-    throw new RangeError("A confidence is a number from 0 to 1")
+    throw new RangeError("Confidence must be a number from 0 to 1")
   const fields: [string, string | number][] = [
     ["id", change.key ?? ids()],
     ["type", change.type ?? "pattern"],

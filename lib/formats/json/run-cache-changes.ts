@@ -92,11 +92,11 @@ interface Opened {
 function open(text: string): Opened {
   const reading = readJson(text)
   if (!reading.ok || reading.root.kind !== "object")
-    throw new RangeError("The file is not valid JSON, so that nothing in it can be changed")
+    throw new RangeError("The file is not valid JSON and cannot be changed")
   const { root } = reading
   const array = (key: Key) => {
     const node = valueOf(root, key)
-    if (node !== undefined && node.kind !== "array") throw new RangeError(`"${key}" is no list`)
+    if (node !== undefined && node.kind !== "array") throw new RangeError(`"${key}" is not a list`)
     return node ?? null
   }
   const arrays = { runs: array("runs"), notes: array("notes") }
@@ -118,7 +118,7 @@ function keyOfSection(section: string | null): Key {
 
 function runOf(change: Extract<Change, { kind: "add" }>): RunSummary {
   const outcome = change.type ?? "success"
-  if (!isOutcome(outcome)) throw new RangeError(`The outcome of a run is one of ${RUN_OUTCOMES.join(", ")}`)
+  if (!isOutcome(outcome)) throw new RangeError(`The outcome of a run must be one of ${RUN_OUTCOMES.join(", ")}`)
   return {
     timestamp: change.date,
     goal: change.text,
@@ -129,7 +129,7 @@ function runOf(change: Extract<Change, { kind: "add" }>): RunSummary {
 }
 
 function writeRun(text: string, { arrays, style }: Opened, run: RunSummary): string {
-  if (run.lesson.trim() === "") throw new RangeError("A run cannot be without a lesson")
+  if (run.lesson.trim() === "") throw new RangeError("A run needs a lesson")
   const fields: [string, string][] = []
   if (run.timestamp !== null) fields.push(["timestamp", instantOf(run.timestamp)])
   if (run.ticketId !== undefined) fields.push(["ticketId", run.ticketId])
@@ -144,7 +144,7 @@ function writeRun(text: string, { arrays, style }: Opened, run: RunSummary): str
 }
 
 function writeNote({ style }: Opened, note: string): string {
-  if (note.trim() === "") throw new RangeError("A note cannot be without words")
+  if (note.trim() === "") throw new RangeError("A note cannot be empty")
   return quote(note, style.notes.ascii)
 }
 
@@ -159,7 +159,7 @@ function spliceEntry(
 ): Splice[] {
   if (change.kind === "edit") {
     const target = item.kind === "object" ? memberOf(item, "lesson")?.value : item
-    if (change.text.trim() === "") throw new RangeError("An entry cannot be without words; remove it instead")
+    if (change.text.trim() === "") throw new RangeError("An entry cannot be empty; remove it instead")
     if (target?.kind !== "scalar" || typeof target.value !== "string") return []
     const struck = item.kind === "scalar" ? readStruck(target.value) : null
     if ((struck?.text ?? target.value) === change.text) return []

@@ -94,7 +94,7 @@ function parse(text: string): ParsedFile {
           root.start,
           "error",
           "json-shape",
-          `an object with "runs" and "notes" is expected here`,
+          `expected an object with "runs" and "notes"`,
         ),
       ],
     }
@@ -127,7 +127,7 @@ function parse(text: string): ParsedFile {
           array.start,
           "warning",
           "runs-over-limit",
-          `${array.items.length} runs are kept where ${KEPT_RUNS} are loaded; the oldest ${surplus} would be pruned`,
+          `the file has ${array.items.length} runs, but only ${KEPT_RUNS} are loaded; the oldest ${surplus} would be pruned`,
         ),
       )
     }
@@ -140,7 +140,7 @@ function parse(text: string): ParsedFile {
           node?.start ?? root.start,
           node === undefined ? "warning" : "error",
           `${key}-missing`,
-          `"${key}" is missing or no list; write "${key}": []`,
+          `"${key}" is missing or not a list; write "${key}": []`,
         ),
       )
     }
@@ -163,7 +163,7 @@ function readRun(item: JsonNode, { places, section, diagnostics }: Place): Parse
         item.start,
         "error",
         "run-shape",
-        `a run is an object with "timestamp", "goal", "outcome" and "lesson"`,
+        `a run must be an object with "timestamp", "goal", "outcome" and "lesson"`,
       ),
     )
     return []
@@ -181,7 +181,7 @@ function readRun(item: JsonNode, { places, section, diagnostics }: Place): Parse
     warn(
       valueOf(item, "goal") ?? item,
       "goal-too-long",
-      `the goal has ${goal.length} characters; the writer cuts it at ${GOAL_LENGTH}`,
+      `the goal has ${goal.length} characters; it is truncated at ${GOAL_LENGTH} when written`,
     )
   const outcome = stringOf(item, "outcome")
   const unknown = describeUnknown("outcome", outcome, RUN_OUTCOMES)
@@ -190,7 +190,7 @@ function readRun(item: JsonNode, { places, section, diagnostics }: Place): Parse
     warn(
       valueOf(item, "lesson") ?? item,
       "lesson-missing",
-      `this run has no "lesson", so that nothing can be learned from it`,
+      `this run has no "lesson"`,
     )
     return []
   }
@@ -216,7 +216,7 @@ function readNote(item: JsonNode, { places, section, diagnostics }: Place): Pars
         item.start,
         "warning",
         "note-shape",
-        "a note is a text that says something; this one was left out",
+        "a note must be a non-empty string; this one was skipped",
       ),
     )
     return []

@@ -7,7 +7,7 @@ export function whyLeftAlone(path: string): string {
   const { segments, name } = partsOf(path)
   const parents = segments.slice(0, -1)
   const kind = KINDS.find((one) => one.test(name, parents))
-  return kind?.reason ?? "no memory format keeps files at this place"
+  return kind?.reason ?? "no memory format keeps files at this path"
 }
 
 /** Why a text at a path of a format is no memory all the same, or null. */
@@ -18,7 +18,7 @@ export function whyNoMemory(text: string, path: string): string | null {
   const keys = readFrontmatter(head, indexLines(head), true)?.values
   if (keys === undefined || !keys.has("name") || !keys.has("description")) return null
   return ["tools", "allowed-tools", "model", "permissionMode", "disallowedTools"].some((key) => keys.has(key))
-    ? "it defines an agent or a skill; it is not what the agent remembers"
+    ? "it defines an agent or a skill and is not memory"
     : null
 }
 
@@ -33,19 +33,19 @@ const CONFIG = /\.(?:ya?ml|toml|ini|cfg|conf|env|lock|properties|xml)$/i
 
 const KINDS: readonly Kind[] = [
   {
-    reason: "it is documentation that stands beside memories",
+    reason: "it is documentation, not memory",
     test: (name) => /^(?:readme|changelog|contributing|license)(?:\.|$)/i.test(name),
   },
   {
-    reason: "it defines a skill; it is not what an agent remembers",
+    reason: "it defines a skill and is not memory",
     test: (name, parents) => name === "SKILL.md" || parents.includes("skills"),
   },
   {
-    reason: "it defines a command; it is not what an agent remembers",
+    reason: "it defines a command and is not memory",
     test: (name, parents) => /\.md$/i.test(name) && parents.includes("commands"),
   },
   {
-    reason: "it defines an agent; it is not what the agent remembers",
+    reason: "it defines an agent and is not memory",
     test: (name, parents) =>
       /\.(?:md|mdc|agent\.md|chatmode\.md)$/i.test(name) &&
       (/(?:^|[-_.])agent$/i.test(baseName(name)) ||
@@ -53,16 +53,16 @@ const KINDS: readonly Kind[] = [
   },
   { reason: "it is source code", test: (name) => CODE.test(name) },
   {
-    reason: "it is a package's manifest",
+    reason: "it is a package manifest",
     test: (name) => /^(?:package(?:-lock)?|composer|deno|tsconfig)\.json$/i.test(name),
   },
   {
-    reason: "it is a configuration",
+    reason: "it is a configuration file",
     test: (name) => CONFIG.test(name) || /^(?:settings|config|mcp)(?:\..+)?\.json$/i.test(name),
   },
-  { reason: "it is JSON of no memory format", test: (name) => /\.jsonl?$/i.test(name) },
+  { reason: "it is JSON, but not in a memory format", test: (name) => /\.jsonl?$/i.test(name) },
   {
-    reason: "it is markdown at a place where no memory format keeps its files",
+    reason: "it is Markdown at a path where no memory format keeps files",
     test: (name) => /\.(?:md|mdc|markdown)$/i.test(name),
   },
 ]

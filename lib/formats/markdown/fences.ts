@@ -14,14 +14,14 @@ export function unclosedFence(blocks: readonly Block[], lines: Lines): Diagnosti
   if (isClosed) return []
   const sections = countSections(lines, last)
   const lost =
-    sections === 0 ? "" : `, and ${sections} ${sections === 1 ? "section" : "sections"} below it became code`
+    sections === 0 ? "" : `, so ${sections} ${sections === 1 ? "section" : "sections"} below it became code`
   return [
     {
       line: last.line,
       column: lines.text(last.line).indexOf(mark) + 1,
       severity: sections === 0 ? "info" : "warning",
       code: "fence-unclosed",
-      message: `This code block is never closed${lost}. Put a line of ${mark} where the code ends`,
+      message: `This code block is never closed${lost}. Add a line with ${mark} where the code ends`,
     },
   ]
 }

@@ -33,7 +33,7 @@ export function readFrontmatter(text: string, lines: Lines, loose = false): Fron
   const frame = { line: 1, endLine: close }
   if (loose) return { ...frame, values: scanLines(lines, close), diagnostics: [] }
   if (end - start > YAML_LIMIT) {
-    const message = `The frontmatter is longer than ${YAML_LIMIT / 1024} KB and was read only in part; move what is long below it`
+    const message = `The front matter is longer than ${YAML_LIMIT / 1024} KB and was only partly read; move long text below it`
     return {
       ...frame,
       values: scanLines(lines, close),
@@ -57,7 +57,7 @@ export function unclosedFrontmatter(lines: Lines): Diagnostic | null {
     column: 1,
     severity: "error",
     code: "frontmatter-unclosed",
-    message: "The frontmatter is never closed and was read as text; put a line of --- after its last key",
+    message: "The front matter is never closed and was read as text; add a line with --- after its last key",
   }
 }
 
@@ -153,7 +153,7 @@ function invalid(place: { line: number; column: number }, why: string): Diagnost
     ...place,
     severity: "error",
     code: "frontmatter-invalid",
-    message: `The frontmatter is not valid YAML (${words}); it was read line by line, everything below it is intact`,
+    message: `The front matter is not valid YAML (${words}). It was read line by line; the text below it is intact`,
   }
 }
 

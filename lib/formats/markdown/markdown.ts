@@ -51,7 +51,7 @@ function read(text: string, reading: Reading): MarkdownDocument {
     const problem =
       structure.depth > MAX_NESTING
         ? TOO_DEEP
-        : `Lists or quotes nested ${Math.round(structure.depth)} levels deep in a file this long take too much time to read`
+        : `Lists or quotes nested ${Math.round(structure.depth)} levels deep take too long to read in a file of this size`
     const message = `${problem}. The file was kept as it is and has no entries until this line is fixed.`
     diagnostics.push({
       line: structure.line,

@@ -40,7 +40,7 @@ function editEntry(
     }
   }
   throw new RangeError(
-    `The new text of the entry in line ${entryAt(document, index).span.line} would not stand there as one entry; shorten it to one paragraph`,
+    `The new text of the entry in line ${entryAt(document, index).span.line} would not be read as one entry; shorten it to one paragraph`,
   )
 }
 
@@ -114,7 +114,7 @@ function restore(document: MarkdownDocument, index: number): Splice[] {
 
 export function entryAt({ entries }: MarkdownDocument, index: number): MarkdownEntry {
   const entry = entries[index]
-  if (entry === undefined) throw new RangeError(`There is no entry ${index}; the file has ${entries.length}`)
+  if (entry === undefined) throw new RangeError(`Entry ${index} not found; the file has ${entries.length}`)
   return entry
 }
 

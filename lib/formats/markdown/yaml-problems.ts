@@ -21,7 +21,7 @@ export function listYamlProblems(document: Document.Parsed, source: string, plac
   for (const { pos } of document.warnings) {
     const tag = source.slice(...pos)
     if (tag.startsWith("!") && !KNOWN_TAG.test(tag))
-      report(pos[0], "frontmatter-tag", `The tag ${shorten(tag)} is ignored and runs nothing; remove it`)
+      report(pos[0], "frontmatter-tag", `The tag ${shorten(tag)} is ignored and never executed; remove it`)
   }
   const aliases: { source: string; offset: number }[] = []
   visit(document, {
@@ -35,7 +35,7 @@ export function listYamlProblems(document: Document.Parsed, source: string, plac
   const [first] = aliases
   if (first !== undefined) {
     const more = aliases.length === 1 ? "" : ` (and ${aliases.length - 1} more)`
-    const message = `The alias *${shorten(first.source)}${more} is not expanded and has no value here; write the value itself`
+    const message = `The alias *${shorten(first.source)}${more} is not expanded and has no value; write the value itself`
     report(first.offset, "frontmatter-alias", message)
   }
   return found.toSorted((a, b) => a.line - b.line || a.column - b.column)
@@ -53,7 +53,7 @@ function reportDuplicates(map: YAMLMap, place: Place, report: Report): void {
       report(
         offset,
         "frontmatter-key-duplicate",
-        `The key ${shorten(name)} is already on line ${place(first).line}, and that one counts; remove one of them`,
+        `The key ${shorten(name)} is already on line ${place(first).line}, and the first one is used; remove one of them`,
         "error",
       )
   }

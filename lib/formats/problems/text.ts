@@ -66,7 +66,7 @@ function listMixedLineEnds(text: string, lines: Lines): Diagnostic[] {
       column: lines.text(first).length + 1,
       severity: "info",
       code: "line-ends-mixed",
-      message: `Lines end differently: ${counted.join(", ")}. Save the file with one kind of line end`,
+      message: `Line endings are mixed: ${counted.join(", ")}. Save the file with one kind of line ending`,
     },
   ]
 }
@@ -92,7 +92,7 @@ function listLongLines(lines: Lines): Diagnostic[] {
       column: LONG_LINE + 1,
       severity: "info",
       code: "line-too-long",
-      message: `The line has ${length} characters${more}. Break it up, so that changes to it can be reviewed`,
+      message: `The line has ${length} characters${more}. Break it up to make changes easier to review`,
     },
   ]
 }

@@ -50,7 +50,7 @@ export function planRuns({ runs, lessons, refused = [], keep = KEPT_RUNS }: Runs
   return {
     gone: surplus.map(({ id }) => ({
       id,
-      why: `${inTime.length.toLocaleString("en")} runs are kept where ${keep.toLocaleString("en")} are loaded; this is one of the oldest ${surplus.length.toLocaleString("en")}`,
+      why: `the file has ${inTime.length.toLocaleString("en")} runs, but only ${keep.toLocaleString("en")} are loaded; this is one of the oldest ${surplus.length.toLocaleString("en")}`,
     })),
     notes: recurring(inTime, {
       known: indexOf(

@@ -285,7 +285,7 @@ describe("quarterdeck export", () => {
     const ended = await quarterdeck(["export", target, "--team", team.slug, "--json"])
     expect(ended.code).toBe(1)
     expect(ended.json()).toMatchObject({
-      refused: { reason: "invalid", message: expect.stringContaining("leads out") as string },
+      refused: { reason: "invalid", message: expect.stringContaining("points outside") as string },
     })
     expect([...readdirSync(outside), ...readdirSync(join(target, ".kaizen"))]).toEqual(["agents"])
   })

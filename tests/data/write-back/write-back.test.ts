@@ -275,8 +275,8 @@ describe("links and names", () => {
     const preview = await previewOf(team, folder)
     expect(standingsOf(preview)).toEqual({ [ANN]: "problem", [BEN]: "problem" })
     expect(preview.files.map((file) => file.reason)).toEqual([
-      expect.stringContaining("leads out"),
-      expect.stringContaining("leads out"),
+      expect.stringContaining("points outside"),
+      expect.stringContaining("points outside"),
     ])
     expect(on(outside, "ann.md")).toBe(memoryOf("ann", FIRST))
     expect(on(outside, "ben/memory.md")).toBe(memoryOf("ben", ["Two"]))

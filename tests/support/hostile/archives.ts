@@ -120,12 +120,12 @@ export function lyingZip64(entries: readonly ZipEntry[], claims: bigint): Buffer
 
 /** Names that mean something else elsewhere, with what is said of each. */
 export const BAD_NAMES: readonly [name: string, reason: RegExp][] = [
-  ["~/memory.md", /shell replaces/],
-  ["a/~/memory.md", /shell replaces/],
-  ["~root/memory.md", /shell replaces/],
-  ["$HOME/memory.md", /shell replaces/],
-  ["${HOME}/memory.md", /shell replaces/],
-  ["%APPDATA%/memory.md", /shell replaces/],
+  ["~/memory.md", /shell expands/],
+  ["a/~/memory.md", /shell expands/],
+  ["~root/memory.md", /shell expands/],
+  ["$HOME/memory.md", /shell expands/],
+  ["${HOME}/memory.md", /shell expands/],
+  ["%APPDATA%/memory.md", /shell expands/],
   ["CON", /device on Windows/],
   ["a/nul.md", /device on Windows/],
   ["a/Com1 .txt", /device on Windows/],
@@ -134,10 +134,10 @@ export const BAD_NAMES: readonly [name: string, reason: RegExp][] = [
   ["a%2Fb/memory.md", /encoded/],
   ["a/be\u0007ll.md", /control character/],
   ["a/line\nbreak.md", /control character/],
-  ["a/dot.", /ends with a dot or a blank/],
-  ["a/blank /memory.md", /ends with a dot or a blank/],
+  ["a/dot.", /ends with a dot or a space/],
+  ["a/blank /memory.md", /ends with a dot or a space/],
   ["a/memory.md:hidden", /colon/],
   ["a/.git/hooks/memory.md", /belongs to git/],
   ["a/.GIT/memory.md", /belongs to git/],
-  [`a/${"x".repeat(256)}/memory.md`, /more than 255 bytes/],
+  [`a/${"x".repeat(256)}/memory.md`, /longer than 255 bytes/],
 ]

@@ -30,22 +30,22 @@ const NOT_TEXT: readonly Row[] = [
   [
     "a picture",
     [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d],
-    "1:1 error binary-content: The file is a PNG image, not text; save its text as UTF-8, or leave the file out",
+    "1:1 error binary-content: The file is a PNG image, not text; save its text as UTF-8 or skip the file",
   ],
   [
     "an Office document",
     [0x50, 0x4b, 3, 4, 0x14, 0, 6, 0],
-    "1:1 error binary-content: The file is a zip archive or an Office document, not text; save its text as UTF-8, or leave the file out",
+    "1:1 error binary-content: The file is a zip archive or an Office document, not text; save its text as UTF-8 or skip the file",
   ],
   [
     "a NUL byte",
     [0x2d, 0x20, 0x61, 0x0a, 0x62, 0],
-    "2:2 error nul-byte: Byte 5 of the file is NUL, which text cannot contain; remove it, or leave the file out",
+    "2:2 error nul-byte: Byte 5 of the file is NUL, which text cannot contain; remove it or skip the file",
   ],
   [
     "UTF-8 that is cut off",
     [0x2d, 0x20, 0x63, 0xe2, 0x82],
-    "1:4 error encoding-truncated: The file ends in the middle of a character (byte 3), so its end may be missing; restore or save it again",
+    "1:4 error encoding-truncated: The file ends in the middle of a character (byte 3), so it may be truncated; restore it or save it again",
   ],
   [
     "Latin-1",
@@ -81,23 +81,23 @@ const MARKDOWN: readonly Row[] = [
   [
     "mixed line ends",
     "- a\n- b\r\n- c\n",
-    "2:4 info line-ends-mixed: Lines end differently: 2 with LF, 1 with CRLF. Save the file with one kind of line end",
+    "2:4 info line-ends-mixed: Line endings are mixed: 2 with LF, 1 with CRLF. Save the file with one kind of line ending",
   ],
   ["CRLF throughout, without an end of its own on the last line", "- a\r\n- b"],
   [
     "long lines",
     `- a\n- ${"b".repeat(12_000)}\n- ${"c ".repeat(6000)}\n`,
-    "2:10001 info line-too-long: The line has 12,002 characters (and 1 more such lines). Break it up, so that changes to it can be reviewed",
+    "2:10001 info line-too-long: The line has 12,002 characters (and 1 more such lines). Break it up to make changes easier to review",
   ],
   [
     "a code block that swallows sections",
     "- a\n\n```sh\nls\n\n## Findings\n\n- b\n",
-    "3:1 warning fence-unclosed: This code block is never closed, and 1 section below it became code. Put a line of ``` where the code ends",
+    "3:1 warning fence-unclosed: This code block is never closed, so 1 section below it became code. Add a line with ``` where the code ends",
   ],
   [
     "a code block that ends with the file",
     "- a\n\n~~~~\nls\n~~~\n",
-    "3:1 info fence-unclosed: This code block is never closed. Put a line of ~~~~ where the code ends",
+    "3:1 info fence-unclosed: This code block is never closed. Add a line with ~~~~ where the code ends",
   ],
   ["code blocks that are closed, and indented code", "```\nls\n`````\n\n- a\n\n\n    code\n"],
 ]
@@ -106,30 +106,30 @@ const FRONT_MATTER: readonly Row[] = [
   [
     "front matter without an end",
     "---\nname: x\n\n- fine\n",
-    "1:1 error frontmatter-unclosed: The frontmatter is never closed and was read as text; put a line of --- after its last key",
+    "1:1 error frontmatter-unclosed: The front matter is never closed and was read as text; add a line with --- after its last key",
   ],
   [
     "aliases that would multiply",
     topic(["a: &a [x, x]", "b: &b [*a, *a]", "c: &c [*b, *b]", "name: *c"].join("\n")),
-    "3:8 warning frontmatter-alias: The alias *a (and 4 more) is not expanded and has no value here; write the value itself",
+    "3:8 warning frontmatter-alias: The alias *a (and 4 more) is not expanded and has no value; write the value itself",
   ],
   [
     "tags that would run code",
     topic("name: !!js/function 'function () {}'\ncount: !!int 3\ntype: !custom user"),
-    "2:7 warning frontmatter-tag: The tag !!js/function is ignored and runs nothing; remove it",
-    "4:7 warning frontmatter-tag: The tag !custom is ignored and runs nothing; remove it",
+    "2:7 warning frontmatter-tag: The tag !!js/function is ignored and never executed; remove it",
+    "4:7 warning frontmatter-tag: The tag !custom is ignored and never executed; remove it",
   ],
   [
     "keys that repeat",
     topic("name: x\nname: y\nmetadata:\n  type: user\n  type: b"),
-    "3:1 error frontmatter-key-duplicate: The key name is already on line 2, and that one counts; remove one of them",
-    "6:3 error frontmatter-key-duplicate: The key type is already on line 5, and that one counts; remove one of them",
+    "3:1 error frontmatter-key-duplicate: The key name is already on line 2, and the first one is used; remove one of them",
+    "6:3 error frontmatter-key-duplicate: The key type is already on line 5, and the first one is used; remove one of them",
   ],
   [
     "escaped NUL and surrogate",
     topic('name: "a\\0b"\ndescription: "\\ud800"'),
-    "2:7 warning character-unstorable: An escape here stands for the NUL character, which cannot be stored. It is shown as ␀; remove the escape",
-    "3:14 warning character-unstorable: An escape here stands for half of a character (a lone surrogate). It is shown as \uFFFD; write the whole character",
+    "2:7 warning character-unstorable: This escape is the NUL character, which cannot be stored. It is shown as ␀; remove the escape",
+    "3:14 warning character-unstorable: This escape is half of a character (a lone surrogate). It is shown as \uFFFD; write the whole character",
   ],
   [
     "the year 0",
@@ -142,53 +142,53 @@ const JSON_STORE: readonly Row[] = [
   [
     "nothing",
     "",
-    "1:1 error json-invalid: a value is missing; the file ends here. The file has no entries until this is fixed",
+    "1:1 error json-invalid: a value is missing at the end of the file. The file has no entries until this is fixed",
   ],
   [
     "a key twice",
     entry(',\n"content": "other"'),
-    '3:1 warning json-key-duplicate: The key "content" is already on line 2; the last one counts. Remove one of them',
+    '3:1 warning json-key-duplicate: The key "content" is already on line 2, and the last one is used. Remove one of them',
   ],
   [
     "a comment",
     entry(" // why"),
-    "2:50 error json-invalid: JSON has no comments; take this one out. The file has no entries until this is fixed",
+    "2:50 error json-invalid: JSON does not allow comments; remove this one. The file has no entries until this is fixed",
   ],
   [
     "a trailing comma",
     entry(","),
-    "2:49 error json-invalid: a comma stands before the } with nothing after it. The file has no entries until this is fixed",
+    "2:49 error json-invalid: there is a trailing comma before the }. The file has no entries until this is fixed",
   ],
   [
     "NaN",
     entry(', "confidence": NaN'),
-    "2:65 error json-invalid: JSON has no number NaN; write null, or leave the member out. The file has no entries until this is fixed",
+    "2:65 error json-invalid: JSON has no number NaN; write null or remove the key. The file has no entries until this is fixed",
   ],
   [
     "negative infinity",
     entry(', "confidence": -Infinity'),
-    "2:65 error json-invalid: JSON has no number -Infinity; write null, or leave the member out. The file has no entries until this is fixed",
+    "2:65 error json-invalid: JSON has no number -Infinity; write null or remove the key. The file has no entries until this is fixed",
   ],
   [
     "JSON Lines",
     '{"version": "1.0", "entries": []}\n{"id": "a"}\n',
-    "2:1 error json-invalid: more text follows after the end of the JSON: one value a line (JSON Lines) is not read here; merge the values into one. The file has no entries until this is fixed",
+    "2:1 error json-invalid: there is more text after the end of the JSON. JSON Lines are not supported here; merge the values into one. The file has no entries until this is fixed",
   ],
   [
     "escapes of NUL and of half a character",
     entry(', "x": "a\\u0000",\n"y": ["\\ud83d\\ude80", "\\ud83d"]'),
-    "2:56 warning character-unstorable: An escape here stands for the NUL character, which cannot be stored. It is shown as ␀; remove the escape",
-    "3:23 warning character-unstorable: An escape here stands for half of a character (a lone surrogate). It is shown as \uFFFD; write the whole character",
+    "2:56 warning character-unstorable: This escape is the NUL character, which cannot be stored. It is shown as ␀; remove the escape",
+    "3:23 warning character-unstorable: This escape is half of a character (a lone surrogate). It is shown as \uFFFD; write the whole character",
   ],
   [
     "an unknown version",
     '{"version": "3.0", "entries": []}',
-    '1:13 warning version-unknown: "version" is "3.0", which is not known; the file was read as version 1.0. Check that all its entries are listed',
+    '1:13 warning version-unknown: "version" is "3.0", which is unknown; the file was read as version 1.0. Check that all entries are listed',
   ],
   [
     "a version that is no version",
     '{"version": [], "entries": []}',
-    '1:13 warning version-unknown: "version" is an array, which is not known; the file was read as version 1.0. Check that all its entries are listed',
+    '1:13 warning version-unknown: "version" is an array, which is unknown; the file was read as version 1.0. Check that all entries are listed',
   ],
   ["a version as a number", '{"version": 1, "entries": []}'],
 ]
@@ -198,7 +198,7 @@ const GRAPH_LINES: readonly Row[] = [
   [
     "a key twice",
     '{"type":"entity","name":"a","entityType":"x","observations":["b"]}\n{"type":"entity","name":"a","name":"c","entityType":"x","observations":["b"]}\n',
-    '2:29 warning json-key-duplicate: The key "name" is already on line 2; the last one counts. Remove one of them',
+    '2:29 warning json-key-duplicate: The key "name" is already on line 2, and the last one is used. Remove one of them',
   ],
 ]
 

@@ -105,13 +105,13 @@ describe("reading a protocol file", () => {
 
   it.each([
     ["a missing comma", `{\n  "version": "1.0"\n  "entries": []\n}`, 3, 3, "a comma is missing"],
-    ["a trailing comma", `{"version": "1.0", "entries": [{"id": "a"},]}`, 1, 43, "nothing after it"],
-    ["a comment", `{\n  // mine\n  "version": "1.0", "entries": []}`, 2, 3, "no comments"],
+    ["a trailing comma", `{"version": "1.0", "entries": [{"id": "a"},]}`, 1, 43, "trailing comma"],
+    ["a comment", `{\n  // mine\n  "version": "1.0", "entries": []}`, 2, 3, "not allow comments"],
     ["single quotes", `{'version': 1}`, 1, 2, "double quotation marks"],
-    ["an open text", `{"version": "1.0\n}`, 1, 13, "not closed"],
-    ["an early end", `{"version": "1.0", "entries": [`, 1, 32, "ends"],
+    ["an open text", `{"version": "1.0\n}`, 1, 13, "closing quotation mark"],
+    ["an early end", `{"version": "1.0", "entries": [`, 1, 32, "end of the file"],
     ["an empty file", ``, 1, 1, "value is missing"],
-    ["more after the end", `{}\n{}`, 2, 1, "more text follows"],
+    ["more after the end", `{}\n{}`, 2, 1, "more text after"],
     ["a bad escape", `{"a": "x\\y"}`, 1, 9, "escape"],
     ["a byte order mark before a mistake", `\uFEFF{"a" 1}`, 1, 6, "a colon is missing"],
     ["a mistake after CRLF", `{\r\n"a": 1\r\n"b": 2}`, 3, 1, "a comma is missing"],

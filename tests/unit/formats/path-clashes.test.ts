@@ -9,8 +9,8 @@ const clashesIn = (paths: readonly string[]) => {
 describe("paths of one import", () => {
   test("clash if they differ only in letter case", () => {
     expect(clashesIn(["memory/MEMORY.md", "memory/Memory.md", "memory/notes.md"])).toEqual([
-      "path-case-clash: The path differs only in letter case from memory/Memory.md; on macOS and Windows one file overwrites the other. Rename one of them",
-      "path-case-clash: The path differs only in letter case from memory/MEMORY.md; on macOS and Windows one file overwrites the other. Rename one of them",
+      "path-case-clash: The path differs only in letter case from memory/Memory.md. On macOS and Windows, one file overwrites the other. Rename one of them",
+      "path-case-clash: The path differs only in letter case from memory/MEMORY.md. On macOS and Windows, one file overwrites the other. Rename one of them",
     ])
   })
 

@@ -161,7 +161,7 @@ describe("changes that are written", () => {
     const log = given({ id: "memory-workspace", path: "memory/2026-02-15.md" }, "- Deployed twice\n")
     expect(log.write({ kind: "remove", entry: "e0", before: "Deployed twice" })).toEqual({
       ok: false,
-      why: "this is a log: lines are appended to it, what stands in it stays",
+      why: "this is a log: entries can only be added",
     })
     expect(
       expectWritten(log.write({ kind: "add", section: null, text: "Rolled back", date: "2026-02-15" })).text,

@@ -70,8 +70,8 @@ const coded = ({ diagnostics }: FileFacts, code: string): Diagnostic[] =>
 const nameAt = ({ sections }: FileFacts, { line, message }: Diagnostic): string =>
   sections.find((section) => section.line === line)?.name ?? message
 
-/** As the format names it: "The section Watch Points is not there yet; …". */
+/** Returns the section that a diagnostic names, as in "The section Watch Points does not exist yet; …". Stored ones say "is not there". */
 const missingName = ({ message }: Diagnostic): string =>
-  /^The section (.+?) is not there/.exec(message)?.[1] ?? message
+  /^The section (.+?) (?:does not exist|is not there)/.exec(message)?.[1] ?? message
 
 const folded = (name: string): string => name.trim().toLowerCase()

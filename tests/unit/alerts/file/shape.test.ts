@@ -95,7 +95,7 @@ describe("sections", () => {
       "section-missing",
       "info",
       40,
-      `The section ${name} is not there yet; it is made when something is added to it`,
+      `The section ${name} does not exist yet; it is created with its first entry`,
     )
 
   it("that are missing by the format are told in one alert, with the place where they would begin", () => {

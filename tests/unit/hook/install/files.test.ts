@@ -168,7 +168,7 @@ describe("the settings of all five harnesses", () => {
     ]).toEqual(["../kept/settings.json", true])
     const before = snapshot(base.folder)
     expect(await refusal(each(base, "project", "claude-code", "install"))).toMatch(
-      /^\.claude\/settings\.json: .*leads out of/,
+      /^\.claude\/settings\.json: .*points outside/,
     )
     expect(await refusal(each(base, "project", "gemini-cli", "install"))).toBe(
       ".gemini/settings.json:3:7: invalid JSON: colon expected. Nothing was written",
