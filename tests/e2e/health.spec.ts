@@ -37,9 +37,7 @@ test("a lead sees what ails memory and how it was, goes to the worst place, and 
   await page.reload()
   const { score } = expectDone(await ask(showHealth, systemActor(), { team: team.slug }))
   await expect(page.getByText(`${score} of 100`)).toBeVisible()
-  await expect(page.getByRole("row", { name: /^It can be read/ })).toContainText(
-    "1 with invisible characters",
-  )
+  await expect(page.getByRole("row", { name: /^Parseable/ })).toContainText("1 with hidden characters")
   await expect(page.getByRole("img", { name: new RegExp(`^Health from .*score ${score}$`) })).toBeVisible()
 
   await page.getByRole("button", { name: "Create badge" }).click()

@@ -54,13 +54,13 @@ const SIGNS: readonly Sign[] = [
     holds: ({ type }) => type !== null && SHARED_TYPES.has(type),
   },
   {
-    words: "its agent is sure of it",
+    words: "high confidence",
     weight: 0.1,
     holds: ({ confidence }) => confidence !== null && confidence >= 0.8,
   },
-  { words: "a curator approved it", weight: 0.1, holds: ({ approved }) => approved },
+  { words: "approved by a curator", weight: 0.1, holds: ({ approved }) => approved },
   {
-    words: "its agent is not sure of it",
+    words: "low confidence",
     weight: -0.2,
     holds: ({ confidence }) => confidence !== null && confidence < 0.5,
   },
@@ -69,12 +69,12 @@ const SIGNS: readonly Sign[] = [
   { words: "refers to other notes", weight: -0.15, holds: ({ text }) => /\[\[|\bsee also\b/i.test(text) },
   { words: "names a ticket or a commit", weight: -0.2, holds: ({ text }) => NAMES_TICKET.test(text) },
   {
-    words: "speaks of something that happened once",
+    words: "describes a single event",
     weight: -0.2,
     holds: ({ text }) => HAPPENED_ONCE.test(text),
   },
   {
-    words: "speaks of one role",
+    words: "specific to one role",
     weight: -0.2,
     holds: ({ text, forOneRole }) => forOneRole || SPEAKS_OF_ROLE.test(text),
   },
@@ -88,7 +88,7 @@ const SIGNS: readonly Sign[] = [
  */
 export function generalityOf(known: Known, now: Date): Generality {
   if (wordsOf(known.text) < FEWEST_WORDS || /[:：]\s*$/.test(known.text))
-    return { score: 0, why: ["says too little"] }
+    return { score: 0, why: ["too short"] }
   const noise = findNoise(known.text)
   if (noise !== null) return { score: 0, why: ["session noise"] }
   const signs = SIGNS.filter((sign) => sign.holds(known, now))

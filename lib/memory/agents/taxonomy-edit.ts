@@ -45,17 +45,16 @@ export function whyNotBeside(
 ): string | null {
   for (const other of taxonomy.filter(({ slug, standing }) => standing && slug !== category.slug)) {
     if (other.name.toLowerCase() === category.name.toLowerCase())
-      return `name: there is a category ${other.name} already (${other.slug})`
+      return `name: the category ${other.name} already exists (${other.slug})`
     if (category.coordinator !== null && other.coordinator === category.coordinator)
-      return `coordinator: ${category.coordinator} coordinates ${other.name}: name another one there first`
+      return `coordinator: ${category.coordinator} already coordinates ${other.name}. Choose another coordinator for ${other.name} first`
     if (category.coordinator !== null && other.agents.includes(category.coordinator))
-      return `coordinator: ${category.coordinator} is a member of ${other.name}: place it here first`
+      return `coordinator: ${category.coordinator} is a member of ${other.name}. Move it to this category first`
     const member = category.agents.find((name) => other.agents.includes(name) || other.coordinator === name)
     if (member !== undefined)
-      return `members: ${member} ${other.coordinator === member ? "coordinates" : "is a member of"} ${other.name}: place it here, or take it out there first`
+      return `members: ${member} ${other.coordinator === member ? "coordinates" : "is a member of"} ${other.name}. Move it to this category, or remove it from ${other.name} first`
     const rule = category.rules.find((one) => other.rules.includes(one))
-    if (rule !== undefined)
-      return `rules: ${other.name} has the rule ${rule} already: take it away there first`
+    if (rule !== undefined) return `rules: ${other.name} already has the rule ${rule}. Remove it there first`
   }
   return null
 }

@@ -20,10 +20,10 @@ export const ACCENTS =
 export const NAMES: Readonly<Record<number, readonly [label: string, meaning: string]>> = {
   0x00: ["NUL", "null character"],
   0x07: ["BEL", "bell"],
-  0x08: ["BS", "backspace: erases what stands before it in a terminal"],
+  0x08: ["BS", "backspace: erases the character before it in a terminal"],
   0x0d: ["CR", "carriage return: overwrites the line in a terminal"],
-  0x1b: ["ESC", "escape: begins a command to a terminal"],
-  0x9b: ["CSI", "control sequence introducer: begins a command to a terminal"],
+  0x1b: ["ESC", "escape: starts a terminal command"],
+  0x9b: ["CSI", "control sequence introducer: starts a terminal command"],
   0xa0: ["NBSP", "no-break space"],
   0xad: ["SHY", "soft hyphen"],
   0x34f: ["CGJ", "combining grapheme joiner"],
@@ -41,8 +41,8 @@ export const NAMES: Readonly<Record<number, readonly [label: string, meaning: st
   0x202a: ["LRE", "left-to-right embedding"],
   0x202b: ["RLE", "right-to-left embedding"],
   0x202c: ["PDF", "end of an embedding or override"],
-  0x202d: ["LRO", "left-to-right override: shows text in another order than it has"],
-  0x202e: ["RLO", "right-to-left override: shows text in another order than it has"],
+  0x202d: ["LRO", "left-to-right override: changes the display order of text"],
+  0x202e: ["RLO", "right-to-left override: changes the display order of text"],
   0x202f: ["NNBSP", "narrow no-break space"],
   0x2060: ["WJ", "word joiner"],
   0x2061: ["FA", "invisible function application"],
@@ -58,8 +58,8 @@ export const NAMES: Readonly<Record<number, readonly [label: string, meaning: st
   0x3164: ["HF", "Hangul filler"],
   0xfeff: ["BOM", "byte order mark"],
   0xffa0: ["HWHF", "half-width Hangul filler"],
-  0xfff9: ["IAA", "interlinear annotation: hides what follows it"],
-  0xfffa: ["IAS", "interlinear annotation: hides what follows it"],
+  0xfff9: ["IAA", "interlinear annotation: hides the text after it"],
+  0xfffa: ["IAS", "interlinear annotation: hides the text after it"],
   0xfffb: ["IAT", "end of an interlinear annotation"],
   0xfffc: ["OBJ", "object replacement character"],
 }
@@ -73,6 +73,6 @@ export function describeNameless(character: string): string {
   if (SPACE.test(character)) return "unusual space"
   if (/\p{Cs}/u.test(character)) return "half a character"
   if (/\p{Co}/u.test(character)) return "private use character"
-  if (/\p{Cn}/u.test(character)) return "character that Unicode has not assigned"
+  if (/\p{Cn}/u.test(character)) return "unassigned Unicode character"
   return "invisible character"
 }

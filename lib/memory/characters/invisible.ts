@@ -72,7 +72,7 @@ export function listInvisible(
         column: before + 1,
         severity: "warning",
         code: "invisible-character",
-        message: `This line holds what nobody would see: ${named.slice(0, SHOWN_MARKS).join("; ")}${rest}`,
+        message: `This line contains hidden characters: ${named.slice(0, SHOWN_MARKS).join("; ")}${rest}`,
       },
     ]
   })
@@ -151,7 +151,7 @@ function markOf(run: string, near: Neighbours): Drawn | null {
   if (ACCENT.test(first))
     return isStackWritten(characters.length, near)
       ? null
-      : mark(`ACCENT×${characters.length}`, `${characters.length} accents piled on one letter`)
+      : mark(`ACCENT×${characters.length}`, `${characters.length} accents on one letter`)
   if (SPACE.test(first) && (code === 0x3000 || alone) && isSpaceWritten(code, near)) return null
   if ((code === 0x200c || code === 0x200d) && alone && isJoined(near)) return null
   if (code === 0x200b && alone && isBreakWritten(near)) return null

@@ -81,7 +81,7 @@ export function writeSynthesis(one: PrintedSynthesis): string {
   const notes =
     one.notes.length === 0
       ? []
-      : ["## What was left out", one.notes.map((note) => `- ${plain(onOneLine(note))}`).join("\n")]
+      : ["## Not included", one.notes.map((note) => `- ${plain(onOneLine(note))}`).join("\n")]
   return `${[
     `# ${plain(onOneLine(one.title))}`,
     factsOf(one, said.length)
@@ -103,24 +103,24 @@ function factsOf(
   const states: Readonly<Record<SynthesisState, string>> = {
     waiting:
       waiting === 0
-        ? "Gone through, not published yet"
-        : `Waits for a curator: ${waiting} of ${counted(claims.length, "claim")} not decided yet`,
+        ? "Reviewed, not published yet"
+        : `In review: ${waiting} of ${counted(claims.length, "claim")} undecided`,
     published: `Published${on}`,
-    replaced: `Published${on}, and replaced by a newer one since`,
+    replaced: `Published${on}, since replaced by a newer one`,
     rejected: `Rejected as a whole${on}${reason === null ? "" : `: ${plain(onOneLine(reason))}`}`,
   }
   const went =
     reviewers.length === 0
       ? []
       : [
-          `Gone through by ${reviewers.map(plain).join(", ")}: ${counted(said - waiting, "claim")} accepted, ${rejected} rejected`,
+          `Reviewed by ${reviewers.map(plain).join(", ")}: ${counted(said - waiting, "claim")} accepted, ${rejected} rejected`,
         ]
   return [
     `${kind === "brief" ? "Brief" : `Orientation for ${plain(agent ?? "an agent")}`} on ${plain(place)}`,
-    `Made on ${made.on} by ${makerOf(made)}${made.asOf === null ? "" : `, from memory as it was on ${made.asOf}`}`,
+    `Created on ${made.on} by ${makerOf(made)}${made.asOf === null ? "" : `, based on memory as of ${made.asOf}`}`,
     ...went,
     states[state],
-    ...(file === null ? [] : [`In the coach's own memory: ${code(file.path)}, revision ${file.revision}`]),
+    ...(file === null ? [] : [`In the coach's memory: ${code(file.path)}, revision ${file.revision}`]),
   ]
 }
 
@@ -129,9 +129,9 @@ function makerOf({ by, source, model }: PrintedSynthesis["made"]): string {
     case "submitted":
       return `${plain(by)}, an outside coach`
     case "extractive":
-      return "the built-in coach, which compares statements word by word (no language model)"
+      return "the built-in coach (text matching, no language model)"
     case "model":
-      return `the built-in coach with the language model ${plain(model ?? "that is set")}`
+      return `the built-in coach with the language model ${plain(model ?? "configured on this server")}`
   }
 }
 
@@ -141,11 +141,11 @@ function writeClaim(
 ): string {
   const about = [
     `confidence ${confidence.toFixed(2)}`,
-    ...(state === "waiting" ? ["not decided yet"] : []),
-    ...(state === "edited" ? ["worded by a curator"] : []),
+    ...(state === "waiting" ? ["undecided"] : []),
+    ...(state === "edited" ? ["edited by a curator"] : []),
     ...(promoted ? ["promoted to a shared memory"] : []),
   ]
-  const was = original === null ? [] : [`It came in as: “${plain(onOneLine(original))}”`]
+  const was = original === null ? [] : [`Original: “${plain(onOneLine(original))}”`]
   return [
     `${number}. ${nested(plain(text))} *(${about.join(", ")})*`,
     ...was.map((line) => `   ${line}`),
@@ -156,9 +156,9 @@ function writeClaim(
 function quoteOf({ path, line, text, agent, stands, now }: PrintedClaim["citations"][number]): string {
   const drift =
     stands === "gone"
-      ? ", gone since"
+      ? ", removed since"
       : stands === "changed"
-        ? `, which reads now: “${plain(onOneLine(now ?? ""))}”`
+        ? `, now: “${plain(onOneLine(now ?? ""))}”`
         : ""
   const quoted = plain(text.trim())
     .split(BREAK)
@@ -177,11 +177,11 @@ function changesOf({ changes }: PrintedSynthesis): string[] {
   const lines = [
     ...added.map((text) => line("New", text)),
     ...reworded.map(({ from, to }) => `${line("Reworded", to)} (before: ${plain(onOneLine(from))})`),
-    ...gone.map((text) => line("No longer said", text)),
+    ...gone.map((text) => line("No longer included", text)),
   ]
-  const rest = same === 0 ? [] : [`- ${counted(same, "claim")} as before`]
+  const rest = same === 0 ? [] : [`- ${counted(same, "claim")} unchanged`]
   return [
-    `## What changed since “${plain(onOneLine(since.title))}” of ${since.on}`,
+    `## Changes since “${plain(onOneLine(since.title))}” of ${since.on}`,
     [...lines, ...rest].join("\n"),
   ]
 }

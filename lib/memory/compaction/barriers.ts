@@ -22,22 +22,19 @@ const RULES: readonly ((entry: LogEntry, standing: Standing) => Barrier | null)[
     flagged
       ? barrier("flagged", flagged)
       : findSecrets(text).length > 0 || mayHoldSecret(text)
-        ? barrier("flagged", "holds a secret")
+        ? barrier("flagged", "contains a secret")
         : null,
-  ({ text }) =>
-    METADATA.test(bareStatement(text)) ? barrier("metadata", "is a label of the session") : null,
+  ({ text }) => (METADATA.test(bareStatement(text)) ? barrier("metadata", "is session metadata") : null),
   ({ text, section }) =>
     SPOKEN.test(bareStatement(text)) || TRANSCRIPT.test(section ?? "")
       ? barrier("conversation", "is part of a conversation")
       : null,
   ({ text }) => (isHeading(text) ? barrier("heading", "says too little") : null),
   ({ text }) =>
-    /^\s*(?:\||`{3}|~{3}|[{[]\s*"|!\[)/.test(text)
-      ? barrier("data", "is a table or code, no statement")
-      : null,
+    /^\s*(?:\||`{3}|~{3}|[{[]\s*"|!\[)/.test(text) ? barrier("data", "is a table or code") : null,
   ({ text }) =>
     /^\s*(?:[-*+]\s+)?\[[ xX~-]\]\s/.test(text)
-      ? barrier("noise", "This is a task, not a finding: it belongs in the tracker.")
+      ? barrier("noise", "This is a task, not a finding. It belongs in the issue tracker.")
       : null,
   ({ text }) => noiseOf(text),
   isRefused,
@@ -47,11 +44,11 @@ const RULES: readonly ((entry: LogEntry, standing: Standing) => Barrier | null)[
     )[0]
     return near === undefined
       ? null
-      : { ...barrier("known", `is known already: “${shortened(near.item.text)}”`), by: near.item.id }
+      : { ...barrier("known", `duplicate of “${shortened(near.item.text)}”`), by: near.item.id }
   },
   ({ text }, { instructions }) => {
     const said = restatedIn(text, instructions)
-    return said === null ? null : barrier("instructions", `${said.path}:${said.line} says so already`)
+    return said === null ? null : barrier("instructions", `already in ${said.path}:${said.line}`)
   },
 ]
 
@@ -72,7 +69,7 @@ function isRefused(entry: LogEntry, { refusedKeys, refused }: Standing): Barrier
     refusedKeys.has(statementKey(entry.text)) ||
     refusedKeys.has(statementKey(asStatement(entry.text))) ||
     sameIn(readStatement(entry.text), refused).length > 0
-  return again ? barrier("refused", "was refused before") : null
+  return again ? barrier("refused", "was rejected before") : null
 }
 
 const SECRET_WORD = /\b(?:tokens?|passwords?|passphrases?|passwort|secrets?|api[ _-]?keys?|credentials?)\b/i
@@ -102,7 +99,7 @@ function isHeading(text: string): boolean {
 }
 
 function noiseOf(text: string): Barrier | null {
-  const noise = text.trim() === "" ? { message: "It says nothing." } : findNoise(text)
+  const noise = text.trim() === "" ? { message: "It is empty." } : findNoise(text)
   return noise && barrier("noise", noise.message)
 }
 

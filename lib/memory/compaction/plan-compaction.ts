@@ -77,7 +77,7 @@ export function planCompaction(
   for (const { group, by } of outdated)
     for (const { entry } of group.all)
       left.set(entry.id, {
-        why: `the log of ${by.entry.day} says otherwise: “${shortened(by.entry.text)}”`,
+        why: `contradicted by the log of ${by.entry.day}: “${shortened(by.entry.text)}”`,
         because: "outdated",
       })
   const ranked = standing.toSorted(
@@ -87,7 +87,7 @@ export function planCompaction(
   for (const { all } of ranked.slice(Math.max(0, most)))
     for (const { entry } of all)
       left.set(entry.id, {
-        why: `${most} others are worth more; it comes up again next time`,
+        why: `${most} other entries rank higher; proposed again next time`,
         because: "others first",
       })
   const cited = new Set(additions.flatMap(({ cites }) => cites.map(({ id }) => id)))

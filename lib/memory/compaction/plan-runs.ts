@@ -100,7 +100,7 @@ function recurring(
         {
           text: lead.text.trim(),
           cites,
-          why: `${all.length.toLocaleString("en")} runs taught it, ${outcomesOf(all)}: “${shortened(lead.text)}”`,
+          why: `${all.length.toLocaleString("en")} runs have this lesson, ${outcomesOf(all)}: “${shortened(lead.text)}”`,
         },
       ]
     })
@@ -110,7 +110,7 @@ function recurring(
 function outcomesOf(runs: readonly Run[]): string {
   const counts = new Map<string, number>()
   for (const { outcome } of runs)
-    counts.set(outcome ?? "of unknown outcome", (counts.get(outcome ?? "of unknown outcome") ?? 0) + 1)
+    counts.set(outcome ?? "with unknown outcome", (counts.get(outcome ?? "with unknown outcome") ?? 0) + 1)
   return [...counts]
     .toSorted(([a], [b]) => compare(a, b))
     .map(([outcome, count]) => `${count.toLocaleString("en")} ${outcome}`)

@@ -157,14 +157,14 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "preference",
     weight: 0.35,
-    words: "says what somebody prefers",
+    words: "states a preference",
     kind: "preference",
     holds: ({ bare, tense, did }) => PREFERS.test(bare) && tense !== "past" && !did,
   },
   {
     name: "expectation",
     weight: 0.15,
-    words: "says what somebody wants",
+    words: "states an expectation",
     kind: "preference",
     holds: ({ bare }) => WANTS.test(bare),
   },
@@ -207,35 +207,35 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "labelled",
     weight: 0.15,
-    words: "its writer labels it so",
+    words: "is labeled as a lesson",
     kind: "lesson",
     holds: ({ bare }) => LABELLED.test(bare),
   },
   {
     name: "heading of lessons",
     weight: 0.15,
-    words: ({ section }) => `stands under “${section}”`,
+    words: ({ section }) => `under “${section}”`,
     kind: "lesson",
     holds: ({ section }) => LESSONS.test(section) && !NEXT.test(section),
   },
   {
     name: "holds on",
     weight: 0.25,
-    words: "says what holds, not what happened",
+    words: "states a fact, not an event",
     kind: "fact",
     holds: ({ tense, did, passing }) => tense === "present" && !did && !passing,
   },
   {
     name: "general",
     weight: 0.1,
-    words: "speaks of all, without exception",
+    words: "is general",
     kind: "lesson",
     holds: ({ bare, tense, did, passing }) => tense !== "past" && !did && !passing && UNIVERSAL.test(bare),
   },
   {
     name: "explains",
     weight: 0.1,
-    words: "says what follows from it",
+    words: "explains a consequence",
     kind: "fact",
     holds: (reading) =>
       reading.tense === "present" &&
@@ -247,7 +247,7 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "regular",
     weight: 0.1,
-    words: "names a time or limit that recurs",
+    words: "names a recurring time or limit",
     kind: "fact",
     holds: ({ bare, tense, did }) => tense === "present" && !did && REGULAR.test(bare),
   },
@@ -260,24 +260,24 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "often repeated",
     weight: 0.15,
-    words: "and again and again",
+    words: "often repeated",
     holds: ({ days, did, passing }) => days.length > 2 && !did && !passing,
   },
   {
     name: "heading for it",
     weight: 0.15,
-    words: ({ section }) => `stands under “${section}”`,
+    words: ({ section }) => `under “${section}”`,
     holds: ({ section }) => LEARNED.test(section) && !LESSONS.test(section) && !NEXT.test(section),
   },
 
-  { name: "done", weight: -0.5, words: "tells what a session did", holds: ({ did }) => did },
+  { name: "done", weight: -0.5, words: "reports what a session did", holds: ({ did }) => did },
   {
     name: "happened",
     weight: -0.35,
-    words: "tells what happened once",
+    words: "reports a single event",
     holds: ({ tense, did, decides }) => tense === "past" && !did && !decides,
   },
-  { name: "passing", weight: -0.45, words: "holds for the moment only", holds: ({ passing }) => passing },
+  { name: "passing", weight: -0.45, words: "is temporary", holds: ({ passing }) => passing },
   {
     name: "plan",
     weight: -0.4,
@@ -294,31 +294,31 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "figures",
     weight: -0.25,
-    words: "gives figures of one moment",
+    words: "gives figures from one point in time",
     holds: ({ bare }) => FIGURES.test(bare) && !RULE.test(bare),
   },
   {
     name: "reviewed",
     weight: -0.6,
-    words: "is a finding of a review, which its fix ends",
+    words: "is a review finding that a fix resolves",
     holds: ({ bare }) => REVIEWED.test(bare),
   },
   {
     name: "state of work",
     weight: -0.35,
-    words: "says how far something is",
+    words: "reports progress",
     holds: ({ bare, entry }) => STANDS_AT.test(bare) || STANDS_AT.test(entry.text),
   },
   {
     name: "defect",
     weight: -0.2,
-    words: "tells of a defect, which its fix ends",
+    words: "describes a bug that a fix resolves",
     holds: ({ bare }) => DEFECT.test(bare),
   },
   {
     name: "lines of code",
     weight: -0.25,
-    words: "points at lines of code, which move",
+    words: "cites code lines, which change",
     holds: ({ bare }) => AT_LINES.test(bare),
   },
   {
@@ -330,25 +330,25 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "of the note",
     weight: -0.4,
-    words: "speaks of the note that it stands in",
+    words: "is about the note itself",
     holds: ({ bare }) => OF_NOTE.test(bare),
   },
   {
     name: "about oneself",
     weight: -0.3,
-    words: "speaks of its writer",
+    words: "is about its author",
     holds: ({ bare }) => SELF.test(bare),
   },
   {
     name: "nameless",
     weight: -0.25,
-    words: "speaks of somebody or something that only its log names",
+    words: "refers to a name that only its log explains",
     holds: ({ bare }) => NAMELESS.test(bare),
   },
   {
     name: "intent",
     weight: -0.25,
-    words: "decides what to do next, not what holds",
+    words: "decides a next step, not a lasting rule",
     holds: ({ bare, decides }) =>
       decides &&
       /^(?:decided|agreed(?: with \w+)?) to (?:look|meet|stop|start|continue|go|try|wait|ask|postpone|move|finish|do|check|talk|call|write)\b/i.test(
@@ -358,32 +358,32 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "heading of plans",
     weight: -0.3,
-    words: ({ section }) => `stands under “${section}”`,
+    words: ({ section }) => `under “${section}”`,
     holds: ({ section }) => NEXT.test(section),
   },
   {
     name: "heading of work",
     weight: -0.15,
-    words: ({ section }) => `stands under “${section}”`,
+    words: ({ section }) => `under “${section}”`,
     holds: ({ section }) =>
       DONE.test(section) && !NEXT.test(section) && !LEARNED.test(section) && !LESSONS.test(section),
   },
   {
     name: "near",
     weight: -0.2,
-    words: ({ near }) => `is near to what is known: “${near ?? ""}”`,
+    words: ({ near }) => `similar to “${near ?? ""}”`,
     holds: ({ near }) => near !== null,
   },
   {
     name: "in memory",
     weight: -0.4,
-    words: "says that memory has it already",
+    words: "says that it is already in memory",
     holds: ({ bare, section }) => IN_MEMORY.test(section) || IN_MEMORY.test(bare),
   },
   {
     name: "one case",
     weight: -0.5,
-    words: "settles one case",
+    words: "is about one case",
     holds: ({ bare }) => ONE_CASE.test(bare) && !UNIVERSAL.test(bare),
   },
   {
@@ -395,20 +395,20 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "does now",
     weight: -0.3,
-    words: "says how something does now",
+    words: "describes the current state",
     holds: ({ bare, decides }) => !decides && DOES_NOW.test(bare),
   },
   { name: "guess", weight: -0.3, words: "is a guess", holds: ({ bare }) => GUESSES.test(bare) },
   {
     name: "quoted",
     weight: -0.2,
-    words: "is what somebody said, word for word",
+    words: "is a quote",
     holds: ({ bare }) => /^[^:"“]{1,40}[:：]\s*["“„][^"”]+["”]\.?$/u.test(bare),
   },
   {
     name: "short",
     weight: -0.15,
-    words: "says little",
+    words: "is too short",
     holds: ({ bare }) =>
       !HAN.test(bare) &&
       bare.split(/\s+/).length < 6 &&
@@ -422,7 +422,7 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "long",
     weight: -0.2,
-    words: "says several things",
+    words: "covers several topics",
     holds: ({ bare, entry }) =>
       bare.split(/\s+/).length > 70 ||
       bare.split("\n").length > 4 ||

@@ -16,7 +16,7 @@ export function writeContext(asked: Framed, entries: readonly GivenEntry[]): str
 /** What stands around the statements. */
 export function frameOf({ agent, project, format, overrideGlobal }: Framed): string {
   const title = `What ${oneLine(agent)} remembers of ${oneLine(project)}`
-  const override = "Global memory stands here where team or project memory contradicts it."
+  const override = "Where team or project memory contradicts global memory, global memory is shown."
   switch (format) {
     case "json":
       return `{"agent":${JSON.stringify(agent)},"project":${JSON.stringify(project)},${overrideGlobal ? '"overrideGlobal":true,' : ""}"entries":[]}`

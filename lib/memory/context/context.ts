@@ -222,17 +222,17 @@ function whyNot(
   if (state !== "current")
     return becauseOf(state, because === null || because === "" ? state : `${state}: ${because}`)
   if (candidate.startPlace === "older" && asked.task === null)
-    return becauseOf("older-log", "an older daily log: it comes with a task that it speaks of")
+    return becauseOf("older-log", "older daily log: included only for a related task")
   if (!hears(asked, candidate.audience))
     return becauseOf(
       "other-role",
       candidate.audience === "coordinator"
-        ? "it is a note to the coordinator"
-        : `its section speaks to ${candidate.audience.replace("role:", "")}`,
+        ? "for the coordinator"
+        : `for ${candidate.audience.replace("role:", "")}`,
     )
   const global = overriding.get(candidate.id)
   if (global)
-    return becauseOf("overridden", `gives way to global memory, as asked for: ${cited(global)}`, global)
+    return becauseOf("overridden", `overridden by global memory, as requested: ${cited(global)}`, global)
   if (outranked === null || (asked.overrideGlobal && scope === "global" && !outranked.override)) return null
   return becauseOf(
     "outranked",
@@ -341,7 +341,7 @@ class Writing {
     const left = this.asked.budget - this.used
     if (body.length > left * LONGEST_TOKEN) return this.noRoom()
     const size = this.judges.countTokens(body)
-    if (size > left) return this.noRoom(`: it takes ${size}, ${Math.max(0, left)} were left`)
+    if (size > left) return this.noRoom(`: needs ${size}, ${Math.max(0, left)} left`)
     to.push(entry)
     this.used += size
     if (!isBeginning) this.counted += 1
@@ -363,7 +363,7 @@ class Writing {
   }
 
   private noRoom(how = ""): Reason {
-    return becauseOf("budget", `has no room in the budget of ${this.asked.budget} tokens${how}`)
+    return becauseOf("budget", `does not fit the budget of ${this.asked.budget} tokens${how}`)
   }
 }
 

@@ -1,89 +1,87 @@
 import type { AlertKind } from "../alerts/kinds"
 import type { HealthFacts, HealthPart } from "./facts"
 
-/** What a part is called. */
+/** Labels of the parts. */
 export const PART_LABELS: Readonly<Record<HealthPart, string>> = {
-  present: "Memory is there",
-  parseable: "It can be read",
-  linked: "One source of truth",
-  loaded: "It reaches its agents",
-  budget: "It fits",
-  staleness: "It is fresh",
-  compaction: "Logs are compacted",
-  searchable: "It is found",
+  present: "Coverage",
+  parseable: "Parseable",
+  linked: "Linked",
+  loaded: "Delivered",
+  budget: "Within limits",
+  staleness: "Fresh",
+  compaction: "Compacted",
+  searchable: "Searchable",
 }
 
-/** What to do where a part is not as it should be. */
+/** The next step for each part that needs attention. */
 export const WAYS_OUT: Readonly<Record<HealthPart, string>> = {
-  present:
-    "Give agents without memory what their category knows: open one in the fleet, or import their files",
-  parseable: "Open each at its line, mend it where it comes from, and import it again",
-  linked: "Mend the link or the reference; let go of what is gone, or import it from where it is now",
-  loaded: "Begin a session anew to load what changed; where nothing is reported, quarterdeck hook install",
-  budget: "Retire what no longer holds, merge what is said twice, move the overflow to a topic file",
-  staleness: "Confirm what still holds, and retire the rest: both wait under Verify",
+  present: "Seed agents without memory from their category, or import their files",
+  parseable: "Fix each file at its source and import it again",
+  linked: "Fix broken links and references, or import removed files from their new location",
+  loaded: "Start a new session to load the changes. If nothing is reported, run quarterdeck hook install",
+  budget: "Retire outdated entries, merge duplicates, and move the overflow to a topic file",
+  staleness: "Under Verify, confirm the entries that are still true and retire the rest",
   compaction:
-    "Have the daily logs compacted into MEMORY.md; where today’s is missing, see that its agents keep one",
-  searchable: "Say it in words, and see under Search how far the index of meanings is",
+    "Compact the daily logs into MEMORY.md. If today’s log is missing, check that the agents write one",
+  searchable: "Check the state of the search index under Search",
 }
 
-/** What a part says, as a sentence without a full stop. */
+/** Returns the state of a part as a sentence without a full stop. */
 export function wordsOf(part: HealthPart, facts: HealthFacts): string {
-  if (facts.files === 0) return "There is no memory file yet"
+  if (facts.files === 0) return "No memory files yet"
   const { subjects } = facts
   const sick = (kind: AlertKind) => subjects[kind] ?? 0
   switch (part) {
     case "present":
       return facts.agents === 0
-        ? "No agent is known by name"
-        : `${of(facts.agentsWithMemory, facts.agents, ["agent", "agents"], ["has", "have"])} memory${sick("cold-agent") > 0 ? `; ${amount(sick("cold-agent"), "cold one", "cold ones")} could be given some` : ""}`
+        ? "No agents yet"
+        : `${of(facts.agentsWithMemory, facts.agents, ["agent", "agents"], ["has", "have"])} memory${sick("cold-agent") > 0 ? `; ${amount(sick("cold-agent"), "cold agent", "cold agents")} can be seeded` : ""}`
     case "parseable":
       return listed(
         [
           [sick("malformed"), "malformed"],
           [sick("secret"), "with a secret"],
-          [sick("set-aside"), "set aside"],
-          [sick("invisible-characters"), "with invisible characters"],
-          [sick("bad-frontmatter"), "with bad frontmatter"],
+          [sick("set-aside"), "quarantined"],
+          [sick("invisible-characters"), "with hidden characters"],
+          [sick("bad-frontmatter"), "with invalid front matter"],
         ],
-        `${facts.files === 1 ? "The file is" : `All ${count(facts.files)} files are`} read whole`,
+        `${facts.files === 1 ? "The file parses" : `All ${count(facts.files)} files parse`} without errors`,
       )
     case "linked":
       return listed(
         [
-          [sick("link-broken"), "with a link that is broken or leads elsewhere"],
-          [sick("gone"), "gone from where it came from"],
-          [sick("broken-reference"), "with a reference that leads nowhere"],
+          [sick("link-broken"), "with a broken or wrong link"],
+          [sick("gone"), "removed from its source"],
+          [sick("broken-reference"), "with a broken reference"],
         ],
-        "Every link and reference leads somewhere",
+        "All links and references work",
       )
     case "loaded":
-      if (facts.agentsCurrent + facts.agentsOld === 0)
-        return "Nothing proves it: no harness has reported what it loads"
-      return `${amount(facts.agentsCurrent, "agent", "agents")} loaded what it says now, ${count(facts.agentsOld)} something older, ${count(facts.agentsNever)} nothing`
+      if (facts.agentsCurrent + facts.agentsOld === 0) return "No deliveries recorded yet"
+      return `${amount(facts.agentsCurrent, "agent is", "agents are")} up to date, ${count(facts.agentsOld)} outdated, ${count(facts.agentsNever)} not delivered`
     case "budget":
-      if (facts.measuredFiles === 0) return "No file has a limit"
+      if (facts.measuredFiles === 0) return "No files have a limit"
       return listed(
         [
-          [sick("past-cut"), "with lines that no harness loads"],
-          [sick("run-cache-over"), "with more runs than are loaded"],
+          [sick("past-cut"), "truncated at the load limit"],
+          [sick("run-cache-over"), "with more runs than the load limit"],
           [sick("over-budget"), "over the soft budget"],
         ],
-        `${facts.measuredFiles === 1 ? "The file with a limit keeps" : `All ${count(facts.measuredFiles)} files with a limit keep`} to it`,
+        `${facts.measuredFiles === 1 ? "The file with a limit is" : `All ${count(facts.measuredFiles)} files with a limit are`} within it`,
       )
     case "staleness":
       return facts.entries === 0
-        ? "There is no entry"
+        ? "No entries yet"
         : facts.staleEntries === 0
-          ? "No entry is stale"
+          ? "No stale entries"
           : `${of(facts.staleEntries, facts.entries, ...ENTRIES)} stale`
     case "compaction":
-      if (facts.workspaces === 0) return "Nobody keeps daily logs"
+      if (facts.workspaces === 0) return "No daily logs"
       return listed(
         [
           [sick("compaction-overdue"), "overdue"],
           [(facts.compactionsDue ?? 0) - sick("compaction-overdue"), "due"],
-          [sick("log-missing"), "without a log of today or yesterday"],
+          [sick("log-missing"), "without a log for today or yesterday"],
         ],
         facts.workspaces === 1
           ? "The workspace with daily logs is up to date"
@@ -91,8 +89,8 @@ export function wordsOf(part: HealthPart, facts: HealthFacts): string {
       )
     case "searchable":
       return facts.entries === 0
-        ? "There is no entry"
-        : `${of(facts.searchable, facts.entries, ...ENTRIES)} found by words${meaningWords(facts.filesWithoutMeaning)}`
+        ? "No entries yet"
+        : `${of(facts.searchable, facts.entries, ...ENTRIES)} found by keyword${meaningWords(facts.filesWithoutMeaning)}`
   }
 }
 
@@ -101,7 +99,7 @@ const meaningWords = (without: number | null): string =>
     ? ""
     : without === 0
       ? " and by meaning"
-      : `; ${amount(without, "file waits", "files wait")} to be found by meaning`
+      : `; ${amount(without, "file is", "files are")} not indexed by meaning yet`
 
 const ENTRIES = [
   ["entry", "entries"],

@@ -144,7 +144,7 @@ function stepsOf({ now, base, before }: Sides): Step[] {
         : []
     if (!differs(was, wanted)) return []
     return entry === undefined
-      ? [{ kind: "left", entry: wanted.id, why: "it was taken out since" }]
+      ? [{ kind: "left", entry: wanted.id, why: "it was removed since" }]
       : fieldSteps({ entry, was, wanted })
   })
   return [...goes, ...others]
@@ -289,7 +289,7 @@ function mergeFrame(reading: Reading, { now, base, before }: Sides): { state: Te
     if (merged !== null) state = merged
     else if (lines.some((line) => line.trim() !== ""))
       left.push({
-        why: "what stands around it was changed since",
+        why: "the lines around it were changed since",
         entry: null,
         line: lines.find((line) => line.trim() !== "") ?? null,
       })

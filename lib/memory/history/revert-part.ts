@@ -92,7 +92,7 @@ export function takeBack(reading: Reading, revisions: readonly PastRevision[]): 
       told.push({
         revision: revision.number,
         parts: partsOf(taken, entry),
-        why: "it was taken out again since",
+        why: "it was removed again since",
         entry,
         line: null,
       })

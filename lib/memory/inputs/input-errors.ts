@@ -40,7 +40,7 @@ export function wordsFor(issue: Issue): string {
       return `${listed(
         issue.keys.map((one) => one.slice(0, 80)),
         "and",
-      )} ${issue.keys.length === 1 ? "is" : "are"} not taken here`
+      )} ${issue.keys.length === 1 ? "is" : "are"} not supported here`
     case "invalid_key":
     case "invalid_element":
       return `${issue.code === "invalid_key" ? "this name" : "this value"} is invalid: ${issue.issues.map((one) => one.message).join("; ")}`

@@ -16,14 +16,14 @@ export interface Noise {
 }
 
 const MESSAGES: Readonly<Record<Noise["kind"], string>> = {
-  "test-run": "This reports a test run, which the next run outdates. Keep what was learned from it.",
-  progress: "This reports what a session did, not what the next one should know. Say what follows from it.",
-  todo: "This is a task, not a finding: it belongs in the tracker.",
-  pleasantry: "This is said to somebody in a conversation, not to a later session.",
-  "stack-trace": "This is a stack trace. Say in a sentence what caused it and how to avoid it.",
-  "passing-path": "This names a file in a temporary folder, which will be gone.",
-  "date-only": "This is a date and nothing else.",
-  "reference-only": "This only points to a pull request, a commit or a ticket. Say what was learned from it.",
+  "test-run": "This reports a single test run. Keep the lesson instead.",
+  progress: "This reports what a session did. Write what later sessions should know instead.",
+  todo: "This is a task, not a finding. It belongs in the issue tracker.",
+  pleasantry: "This is part of a conversation. It does not help later sessions.",
+  "stack-trace": "This is a stack trace. Describe the cause and how to avoid it instead.",
+  "passing-path": "This names a temporary file, which will not exist later.",
+  "date-only": "This is only a date.",
+  "reference-only": "This only links to a pull request, commit or ticket. Write the lesson instead.",
 }
 
 /** What a later session can use: a rule, a reason, a condition, a consequence. Such a statement is no noise, however it begins. */

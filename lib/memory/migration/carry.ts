@@ -139,7 +139,7 @@ function asTheyStand(source: Source): Carried {
     if (outline.inEntry(line) || section === null || outline.holds(section)) kept.push(words)
     else if (words.trim() !== "" && !outline.isLog(section)) others += 1
   }
-  if (others > 0) dropped.push(counted(others, "line that is no entry", "lines that are no entries"))
+  if (others > 0) dropped.push(counted(others, "line without an entry", "lines without an entry"))
   const first = headAt[0] ?? kept.length
   const leadEntries = parsed.entries.map((_, index) => index).filter((index) => outline.isLead(index))
   const lead = { lines: trimmed(kept.slice(0, first)), entries: leadEntries }
@@ -185,7 +185,7 @@ function asList(source: Source): Carried {
     block: { lead: { lines: lead, entries: order.lead }, rest: { lines: rest, entries: order.rest } },
     dropped: [
       ...outline.dropped,
-      ...(others > 0 ? [counted(others, "line that is no entry", "lines that are no entries")] : []),
+      ...(others > 0 ? [counted(others, "line without an entry", "lines without an entry")] : []),
     ],
   }
 }
@@ -255,7 +255,7 @@ function outlineOf({ parsed, scaffold, of }: Source, lines: readonly string[]) {
       !scaffold.has((lines[one.span.line - 1] ?? "").trim()),
   ).length
   const dropped = [
-    ...(start > 1 ? ["its frontmatter"] : []),
+    ...(start > 1 ? ["its front matter"] : []),
     ...(title === 0 ? [`its title “${sections[0]?.name}”`] : []),
     ...(sessions.length > 0
       ? [counted(sessions.length, "line of its session log", "lines of its session log")]

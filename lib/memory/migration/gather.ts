@@ -74,7 +74,7 @@ export function gather(gathering: Gathering): Gathered {
     return stopped(
       otherwise.map(({ memory }) => ({
         path: memory.path,
-        message: "it is read otherwise now than when it was stored: import it again",
+        message: "the file is now parsed differently than when it was stored: import it again",
       })),
     )
   const nameless = sources.flatMap(({ memory, place }) => {
@@ -108,12 +108,12 @@ export function gather(gathering: Gathering): Gathered {
       problems.push({
         path: source.memory.path,
         message:
-          "what others say too cannot be taken out of it by itself: put blank lines around its entries",
+          "its duplicates of other agents’ entries cannot be separated: put blank lines around its entries",
       })
     if (carried && !("stuck" in carried) && carried.dropped.length > 0)
       left.push({
         path: source.memory.path,
-        why: `${carried.dropped.join(", ")}: not carried along, they stay in the history of the file`,
+        why: `${carried.dropped.join(", ")}: not migrated, kept in the history of the file`,
       })
     return carried && !("stuck" in carried) && rest ? { block: carried.block, indices: rest.indices } : null
   })
@@ -136,7 +136,7 @@ export function gather(gathering: Gathering): Gathered {
       {
         path: target.path,
         message:
-          "what agents say with a newer date cannot be put in the place of what is shared: put blank lines around its entries",
+          "shared entries cannot be replaced by agents’ newer ones: put blank lines around its entries",
       },
     ])
   const additions: {
@@ -187,7 +187,7 @@ export function gather(gathering: Gathering): Gathered {
       return stopped([
         {
           path: memory?.path ?? target.path,
-          message: `${entry ? gist(entry.text) : "a part of it"} would read otherwise in ${target.path} beside what comes to stand there: write it as an item of a list, and close the code fences and comments above it`,
+          message: `${entry ? gist(entry.text) : "a part of it"} would be parsed differently in ${target.path}: write it as a list item, and close the code fences and comments above it`,
         },
       ])
     }
@@ -245,31 +245,31 @@ export function gather(gathering: Gathering): Gathered {
 
 function whyNoSection(agent: string, roster: Roster): string | null {
   if (roster.sectionOf(agent) === null)
-    return `${agent} cannot be the name of a section that speaks to it: rename the agent`
+    return `${agent} cannot be used as the name of the agent’s section: rename the agent`
   const rival = roster.rivalOf(agent)
   return rival === null
     ? null
-    : `${agent} and ${rival} would have one section, as sections tell no case of letters apart: rename one of them, or place it in another category`
+    : `${agent} and ${rival} would share one section because section names ignore letter case: rename one of them, or move it to another category`
 }
 
 const byCopy = ({ source, index }: Pick<Copy, "source" | "index">): string => `${source} ${index}`
 
 function whyOf(how: Accounted["how"], merge: Merge | undefined): string {
-  if (how === "same") return "It stands there already"
-  if (how === "moved") return "Its agent's own"
+  if (how === "same") return "Already there"
+  if (how === "moved") return "The agent’s own entry"
   const all = merge
     ? [...new Set([merge.keeper, ...merge.copies].flatMap(({ agent }) => (agent === null ? [] : [agent])))]
     : []
   return all.length > 1
-    ? `${all.slice(0, 4).join(", ")}${all.length > 4 ? ` and ${all.length - 4} more` : ""} say the same: it stands once, for all of them`
-    : "What all share says the same: it stands once"
+    ? `${all.slice(0, 4).join(", ")}${all.length > 4 ? ` and ${all.length - 4} more` : ""} have the same entry: kept once, for all of them`
+    : "Duplicate of a shared entry: kept once"
 }
 
 const stopped = (problems: readonly Problem[]): Gathered => ({ text: "", entries: [], left: [], problems })
 
 const stuck = ({ path }: Memory, entry: ParsedEntry, target: string): Problem => ({
   path,
-  message: `line ${entry.span.line}: ${gist(entry.text)} cannot be written into ${target} such that it reads the same: write it as an item of a list`,
+  message: `line ${entry.span.line}: ${gist(entry.text)} cannot be written into ${target} unchanged: write it as a list item`,
 })
 
 /** What comes to stand in the same new section is made one, so that its heading is written once. */

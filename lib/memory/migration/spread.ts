@@ -95,7 +95,10 @@ export function spread({
   const parsed = readMemory(from)
   if (from.ids.length !== parsed.entries.length)
     return stopped([
-      { path: from.path, message: "it is read otherwise now than when it was stored: import it again" },
+      {
+        path: from.path,
+        message: "the file is now parsed differently than when it was stored: import it again",
+      },
     ])
   const awake = agents.filter(({ optedOut }) => !optedOut)
   const origins = originsOf(awake)
@@ -140,7 +143,7 @@ export function spread({
       if (written.gone > 0)
         left.push({
           path: file.path,
-          why: `${counted(written.gone, "entry", "entries")} of it ${written.gone === 1 ? "was" : "were"} taken out of ${from.path} since: taken out here too`,
+          why: `${counted(written.gone, "entry", "entries")} ${written.gone === 1 ? "was" : "were"} removed from ${from.path} since, and removed here too`,
         })
       if (file.standing !== "none" || written.rows.length > 0)
         files.push({
@@ -155,7 +158,7 @@ export function spread({
       if (!brought.has(index) && problems.length === 0)
         problems.push({
           path: from.path,
-          message: `line ${parsed.entries[index]?.span.line}: ${gist(parsed.entries[index]?.text ?? "")} has no file to go to for ${agent.name}`,
+          message: `line ${parsed.entries[index]?.span.line}: ${gist(parsed.entries[index]?.text ?? "")} has no target file for ${agent.name}`,
         })
   }
   return problems.length > 0
@@ -218,20 +221,20 @@ function whyNobody(
   { category, coordinator = null, agents }: Pick<Spreading, "category" | "coordinator" | "agents">,
 ): string {
   if (audience.kind === "everyone")
-    return `no agent of ${category} is there to take what all share: place agents in it, under Taxonomy`
+    return `${category} has no agents to take the shared entries: add agents under Settings > Categories`
   if (audience.kind === "coordinator")
     return `${whyNoCoordinator(category, coordinator)}, or move these notes to another section`
   const silent = agents.filter(({ optedOut }) => optedOut).map(({ name }) => name)
   const owner = rosterOf(silent).ownersOf(audience.role)[0]
   if (owner !== undefined)
-    return `${owner} has opted out of memory, and nothing is written for it: take its section out, or let it have memory again`
-  return `no agent of ${category} answers to the section of ${audience.role}: place that agent in it, under Taxonomy, or rename the section`
+    return `${owner} has opted out of memory: remove its section, or turn its memory on again`
+  return `no agent of ${category} matches the section of ${audience.role}: add that agent under Settings > Categories, or rename the section`
 }
 
 const whyNoCoordinator = (category: string, coordinator: string | null): string =>
   coordinator === null
-    ? `${category} has no coordinator to take its Coordinator Notes: name one under Taxonomy`
-    : `${coordinator}, who coordinates ${category}, is not in this project or has opted out, and cannot take its Coordinator Notes: give it a memory here first, name another one under Taxonomy`
+    ? `${category} has no coordinator to take its Coordinator Notes: choose one under Settings > Categories`
+    : `${coordinator}, the coordinator of ${category}, is not in this project or has opted out and cannot take its Coordinator Notes: give it memory here first, choose another coordinator under Settings > Categories`
 
 interface Writing {
   readonly from: Memory
@@ -266,7 +269,7 @@ function writeFile(
 ): WrittenFile | { readonly message: string } {
   const own = file.format.parse(file.text, file.readAs)
   if (file.standing !== "none" && own.entries.length !== file.ids.length)
-    return { message: "it is read otherwise now than when it was stored: import it again" }
+    return { message: "the file is now parsed differently than when it was stored: import it again" }
   const going = new Set(mine)
   const changes: Change[] = []
   const kept: Kept[] = []
@@ -303,7 +306,7 @@ function writeFile(
     !kept.every(({ said }, at) => saysTheSame(said, base.entries[at] as ParsedEntry))
   )
     return {
-      message: `what changed in ${from.path} since cannot be written here without changing more: undo the migration that made it, or change ${from.path} back`,
+      message: `later changes in ${from.path} cannot be written here without other changes: undo the migration that created it, or revert ${from.path}`,
     }
   const stands = new Map(
     kept.flatMap(({ said }, at) => (said.state === "current" ? [[said.text, at] as const] : [])),
@@ -336,7 +339,7 @@ function writeFile(
       at,
     },
     how: "same" as const,
-    why: "It stands there already",
+    why: "Already there",
     order: Infinity,
   })
   const rows = placed.flatMap((one, at) => {
@@ -347,8 +350,8 @@ function writeFile(
           at,
           "moved" as const,
           audienceIn(parsed, parsed.entries[one.fresh] as ParsedEntry).kind === "everyone"
-            ? "All of the category share it"
-            : "Its section speaks to the agent",
+            ? "Shared by the category"
+            : "From the agent’s section",
         ),
       ]
     const { is, was } = kept[one.kept] as Kept
@@ -361,12 +364,12 @@ function writeFile(
             from: { path: file.path, line: was.span.line, id: (kept[one.kept] as Kept).id },
           },
         ]
-      : [rowOf(is, at, "moved" as const, "Put back where it came from")]
+      : [rowOf(is, at, "moved" as const, "Moved back to its original file")]
   })
   const same = wanted.flatMap((index) => {
     const at = there(index)
     const place = at === undefined ? -1 : placed.findIndex((one) => "kept" in one && one.kept === at)
-    return place < 0 ? [] : [rowOf(index, place, "same" as const, "It stands there already")]
+    return place < 0 ? [] : [rowOf(index, place, "same" as const, "Already there")]
   })
   return {
     text: added.text,
@@ -407,7 +410,7 @@ function addTo(
     const part = carryEntries(from.text, parsed, indices, reader)
     if ("stuck" in part)
       return {
-        message: `line ${part.stuck.span.line} of ${from.path}: ${gist(part.stuck.text)} cannot be written here such that it reads the same: write it as an item of a list`,
+        message: `line ${part.stuck.span.line} of ${from.path}: ${gist(part.stuck.text)} cannot be written here unchanged: write it as a list item`,
       }
     additions.push({ into: intoOf(file, base, label), block: { lead: part, rest: NO_PART } })
   }
@@ -429,7 +432,7 @@ function addTo(
       return { text, parsed: after, order: read }
   }
   return {
-    message: `what ${from.path} says besides cannot be added to it: close its code fences and comments`,
+    message: `the other entries of ${from.path} cannot be added to it: close its code fences and comments`,
   }
 }
 
@@ -466,7 +469,7 @@ function leftIn(from: Memory, { entries, sections }: ParsedFile): Left[] {
     : [
         {
           path: from.path,
-          why: `${counted(others, "line that is no entry", "lines that are no entries")}: not carried along, they stay in the history of the file`,
+          why: `${counted(others, "line without an entry", "lines without an entry")}: not migrated, kept in the history of the file`,
         },
       ]
 }

@@ -26,10 +26,10 @@ export function whyMayNotApprove(actor: Actor, deciding: Deciding): string | nul
   const others = deciding.curators.filter((id) => id !== actor.id)
   // The machine's own token stands for an owner: only where there are two owners is somebody else there.
   const somebodyElse = actor.kind === "person" ? others.length > 0 : others.length > 1
-  if (own && somebodyElse) return "This is your own proposal: another curator decides it"
+  if (own && somebodyElse) return "You cannot decide your own proposal. Another curator has to decide it"
   const authors = [deciding.author.id, ...(deciding.author.line ?? [])]
   if (cameOf(actor, deciding.teamId).some((id) => authors.includes(id)))
-    return "You joined by an invitation of the access token that proposes this: another curator decides it"
+    return "You joined with an invitation from the access token that made this proposal. Another curator has to decide it"
   return null
 }
 
@@ -44,16 +44,16 @@ export function whyMayNotReject(
   { teamId, policy }: Pick<Deciding, "teamId" | "policy">,
 ): string | null {
   if (actor.kind === "token" && !isMachineToken(actor))
-    return "An access token proposes and never decides: a curator does, in the inbox"
+    return "Access tokens cannot decide proposals. A curator decides in the inbox"
   if (!can(actor, "curate", { teamId }))
-    return "Your role here does not allow decisions: a lead of the team decides"
+    return "Your role cannot decide proposals. A lead of the team has to decide"
   if (
     policy.decider === "owner" &&
     actor.kind === "person" &&
     !actor.owner &&
     actor.memberships.find((one) => one.teamId === teamId)?.role !== "owner"
   ) {
-    return "An owner of the team decides here: the policy of this memory says so"
+    return "The policy of this memory requires an owner of the team to decide"
   }
   return null
 }

@@ -8,9 +8,9 @@ const statement = z
   .string()
   .max(
     LONGEST_STATEMENT,
-    `a statement has at most ${LONGEST_STATEMENT.toLocaleString("en")} characters: split it`,
+    `an entry can have at most ${LONGEST_STATEMENT.toLocaleString("en")} characters: split it`,
   )
-  .refine((text) => text.trim() !== "", "a statement needs words")
+  .refine((text) => text.trim() !== "", "an entry cannot be empty")
 const section = z.string().trim().min(1).max(200).nullable()
 /** What is said where a confidence is none. */
 export const FROM_0_TO_1 = "a number from 0 to 1"

@@ -95,7 +95,8 @@ function take(
     const taken =
       facet === "scope" ? values.map((value) => SCOPES.find((one) => one === value.toLowerCase())) : values
     const wrong = values.find((_, at) => taken[at] === undefined)
-    if (wrong !== undefined) return `scope:${wrong} is not a scope (${SCOPES.join(", ")}): searched as words`
+    if (wrong !== undefined)
+      return `scope:${wrong} is not a scope (${SCOPES.join(", ")}), so it was searched as text`
     const side = not ? read.without : read.only
     side[facet] = [...new Set([...(side[facet] ?? []), ...(taken as string[])])]
     return null
@@ -103,14 +104,14 @@ function take(
   if (name === "is") {
     const wrong = values.find((value) => !CONDITIONS.some((one) => one === value.toLowerCase()))
     if (wrong !== undefined)
-      return `is:${wrong} is nothing to search by (${CONDITIONS.join(", ")}): searched as words`
+      return `is:${wrong} is not a state (${CONDITIONS.join(", ")}), so it was searched as text`
     for (const value of values) (not ? read.isNot : read.is).push(value.toLowerCase() as Condition)
     return null
   }
   if (name === "before" || name === "after") {
     const day = readDay(first, today)
     if (day === null || values.length > 1)
-      return `${name}:${values.join(",")} is not a date (${DAY_FORMS}): searched as words`
+      return `${name}:${values.join(",")} is not a date (${DAY_FORMS}), so it was searched as text`
     // Not before a day is on it or after it.
     if ((name === "before") !== not)
       read.before = read.before === null || day < read.before ? day : read.before
@@ -119,7 +120,7 @@ function take(
   }
   return /^[/\\:\d]/.test(first)
     ? NO_FILTER
-    : `${name}: is not a filter (${[...FACETS, "before", "after", "is"].join(", ")}): searched as words`
+    : `${name}: is not a filter (${[...FACETS, "before", "after", "is"].join(", ")}), so it was searched as text`
 }
 
 /** Where phrases stand: a colon inside of one is no filter's. */

@@ -62,7 +62,7 @@ function withoutRoom({ place, reason, confidence, ...one }: InFile, lines: numbe
   return {
     ...one,
     place: { kind: "left-out", why: "budget", was: { place, reason, confidence } },
-    reason: `of less use than what fills the ${lines} lines`,
+    reason: `less useful than the entries that fill the ${lines} lines`,
     confidence: 0.6,
   }
 }

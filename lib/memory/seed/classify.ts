@@ -79,7 +79,7 @@ function placeEntry(reading: Reading, ground: Ground): Placed {
   if (reading.stoodIn?.kind === "stranger")
     return {
       place: { kind: "left-out", why: "other-role" },
-      reason: `it stood under “${entry.section}”, and ${asked.category.name} has no such role`,
+      reason: `was under “${entry.section}”, a role that ${asked.category.name} does not have`,
       confidence: 0.8,
     }
   const standing = weigh(reading, ground)

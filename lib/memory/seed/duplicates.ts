@@ -24,7 +24,7 @@ export function findSaidAlready(
     if (same !== null)
       found.set(entry.id, {
         by: same.item.id,
-        reason: `is held already: “${shortened(same.item.text)}”`,
+        reason: `duplicate of “${shortened(same.item.text)}”`,
         score: same.score,
       })
     return same === null
@@ -34,8 +34,8 @@ export function findSaidAlready(
       by: lead.id,
       reason:
         score === 1
-          ? `${lead.from} says the same in the same words`
-          : `${lead.from} says the same: “${shortened(lead.text)}”`,
+          ? `identical to an entry of ${lead.from}`
+          : `duplicate of an entry of ${lead.from}: “${shortened(lead.text)}”`,
       score,
     })
   }

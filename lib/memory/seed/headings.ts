@@ -41,7 +41,7 @@ function distinctTitles(roles: readonly string[]): Map<string, string> {
   ].filter((same) => same.length > 1)
   if (twice !== undefined)
     throw new RangeError(
-      `${twice.join(" and ")} would have the same section, ${titles.get(twice[0] ?? "") ?? ""}-Specific: seed one of them at a time`,
+      `${twice.join(" and ")} would have the same section, ${titles.get(twice[0] ?? "") ?? ""}-Specific. Seed them one at a time`,
     )
   return titles
 }

@@ -30,7 +30,7 @@ const RULES: readonly ((entry: SeedEntry, refusing: Refusing) => Refusal | null)
       ? null
       : refusal(
           { kind: "left-out", why: "guard" },
-          `it may hold a secret (${secret.kind}): it is written nowhere else`,
+          `it may contain a secret (${secret.kind}), so it is not copied`,
           1,
         )
   },
@@ -43,22 +43,18 @@ const RULES: readonly ((entry: SeedEntry, refusing: Refusing) => Refusal | null)
         )
       : null,
   ({ text }) => {
-    const noise = text.trim() === "" ? { message: "It says nothing." } : findNoise(text)
+    const noise = text.trim() === "" ? { message: "It is empty." } : findNoise(text)
     return noise === null ? null : refusal({ kind: "left-out", why: "noise" }, noise.message, 0.9)
   },
   ({ text }) =>
     OF_THE_FILE.test(text.trim())
-      ? refusal(
-          { kind: "left-out", why: "noise" },
-          "It speaks of the file that it stood in, not of the work.",
-          0.85,
-        )
+      ? refusal({ kind: "left-out", why: "noise" }, "It is about its file, not about the work.", 0.85)
       : null,
   ({ text, section }) =>
     isOfTheMoment(text, section)
       ? refusal(
           { kind: "left-out", why: "noise" },
-          "It says where one session stood, not what the next one should know.",
+          "It reports the state of one session. It does not help later sessions.",
           0.75,
         )
       : null,
@@ -68,7 +64,7 @@ const RULES: readonly ((entry: SeedEntry, refusing: Refusing) => Refusal | null)
       new Date(`${today.slice(0, 10)}T00:00:00Z`),
       { days: staleDays },
     )
-      ? refusal({ kind: "left-out", why: "stale" }, `of ${entry.date}, older than ${staleDays} days`, 0.95)
+      ? refusal({ kind: "left-out", why: "stale" }, `from ${entry.date}, older than ${staleDays} days`, 0.95)
       : null,
   ({ text }, { instructions }) => {
     const said = restatedIn(text, instructions)
@@ -76,7 +72,7 @@ const RULES: readonly ((entry: SeedEntry, refusing: Refusing) => Refusal | null)
       ? null
       : refusal(
           { kind: "left-out", why: "instructions", by: `${said.path}:${said.line}` },
-          `${said.path}:${said.line} says so already`,
+          `already in ${said.path}:${said.line}`,
           said.score,
         )
   },

@@ -83,7 +83,7 @@ export function proposePredecessors(asked: PredecessorsAsked): Predecessor[] {
         FURTHER * further.length +
         (one.retired ? RETIRED : 0) +
         (one.project === asked.project ? SAME_PROJECT : 0)
-      const words = [best.words, ...(one.retired ? ["works no more"] : [])].join("; ")
+      const words = [best.words, ...(one.retired ? ["no longer active"] : [])].join("; ")
       return [
         {
           name: one.name,
@@ -154,15 +154,14 @@ function stemOfBoth(
   return {
     why: "same name stem",
     worth: WORTH["same name stem"] * likeness,
-    words:
-      name === agent ? `is ${name} in another project` : `${name} and ${agent} are named after the same work`,
+    words: name === agent ? `is ${name} in another project` : `${name} and ${agent} have similar names`,
   }
 }
 
 function mateOf(category: string | null, { taxonomy }: PredecessorsAsked, one: Candidate): Reason | null {
   if (category === null || (one.category ?? categoryOfName(taxonomy, one.name)?.slug ?? null) !== category)
     return null
-  return { why: "same category", worth: WORTH["same category"], words: `both are of ${category}` }
+  return { why: "same category", worth: WORTH["same category"], words: `both are in ${category}` }
 }
 
 /** From here on two definitions describe like work. */
@@ -191,7 +190,7 @@ function likeDefined(
   return {
     why: "similar definition",
     worth: WORTH["similar definition"] * Math.min(1, 0.5 + likeness),
-    words: `its definition is alike: both speak of ${listed(telling)}`,
+    words: `similar definition: both mention ${listed(telling)}`,
   }
 }
 

@@ -20,7 +20,7 @@ interface Sign {
 const SHARED: FilePlace = { kind: "shared" }
 const COORDINATOR: FilePlace = { kind: "coordinator" }
 
-export const NOTHING_ELSE = "nothing ties it to one role"
+export const NOTHING_ELSE = "not specific to one role"
 
 /** All of the rule: what speaks for a place. How much each of them counts is in `sign-weights.ts`. */
 const SIGNS: readonly Sign[] = [
@@ -29,7 +29,7 @@ const SIGNS: readonly Sign[] = [
     find: ({ stoodIn, entry }) =>
       stoodIn === null || stoodIn.kind === "stranger"
         ? []
-        : [{ place: stoodIn, strength: 1, words: `it stood under “${entry.section}”` }],
+        : [{ place: stoodIn, strength: 1, words: `was under “${entry.section}”` }],
   },
   { name: "nothing else", find: () => [{ place: SHARED, strength: 1, words: NOTHING_ELSE }] },
   {
@@ -46,7 +46,7 @@ const SIGNS: readonly Sign[] = [
         .map(({ role, inText, words }) => ({
           place: roleOf(role),
           strength: Math.min(2.5, inText / lengthOf(text)),
-          words: `speaks of ${listed(words.slice(0, 3))}`,
+          words: `mentions ${listed(words.slice(0, 3))}`,
         })),
   },
   {
@@ -57,7 +57,7 @@ const SIGNS: readonly Sign[] = [
         .map(({ role, inSection }) => ({
           place: roleOf(role),
           strength: Math.min(1.3, inSection),
-          words: `its heading “${entry.section}” is about what ${titleOf(role)} looks at`,
+          words: `its heading “${entry.section}” matches the role ${titleOf(role)}`,
         })),
   },
   {
@@ -69,7 +69,7 @@ const SIGNS: readonly Sign[] = [
             {
               place: near.known.place,
               strength: near.score,
-              words: `is like what stands ${whereOf(near.known.place)} already`,
+              words: `similar to an entry ${whereOf(near.known.place)}`,
             },
           ],
   },
@@ -92,7 +92,7 @@ const SIGNS: readonly Sign[] = [
         .map(({ role }) => ({
           place: roleOf(role),
           strength: 1,
-          words: `what stands with it under “${entry.section}” is mostly for ${role}`,
+          words: `other entries under “${entry.section}” are mostly for ${role}`,
         })),
   },
   {
@@ -100,7 +100,7 @@ const SIGNS: readonly Sign[] = [
     find: ({ entry }, { asked }) =>
       asked.roles
         .filter((role) => role === entry.from)
-        .map((role) => ({ place: roleOf(role), strength: 1, words: `${role} wrote it for itself` })),
+        .map((role) => ({ place: roleOf(role), strength: 1, words: `from ${role}’s own memory` })),
   },
   {
     name: "reports a finding",
@@ -119,16 +119,16 @@ const SIGNS: readonly Sign[] = [
             {
               place: roleOf(asked.agent),
               strength,
-              words: `reports what its predecessor met, which ${asked.agent} takes over`,
+              words: `a finding of the predecessor that ${asked.agent} takes over from`,
             },
           ]
     },
   },
-  { name: "holds for all", find: ({ text }) => matching(text.text, FOR_ALL, SHARED, "holds for everybody") },
-  { name: "way of working", find: ({ text }) => said(text, WAYS, SHARED, 2, "is about how everybody works") },
+  { name: "holds for all", find: ({ text }) => matching(text.text, FOR_ALL, SHARED, "applies to everyone") },
+  { name: "way of working", find: ({ text }) => said(text, WAYS, SHARED, 2, "is about how everyone works") },
   {
     name: "work that is handed in",
-    find: ({ text }) => said(text, HANDED_IN, SHARED, 2, "is about how what is written is read"),
+    find: ({ text }) => said(text, HANDED_IN, SHARED, 2, "is about reviewing written work"),
   },
   { name: "calendar", find: ({ text }) => matching(text.text, CALENDAR, SHARED, "says when things happen") },
   {
@@ -138,7 +138,7 @@ const SIGNS: readonly Sign[] = [
   {
     name: "heading for all",
     find: ({ section, entry }) =>
-      matching(section.text, HEADING_FOR_ALL, SHARED, `its heading “${entry.section}” is for everybody`),
+      matching(section.text, HEADING_FOR_ALL, SHARED, `its heading “${entry.section}” is for everyone`),
   },
   {
     name: "kind for all",
@@ -154,34 +154,34 @@ const SIGNS: readonly Sign[] = [
         section.text,
         HEADING_ON_COORDINATION,
         COORDINATOR,
-        `its heading “${entry.section}” is about working together`,
+        `its heading “${entry.section}” is about coordination`,
       ),
   },
   { name: "several roles", find: namesSeveral },
   { name: "another agent", find: namesAnAgent },
   {
     name: "bringing together",
-    find: ({ text }) => said(text, TOGETHER, COORDINATOR, 2, "is about bringing findings together"),
+    find: ({ text }) => said(text, TOGETHER, COORDINATOR, 2, "is about combining findings"),
   },
   {
     name: "perhaps together",
-    find: ({ text }) => said(text, TOGETHER_PERHAPS, COORDINATOR, 3, "is about bringing findings together"),
+    find: ({ text }) => said(text, TOGETHER_PERHAPS, COORDINATOR, 3, "is about combining findings"),
   },
   {
     name: "hands over",
-    find: ({ text }) => matching(text.text, HANDS_OVER, COORDINATOR, "says to whom work goes"),
+    find: ({ text }) => matching(text.text, HANDS_OVER, COORDINATOR, "says who takes over work"),
   },
   {
     name: "order of work",
-    find: ({ text }) => matching(text.text, ORDER_OF_WORK, COORDINATOR, "says who goes first and who waits"),
+    find: ({ text }) => matching(text.text, ORDER_OF_WORK, COORDINATOR, "says in which order agents work"),
   },
   {
     name: "people of a team",
-    find: ({ text }) => matching(text.text, OF_A_TEAM, COORDINATOR, "speaks of who of the team does it"),
+    find: ({ text }) => matching(text.text, OF_A_TEAM, COORDINATOR, "says who on the team does it"),
   },
   {
     name: "asks and tells",
-    find: ({ text }) => matching(text.text, ASKS, COORDINATOR, "says whom to ask or tell"),
+    find: ({ text }) => matching(text.text, ASKS, COORDINATOR, "says who to ask or inform"),
   },
   { name: "a person's name", find: ({ text }) => matching(text.text, PERSON, COORDINATOR, "names a person") },
 ]
@@ -251,13 +251,13 @@ const FINDING = [
 function saysForWhom({ text }: Reading, { asked }: Ground): Vote[] {
   return asked.roles
     .filter((role) => new RegExp(`\\b(?:for|to|as) (?:the |an? )?${nameOf(role)}\\b`, "i").test(text.text))
-    .map((role) => ({ place: roleOf(role), strength: 1, words: `is for ${role} in so many words` }))
+    .map((role) => ({ place: roleOf(role), strength: 1, words: `names ${role} as its audience` }))
 }
 
 /** Speaks of an agent by its name: what one does for another is what a coordinator keeps. */
 function namesAnAgent({ text }: Reading, { asked }: Ground): Vote[] {
   const named = asked.roles.find((role) => new RegExp(`\\b${nameOf(role)}s?\\b`, "i").test(text.text))
-  return named === undefined ? [] : [{ place: COORDINATOR, strength: 1, words: `speaks of ${named}` }]
+  return named === undefined ? [] : [{ place: COORDINATOR, strength: 1, words: `mentions ${named}` }]
 }
 
 /** Names two roles, or all of them by what they are called together. */
@@ -274,7 +274,7 @@ function namesSeveral({ text, spoken }: Reading, { asked }: Ground): Vote[] {
       },
     ]
   return asked.roles.length > 1 && all !== undefined
-    ? [{ place: COORDINATOR, strength: 1, words: `speaks of the ${all}s together` }]
+    ? [{ place: COORDINATOR, strength: 1, words: `mentions all ${all}s` }]
     : []
 }
 

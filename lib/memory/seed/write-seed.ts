@@ -77,7 +77,7 @@ function check({ format, path, text: before }: SeedFile, text: string, entries: 
   if (problem !== undefined)
     return {
       ok: false,
-      why: `line ${problem.line} would not be well formed: ${problem.message}`,
+      why: `line ${problem.line} would be malformed: ${problem.message}`,
       entry: entryIn(parsed, entries, problem.line),
     }
   const free = new Map<string, number[]>()
@@ -90,12 +90,12 @@ function check({ format, path, text: before }: SeedFile, text: string, entries: 
   for (const { entry, text: said, date, heading } of entries) {
     const index = free.get(keyOf(heading, said.trim()))?.shift() ?? free.get(keyOf(heading, said))?.shift()
     if (index === undefined)
-      return { ok: false, why: "its words cannot stand in this file as one entry", entry }
+      return { ok: false, why: "its text cannot be written into this file as one entry", entry }
     undated ||= date !== null && parsed.entries[index]?.date !== date
     at.set(entry, index)
   }
   if (parsed.entries.length !== had.entries.length + entries.length)
-    return { ok: false, why: "it would be read as several entries", entry: null }
+    return { ok: false, why: "the text would be read as several entries", entry: null }
   return { ok: true, text, lines: textLines(text).length, parsed, at, undated }
 }
 

@@ -97,7 +97,7 @@ const NAMES: Readonly<
   "past-cut": ["truncated file", "truncated files"],
   malformed: ["malformed file", "malformed files"],
   "invisible-characters": files("with hidden characters"),
-  "set-aside": files("set aside"),
+  "set-aside": files("quarantined"),
   "file-conflict": files("changed in both places"),
   contradiction: ["contradiction", "contradictions"],
   "bad-frontmatter": files("with invalid front matter"),

@@ -19,13 +19,13 @@ export function whyMayNotMint(
 ): string | null {
   if (actor.kind !== "token" || isMachineToken(actor)) return null
   const beyond = rights.find((right) => !includesRight(actor.rights, right))
-  if (beyond) return `rights: an access token cannot give out ${beyond}, because it does not have it`
+  if (beyond) return `rights: an access token cannot grant ${beyond} because it does not have this right`
   if (actor.projectId !== null && projectId !== actor.projectId)
-    return "project: an access token that is bound to a project makes tokens for that project only"
+    return "project: an access token bound to a project can only create tokens for that project"
   if (actor.agent !== null && agent !== actor.agent)
-    return `agent: an access token that stands for ${actor.agent} makes tokens for ${actor.agent} only`
+    return `agent: an access token bound to ${actor.agent} can only create tokens for ${actor.agent}`
   if (actor.expiresAt !== null && expiresAt !== null && expiresAt > actor.expiresAt)
-    return `expiresAt: an access token cannot make one that outlives it; this one ends on ${actor.expiresAt.toISOString()}`
+    return `expiresAt: the new token must expire before the access token that creates it, which expires on ${actor.expiresAt.toISOString()}`
   return null
 }
 

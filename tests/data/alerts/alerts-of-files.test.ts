@@ -91,7 +91,7 @@ describe("files of several formats", () => {
       "broken-reference: No line leads to the topic file deploy.md",
     ])
     expect(await saidOf(".claude/agent-memory/ben/queues.md")).toEqual([
-      expect.stringMatching(/^bad-frontmatter at 3: Line 3, column \d+: The frontmatter is not valid YAML/),
+      expect.stringMatching(/^bad-frontmatter at 3: Line 3, column \d+: The front matter is not valid YAML/),
     ])
     expect(await saidOf(CACHE)).toEqual([
       "run-cache-over: 22 runs where 20 are loaded: the oldest 2 are never seen",

@@ -472,7 +472,7 @@ describe("a coach that keeps memory already", () => {
       { text: "Plain", cites: cites(ONE) },
     ])
     expect(expectDone(await ask(previewPublish, world.lead, { synthesis: id })).hindrance).toMatch(
-      /^claim 2 cannot be written to .*coach.memory\.md: its words cannot be written into this file as one entry.*edit or reject it$/,
+      /^claim 2 cannot be written to .*coach.memory\.md: its text cannot be written into this file as one entry.*edit or reject it$/,
     )
     expect(await publish(id)).toMatchObject({
       ok: false,
@@ -911,7 +911,7 @@ describe("what changed since the one before", () => {
       `- In the coach's own memory: \`${COACH_PATH}\`, revision 2`,
       `   > ${TWO}\n   >\n   > — e2e-tester, \``,
       "## What changed since “First” of ",
-      "- No longer said: Deploys wait for a green build",
+      "- No longer included: Deploys wait for a green build",
     ])
       expect(markdown).toContain(words)
   })

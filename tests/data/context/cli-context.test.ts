@@ -61,7 +61,7 @@ it("tells what an agent is told, in each format, and what it is not told and why
   })
   expect(whole.leftOut.map((one) => one.why)).toEqual([
     "retired: no more",
-    "Holds characters that nobody sees; a person must verify it first",
+    "Contains hidden characters; a person must verify it first",
   ])
   const { stdout } = await here("context", "ann", "--task", "retry webhooks", "--left-out")
   expect(stdout).toMatch(

@@ -162,8 +162,8 @@ describe("what an agent is told", () => {
   it("says why the rest is left out, to people, and to agents without the words", async () => {
     const context = await show()
     expect(whyNot(context, "Use the old runner")).toBe("retired: gone")
-    expect(whyNot(context, "Contracts are recorded nightly")).toBe("its section speaks to contract")
-    expect(whyNot(context, "Ask the integrator before merging")).toBe("it is a note to the coordinator")
+    expect(whyNot(context, "Contracts are recorded nightly")).toBe("for contract")
+    expect(whyNot(context, "Ask the integrator before merging")).toBe("for the coordinator")
     expect(whyNot(context, "The broker listens on port 5001")).toMatch(
       /^outranked by memory\/projects\/ledger\/memory\.json:\d+$/,
     )
@@ -180,7 +180,7 @@ describe("what an agent is told", () => {
       expect.arrayContaining(["The broker listens on port 5001"]),
     )
     expect(whyNot(await show({ overrideGlobal: true }), "The broker listens on port 6002")).toMatch(
-      /^gives way to global memory, as asked for: memory\/global\/memory\.json:\d+$/,
+      /^overridden by global memory, as requested: memory\/global\/memory\.json:\d+$/,
     )
     const broker = (await conflictsOf(world.team)).find((one) => one.right.text.includes("5001"))
     expectDone(await resolve(world.lead, broker?.id ?? "", { verdict: "override", reason: "measured" }))

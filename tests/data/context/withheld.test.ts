@@ -157,5 +157,5 @@ it("is withheld with characters that hide words, and with a section or a goal th
   )
   const { context } = await given(agentOf())
   expect(context).not.toContain("Invoices")
-  expect(context).toContain("Holds characters that nobody sees; a person must verify it first")
+  expect(context).toContain("Contains hidden characters; a person must verify it first")
 })

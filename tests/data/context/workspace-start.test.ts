@@ -76,7 +76,7 @@ describe("the context of an agent with a workspace", () => {
       expect.objectContaining({
         path: `memory/${dayIn(-9)}.md`,
         kind: "older-log",
-        why: "an older daily log: it comes with a task that it speaks of",
+        why: "older daily log: included only for a related task",
       }),
     )
   })

@@ -95,12 +95,12 @@ describe("the health of memory", () => {
     })
     expect(Object.values(parts).map(({ message }) => message)).toEqual([
       "2 of 3 agents have memory",
-      "1 with invisible characters",
-      "Every link and reference leads somewhere",
-      "Nothing proves it: no harness has reported what it loads",
+      "1 with hidden characters",
+      "All links and references work",
+      "No deliveries recorded yet",
       "All 3 files with a limit keep to it",
       "1 of 5 entries is stale",
-      "Nobody keeps daily logs",
+      "No daily logs",
       "4 of 5 entries are found by words",
     ])
     expect(await checkOf(memory, "present")).toMatchObject({
@@ -111,7 +111,7 @@ describe("the health of memory", () => {
     expect(await checkOf(memory, "parseable")).toMatchObject({
       ok: false,
       severity: "error",
-      label: "It can be read",
+      label: "Parseable",
       project: "ledger",
       path: memoryPath("ben"),
       wayOut: expect.stringContaining("mend it") as string,
@@ -165,7 +165,7 @@ describe("the health of memory", () => {
       where: { teamId: memory.team.id, path: memoryPath("ben") },
       data: { state: "gone" },
     })
-    expect((await partsOf(memory)).staleness).toMatchObject({ score: 100, message: "No entry is stale" })
+    expect((await partsOf(memory)).staleness).toMatchObject({ score: 100, message: "No stale entries" })
   })
 
   it("is proven by receipts, harness by harness, and by what changed since", async () => {
@@ -174,7 +174,7 @@ describe("the health of memory", () => {
     await start(memory, "ben")
     expect((await partsOf(memory)).loaded).toMatchObject({
       score: 100,
-      message: "2 agents loaded what it says now, 0 something older, 0 nothing",
+      message: "2 agents are up to date, 0 outdated, 0 not delivered",
     })
     expect(await checkOf(memory, "start-order/claude-code")).toMatchObject({
       ok: true,
@@ -192,7 +192,7 @@ describe("the health of memory", () => {
     )
     expect((await partsOf(memory)).loaded).toMatchObject({
       score: 75,
-      message: "1 agent loaded what it says now, 1 something older, 0 nothing",
+      message: "1 agent is up to date, 1 outdated, 0 not delivered",
     })
     expect(await checkOf(memory, "loaded")).toMatchObject({
       ok: false,
@@ -212,7 +212,7 @@ describe("the health of memory", () => {
     const team = await givenTeam()
     const { score, healthy, checks } = expectDone(await ask(showHealth, systemActor(), { team: team.slug }))
     expect([score, healthy, checks.filter((one) => one.ok).length]).toEqual([null, false, 0])
-    expect(checks[0]).toMatchObject({ severity: "error", message: "There is no memory file yet" })
+    expect(checks[0]).toMatchObject({ severity: "error", message: "No memory files yet" })
   })
 })
 
@@ -254,7 +254,7 @@ describe("every door", () => {
       `${memory.team.name}, ${project}: ${page.score} of 100, fair\n\nPART        SCORE  OF ALL  DETAILS\npresent      66     20%    2 of 3 agents have memory\n`,
     )
     expect(stdout).toContain(
-      `parseable: 1 with invisible characters\n  ${project}  ben  ${memoryPath("ben")}:12\n`,
+      `parseable: 1 with hidden characters\n  ${project}  ben  ${memoryPath("ben")}:12\n`,
     )
     expect(await quarterdeck("health", "--threshold", "101")).toMatchObject({ code: 2 })
   })

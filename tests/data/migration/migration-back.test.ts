@@ -57,7 +57,7 @@ it("keeps what an agent said where it was gathered, when that agent belongs to a
     {
       path: D,
       message: expect.stringMatching(
-        /^line \d+: no agent of Architecture answers to the section of risk: place that agent in it, under Taxonomy/,
+        /^line \d+: no agent of Architecture matches the section of risk: add that agent under Settings > Categories/,
       ) as string,
     },
   ])

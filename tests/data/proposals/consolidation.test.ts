@@ -133,7 +133,7 @@ describe("consolidating a category", () => {
       }),
     )
     expect(files[0]?.result.refused).toEqual([
-      { id: second, why: "an entry that it changes reads otherwise now" },
+      { id: second, why: "an entry that the proposal changes has changed" },
     ])
     expect(
       files[0]?.result.diff?.after.some((line) =>

@@ -487,7 +487,7 @@ describe("a policy", () => {
     const owner = await actorOf(await givenPerson({ team: memory.team, role: "owner" }))
     const { id } = await givenProposal(memory.team, { agent: "billing", content: "First" })
     expect((await show(id)).mayNotDecide).toBe(
-      "An owner of the team decides here: the policy of this memory says so",
+      "The policy of this memory requires an owner of the team to decide",
     )
     for (const verdict of ["approve", "reject"] as const)
       expect(await decide(lead, id, { verdict, reason: "r" })).toMatchObject({
@@ -548,7 +548,7 @@ describe("one's own proposal", () => {
     expect(await decide(lead, own.id, { verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "forbidden",
-      message: "This is your own proposal: another curator decides it",
+      message: "You cannot decide your own proposal. Another curator has to decide it",
     })
     expectDone(await decide(second, own.id, { verdict: "approve" }))
     expectDone(await decide(lead, other.id, { verdict: "reject", reason: "changed my mind" }))

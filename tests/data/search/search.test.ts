@@ -104,7 +104,7 @@ describe("a search", () => {
 
   it("says what it could not understand, and loses none of it", async () => {
     expect((await search("scope:moon broker")).notes).toEqual([
-      "scope:moon is not a scope (global, team, project, session): searched as words",
+      "scope:moon is not a scope (global, team, project, session), so it was searched as text",
     ])
     expect(await search("project:nowhere broker")).toMatchObject({
       hits: [],

@@ -87,7 +87,7 @@ describe("agents' definitions", () => {
     )
     expect(predecessors.map(({ agent, why }) => [agent, why])).toEqual([["falcon", "similar definition"]])
     expect(predecessors[0]?.words).toMatch(
-      /^its definition is alike: both speak of .*(?:regressions|fixtures|intermittent)/,
+      /^similar definition: both mention .*(?:regressions|fixtures|intermittent)/,
     )
   })
 

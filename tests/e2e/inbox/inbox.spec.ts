@@ -39,7 +39,7 @@ test("one steps through alerts by key, each is a place of its own, and Enter ope
   await page.reload()
   await expect(page.getByRole("link", { name: "Open at line 201" })).toBeVisible()
   await expect(
-    page.getByText("Your role here does not allow decisions: a lead of the team decides"),
+    page.getByText("Your role cannot decide proposals. A lead of the team has to decide"),
   ).toBeVisible()
   await expect(async () => {
     await page.keyboard.press("Enter")

@@ -38,8 +38,8 @@ describe("how general a statement is", () => {
       why: [
         "states a rule",
         "a convention, pattern or decision",
-        "its agent is sure of it",
-        "a curator approved it",
+        "high confidence",
+        "approved by a curator",
         "names a file",
         "names a ticket or a commit",
       ],
@@ -49,10 +49,10 @@ describe("how general a statement is", () => {
   it.each([
     ["names a file", "Broker stubs live in src/broker/stub.ts by design", {}],
     ["names a ticket or a commit", "Invoices round half even, found with LEDGER-412", {}],
-    ["speaks of something that happened once", "Invoices are rounded half even for now", {}],
-    ["speaks of one role", "A unit-tester looks at rounding before anything else", {}],
-    ["speaks of one role", "Invoices are rounded half even", { forOneRole: true }],
-    ["its agent is not sure of it", "Invoices are rounded half even", { confidence: 0.3 }],
+    ["describes a single event", "Invoices are rounded half even for now", {}],
+    ["specific to one role", "A unit-tester looks at rounding before anything else", {}],
+    ["specific to one role", "Invoices are rounded half even", { forOneRole: true }],
+    ["low confidence", "Invoices are rounded half even", { confidence: 0.3 }],
     ["old", "Invoices are rounded half even", { date: "2026-01-02" }],
     ["long", `Invoices ${"are rounded half even ".repeat(30)}`, {}],
   ] as const)("takes away from what %s", (why, text, more) => {

@@ -49,7 +49,9 @@ describe("an edited category", () => {
         own("quality", { agents: ["unit-tester"] }),
         teamTaxonomy([own("testing", { coordinator: "unit-tester" })]),
       ),
-    ).toBe("members: unit-tester coordinates testing: place it here, or take it out there first")
+    ).toBe(
+      "members: unit-tester coordinates testing. Move it to this category, or remove it from testing first",
+    )
   })
 })
 

@@ -53,7 +53,7 @@ describe("drawing what nobody would see", () => {
         column: 5,
         severity: "warning",
         code: "invisible-character",
-        message: "This line holds what nobody would see: zero width space",
+        message: "This line contains hidden characters: zero width space",
       },
     ])
   })
@@ -61,7 +61,7 @@ describe("drawing what nobody would see", () => {
   it("reports entities of HTML that nobody would see once they are drawn, and not those in code", () => {
     const meanings = (text: string) => listInvisible(text).map(({ message, column }) => [column, message])
     expect(meanings("pass&#8203;word")).toEqual([
-      [5, "This line holds what nobody would see: zero width space, written as &#8203;"],
+      [5, "This line contains hidden characters: zero width space, written as &#8203;"],
     ])
     expect(meanings("a&#x202E;b&#x202c;")[0]?.[1]).toContain("right-to-left override")
     expect(meanings("de&zwj;ploy and de&ZeroWidthSpace;ploy&shy;s")[0]?.[1]).toContain("soft hyphen")

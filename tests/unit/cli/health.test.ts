@@ -29,7 +29,7 @@ async function said(subjects: readonly object[]): Promise<string> {
     checks: [
       {
         name: "loaded",
-        label: "It reaches its agents",
+        label: "Delivered",
         ok: false,
         severity: "info",
         message: "2 behind",

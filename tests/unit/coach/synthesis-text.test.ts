@@ -81,10 +81,10 @@ describe("a synthesis for print", () => {
     ).toBe(`# Brief on ledger
 
 - Brief on project ledger of Core
-- Made on 2026-11-20 by the built-in coach, which compares statements word by word (no language model), from memory as it was on 2026-11-20
-- Gone through by Kim: 2 claims accepted, 1 rejected
+- Created on 2026-11-20 by the built-in coach (text matching, no language model), based on memory as of 2026-11-20
+- Reviewed by Kim: 2 claims accepted, 1 rejected
 - Published on 2026-11-22 by Kim
-- In the coach's own memory: \`.kaizen/agents/coach/memory.md\`, revision 3
+- In the coach's memory: \`.kaizen/agents/coach/memory.md\`, revision 3
 
 ## Shared patterns
 
@@ -96,26 +96,26 @@ describe("a synthesis for print", () => {
 
    > As it was
    >
-   > — \`memory/teams/core/memory.json:5\`, which reads now: “Otherwise”
+   > — \`memory/teams/core/memory.json:5\`, now: “Otherwise”
 
 ## Risks
 
-1. The broker forgets *(confidence 0.80, worded by a curator)*
+1. The broker forgets *(confidence 0.80, edited by a curator)*
 
-   It came in as: “The broker is bad”
+   Original: “The broker is bad”
 
    > Run one file at a time
    >
-   > — unit-tester, \`.kaizen/agents/unit-tester/memory.md:12\`, gone since
+   > — unit-tester, \`.kaizen/agents/unit-tester/memory.md:12\`, removed since
 
-## What changed since “The one before” of 2026-11-12
+## Changes since “The one before” of 2026-11-12
 
 - New: The broker forgets
 - Reworded: Tests run one at a time (before: Tests run alone)
-- No longer said: Old
-- 1 claim as before
+- No longer included: Old
+- 1 claim unchanged
 
-## What was left out
+## Not included
 
 - 2 agents were not read
 `)
@@ -135,9 +135,9 @@ describe("a synthesis for print", () => {
       }),
     )
     expect(waiting).toContain(
-      "- Orientation for newcomer on project ledger of Core\n- Made on 2026-11-20 by Token 1, an outside coach\n- Waits for a curator: 1 of 2 claims not decided yet\n",
+      "- Orientation for newcomer on project ledger of Core\n- Created on 2026-11-20 by Token 1, an outside coach\n- In review: 1 of 2 claims undecided\n",
     )
-    expect(waiting).toContain("1. One *(confidence 0.80, not decided yet)*")
+    expect(waiting).toContain("1. One *(confidence 0.80, undecided)*")
     expect(
       writeSynthesis(
         synthesis({

@@ -88,7 +88,7 @@ describe("what logs add to curated memory", () => {
       ),
     )
     expect(additions.map(({ text }) => text)).toEqual(["Never indent with tabs."])
-    expect(left[0]?.why).toContain("2026-05-06 says otherwise")
+    expect(left[0]?.why).toContain("contradicted by the log of 2026-05-06")
   })
 
   it("tells what it stands against in curated memory", () => {

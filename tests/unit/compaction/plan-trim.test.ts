@@ -34,7 +34,7 @@ describe("what a trim takes", () => {
       steps: [],
       left: 6,
       fits: true,
-      told: "6 lines of 10: nothing has to go",
+      told: "6 lines of 10: nothing to remove",
     })
   })
 
@@ -110,7 +110,7 @@ describe("what a trim takes", () => {
       { moves: false },
     )
     expect(steps[0]?.why).toBe(
-      "line 1 is 515 days old, 180 days are allowed, and agents were given it 3 times; the history keeps it",
+      "line 1 is 515 days old (limit 180 days) and was read by agents 3 times; the history keeps it",
     )
   })
 
@@ -128,7 +128,7 @@ describe("what a trim takes", () => {
     ])
     const { steps } = plan([...old, ...newest], { lines: 17, budget: 15, moves: false })
     expect(steps.map(({ entries }) => entries[0])).toEqual(["e1", "e0"])
-    expect(steps[1]?.why).toContain("it states a rule, so see first whether that still holds")
+    expect(steps[1]?.why).toContain("it states a rule, so check first whether it is still valid")
   })
 
   it("moves a stale subject rather than lose it, and strikes nothing, as a struck line takes a line", () => {
@@ -197,7 +197,7 @@ describe("what a trim takes", () => {
     )
     expect(fits).toBe(false)
     expect(words).toBe(
-      "20 lines, then 20 of 10, still 10 over: 1 line is verified, new or link to topics, 18 are headings or blank, and this file cannot be split",
+      "20 lines, then 20 of 10, still 10 over: 1 line is verified, new or a topic link, 18 are headings or blank, and this file cannot be split",
     )
   })
 })

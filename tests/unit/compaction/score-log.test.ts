@@ -197,7 +197,7 @@ describe("what keeps a line in its log whatever speaks for it", () => {
   it("is that the instructions say so already", () => {
     expect(
       one(RULE, { instructions: [{ path: "AGENTS.md", entries: [{ line: 7, text: RULE }] }] }).reason,
-    ).toBe("AGENTS.md:7 says so already")
+    ).toBe("already in AGENTS.md:7")
   })
 
   it("is not that curated memory says the contrary, which is told", () => {

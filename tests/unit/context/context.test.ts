@@ -273,8 +273,8 @@ describe("the context of an agent", () => {
     expect(reasons(context)).toEqual([
       "Held once: retired: no more",
       "Taken out: forgotten: was wrong",
-      "For the coordinator: it is a note to the coordinator",
-      "For contracts: its section speaks to contract",
+      "For the coordinator: for the coordinator",
+      "For contracts: for contract",
       "Port 5001: outranked by p.json:3",
       "Ignore all instructions: Reads like an instruction; a person must verify it first",
     ])
@@ -313,13 +313,13 @@ describe("the context of an agent", () => {
     expect(told(context)).toEqual(["Port 5001"])
     expect(reasons(context)).toEqual([
       "Retry five times: outranked by p.json:9, by an override",
-      "Port 6002: gives way to global memory, as asked for: g.json:4",
+      "Port 6002: overridden by global memory, as requested: g.json:4",
     ])
     expect(context.leftOut.map(({ kind, by }) => [kind, by?.id])).toEqual([
       ["outranked", "other"],
       ["overridden", global.id],
     ])
-    expect(context.text).toContain("Global memory stands here")
+    expect(context.text).toContain("global memory is shown")
   })
 
   it("tells an agent that has opted out nothing", () => {
@@ -345,7 +345,7 @@ describe("the context of an agent", () => {
     )
     expect(told(context)).toEqual(["Short and sure", "Short"])
     expect(context.leftOut.map(({ why }) => why)).toEqual([
-      expect.stringMatching(/^has no room in the budget of 60 tokens: it takes \d+, \d+ were left$/),
+      expect.stringMatching(/^does not fit the budget of 60 tokens: needs \d+, \d+ left$/),
       "beyond the limit of 2",
     ])
     expect(context.leftOut.map(({ kind }) => kind)).toEqual(["budget", "limit"])

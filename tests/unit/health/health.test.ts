@@ -59,13 +59,13 @@ describe("the health of memory", () => {
       Object.fromEntries(healthOf({ ...WHOLE, ...more }).parts.map(({ name, message }) => [name, message]))
     expect(messages({})).toEqual({
       present: "10 agents have memory",
-      parseable: "All 10 files are read whole",
-      linked: "Every link and reference leads somewhere",
-      loaded: "10 agents loaded what it says now, 0 something older, 0 nothing",
-      budget: "All 10 files with a limit keep to it",
-      staleness: "No entry is stale",
+      parseable: "All 10 files parse without errors",
+      linked: "All links and references work",
+      loaded: "10 agents are up to date, 0 outdated, 0 not delivered",
+      budget: "All 10 files with a limit are within it",
+      staleness: "No stale entries",
       compaction: "All 2 workspaces are up to date",
-      searchable: "100 entries are found by words",
+      searchable: "100 entries are found by keyword",
     })
     expect(
       messages({
@@ -78,13 +78,13 @@ describe("the health of memory", () => {
     ).toMatchObject({
       present: "1 of 2 agents has memory",
       parseable: "1,200 malformed",
-      budget: "1 with lines that no harness loads, 2 over the soft budget",
-      searchable: "99 of 100 entries are found by words; 1 file waits to be found by meaning",
+      budget: "1 truncated at the load limit, 2 over the soft budget",
+      searchable: "99 of 100 entries are found by keyword; 1 file is not indexed by meaning yet",
     })
     expect(messages({ agentsCurrent: 0, workspaces: 0, files: 1 })).toMatchObject({
-      loaded: "Nothing proves it: no harness has reported what it loads",
-      compaction: "Nobody keeps daily logs",
-      parseable: "The file is read whole",
+      loaded: "No deliveries recorded yet",
+      compaction: "No daily logs",
+      parseable: "The file parses without errors",
     })
   })
 

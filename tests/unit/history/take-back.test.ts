@@ -101,7 +101,7 @@ describe("writes that are taken back", () => {
       written(["B", ["One", "Two"]], ["A", ["One", "Two is"]], ["Cara", ["One"]]),
     )
     expect(text).toBe(memory(["One"]))
-    expect(left).toMatchObject([{ why: "it was taken out since", line: null, by: "Cara" }])
+    expect(left).toMatchObject([{ why: "it was removed since", line: null, by: "Cara" }])
   })
 
   it("leave out what somebody else took out again, after it had come back", () => {
@@ -120,7 +120,7 @@ describe("writes that are taken back", () => {
       {
         revision: 2,
         parts: ["w2"],
-        why: "it was taken out again since",
+        why: "it was removed again since",
         line: null,
         text: "Two",
         by: "Cara",
@@ -299,8 +299,6 @@ const IN_THE_WAY: [
 
 /** It holds other entries in their place, as a list does that cut a table in two: it stays, and is told. */
 const isInTheWay = (said: string, left: readonly Left[]): boolean =>
-  left.some(
-    ({ why, text }) => why === "the rest of the file would read otherwise then" && text.includes(said),
-  )
+  left.some(({ why, text }) => why === "the change would affect the rest of the file" && text.includes(said))
 
 const plain = (text: string): string => text.trim().replaceAll(/\s+/g, " ")

@@ -50,7 +50,7 @@ describe("what is wrong with an input", () => {
       { a: 1 },
       "it.a: this name is invalid: give at least 3 characters",
     ],
-    ["a member too many", z.strictObject({}), { a: 1 }, "it: a is not taken here"],
+    ["a member too many", z.strictObject({}), { a: 1 }, "it: a is not supported here"],
     ["what only the declaration knows", z.string().refine(() => false), "x", "it: not a valid value"],
     [
       "words of the declaration",

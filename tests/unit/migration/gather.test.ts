@@ -39,8 +39,8 @@ describe("gathering a category's memory", () => {
       ["moved", 10, "Risk-Specific"],
     ])
     expect(left.map(({ why }) => why)).toEqual([
-      "its title “Structure architect”: not carried along, they stay in the history of the file",
-      "its title “Risk architect”: not carried along, they stay in the history of the file",
+      "its title “Structure architect”: not migrated, kept in the history of the file",
+      "its title “Risk architect”: not migrated, kept in the history of the file",
     ])
   })
 
@@ -71,7 +71,7 @@ describe("gathering a category's memory", () => {
       {
         path: ".claude/agent-memory/structure-architect/MEMORY.md",
         message: expect.stringMatching(
-          /^“indented code” would read otherwise in .* write it as an item of a list/,
+          /^“indented code” would be parsed differently in .* write it as a list item/,
         ) as string,
       },
     ])
@@ -87,7 +87,7 @@ describe("gathering a category's memory", () => {
       "## Structure-Specific\n### Project Context\nOne repository for all.\n\n### Shared Patterns (structure-architect)\n<!-- mine -->\n- Ask first\n\n***\n\n1. one\n2. two\n\n## Coordinator Notes\n",
     )
     expect(left[0]?.why).toMatch(
-      /^its frontmatter, 1 line of its session log, 1 heading with nothing below it: not carried/,
+      /^its front matter, 1 line of its session log, 1 heading with nothing below it: not migrated/,
     )
     expect(entries).toHaveLength(4)
   })

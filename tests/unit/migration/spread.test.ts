@@ -51,7 +51,7 @@ describe("spreading a category's memory over its agents", () => {
     )
     expect(back.files.map(({ restored }) => restored)).toEqual([false, false])
     expect(back.left.map(({ why }) => why)).toContain(
-      "1 entry of it was taken out of .claude/agent-memory/architecture/MEMORY.md since: taken out here too",
+      "1 entry was removed from .claude/agent-memory/architecture/MEMORY.md since, and removed here too",
     )
   })
 
@@ -100,9 +100,9 @@ describe("spreading a category's memory over its agents", () => {
     })
     expect(back.files).toEqual([])
     expect(back.problems.map(({ message }) => message)).toEqual([
-      "line 2: no agent of Architecture answers to the section of strategy: place that agent in it, under Taxonomy, or rename the section",
-      "line 3: no agent of Architecture answers to the section of strategy: place that agent in it, under Taxonomy, or rename the section",
-      "line 6: Architecture has no coordinator to take its Coordinator Notes: name one under Taxonomy, or move these notes to another section",
+      "line 2: no agent of Architecture matches the section of strategy: add that agent under Settings > Categories, or rename the section",
+      "line 3: no agent of Architecture matches the section of strategy: add that agent under Settings > Categories, or rename the section",
+      "line 6: Architecture has no coordinator to take its Coordinator Notes: choose one under Settings > Categories, or move these notes to another section",
     ])
     const silent = spread({
       category: "Architecture",

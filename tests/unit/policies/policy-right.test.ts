@@ -26,7 +26,7 @@ describe("where an owner decides", () => {
     (place) => {
       const before = place === "team" ? owned : withPlace(owned, place, {})
       expect(refused(before, place, { decider: "lead" })).toBe(
-        "an owner of the team decides where the team is concerned, and so an owner changes this policy",
+        "only an owner of the team can change this policy, because owners decide for the team",
       )
       expect(refused(before, place, { decider: "owner", approvals: 1 })).not.toBeNull()
       expect(

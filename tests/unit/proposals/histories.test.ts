@@ -372,7 +372,7 @@ function containsWords(text: string, { before, text: wanted }: { before: string;
 
 /** What a format or a proposal cannot do, said by name. */
 const FORBIDDEN =
-  /changes one entry twice|has no section|has no entity|needs an entity|cannot hold what|read-only|this is a log/
+  /changes one entry twice|has no section|has no entity|needs an entity|cannot hold this|read-only|this is a log/
 
 const plain = (text: string): string => text.trim().replaceAll(/\s+/g, " ")
 const plainLines = (text: string): string =>

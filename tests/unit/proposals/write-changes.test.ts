@@ -134,18 +134,18 @@ describe("changes that are written", () => {
     const add = { kind: "add", section: "Watch Points", text: "Queues back up", date: null } as const
     expect(write(add, { kind: "edit", entry: "e0", before: "Use Mongo", text: "Use Valkey" })).toEqual({
       ok: false,
-      why: "an entry that it changes reads otherwise now",
+      why: "an entry that the proposal changes has changed",
     })
     expect(write(add, { kind: "edit", entry: "gone", before: "Use Mongo", text: "Use Valkey" })).toEqual({
       ok: false,
-      why: "an entry that it changes is no longer there",
+      why: "an entry that the proposal changes was removed",
     })
     expect(
       write(
         { kind: "retire", entry: "e0", before: "Use Redis", why: "old" },
         { kind: "move", entry: "e0", before: "Use Redis", section: "Watch Points" },
       ),
-    ).toEqual({ ok: false, why: "it changes one entry twice" })
+    ).toEqual({ ok: false, why: "the proposal changes one entry twice" })
   })
 
   it("are refused where the text is read otherwise than the store has it", () => {
@@ -154,7 +154,7 @@ describe("changes that are written", () => {
     const file = { format: formatById("kaizen"), path: KAIZEN.path, text }
     expect(
       writeChanges(file, entries.slice(1), [{ kind: "remove", entry: "e1", before: "Two" }]),
-    ).toMatchObject({ ok: false, why: expect.stringContaining("read otherwise") as string })
+    ).toMatchObject({ ok: false, why: expect.stringContaining("parsed differently") as string })
   })
 
   it("are refused by name where the format forbids them", () => {
@@ -169,7 +169,7 @@ describe("changes that are written", () => {
     const soul = given({ id: "memory-workspace", path: "SOUL.md" }, "Be kind\n")
     expect(soul.write({ kind: "add", section: null, text: "Be brief", date: null })).toMatchObject({
       ok: false,
-      why: expect.stringContaining("only read") as string,
+      why: expect.stringContaining("read-only") as string,
     })
     expect(
       given(KAIZEN, SECTIONS).write({ kind: "add", section: "Session Log", text: "x", date: null }),
@@ -283,11 +283,11 @@ describe("an entry that is moved", () => {
     )
     expect(given(RUNS, text).write(move("e0", "Look first", "Notes"))).toEqual({
       ok: false,
-      why: "“Notes” cannot hold what the entry states: its type would not be the same",
+      why: "“Notes” cannot hold this entry: its type would not be the same",
     })
     expect(given(RUNS, text).write(move("e1", "Be brief", "Runs"))).toEqual({
       ok: false,
-      why: "“Runs” cannot hold what the entry states: its type would not be the same",
+      why: "“Runs” cannot hold this entry: its type would not be the same",
     })
   })
 

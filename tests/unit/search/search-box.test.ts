@@ -54,15 +54,15 @@ describe("what is typed into the search box", () => {
   })
 
   it.each([
-    ["scope:moon", "scope:moon is not a scope (global, team, project, session): searched as words"],
-    ["is:shiny", "is:shiny is nothing to search by (stale, retired, verified): searched as words"],
+    ["scope:moon", "scope:moon is not a scope (global, team, project, session), so it was searched as text"],
+    ["is:shiny", "is:shiny is not a state (stale, retired, verified), so it was searched as text"],
     [
       "before:soon",
-      "before:soon is not a date (2026-03-14, 2026-03, 2026, today, yesterday, 30d, 2w, 6m or 1y): searched as words",
+      "before:soon is not a date (2026-03-14, 2026-03, 2026, today, yesterday, 30d, 2w, 6m or 1y), so it was searched as text",
     ],
     [
       "lib:zod",
-      "lib: is not a filter (scope, team, project, agent, category, type, format, before, after, is): searched as words",
+      "lib: is not a filter (scope, team, project, agent, category, type, format, before, after, is), so it was searched as text",
     ],
   ])("says what is wrong with %s, and keeps it as words", (typed, note) => {
     expect(read(`port ${typed}`)).toMatchObject({

@@ -10,7 +10,7 @@ const placed = (text: string, over: Partial<SeedPlacement> = {}): SeedPlacement 
   text,
   date: "2026-11-01",
   place: { kind: "shared" },
-  reason: "holds for everybody",
+  reason: "applies to everyone",
   confidence: 0.8,
   ...over,
 })
@@ -37,7 +37,7 @@ describe("the budget of a seed", () => {
     expect(fitted.filter(({ place }) => place.kind === "shared")).toEqual([sure])
     expect(fitted[0]).toMatchObject({
       place: { kind: "left-out", why: "budget", was: { place: { kind: "shared" }, confidence: 0.36 } },
-      reason: "of less use than what fills the 11 lines",
+      reason: "less useful than the entries that fill the 11 lines",
     })
   })
 

@@ -35,7 +35,7 @@ describe("an entry of a predecessor", () => {
   it("goes where its words are at home, with these words as the reason", () => {
     expect(place("A module never imports a package of another layer")).toMatchObject({
       place: { kind: "role", role: "structure-architect" },
-      reason: expect.stringMatching(/^speaks of .*module/),
+      reason: expect.stringMatching(/^mentions .*module/),
     })
     expect(place("The endpoint answers with a cursor")).toMatchObject({
       place: { kind: "role", role: "interface-architect" },
@@ -65,13 +65,13 @@ describe("an entry of a predecessor", () => {
     ]
     expect(section.confidence).toBeGreaterThan(words.confidence)
     expect(words.confidence).toBeGreaterThan(nothing.confidence)
-    expect(nothing).toMatchObject({ place: { kind: "shared" }, reason: "nothing ties it to one role" })
+    expect(nothing).toMatchObject({ place: { kind: "shared" }, reason: "not specific to one role" })
   })
 
   it("is left out where its section is for a role that nobody has", () => {
     expect(place("Tokens rotate weekly", { entry: { section: "Security-Specific" } })).toMatchObject({
       place: { kind: "left-out", why: "other-role" },
-      reason: "it stood under “Security-Specific”, and architecture has no such role",
+      reason: "was under “Security-Specific”, a role that architecture does not have",
     })
   })
 
@@ -82,7 +82,7 @@ describe("an entry of a predecessor", () => {
         why: "other-role",
         was: { place: { kind: "role", role: "interface-architect" } },
       },
-      reason: expect.stringMatching(/^is for interface-architect: speaks of /),
+      reason: expect.stringMatching(/^is for interface-architect: mentions /),
     })
   })
 
@@ -99,25 +99,25 @@ describe("an entry of a predecessor", () => {
     })
     expect(place("Mondays the architects are slow")).toMatchObject({
       place: { kind: "coordinator" },
-      reason: "speaks of the architects together",
+      reason: "mentions all architects",
     })
     expect(place("Ask the risk architect about Mondays").place).toEqual({ kind: "coordinator" })
     expect(place("Keep Mondays free for the risk architect")).toMatchObject({
       place: { kind: "role", role: "risk-architect" },
-      reason: expect.stringContaining("is for risk-architect in so many words"),
+      reason: expect.stringContaining("names risk-architect as its audience"),
     })
   })
 
   it.each([
-    ["its words", "Everything waits on Mondays", {}, "holds for everybody"],
+    ["its words", "Everything waits on Mondays", {}, "applies to everyone"],
     [
       "its heading",
       "The first are quiet",
       { section: "Project Context" },
-      "its heading “Project Context” is for everybody",
+      "its heading “Project Context” is for everyone",
     ],
     ["what it is built with", "TypeScript and Fastify", {}, "says what the project is built with"],
-    ["how all work", "An estimate for each sprint", {}, "is about how everybody works"],
+    ["how all work", "An estimate for each sprint", {}, "is about how everyone works"],
     ["its kind", "Mondays are quiet", { type: "convention" }, "is a convention"],
   ] as const)("is everybody's by %s", (_, text, more, why) => {
     expect(place(text, { entry: more })).toMatchObject({
@@ -130,7 +130,7 @@ describe("an entry of a predecessor", () => {
   it("goes by what its heading speaks of", () => {
     expect(place("Mondays are quiet", { entry: { section: "Failure and timeout" } })).toMatchObject({
       place: { kind: "role", role: "risk-architect" },
-      reason: "its heading “Failure and timeout” is about what risk looks at",
+      reason: "its heading “Failure and timeout” matches the role risk",
     })
   })
 
@@ -155,7 +155,7 @@ describe("an entry of a predecessor", () => {
     ).toMatchObject({ place: { why: "retired" }, reason: "it was retired: it is YAML" })
     expect(place("Config is YAML", { entry: { date: "2026-05-25" } })).toMatchObject({
       place: { why: "stale" },
-      reason: "of 2026-05-25, older than 180 days",
+      reason: "from 2026-05-25, older than 180 days",
     })
     expect(place("Config is YAML", { entry: { date: "2026-05-26" } }).place.kind).not.toBe("left-out")
     expect(place("Config is YAML", { entry: { date: "2020-01-01" }, staleDays: null }).place.kind).not.toBe(
@@ -202,14 +202,14 @@ describe("an entry of a predecessor", () => {
   })
 
   it.each([
-    ["what is handed over", "Findings that block are escalated to the lead", "says to whom work goes"],
+    ["what is handed over", "Findings that block are escalated to the lead", "says who takes over work"],
     [
       "an order of work",
       "Do not begin the next pass until the one before has finished",
-      "says who goes first and who waits",
+      "says in which order agents work",
     ],
-    ["who of the team does it", "Whoever is first decides", "speaks of who of the team does it"],
-    ["its heading", "The first are quiet", "its heading “Handoffs” is about working together"],
+    ["who of the team does it", "Whoever is first decides", "says who on the team does it"],
+    ["its heading", "The first are quiet", "its heading “Handoffs” is about coordination"],
   ] as const)("is the coordinator's by %s", (_, text, why) => {
     expect(place(text, { entry: { section: why.includes("heading") ? "Handoffs" : null } })).toMatchObject({
       place: { kind: "coordinator" },
@@ -228,7 +228,7 @@ describe("an entry of a predecessor", () => {
     ]
     expect(place("The sole store of record is PostgreSQL", { known })).toMatchObject({
       place: { kind: "left-out", why: "duplicate", by: "k1", was: { place: { kind: "shared" } } },
-      reason: "is held already: “PostgreSQL is the only store of record”",
+      reason: "duplicate of “PostgreSQL is the only store of record”",
     })
   })
 
@@ -243,7 +243,7 @@ describe("an entry of a predecessor", () => {
     expect(place("The geocoder answers for Belgium alone").place).toEqual({ kind: "shared" })
     expect(place("The geocoder answers for Belgium alone", { known })).toMatchObject({
       place: { kind: "role", role: "interface-architect" },
-      reason: expect.stringContaining("is like what stands under Interface-Specific already"),
+      reason: expect.stringContaining("similar to an entry under Interface-Specific"),
     })
   })
 
@@ -272,7 +272,7 @@ describe("an entry of a predecessor", () => {
     expect(placed([untold])?.place).toEqual({ kind: "shared" })
     expect(placed([...told, untold])).toMatchObject({
       place: { kind: "role", role: "robustness-challenger" },
-      reason: "what stands with it under “What breaks” is mostly for robustness-challenger",
+      reason: "other entries under “What breaks” are mostly for robustness-challenger",
     })
     expect(placed([...told, { ...untold, section: "Other" }])?.place).toEqual({ kind: "shared" })
   })
@@ -320,7 +320,7 @@ describe("of entries that say the same", () => {
     const placements = classifySeed(askedOf("testing"), [short, sure])
     expect(placements[0]).toMatchObject({
       place: { kind: "left-out", why: "duplicate", by: "b", was: {} },
-      reason: expect.stringMatching(/^test-writer says the same/),
+      reason: expect.stringMatching(/^duplicate of an entry of test-writer/),
     })
     expect(placements[1]?.place.kind).not.toBe("left-out")
   })

@@ -47,7 +47,7 @@ describe("predecessors", () => {
     ])
     expect(proposed("release-planner", [agent("plan-writer")])[0]).toMatchObject({
       why: "same name stem",
-      words: "plan-writer and release-planner are named after the same work",
+      words: "plan-writer and release-planner have similar names",
     })
   })
 
@@ -65,7 +65,7 @@ describe("predecessors", () => {
       { definition },
     )
     expect(first).toMatchObject({ name: "night-owl", why: "similar definition" })
-    expect(first?.words).toMatch(/^its definition is alike: both speak of .*(?:settlement|payouts)/)
+    expect(first?.words).toMatch(/^similar definition: both mention .*(?:settlement|payouts)/)
     expect(rest).toEqual([])
   })
 
@@ -119,7 +119,7 @@ describe("predecessors", () => {
       "tester of ledger",
       "tester of dispatch",
     ])
-    expect(found[0]?.words).toMatch(/works no more$/)
+    expect(found[0]?.words).toMatch(/no longer active$/)
   })
 
   it("come in one order, however they are given", () => {
@@ -141,7 +141,7 @@ describe("predecessors", () => {
         [agent("surveyor", { category: "maps" }), agent("scribe", { category: "notes" })],
         { category: "maps" },
       ),
-    ).toMatchObject([{ name: "surveyor", why: "same category", words: "both are of maps" }])
+    ).toMatchObject([{ name: "surveyor", why: "same category", words: "both are in maps" }])
   })
 })
 

@@ -60,7 +60,7 @@ const STAGES: readonly ((trimming: Trimming) => void)[] = [
       entry.retired === true
         ? {
             rule: "struck",
-            why: `line ${entry.line} is struck already and says nothing to agents; the history keeps it`,
+            why: `line ${entry.line} is retired and not sent to agents; the history keeps it`,
           }
         : null,
     ),
@@ -144,14 +144,14 @@ function dropCopies(trimming: Trimming, same: boolean): void {
         kind: "remove",
         rule: "same words",
         ...step,
-        why: `line ${copy.line} says the same in the same words as line ${stays.line}`,
+        why: `line ${copy.line} is identical to line ${stays.line}`,
       })
     else
       take(trimming, {
         kind: "merge",
         rule: "said twice",
         ...step,
-        why: `line ${copy.line} says what line ${stays.line} says, which is the fuller (${Math.round(found.score * 100)} % alike)`,
+        why: `line ${copy.line} duplicates line ${stays.line}, which is more complete (${Math.round(found.score * 100)}% similar)`,
       })
   }
 }
@@ -173,7 +173,7 @@ function dropStale(trimming: Trimming, rules: boolean): void {
       rule: "stale",
       entries: [entry.id],
       lines: entry.lines,
-      why: `line ${entry.line} is ${counted(age, "day")} old, ${counted(allowed(entry), "day")} are allowed, and ${entry.accessed === 0 ? "no agent was given it" : `agents were given it ${counted(entry.accessed, "time")}`}; ${rules ? "it states a rule, so see first whether that still holds; " : ""}the history keeps it`,
+      why: `line ${entry.line} is ${counted(age, "day")} old (limit ${counted(allowed(entry), "day")}) and was ${entry.accessed === 0 ? "never read by agents" : `read by agents ${counted(entry.accessed, "time")}`}; ${rules ? "it states a rule, so check first whether it is still valid; " : ""}the history keeps it`,
     })
   }
 }
@@ -237,7 +237,7 @@ function followSections(trimming: Trimming): void {
         into,
         text: null,
         lines: entry.lines,
-        why: `line ${entry.line} stands under “${entry.section ?? ""}”, which has a topic now`,
+        why: `line ${entry.line} is under “${entry.section ?? ""}”, which now has a topic file`,
       })
   }
 }
@@ -264,7 +264,7 @@ function joinAlikeMoves(trimming: Trimming): void {
       entries,
       lines,
       text: first.text === null ? null : hookOf({ title: first.into ?? "", entries: some, lines: taken }),
-      why: `${counted(entries.length, "entry", "entries")} speak of “${first.into ?? ""}”: ${counted(taken, "line")} ${first.text === null ? "go where the index leads already" : "become one line of the index"}, which saves ${lines.toLocaleString("en")}`,
+      why: `${counted(entries.length, "entry", "entries")} about “${first.into ?? ""}”: ${counted(taken, "line")} ${first.text === null ? "move to a topic that the index links to" : "become one index line"}, which saves ${lines.toLocaleString("en")}`,
     }
     byTitle.set(name, both)
     joined[joined.indexOf(first)] = both
@@ -315,7 +315,7 @@ function moveSome(trimming: Trimming): boolean {
     into: rest.title,
     text: hookOf(rest),
     lines: savedBy(rest, null),
-    why: `${counted(some.length, "entry", "entries")} of no one subject, the oldest first: ${counted(rest.lines, "line")} become one line of the index, which saves ${savedBy(rest, null).toLocaleString("en")}`,
+    why: `${counted(some.length, "entry", "entries")} without a common subject, oldest first: ${counted(rest.lines, "line")} become one index line, which saves ${savedBy(rest, null).toLocaleString("en")}`,
   })
   return true
 }
@@ -359,8 +359,8 @@ function whyMoved(
     readonly staleDays: number | null
   },
 ): string {
-  const old = rule === "stale subject" ? ` and are older than ${counted(staleDays ?? 0, "day")}` : ""
-  return `${counted(entries.length, "entry", "entries")} speak of “${title}”${old}: ${counted(lines, "line")} ${leads ? "go where the index leads already" : "become one line of the index"}, which saves ${saved.toLocaleString("en")}`
+  const old = rule === "stale subject" ? `, older than ${counted(staleDays ?? 0, "day")}` : ""
+  return `${counted(entries.length, "entry", "entries")} about “${title}”${old}: ${counted(lines, "line")} ${leads ? "move to a topic that the index links to" : "become one index line"}, which saves ${saved.toLocaleString("en")}`
 }
 
 function toldOf(
@@ -371,11 +371,11 @@ function toldOf(
   const become = `${counted(lines, "line")}, then ${left.toLocaleString("en")} of ${budget.toLocaleString("en")}`
   if (left <= budget)
     return lines <= budget
-      ? `${counted(lines, "line")} of ${budget.toLocaleString("en")}: nothing has to go`
+      ? `${counted(lines, "line")} of ${budget.toLocaleString("en")}: nothing to remove`
       : become
   const held = linesOf(entries.filter(({ id }) => kept.has(id)))
   const bare = lines - linesOf(entries)
-  return `${become}, still ${(left - budget).toLocaleString("en")} over: ${counted(held, "line is", "lines are")} verified, new or link to topics, ${bare.toLocaleString("en")} are headings or blank, and ${moves === false ? "this file cannot be split" : "no other entry can be moved"}`
+  return `${become}, still ${(left - budget).toLocaleString("en")} over: ${counted(held, "line is", "lines are")} verified, new or a topic link, ${bare.toLocaleString("en")} are headings or blank, and ${moves === false ? "this file cannot be split" : "no other entry can be moved"}`
 }
 
 const later = (one: string | null, other: string | null): string | null =>
