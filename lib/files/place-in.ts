@@ -45,8 +45,7 @@ export async function placeIn(root: string, path: string, names = new FolderName
       return { kind: "nothing", file: join(here, ...parts.slice(depth)), readOnly: await whyNotInto(here) }
     }
     const real = found.isSymbolicLink() ? await realpath(next).catch(() => null) : next
-    if (real === null)
-      return problem(`${parts.slice(0, depth + 1).join("/")} is a link to a missing target`)
+    if (real === null) return problem(`${parts.slice(0, depth + 1).join("/")} is a link to a missing target`)
     if (isOutside(root, real))
       return problem(
         `${parts.slice(0, depth + 1).join("/")} is a link that points outside the source and is not followed`,

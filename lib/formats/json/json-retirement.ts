@@ -31,8 +31,7 @@ export function markRetired(
 ): Splice[] {
   if (retirementOf(item) !== null) return []
   const pair = MARKS.find((names) => names.every((name) => memberOf(item, name) === undefined))
-  if (pair === undefined)
-    throw new RangeError("The entry already uses every key that can mark it as retired")
+  if (pair === undefined) throw new RangeError("The entry already uses every key that can mark it as retired")
   const [mark, reason] = pair
   const added = [`"${mark}":${style.colonGap}true`, `"${reason}":${style.colonGap}${quote(why, style.ascii)}`]
   return reviseList(text, listOf(item), { removed: new Set(), added, style })

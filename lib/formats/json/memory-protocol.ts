@@ -65,12 +65,7 @@ function parse(text: string): ParsedFile {
     return {
       ...empty,
       diagnostics: [
-        places.report(
-          root.start,
-          "error",
-          "json-shape",
-          `expected an object with "version" and "entries"`,
-        ),
+        places.report(root.start, "error", "json-shape", `expected an object with "version" and "entries"`),
       ],
     }
   }
@@ -264,8 +259,7 @@ function spliceEntry(
   switch (change.kind) {
     case "edit": {
       const content = valueOf(item, "content")
-      if (change.text.trim() === "")
-        throw new RangeError("An entry cannot be empty; remove it instead")
+      if (change.text.trim() === "") throw new RangeError("An entry cannot be empty; remove it instead")
       return content === undefined || stringOf(item, "content") === change.text
         ? []
         : [{ start: content.start, end: content.end, text: quote(change.text, style.ascii) }]

@@ -118,7 +118,8 @@ function keyOfSection(section: string | null): Key {
 
 function runOf(change: Extract<Change, { kind: "add" }>): RunSummary {
   const outcome = change.type ?? "success"
-  if (!isOutcome(outcome)) throw new RangeError(`The outcome of a run must be one of ${RUN_OUTCOMES.join(", ")}`)
+  if (!isOutcome(outcome))
+    throw new RangeError(`The outcome of a run must be one of ${RUN_OUTCOMES.join(", ")}`)
   return {
     timestamp: change.date,
     goal: change.text,

@@ -90,12 +90,7 @@ function parse(text: string): ParsedFile {
     return {
       ...empty,
       diagnostics: [
-        places.report(
-          root.start,
-          "error",
-          "json-shape",
-          `expected an object with "runs" and "notes"`,
-        ),
+        places.report(root.start, "error", "json-shape", `expected an object with "runs" and "notes"`),
       ],
     }
   }
@@ -187,11 +182,7 @@ function readRun(item: JsonNode, { places, section, diagnostics }: Place): Parse
   const unknown = describeUnknown("outcome", outcome, RUN_OUTCOMES)
   if (unknown !== null) warn(valueOf(item, "outcome") ?? item, "outcome-unknown", unknown)
   if (!isRun(item)) {
-    warn(
-      valueOf(item, "lesson") ?? item,
-      "lesson-missing",
-      `this run has no "lesson"`,
-    )
+    warn(valueOf(item, "lesson") ?? item, "lesson-missing", `this run has no "lesson"`)
     return []
   }
   const retirement = retirementOf(item)
