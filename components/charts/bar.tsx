@@ -2,20 +2,20 @@ export type BarTone = "plain" | "caution" | "danger"
 
 interface BudgetBarProps {
   lines: number
-  /** What a curator aims at; drawn as a tick. */
+  /** Soft budget in lines, drawn as a tick. */
   budget: number | null
-  /** How many lines the harness loads: the full width. Null where it loads all. */
+  /** Load limit in lines, the full width of the bar. Null if the harness loads all lines. */
   limit: number | null
-  /** What the limit is, for those who hear it: "the harness loads 200", "at most 100". */
+  /** Returns the limit for screen readers, as in "load limit 200". */
   limitWords?: (limit: number) => string
-  /** Left out, it follows from the figures: danger past the limit, caution from nine tenths of the budget on. */
+  /** Default: danger over the limit, caution from 90% of the budget. */
   tone?: BarTone
   className?: string
 }
 
 const FILL: Record<BarTone, string> = { plain: "bg-ink-3", caution: "bg-caution", danger: "bg-danger" }
 
-/** Lines against budget. Write the figure beside it; the bar is for those who would rather look than read. */
+/** A bar of lines against the budget. Show the number beside it. */
 export function BudgetBar({
   lines,
   budget,

@@ -1,12 +1,12 @@
 interface BarsProps {
-  /** What is counted, for those who do not see the heading above. */
+  /** Caption for screen readers. */
   caption: string
-  /** What a row stands for and what is counted: ["Section", "Entries"]. */
+  /** Names of the row and value columns, such as ["Section", "Entries"]. */
   columns: readonly [string, string]
   rows: readonly { label: string; value: number }[]
 }
 
-/** A bar chart that is its own table: one row a bar, the figure at its end. */
+/** A bar chart built as a table: one row per bar, with the value at its end. */
 export function Bars({ caption, columns, rows }: BarsProps) {
   const most = Math.max(1, ...rows.map((row) => row.value))
   return (

@@ -1,6 +1,6 @@
 const STRENGTH = ["bg-raised", "heat-1", "heat-2", "heat-3"] as const
 
-/** Activity by week, oldest first: one cell a week. */
+/** Activity by week, oldest first: one cell per week. */
 export function Heat({ weeks }: { weeks: readonly number[] }) {
   const total = weeks.reduce((sum, count) => sum + count, 0)
   const label =

@@ -1,14 +1,14 @@
 interface ProgressProps {
-  /** What is being done: "Importing platform". */
+  /** The task, such as "Importing platform". */
   label: string
-  /** Null while nobody knows how much there is. */
+  /** Null while the total is unknown. */
   value: number | null
   max: number
-  /** Counts and time left: "1,204 of 5,000 files, about 8 s left". */
+  /** Counts and remaining time, as in "1,204 of 5,000 files, about 8 s left". */
   detail?: string
 }
 
-/** Long work with its counts. Put it in a region that is `aria-live` only if it changes rarely. */
+/** Progress of a long task. Put it in an `aria-live` region only if it changes rarely. */
 export function Progress({ label, value, max, detail }: ProgressProps) {
   return (
     <div className="grid gap-1.5">

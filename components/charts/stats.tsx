@@ -3,11 +3,11 @@ import type { ReactNode } from "react"
 export interface Stat {
   label: string
   value: ReactNode
-  /** What the figure means: "files, 71 lines". */
+  /** Note below the value, such as "files, 71 lines". */
   note?: ReactNode
 }
 
-/** The few figures that say how things stand, side by side. */
+/** A row of key figures. */
 export function Stats({ stats }: { stats: readonly Stat[] }) {
   return (
     <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line">

@@ -1,6 +1,9 @@
 const DAY_MS = 86_400_000
 
-/** How long ago a day was, in words: "today", "5 days ago", "9 months ago". Both are ISO dates; what lies ahead is "today". */
+/**
+ * Returns the age of a day, as in "today", "5 days ago" or "9 months ago". Both are ISO dates. Future dates
+ * count as today.
+ */
 export function describeAge(on: string, today: string): string {
   const days = Math.round((Date.parse(today.slice(0, 10)) - Date.parse(on.slice(0, 10))) / DAY_MS)
   if (days <= 0) return "today"

@@ -1,18 +1,21 @@
 import type { ExternalToast } from "sonner"
 
-/** Says what was done, for ten seconds: `say("Approved: line 94 of 100", { action: { label: "Undo", onClick: undo } })`. Fetches sonner when first used. */
+/**
+ * Shows a toast for ten seconds: `say("Approved: line 94 of 100", { action: { label: "Undo", onClick: undo }
+ * })`. Loads sonner on first use.
+ */
 export async function say(message: string, more?: ExternalToast): Promise<void> {
   const { toast } = await import("sonner")
   toast(message, more)
 }
 
-/** Takes back what was said under an id, with the undo that it offers. */
+/** Dismisses the toast with this id. */
 export async function unsay(id: string): Promise<void> {
   const { toast } = await import("sonner")
   toast.dismiss(id)
 }
 
-/** Says what could not be done, and the way out. */
+/** Shows an error toast. */
 export async function sayProblem(message: string, more?: ExternalToast): Promise<void> {
   const { toast } = await import("sonner")
   toast.error(message, more)

@@ -4,7 +4,7 @@ import { Search } from "lucide-react"
 import { openOverlay } from "./overlays"
 import { CommandKey } from "../ui/command-key"
 
-/** Looks like a search box and opens the palette, which finds pages, agents, files and words. */
+/** A button styled as a search box that opens the palette. */
 export function FindBox() {
   return (
     <button

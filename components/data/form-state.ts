@@ -1,18 +1,18 @@
-/** What a server action answers to its form. Passwords never come back. */
+/** Result of a server action for its form. It never contains passwords. */
 export interface FormState {
-  /** Why nothing happened, and the way out. */
+  /** Error of the whole form and the next step. */
   readonly error?: string
-  /** By the control's name: what is wrong with what it holds. */
+  /** Field errors by control name. */
   readonly errors?: Readonly<Record<string, string>>
-  /** By the control's name: what the person typed, so that it stays. */
+  /** Submitted values by control name, so that a rejected form keeps them. */
   readonly values?: Readonly<Record<string, string>>
-  /** What happened. */
+  /** Success message. */
   readonly done?: string
 }
 
 export type FormAction<State extends FormState = FormState> = (state: State, form: FormData) => Promise<State>
 
-/** A field of a form as text; anything else is empty. */
+/** Returns a form field as text. Empty if the field is missing or a file. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === "string" ? value : ""

@@ -2,12 +2,12 @@
 
 import { useLayoutEffect, useRef } from "react"
 
-/** What a key does here. `keys` as people press them: "j", "?", or one after the other: "g f". */
+/** A keyboard shortcut. `keys` is a key such as "j" or "?", or a sequence such as "g f". */
 export interface KeyBinding {
   readonly keys: string
-  /** For the list of keys: "Next agent". */
+  /** Description in the keyboard help, such as "Next agent". */
   readonly does: string
-  /** Left out where the browser does it anyway (Enter on a link) and the list should only say so. */
+  /** Not set if the browser handles the key itself, as with Enter on a link. */
   run?: (event: KeyboardEvent) => void
 }
 
@@ -16,7 +16,10 @@ export interface KeyGroup {
   readonly bindings: readonly KeyBinding[]
 }
 
-/** Binds keys while the component is on the page, from its first frame on; `?` lists them under `title`. Keys do nothing while one types or a dialog is open. */
+/**
+ * Binds keys while the component is mounted. The keyboard help lists them under `title`. Keys are ignored
+ * while the user types or a dialog is open.
+ */
 export function useKeys(title: string, bindings: readonly KeyBinding[]): void {
   const group = useRef<KeyGroup>({ title, bindings })
   useLayoutEffect(() => {
@@ -45,14 +48,14 @@ function listGroups(): void {
   document.documentElement.dataset.keys = [...groups].map(({ title }) => title).join(",")
 }
 
-/** All that is bound on this page, in the order it came. */
+/** Returns all bound groups of this page, in binding order. */
 export function boundKeys(): readonly KeyGroup[] {
   return [...groups]
 }
 
 const STORED = "quarterdeck-keys"
 
-/** Single keys can be turned off, for those whose software types for them. ⌘K stays. */
+/** Turns single-key shortcuts on or off, for people who use dictation. ⌘K always works. */
 export function areKeysOn(): boolean {
   return localStorage.getItem(STORED) !== "off"
 }
@@ -61,12 +64,15 @@ export function turnKeys(on: boolean): void {
   localStorage.setItem(STORED, on ? "on" : "off")
 }
 
-/** What was opened by a key is still to come: what one presses meanwhile is meant for it and is kept until `hearHeldKeys`. `first`: a key that was pressed for it already. */
+/**
+ * Buffers key presses for a component that is still loading, until `hearHeldKeys`. `first` is a key that was
+ * already pressed for it.
+ */
 export function holdKeys(first?: KeyboardEvent): void {
   held = { keys: first ? [first] : [], until: performance.now() + HOLD_MS }
 }
 
-/** What the keys were held for is there, or will not come (`forget`). */
+/** Replays the buffered keys, or drops them (`forget`). */
 export function hearHeldKeys(forget = false): void {
   const kept = forget ? [] : (held?.keys ?? [])
   held = null
@@ -102,7 +108,7 @@ function hear(event: KeyboardEvent): void {
 function act(event: KeyboardEvent): void {
   const pair = event.timeStamp - begun.at < PATIENCE_MS ? `${begun.key} ${event.key}` : ""
   begun = { key: event.key, at: event.timeStamp }
-  // The page's own keys come after the shell's and win over them.
+  // Shortcuts of the page are bound after those of the shell and win.
   const all = boundKeys()
     .flatMap((group) => group.bindings)
     .filter((one) => one.run)
@@ -116,7 +122,7 @@ function act(event: KeyboardEvent): void {
   bound.run?.(event)
 }
 
-/** After the first key of a pair, a second one that leads nowhere does nothing, rather than what it does alone. */
+/** After the first key of a sequence, an unknown second key does nothing, instead of its own action. */
 function startsPair(pair: string, all: readonly KeyBinding[]): boolean {
   const [first] = pair.split(" ")
   return Boolean(first) && all.some((one) => one.keys.startsWith(`${first} `))

@@ -3,28 +3,28 @@
 import { useEffect, useRef } from "react"
 
 interface Hears {
-  /** What the server tells of a change, as it was sent. */
+  /** Handles a change event, as sent by the server. */
   readonly onChange: (data: string) => void
-  /** The line was down for a while, so something may have been missed. */
+  /** Called after a lost connection, because events may be missing. */
   readonly onGap: () => void
 }
 
 interface Line {
   readonly hearers: Set<Hears>
-  /** When something happened last, or may have. */
+  /** Time of the last event or gap. */
   lastAt: number
   readonly hangUp: () => void
 }
 
 const lines = new Map<string, Line>()
 
-/** From the drawing of a part of a page to its hearing what happens: what happened so lately it may not show. */
+/** Time between rendering and subscribing, in which events may be missed. */
 const DRAWN_WITHIN_MS = 5_000
 const RECONNECT_MS = 5_000
 
 /**
- * Hears what happens in a team while the page is looked at, through one line for the whole page. A page in the background hangs up: browsers
- * allow few lines to one server, and every tab would hold one. When it is looked at again, that counts as a gap.
+ * Subscribes to the events of a team while the page is visible, with one connection per page. A hidden page
+ * disconnects, because browsers limit connections per server. Becoming visible again counts as a gap.
  */
 export function useLiveLine(team: string, hears: Hears): void {
   const latest = useRef(hears)
@@ -48,7 +48,7 @@ function listen(team: string, hears: Hears): () => void {
   if (performance.now() - line.lastAt < DRAWN_WITHIN_MS) hears.onGap()
   return () => {
     line.hearers.delete(hears)
-    // A page that follows at once goes on with the same line.
+    // The next page reuses the connection.
     setTimeout(() => {
       if (line.hearers.size > 0 || lines.get(team) !== line) return
       lines.delete(team)
@@ -57,7 +57,7 @@ function listen(team: string, hears: Hears): () => void {
   }
 }
 
-/** How many changes of the team there were when the page was drawn: what came between that and the line's first word was missed. */
+/** Number of changes of the team at rendering. Changes between that and the first event were missed. */
 const drawnAt = () => Number(document.querySelector<HTMLElement>("[data-drawn-at]")?.dataset.drawnAt)
 
 function open(team: string): Line {

@@ -1,6 +1,8 @@
 import { describeAge } from "./age"
 
-/** How long ago an instant was: "just now", "12 min ago", "3 h ago", then by days. Both are ISO instants. */
+/**
+ * Returns the age of an instant: "just now", "12 min ago", "3 h ago", then in days. Both are ISO instants.
+ */
 export function describeMoment(at: string, now: string): string {
   const minutes = Math.floor((Date.parse(now) - Date.parse(at)) / 60_000)
   if (minutes < 1) return "just now"

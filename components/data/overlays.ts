@@ -1,4 +1,4 @@
-/** What can be opened over any page. The shell listens; whoever wants one opened calls `openOverlay`. */
+/** Overlays of the shell. Call `openOverlay` to open one. */
 export type Overlay = "palette" | "keys"
 
 const EVENT = "quarterdeck:open"
@@ -7,7 +7,7 @@ export function openOverlay(overlay: Overlay): void {
   window.dispatchEvent(new CustomEvent<Overlay>(EVENT, { detail: overlay }))
 }
 
-/** Calls back for each request; returns how to stop listening. */
+/** Calls `hear` for each request. Returns a function that unsubscribes. */
 export function onOverlay(listener: (overlay: Overlay) => void): () => void {
   const hear = (event: Event) => listener((event as CustomEvent<Overlay>).detail)
   window.addEventListener(EVENT, hear)

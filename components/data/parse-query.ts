@@ -1,12 +1,15 @@
 /**
- * The queries that were asked for and that the router does not show yet, oldest first. The router takes up a new address in its own
- * time, and may take up an older one meanwhile: what was asked for last is what holds.
+ * Requested queries that the router does not show yet, oldest first. The router applies a new URL in its own
+ * time and may apply an older one in between. The last requested query counts.
  */
 const asked: { path: string; search: string }[] = []
 let settled: string | null = null
 const listeners = new Set<() => void>()
 
-/** What was asked for last on this path and is not shown yet, without its question mark; null where the address says it all. */
+/**
+ * Returns the last requested query of this path if it is not shown yet, without "?". Null if the URL is up to
+ * date.
+ */
 export function askedQuery(path: string): string | null {
   const last = asked.at(-1)
   return last && last.path === path ? last.search : null
@@ -17,7 +20,10 @@ export function askQuery(path: string, search: string): void {
   tell()
 }
 
-/** Says what the router shows now. What it never was asked for came from elsewhere (a link, Back) and wins. */
+/**
+ * Records the query that the router shows. A query that was never requested came from a link or Back and
+ * wins.
+ */
 export function settleQuery(shown: string): void {
   if (shown === settled) return
   settled = shown

@@ -2,15 +2,15 @@
 
 import { type ComponentType, type ReactNode, useEffect, useState } from "react"
 
-/** A part whose script comes after the page's. */
+/** A component whose script loads after the page. */
 export interface Later {
-  /** Begins to fetch it; the same promise each time. */
+  /** Starts loading and returns the same promise each time. */
   fetch(): Promise<unknown>
 }
 
 /**
- * A component whose script comes after the page's. Unlike a lazy one it is there in the very frame in which it is wanted, once its
- * script has come: the key after the one that opened it finds it. Until then `instead` stands in its place.
+ * A component whose script loads after the page. Unlike a lazy component it renders immediately once its
+ * script has loaded, so that the next key press reaches it. Until then `instead` is rendered.
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -32,7 +32,7 @@ export function later<Props extends object>(
   return Object.assign(Part, { fetch })
 }
 
-/** Fetches them as soon as the page has what it needs to be used. */
+/** Loads the components as soon as the page is usable. */
 export function fetchLater(parts: readonly Later[]): void {
   for (const part of parts) void part.fetch()
 }

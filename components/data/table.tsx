@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactNode } from "react"
 
-/** A framed surface: what a table, a diff or a list stands in. */
+/** A framed box for a table, a diff or a list. */
 export function Box({ className = "", ...rest }: ComponentProps<"div">) {
   return <div className={`rounded-lg border border-line bg-surface ${className}`} {...rest} />
 }
 
-/** A table in its frame. Wide ones scroll inside it, words that are only heard among them; the frame then takes focus, so give it a `label`. */
+/** A framed table. A wide table scrolls inside its frame, which can take the focus and needs a `label`. */
 export function Table({
   label,
   children,
@@ -27,7 +27,7 @@ export function Table({
 }
 
 interface CellLook {
-  /** Figures: right-aligned, digits of one width. */
+  /** Right-aligned with tabular digits. */
   numeric?: boolean
 }
 
@@ -41,7 +41,7 @@ export function Th({ numeric, className = "", scope = "col", ...rest }: CellLook
   )
 }
 
-/** Heads the column of what can be done with a row: heard, not seen. */
+/** Visually hidden header of the actions column. */
 export function ActionsTh() {
   return (
     <Th className="relative">
@@ -50,7 +50,7 @@ export function ActionsTh() {
   )
 }
 
-/** Each row draws the line above itself; rows are 34 px high. */
+/** A cell with a border above. Rows are 34 px high. */
 export function Td({ numeric, className = "", ...rest }: CellLook & ComponentProps<"td">) {
   return (
     <td

@@ -1,4 +1,6 @@
-/** The address of the same page with some of its query changed, for server and browser: "?view=raw&line=12". Null and "" take a name out. */
+/**
+ * Returns the query with some parameters changed, as in "?view=raw&line=12". Null and "" remove a parameter.
+ */
 export function changedQuery(
   query: URLSearchParams,
   changes: Readonly<Record<string, string | null>>,

@@ -10,9 +10,9 @@ export { changedQuery }
 type Change = (changes: Readonly<Record<string, string | null>>, how?: "replace" | "push") => void
 
 /**
- * The query of the URL, and how to change it without asking the server. Null and "" take a name out. A change holds at once, before
- * the router has it: two keys in a row build on one another. "push" makes a step that Back goes back. `current` is the query as it was
- * last changed, which may not be drawn yet.
+ * Returns the URL query and a function that changes it on the client. Null and "" remove a parameter.
+ * A change applies at once, before the router shows it, so that two key presses in a row work.
+ * "push" adds a history entry. `current` is the latest query, which may not be rendered yet.
  */
 export function useQuery(): [query: URLSearchParams, change: Change, current: () => URLSearchParams] {
   const shown = useSearchParams()

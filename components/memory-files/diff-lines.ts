@@ -2,7 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { diffArrays, diffWordsWithSpace } from "diff"
 import { findMoved, type NumberedLine } from "./reader/moved-lines"
 
-/** A piece of a changed line; `changed` where it differs from its counterpart. */
+/** A piece of a changed line. `changed` is true if it differs from its counterpart. */
 export interface DiffPiece {
   readonly text: string
   readonly changed: boolean
@@ -31,7 +31,9 @@ export interface Diff {
   readonly added: number
   readonly cut: number
   readonly moved: number
-  /** True if the texts differ too much to compare. All old lines are then shown as cut and all new ones as added. */
+  /**
+   * True if the texts differ too much to compare. All old lines then count as cut and all new ones as added.
+   */
   readonly whole: boolean
 }
 
@@ -47,7 +49,7 @@ export function diffTexts(before: string, after: string): Diff {
   return diffLines(linesOf(before), linesOf(after))
 }
 
-/** Returns the diff of two lists of lines without line breaks. The first line of each has the number `from`. */
+/** Returns the diff of two lists of lines. The first line of each has the number `from`. */
 export function diffLines(old: readonly string[], fresh: readonly string[], from = 1): Diff {
   const changes = diffArrays([...old], [...fresh], { maxEditLength: MOST_EDITS })
   const steps = numbered(

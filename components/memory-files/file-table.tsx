@@ -16,16 +16,16 @@ import type { ListedFile } from "./listed-file"
 interface FileTableProps {
   team: string
   files: readonly ListedFile[]
-  /** ISO date, from the server, so that ages are the same on both sides. */
+  /** ISO date from the server, so that ages are the same after hydration. */
   today: string
 }
 
 const FILE_PX = 34
 const FOLDER_PX = 30
-/** What stands over the rows while they scroll: the page's bar and the table's head. */
+/** Height above the rows while they scroll: the page's top bar and the table header. */
 const COVERED_PX = 80
 
-/** The memory files, drawn only where one looks. Filters are in the URL. */
+/** The list of memory files. Only visible rows are rendered. Filters are in the URL. */
 export function FileTable({ team, files, today }: FileTableProps) {
   const [query, change] = useQuery()
   const current = useDeferredValue(query)

@@ -10,7 +10,7 @@ interface FolderRowProps {
   position: number
 }
 
-/** A row that names a folder. The row has the background and the cells have none, so the name can overflow them. */
+/** A row that names a folder. Only the row has a background, so that the name can overflow its cell. */
 export function FolderRow({ project, showProject, folder, files, position }: FolderRowProps) {
   const below =
     showProject && `${folder}/`.startsWith(`${project}/`) ? folder.slice(project.length + 1) : folder
@@ -25,7 +25,7 @@ export function FolderRow({ project, showProject, folder, files, position }: Fol
           <span className="shrink-0 font-normal text-ink-3">{count(files, "file")}</span>
         </span>
       </th>
-      {/* One cell for each column of `FileHead` at each width: a span over hidden columns would add columns. */}
+      {/* One cell per column of `FileHead` at each width: a span over hidden columns would add some. */}
       <td aria-hidden className={`${CELL} hidden lg:table-cell`} />
       <td aria-hidden className={`${CELL} hidden 2xl:table-cell`} />
       <td aria-hidden className={`${CELL} hidden md:table-cell`} />

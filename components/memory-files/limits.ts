@@ -2,7 +2,7 @@ import type { Cut } from "@/lib/memory/context/load-limit"
 import type { LoadLimits } from "@/lib/memory/memory-files/format"
 import type { CutWords } from "./reader/limit-line"
 
-/** Returns the first load limit of a file, as in "25 KB" or "12,000 characters". Null if the harness loads all of it. */
+/** Returns the first load limit of a file, as in "25 KB". Null if the harness loads the whole file. */
 export function describeLimit(limits: LoadLimits): string | null {
   if (limits.lines !== null) return limits.lines.toLocaleString("en")
   if (limits.bytes !== null) return describeBytes(limits.bytes)

@@ -1,6 +1,6 @@
 import { FILE_STATES, type FileState, type ListedFile, stateOf } from "./listed-file"
 
-/** What the URL says of the list: `?q=tester&format=kaizen&scope=project&state=past-cut`. */
+/** Filters of the list in the URL: `?q=tester&format=kaizen&scope=project&state=past-cut`. */
 export interface ListView {
   words: string[]
   format: string
@@ -39,7 +39,7 @@ export type ListLine =
   /** `name` is the path below the folder. */
   | { readonly kind: "file"; readonly file: ListedFile; readonly name: string }
 
-/** Files by project and folder, in the order of their paths. */
+/** Groups files by project and folder, ordered by path. */
 export function listLines(files: readonly ListedFile[]): ListLine[] {
   const byProject = groupBy(files, (file) => file.project.slug)
   return [...byProject.values()]
@@ -61,7 +61,10 @@ export function listLines(files: readonly ListedFile[]): ListLine[] {
     })
 }
 
-/** By path, the folder to list it under: its own where others are in it, else the one above, so that lone files of sibling folders stand together. */
+/**
+ * Returns the folder to list each path under: its own folder, or the parent folder if the file is alone in
+ * its own.
+ */
 function foldersOf(paths: readonly string[]): Map<string, string> {
   const held = new Map<string, number>()
   for (const path of paths) held.set(parentOf(path), (held.get(parentOf(path)) ?? 0) + 1)
@@ -74,7 +77,7 @@ function foldersOf(paths: readonly string[]): Map<string, string> {
   )
 }
 
-/** `Map.groupBy`, which Node 20 does not have. */
+/** Works as `Map.groupBy`, which Node 20 does not have. */
 function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const one of all) {

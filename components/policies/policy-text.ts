@@ -7,7 +7,7 @@ import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
 import type { WritePolicy } from "@/lib/memory/agents/taxonomy"
 import type { VerificationDays } from "@/lib/memory/policies/verification"
 
-/** A policy place, such as "team", "scope:global", "category:testing" or "agent:ledger/ann", with its label. */
+/** A policy place with its label, such as "team", "scope:global" or "agent:ledger/ann". */
 export interface NamedPlace {
   readonly place: string
   readonly name: string

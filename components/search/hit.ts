@@ -1,4 +1,4 @@
-/** An entry that a search found: what `searchEntries` answers with. */
+/** A search result, as `searchEntries` returns it. */
 export interface Hit {
   id: string
   text: string
@@ -15,9 +15,9 @@ export interface Hit {
   project: string
   agent: string | null
   fileId: string
-  /** Who vouches for it, and until when. */
+  /** The person who verified the entry and the last valid day. */
   vouched: { by: string; until: string } | null
-  /** By its words, because it means the like, or by both. */
+  /** Matched by keyword, by meaning, or by both. */
   found: "words" | "meaning" | "both"
   outranked: { path: string; line: number; override: boolean } | null
 }
@@ -32,7 +32,7 @@ export interface HitGroup {
   hits: Hit[]
 }
 
-/** By file, the file with the best hit first. */
+/** Groups results by file, the file with the best result first. */
 export function groupHits(hits: readonly Hit[]): HitGroup[] {
   const groups = new Map<string, HitGroup>()
   for (const hit of hits) {

@@ -10,7 +10,7 @@ import { areKeysOn, boundKeys, type KeyBinding, turnKeys } from "@/components/da
 import { CommandKey } from "@/components/ui/command-key"
 import { groupBy } from "@/lib/memory/text/group"
 
-/** Every key that does something on this page, as the page itself bound them. */
+/** Lists the keyboard shortcuts that are bound on this page. */
 export default function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [on, setOn] = useState(areKeysOn)
   return (
@@ -76,7 +76,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   ArrowRight: "→",
 }
 
-/** As they stand on a keyboard: "j" is J, and "A" is Shift with A. */
+/** Returns the labels of a key as printed on a keyboard: "j" is J, and "A" is Shift and A. */
 function drawnKeys(key: string): string[] {
   if (/^\p{Lu}$/u.test(key)) return ["Shift", key]
   return [ownValue(ARROWS, key) ?? (key.length === 1 ? key.toUpperCase() : key)]

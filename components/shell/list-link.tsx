@@ -4,7 +4,7 @@ import { useParams } from "next/navigation"
 import type { ReactNode } from "react"
 import { ButtonLink } from "@/components/ui/button"
 
-/** Where a page is not there: leads to the list, of the same team, that names all which are. */
+/** A link from a not-found page to a list page of the same team. */
 export function ListLink({
   to,
   children,

@@ -6,14 +6,14 @@ import { useLive } from "@/components/inbox/use-live"
 
 interface LiveRefreshProps {
   team: string
-  /** What begins the kinds of events that change what the page shows: "file", "proposal". */
+  /** Prefixes of the event kinds that change the page, such as "file" or "proposal". */
   on: readonly string[]
 }
 
-/** What comes together is shown together. */
+/** Debounce for events that arrive together. */
 const PAUSE_MS = 1_500
 
-/** Keeps a page that the server drew at the present: it is drawn anew a moment after something changed that it shows, and after a break. */
+/** Refreshes a server-rendered page shortly after a relevant event, and after a lost connection. */
 export function LiveRefresh({ team, on }: LiveRefreshProps): null {
   const router = useRouter()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,5 +1,5 @@
 /**
- * Addresses of earlier versions and where their pages are now, both below `/t/<team>/`. next.config.mjs redirects them for good and
+ * Old URLs and their replacements, both below `/t/<team>/`. next.config.mjs redirects them permanently and
  * keeps the query. Add a line when a page moves; never remove one, because people have bookmarks.
  * @type {readonly (readonly [old: string, now: string])[]}
  */

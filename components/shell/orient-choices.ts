@@ -1,12 +1,15 @@
 import { newSynthesisPath } from "@/components/coach/paths"
 import type { Choice } from "./palette-group"
 
-/** The name in "orientation for unit-tester", "orient unit-tester"; null where one types something else, or the name is still to come. */
+/**
+ * Returns the name in "orientation for unit-tester" or "orient unit-tester". Null for other queries or if the
+ * name is missing.
+ */
 export function readWhom(query: string): string | null {
   return /^\s*(?:new\s+)?orient(?:ation)?(?:\s+for)?\s+(?!fo?r?\s*$)(\S.*)$/i.exec(query)?.[1]?.trim() ?? null
 }
 
-/** An orientation for each agent that was found; where none was, for whoever goes by that name. */
+/** Returns a choice for each agent found. If none was found, returns one for the typed name. */
 export function orientChoices({
   team,
   project,

@@ -14,7 +14,7 @@ const loadPalette = () => import("./palette")
 const Palette = dynamic(loadPalette, { ssr: false })
 const KeysHelp = dynamic(() => import("./keys-help"), { ssr: false })
 
-/** What opens over any page, and the keys that hold on all of them. Scripts come when they are first wanted. */
+/** The palette, the keyboard help and the global shortcuts. Their scripts load on first use. */
 export function Overlays({ teams, manages }: { teams: readonly SwitchableTeam[]; manages: boolean }) {
   const router = useRouter()
   const { team, project } = usePlace()
@@ -68,7 +68,7 @@ export function Overlays({ teams, manages }: { teams: readonly SwitchableTeam[];
   )
 }
 
-/** The page's own search box, where it has one. */
+/** Focuses the search box of the page. Opens the palette if the page has none. */
 function focusSearch(): void {
   const box = document.querySelector<HTMLInputElement>('main input[type="search"]')
   if (!box) return openOverlay("palette")

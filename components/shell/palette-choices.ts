@@ -8,11 +8,11 @@ import type { SwitchableTeam } from "./switcher"
 interface Where {
   team: string
   project: string | null
-  /** Whether the person manages the team. */
+  /** True if the user manages the team. */
   manages: boolean
 }
 
-/** Every page that the person may open, the projects of the team, and the other teams. */
+/** Returns the pages that the user may open, the projects of the team, and the other teams. */
 export function pageChoices({
   team,
   project,
@@ -52,7 +52,7 @@ export function pageChoices({
   ]
 }
 
-/** What one can begin from anywhere. */
+/** Returns the global actions. */
 export function actionChoices({ team, project, manages }: Where): Choice[] {
   const actions: (Choice & { manages?: true })[] = [
     {
@@ -128,7 +128,7 @@ export function actionChoices({ team, project, manages }: Where): Choice[] {
   return actions.filter((one) => manages || !one.manages)
 }
 
-/** What the keys of this page do, for the item that is selected. Moving around is left to the keys. */
+/** Returns the shortcuts of this page as actions on the selected item. */
 export function itemChoices(): Choice[] {
   return boundKeys()
     .filter(({ title }) => title !== "Everywhere" && title !== "Go to")
@@ -141,7 +141,10 @@ export function itemChoices(): Choice[] {
     )
 }
 
-/** The choices that hold every word of the query, those whose label begins with it first. All where there is no query. */
+/**
+ * Returns the choices that contain every word of the query, with prefix matches first. Returns all if the
+ * query is empty.
+ */
 export function fitting(choices: readonly Choice[], query: string): Choice[] {
   const words = wordsOf(query)
   return choices
@@ -161,7 +164,7 @@ export function byBestMatch<G extends { readonly choices: readonly Choice[] }>(
   return groups.toSorted((a, b) => best(a) - best(b))
 }
 
-/** 0: the label begins with the query, 1: the label has all its words, 2: only its details or synonyms have. */
+/** Returns 0 if the label starts with the query, 1 if the label contains all its words, otherwise 2. */
 function rankOf({ label }: Choice, query: string): number {
   const name = label.toLowerCase()
   if (name.startsWith(query.toLowerCase())) return 0

@@ -3,20 +3,20 @@
 import { Command } from "cmdk"
 import { Kbd } from "@/components/ui/kbd"
 
-/** Something the palette can do: go to `href`, or `run`. */
+/** An item of the palette that opens `href` or calls `run`. */
 export interface Choice {
   id: string
   label: string
-  /** Said more quietly after the label: a project, a path. */
+  /** Secondary text after the label, such as a project or a path. */
   detail?: string
-  /** Other words that find it; not shown. */
+  /** Other words that match the choice. Not shown. */
   synonyms?: string
   href?: string
   keys?: string
   run?: () => void
 }
 
-/** What cmdk knows a choice by. */
+/** Returns the value that identifies a choice for cmdk. */
 export function choiceValue(title: string, choice: Choice): string {
   return `${title} ${choice.id}`
 }

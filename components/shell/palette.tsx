@@ -19,11 +19,11 @@ interface PaletteProps {
   open: boolean
   onClose: () => void
   teams: readonly SwitchableTeam[]
-  /** Whether the person manages the team. */
+  /** True if the user manages the team. */
   manages: boolean
 }
 
-/** One box that reaches every page, agent and file, and a few actions. What was chosen lately comes first. */
+/** The command palette: pages, agents, files and actions, with recent choices first. */
 export default function Palette({ open, onClose, teams, manages }: PaletteProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onClose}>
@@ -44,7 +44,7 @@ function Finder({ onClose, teams, manages }: Omit<PaletteProps, "open">) {
   const { team, project } = usePlace()
   const [query, setQuery] = useState("")
   const [selected, setSelected] = useState("")
-  // What came after the last key stands first, so it is what Enter opens.
+  // Results of the last key press come first, so Enter opens the first of them.
   const selectFirst = useCallback(
     ([first]: readonly Choice[]) => first && setSelected(choiceValue(FOUND, first)),
     [],
@@ -54,7 +54,7 @@ function Finder({ onClose, teams, manages }: Omit<PaletteProps, "open">) {
       first && setSelected(choiceValue(ORIENT, { ...first, id: first.id.replace(/^agent:/, "orient:") })),
     [],
   )
-  // "orientation for unit-tester" looks for the agent, and offers to orient whom it finds.
+  // "orientation for unit-tester" searches for the agent and offers an orientation for each match.
   const whom = readWhom(query)
   const jump = useJump(team, whom ?? query, whom === null ? selectFirst : selectOrientation)
   const words = query.trim().toLowerCase()
@@ -103,7 +103,7 @@ function Finder({ onClose, teams, manages }: Omit<PaletteProps, "open">) {
 
   const choose = (choice: Choice) => {
     onClose()
-    // The dialog gives the focus back first: actions on the current item look at it.
+    // The dialog restores the focus first, because actions use the focused item.
     if (choice.run) return void setTimeout(choice.run)
     if (!choice.href) return
     if (choice.id !== "search") rememberChoice(team, choice)

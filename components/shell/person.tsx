@@ -9,7 +9,7 @@ import { Kbd } from "@/components/ui/kbd"
 
 export interface PersonProps {
   name: string
-  /** Ends the login; arrives from the page as a server action. */
+  /** Server action that ends the session. */
   signOut: () => Promise<void>
 }
 
@@ -19,7 +19,7 @@ const THEMES = [
   { theme: "dark", label: "Dark", icon: <Moon className="icon" aria-hidden /> },
 ]
 
-/** Who is signed in, at the foot of the rail: theme, keys, sign out. */
+/** The user menu at the bottom of the rail: theme, keyboard shortcuts, sign out. */
 export function Person({ name, signOut }: PersonProps) {
   const { theme, setTheme } = useTheme()
   const [, startTransition] = useTransition()

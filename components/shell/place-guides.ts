@@ -1,6 +1,6 @@
 import type { Segment } from "./places"
 
-/** The guide that explains a page of the navigation: slug, with an anchor if needed. Shown as "?" beside the page's name. */
+/** Slug of the guide for a page, with an optional anchor. Shown as "?" beside the page's name. */
 export const PLACE_GUIDES: Readonly<Partial<Record<Segment, string>>> = {
   agents: "agents",
   "agents/overlap": "agents#silo",

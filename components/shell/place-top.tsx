@@ -7,11 +7,11 @@ import { type Place, type PlaceTab, placePath, positionOf, type Segment } from "
 
 interface PlaceTopProps {
   team: string
-  /** Slug of the project that one looks at; it goes along. */
+  /** Slug of the selected project, kept in the links of the tabs. */
   project?: string | null
-  /** The page that is shown. */
+  /** The current page. */
   current: Segment
-  /** Whether the reader manages the team: some tabs are for managers only. */
+  /** True if the user manages the team. Some tabs are for managers only. */
   manages?: boolean
   actions?: ReactNode
 }

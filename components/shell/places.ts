@@ -1,14 +1,14 @@
-/** A page that the navigation names. `segment` is its address below `/t/<team>/`. */
+/** A page in the navigation. `segment` is its path below `/t/<team>/`. */
 export interface Place {
   readonly segment: string
   readonly label: string
-  /** What the page shows, for the palette. */
+  /** Description for the palette. */
   readonly detail?: string
   /** Second key of its `g` jump. */
   readonly key?: string
-  /** Other words that find it in the palette. */
+  /** Other words that match it in the palette. */
   readonly synonyms?: string
-  /** Only people who manage the team see it. */
+  /** Set if only managers of the team see the page. */
   readonly manages?: true
 }
 
@@ -322,7 +322,7 @@ export function listPages(manages: boolean): readonly ListedPage[] {
   return ([...pages, ...others] as ListedPage[]).filter((page) => manages || !page.manages)
 }
 
-/** Where a page stands in the navigation. */
+/** Position of a page in the navigation. */
 export interface Position {
   readonly place: RailPlace
   readonly tab: PlaceTab | null
@@ -352,7 +352,7 @@ export function pageOfPath(path: string): PageSegment | null {
 const ALL_PLACES: readonly RailPlace[] = PLACES
 const LISTED = listPages(true)
 
-/** The project that one looks at goes along. */
+/** Keeps the selected project in the query. */
 const withProject = (project: string | null) =>
   project === null ? "" : `?project=${encodeURIComponent(project)}`
 
@@ -361,22 +361,25 @@ export function placePath(team: string, segment: PageSegment, project: string | 
   return `/t/${team}${segment === "" ? "" : `/${segment}`}${withProject(project)}`
 }
 
-/** Home of a project. */
+/** Returns the path of a project's home page. */
 export function projectPath(team: string, project: string): string {
   return placePath(team, "", project)
 }
 
-/** Open alerts, as the inbox lists them. */
+/** Returns the path of the open alerts in the inbox. */
 export function alertsPath(team: string, project: string | null): string {
   return `/t/${team}/inbox?tab=alerts${project === null ? "" : `&project=${encodeURIComponent(project)}`}`
 }
 
-/** The context of one agent. */
+/** Returns the path of the context preview of an agent. */
 export function contextPath(team: string, project: string, agent: string): string {
   return `/t/${team}/agents/context?${new URLSearchParams({ project, agent })}`
 }
 
-/** Two agents side by side, each as project/agent. One that is left out is chosen on the page. */
+/**
+ * Returns the path that compares two agents, each given as project/agent. A missing one is chosen on the
+ * page.
+ */
 export function comparePath(team: string, agents: { a?: string; b?: string }): string {
   return `/t/${team}/agents/compare?${new URLSearchParams(agents)}`
 }

@@ -7,7 +7,7 @@ import { openOverlay } from "@/components/data/overlays"
 
 const SQUARE = "grid size-9 place-items-center rounded-md text-ink-2 hover:bg-raised hover:text-ink"
 
-/** A rail at the side; on a narrow screen a bar above the page with the rail folded into a menu. Going anywhere folds it again. */
+/** The navigation rail. On a narrow screen it is a menu in a top bar, which closes on navigation. */
 export function RailFrame({ brand, children }: { brand: ReactNode; children: ReactNode }) {
   const here = `${usePathname()}?${useSearchParams().toString()}`
   const [openAt, setOpenAt] = useState<string | null>(null)

@@ -17,7 +17,7 @@ const ICONS: Record<RailSegment, typeof Inbox> = {
   settings: Settings,
 }
 
-/** What waits for the signed-in person, by place. */
+/** Number of items that wait for the current user, by place. */
 export type Counts = Partial<Record<RailSegment, number>>
 
 export function RailLinks({ counts }: { counts: Counts }) {

@@ -3,13 +3,13 @@ import type { Choice } from "./palette-group"
 const KEPT = 5
 const key = (team: string) => `quarterdeck-recent-${team}`
 
-/** What was chosen in the palette lately, newest first. Kept in this browser only. */
+/** Returns the recent choices of the palette, newest first. Stored in this browser only. */
 export function recentChoices(team: string): Choice[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key(team)) ?? "[]")
     return Array.isArray(stored) ? stored.filter(isChoice) : []
   } catch {
-    // Somebody else wrote there, or storage is off: then there is nothing recent.
+    // Invalid data, or storage is off: there are no recent choices.
     return []
   }
 }

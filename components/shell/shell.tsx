@@ -9,18 +9,18 @@ import { type SwitchableTeam, Switcher } from "./switcher"
 import { WaitingWatch } from "./waiting-watch"
 
 interface ShellProps {
-  /** How many changes of the team there were when the page was drawn. */
+  /** Number of changes of the team when the page was rendered. */
   drawnAt: number
   teams: readonly SwitchableTeam[]
   counts: Counts
   person: PersonProps
-  /** Whether the person manages the team. */
+  /** True if the user manages the team. */
   manages: boolean
   mayMakeTeams: boolean
   children: ReactNode
 }
 
-/** The frame around every page of a team. The page brings its own h1; `main` is here. */
+/** The frame of every team page. It contains `main`; the page provides the h1. */
 export function Shell({ drawnAt, teams, counts, person, manages, mayMakeTeams, children }: ShellProps) {
   return (
     <div className="shell" data-drawn-at={drawnAt}>

@@ -12,7 +12,7 @@ export interface SwitchableTeam {
   projects: readonly { slug: string; name: string }[]
 }
 
-/** Which team and which of its projects one looks at; the page stays the same. */
+/** The team and project switcher. Switching keeps the current page. */
 export function Switcher({
   teams,
   mayMakeTeams,

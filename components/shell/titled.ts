@@ -1,4 +1,7 @@
-/** "(12) Inbox · Quarterdeck": the title of a page with what waits before it; nothing waits, nothing stands there. */
+/**
+ * Returns the page title with the number of waiting items, as in "(12) Inbox · Quarterdeck". No number if it
+ * is 0.
+ */
 export function withCount(title: string, count: number): string {
   const bare = title.replace(/^\(\d[\d,]*\) /, "")
   return count > 0 && bare !== "" ? `(${count.toLocaleString("en")}) ${bare}` : bare

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react"
 import { agentPath, filePath } from "@/components/agents/fleet"
 import type { Choice } from "./palette-group"
 
-/** What `GET /api/v1/jump` answers with. */
+/** Response of `GET /api/v1/jump`. */
 interface JumpAnswer {
   agents: { name: string; project: string; category: string | null }[]
   files: { id: string; path: string; project: string }[]
@@ -13,13 +13,16 @@ interface JumpAnswer {
 interface Jump {
   choices: Choice[]
   busy: boolean
-  /** Why nothing could be looked up, for people. */
+  /** Error message for the user. */
   problem: string | null
 }
 
 const PAUSE_MS = 90
 
-/** Agents and files whose name fits; asked a moment after the last key, and only the newest answer counts. `onAnswer` must stay the same function. */
+/**
+ * Searches agents and files by name, debounced. Only the newest response counts. `onAnswer` must be a stable
+ * function.
+ */
 export function useJump(team: string, query: string, onAnswer: (choices: readonly Choice[]) => void): Jump {
   const words = query.trim()
   const [jump, setJump] = useState<Jump>({ choices: [], busy: false, problem: null })

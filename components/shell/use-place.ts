@@ -3,7 +3,10 @@
 import { useParams, usePathname, useSearchParams } from "next/navigation"
 import { pageOfPath, type PageSegment, placeOfPath, type RailSegment } from "./places"
 
-/** Where the reader is: team and project by the address, the place of the rail that the page belongs to, and the page where the navigation has it. */
+/**
+ * Returns the team and project in the URL, the rail entry of the page, and the page if it is in the
+ * navigation.
+ */
 export function usePlace(): {
   team: string
   project: string | null

@@ -2,14 +2,14 @@
 
 import { useSyncExternalStore } from "react"
 
-/** For what something waits: for a decision in the inbox; of that, for a review of what the coach wrote. */
+/** Kinds of waiting counts: all inbox items, and the syntheses among them. */
 export type WaitingFor = "inbox" | "coach"
 
-/** What waits in a team, as this page last heard; what is missing is as the server said with the page. */
+/** Latest waiting counts by team. A missing count is the one that the server rendered. */
 const known = new Map<string, number>()
 const listeners = new Set<() => void>()
 
-/** Tells the rail and the title, which are not drawn anew with each decision. */
+/** Updates the counts in the rail and the page title, which are not re-rendered after a decision. */
 export function noteWaiting(team: string, count: number, waits: WaitingFor = "inbox"): void {
   const key = keyOf(team, waits)
   if (count === known.get(key)) return

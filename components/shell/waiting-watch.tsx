@@ -7,17 +7,20 @@ import { noteWaiting, useWaitingCount } from "./waiting-count"
 import { withCount } from "./titled"
 
 const PAUSE_MS = 800
-/** What can make something wait, or wait no longer. */
+/** Kinds of events that change the waiting counts. */
 const CONCERNS =
   /"kind":"(?:proposal|conflict|alert|synthesis|claim|coach-run|seed|file|revision|import|entry|policy)/
 
-/** On every page: what waits is counted anew after each change and after each gap in hearing, and stands before the page’s title. Nothing is drawn. */
+/**
+ * Refreshes the waiting counts after each change or lost connection, and shows them in the page title.
+ * Renders nothing.
+ */
 export function WaitingWatch({ waiting }: { waiting: number }) {
   const { team, place } = usePlace()
   const count = useWaitingCount(team, waiting) ?? 0
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  // The inbox itself counts with each decision.
+  // The inbox updates its own counts after each decision.
   const countsItself = useRef(false)
   useEffect(() => {
     countsItself.current = place === "inbox" && new URLSearchParams(location.search).get("project") === null
@@ -48,11 +51,11 @@ async function askCount(team: string): Promise<void> {
     noteWaiting(team, items)
     noteWaiting(team, syntheses, "coach")
   } catch {
-    // The next change asks again.
+    // The next change retries.
   }
 }
 
-/** Pages set their titles as they come: the number is put before each. */
+/** Adds the count to each new page title. */
 function keepInTitle(count: number): () => void {
   const put = () => {
     const title = withCount(document.title, count)

@@ -9,7 +9,7 @@ const VARIANTS: Record<ButtonVariant, string> = {
 
 const SIZES = { sm: "h-7 px-2 text-sm", md: "h-8 px-2.75 text-base" }
 
-/** For what must look like a button without being one of `Button` and `ButtonLink`. */
+/** Returns the classes of a button, for elements that are neither `Button` nor `ButtonLink`. */
 export function buttonLook(variant: ButtonVariant, size: "sm" | "md" = "md"): string {
   return `inline-flex shrink-0 items-center justify-center gap-2 rounded-md border font-medium whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-55 ${SIZES[size]} ${VARIANTS[variant]}`
 }

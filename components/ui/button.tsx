@@ -7,14 +7,14 @@ export type { ButtonVariant }
 
 interface Look {
   variant?: ButtonVariant
-  /** `sm` stands in tables and beside text; `md` is the rule. */
+  /** `sm` for tables and beside text. Default: `md`. */
   size?: "sm" | "md"
-  /** The single key that does the same, as it is printed on the keyboard: "A". */
+  /** Shortcut for the same action, as printed on the keyboard: "A". */
   kbd?: string
   children: ReactNode
 }
 
-/** A button says what will happen: "Approve: adds line 94 of 100", not "OK". */
+/** A button. Its label names the action, as in "Approve: adds line 94 of 100", not "OK". */
 export function Button({
   variant = "default",
   size = "md",
@@ -37,7 +37,7 @@ export function Button({
   )
 }
 
-/** A link that looks like a button, for going to another page. */
+/** A link styled as a button, for navigation. */
 export function ButtonLink({
   variant = "default",
   size = "md",
@@ -54,7 +54,7 @@ export function ButtonLink({
   )
 }
 
-/** Shown where there is a keyboard to press it on. */
+/** Shown on devices with a keyboard. */
 function Key({ of, variant }: { of: string | undefined; variant: ButtonVariant }) {
   if (!of) return null
   return (

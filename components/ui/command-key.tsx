@@ -6,7 +6,7 @@ import { Kbd } from "./kbd"
 const never = () => () => undefined
 const isApple = () => /mac|iphone|ipad/i.test(navigator.platform)
 
-/** ⌘K where there is a command key, Ctrl K elsewhere. */
+/** Shows ⌘K on Apple devices and Ctrl K elsewhere. */
 export function CommandKey({ letter }: { letter: string }) {
   const apple = useSyncExternalStore(never, isApple, () => true)
   return <Kbd hidden>{apple ? `⌘${letter}` : `Ctrl ${letter}`}</Kbd>

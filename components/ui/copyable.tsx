@@ -5,7 +5,7 @@ import { useState } from "react"
 import { Button } from "./button"
 import { Input } from "./field"
 
-/** Text to take away: selected on focus, copied by the button. Without a script one copies it by hand. */
+/** Text to copy: selected on focus, with a copy button. Works by manual copying without script. */
 export function Copyable({ label, text }: { label: string; text: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {

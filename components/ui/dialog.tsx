@@ -10,16 +10,16 @@ interface DialogProps {
   title: string
   description?: ReactNode
   children?: ReactNode
-  /** Buttons, the one that acts last. */
+  /** Buttons, with the main action last. */
   footer?: ReactNode
   size?: "md" | "lg"
-  /** What takes the focus when it opens: its first field, or the dialog itself where it is there to be read. */
+  /** Initial focus: the first field, or the dialog itself if it is only read. */
   focus?: "first" | "itself"
 }
 
 const WIDTH = { md: "max-w-110", lg: "max-w-160" }
 
-/** A question that must be answered, or a form too big for its place. Load it with `next/dynamic` where it opens rarely. */
+/** A modal dialog. Load it with `next/dynamic` if it rarely opens. */
 export function Dialog({
   open,
   onOpenChange,

@@ -1,7 +1,7 @@
 import { CircleHelp } from "lucide-react"
 import { Link } from "@/components/ui/link"
 
-/** A "?" beside a term or heading that opens the guide that explains it. `to` is the guide's slug, with an anchor if needed. */
+/** A "?" beside a term or heading that opens its guide. `to` is the guide's slug with an optional anchor. */
 export function DocsLink({ to }: { to: string }) {
   const label = `Open the guide: ${to.split("#").at(-1)?.replaceAll("-", " ")}`
   return (

@@ -3,13 +3,13 @@ import type { ReactNode } from "react"
 interface EmptyProps {
   /** An icon of class `icon-lg`, `aria-hidden`. */
   icon?: ReactNode
-  /** What is not here, as a claim: "No agents yet". */
+  /** What is missing, as in "No agents yet". */
   title: string
-  /** Why, in a sentence. */
+  /** An explanation in a sentence or two. */
   children?: ReactNode
-  /** What to do next: a button or a link. */
+  /** The next step: a button or a link. */
   action?: ReactNode
-  /** "h1" where the empty state is all there is on the page. */
+  /** "h1" if the empty state is the whole page. */
   as?: "h1" | "h2"
 }
 

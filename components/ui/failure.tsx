@@ -34,7 +34,7 @@ export function Failure({ error, retry, what = "This page" }: FailureProps) {
   )
 }
 
-/** Loads the page again as soon as the server says that its database answers. */
+/** Reloads the page as soon as the database is available. */
 function DatabaseUnavailable({ error, retry }: Pick<FailureProps, "error" | "retry">) {
   const tryAgain = useEffectEvent(retry)
   useEffect(() => onceReady(() => tryAgain()), [error])
@@ -48,7 +48,7 @@ function DatabaseUnavailable({ error, retry }: Pick<FailureProps, "error" | "ret
 const FIRST_MS = 1_000
 const LONGEST_MS = 10_000
 
-/** Asks for readiness at growing intervals and calls `ready` once. Returns how to stop. */
+/** Polls readiness at growing intervals and calls `ready` once. Returns a function that stops polling. */
 function onceReady(ready: () => void): () => void {
   let stopped = false
   let timer: ReturnType<typeof setTimeout>

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react"
 
-/** What ties a control to its label, hint and error: spread it on the control. */
+/** Attributes that connect a control to its label, hint and error. Spread them on the control. */
 export interface Control {
   id: string
   "aria-describedby": string | undefined
@@ -10,7 +10,7 @@ export interface Control {
 interface FieldProps {
   label: ReactNode
   hint?: ReactNode
-  /** What is wrong and how to put it right; shown in place of the hint. */
+  /** The error and how to fix it, shown instead of the hint. */
   error?: ReactNode
   children: (control: Control) => ReactNode
 }
@@ -49,7 +49,7 @@ export function Select({ className = "", ...rest }: ComponentProps<"select">) {
   return <select className={`${BOX} h-8 pr-1.5 ${className}`} {...rest} />
 }
 
-/** The projects among which a `Select` lets one choose, by name. */
+/** Options of a `Select` for projects. */
 export function ProjectOptions({ projects }: { projects: readonly { slug: string; name: string }[] }) {
   return projects.map(({ slug, name }) => (
     <option key={slug} value={slug}>
@@ -62,7 +62,7 @@ export function Textarea({ className = "", rows = 4, ...rest }: ComponentProps<"
   return <textarea rows={rows} className={`${BOX} py-1.5 leading-normal ${className}`} {...rest} />
 }
 
-/** A box to tick, with its words; the words are part of the target. */
+/** A checkbox with its label. The label is part of the click target. */
 export function Checkbox({ label, ...rest }: { label: ReactNode } & Omit<ComponentProps<"input">, "type">) {
   return (
     <label className="flex min-h-6 cursor-pointer items-start gap-2">

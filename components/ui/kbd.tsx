@@ -5,7 +5,7 @@ const LOOK = {
   "on-accent": "border-on-accent/45 text-on-accent",
 }
 
-/** One key. `on-accent` stands on a filled button. */
+/** A key. Use `on-accent` on a filled button. */
 export function Kbd({
   look = "plain",
   hidden,

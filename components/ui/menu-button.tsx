@@ -8,14 +8,14 @@ const load = () => import("./menu")
 const Menu = dynamic(load, { ssr: false })
 
 interface MenuButtonProps extends MenuPlace {
-  /** Only where the button's own words do not name it. */
+  /** Needed only if the button's text does not name it. */
   label?: string
   groups: readonly MenuGroup[]
   className?: string
   children: ReactNode
 }
 
-/** A button that opens a menu. The menu's script is fetched when the pointer or the focus comes near. */
+/** A button that opens a menu. The menu's script loads on hover or focus. */
 export function MenuButton({ label, groups, side, align, className, children }: MenuButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<boolean | null>(null)

@@ -8,9 +8,9 @@ import type { ReactNode, RefObject } from "react"
 export type MenuItem = {
   label: string
   icon?: ReactNode
-  /** Said more quietly, at the right. */
+  /** Secondary text at the right. */
   hint?: ReactNode
-  /** Ticked: the one that holds now. */
+  /** True for the current choice, which is checked. */
   current?: boolean
 } & ({ href: string } | { run: () => void })
 
@@ -31,7 +31,7 @@ interface MenuProps extends MenuPlace {
   onOpenChange: (open: boolean) => void
 }
 
-/** The open menu itself. Use `MenuButton`, which loads this on first use. */
+/** The open menu. Use `MenuButton`, which loads it on first use. */
 export default function Menu({
   groups,
   anchor,
@@ -40,7 +40,7 @@ export default function Menu({
   side = "bottom",
   align = "start",
 }: MenuProps) {
-  // A press on the button is the button's own business: it would else close the menu and open it again.
+  // The button handles its own clicks. Otherwise a click would close the menu and reopen it.
   const onChange = (next: boolean, { event }: Base.Root.ChangeEventDetails) => {
     if (
       next ||

@@ -13,13 +13,13 @@ interface NoticeProps {
   tone?: Tone
   title?: ReactNode
   children?: ReactNode
-  /** The way out: a button or a link. */
+  /** The next step: a button or a link. */
   action?: ReactNode
-  /** True for what appears while the page is open: it is then read out. */
+  /** True if the notice appears later, so that screen readers announce it. */
   live?: boolean
 }
 
-/** Something to know before going on. Names the thing, the place and the way out. */
+/** A notice. Its text names the thing, the place and the next step. */
 export function Notice({ tone = "neutral", title, children, action, live }: NoticeProps) {
   const { box, mark, Icon } = LOOK[tone]
   return (
@@ -37,7 +37,7 @@ export function Notice({ tone = "neutral", title, children, action, live }: Noti
   )
 }
 
-/** Why a form was refused, read out as it appears. Nothing where there is no reason. */
+/** The error of a form, announced when it appears. Renders nothing without an error. */
 export function Refusal({ children }: { children: ReactNode }) {
   return children ? (
     <Notice tone="danger" live>

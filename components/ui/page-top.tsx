@@ -3,17 +3,17 @@ import { DocsLink } from "./docs-link"
 import { FindBox } from "../data/find-box"
 
 interface PageTopProps {
-  /** The page's one h1. */
+  /** The h1 of the page. */
   title: ReactNode
-  /** Slug of the guide that explains the page, with an anchor if needed. Shown as "?". */
+  /** Slug of the guide for the page, with an optional anchor. Shown as "?". */
   guide?: string | undefined
   /** Usually `<Tabs …>`. */
   tabs?: ReactNode
-  /** Buttons of the page, left of the find box. */
+  /** Buttons to the left of the search box. */
   actions?: ReactNode
 }
 
-/** The bar that every page begins with: its name, its views, and the box that finds everything else. */
+/** The top bar of a page: title, tabs, actions and search box. */
 export function PageTop({ title, guide, tabs, actions }: PageTopProps) {
   return (
     <header className="z-20 flex min-h-top flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line bg-ground px-4 py-1.5 md:sticky md:top-0 md:h-top md:flex-nowrap md:py-0 print:hidden">

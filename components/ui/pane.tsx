@@ -5,7 +5,7 @@ import { describeMoment } from "../data/moment"
 import { Notice } from "./notice"
 import { Loading, Skeleton } from "./skeleton"
 
-/** What is looked at beside a list; on a screen that shows one of both, with the way back to the list. */
+/** The detail pane beside a list. On a narrow screen it replaces the list and has a link back. */
 export function Pane({
   label,
   backHref,
@@ -57,7 +57,7 @@ export function PaneTitle({
   )
 }
 
-/** Who decided it and when; what follows from that comes after. */
+/** The decision with its author and time, followed by `children`. */
 export function PaneDecided({
   words,
   at,
@@ -78,7 +78,7 @@ export function PaneDecided({
   )
 }
 
-/** What is read after the rest: null while it is on its way. `what` as in "its claims could not be read". */
+/** Content that loads after the rest: null while loading. `what` as in "its claims could not be loaded". */
 export function OnceRead({
   what,
   problem,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-/** A part of a page with its heading. */
+/** A section of a page with a heading. */
 export function Panel({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
   return (
     <section>
@@ -13,7 +13,7 @@ export function Panel({ title, note, children }: { title: string; note?: ReactNo
   )
 }
 
-/** A page with a column of facts at its right; below each other on a narrow screen. */
+/** A page with a column of facts at the right, or below on a narrow screen. */
 export function WithAside({ aside, children }: { aside: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-col lg:min-h-below-top lg:flex-row">
@@ -28,7 +28,7 @@ export function WithAside({ aside, children }: { aside: ReactNode; children: Rea
   )
 }
 
-/** Names and values, one pair a line. Pairs without a value are left out. */
+/** A list of names and values. Pairs without a value are skipped. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="grid gap-1.25">

@@ -1,11 +1,11 @@
-/** The shape of what is about to come. Give it the size of the real thing, so that nothing jumps. */
+/** A placeholder for loading content. Give it the size of the content, so that nothing shifts. */
 export function Skeleton({ className = "h-4 w-full" }: { className?: string }) {
   return (
     <span aria-hidden className={`block animate-breathe rounded-md bg-raised shadow-hairline ${className}`} />
   )
 }
 
-/** Rows of a table that is on its way. */
+/** Placeholder rows of a loading table. */
 export function SkeletonRows({ rows = 8 }: { rows?: number }) {
   return (
     <div aria-hidden className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface">
@@ -20,7 +20,7 @@ export function SkeletonRows({ rows = 8 }: { rows?: number }) {
   )
 }
 
-/** Says to those who do not see the shapes that something is loading. */
+/** Announces to screen readers that content is loading. */
 export function Loading({ what }: { what: string }) {
   return <output className="sr-only">Loading {what}…</output>
 }

@@ -4,7 +4,10 @@ import type { ComponentProps } from "react"
 import { useFormStatus } from "react-dom"
 import { Button } from "./button"
 
-/** A form's button: while the form is on its way it says so and takes no second click. Not disabled, so that focus stays. */
+/**
+ * A submit button. While the form is pending it ignores clicks but is not disabled, so that it keeps the
+ * focus.
+ */
 export function Submit({ children, onClick, ...rest }: ComponentProps<typeof Button>) {
   const { pending } = useFormStatus()
   return (

@@ -7,7 +7,7 @@ export interface Tab {
   current?: boolean
 }
 
-/** Views of one page. Each is a URL, so these are links. */
+/** Tabs of a page. Each has a URL, so they are links. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav aria-label={label} className="flex flex-wrap gap-0.5 md:flex-nowrap">

@@ -9,7 +9,7 @@ const TONES: Record<Tone, string> = {
   good: "border-transparent bg-good-wash text-good",
 }
 
-/** A state in one or two words. The words carry the meaning, the tone only helps to find it. */
+/** A state in one or two words. The text carries the meaning; the tone is only a visual hint. */
 export function Tag({ tone = "neutral", children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

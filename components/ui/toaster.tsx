@@ -10,7 +10,7 @@ const PARTS = {
   error: "text-danger",
 }
 
-/** A live region: what it says is read out. */
+/** The live region of the toasts. */
 export default function Toaster() {
   return (
     <Sonner position="bottom-right" toastOptions={{ unstyled: true, classNames: PARTS, duration: 10_000 }} />

@@ -5,7 +5,10 @@ import { useEffect, useState } from "react"
 
 const Toaster = dynamic(() => import("./toaster"), { ssr: false })
 
-/** Where `toast()` of sonner speaks. Nothing is said before somebody does something, so its script comes when the page is idle. */
+/**
+ * The container of sonner's toasts. Its script loads when the page is idle, because toasts follow user
+ * actions.
+ */
 export function Toasts() {
   const [idle, setIdle] = useState(false)
   useEffect(() => {

@@ -5,13 +5,13 @@ import { longDay } from "@/lib/memory/policies/verification"
 
 /** What the current user may do with the entries of a memory file, besides proposing changes. */
 export interface Curating {
-  /** True if the user forgets, restores and verifies entries directly. Otherwise each action becomes a proposal. */
+  /** True if the user changes entries directly. Otherwise each action becomes a proposal. */
   readonly decides: boolean
   readonly team: string
   readonly file: string
   /** The revision shown on the page. */
   readonly revision: number
-  /** Agents that load it. */
+  /** Number of agents that load the file. */
   readonly agents: number
 }
 
@@ -68,7 +68,7 @@ export const leavesWords = (agents: number): string =>
 
 export const untilWords = (until: string): string => `Verified until ${longDay(until)}`
 
-/** The usual reasons to forget an entry, each by its digit. */
+/** The usual reasons to forget an entry, chosen by digit keys. */
 export const FORGET_REASONS = [
   "Wrong",
   "No longer true",

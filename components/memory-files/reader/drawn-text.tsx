@@ -1,6 +1,6 @@
 import { drawInvisible } from "@/lib/memory/characters/invisible"
 
-/** Text as it is drawn: nothing in it stays unseen. Characters without a shape become small marks that name them. */
+/** Text with its hidden characters shown as small labels that name them. */
 export function DrawnText({ text }: { text: string }) {
   const drawn = drawInvisible(text)
   if (drawn.length === 1 && drawn[0]?.kind === "text") return text

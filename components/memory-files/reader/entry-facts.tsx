@@ -11,20 +11,19 @@ import { CitedFiles } from "./cited-files"
 import { DrawnText } from "./drawn-text"
 import { FactList } from "./fact-list"
 
-/** What is known of an entry besides its text. What a file does not say is left out: thousands of them go to the browser. */
-/** An entry that contradicts this one and prevails, and the conflict in which both stand. */
+/** The entry that outranks this one, and the conflict between them. */
 export interface Outranking {
   readonly path: string
   readonly line: number
   readonly text: string
-  /** Null where the file of the other says that it overrides this one. */
+  /** Null if the other entry is marked as an override in its file. */
   readonly conflict: string | null
   readonly override: boolean
 }
 
 export interface Fact {
   readonly line: number
-  /** Left out where it is the same. */
+  /** Not set if the entry has one line. */
   readonly endLine?: number
   readonly section?: string
   readonly retired?: true
@@ -32,39 +31,39 @@ export interface Fact {
   readonly date?: string
   readonly type?: string
   readonly confidence?: number
-  /** How often it was read, where the file counts that. */
+  /** Number of reads, if the file records it. */
   readonly read?: number
-  /** The format's own id. */
+  /** ID of the entry in its format. */
   readonly key?: string
-  /** Who vouched for it, and until when. */
+  /** The person who verified the entry and the last valid day. */
   readonly vouched?: { readonly by: string; readonly until: string }
-  /** What agents go by instead. */
+  /** The entry that agents receive instead. */
   readonly outranked?: Outranking
-  /** The entry's id, where it cites files: what they are looked up by. */
+  /** ID of the entry, set if it cites files. */
   readonly cites?: string
   readonly sinceRevision: number
 }
 
 interface EntryFactsProps {
   line: number
-  /** Null for a line that belongs to no entry. */
+  /** Null if the line does not belong to an entry. */
   fact: Fact | null
   /** ISO instant, from the server. */
   now: string
   copy: () => void
   close: () => void
-  /** Left out where nothing can be proposed. */
+  /** Not set if the user cannot propose. */
   propose?: ((kind: "edit" | "retire" | "remove" | "move") => void) | null
-  /** Left out where one may not. */
+  /** Not set if the user cannot forget entries. */
   forget?: (() => void) | null
   vouch?: (() => void) | null
-  /** For how many days a vouch holds, about. */
+  /** Approximate number of days that a verification is valid. */
   days?: number
-  /** Instead of what can be done: the form that asks why. */
+  /** The form that asks for a reason, shown instead of the actions. */
   asking?: ReactNode
 }
 
-/** The chosen line. On a narrow screen it stands at the foot of the window. */
+/** Facts and actions of the selected line. On a narrow screen they are at the bottom of the window. */
 export function EntryFacts({
   line,
   fact,
@@ -209,7 +208,7 @@ function linesOf(fact: Fact, now: string) {
   ]
 }
 
-/** What agents go by as long as nobody has decided, or since somebody let it prevail. */
+/** The entry that agents receive until the conflict is resolved, or because of an override. */
 function Outranked({ by }: { by: Outranking }) {
   return (
     <>
@@ -237,7 +236,7 @@ function Outranked({ by }: { by: Outranking }) {
 
 const LONG = 160
 
-/** Another person's word, with its end. Where it ran out, or nobody gave it, one gives one's own. */
+/** The verification of an entry, with a button to verify it (again). */
 function Vouched({
   fact: { vouched },
   today,

@@ -5,7 +5,7 @@ export interface FactLine {
   readonly value: ReactNode
 }
 
-/** Facts in two columns: what, and what it is. Those without a value are left out. */
+/** Facts as terms and values. Facts without a value are skipped. */
 export function FactList({ facts }: { facts: readonly FactLine[] }) {
   return (
     <dl className="grid gap-1">

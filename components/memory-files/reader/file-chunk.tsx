@@ -7,20 +7,20 @@ interface FileChunkProps {
   number: number
   rows: readonly AnchoredRow[]
   drawn: boolean
-  /** Pixels that it took when it was last drawn. */
+  /** Height in pixels when last rendered. */
   knownHeight: number | null
   watch: (element: HTMLElement | null) => (() => void) | undefined
   cut: CutWords | null
-  /** The line of these that Tab reaches. */
+  /** Anchor of the line that Tab reaches, if it is in this chunk. */
   tabbable: string | null
-  /** Set where the chosen line, or its entry, is among these. */
+  /** Anchor of the selected line, if it or its entry is in this chunk. */
   selected: string | null
   entry: number | null
 }
 
 const ROW_PX = 22
 
-/** Some lines of a file. The browser skips those that are out of sight; until they are drawn, the space that they will take is kept. */
+/** Some lines of a file. The browser skips hidden ones and reserves their space until they are rendered. */
 export const FileChunk = memo(function FileChunk({
   number,
   rows,

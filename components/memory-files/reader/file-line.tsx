@@ -7,10 +7,10 @@ import { InlineText } from "./inline-text"
 
 interface FileLineProps {
   row: FileRow
-  /** What the URL calls this line. */
+  /** Name of this line in the URL. */
   anchor: string
   selected: boolean
-  /** Whether Tab reaches it: one line of the file is. */
+  /** True for the one line that Tab reaches. */
   tabbable: boolean
   cut: CutWords | null
 }
@@ -41,7 +41,7 @@ export const FileLine = memo(function FileLine({ row, anchor, selected, tabbable
   )
 })
 
-/** Headings and what a blank line sets apart have air above; raw lines have none, so that the text stands as it is. */
+/** Returns the spacing of a row. Raw lines have none, so that the text keeps its layout. */
 function spaceOf(row: LineRow): string {
   if (row.look === "raw") return ""
   if (row.look === "heading") return "pt-3 pb-0.75 first:pt-0"
@@ -95,7 +95,7 @@ function Statement({ row }: { row: LineRow }) {
   )
 }
 
-/** The columns of a table are as wide on each line. */
+/** A table row. Its columns have the same width on each line. */
 function TableRow({ row: { cells = [], head, retired } }: { row: LineRow }) {
   return (
     <p
@@ -137,7 +137,7 @@ const MARKS = {
   info: { Icon: Info, look: "text-ink-2", word: "Note" },
 }
 
-/** A problem in place: below the line that it is about. */
+/** A problem, shown below its line. */
 function ProblemLine({ severity, message }: { severity: keyof typeof MARKS; message: string }): ReactNode {
   const { Icon, look, word } = MARKS[severity]
   return (

@@ -21,7 +21,9 @@ interface FileTopProps {
 /** Query parameters that only one view uses. They are cleared when the view changes. */
 const FORGOTTEN = { revision: null, before: null, left: null, right: null, entry: null }
 
-/** The path and the view tabs of a file. If the path is too long, its end stays visible, because the end tells files apart. */
+/**
+ * The path and the view tabs of a file. The end of a long path stays visible, because it identifies the file.
+ */
 export function FileTop({ path, query, view, revisions }: FileTopProps) {
   const end = path.lastIndexOf("/") + 1
   const at = path.lastIndexOf("/", end - 2) + 1

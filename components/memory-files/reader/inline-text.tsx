@@ -5,11 +5,13 @@ import { DrawnText } from "./drawn-text"
 
 interface InlineTextProps {
   text: string
-  /** What a search looked for, to be marked. */
+  /** Search terms to highlight. */
   terms?: readonly string[]
 }
 
-/** One line of markdown. No HTML gets through, no image is loaded, and links lead to the web or a mailbox only. */
+/**
+ * One line of Markdown. HTML is escaped, images are not loaded, and links go to the web or a mailbox only.
+ */
 export function InlineText({ text, terms }: InlineTextProps) {
   return <Pieces pieces={readInline(text)} terms={terms} />
 }

@@ -2,7 +2,7 @@ import { count } from "@/components/data/count"
 
 /** The load limit of a file, in words. */
 export interface CutWords {
-  /** "200 lines", "25 KB". */
+  /** The limit, as in "200 lines" or "25 KB". */
   after: string
   /** Number of lines that are not loaded. */
   below: number

@@ -2,26 +2,26 @@
 
 import { useCallback, useEffect, useRef, useState } from "react"
 
-/** Rows that are drawn together. */
+/** Number of rows per chunk. */
 export const CHUNK = 60
-/** Up to so many chunks a file is drawn at once; up to `WHOLE` the rest comes piece by piece while nothing else is to do. */
+/** Number of chunks rendered at once. Up to `WHOLE`, the rest is rendered while the browser is idle. */
 const AT_ONCE = 20
-/** Of longer files only what is near is drawn, and what one leaves is taken away again. */
+/** Longer files render only the chunks near the viewport and remove the others. */
 const WHOLE = 100
 const AHEAD_PX = 1_600
 
 export interface Chunks {
   isDrawn(chunk: number): boolean
-  /** Pixels that a chunk took when it was last drawn. */
+  /** Returns the height of a chunk in pixels when last rendered. */
   heightOf(chunk: number): number | null
   draw(chunk: number): void
-  /** For the element of each chunk, drawn or not: it has its number in `data-chunk`. */
+  /** Ref for the element of each chunk, which has its number in `data-chunk`. */
   watch(element: HTMLElement | null): (() => void) | undefined
 }
 
 /**
- * Which chunks of a long file are drawn. What is drawn the browser's own search finds; the browser itself passes over those out of
- * sight (`content-visibility`).
+ * Decides which chunks of a long file are rendered. The browser's search finds rendered text. The browser skips
+ * layout of hidden chunks (`content-visibility`).
  */
 export function useChunks(chunks: number, first: number): Chunks {
   const [known, setKnown] = useState<ReadonlyMap<number, "drawn" | number>>(() =>
@@ -84,7 +84,7 @@ function drawAll(before: Known, some: readonly number[]): Known {
   return new Map([...before, ...some.map((chunk) => [chunk, "drawn"] as const)])
 }
 
-/** Draws what came near; of what went, where it is taken away, the height stays. What has the focus is not taken away. */
+/** Renders chunks near the viewport. A removed chunk keeps its height; a focused one is not removed. */
 function move(before: Known, entries: readonly IntersectionObserverEntry[], takesAway: boolean): Known {
   const near = entries.filter((entry) => entry.isIntersecting).map(numberOf)
   const gone = takesAway

@@ -4,8 +4,8 @@ export interface NumberedLine {
 }
 
 /**
- * Lines that were cut in one place and added in another: by the number of the cut line, the number of the added one. Only words that
- * were cut once and added once tell that a line moved; what stands directly beside such a line and reads the same moved with it.
+ * Returns the moved lines: the number of the added line by the number of the cut line. A line moved if its text
+ * was cut once and added once. Equal lines directly beside a moved line moved with it.
  */
 export function findMoved(
   cut: readonly NumberedLine[],
@@ -37,7 +37,7 @@ export function findMoved(
   return moved
 }
 
-/** By words, the line that alone has them; null where several do. Marks and short words tell nothing. */
+/** Returns lines by their text. Null if several lines share a text. Short texts are ignored. */
 function onlyOnes(lines: readonly NumberedLine[]): Map<string, number | null> {
   const found = new Map<string, number | null>()
   for (const { line, text } of lines) {
@@ -48,7 +48,7 @@ function onlyOnes(lines: readonly NumberedLine[]): Map<string, number | null> {
   return found
 }
 
-/** Characters that a line needs to be known again. */
+/** Minimum number of characters to recognize a line. */
 const TELLING = 6
 
 const byLine = (lines: readonly NumberedLine[]) => new Map(lines.map(({ line, text }) => [line, text.trim()]))

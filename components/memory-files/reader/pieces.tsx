@@ -3,7 +3,7 @@ import { DrawnText } from "./drawn-text"
 
 const MARK = { cut: "bg-danger/25", add: "bg-good/25", plain: "" }
 
-/** A wording with the words that differ marked. */
+/** A text with its changed words highlighted. */
 export function Pieces({ pieces, as }: { pieces: readonly DiffPiece[]; as: keyof typeof MARK }) {
   return pieces.map((piece, index) =>
     piece.changed ? (

@@ -1,6 +1,9 @@
 import type { FileRow, LineRow } from "@/lib/memory/memory-files/file-rows"
 
-/** A row with the name that the URL has for it: its line, and a number behind it where several entries share the line: "12", "1.3". */
+/**
+ * A row with its anchor in the URL: its line, with a number if several entries share the line, as in "12" or
+ * "1.3".
+ */
 export interface AnchoredRow {
   readonly row: FileRow
   readonly anchor: string
@@ -17,13 +20,13 @@ export function anchorRows(rows: readonly FileRow[]): AnchoredRow[] {
 }
 
 export interface Selection {
-  /** Index of the row that one came to. */
+  /** Index of the selected row. */
   readonly index: number
   readonly row: LineRow
   readonly anchor: string
 }
 
-/** The row that the URL names; where its line is not drawn, the entry that it lies in. */
+/** Returns the row that the URL names, or the entry that contains its line if the line is not shown. */
 export function findSelection(rows: readonly AnchoredRow[], wanted: string | null): Selection | null {
   if (wanted === null || !/^\d{1,9}(?:\.\d{1,6})?$/.test(wanted)) return null
   const exact = rows.findIndex((one) => one.anchor === wanted)
@@ -33,7 +36,7 @@ export function findSelection(rows: readonly AnchoredRow[], wanted: string | nul
   return found?.row.kind === "line" ? { index, row: found.row, anchor: found.anchor } : null
 }
 
-/** The rows of the chosen entry, problems between its lines included. */
+/** Returns the rows of the selected entry, including problems between its lines. */
 export function reachOf(
   rows: readonly AnchoredRow[],
   { index, row }: Selection,
@@ -48,7 +51,7 @@ export function reachOf(
   return { from, to }
 }
 
-/** Index of the entry after or before a row, by first lines; null where there is none. */
+/** Returns the index of the next or previous entry. Null if there is none. */
 export function stepEntry(rows: readonly AnchoredRow[], from: number | null, by: 1 | -1): number | null {
   const own = from === null ? undefined : entryOf(rows[from])
   for (

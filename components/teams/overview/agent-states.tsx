@@ -4,7 +4,7 @@ import { count } from "@/components/data/count"
 import { AGENT_STATES } from "@/lib/memory/agents/agent-state"
 import { fleetStatePath, type ProjectFigures } from "./project"
 
-/** How many agents are in which state, the worst first; each leads to them. */
+/** Number of agents by state, the worst first, with links to them. */
 export function AgentStates({
   team,
   project,

@@ -3,7 +3,7 @@ import { agentPath, categoryPath } from "@/components/agents/fleet"
 import { Box, Td, Th } from "@/components/data/table"
 import { type CategoryFigures, inboxPath } from "./project"
 
-/** The categories of a project: who is in them, what they hold, who writes. */
+/** The categories of a project with agents, entries and write policy. */
 export function CategoryTable({
   team,
   project,

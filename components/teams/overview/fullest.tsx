@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link"
 import { agentPath, type FleetAgent } from "@/components/agents/fleet"
 import { BudgetBar } from "@/components/charts/bar"
 
-/** The agents that are nearest to their budget, or past it, in a narrow column. */
+/** The agents that are closest to their budget or over it. */
 export function Fullest({ team, agents }: { team: string; agents: readonly FleetAgent[] }) {
   return (
     <ul className="grid gap-1.5">

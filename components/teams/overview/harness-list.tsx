@@ -4,7 +4,7 @@ import { count } from "@/components/data/count"
 import { describeMoment } from "@/components/data/moment"
 import type { Harness } from "./project"
 
-/** Which harnesses report that they gave agents their memory. `now` is an ISO instant. */
+/** The harnesses that reported deliveries. `now` is an ISO instant. */
 export function HarnessList({
   team,
   project,

@@ -5,7 +5,7 @@ import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { count } from "@/components/data/count"
 import { Box } from "@/components/data/table"
 
-/** A few entries that one agent has and its mates lack, with the way to all of them and to sharing. */
+/** Some entries known to one agent only, with a link to all of them. */
 export function KnownByOne({
   team,
   entries,

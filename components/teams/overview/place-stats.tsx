@@ -16,7 +16,7 @@ type Summed = Pick<
   | "states"
 >
 
-/** What a project, or a team, holds, and how it stands. */
+/** The main figures of a project or team. */
 export function PlaceStats({ figures }: { figures: Summed }) {
   const { agents, files, entries, stale, lines, budget, pastCutFiles, pastCutLines, broken, states } = figures
   const full = (states["over-budget"] ?? 0) + (states["past-cut"] ?? 0)

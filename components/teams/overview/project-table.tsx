@@ -9,7 +9,7 @@ import { Box, Td, Th } from "@/components/data/table"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { inboxPath, type ProjectFigures } from "./project"
 
-/** Projects beside each other; each leads to its page. `now` is an ISO instant. */
+/** The projects of a team with their main figures. `now` is an ISO instant. */
 export function ProjectTable({
   team,
   projects,
@@ -103,7 +103,7 @@ function ProjectRow({ team, project, now }: { team: string; project: ProjectFigu
   )
 }
 
-/** A shape, a number and hidden words for each severity of which there are any. */
+/** An icon, a number and hidden text for each severity with open alerts. */
 function OpenBySeverity({
   team,
   project,

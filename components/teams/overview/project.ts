@@ -1,14 +1,14 @@
 import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
 import type { AgentState } from "@/lib/memory/agents/agent-state"
 
-/** A project's figures, as `showProject` and `showTeam` answer with them. */
+/** Figures of a project, as `showProject` and `showTeam` return them. */
 export interface ProjectFigures {
   slug: string
   name: string
   files: number
   entries: number
   stale: number
-  /** Of the files that have a budget; 0 of 0 where none has. */
+  /** Sum over the files with a budget. 0 if no file has one. */
   lines: number
   budget: number
   pastCutFiles: number
@@ -59,7 +59,7 @@ export interface Harness {
   at: string
 }
 
-/** The inbox, narrowed: `null` for a project is all of them. */
+/** Returns the path of the inbox with filters. A null project means all projects. */
 export function inboxPath(
   team: string,
   project: string | null,
@@ -68,7 +68,7 @@ export function inboxPath(
   return `/t/${team}/inbox?${new URLSearchParams({ ...more, ...(project === null ? {} : { project }) })}`
 }
 
-/** The fleet's table, narrowed to agents of one state. */
+/** Returns the path of the agent table, filtered by state. */
 export function fleetStatePath(
   team: string,
   { project, category, state }: { project: string | null; category: string | null; state: AgentState },

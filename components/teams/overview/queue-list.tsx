@@ -9,7 +9,7 @@ import { Box } from "@/components/data/table"
 
 type Queued = Pick<ProposalSummary, "id" | "kind" | "before" | "text" | "path" | "author" | "flagged">
 
-/** The proposals that wait somewhere, each leading to its place in the inbox; the others by `moreHref`. */
+/** Waiting proposals with links to the inbox. `moreHref` leads to the rest. */
 export function QueueList({
   team,
   proposals,

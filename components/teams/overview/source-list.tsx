@@ -19,7 +19,7 @@ const WRITE_WORDS: Record<string, string> = {
   failed: "last write-back failed",
 }
 
-/** Where a project's memory comes from, in a narrow column: the last import, and what waits to be written back. `now` is an ISO instant. */
+/** The sources of a project with their last import and pending write-back. `now` is an ISO instant. */
 export function SourceList({
   team,
   sources,

@@ -7,14 +7,14 @@ import { inboxPath, type ProjectFigures, type WaitingCounts } from "./project"
 
 interface WaitingForYouProps {
   team: string
-  /** Slug; null: all projects. */
+  /** Slug. Null means all projects. */
   project: string | null
-  /** As the inbox counts it for whoever looks. */
+  /** Waiting counts of the inbox for the current user. */
   waiting: WaitingCounts
   alerts: ProjectFigures["alerts"]
 }
 
-/** What waits for a decision, and what is amiss by how much it matters; each leads to its part of the inbox. */
+/** The number of waiting items and of open alerts by severity, with links to the inbox. */
 export function WaitingForYou({ team, project, waiting, alerts }: WaitingForYouProps) {
   const open = ALERT_SEVERITIES.filter((severity) => alerts[severity] > 0)
   if (waiting.proposals + waiting.conflicts + waiting.alerts + waiting.syntheses + waiting.seedPlans === 0)
