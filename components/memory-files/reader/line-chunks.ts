@@ -20,8 +20,8 @@ export interface Chunks {
 }
 
 /**
- * Decides which chunks of a long file are rendered. The browser's search finds rendered text. The browser skips
- * layout of hidden chunks (`content-visibility`).
+ * Decides which chunks of a long file are rendered. The browser's search finds rendered text.
+ * The browser skips the layout of hidden chunks (`content-visibility`).
  */
 export function useChunks(chunks: number, first: number): Chunks {
   const [known, setKnown] = useState<ReadonlyMap<number, "drawn" | number>>(() =>

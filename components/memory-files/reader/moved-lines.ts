@@ -4,8 +4,8 @@ export interface NumberedLine {
 }
 
 /**
- * Returns the moved lines: the number of the added line by the number of the cut line. A line moved if its text
- * was cut once and added once. Equal lines directly beside a moved line moved with it.
+ * Returns the moved lines: the number of the added line by the number of the cut line.
+ * A line moved if its text was cut once and added once. Equal lines directly beside a moved line moved with it.
  */
 export function findMoved(
   cut: readonly NumberedLine[],

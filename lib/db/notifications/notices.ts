@@ -249,8 +249,7 @@ export async function endMessage({
   ])
 }
 
-const IN_DOUBT =
-  "nobody knows whether it arrived: the server that sent it ended before it could write the answer down"
+const IN_DOUBT = "unknown whether the message arrived: the server stopped before it recorded the response"
 
 /**
  * Messages whose sender ended after it had begun: each has a line in the log that says so. Where a receiver can tell by the message's id that it has it

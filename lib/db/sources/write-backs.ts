@@ -174,7 +174,7 @@ export async function decidedRevisions(
       SELECT m.by_name, m.created_at, 'Migrated from ' || m."from" || ' to ' || m."to" || CASE WHEN m.reason IN ('', 'Migrated') THEN '' ELSE ': ' || m.reason END AS words FROM migration_write w JOIN migration m ON m.team_id = w.team_id AND m.id = w.migration_id
       WHERE w.team_id = f.team_id AND w.file_id = f.id AND w.present = false
       UNION ALL
-      SELECT v.by_name, v.created_at, 'Taken back: ' || v.name || CASE WHEN v.reason = '' THEN '' ELSE ': ' || v.reason END FROM revert_write w JOIN revert v ON v.team_id = w.team_id AND v.id = w.revert_id
+      SELECT v.by_name, v.created_at, 'Reverted: ' || v.name || CASE WHEN v.reason = '' THEN '' ELSE ': ' || v.reason END FROM revert_write w JOIN revert v ON v.team_id = w.team_id AND v.id = w.revert_id
       WHERE w.team_id = f.team_id AND w.file_id = f.id AND w.present = false AND v.of ? 'migration'
       ORDER BY 2 DESC LIMIT 1) took ON true
     WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND ${Prisma.raw(TAKEN_AWAY)}

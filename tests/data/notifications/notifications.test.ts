@@ -388,7 +388,7 @@ describe("several senders", () => {
         ]),
       ).toEqual([
         [2, null, "sent"],
-        [1, "nobody knows whether it arrived: t", null],
+        [1, "unknown whether the message arrive", null],
       ])
 
       await database().channel.deleteMany()
