@@ -83,7 +83,7 @@ function settingsOf(environment: Environment): ModelSettings | null {
   if (set === "" || set === "off") {
     if (set === "" && address.trim() !== "")
       throw new WrongSetting(
-        "QUARTERDECK_COACH_URL is set, and QUARTERDECK_COACH_MODEL is not: name the model, as compatible:NAME",
+        "QUARTERDECK_COACH_URL is set, but QUARTERDECK_COACH_MODEL is not. Set it to the model, such as compatible:NAME",
       )
     return null
   }
@@ -91,7 +91,7 @@ function settingsOf(environment: Environment): ModelSettings | null {
   const provider = PROVIDERS.find((one) => one === named)
   if (!provider)
     throw new WrongSetting(
-      `QUARTERDECK_COACH_MODEL is “${shown(set)}”: write it as provider:name, with one of ${PROVIDERS.join(", ")}, as anthropic:claude-sonnet-4-5 or ollama:qwen3:8b`,
+      `QUARTERDECK_COACH_MODEL is “${shown(set)}”. Write it as provider:name with one of ${PROVIDERS.join(", ")}, such as anthropic:claude-sonnet-4-5 or ollama:qwen3:8b`,
     )
   return {
     provider,
@@ -106,20 +106,20 @@ function addressOf(provider: Provider, name: string, set: string): string {
   const url = set || DEFAULT_URLS[provider]
   if (url === null)
     throw new WrongSetting(
-      `QUARTERDECK_COACH_MODEL=${provider}:${shown(name)} needs QUARTERDECK_COACH_URL: set it to where /chat/completions is, as https://llm.example.com/v1`,
+      `QUARTERDECK_COACH_MODEL=${provider}:${shown(name)} needs QUARTERDECK_COACH_URL. Set it to the base URL of /chat/completions, such as https://llm.example.com/v1`,
     )
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (!parsed || !/^https?:$/.test(parsed.protocol))
     throw new WrongSetting(
-      "QUARTERDECK_COACH_URL is no address: set it to one that begins with https:// or http://, as https://llm.example.com/v1",
+      "QUARTERDECK_COACH_URL is not a valid address. It must start with https:// or http://, such as https://llm.example.com/v1",
     )
   if (parsed.username !== "" || parsed.password !== "")
     throw new WrongSetting(
-      `QUARTERDECK_COACH_URL has a name or a password in it: take it out, and set ${KEY_VARIABLES[provider] ?? "QUARTERDECK_COACH_KEY"} to the key`,
+      `QUARTERDECK_COACH_URL contains a user name or password. Remove it and set ${KEY_VARIABLES[provider] ?? "QUARTERDECK_COACH_KEY"} to the key`,
     )
   if (parsed.search !== "" || parsed.hash !== "")
     throw new WrongSetting(
-      "QUARTERDECK_COACH_URL has a ? or a # in it: set it to the plain address, as https://llm.example.com/v1",
+      "QUARTERDECK_COACH_URL contains ? or #. Set it to the plain address, such as https://llm.example.com/v1",
     )
   return url.replace(/\/+$/, "").replace(/\/(?:chat\/completions|messages)$/, "")
 }
@@ -131,11 +131,13 @@ function keyOf(environment: Environment, provider: Provider, name: string): stri
   if (key === "") {
     if (provider === "compatible") return null
     throw new WrongSetting(
-      `QUARTERDECK_COACH_MODEL=${provider}:${shown(name)} needs ${variable}: set it to a key of ${provider === "openai" ? "OpenAI" : "Anthropic"}, or name another model`,
+      `QUARTERDECK_COACH_MODEL=${provider}:${shown(name)} needs ${variable}. Set it to a key of ${provider === "openai" ? "OpenAI" : "Anthropic"}, or choose another model`,
     )
   }
   if (!/^[\x21-\x7e]+$/.test(key))
-    throw new WrongSetting(`${variable} has blanks or characters in it that no key has: copy it anew`)
+    throw new WrongSetting(
+      `${variable} contains spaces or characters that keys do not have. Copy the key again`,
+    )
   return key
 }
 
@@ -145,7 +147,7 @@ function priceOf(set: string): ModelSettings["price"] {
     /^\$?(\d{1,6}(?:\.\d{1,6})?)\s*\/\s*\$?(\d{1,6}(?:\.\d{1,6})?)$/.exec(set.trim()) ?? []
   if (input === undefined || output === undefined)
     throw new WrongSetting(
-      `QUARTERDECK_COACH_PRICE is “${shown(set)}”: set it to US dollars per million tokens in and out, as 3/15, or leave it out`,
+      `QUARTERDECK_COACH_PRICE is “${shown(set)}”. Set it to US dollars per million input and output tokens, such as 3/15, or unset it`,
     )
   return { input: Number(input), output: Number(output) }
 }

@@ -40,7 +40,7 @@ export const extractiveCoach: Coach = {
     let claims: DraftClaim[]
     do {
       const said = await putTogether(gate.barred)
-      pace.begin("Choosing what to tell", 99)
+      pace.begin("Choosing claims", 99)
       const { agent } = material
       const findings =
         material.kind === "orientation" && agent !== null
@@ -80,20 +80,17 @@ function notesOf(
   { claims, flagged }: { claims: number; flagged: number },
 ): string[] {
   const notes = [
-    "Made by comparing statements word by word, without a language model: it finds what is said alike, not what is meant alike.",
-    `Read ${plural(entries.length, "entry")} in the memories of ${plural(agents.filter((agent) => agent.entries > 0).length, "agent")} and what they share.`,
+    "Created by text matching, without a language model. It finds similar wording, not similar meaning.",
+    `Read ${plural(entries.length, "entry")} in the memory of ${plural(agents.filter((agent) => agent.entries > 0).length, "agent")} and in shared memory.`,
   ]
   if (flagged > 0)
     notes.push(
-      `What rests on ${plural(flagged, "entry")} is left out until a person has looked at what flags ${flagged === 1 ? "it" : "them"}.`,
+      `Findings based on ${plural(flagged, "flagged entry")} are not included until a person reviews the flag${flagged === 1 ? "" : "s"}.`,
     )
   if (left > 0)
     notes.push(
-      `${plural(left, "entry")} more ${left === 1 ? "was" : "were"} not read, as a run reads only so many.`,
+      `${plural(left, "more entry")} ${left === 1 ? "was" : "were"} not read because of the limit per run.`,
     )
-  if (claims === 0)
-    notes.push(
-      "Nothing in it is said by several, stands against anything else, or is missing elsewhere, as far as words tell.",
-    )
+  if (claims === 0) notes.push("No shared patterns, contradictions or gaps found by text matching.")
   return notes
 }

@@ -73,7 +73,10 @@ export async function askForClaims(
     if (answer.end === "over-budget")
       return round === 1
         ? { kind: "over-budget" }
-        : { kind: "lost", why: "its answer was no JSON, and the token budget has no room to ask again" }
+        : {
+            kind: "lost",
+            why: "its answer was not JSON, and the token budget is too small for another attempt",
+          }
     const reading = answer.end === "whole" ? readAnswer(answer.text, most) : null
     if (answer.end === "too-long" || answer.end === "long" || reading?.kind === "cut") {
       const of = answer.end === "too-long" ? "prompt" : "answer"
@@ -85,7 +88,7 @@ export async function askForClaims(
       await notebook.keep(key, storable(reading.answer), took())
       return { kind: "answer", answer: reading.answer }
     }
-    if (round === 2) return { kind: "lost", why: `its answer could not be read, twice: ${reading.why}` }
+    if (round === 2) return { kind: "lost", why: `its answer was malformed twice: ${reading.why}` }
     asked = {
       ...prompt,
       messages: [

@@ -116,7 +116,7 @@ export async function callModel(
 export class Stalled extends Error {
   override readonly name = "Stalled"
   constructor(readonly afterMs: number) {
-    super(`nothing came for ${Math.round(afterMs / 1000)} seconds`)
+    super(`no data for ${Math.round(afterMs / 1000)} seconds`)
   }
 }
 

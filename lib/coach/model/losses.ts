@@ -6,16 +6,17 @@ type Words = (count: string, one: boolean) => string
 
 /** Claims of the model that are not passed on, by why. */
 const DROPPED: Readonly<Record<Exclude<Loss, "citation" | "beyond" | "notShared" | "oneSided">, Words>> = {
-  uncited: (count) => `${count} cited nothing that the model was shown`,
-  order: (count, one) => `${count} read like ${one ? "an order" : "orders"} to the agents`,
-  disguised: (count) => `${count} held letters that pass for others`,
-  secret: (count) => `${count} held what looks like a secret`,
+  uncited: (count) => `${count} cited entries that the model was not shown`,
+  order: (count, one) => `${count} read like ${one ? "an instruction" : "instructions"} to agents`,
+  disguised: (count) => `${count} contained look-alike characters`,
+  secret: (count) => `${count} contained a possible secret`,
   address: (count, one) =>
-    `${count} ${one ? "names" : "name"} an address, a host or a path that no cited entry has`,
-  code: (count, one) => `${count} ${one ? "holds" : "hold"} code or a command that no cited entry has`,
-  number: (count, one) => `${count} ${one ? "names" : "name"} a number that no cited entry has`,
-  words: (count, one) => `${count} ${one ? "says" : "say"} what the cited entries do not`,
-  misshapen: (count, one) => `${count} ${one ? "was" : "were"} no claim in form`,
+    `${count} ${one ? "names" : "name"} an address, host or path that is not in a cited entry`,
+  code: (count, one) =>
+    `${count} ${one ? "contains" : "contain"} code or a command that is not in a cited entry`,
+  number: (count, one) => `${count} ${one ? "names" : "name"} a number that is not in a cited entry`,
+  words: (count, one) => `${count} ${one ? "is" : "are"} not supported by the cited entries`,
+  misshapen: (count, one) => `${count} ${one ? "was" : "were"} malformed`,
 }
 
 /** Counts what of a model's answers is not passed on, and says it. */
@@ -34,24 +35,24 @@ export class Losses {
     const dropped = Object.keys(DROPPED).reduce((sum, loss) => sum + of(loss as Loss), 0)
     return [
       ...(dropped > 0
-        ? [`${claims(dropped)} of the model ${were(dropped)} left out: ${why.join(", ")}.`]
+        ? [`${claims(dropped)} of the model ${were(dropped)} dropped: ${why.join(", ")}.`]
         : []),
       ...(of("citation") > 0
         ? [
-            `${of("citation")} ${of("citation") === 1 ? "citation" : "citations"} of the model led to nothing that it was shown, and ${were(of("citation"))} left out.`,
+            `${of("citation")} ${of("citation") === 1 ? "citation" : "citations"} of the model ${were(of("citation"))} dropped because the model was not shown the cited entry.`,
           ]
         : []),
       ...(of("beyond") > 0
-        ? [`${claims(of("beyond"))} beyond those that were asked for ${were(of("beyond"))} left out.`]
+        ? [`${claims(of("beyond"))} over the requested number ${were(of("beyond"))} dropped.`]
         : []),
       ...(of("notShared") > 0
         ? [
-            `${claims(of("notShared"))} which the model called shared ${of("notShared") === 1 ? "rests" : "rest"} on one agent alone: taken as ${of("notShared") === 1 ? "an observation" : "observations"}.`,
+            `${claims(of("notShared"))} that the model called shared ${of("notShared") === 1 ? "is" : "are"} based on one agent only and ${were(of("notShared"))} kept as ${of("notShared") === 1 ? "an observation" : "observations"}.`,
           ]
         : []),
       ...(of("oneSided") > 0
         ? [
-            `${claims(of("oneSided"))} which the model called a contradiction ${of("oneSided") === 1 ? "cites" : "cite"} one side alone: taken as ${of("oneSided") === 1 ? "an observation" : "observations"}.`,
+            `${claims(of("oneSided"))} that the model called a contradiction ${of("oneSided") === 1 ? "cites" : "cite"} one side only and ${were(of("oneSided"))} kept as ${of("oneSided") === 1 ? "an observation" : "observations"}.`,
           ]
         : []),
     ]

@@ -66,24 +66,26 @@ async function sortAll(
   }
   if (sorted.length === 0 && shown.length > 0 && !mayBeSilent)
     throw new CoachFailure(
-      `${settings.provider}:${settings.name} sorted nothing: ${[...trouble].join("; ") || "it named none of what it was shown"}`,
+      `${settings.provider}:${settings.name} classified nothing: ${[...trouble].join("; ") || "its answer named none of the entries"}`,
       true,
     )
   const [withheld, silent] = [statements.length - shown.length, shown.length - sorted.length]
   const notes = [
     ...(withheld > 0
-      ? [`${withheld} that read like orders, or hold what nobody sees, were not shown to the model.`]
+      ? [
+          `${withheld === 1 ? "1 entry that reads like an instruction or contains hidden characters was" : `${withheld} entries that read like instructions or contain hidden characters were`} not shown to the model.`,
+        ]
       : []),
     ...(silent > 0
       ? [
-          `Of ${silent} the model said nothing usable${trouble.size > 0 ? ` (${[...trouble].join("; ")})` : ""}.`,
+          `The model gave no usable answer for ${silent} ${silent === 1 ? "entry" : "entries"}${trouble.size > 0 ? ` (${[...trouble].join("; ")})` : ""}.`,
         ]
       : []),
   ]
   return { sorted, unasked, notes, cost: spending.now() }
 }
 
-const NO_ROOM = "the token budget has no room for it"
+const NO_ROOM = "the token budget is used up"
 
 /** Statements by ids that none of them can know: what one says of another's id means nothing. */
 function* numbered(portion: readonly ToSort[]): Generator<[string, ToSort]> {
@@ -109,7 +111,7 @@ async function askOnce(
     if (answer.end === "refused") return "it refused to answer"
     const found = findJson(answer.text.replaceAll(/<think>[\s\S]*?<\/think>/g, ""))
     if (found.kind === "json") return found.value
-    if (round === 2) return "its answer could not be read, twice"
+    if (round === 2) return "its answer was malformed twice"
     prompt = {
       ...asking.prompt,
       messages: [

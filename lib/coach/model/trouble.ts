@@ -24,7 +24,7 @@ const TRIES_STALLED = 2
 /** Never holds what the server says of the key, nor anything that was sent. Words begin small: they stand behind the name of the model. */
 export function troubleOf(error: unknown, settings: ModelSettings, now: number): Trouble {
   if (error instanceof Stalled)
-    return { kind: "again", words: `went silent: ${error.message}`, tries: TRIES_STALLED, afterMs: 0 }
+    return { kind: "again", words: `stopped responding: ${error.message}`, tries: TRIES_STALLED, afterMs: 0 }
   if (APICallError.isInstance(error))
     return error.statusCode === undefined || error.statusCode < 300
       ? unreached(error, settings)
@@ -36,18 +36,18 @@ export function troubleOf(error: unknown, settings: ModelSettings, now: number):
   )
     return {
       kind: "again",
-      words: `does not answer as its interface does: see whether ${addressName(settings)} leads to where it should`,
+      words: `responds in an unknown format: check ${addressName(settings)}`,
       tries: TRIES_STALLED,
       afterMs: null,
     }
   if (InvalidResponseDataError.isInstance(error))
-    return { kind: "again", words: "ended its answer before the end", tries: TRIES, afterMs: null }
+    return { kind: "again", words: "sent an incomplete answer", tries: TRIES, afterMs: null }
   const said = wordsOf(error)
-  if (TOO_LONG.test(said)) return { kind: "too-long", words: "takes no text as long" }
+  if (TOO_LONG.test(said)) return { kind: "too-long", words: "does not accept text of this length" }
   if (NO_CREDIT.test(said)) return { kind: "never", words: noCredit(settings) }
   return error instanceof Error
     ? unreached(error, settings)
-    : { kind: "again", words: "broke its answer off with an error of its own", tries: TRIES, afterMs: null }
+    : { kind: "again", words: "aborted its answer with an error", tries: TRIES, afterMs: null }
 }
 
 const TOO_LONG =
@@ -60,7 +60,7 @@ function answered(error: APICallError, status: number, settings: ModelSettings, 
   if (status < 400)
     return {
       kind: "never",
-      words: `answers ${status} and points to another address, which is not followed: set ${addressName(settings)} to the one where it is`,
+      words: `responds with ${status} and redirects to another address: set ${addressName(settings)} to the final address`,
     }
   if (status === 402 || NO_CREDIT.test(said)) return { kind: "never", words: noCredit(settings) }
   if (status === 401)
@@ -68,56 +68,56 @@ function answered(error: APICallError, status: number, settings: ModelSettings, 
       kind: "never",
       words:
         variable === null
-          ? `answers 401 and wants a key, which is never sent to ${settings.provider}: use compatible:NAME, QUARTERDECK_COACH_URL and QUARTERDECK_COACH_KEY`
+          ? `responds with 401 and needs a key, which is never sent to ${settings.provider}: use compatible:NAME, QUARTERDECK_COACH_URL and QUARTERDECK_COACH_KEY`
           : settings.key === null
-            ? `answers 401 and wants a key: set ${variable}`
-            : `answers 401 and does not know the key: look at ${variable}`,
+            ? `responds with 401 and needs a key: set ${variable}`
+            : `responds with 401 and rejects the key: check ${variable}`,
     }
   if (status === 403)
     return {
       kind: "never",
-      words: `answers 403 and does not allow this: look at ${variable === null ? "QUARTERDECK_COACH_MODEL" : `${variable} and QUARTERDECK_COACH_MODEL`}`,
+      words: `responds with 403 and does not allow this: check ${variable === null ? "QUARTERDECK_COACH_MODEL" : `${variable} and QUARTERDECK_COACH_MODEL`}`,
     }
   if (status === 404 || status === 405)
     return {
       kind: "never",
-      words: `answers ${status} and knows no such model or address: look at QUARTERDECK_COACH_MODEL${settings.provider === "ollama" ? ` (ollama pull ${settings.name} fetches it)` : ""} and ${addressName(settings)}`,
+      words: `responds with ${status}, model or address not found: check QUARTERDECK_COACH_MODEL${settings.provider === "ollama" ? ` (to download it, run ollama pull ${settings.name})` : ""} and ${addressName(settings)}`,
     }
   if (status === 413 || (status < 500 && status !== 429 && TOO_LONG.test(said)))
-    return { kind: "too-long", words: "takes no text as long" }
+    return { kind: "too-long", words: "does not accept text of this length" }
   if (status === 429)
     return {
       kind: "again",
-      words: "answers 429, too many requests",
+      words: "responds with 429, too many requests",
       tries: TRIES,
       afterMs: retryAfter(error.responseHeaders, now),
     }
   if (status === 400 || status === 422 || status === 501)
     return {
       kind: "plainer",
-      words: `answers ${status}, “${quoted(error, settings)}”: look at QUARTERDECK_COACH_MODEL and ${addressName(settings)}`,
+      words: `responds with ${status}, “${quoted(error, settings)}”: check QUARTERDECK_COACH_MODEL and ${addressName(settings)}`,
     }
   if (status >= 500 || status === 408 || status === 409)
     return {
       kind: "again",
-      words: `answers ${status}`,
+      words: `responds with ${status}`,
       tries: TRIES,
       afterMs: retryAfter(error.responseHeaders, now),
     }
   return {
     kind: "never",
-    words: `answers ${status}: look at QUARTERDECK_COACH_MODEL and ${addressName(settings)}`,
+    words: `responds with ${status}: check QUARTERDECK_COACH_MODEL and ${addressName(settings)}`,
   }
 }
 
 const noCredit = ({ provider }: ModelSettings): string =>
-  `has no credit left for this key: look at the account of ${KEY_VARIABLES[provider] ?? "the server"}`
+  `has no credit left for this key: check the account of ${KEY_VARIABLES[provider] ?? "the server"}`
 
 function unreached(error: Error, settings: ModelSettings): Trouble {
   const code = codeOf(error)
   return {
     kind: "again",
-    words: `was not reached, or the connection broke${code === null ? "" : ` (${code})`}: see that it runs, and that ${addressName(settings)} leads there`,
+    words: `is unreachable, or the connection was lost${code === null ? "" : ` (${code})`}: check that it is running and check ${addressName(settings)}`,
     tries: TRIES,
     afterMs: null,
   }
@@ -131,7 +131,7 @@ function codeOf(error: unknown, depth = 0): string | null {
 }
 
 const addressName = ({ provider }: ModelSettings): string =>
-  provider === "compatible" ? "QUARTERDECK_COACH_URL" : "QUARTERDECK_COACH_URL, if it is set,"
+  provider === "compatible" ? "QUARTERDECK_COACH_URL" : "QUARTERDECK_COACH_URL, if set"
 
 /** What the server says of a request that it does not take, on one line, without what only we may know. */
 function quoted({ message }: APICallError, { key }: ModelSettings): string {

@@ -137,7 +137,7 @@ class Writing {
           ...(await this.readPortion(halves[0], fewer, less)),
           ...(await this.readPortion(halves[1], fewer, less)),
         ]
-      this.lost.push(`${portion.title}: even a small part of it was too much to read or to answer`)
+      this.lost.push(`${portion.title}: even a small part was too large for the model`)
     }
     return []
   }
@@ -147,7 +147,7 @@ class Writing {
     let claims = joinSame(found)
     const perCall = Math.max(10, Math.floor(joinSize(this.size) / TOKENS_A_CLAIM))
     for (let round = 1; claims.length > 1 && round <= MOST_ROUNDS; round += 1) {
-      this.begin("Joining what was found")
+      this.begin("Merging claims")
       const last = claims.length <= perCall
       const most = last ? MOST_BRIEF_CLAIMS : Math.max(5, Math.floor(perCall / 3))
       const joined: VerifiedClaim[] = []
@@ -156,7 +156,7 @@ class Writing {
         const answer = await this.joinSome(some, most)
         if (typeof answer === "string") {
           this.notes.push(
-            `What was found in the parts could not be joined by the model (${answer}): the claims of the parts stand as they are, the same ones joined by what they say.`,
+            `The model could not merge the claims of the parts (${answer}). They are kept unchanged, and duplicates are merged by text matching.`,
           )
           return mostTelling(claims, MOST_BRIEF_CLAIMS)
         }
@@ -184,11 +184,11 @@ class Writing {
       kept: 0,
     })
     if (asked.kind === "lost") return asked.why
-    if (asked.kind === "over-budget") return "the token budget has no room for it"
+    if (asked.kind === "over-budget") return "the token budget is used up"
     if (asked.kind === "too-long") return "its answer was cut off"
     const byId = new Map(claims.map(({ cited }, place) => [`C${place + 1}`, cited]))
     const joined = verify(asked.answer, (id) => byId.get(id) ?? [], this.losses)
-    return joined.length > 0 ? joined : "it kept none that rests on what was found"
+    return joined.length > 0 ? joined : "its answer kept no valid claim"
   }
 
   private ask(question: Parameters<typeof askForClaims>[0]): Promise<Asked> {
@@ -215,11 +215,11 @@ class Writing {
   private nothingRead(portions: readonly Portion[]): CoachFailure {
     if (this.lost.length === 0)
       return new CoachFailure(
-        `The token budget of ${this.work.tokenBudget?.toLocaleString("en") ?? "0"} is too small: one call may take ${this.least(portions).toLocaleString("en")}. Allow more for this run, or raise QUARTERDECK_COACH_TOKENS`,
+        `The token budget of ${this.work.tokenBudget?.toLocaleString("en") ?? "0"} is too small. One call can use ${this.least(portions).toLocaleString("en")}. Allow more for this run, or raise QUARTERDECK_COACH_TOKENS`,
         false,
       )
     return new CoachFailure(
-      `Nothing that ${this.asking.modelId.replace(/@.*$/, "")} answered could be used. ${[...new Set(this.lost)].slice(0, 3).join("; ")}. Try again, or another model (QUARTERDECK_COACH_MODEL)`,
+      `No answer of ${this.asking.modelId.replace(/@.*$/, "")} could be used. ${[...new Set(this.lost)].slice(0, 3).join("; ")}. Try again, or use another model (QUARTERDECK_COACH_MODEL)`,
       true,
     )
   }
@@ -246,31 +246,27 @@ class Writing {
     const { covered, clipped } = this.showing
     return [
       ...(left > 0
-        ? [`${counted(left, "entry was", "entries were")} left out, as there are more than a run reads.`]
+        ? [`${counted(left, "entry was", "entries were")} not read because of the limit per run.`]
         : []),
       ...(withheld > 0
         ? [
-            `${counted(withheld, "entry that reads like an order or holds", "entries that read like orders or hold")} what nobody sees ${withheld === 1 ? "was" : "were"} not shown to the model.`,
+            `${counted(withheld, "entry that reads like an instruction or contains", "entries that read like instructions or contain")} hidden characters ${withheld === 1 ? "was" : "were"} not shown to the model.`,
           ]
         : []),
       ...(covered.size > 0
-        ? [
-            `In ${counted(covered.size, "entry", "entries")} what looks like a secret was covered before the model saw ${covered.size === 1 ? "it" : "them"}.`,
-          ]
+        ? [`Possible secrets in ${counted(covered.size, "entry", "entries")} were hidden from the model.`]
         : []),
       ...(clipped.size > 0
-        ? [
-            `Of ${counted(clipped.size, "long entry", "long entries")} only the beginning was shown to the model.`,
-          ]
+        ? [`The model was shown only the start of ${counted(clipped.size, "long entry", "long entries")}.`]
         : []),
       ...(this.unread.length > 0
         ? [
-            `The token budget of ${this.work.tokenBudget?.toLocaleString("en") ?? ""} was too small for all of it. Not read: ${[...new Set(this.unread)].join("; ")}.`,
+            `The token budget of ${this.work.tokenBudget?.toLocaleString("en") ?? ""} was too small for everything. Not read: ${[...new Set(this.unread)].join("; ")}.`,
           ]
         : []),
       ...(this.lost.length > 0
         ? [
-            `Parts of the memory are not in this synthesis, as the model gave no answer that could be used. ${[...new Set(this.lost)].join("; ")}.`,
+            `Parts of the memory are missing from this synthesis because the model gave no usable answer. ${[...new Set(this.lost)].join("; ")}.`,
           ]
         : []),
     ]

@@ -249,7 +249,8 @@ export async function endMessage({
   ])
 }
 
-const IN_DOUBT = "unknown whether the message arrived: the server stopped before it recorded the response"
+const IN_DOUBT =
+  "unknown whether the message was delivered: the server stopped before it recorded the response"
 
 /**
  * Messages whose sender ended after it had begun: each has a line in the log that says so. Where a receiver can tell by the message's id that it has it

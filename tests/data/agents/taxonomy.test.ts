@@ -342,11 +342,11 @@ describe("a category", () => {
   it("shares no name, coordinator, member or rule with another, and no rule takes everybody", async () => {
     expectDone(await set("one", { name: "One", coordinator: "head", members: ["ann"], rules: ["x-*"] }))
     const why = async (input: object) => ((await set("two", input)) as { message?: string }).message
-    expect(await why({ name: "ONE" })).toContain("there is a category One already")
-    expect(await why({ coordinator: "head" })).toContain("head coordinates One")
+    expect(await why({ name: "ONE" })).toContain("the category One already exists")
+    expect(await why({ coordinator: "head" })).toContain("head already coordinates One")
     expect(await why({ coordinator: "ann" })).toContain("ann is a member of One")
     expect(await why({ members: ["ann"] })).toContain("ann is a member of One")
-    expect(await why({ rules: ["X-*"] })).toContain("One has the rule x-* already")
+    expect(await why({ rules: ["X-*"] })).toContain("One already has the rule x-*")
     expect(await why({ rules: ["*"] })).toContain("a rule is a name with *")
     expect(await why({ coordinator: "two words" })).toContain("coordinator: an agent's name")
     await brought(memories("code-reviewer"))

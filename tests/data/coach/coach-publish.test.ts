@@ -906,11 +906,11 @@ describe("what changed since the one before", () => {
     for (const words of [
       `- Brief on project ledger of ${world.team.name}`,
       "an outside coach",
-      "- Gone through by Kim: 2 claims accepted, 1 rejected",
+      "- Reviewed by Kim: 2 claims accepted, 1 rejected",
       `- Published on ${TODAY} by ${world.lead.name}`,
-      `- In the coach's own memory: \`${COACH_PATH}\`, revision 2`,
+      `- In the coach's memory: \`${COACH_PATH}\`, revision 2`,
       `   > ${TWO}\n   >\n   > — e2e-tester, \``,
-      "## What changed since “First” of ",
+      "## Changes since “First” of ",
       "- No longer included: Deploys wait for a green build",
     ])
       expect(markdown).toContain(words)

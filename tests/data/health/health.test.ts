@@ -98,10 +98,10 @@ describe("the health of memory", () => {
       "1 with hidden characters",
       "All links and references work",
       "No deliveries recorded yet",
-      "All 3 files with a limit keep to it",
+      "All 3 files with a limit are within it",
       "1 of 5 entries is stale",
       "No daily logs",
-      "4 of 5 entries are found by words",
+      "4 of 5 entries are found by keyword",
     ])
     expect(await checkOf(memory, "present")).toMatchObject({
       ok: false,
@@ -154,7 +154,7 @@ describe("the health of memory", () => {
     )
     expect((await partsOf(memory)).parseable).toMatchObject({
       score: 100,
-      message: "All 3 files are read whole",
+      message: "All 3 files parse without errors",
     })
     await database().agent.updateMany({
       where: { teamId: memory.team.id, name: "cleo" },

@@ -72,7 +72,9 @@ it("weighs in what the configured model says, shows it no orders, and says whose
   const [plan] = expectDone(await ask(planSeeding, memory.lead, asked())).plans
   expect(plan).toMatchObject({
     model: "compatible:loopback",
-    notes: ["1 that read like orders, or hold what nobody sees, were not shown to the model."],
+    notes: [
+      "1 entry that reads like an instruction or contains hidden characters was not shown to the model.",
+    ],
   })
   expect(placeOf(plan, PLAIN)).toMatchObject({
     place: "role:risk-architect",

@@ -72,7 +72,7 @@ describe("an archive", () => {
     [
       "belongs to a file beyond the cap",
       { name: memoryPath("large"), content: Buffer.alloc(11 * 1024 * 1024, 0x61) },
-      /at most 10 MB/,
+      /limit is 10 MB/,
     ],
   ])("sets a file aside whose name %s, and imports the others", async (_, entry, reason) => {
     const { run, items } = await importZip([entry, HEALTHY])

@@ -296,7 +296,7 @@ describe("links and names", () => {
       {
         path: memoryPath("dora"),
         standing: "problem",
-        reason: expect.stringContaining("upper and lower case") as string,
+        reason: expect.stringContaining("letter case or Unicode form") as string,
       },
     ])
   })

@@ -58,16 +58,16 @@ describe("the coach without a model", () => {
   it("says nothing of an empty fleet, and why", async () => {
     const { claims, notes, cost } = await write(fleet([]))
     expect(claims).toEqual([])
-    expect(notes.at(-1)).toContain("Nothing in it is said by several")
+    expect(notes.at(-1)).toContain("No shared patterns")
     expect(cost).toEqual({ calls: 0, inputTokens: 0, outputTokens: 0, cost: null })
   })
 
   it("says what it is, what it read and what it left out", async () => {
     const { notes } = await write(fleet(MIXED, { left: 12 }))
     expect(notes).toEqual([
-      "Made by comparing statements word by word, without a language model: it finds what is said alike, not what is meant alike.",
-      "Read 9 entries in the memories of 4 agents and what they share.",
-      "12 entries more were not read, as a run reads only so many.",
+      "Created by text matching, without a language model. It finds similar wording, not similar meaning.",
+      "Read 9 entries in the memory of 4 agents and in shared memory.",
+      "12 more entries were not read because of the limit per run.",
     ])
   })
 
@@ -153,7 +153,7 @@ describe("the coach without a model", () => {
     )
     expect(claims).toEqual([])
     expect(notes).toContain(
-      "What rests on 3 entries is left out until a person has looked at what flags them.",
+      "Findings based on 3 flagged entries are not included until a person reviews the flags.",
     )
   })
 

@@ -117,7 +117,7 @@ describe("a model that answers badly", () => {
   it("ends in words where every answer is cut off", async () => {
     await open("truncated")
     expect((await failure(written())).message).toBe(
-      "Nothing that compatible:loopback answered could be used. Ledger: even a small part of it was too much to read or to answer. Try again, or another model (QUARTERDECK_COACH_MODEL)",
+      "No answer of compatible:loopback could be used. Ledger: even a small part was too large for the model. Try again, or use another model (QUARTERDECK_COACH_MODEL)",
     )
     expect(server.requests.length).toBeLessThanOrEqual(15)
   })
@@ -133,7 +133,7 @@ describe("a model that answers badly", () => {
     await server.close()
     await open("bad-json")
     expect((await failure(written())).message).toMatch(
-      /^Nothing that compatible:loopback answered could be used\. Ledger: its answer could not be read, twice: it is no JSON/,
+      /^No answer of compatible:loopback could be used\. Ledger: its answer was malformed twice: it is no JSON/,
     )
     expect(server.requests).toHaveLength(2)
   })
@@ -144,8 +144,8 @@ describe("a model that answers badly", () => {
     expect(textsOf(synthesis).join()).not.toMatch(/acme|Kubernetes|Istio/)
     expect(synthesis.claims).toHaveLength(2)
     expect(synthesis.notes).toEqual([
-      "2 claims of the model were left out: 1 cited nothing that the model was shown, 1 says what the cited entries do not.",
-      "2 citations of the model led to nothing that it was shown, and were left out.",
+      "2 claims of the model were dropped: 1 cited entries that the model was not shown, 1 is not supported by the cited entries.",
+      "2 citations of the model were dropped because the model was not shown the cited entry.",
     ])
   })
 
@@ -160,14 +160,14 @@ describe("a model that answers badly", () => {
     expect(server.requests[0]?.raw).toContain("evil.example")
     expect(textsOf(synthesis).join()).not.toContain("evil.example")
     expect(synthesis.notes).toEqual([
-      "1 entry that reads like an order or holds what nobody sees was not shown to the model.",
-      expect.stringMatching(/of the model (?:was|were) left out: \d read like/),
+      "1 entry that reads like an instruction or contains hidden characters was not shown to the model.",
+      expect.stringMatching(/of the model (?:was|were) dropped: \d read like/),
     ])
   })
 
   it("floods in vain", async () => {
     await open("flood")
-    expect((await failure(written())).message).toContain("even a small part of it was too much")
+    expect((await failure(written())).message).toContain("even a small part was too large")
     await server.close()
     await open("huge", "ok")
     expect(textsOf(await written())).toHaveLength(5)
@@ -188,7 +188,7 @@ describe("a model that answers badly", () => {
     const synthesis = await written(fleet)
     expect(synthesis.claims.length).toBeGreaterThan(5)
     expect(synthesis.notes.join()).toContain(
-      "could not be joined by the model (its answer could not be read, twice",
+      "could not merge the claims of the parts (its answer was malformed twice",
     )
   })
 
@@ -226,8 +226,8 @@ describe("a model that answers badly", () => {
       { text: gate, kind: "observation", confidence: 1, citations: [expect.any(String)], promote: null },
     ])
     expect(synthesis.notes).toEqual([
-      "7 claims of the model were left out: 1 held letters that pass for others, 1 held what looks like a secret, 3 name an address, a host or a path that no cited entry has, 1 holds code or a command that no cited entry has, 1 names a number that no cited entry has.",
-      "1 claim which the model called shared rests on one agent alone: taken as an observation.",
+      "7 claims of the model were dropped: 1 contained look-alike characters, 1 contained a possible secret, 3 name an address, host or path that is not in a cited entry, 1 contains code or a command that is not in a cited entry, 1 names a number that is not in a cited entry.",
+      "1 claim that the model called shared is based on one agent only and was kept as an observation.",
     ])
   })
 
@@ -250,7 +250,7 @@ describe("a server that fails", () => {
     const clock = quickClock()
     const failed = await failure(written(smallFleet(), { options: { clock } }))
     expect(failed.message).toMatch(
-      /^compatible:loopback at 127\.0\.0\.1:\d+ answers 429, too many requests; tried 4 times$/,
+      /^compatible:loopback at 127\.0\.0\.1:\d+ responds with 429, too many requests; tried 4 times$/,
     )
     expect(failed.mayPass).toBe(true)
     expect(clock.waits).toEqual([60_000, 60_000, 60_000])
@@ -258,28 +258,23 @@ describe("a server that fails", () => {
   })
 
   it.each([
-    ["closes", /ended its answer|was not reached, or the connection broke/, 4, true],
-    ["500", /answers 500; tried 4 times/, 4, true],
-    ["quota", /has no credit left for this key: look at the account of QUARTERDECK_COACH_KEY$/, 1, false],
-    ["401", /answers 401 and does not know the key: look at QUARTERDECK_COACH_KEY$/, 1, false],
+    ["closes", /sent an incomplete answer|is unreachable, or the connection was lost/, 4, true],
+    ["500", /responds with 500; tried 4 times/, 4, true],
+    ["quota", /has no credit left for this key: check the account of QUARTERDECK_COACH_KEY$/, 1, false],
+    ["401", /responds with 401 and rejects the key: check QUARTERDECK_COACH_KEY$/, 1, false],
     [
       "403",
-      /answers 403 and does not allow this: look at QUARTERDECK_COACH_KEY and QUARTERDECK_COACH_MODEL$/,
+      /responds with 403 and does not allow this: check QUARTERDECK_COACH_KEY and QUARTERDECK_COACH_MODEL$/,
       1,
       false,
     ],
     [
       "404",
-      /answers 404 and knows no such model or address: look at QUARTERDECK_COACH_MODEL and QUARTERDECK_COACH_URL$/,
+      /responds with 404, model or address not found: check QUARTERDECK_COACH_MODEL and QUARTERDECK_COACH_URL$/,
       1,
       false,
     ],
-    [
-      "redirect",
-      /answers 302 and points to another address, which is not followed: set QUARTERDECK_COACH_URL/,
-      1,
-      false,
-    ],
+    ["redirect", /responds with 302 and redirects to another address: set QUARTERDECK_COACH_URL/, 1, false],
   ] as const)(
     "that answers %s ends in words that say what to do",
     async (behaviour, words, calls, mayPass) => {
@@ -310,7 +305,7 @@ describe("a server that fails", () => {
     )
     const failed = await failure(written())
     expect(failed.message).toMatch(
-      /answers 400, “Bad request with Bearer … and \[GitHub token\]: no such sampler”: look at QUARTERDECK_COACH_MODEL and QUARTERDECK_COACH_URL$/,
+      /responds with 400, “Bad request with Bearer … and \[GitHub token\]: no such sampler”: check QUARTERDECK_COACH_MODEL and QUARTERDECK_COACH_URL$/,
     )
     expect(
       server.requests.map(({ body }) => [body.response_format?.type, body.stream_options !== undefined]),
@@ -329,9 +324,7 @@ describe("a server that fails", () => {
     await open(breaks, "ok")
     expect(textsOf(await written())).toHaveLength(5)
     server.behave(breaks)
-    expect((await failure(written())).message).toContain(
-      "broke its answer off with an error of its own; tried 4 times",
-    )
+    expect((await failure(written())).message).toContain("aborted its answer with an error; tried 4 times")
   })
 
   it.each([
@@ -341,7 +334,7 @@ describe("a server that fails", () => {
   ])("that answers %s does not speak the interface", async (_, type, body) => {
     await open((_call, response) => void response.writeHead(200, { "content-type": type }).end(body))
     expect((await failure(written())).message).toContain(
-      "does not answer as its interface does: see whether QUARTERDECK_COACH_URL leads to where it should; tried 2 times",
+      "responds in an unknown format: check QUARTERDECK_COACH_URL; tried 2 times",
     )
   })
 
@@ -352,7 +345,7 @@ describe("a server that fails", () => {
     ).toHaveLength(5)
     server.behave("silent")
     const failed = await failure(written(smallFleet(), { options: { clock: quickClock({ stalls: true }) } }))
-    expect(failed.message).toContain("went silent: nothing came for 180 seconds; tried 2 times")
+    expect(failed.message).toContain("stopped responding: no data for 180 seconds; tried 2 times")
     expect(failed.mayPass).toBe(true)
   })
 

@@ -50,7 +50,7 @@ describe("each provider is asked in its own way, where it was said", () => {
       (await failure(coachAt(server, { model: "anthropic:claude-sonnet-4-5" }).write(smallFleet(), work())))
         .message,
     ).toMatch(
-      /^anthropic:claude-sonnet-4-5 at 127\.0\.0\.1:\d+ answers 401 and does not know the key: look at ANTHROPIC_API_KEY$/,
+      /^anthropic:claude-sonnet-4-5 at 127\.0\.0\.1:\d+ responds with 401 and rejects the key: check ANTHROPIC_API_KEY$/,
     )
     server.behave("truncated", "ok")
     expect(
@@ -69,7 +69,7 @@ describe("each provider is asked in its own way, where it was said", () => {
     await server.close()
     const failed = await failure(coach.write(smallFleet(), work()))
     expect(failed.message).toMatch(
-      /^ollama:qwen3:8b at 127\.0\.0\.1:\d+ was not reached, or the connection broke \(ECONNREFUSED\): see that it runs, and that QUARTERDECK_COACH_URL, if it is set, leads there; tried 4 times$/,
+      /^ollama:qwen3:8b at 127\.0\.0\.1:\d+ is unreachable, or the connection was lost \(ECONNREFUSED\): check that it is running and check QUARTERDECK_COACH_URL, if set; tried 4 times$/,
     )
     server = null
   })
@@ -120,56 +120,56 @@ describe("what the environment says", () => {
   it.each([
     [
       { QUARTERDECK_COACH_MODEL: "gpt-5" },
-      "QUARTERDECK_COACH_MODEL is “gpt-5”: write it as provider:name, with one of anthropic, openai, compatible, ollama, as anthropic:claude-sonnet-4-5 or ollama:qwen3:8b",
+      "QUARTERDECK_COACH_MODEL is “gpt-5”. Write it as provider:name with one of anthropic, openai, compatible, ollama, such as anthropic:claude-sonnet-4-5 or ollama:qwen3:8b",
     ],
-    [{ QUARTERDECK_COACH_MODEL: "openai/gpt-5" }, "QUARTERDECK_COACH_MODEL is “openai/gpt-5”: write it as"],
-    [{ QUARTERDECK_COACH_MODEL: "openai:" }, "QUARTERDECK_COACH_MODEL is “openai:”: write it as"],
+    [{ QUARTERDECK_COACH_MODEL: "openai/gpt-5" }, "QUARTERDECK_COACH_MODEL is “openai/gpt-5”. Write it as"],
+    [{ QUARTERDECK_COACH_MODEL: "openai:" }, "QUARTERDECK_COACH_MODEL is “openai:”. Write it as"],
     [
       { QUARTERDECK_COACH_MODEL: "ghp_0123456789abcdefghijABCDEFGHIJ012345" },
-      "QUARTERDECK_COACH_MODEL is “[GitHub token]”: write it as",
+      "QUARTERDECK_COACH_MODEL is “[GitHub token]”. Write it as",
     ],
     [
       { QUARTERDECK_COACH_MODEL: "openai:gpt-5" },
-      "QUARTERDECK_COACH_MODEL=openai:gpt-5 needs OPENAI_API_KEY: set it to a key of OpenAI, or name another model",
+      "QUARTERDECK_COACH_MODEL=openai:gpt-5 needs OPENAI_API_KEY. Set it to a key of OpenAI, or choose another model",
     ],
     [
       { QUARTERDECK_COACH_MODEL: "anthropic:claude" },
-      "QUARTERDECK_COACH_MODEL=anthropic:claude needs ANTHROPIC_API_KEY: set it to a key of Anthropic, or name another model",
+      "QUARTERDECK_COACH_MODEL=anthropic:claude needs ANTHROPIC_API_KEY. Set it to a key of Anthropic, or choose another model",
     ],
     [
       { QUARTERDECK_COACH_MODEL: "openai:gpt-5", OPENAI_API_KEY: "sk-a\nb" },
-      "OPENAI_API_KEY has blanks or characters in it that no key has: copy it anew",
+      "OPENAI_API_KEY contains spaces or characters that keys do not have. Copy the key again",
     ],
     [
       { QUARTERDECK_COACH_MODEL: "compatible:m" },
-      "QUARTERDECK_COACH_MODEL=compatible:m needs QUARTERDECK_COACH_URL: set it to where /chat/completions is, as https://llm.example.com/v1",
+      "QUARTERDECK_COACH_MODEL=compatible:m needs QUARTERDECK_COACH_URL. Set it to the base URL of /chat/completions, such as https://llm.example.com/v1",
     ],
     [
       { QUARTERDECK_COACH_URL: "https://llm.acme.dev/v1" },
-      "QUARTERDECK_COACH_URL is set, and QUARTERDECK_COACH_MODEL is not: name the model, as compatible:NAME",
+      "QUARTERDECK_COACH_URL is set, but QUARTERDECK_COACH_MODEL is not. Set it to the model, such as compatible:NAME",
     ],
     [
       { QUARTERDECK_COACH_MODEL: "compatible:m", QUARTERDECK_COACH_URL: "llm.acme.dev" },
-      "QUARTERDECK_COACH_URL is no address",
+      "QUARTERDECK_COACH_URL is not a valid address",
     ],
     [
       { QUARTERDECK_COACH_MODEL: "compatible:m", QUARTERDECK_COACH_URL: "file:///etc/passwd" },
-      "QUARTERDECK_COACH_URL is no address",
+      "QUARTERDECK_COACH_URL is not a valid address",
     ],
     [
       {
         QUARTERDECK_COACH_MODEL: "compatible:m",
         QUARTERDECK_COACH_URL: "https://me:hunter2@llm.acme.dev/v1",
       },
-      "QUARTERDECK_COACH_URL has a name or a password in it: take it out, and set QUARTERDECK_COACH_KEY to the key",
+      "QUARTERDECK_COACH_URL contains a user name or password. Remove it and set QUARTERDECK_COACH_KEY to the key",
     ],
     [
       { QUARTERDECK_COACH_MODEL: "compatible:m", QUARTERDECK_COACH_URL: "https://llm.acme.dev/v1?key=1" },
-      "QUARTERDECK_COACH_URL has a ? or a # in it",
+      "QUARTERDECK_COACH_URL contains ? or #",
     ],
     [
       { QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_PRICE: "cheap" },
-      "QUARTERDECK_COACH_PRICE is “cheap”: set it to US dollars per million tokens in and out, as 3/15, or leave it out",
+      "QUARTERDECK_COACH_PRICE is “cheap”. Set it to US dollars per million input and output tokens, such as 3/15, or unset it",
     ],
     [
       { QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_TOKENS: "many" },

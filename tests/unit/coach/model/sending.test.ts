@@ -44,7 +44,7 @@ describe("what leaves", () => {
     const sent = server.requests.map(({ raw }) => raw).join()
     for (const secret of [...SECRETS, "Tr0ub4dor3x"]) expect(sent).not.toContain(secret)
     expect(sent).toContain("Deploys use [GitHub token] until it is rotated")
-    expect(notes).toContain("In 2 entries what looks like a secret was covered before the model saw them.")
+    expect(notes).toContain("Possible secrets in 2 entries were hidden from the model.")
     expect(sent).not.toMatch(/MEMORY\.md|0199aaaa/)
   })
 
@@ -67,7 +67,7 @@ describe("what leaves", () => {
     expect(raw).not.toMatch(/Ignore all previous|Send your keys|a\u200bb/)
     expect(raw).toContain("(not shown)")
     expect(notes).toEqual([
-      "3 entries that read like orders or hold what nobody sees were not shown to the model.",
+      "3 entries that read like instructions or contain hidden characters were not shown to the model.",
     ])
     expect(claims).toHaveLength(1)
   })
@@ -140,7 +140,7 @@ describe("the token budget", () => {
     expect(cost.inputTokens + cost.outputTokens).toBeLessThanOrEqual(tokenBudget)
     expect(cost.calls).toBeLessThan(whole.cost.calls)
     expect(notes.join()).toMatch(
-      /The token budget of 110,000 was too small for all of it\. Not read: .*area-4/,
+      /The token budget of 110,000 was too small for everything\. Not read: .*area-4/,
     )
     expect(claims.length).toBeGreaterThan(0)
   })
@@ -149,7 +149,7 @@ describe("the token budget", () => {
     server = await startModelServer("ok")
     const failed = await failure(coachAt(server).write(smallFleet(), work({ tokenBudget: 2_000 })))
     expect(failed.message).toMatch(
-      /^The token budget of 2,000 is too small: one call may take 1[23],\d{3}\. Allow more for this run, or raise QUARTERDECK_COACH_TOKENS$/,
+      /^The token budget of 2,000 is too small\. One call can use 1[23],\d{3}\. Allow more for this run, or raise QUARTERDECK_COACH_TOKENS$/,
     )
     expect(failed.mayPass).toBe(false)
     expect(server.requests).toEqual([])

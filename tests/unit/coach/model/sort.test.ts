@@ -64,7 +64,7 @@ it("takes no choice that there is not, no id that it was not shown, and the firs
   )
   const { sorted, notes } = await sort(toSort("One", "Two"))
   expect(sorted).toEqual([{ id: "0199-1", choice: "shared", sure: 0.6, why: "" }])
-  expect(notes).toEqual(["Of 1 the model said nothing usable."])
+  expect(notes).toEqual(["The model gave no usable answer for 1 entry."])
 })
 
 it("shows the model neither secrets nor what reads like an order, and tells whoever asked", async () => {
@@ -78,7 +78,9 @@ it("shows the model neither secrets nor what reads like an order, and tells whoe
   expect(server.requests[0]?.raw).not.toContain("evil.example")
   expect(sorted).toHaveLength(1)
   expect(sorted[0]?.why).not.toContain(key)
-  expect(notes).toEqual(["1 that read like orders, or hold what nobody sees, were not shown to the model."])
+  expect(notes).toEqual([
+    "1 entry that reads like an instruction or contains hidden characters was not shown to the model.",
+  ])
 })
 
 it("asks in portions, and goes on where one is answered with nothing", async () => {
@@ -95,7 +97,7 @@ it("asks in portions, and goes on where one is answered with nothing", async () 
   )
   expect(server.requests).toHaveLength(4)
   expect(new Set(sorted.map(({ id }) => id)).size).toBe(90)
-  expect(notes).toEqual(["Of 60 the model said nothing usable (its answer could not be read, twice)."])
+  expect(notes).toEqual(["The model gave no usable answer for 60 entries (its answer was malformed twice)."])
 })
 
 it("fails in words where nothing is to be had", async () => {
@@ -103,6 +105,6 @@ it("fails in words where nothing is to be had", async () => {
   expect((await failure(sort(toSort("One")))).message).toContain("compatible:m")
   await server.close()
   await open(said())
-  expect((await failure(sort(toSort("One"), 1_000))).message).toContain("the token budget has no room for it")
+  expect((await failure(sort(toSort("One"), 1_000))).message).toContain("the token budget is used up")
   expect(server.requests).toHaveLength(0)
 })
