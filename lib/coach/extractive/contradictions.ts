@@ -19,7 +19,7 @@ export function findContradictions({ material, heard }: Said): Finding[] {
       const [said, against] = [quote(one.text), quote(other.text)]
       const who =
         a.key === b.key
-          ? `${opening(a.name)} holds two statements that can hardly both stand`
+          ? `${opening(a.name)} has two statements that contradict each other`
           : `${opening(a.name)} and ${b.name} disagree`
       return [
         {

@@ -89,7 +89,7 @@ function gapFinding(one: Cluster, knows: Voice, need: readonly Related[], said: 
     worth,
     finding: () => ({
       kind: "gap",
-      text: `${knows.name} notes, and nobody else says alike: ${quote(one.lead.text)}. ${opening(list(names))} ${names.length > 1 ? "write" : "writes"} about the same (${list(best.subjects.slice(0, 3))}) and may need it, e.g. ${quote(best.cluster.lead.text, 140)}.`,
+      text: `Only ${knows.name} notes: ${quote(one.lead.text)}. ${opening(list(names))} ${names.length > 1 ? "write" : "writes"} about the same subjects (${list(best.subjects.slice(0, 3))}) and may need it, e.g. ${quote(best.cluster.lead.text, 140)}.`,
       confidence: round(0.25 + 0.4 * general + 0.05 * Math.min(3, best.weight - 2)),
       citations: [...entries.slice(0, 2), ...speaks.slice(0, 1)].map(({ id }) => id),
       promote: null,
@@ -120,7 +120,7 @@ function mateFinding(
     worth,
     finding: () => ({
       kind: "gap",
-      text: `Of the ${knows.category} agents only ${knows.name} notes: ${quote(one.lead.text)}. ${opening(list(names))} ${names.length > 1 ? "say" : "says"} nothing alike.`,
+      text: `Of the ${knows.category} agents, only ${knows.name} notes: ${quote(one.lead.text)}. ${opening(list(names))} ${names.length > 1 ? "have" : "has"} no similar entry.`,
       confidence: round(0.2 + 0.4 * general),
       citations: entries.slice(0, 2).map(({ id }) => id),
       promote: null,

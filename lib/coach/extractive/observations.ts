@@ -33,7 +33,7 @@ function templates({ clustered, heard, held }: Said): Finding[] {
       : [
           {
             kind: "observation",
-            text: `The memories of ${plural(empty.length, "agent")} hold nothing but what their files began with: ${quote(one.lead.text, 160)} (${list(namesOf(empty))}). Whatever they learned was not written down${empty.length === heard.voices.size ? "" : ", or stands elsewhere"}.`,
+            text: `The memory of ${plural(empty.length, "agent")} contains only its initial text: ${quote(one.lead.text, 160)} (${list(namesOf(empty))}). Their lessons were not recorded${empty.length === heard.voices.size ? "" : ", or are stored elsewhere"}.`,
             confidence: 0.85,
             citations: entries.slice(0, 12).map(({ id }) => id),
             promote: null,
@@ -63,7 +63,7 @@ function repeated({ twins, generality }: Said): Finding[] {
       .filter((entry) => entry !== undefined)
     return {
       kind: "observation",
-      text: `${small.name} repeats ${large.name}: ${shared.length} of its ${plural(of, "statement")} stand there too, e.g. ${quote((told[0] as Cluster).lead.text, 160)}. Two copies drift apart; one could be given up, or both promoted.`,
+      text: `${small.name} repeats ${large.name}: ${shared.length} of its ${plural(of, "statement")} are also there, e.g. ${quote((told[0] as Cluster).lead.text, 160)}. Copies drift apart over time. Remove one of them, or promote the shared entries.`,
       confidence: 0.9,
       citations: pairs.map(({ id }) => id),
       promote: null,
@@ -101,7 +101,7 @@ function old({ material, heard }: Said): Finding[] {
       return [
         {
           kind: "observation",
-          text: `Nothing has changed in the memory of ${name} since ${agent.changedOn}, ${days(agent)} days ago; it holds ${plural(agent.entries, "entry")}, the newest ${quote(newest.text, 160)}. What it says may no longer hold.`,
+          text: `The memory of ${name} has not changed since ${agent.changedOn}, ${days(agent)} days ago. It has ${plural(agent.entries, "entry")}, the newest ${quote(newest.text, 160)}. Its entries may be outdated.`,
           confidence: 0.85,
           citations: [newest, ...more.slice(0, 2)].map(({ id }) => id),
           promote: null,
@@ -155,7 +155,7 @@ function thin({ material, held, generality, heard }: Said): Finding[] {
     return [
       {
         kind: "observation",
-        text: `${list(names)} ${names.length > 1 ? "keep" : "keeps"} next to nothing, while ${heard.voices.agentName(rich)} of the same ${rich.category === null ? "project" : `category (${rich.category})`} holds ${plural(rich.entries, "entry")}, among them ${quote(first.lead.text, 160)}. A seed plan would bring over what holds for all.`,
+        text: `${list(names)} ${names.length > 1 ? "have" : "has"} almost no memory, while ${heard.voices.agentName(rich)} in the same ${rich.category === null ? "project" : `category (${rich.category})`} has ${plural(rich.entries, "entry")}, including ${quote(first.lead.text, 160)}. A seed plan can copy the general entries.`,
         confidence: 0.8,
         citations: best.flatMap((one) => entriesOf(one).slice(0, 1)).map(({ id }) => id),
         promote: null,
@@ -225,7 +225,7 @@ async function known({ subjects, heard, generality, countApart }: Said, pace: Pa
       const entries = told.flatMap((one) => entriesOf(one).slice(0, 1))
       return {
         kind: "observation",
-        text: `Only ${voice.name} writes about ${shown}, in ${clusters.length} statements; no other memory names it. The most general of them: ${quote((told[0] as Cluster).lead.text, 180)}.`,
+        text: `Only ${voice.name} writes about ${shown}, in ${clusters.length} statements. No other memory mentions it. The most general one: ${quote((told[0] as Cluster).lead.text, 180)}.`,
         confidence: round(0.6 + 0.02 * Math.min(10, clusters.length)),
         citations: entries.slice(0, 6).map(({ id }) => id),
         promote: null,

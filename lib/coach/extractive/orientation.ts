@@ -56,7 +56,7 @@ export async function orient(
             ...one,
             text:
               one.kind === "contradiction"
-                ? `Undecided, ask before you rely on either. ${one.text}`
+                ? `Unresolved: ask before you rely on either. ${one.text}`
                 : one.text,
             promote: null,
             worth: one.worth * (0.6 + 0.4 * near),
@@ -94,7 +94,7 @@ function knownFinding(
       {
         ...claimOf(one, own, worth - 0.05),
         kind: "observation",
-        text: `Still open, as ${who} ${one.voices.length > 1 ? "note" : "notes"}: ${quote(one.lead.text)}.`,
+        text: `Still open, according to ${who}: ${quote(one.lead.text)}.`,
       },
     ]
   if (one.lead.trouble === 2)
@@ -110,7 +110,7 @@ function knownFinding(
       {
         ...sharedFinding(
           one,
-          `${opening(who)} ${one.voices.length > 2 ? "all" : "both"} hold to this: ${quote(one.lead.text)}.`,
+          `${opening(who)} ${one.voices.length > 2 ? "all" : "both"} agree: ${quote(one.lead.text)}.`,
           worth,
         ),
         promote: null,

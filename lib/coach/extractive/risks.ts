@@ -30,7 +30,7 @@ function alikeFinding(one: Cluster, said: Said): Finding {
   const entries = entriesOf(one)
   return {
     kind: "risk",
-    text: saidBy(one.voices, "warn alike", one.lead.text),
+    text: saidBy(one.voices, "give the same warning", one.lead.text),
     confidence: round(0.5 + 0.1 * Math.min(4, one.voices.length - 1)),
     citations: entries.slice(0, MOST_CITED).map(({ id }) => id),
     promote: promotionOf(one),
@@ -107,7 +107,7 @@ function groupFinding({ subjects, clusters, voices, weight }: Group, said: Said)
   const entries = clusters.flatMap((one) => entriesOf(one).slice(0, 2))
   return {
     kind: "risk",
-    text: `${plural(voices.length, "memory")}${across} tell of trouble around ${list(subjects)}. ${told.join(" ")}`,
+    text: `${plural(voices.length, "memory")}${across} report problems with ${list(subjects)}. ${told.join(" ")}`,
     confidence: round(0.3 + 0.08 * Math.min(4, apart - 1) + 0.06 * Math.min(4, weight - 2)),
     citations: entries.slice(0, MOST_CITED).map(({ id }) => id),
     promote: null,

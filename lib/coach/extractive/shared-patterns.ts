@@ -31,7 +31,7 @@ export async function findSharedPatterns(said: Said, pace: Pace): Promise<Findin
       0.2 * (1 - wordingOf(one.lead.text)) -
       (standsAlone(one.lead.text) ? 0 : 0.15) -
       (isSentence(one.lead.text) ? 0 : 0.15)
-    found.push(sharedFinding(one, saidBy(one.voices, "say alike", one.lead.text), worth))
+    found.push(sharedFinding(one, saidBy(one.voices, "agree", one.lead.text), worth))
   })
   return worthiest(found)
 }

@@ -12,7 +12,7 @@ interface Said {
 
 /**
  * What is promoted of a claim: a statement for the agents that load it, never a sentence about who says it. A curator's own words always;
- * of a claim that speaks about statements (“5 agents say alike: …”) the words of the most telling entry that it cites and that stands, else of
+ * of a claim that speaks about statements (“5 agents agree: …”) the words of the most telling entry that it cites and that stands, else of
  * the one that it quotes, else its own.
  */
 export function promotedStatement(

@@ -431,7 +431,7 @@ const claimOn = (
   agents: readonly string[] = ["unit-tester", "contract-tester", "code-reviewer"],
 ) =>
   fleet.claim(
-    `${agents.length} agents say alike: “${ALIKE[statement]}”`,
+    `${agents.length} agents agree: “${ALIKE[statement]}”`,
     agents.map((agent) => [agent, ALIKE[statement] ?? ""] as const),
   )
 const madeBy = async (synthesis: string) =>

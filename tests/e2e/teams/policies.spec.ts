@@ -111,7 +111,7 @@ test("a rule says in a sentence what it will do, before it does it and after", a
 
 test("how a category is written is chosen in its row", async ({ page }) => {
   await page.goto(await givenPolicies(page))
-  await page.getByLabel("Write policy for Testing").selectOption("append-only")
+  await page.getByLabel("Write policy for Testing", { exact: true }).selectOption("append-only")
   await page.getByLabel("Coordinator for Testing").fill("two words")
   await page.getByRole("button", { name: "Save write policy for Testing" }).click()
   await expect(
@@ -123,7 +123,7 @@ test("how a category is written is chosen in its row", async ({ page }) => {
     page.getByText("Write policy for testing: append-only, coordinated by unit-tester."),
   ).toBeVisible()
   await page.reload()
-  await expect(page.getByLabel("Write policy for Testing")).toHaveValue("append-only")
+  await expect(page.getByLabel("Write policy for Testing", { exact: true })).toHaveValue("append-only")
 })
 
 test("a member sees what holds and changes nothing", async ({ page }) => {

@@ -170,7 +170,7 @@ describe("the coach without a model", () => {
     )
     expect(claims).toHaveLength(1)
     expect(claims[0]?.citations).toHaveLength(2)
-    expect(claims[0]?.text).toMatch(/^a and b say alike/)
+    expect(claims[0]?.text).toMatch(/^a and b agree/)
   })
 
   it("ends with the reason of the signal where it was cancelled, before and amid", async () => {

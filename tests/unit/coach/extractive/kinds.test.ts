@@ -20,7 +20,7 @@ describe("shared patterns", () => {
     )
     expect(more).toEqual([])
     expect(claim?.text).toBe(
-      "5 agents say alike: “Run migrations with --create-only first and read the SQL” (backend-developer, db-migrator, implementer and 2 others).",
+      "5 agents agree: “Run migrations with --create-only first and read the SQL” (backend-developer, db-migrator, implementer and 2 others).",
     )
     expect(claim?.citations).toHaveLength(5)
     expect(claim?.promote).toEqual({ kind: "category", category: "implementation", project: "ledger" })
@@ -120,7 +120,7 @@ describe("risks", () => {
       ]),
       "risk",
     )
-    expect(claim?.text).toMatch(/^integrator and unit-tester warn alike: “/)
+    expect(claim?.text).toMatch(/^integrator and unit-tester give the same warning: “/)
   })
 
   it("are trouble of one subject in memories of several categories, which are named", async () => {
@@ -137,7 +137,7 @@ describe("risks", () => {
       ]),
       "risk",
     )
-    expect(claim?.text).toMatch(/^2 memories across architecture and testing tell of trouble around /)
+    expect(claim?.text).toMatch(/^2 memories across architecture and testing report problems with /)
     expect(claim?.text).toContain("seedCompany")
     expect(claim?.citations.toSorted()).toEqual(["entry-0000", "entry-0001"])
   })
@@ -181,9 +181,7 @@ describe("gaps", () => {
       ]),
       "gap",
     )
-    expect(claim?.text).toMatch(
-      /^unit-tester notes, and nobody else says alike: “Always reset the Fastify registry/,
-    )
+    expect(claim?.text).toMatch(/^Only unit-tester notes: “Always reset the Fastify registry/)
     expect(claim?.text).toContain("contract-tester writes about the same")
     expect(claim?.citations).toEqual(["entry-0000", "entry-0001"])
   })
@@ -200,7 +198,7 @@ describe("gaps", () => {
     ])
     const [claim] = await told(material, "gap")
     expect(claim?.text).toBe(
-      "Of the testing agents only unit-tester notes: “Always print the seed before each run, never after a failure”. contract-tester says nothing alike.",
+      "Of the testing agents, only unit-tester notes: “Always print the seed before each run, never after a failure”. contract-tester has no similar entry.",
     )
     expect(
       await told(
@@ -251,7 +249,7 @@ describe("observations", () => {
       "observation",
     )
     expect(claim?.text).toContain(
-      "Nothing has changed in the memory of incident-scribe since 2026-02-01, 293 days ago; it holds 3 entries",
+      "The memory of incident-scribe has not changed since 2026-02-01, 293 days ago. It has 3 entries",
     )
   })
 
@@ -266,7 +264,7 @@ describe("observations", () => {
       "observation",
     )
     expect(claim?.text).toContain(
-      "integrator keeps next to nothing, while unit-tester of the same category (testing) holds 12 entries",
+      "integrator has almost no memory, while unit-tester in the same category (testing) has 12 entries",
     )
   })
 
@@ -294,6 +292,6 @@ describe("observations", () => {
       ),
     )
     expect(claims.map(({ kind }) => kind)).toEqual(["observation"])
-    expect(claims[0]?.text).toContain("hold nothing but what their files began with")
+    expect(claims[0]?.text).toContain("contains only its initial text")
   })
 })

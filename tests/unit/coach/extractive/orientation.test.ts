@@ -36,12 +36,12 @@ describe("the orientation of an agent", () => {
     })
     expect(of("Money is an integer")).toMatchObject({
       kind: "shared-pattern",
-      text: "implementer and risk-architect both hold to this: “Money is an integer of minor units, never a float”.",
+      text: "implementer and risk-architect both agree: “Money is an integer of minor units, never a float”.",
       promote: null,
     })
     expect(of("slow contract tests")).toMatchObject({
       kind: "observation",
-      text: "Still open, as contract-tester notes: “Should slow contract tests move to a package of their own?”.",
+      text: "Still open, according to contract-tester: “Should slow contract tests move to a package of their own?”.",
     })
   })
 
@@ -83,7 +83,7 @@ describe("the orientation of an agent", () => {
       },
     )
     expect(claims).toEqual([
-      `Undecided, ask before you rely on either. unit-tester and contract-tester disagree: one says three, the other five. unit-tester: “${one}”; contract-tester: “${other}”.`,
+      `Unresolved: ask before you rely on either. unit-tester and contract-tester disagree: one says three, the other five. unit-tester: “${one}”; contract-tester: “${other}”.`,
     ])
   })
 })
