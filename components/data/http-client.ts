@@ -59,11 +59,11 @@ const searchOf = (query: NonNullable<Question["query"]>): URLSearchParams =>
 /** Reads an answer of the API, or throws what it refused. */
 export function answerOf<Answer>(status: number, text: string): Answer {
   if (status === 503 || status === 502 || status === 504)
-    throw new Unreachable(memberOf(text, "detail") ?? "The server is away for a moment")
+    throw new Unreachable(memberOf(text, "detail") ?? "The server is temporarily unavailable")
   if (status < 200 || status > 299)
     throw new Refused(
       status,
-      memberOf(text, "detail") ?? `The server answered ${status}`,
+      memberOf(text, "detail") ?? `The server responded with ${status}`,
       memberOf(text, "title") ?? "",
     )
   return JSON.parse(text) as Answer

@@ -58,7 +58,7 @@ function pairSame(mine: readonly Statement[], theirs: readonly Statement[]): Sta
     const other = open.get(exactly(one))?.shift()
     return other === undefined
       ? []
-      : [{ left: at, right: other, kind: "same", score: 1, why: "says the same in the same words" }]
+      : [{ left: at, right: other, kind: "same", score: 1, why: "identical text" }]
   })
 }
 

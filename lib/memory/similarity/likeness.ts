@@ -37,7 +37,7 @@ export function compareStatements(left: string, right: string, weigh?: Weigh): L
 }
 
 export function compareRead(left: Statement, right: Statement, weigh: Weigh = weightOf): Likeness {
-  if (saysSame(left, right)) return { score: 1, kind: "same", why: "says the same in the same words" }
+  if (saysSame(left, right)) return { score: 1, kind: "same", why: "identical text" }
   return compareMatched(left, right, matchTerms(left, right, weigh))
 }
 

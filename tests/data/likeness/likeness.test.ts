@@ -32,7 +32,7 @@ describe("the entries most like a statement", () => {
       agent: null,
       score: 1,
       kind: "same",
-      why: "says the same in the same words",
+      why: "identical text",
     })
   })
 

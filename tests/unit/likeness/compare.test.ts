@@ -9,7 +9,7 @@ describe("comparing two statements", () => {
     expect(compareStatements("* `Carriers` answer late.", "carriers answer late")).toEqual({
       score: 1,
       kind: "same",
-      why: "says the same in the same words",
+      why: "identical text",
     })
     expect(kindOf("~~See [the guide](docs/guide.md)~~", "See the guide")).toBe("same")
   })
