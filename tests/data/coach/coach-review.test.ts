@@ -623,7 +623,7 @@ describe("a claim that is promoted", () => {
     expect(await decideProposal(fleet.lead, add ?? "", { verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "forbidden",
-      message: expect.stringContaining("another curator"),
+      message: expect.stringContaining("Another curator"),
     })
   })
 })

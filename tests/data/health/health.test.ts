@@ -114,7 +114,7 @@ describe("the health of memory", () => {
       label: "Parseable",
       project: "ledger",
       path: memoryPath("ben"),
-      wayOut: expect.stringContaining("mend it") as string,
+      wayOut: expect.stringContaining("Fix each file") as string,
       subjects: [
         {
           kind: "invisible-characters",

@@ -44,7 +44,7 @@ describe("guarding a text", () => {
       {
         kind: "invisible-character",
         severity: "warning",
-        message: "This line holds what nobody would see: zero width space",
+        message: "This line contains hidden characters: zero width space",
         line: 2,
         column: 77,
         words: null,

@@ -114,7 +114,7 @@ describe("characters that nobody would see", () => {
         column: 4,
         severity: "warning",
         code: "invisible-character",
-        message: "This line holds what nobody would see: Braille pattern without dots",
+        message: "This line contains hidden characters: Braille pattern without dots",
       },
     ])
     expect(listInvisible("\ufeffone", { of: "statement" })[0]?.message).toContain("byte order mark")
