@@ -27,9 +27,9 @@ export function TimelinePanel({ team, project, query, kinds, items, next, today 
         {items.length === 0 ? (
           <p className="text-ink-2">
             {later
-              ? "Nothing is older."
+              ? "No older items."
               : kinds.length === 0
-                ? "Nothing has happened yet: sessions, revisions, proposals, receipts and alerts will stand here."
+                ? "No history yet. Sessions, revisions, proposals, deliveries and alerts appear here."
                 : `No ${kinds.map((kind) => KIND_NAMES[kind].toLowerCase()).join(", ")} yet.`}
           </p>
         ) : (
