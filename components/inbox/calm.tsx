@@ -17,14 +17,14 @@ interface Today {
 interface CalmProps {
   team: string
   tab: TabName
-  /** Null where no filter hides anything. */
+  /** Clears the filters; null if none are set. */
   onShowAll: (() => void) | null
   project: string | null
 }
 
 const ICON = <Inbox className="icon-lg" aria-hidden />
 
-/** Nothing is listed: why that is, what was done today, and where to go. */
+/** Empty state of the list: why nothing is listed, today’s decisions, and the next step. */
 export function Calm({ team, tab, onShowAll, project }: CalmProps) {
   const today = useToday(team, project, onShowAll === null && tab !== "decided")
   const place = project === null ? "" : `?project=${encodeURIComponent(project)}`
@@ -32,36 +32,36 @@ export function Calm({ team, tab, onShowAll, project }: CalmProps) {
     return (
       <Empty
         icon={ICON}
-        title="Nothing fits these filters"
-        action={<Button onClick={onShowAll}>Show everything</Button>}
+        title="No items match these filters"
+        action={<Button onClick={onShowAll}>Clear filters</Button>}
       >
-        Other filters, or none, may list something.
+        Try different filters, or clear them.
       </Empty>
     )
   }
-  const flow = <ButtonLink href={`/t/${team}${place}#queue`}>See the queue’s history</ButtonLink>
+  const flow = <ButtonLink href={`/t/${team}${place}#queue`}>View queue history</ButtonLink>
   if (tab === "decided")
     return (
-      <Empty icon={ICON} title="Nothing was decided yet">
-        What is approved, merged, rejected, resolved or published is listed here with who decided it, when and
-        why, and can be undone.
+      <Empty icon={ICON} title="No decisions yet">
+        Approved, merged, rejected, resolved and published items are listed here, with who decided, when and
+        why. You can undo each decision.
       </Empty>
     )
   if (tab === "snoozed")
     return (
-      <Empty icon={ICON} title="You put nothing off">
-        What you snooze waits here until its time, and then comes back by itself.
+      <Empty icon={ICON} title="No snoozed items">
+        Snoozed items are listed here until they return to the inbox.
       </Empty>
     )
   if (tab === "conflicts") {
     return (
       <Empty
         icon={<GitCompareArrows className="icon-lg" aria-hidden />}
-        title="No two memories stand against each other"
-        action={<ButtonLink href={`/t/${team}/inbox?tab=decided`}>See what was decided</ButtonLink>}
+        title="No conflicts"
+        action={<ButtonLink href={`/t/${team}/inbox?tab=decided`}>View decided items</ButtonLink>}
       >
-        What contradicts or repeats something an agent loads with it waits here, and so does a file that
-        changed in two places.
+        Entries that contradict or duplicate each other are listed here, and so are files that changed in two
+        places.
       </Empty>
     )
   }
@@ -69,11 +69,11 @@ export function Calm({ team, tab, onShowAll, project }: CalmProps) {
     return (
       <Empty
         icon={<Sparkles className="icon-lg" aria-hidden />}
-        title="Nothing of the coach waits"
-        action={<ButtonLink href={`/t/${team}/coach${place}`}>Ask for a brief</ButtonLink>}
+        title="Nothing from the coach to review"
+        action={<ButtonLink href={`/t/${team}/coach${place}`}>Request a brief</ButtonLink>}
       >
-        What the coach finds across agents waits here: a brief for people, an orientation for an agent that
-        begins. Nothing of it enters a memory before somebody has gone through it.
+        Briefs for people and orientations for new agents are listed here. Nothing enters memory until someone
+        reviews it.
       </Empty>
     )
   }
@@ -81,28 +81,28 @@ export function Calm({ team, tab, onShowAll, project }: CalmProps) {
     return (
       <Empty
         icon={ICON}
-        title="Nothing is amiss"
-        action={<ButtonLink href={`/t/${team}/agents${place}`}>Look at the fleet</ButtonLink>}
+        title="No open alerts"
+        action={<ButtonLink href={`/t/${team}/agents${place}`}>View agents</ButtonLink>}
       >
-        What a memory file, an agent or a project breaks waits here until its cause is gone: a file past its
-        cut, an entry that nobody vouches for, an agent that starts with nothing.
+        Alerts are listed here until their cause is fixed. Examples are a file over its load limit, an
+        unverified entry and an agent without memory.
       </Empty>
     )
   }
   return (
     <Empty
       icon={ICON}
-      title={tab === "proposals" ? "No proposal waits" : "Nothing waits for you"}
+      title={tab === "proposals" ? "No proposals to review" : "You’re all caught up"}
       action={
         <>
           {flow}
-          <ButtonLink href={`/t/${team}/agents${place}`}>Look at the fleet</ButtonLink>
+          <ButtonLink href={`/t/${team}/agents${place}`}>View agents</ButtonLink>
         </>
       }
     >
       {today && today.decided > 0
         ? todayWords(today)
-        : "What agents and colleagues propose waits here, and so does what is amiss in memory."}
+        : "Proposals from agents and teammates are listed here, along with memory alerts."}
     </Empty>
   )
 }
@@ -115,13 +115,13 @@ const VERDICTS = [
   ["withdrawn", "withdrawn"],
 ] as const
 
-/** "37 proposals were decided today, 30 of them by you: 25 approved, 12 rejected." */
+/** "37 proposals decided today, 30 by you: 25 approved, 12 rejected." */
 function todayWords({ decided, mine, verdicts }: Today): string {
   const parts = VERDICTS.flatMap(([verdict, words]) =>
     verdicts[verdict] ? [`${verdicts[verdict].toLocaleString("en")} ${words}`] : [],
   )
-  const who = mine === decided ? " by you" : mine > 0 ? `, ${mine.toLocaleString("en")} of them by you` : ""
-  return `${count(decided, "proposal")} ${decided === 1 ? "was" : "were"} decided today${who}: ${parts.join(", ")}.`
+  const who = mine === decided ? " by you" : mine > 0 ? `, ${mine.toLocaleString("en")} by you` : ""
+  return `${count(decided, "proposal")} decided today${who}: ${parts.join(", ")}.`
 }
 
 function useToday(team: string, project: string | null, wanted: boolean): Today | null {
@@ -136,7 +136,7 @@ function useToday(team: string, project: string | null, wanted: boolean): Today 
       signal: abort.signal,
     })
       .then((answer) => (abort.signal.aborted ? undefined : setToday(answer)))
-      .catch(() => undefined) // only the figures of the day are missing
+      .catch(() => undefined) // Only today’s figures are missing.
     return () => abort.abort()
   }, [team, project, wanted])
   return today

@@ -18,7 +18,7 @@ const FilterChoices = later(() => import("./filter-choices").then((one) => one.F
 
 export interface SavedView {
   name: string
-  /** As it stands in the address, without its question mark. */
+  /** The query of the address, without the question mark. */
   query: string
 }
 
@@ -28,14 +28,14 @@ interface FilterBarProps {
   items: readonly Item[]
   views: readonly SavedView[]
   busy: boolean
-  /** Whether a name for a view is asked for. */
+  /** True while the person names a view. */
   naming: boolean
   onNaming: (naming: boolean) => void
 }
 
 const PAUSE_MS = 200
 
-/** Which of what waits is listed, and the views that one kept. */
+/** Filters of the list and the person’s saved views. */
 export function FilterBar({ team, filters, items, views: start, busy, naming, onNaming }: FilterBarProps) {
   const [query, change] = useQuery()
   const [words, setWords] = useState(filters.q)
@@ -45,7 +45,7 @@ export function FilterBar({ team, filters, items, views: start, busy, naming, on
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const nameBox = useRef<HTMLInputElement>(null)
-  // The menu gives the focus back to its button as it closes, so the box takes it once more when the menu is gone.
+  // A closing menu returns the focus to its button, so focus the box again after that.
   useEffect(() => {
     if (!naming) return
     nameBox.current?.focus()
@@ -58,7 +58,7 @@ export function FilterBar({ team, filters, items, views: start, busy, naming, on
     onNaming(false)
     focusList()
   }
-  // A view, or Back, brought other words.
+  // The text changed through a view or Back.
   const [shown, setShown] = useState(filters.q)
   if (shown !== filters.q) {
     setShown(filters.q)
@@ -162,7 +162,7 @@ export function FilterBar({ team, filters, items, views: start, busy, naming, on
                   ...(isFiltered(filters)
                     ? [
                         {
-                          label: "Show everything",
+                          label: "Clear filters",
                           run: () =>
                             change(
                               Object.fromEntries([...FILTER_NAMES, "order"].map((name) => [name, null])),
@@ -203,8 +203,8 @@ export function FilterBar({ team, filters, items, views: start, busy, naming, on
           <Input
             ref={nameBox}
             name="name"
-            aria-label="Name of the view"
-            placeholder="Name of the view"
+            aria-label="View name"
+            placeholder="View name"
             maxLength={60}
             className="h-7.5! flex-1"
           />
@@ -220,7 +220,7 @@ export function FilterBar({ team, filters, items, views: start, busy, naming, on
   )
 }
 
-/** A menu that a key opened begins at its first item. A press of the pointer has a count, one of a key has none. */
+/** Highlights the first item of a menu opened by key. A click by key has a `detail` of 0. */
 function highlightFirst(event: MouseEvent): void {
   if (event.detail === 0)
     whenThere(
@@ -229,7 +229,7 @@ function highlightFirst(event: MouseEvent): void {
     )
 }
 
-/** What a view keeps of an address. */
+/** Returns the part of the address that a view saves. */
 function viewQuery(query: URLSearchParams): string {
   const kept = new URLSearchParams(query)
   kept.delete("item")

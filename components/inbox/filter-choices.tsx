@@ -15,16 +15,16 @@ const KIND_WORDS = {
   restore: "Restorations",
   remove: "Removals",
   move: "Moves",
-  several: "Several at once",
+  several: "Multiple changes",
 } as const
 const CONFLICT_WORDS = {
   "same-scope": "Within one scope",
   "cross-scope": "Across scopes",
-  file: "Of a file",
+  file: "In a file",
 } as const
-const SYNTHESIS_WORDS = { brief: "Briefs of the coach", orientation: "Orientations by the coach" } as const
+const SYNTHESIS_WORDS = { brief: "Coach briefs", orientation: "Coach orientations" } as const
 const ORDER_WORDS = {
-  harm: "Most harmful first",
+  harm: "Highest impact first",
   file: "By file",
   newest: "Newest first",
   oldest: "Oldest first",
@@ -36,7 +36,7 @@ interface FilterChoicesProps {
   onChange: (name: string, value: string) => void
 }
 
-/** What can be chosen follows from what is listed. */
+/** Filter menus. Their options depend on the listed items. */
 export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) {
   const proposals = items.flatMap((item) => (item.kind === "proposal" ? [item.proposal] : []))
   const categories = new Map(
@@ -57,12 +57,12 @@ export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) 
   } as const
   const assignees = {
     name: "assignee",
-    all: "Anyone’s",
+    all: "Any assignee",
     options: [
-      ["me", "Mine"],
-      ["none", "Nobody’s"],
+      ["me", "Assigned to me"],
+      ["none", "Unassigned"],
       ...(filters.assignee !== null && filters.assignee !== "me" && filters.assignee !== "none"
-        ? [[filters.assignee, "One colleague’s"] as const]
+        ? [[filters.assignee, "Another person"] as const]
         : []),
     ],
   } as const
@@ -114,7 +114,7 @@ export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) 
                 { ...agents, name: "agent" },
                 {
                   name: "found",
-                  all: "Anything found",
+                  all: "Any finding",
                   options: [
                     ["contradiction", "Contradictions"],
                     ["duplicate", "Duplicates"],
@@ -139,7 +139,7 @@ export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) 
                 },
                 {
                   name: "found",
-                  all: "Anything found",
+                  all: "Any finding",
                   options: [
                     ["flagged", "Flagged"],
                     ...Object.entries(FOUND).map(([kind, { words }]): [string, string] => [
@@ -153,7 +153,7 @@ export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) 
                   : [
                       {
                         name: "standing",
-                        all: "Any standing",
+                        all: "Any status",
                         options: [
                           ["applies", "Applies"],
                           ...Object.entries(STANDING).map(([kind, { words }]): [string, string] => [
@@ -185,7 +185,7 @@ export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) 
         </Select>
       ))}
       <Select
-        aria-label="Order"
+        aria-label="Sort order"
         value={filters.order}
         onChange={(event) => onChange("order", event.target.value)}
         className="h-7! text-ink-2"
@@ -200,7 +200,7 @@ export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) 
   )
 }
 
-/** Whose memory it is; of a conflict all who load a side. */
+/** Returns the agents of an item. For a conflict: all agents that load a side. */
 function agentsOf(item: Item): readonly (string | null)[] {
   if (item.kind === "conflict") return item.conflict.agents
   const subject = subjectOf(item)

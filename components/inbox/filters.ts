@@ -15,13 +15,13 @@ import { SYNTHESIS_KINDS, type SynthesisKind } from "@/lib/memory/coach/kinds"
 const TABS = ["waiting", "proposals", "conflicts", "coach", "seed", "alerts", "snoozed", "decided"] as const
 export type TabName = (typeof TABS)[number]
 
-/** Seed plans are all of one kind. */
+/** Seed plans have only one kind. */
 export const SEED_KIND = "seed"
 
 export const ORDERS = ["harm", "file", "newest", "oldest"] as const
 export type Order = (typeof ORDERS)[number]
 
-/** Which part of the inbox one looks at, as the address says it: `?tab=snoozed&kind=edit&order=newest`. Null: any. */
+/** The filters in the address, for example `?tab=snoozed&kind=edit&order=newest`. Null matches any. */
 export interface Filters {
   readonly tab: TabName
   readonly project: string | null
@@ -31,19 +31,18 @@ export interface Filters {
   /** A category's slug. */
   readonly category: string | null
   readonly author: string | null
-  /** "flagged", or a kind of what was found. */
+  /** "flagged", or a kind of finding. */
   readonly found: string | null
   readonly standing: Standing | null
   /** "me", "none", or a person's id. */
-  readonly assignee: string | null
-  /** Of alerts. */
+  readonly assignee: string | null /** For alerts only. */
   readonly severity: AlertSeverity | null
-  /** Of alerts: which of them are listed under “Alerts”; null: those that nobody has taken note of. */
+  /** For the Alerts tab only. Null lists open alerts. */
   readonly state: AlertState | null
   readonly order: Order
 }
 
-/** The filters proper: what one takes away to see all of a tab. */
+/** The parameters that “Clear filters” removes. */
 export const FILTER_NAMES = [
   "q",
   "kind",
@@ -90,7 +89,7 @@ export function readFilters(query: { get(name: string): string | null }): Filter
 export const isFiltered = (filters: Filters): boolean =>
   filters.q !== "" || FILTER_NAMES.some((name) => name !== "q" && filters[name] !== null)
 
-/** What stands together in a list of this order. */
+/** Returns how the list groups items in this order. */
 export const groupingOf = ({ order }: Pick<Filters, "order">): Grouping =>
   order === "harm" ? "cause" : order === "file" ? "file" : null
 
@@ -99,7 +98,10 @@ const isOf = (kinds: readonly string[], kind: string | null) => kind === null ||
 const given = (asked: readonly (readonly [name: string, value: string | null])[]): Record<string, string> =>
   Object.fromEntries(asked.filter((pair): pair is [string, string] => pair[1] !== null))
 
-/** What the list of proposals is asked for; null where this view holds none. What the server cannot tell apart is left to `matchesProposal`. */
+/**
+ * Returns the query for proposals, or null if this view has none. `matchesProposal` applies the filters that
+ * the API lacks.
+ */
 export function proposalQuery(team: string, filters: Filters): Record<string, string> | null {
   const { tab, kind } = filters
   if (
@@ -128,10 +130,10 @@ export function proposalQuery(team: string, filters: Filters): Record<string, st
   ])
 }
 
-/** What of `found` is said of conflicts too. */
+/** Findings that conflicts can have too. */
 const CONFLICT_FINDINGS = ["duplicate", "contradiction"]
 
-/** What the list of conflicts is asked for; null where this view holds none, or asks for what conflicts do not have. */
+/** Returns the query for conflicts, or null if the filters exclude all conflicts. */
 export function conflictQuery(
   team: string,
   { tab, kind, project, agent, q, ...filters }: Filters,
@@ -163,7 +165,7 @@ export function conflictQuery(
   ])
 }
 
-/** What the list of syntheses is asked for; null where this view holds none, or asks for what they do not have. */
+/** Returns the query for syntheses, or null if the filters exclude all syntheses. */
 export function synthesisQuery(
   team: string,
   { tab, kind, project, agent, q, ...filters }: Filters,
@@ -198,7 +200,7 @@ export function synthesisQuery(
   ])
 }
 
-/** What the list of seed plans is asked for; null where this view holds none, or asks for what they do not have. */
+/** Returns the query for seed plans, or null if the filters exclude all seed plans. */
 export function seedQuery(
   team: string,
   { tab, kind, project, agent, category, q, ...filters }: Filters,
@@ -237,14 +239,14 @@ export function matchesProposal(
   )
 }
 
-/** Which alerts a tab lists. */
+/** Returns the state of the alerts that a tab lists. */
 export const alertStateOf = ({ tab, state }: Filters): AlertState =>
   tab === "alerts" ? (state ?? "open") : tab === "snoozed" ? "snoozed" : "open"
 
-/** What somebody has to do something about. The others are notices: one row of the inbox leads to all of them. */
+/** Severities that need action. Notices are behind one link at the end of the list. */
 const TO_DO: readonly AlertSeverity[] = ["error", "warning"]
 
-/** What the list of alerts is asked for; null where this view holds none, or asks for what alerts do not have. */
+/** Returns the query for alerts, or null if the filters exclude all alerts. */
 export function alertQuery(
   team: string,
   filters: Filters,

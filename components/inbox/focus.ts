@@ -1,4 +1,4 @@
-/** Enter opens what is looked at, unless the focus stands on something else that Enter presses. */
+/** Opens the current item on Enter, unless the focus is on another link or button. */
 export function press(current: string | null, open: () => void): void {
   const here = document.activeElement
   const pressed = here instanceof HTMLElement && here.matches("a, button, summary") ? here : null
@@ -6,10 +6,10 @@ export function press(current: string | null, open: () => void): void {
   else open()
 }
 
-/** Whether list and item stand side by side. */
+/** True if the list and the item are shown side by side. */
 export const isWide = () => window.matchMedia("(width >= 48rem)").matches
 
-/** The row that is looked at; where none is shown, the filter. */
+/** Focuses the current row, or the filter if no row is visible. */
 export function focusList(): void {
   const row = document.querySelector<HTMLElement>("[data-item][aria-current]")
   if (row?.checkVisibility()) row.focus({ preventScroll: true })
@@ -18,7 +18,10 @@ export function focusList(): void {
 
 const PATIENCE_MS = 5_000
 
-/** Runs once what is looked for is on the page: the scripts of menus and panels may come later. Returns how to stop looking. */
+/**
+ * Calls `run` once the element is on the page, because menus and panels load lazily. Returns a function that
+ * cancels.
+ */
 export function whenThere<One extends Element>(
   find: () => One | null | undefined,
   run: (one: One) => void,
@@ -34,7 +37,10 @@ export function whenThere<One extends Element>(
   return () => cancelAnimationFrame(frame)
 }
 
-/** `onWait`: true while the filter's script is still to come, when what one types is meant for it and must decide nothing; then false. */
+/**
+ * Focuses the filter. `onWait` gets true while its script loads, so that typed keys trigger no shortcuts,
+ * then false.
+ */
 export function focusFilter(onWait: (waiting: boolean) => void): void {
   const find = () => document.querySelector<HTMLInputElement>('main input[type="search"]')
   if (!find()) onWait(true)

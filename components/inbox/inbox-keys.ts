@@ -1,15 +1,15 @@
 import type { KeyBinding } from "@/components/data/keys"
 
 interface InboxActions {
-  /** A panel is open: what one types is meant for it. */
+  /** True if a panel is open and gets the typed keys. */
   readonly busy: boolean
-  /** A name is asked for beside the list: no key may decide anything, wherever the focus is. */
+  /** True while the person names a view: shortcuts are off. */
   readonly naming: boolean
-  /** Some are selected: verdicts mean all of them. */
+  /** True if items are selected: decisions apply to all of them. */
   readonly some: boolean
-  /** What is listed waits for a decision. */
+  /** True if the listed items are undecided. */
   readonly waits: boolean
-  /** What is looked at has verdict keys of its own, among what was decided the one that undoes it. */
+  /** True if the current item’s pane binds its own decision keys. */
   readonly elsewhere: boolean
   step: (by: 1 | -1) => void
   stepFile: (by: 1 | -1) => void
@@ -27,14 +27,14 @@ interface InboxActions {
   takeIn: () => void
   filter: () => void
   open: () => void
-  /** Enter: opens the file too, unless the focus stands on something that it presses. */
+  /** Enter: opens the file, unless the focus is on another link or button. */
   press: () => void
   close: () => void
 }
 
-/** What each key does in the inbox, in the order in which `?` lists them. */
+/** Returns the inbox shortcuts in the order of the keyboard help. */
 export function inboxKeys(actions: InboxActions): KeyBinding[] {
-  // Bound all the same: what leads elsewhere under the same key must not come instead.
+  // Keep the keys bound, so that global shortcuts on the same keys do not run.
   return actions.naming ? allKeys(actions).map((one) => ({ ...one, run: () => undefined })) : allKeys(actions)
 }
 
@@ -44,24 +44,30 @@ function allKeys({ busy, naming, some, waits, elsewhere, ...does }: InboxActions
   const verdicts: KeyBinding[] = [
     {
       keys: "a",
-      does: some ? "Approve what is selected, keep what is suggested, acknowledge alerts" : "Approve",
+      does: some
+        ? "Approve the selected items (for conflicts: keep the suggested side; for alerts: acknowledge)"
+        : "Approve",
       run: unlessBusy(does.approve),
     },
     { keys: "e", does: "Edit, then approve", run: unlessBusy(does.edit) },
     { keys: "m", does: "Merge into an entry", run: unlessBusy(does.merge) },
     {
       keys: "r",
-      does: some ? "Reject what is selected" : "Reject with a reason",
+      does: some ? "Reject the selected items" : "Reject with a reason",
       run: unlessBusy(does.reject),
     },
-    { keys: "h", does: some ? "Snooze what is selected" : "Snooze, or wake", run: unlessBusy(does.snooze) },
+    {
+      keys: "h",
+      does: some ? "Snooze the selected items" : "Snooze or unsnooze",
+      run: unlessBusy(does.snooze),
+    },
     { keys: "b", does: "Rebase", run: unlessBusy(does.rebase) },
     {
       keys: "i",
-      does: some ? "Give what is selected to yourself" : "Give it to yourself, or to nobody",
+      does: some ? "Assign the selected items to me" : "Assign to me, or unassign",
       run: unlessBusy(does.assign),
     },
-    { keys: "w", does: "Withdraw your own", run: unlessBusy(does.withdraw) },
+    { keys: "w", does: "Withdraw your proposal", run: unlessBusy(does.withdraw) },
   ]
   return [
     { keys: "j", does: "Next", run: () => does.step(1) },
@@ -83,22 +89,22 @@ function allKeys({ busy, naming, some, waits, elsewhere, ...does }: InboxActions
     { keys: "x", does: "Select", run: unlessBusy(() => does.choose(false)) },
     {
       keys: "X",
-      does: "With Shift: select to here, or the whole file",
+      does: "Select a range, or the whole file (with Shift)",
       run: unlessBusy(() => does.choose(true)),
     },
-    { keys: "A", does: "With Shift: select all that is listed", run: unlessBusy(does.chooseAll) },
-    { keys: ".", does: "Take in what is new", run: does.takeIn },
+    { keys: "A", does: "Select all listed items (with Shift)", run: unlessBusy(does.chooseAll) },
+    { keys: ".", does: "Load new items", run: does.takeIn },
     { keys: "/", does: "Filter the list", run: does.filter },
     {
       keys: "o",
-      does: "Open it: the file at its line, what the coach wrote claim by claim",
+      does: "Open the file at this line, or the claims of a synthesis",
       run: unlessBusy(does.open),
     },
     {
       keys: "Enter",
-      does: "Open it: the file at its line, what the coach wrote claim by claim",
+      does: "Open the file at this line, or the claims of a synthesis",
       run: does.press,
     },
-    { keys: "Escape", does: "Close what is open, or clear the selection", run: does.close },
+    { keys: "Escape", does: "Close the panel, or clear the selection", run: does.close },
   ]
 }

@@ -46,7 +46,7 @@ import { useQueue } from "./use-queue"
 import { useAtHand, useShelves } from "./detail/use-preloaded-details"
 import { PlaceInList } from "./bars/verdict-bar"
 
-// Not needed to see the page as it opens: the item that stands first comes drawn by the server.
+// Loaded lazily: the server renders the first item.
 const ConflictDesk = later(() => import("./detail/conflict-detail").then((one) => one.ConflictDesk))
 const News = later(() => import("./news").then((one) => one.News))
 const AlertDesk = later(() => import("./detail/alert-detail").then((one) => one.AlertDesk))
@@ -59,11 +59,11 @@ const UndoTray = later(() => import("./actions/undo-tray").then((one) => one.Und
 export interface InboxViewProps {
   team: string
   me: string
-  /** Whether the person decides in this team at all. */
+  /** True if the person’s role in this team allows decisions. */
   mayCurate: boolean
   pages: FirstPages
   counts: Counts
-  /** What came with the page. */
+  /** Details that the server rendered. */
   details: {
     readonly proposals: readonly ProposalDetail[]
     readonly conflicts: readonly ConflictDetail[]
@@ -73,15 +73,15 @@ export interface InboxViewProps {
   }
   excerpts: Readonly<Record<string, Excerpt>>
   views: readonly SavedView[]
-  /** The item that stands first, drawn by the server. */
+  /** The first item, rendered by the server. */
   still: { readonly id: string; readonly pane: ReactNode } | null
   now: string
 }
 
-/** How long what a colleague decided is shown struck out. */
+/** How long an item that a colleague decided stays visible, struck out. */
 const STRUCK_MS = 2_500
 
-/** The list at the left, the item at the right, the verdict below it; on a narrow screen one after the other. */
+/** The list on the left, the item with its actions on the right. Narrow screens show one at a time. */
 export function InboxView({
   team,
   me,
@@ -114,7 +114,7 @@ export function InboxView({
     [move],
   )
   const shelves = useShelves(details, (item) => {
-    // Under “Alerts” one may look at those that are settled.
+    // The Alerts tab also lists settled alerts.
     const isListedSo = (one: Item) => one.kind === "alert" && one.alert.state === alertStateOf(filters)
     if (
       waits &&
@@ -195,7 +195,7 @@ export function InboxView({
   const step = (by: 1 | -1) => {
     follow()
     ask()
-    // On a narrow screen that shows the list, the first key opens the item that stands first.
+    // On a narrow screen that shows the list, the first key opens the first item.
     if (asked || isWide()) move({ do: "step", by })
   }
   const desk: Desk = {
@@ -236,11 +236,11 @@ export function InboxView({
       () => {
         decidedHere.delete(one.id)
         recount()
-        announce("Undone: it waits again")
+        announce("Decision undone")
       },
       (cause: Error) => {
-        move({ do: "refuse", refusals: [{ id: one.id, words: `It could not be undone: ${cause.message}` }] })
-        announce(`It could not be undone: ${cause.message}`)
+        move({ do: "refuse", refusals: [{ id: one.id, words: `Undo failed: ${cause.message}` }] })
+        announce(`Undo failed: ${cause.message}`)
       },
     )
   }
@@ -253,7 +253,7 @@ export function InboxView({
   const undoOne = () => {
     if (!waits && proposal?.decided && mayCurate) onProposal.undoDecided(proposal)
     else if (undo()) follow()
-    else void sayShort("There is nothing to undo here. Older decisions are under “Decided”")
+    else void sayShort("Nothing to undo. See Decided for earlier decisions")
   }
   const openFile = () => {
     if (alert) return router.push(wayTo(team, alert)?.href ?? `/t/${team}/agents`)
@@ -282,7 +282,7 @@ export function InboxView({
       chosen.filter((one) => one.kind === kind).map((one) => one.id),
     )
     if (!mayCurate || (proposals?.length ?? 0) + (alerts?.length ?? 0) === 0)
-      return void sayShort("Nothing of what is selected can be given to anybody")
+      return void sayShort("None of the selected items can be assigned")
     move({ do: "choose none" })
     giveToMe(team, proposals ?? [], alerts ?? []).then(
       (words) => {
@@ -290,7 +290,7 @@ export function InboxView({
         shelves.want(chosen.filter((one) => one.id === queue.current))
         void sayShort(words)
       },
-      (cause: Error) => void sayProblemHere(`They were not given to you: ${cause.message}`),
+      (cause: Error) => void sayProblemHere(`The items were not assigned to you: ${cause.message}`),
     )
   }
   const backHref = changedQuery(query, { item: null })
@@ -519,9 +519,10 @@ export function InboxView({
 }
 
 function goneWords(item: Item): string {
-  if (item.kind === "alert") return leftWords(item.alert.state, "somebody")
-  if (item.kind === "synthesis") return struckWords(item.synthesis, item.synthesis.decided?.by ?? "somebody")
-  if (item.kind === "seed") return struckWords(item.plan, item.plan.decidedBy ?? "somebody")
+  if (item.kind === "alert") return leftWords(item.alert.state, "someone else")
+  if (item.kind === "synthesis")
+    return struckWords(item.synthesis, item.synthesis.decided?.by ?? "someone else")
+  if (item.kind === "seed") return struckWords(item.plan, item.plan.decidedBy ?? "someone else")
   const { state, decided } = item.kind === "proposal" ? item.proposal : item.conflict
-  return struckWords({ verdict: decided?.verdict, state }, decided?.by ?? "somebody")
+  return struckWords({ verdict: decided?.verdict, state }, decided?.by ?? "someone else")
 }

@@ -9,15 +9,15 @@ import type { Queue } from "./queue"
 
 interface ItemListProps {
   queue: Queue
-  /** What of it is listed. */
+  /** The listed items of the queue. */
   items: readonly Item[]
-  /** The query of the page without an item, for the address of each. */
+  /** The query of the page without an item. */
   address: string
-  /** Whether one chose an item, or merely has a list. */
+  /** True if the person opened an item. */
   asked: boolean
   now: string
   showProject: boolean
-  /** What scrolls, where the list scrolls by itself. */
+  /** The scroll container of the list. */
   frame: RefObject<HTMLElement | null>
   onOpen: (id: string) => void
   onChoose: (id: string, range: boolean) => void
@@ -29,13 +29,13 @@ const AT_ONCE = 80
 interface Group {
   readonly key: string
   readonly path: string | null
-  /** It says what its items have in common: they are shown as one until somebody opens it. */
+  /** True if the items share a cause. They are collapsed to one until opened. */
   readonly isCause: boolean
   readonly project: string | null
   readonly items: readonly Item[]
 }
 
-/** What waits, by file. Long lists are drawn as far as one has come. */
+/** Items grouped by file or cause. Long lists render in portions. */
 export function ItemList({
   queue,
   items,
@@ -54,7 +54,7 @@ export function ItemList({
   const reached = items.findIndex((item) => item.id === queue.current) + AT_ONCE / 2
   const drawn = useMemo(() => items.slice(0, Math.max(wanted, reached)), [items, wanted, reached])
   const groups = useMemo(() => groupsOf(drawn, queue.grouped), [drawn, queue.grouped])
-  // A group that goes on below what is drawn says how many it has in all.
+  // The size of each group, including items not rendered yet.
   const sizes = useMemo(() => {
     const counted = new Map<string, number>()
     for (const item of items)
@@ -140,7 +140,10 @@ export function ItemList({
   )
 }
 
-/** Of one cause the first, until somebody opens it, chooses among it or comes to the next. */
+/**
+ * Returns the visible items of a group: only the first of a cause, until it is opened or an item in it is
+ * selected.
+ */
 function shownOf({ key, isCause, items }: Group, queue: Queue, opened: ReadonlySet<string>): readonly Item[] {
   const [first, ...others] = items
   const isOpen =

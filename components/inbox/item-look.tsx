@@ -54,25 +54,25 @@ const ASKS: Record<ProposalKind, string> = {
   restore: "Restore",
   remove: "Remove",
   move: "Move",
-  several: "Several changes",
+  several: "Multiple changes",
 }
 
-/** What a row of the list shows. */
+/** The content of a list row. */
 export interface ItemLook {
   readonly Icon: typeof Plus
-  /** What the icon says. */
+  /** The label of the icon. */
   readonly asks: string
   readonly headline: string
   readonly at: string
-  /** Before the name, and after it. */
+  /** Tags before and after the name. */
   readonly alarms: readonly Said[]
   readonly who: string | null
   readonly tags: readonly Said[]
-  /** Where there is no tag: what else tells it from others. */
+  /** Extra text shown if there are no tags. */
   readonly note: string | null
 }
 
-/** More tags than these would push the name out of the row. */
+/** More tags would push the name out of the row. */
 const MOST_TAGS = 2
 
 export function lookOf(item: Item): ItemLook {
@@ -86,7 +86,7 @@ export function lookOf(item: Item): ItemLook {
   const alarms = isOpen
     ? tags.filter((tag) => tag.tone === "danger").slice(0, MOST_TAGS)
     : [decidedTag(proposal)]
-  // How many have approved it comes first: it tells what one's own approval would do.
+  // The number of approvals comes first, because it decides what another approval does.
   const isHalf =
     isOpen && proposal.approvals.given > 0 && proposal.approvals.given < proposal.approvals.needed
   const room = Math.max(MOST_TAGS - alarms.length, isHalf ? 1 : 0)
@@ -106,7 +106,7 @@ export function lookOf(item: Item): ItemLook {
   }
 }
 
-/** The mark tells how much it matters by its shape and in words, the tag what is wrong. */
+/** The icon shows the severity, the tag the kind of alert. */
 function lookOfAlert(alert: AlertSummary): ItemLook {
   const { Icon, tone } = SEVERITY_LOOK[alert.severity]
   return {
@@ -115,7 +115,7 @@ function lookOfAlert(alert: AlertSummary): ItemLook {
     headline: alert.message,
     at: alert.raisedAt,
     alarms: [{ words: kindLabel(alert.kind).toLowerCase(), tone }],
-    // Without a file, the agent stands above it.
+    // Alerts without a file show the agent in the group heading.
     who: alert.path === null ? null : alert.agent,
     tags:
       alert.state === "open"
@@ -144,7 +144,7 @@ function lookOfConflict(conflict: ConflictSummary): ItemLook {
         : "one side"
   const readers =
     agents.length === 0
-      ? "no agent loads a side"
+      ? "not loaded by any agent"
       : `${count(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"} ${what}`
   return {
     Icon: GitCompareArrows,
@@ -158,13 +158,13 @@ function lookOfConflict(conflict: ConflictSummary): ItemLook {
   }
 }
 
-/** How far one is with it comes before who made it. */
+/** Review progress comes before the author. */
 function lookOfSynthesis(synthesis: SynthesisSummary): ItemLook {
   const { kind, title, state, decided, reason, project, createdAt } = synthesis
   const place = project === null ? "" : `, ${project}`
   return {
     Icon: kind === "brief" ? Sparkles : Compass,
-    asks: kind === "brief" ? "Brief of the coach" : "Orientation by the coach",
+    asks: kind === "brief" ? "Coach brief" : "Coach orientation",
     headline: title,
     at: decided?.at ?? createdAt,
     alarms: [
@@ -189,7 +189,7 @@ function lookOfSeedPlan(plan: SeedPlanSummary): ItemLook {
     alarms: [
       { words: SEED_TAGS[state], tone: state === "applied" || state === "proposed" ? "good" : "neutral" },
     ],
-    who: decidedBy === null ? `asked for by ${by}` : `by ${decidedBy}`,
+    who: decidedBy === null ? `requested by ${by}` : `by ${decidedBy}`,
     tags: [],
     note: leftOut > 0 ? `${leftOut.toLocaleString("en")} left out` : null,
   }
@@ -202,7 +202,7 @@ const RESOLVED: Record<string, string> = {
   merge: "merged",
   "delete-both": "deleted both",
   override: "overridden",
-  "not-a-conflict": "no conflict",
+  "not-a-conflict": "not a conflict",
 }
 
 function noteOf(proposal: ProposalSummary): string | null {

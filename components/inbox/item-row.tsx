@@ -14,24 +14,24 @@ interface ItemRowProps {
   item: Item
   href: string
   current: boolean
-  /** Whether one chose to look at it: else it only stands first, which a narrow screen does not show. */
+  /** True if the person opened the item. The first item is preselected, but narrow screens do not show it. */
   asked: boolean
   chosen: boolean
-  /** Whether boxes to choose are shown although nobody points at the row. */
+  /** True if checkboxes are always visible. */
   choosing: boolean
   mark: Mark | undefined
-  /** ISO instant, from the server, so that ages are the same on both sides. */
+  /** ISO instant from the server, so that server and client render the same ages. */
   now: string
-  /** Where no heading names it. */
+  /** True if no heading names the path. */
   showPath: boolean
   onOpen: (id: string) => void
   onChoose: (id: string, range: boolean) => void
 }
 
-/** Of rows out of sight only the height is kept. */
+/** Rows outside the viewport keep only their height. */
 const FAR_OFF = { contentVisibility: "auto", containIntrinsicBlockSize: "auto 74px" } as const
 
-/** One item in the list. Going to it does not ask the server for the page again. */
+/** A list row. Selecting it does not reload the page. */
 export const ItemRow = memo(function ItemRow({
   item,
   href,
@@ -105,7 +105,7 @@ export const ItemRow = memo(function ItemRow({
           </span>
           <span className="mt-0.5 flex items-center gap-1.5 overflow-hidden text-sm whitespace-nowrap text-ink-2">
             {struck ? <span className="truncate font-medium text-ink">{mark.words}</span> : null}
-            {mark?.kind === "refused" ? <Tag tone="danger">came back</Tag> : null}
+            {mark?.kind === "refused" ? <Tag tone="danger">not applied</Tag> : null}
             {struck
               ? null
               : alarms.map((tag) => (
@@ -136,7 +136,9 @@ export const ItemRow = memo(function ItemRow({
             {showPath && item.kind !== "synthesis" ? (
               <span className={`truncate ${current ? "" : "text-ink-3"}`}>{shortPath(item.path)}</span>
             ) : null}
-            {assignee && !struck ? <span className="ml-auto truncate">for {assignee.name}</span> : null}
+            {assignee && !struck ? (
+              <span className="ml-auto truncate">assigned to {assignee.name}</span>
+            ) : null}
           </span>
         </span>
         <time
@@ -150,5 +152,5 @@ export const ItemRow = memo(function ItemRow({
   )
 })
 
-/** How much an alert matters is seen at a glance; its shape and its words say the same. */
+/** Returns the color of an alert’s severity. The icon and its label say the same. */
 const inkOf = (item: Item) => (item.kind === "alert" ? SEVERITY_LOOK[item.alert.severity].ink : null)

@@ -8,11 +8,11 @@ import type { SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-typ
 
 interface Cause {
   readonly key: string
-  /** As it stands over them. */
+  /** The heading of the group. */
   readonly words: string
 }
 
-/** What stands together: what has one cause, what is of one file, or (null) nothing. */
+/** How the list groups items: by cause, by file, or not at all (null). */
 export type Grouping = "cause" | "file" | null
 
 export const groupKey = (item: Item, by: Grouping): string =>
@@ -20,14 +20,14 @@ export const groupKey = (item: Item, by: Grouping): string =>
 
 interface Placed {
   readonly id: string
-  /** The file that it concerns, with its project. */
+  /** Key of the file, including its project. */
   readonly group: string
-  /** What it has in common with others, which are decided together. */
+  /** The cause it shares with other items. */
   readonly cause?: Cause
   readonly path: string
 }
 
-/** One thing in the queue, which a person decides here. */
+/** An item of the inbox. */
 export type Item =
   | (Placed & { readonly kind: "proposal"; readonly proposal: ProposalSummary })
   | (Placed & { readonly kind: "conflict"; readonly conflict: ConflictSummary })
@@ -35,7 +35,7 @@ export type Item =
   | (Placed & { readonly kind: "synthesis"; readonly synthesis: SynthesisSummary })
   | (Placed & { readonly kind: "seed"; readonly plan: SeedPlanSummary })
 
-/** What is decided, as it was last read. */
+/** Returns the proposal, conflict, synthesis, seed plan or alert of an item. */
 export function subjectOf(
   item: Item,
 ): ProposalSummary | ConflictSummary | AlertSummary | SynthesisSummary | SeedPlanSummary {
@@ -53,7 +53,7 @@ export function subjectOf(
   }
 }
 
-/** Whether it can still be decided. An alert can until its cause is gone, or a rule ignores it. */
+/** True if the item can still be decided. An alert can until it is resolved or ignored by a rule. */
 export function isUndecided(item: Item): boolean {
   if (item.kind === "proposal") return item.proposal.state === "waiting"
   if (item.kind === "synthesis") return item.synthesis.state === "waiting"
@@ -76,7 +76,7 @@ export function itemOfProposal(proposal: ProposalSummary): Item & { readonly kin
   }
 }
 
-/** It stands with the file of its left side, which may be of a wider scope than the project that it concerns. */
+/** Groups the conflict with the file of its left side, which may have a wider scope than its project. */
 export function itemOfConflict(conflict: ConflictSummary): Item & { readonly kind: "conflict" } {
   const copies = conflict.finding === "duplicate" ? placesOf(conflict) : []
   return {
@@ -87,7 +87,7 @@ export function itemOfConflict(conflict: ConflictSummary): Item & { readonly kin
       ? {
           cause: {
             key: copies.map(({ key }) => key).join(" = "),
-            words: `The same in ${copies.map(({ name }) => name).join(" and ")}`,
+            words: `Identical in ${copies.map(({ name }) => name).join(" and ")}`,
           },
         }
       : {}),
@@ -96,7 +96,7 @@ export function itemOfConflict(conflict: ConflictSummary): Item & { readonly kin
   }
 }
 
-/** The files that say the same, each once, in the order of their paths. */
+/** Returns the files with identical text, without repeats, by path. */
 function placesOf({ left, right }: ConflictSummary): { key: string; name: string }[] {
   const places = new Map(
     [...left.entries, ...right.entries].map(({ project, path }) => [
@@ -107,7 +107,7 @@ function placesOf({ left, right }: ConflictSummary): { key: string; name: string
   return [...places].map(([key, name]) => ({ key, name })).toSorted((a, b) => (a.key < b.key ? -1 : 1))
 }
 
-/** Warnings of one kind in one project have one cause. What is worse stands with its file, else with its agent or its project. */
+/** Groups warnings by kind and project. Errors are grouped by file, or else by agent or project. */
 export function itemOfAlert(alert: AlertSummary): Item & { readonly kind: "alert" } {
   const project = alert.project?.slug ?? ""
   return {
@@ -122,17 +122,17 @@ export function itemOfAlert(alert: AlertSummary): Item & { readonly kind: "alert
   }
 }
 
-/** It is about no file: all of them stand together. */
+/** Groups all syntheses together, because they belong to no file. */
 export function itemOfSynthesis(synthesis: SynthesisSummary): Item & { readonly kind: "synthesis" } {
-  return { kind: "synthesis", id: synthesis.id, group: "@coach", path: "The coach", synthesis }
+  return { kind: "synthesis", id: synthesis.id, group: "@coach", path: "Coach", synthesis }
 }
 
-/** It stands with the file that it would write. */
+/** Groups the seed plan with the file that it would write. */
 export function itemOfSeedPlan(plan: SeedPlanSummary): Item & { readonly kind: "seed" } {
   return { kind: "seed", id: plan.id, group: `${plan.project.slug}/${plan.path}`, path: plan.path, plan }
 }
 
-/** The files that a decision on it may write, as `group` names them. */
+/** Returns the keys of the files that a decision on the item may write. */
 export function groupsOf(item: Item): string[] {
   if (item.kind !== "conflict") return [item.group]
   const { left, right } = item.conflict
@@ -144,7 +144,7 @@ export function groupsOf(item: Item): string[] {
   ]
 }
 
-/** The project under whose name its file is listed; null: it is of none, or says so itself. */
+/** Returns the project to show next to the file; null if there is none or the path contains it. */
 export function projectNameOf(item: Item): string | null {
   if (item.kind === "synthesis") return null
   if (item.kind === "proposal") return item.proposal.project.name
@@ -154,7 +154,7 @@ export function projectNameOf(item: Item): string | null {
     : (item.conflict.left.entries[0] ?? item.conflict).project.name
 }
 
-/** Several of one file stand together, where the first of them is met. */
+/** Returns the items with each group moved together, at the place of its first item. */
 export function byGroup(items: readonly Item[], by: Grouping): Item[] {
   const groups = new Map<string, Item[]>()
   for (const item of items) {
@@ -166,7 +166,9 @@ export function byGroup(items: readonly Item[], by: Grouping): Item[] {
   return [...groups.values()].flat()
 }
 
-/** A list with more in it: what is listed already keeps its place, the others join their file, or come last. */
+/**
+ * Returns the list with more items. Listed items keep their place; new ones join their group or come last.
+ */
 export function withMore(items: readonly Item[], more: readonly Item[], by: Grouping): readonly Item[] {
   const known = new Set(items.map((item) => item.id))
   const added = more.filter((item) => !known.has(item.id))

@@ -13,11 +13,11 @@ const KINDS = [
 
 interface KindChipsProps {
   filters: Filters
-  /** How many of each are waiting. */
+  /** The number of undecided items of each kind. */
   figures: Readonly<Record<TabName, number | undefined>>
 }
 
-/** Narrows what is waiting to one kind; the chip that is set shows all kinds again. */
+/** Filters the list by kind. Selecting the current kind again shows all kinds. */
 export function KindChips({ filters, figures }: KindChipsProps) {
   if (filters.tab === "snoozed" || filters.tab === "decided") return null
   const query = new URLSearchParams({

@@ -26,27 +26,27 @@ interface ListColumnProps {
   team: string
   filters: Filters
   queue: Queue
-  /** What of it is listed. */
+  /** The listed items of the queue. */
   items: readonly Item[]
-  /** Open alerts that ask for nothing, which the list leaves out. */
+  /** The number of open notices, which the list leaves out. */
   notices: number
-  /** Kinds of conflicts that are listed lower, as the team mostly dismisses them. */
+  /** Findings that rank last because the team mostly dismisses them. */
   dismissals: readonly Dismissals[]
-  /** How many wait that are not read. */
+  /** The number of undecided items that are not loaded. */
   beyond: number
   views: readonly SavedView[]
   busy: boolean
   problem: string | null
   naming: boolean
-  /** One chose an item: a narrow screen shows it instead. */
+  /** True if the person opened an item. Narrow screens then hide the list. */
   asked: boolean
   now: string
   frame: RefObject<HTMLElement | null>
-  /** How many of each kind are waiting. */
+  /** The number of undecided items of each kind. */
   figures: Readonly<Record<TabName, number | undefined>>
-  /** Above what is said where nothing is listed. */
+  /** Shown above the empty state. */
   report: ReactNode
-  /** At the foot of the list of a narrow screen. */
+  /** Shown at the end of the list on narrow screens. */
   bulk: ReactNode
   onNaming: (naming: boolean) => void
   onRetry: () => void
@@ -56,10 +56,10 @@ interface ListColumnProps {
   onChooseFile: (id: string) => void
 }
 
-/** As high as what comes there. */
+/** Placeholder with the height of the filter bar. */
 const FILTER_PLACE = <div className="h-11.75 shrink-0 border-b border-line" />
 
-/** What waits, with what chooses among it. */
+/** The list of items with its filters. */
 export function ListColumn({
   team,
   filters,
@@ -85,7 +85,7 @@ export function ListColumn({
   return (
     <nav
       ref={frame}
-      aria-label="The list"
+      aria-label="Inbox items"
       className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked ? "max-md:hidden" : ""} ${isEmpty ? "md:border-r-0 md:w-full!" : ""}`}
     >
       <KindChips filters={filters} figures={figures} />
@@ -104,14 +104,14 @@ export function ListColumn({
           <Notice
             tone="danger"
             live
-            title="The list could not be read"
+            title="The list could not be loaded"
             action={
               <Button size="sm" onClick={on.onRetry}>
                 Try again
               </Button>
             }
           >
-            {problem}. What is shown may be old.
+            {problem}. The list may be out of date.
           </Notice>
         </div>
       ) : null}
@@ -152,9 +152,7 @@ export function ListColumn({
           <Info className="icon text-ink-3" aria-hidden />
           <span className="min-w-0 flex-1">
             {count(notices, "notice")}
-            <span className="block text-sm text-ink-2">
-              Worth a look once a week. None asks for a decision.
-            </span>
+            <span className="block text-sm text-ink-2">No decision needed. Review about once a week.</span>
           </span>
         </Link>
       ) : null}
@@ -163,7 +161,7 @@ export function ListColumn({
         : null}
       {beyond > 0 && !busy ? (
         <p className="px-4 py-3 text-ink-2">
-          {beyond.toLocaleString("en")} more wait. Filters or a project lead to them.
+          {beyond.toLocaleString("en")} more not shown. Filter the list or choose a project to see them.
         </p>
       ) : null}
       {isEmpty ? report : null}

@@ -17,18 +17,21 @@ import {
   subjectOf,
 } from "./item"
 
-/** What may be listed, each kind as the server answers with it. */
+/** The items of each kind as the API returns them. */
 export interface Listed {
   readonly proposals?: readonly ProposalSummary[]
   readonly conflicts?: readonly ConflictSummary[]
   readonly syntheses?: readonly SynthesisSummary[]
   readonly seedPlans?: readonly SeedPlanSummary[]
   readonly alerts?: readonly AlertSummary[]
-  /** Findings of conflicts that the team mostly dismisses: they come after others. */
+  /** Findings that rank last because the team mostly dismisses them. */
   readonly dismissals?: readonly Dismissals[]
 }
 
-/** What is listed, in its order: the most harmful first; by file, those that a proposal concerns first, then those of conflicts, then what the coach wrote, then seed plans, then those of alerts, the worst first; else by time. */
+/**
+ * Returns the items in list order: by harm, by file, or by time. By file, the order of kinds is proposals,
+ * conflicts, syntheses, seed plans, then alerts by severity.
+ */
 export function itemsOf(
   { proposals = [], conflicts = [], syntheses = [], seedPlans = [], alerts = [], dismissals = [] }: Listed,
   filters: Filters,

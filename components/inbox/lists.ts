@@ -10,36 +10,36 @@ import type { Item } from "./item"
 import type { Listed } from "./listing"
 
 interface Page {
-  /** Where the next portion begins. */
+  /** The cursor of the next page, or null. */
   next: string | null
   total: number
 }
 
-/** What `GET /proposals` answers with. */
+/** The response of `GET /proposals`. */
 export interface ProposalPage extends Page {
   proposals: ProposalSummary[]
 }
 
-/** What `GET /conflicts` answers with. */
+/** The response of `GET /conflicts`. */
 export interface ConflictPage extends Page {
   conflicts: ConflictSummary[]
   /** Findings that the team mostly dismisses. */
   dismissals: Dismissals[]
 }
 
-/** What `GET /syntheses` answers with. */
+/** The response of `GET /syntheses`. */
 export interface SynthesisPage extends Page {
   syntheses: SynthesisSummary[]
 }
 
-/** What `GET /seed/plans` answers with. */
+/** The response of `GET /seed/plans`. */
 export interface SeedAnswer {
   plans: SeedPlanSummary[]
   cursor: string | null
   total: number
 }
 
-/** The same, told as the others are. */
+/** A `SeedAnswer` in the form of the other pages. */
 export interface SeedPage extends Page {
   seedPlans: SeedPlanSummary[]
 }
@@ -50,12 +50,12 @@ export const seedPageOf = ({ plans, cursor, total }: SeedAnswer): SeedPage => ({
   total,
 })
 
-/** What `GET /alerts` answers with; its counts are of all that the filters but for one's own let through. */
+/** The response of `GET /alerts`. Each count applies all filters except its own. */
 export interface AlertPage extends Page {
   alerts: AlertSummary[]
 }
 
-/** The first portion of each list, as it came with the page; null where the view holds none of the kind. */
+/** The first page of each list, loaded by the server; null if the view has no items of the kind. */
 export interface FirstPages {
   readonly proposals: ProposalPage | null
   readonly conflicts: ConflictPage | null
@@ -64,13 +64,13 @@ export interface FirstPages {
   readonly alerts: AlertPage | null
 }
 
-/** One of the lists of the server that a view is made of. */
+/** A list of the API that the view is built from. */
 export interface AskedList {
   readonly kind: Item["kind"]
-  /** Nobody works through more of the kind at a sitting: filters lead to the others. */
+  /** The most items to load. Filters lead to the rest. */
   readonly most: number
   read(more: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Page & Listed>
-  /** Where the rest of it begins after what came with the page. */
+  /** Returns the cursor after the first page, or null. */
   rest(pages: FirstPages): string | null
 }
 

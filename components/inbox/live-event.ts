@@ -5,13 +5,13 @@ import type { SynthesisState } from "@/lib/memory/coach/kinds"
 import type { SeedPlanState } from "@/components/seed/waiting/waiting-seed-types"
 import type { ProposalState } from "@/components/proposals/proposal-types"
 
-/** What the server tells of every change in a team. */
+/** An event that the server sends for each change in a team. */
 export interface LiveEvent {
   number: string | number
   kind: string
   by: string
   byId: string
-  /** Left out where there are too many to name. */
+  /** Missing if there are too many to list. */
   proposals?: Changed[]
   conflicts?: Changed[]
   syntheses?: Changed[]
@@ -19,12 +19,12 @@ export interface LiveEvent {
   alerts?: { id: string; state: AlertState }[]
 }
 
-/** An item that the change concerns. A state that is left out is none that was decided. */
+/** A changed item. `state` is missing if the item is undecided. */
 export interface Changed {
   id: string
   state?: ProposalState | ConflictState | SynthesisState | SeedPlanState
   verdict?: string
-  /** Of a seed plan whose entries were moved: the one that it has since. */
+  /** The new version of a seed plan whose entries were moved. */
   version?: number
 }
 
@@ -35,29 +35,29 @@ const DONE: Record<string, string> = {
   rejected: "Rejected",
   withdrawn: "Withdrawn",
   resolved: "Resolved",
-  dismissed: "Said to be no conflict",
+  dismissed: "Marked as not a conflict",
   gone: "Settled",
   applied: "Applied",
-  proposed: "Proposed entry by entry",
+  proposed: "Turned into proposals",
   dropped: "Dropped",
-  fresh: "Said to start fresh",
+  fresh: "Set to start fresh",
   published: "Published",
-  replaced: "Published, and replaced since,",
+  replaced: "Published (since replaced)",
 }
 
 /** "Approved by Mara Reyes". */
 export function struckWords({ verdict, state }: Pick<Changed, "verdict" | "state">, by: string): string {
-  // A seed plan that is taken back waits no more, whoever took it back.
-  if (state === "undone") return "Undone: what it wrote is gone. Plan it again under Seed"
+  // An undone seed plan is not undecided again.
+  if (state === "undone") return "Undone: the seeded entries were removed. Create a new plan under Seed"
   return `${ownValue(DONE, verdict ?? "") ?? ownValue(DONE, state ?? "") ?? "Decided"} by ${by}`
 }
 
-/** Null for what is no event of ours. */
+/** Returns the parsed event, or null if it is not a Quarterdeck event. */
 export function readLiveEvent(data: string): LiveEvent | null {
   try {
     const event = JSON.parse(data) as LiveEvent | null
     return event && typeof event.kind === "string" ? event : null
   } catch {
-    return null // a proxy's own words, not an event of ours
+    return null // A proxy sent something else.
   }
 }

@@ -12,9 +12,9 @@ import { useLive } from "./use-live"
 interface NewsProps {
   readonly team: string
   readonly me: string
-  /** What is listed waits for a decision. */
+  /** True if the listed items are undecided. */
   readonly waits: boolean
-  /** Which alerts are listed; null: none. */
+  /** The state of the listed alerts; null if no alerts are listed. */
   readonly alertState: AlertState | null
   readonly latest: RefObject<Queue>
   readonly move: Dispatch<Move>
@@ -22,26 +22,29 @@ interface NewsProps {
   readonly lookForNew: () => Promise<void>
   readonly compare: (words: string, kinds?: readonly Item["kind"][]) => Promise<void>
   readonly recount: () => void
-  /** All that is known of single items has aged. */
+  /** Marks all item details as outdated. */
   readonly age: () => void
-  /** What is looked at is wanted anew. */
+  /** Reloads the current item. */
   readonly lookAgain: () => void
-  /** These are listed with figures that hold no longer. */
+  /** Reloads items whose counts are outdated. */
   readonly readAnew: (items: readonly Item[]) => void
 }
 
-/** What can make an item come or go. */
+/** Events that can add or remove items. */
 const CONCERNS =
   /^(?:proposal|conflict|synthesis|claim|coach-run|seed|alert|file|revision|import|entry|policy)/
-/** What writes files, and with them makes conflicts or settles them. */
+/** Events that write files and so can raise or settle conflicts. */
 const WRITES = /^(?:conflict|file|revision|import|entry|proposal\.(?!create|snooze|assign))/
 const PAUSE_MS = 1_000
 const UNDECIDED: readonly (string | undefined)[] = [undefined, "waiting", "open"]
 
-/** A look that fails is made up for by the next: whatever happens asks again, and so does the line when it is back. */
+/** Ignores a failed read: the next event or reconnect reads again. */
 const tryTo = (look: Promise<void>): void => void look.catch(() => undefined)
 
-/** What others do while one works: their decisions are struck out, what comes in is offered, what was taken back waits again. Nothing is drawn. */
+/**
+ * Applies live events: strikes out items that others decided, offers new ones and restores undone ones.
+ * Renders nothing.
+ */
 export function News({
   team,
   me,
@@ -63,14 +66,15 @@ export function News({
     onGap: () => {
       age()
       recount()
-      lookAgain() // what is looked at says who decided it
-      tryTo(compare("Decided by somebody else"))
+      lookAgain() // The current item shows who decided it.
+      tryTo(compare("Decided by someone else"))
     },
     onChange: ({ by, byId, kind, proposals, conflicts, syntheses, seeds, alerts }) => {
       if (!CONCERNS.test(kind)) return
       recount()
       const pending = outbox.pendingIds()
-      // Events of this page's own decisions can arrive after an undo; the answers to its requests say how its items stand.
+      // Events of this page’s own decisions can arrive after an undo. The responses to its requests are
+      // authoritative.
       const isOwn = (id: string) => pending.has(id) || (byId === me && outbox.hasChangedSince(0, id))
       const { items: known, left } = latest.current
       const others = [
@@ -89,7 +93,7 @@ export function News({
           decidedHere.delete(one.id)
           move({
             do: "refuse",
-            refusals: [{ id: one.id, words: `${by} took the decision back: it waits again` }],
+            refusals: [{ id: one.id, words: `${by} undid the decision` }],
           })
         }
       }
@@ -106,14 +110,14 @@ export function News({
             refusals: [
               {
                 id: one.id,
-                words: byId === me ? "It was raised again" : `${by} brought it back: it waits again`,
+                words: byId === me ? "The alert was raised again" : `${by} reopened the alert`,
               },
             ],
           })
         }
       }
       if (alertState !== null && alerts === undefined && kind.startsWith("alert"))
-        tryTo(compare(byId === me ? "Decided in another window" : "Settled meanwhile", ["alert"]))
+        tryTo(compare(byId === me ? "Decided in another window" : "Already settled", ["alert"]))
       if (isNew) tryTo(lookForNew())
       if (syntheses === undefined && /^(?:synthesis\.(?!snooze)|claim\.)/.test(kind) && byId !== me)
         tryTo(compare(`Decided by ${by}`, ["synthesis"]))
@@ -125,10 +129,10 @@ export function News({
         clearTimeout(timer.current)
         const words =
           kind === "conflict.gone"
-            ? "Settled: a side of it no longer stands"
+            ? "Settled: one side was removed or changed"
             : kind.startsWith("conflict")
               ? `Decided by ${by}`
-              : `Settled by what ${by} did`
+              : `Settled by a change from ${by}`
         timer.current = setTimeout(() => tryTo(compare(words, ["conflict"])), PAUSE_MS)
       }
       if (byId === me && others.length === 0 && (alerts ?? []).every((one) => isOwn(one.id))) return

@@ -1,27 +1,30 @@
 import { type Grouping, groupKey, isUndecided, type Item, withMore } from "./item"
 
-/** What one has to know of an item beside what it says. */
+/** A notice on an item. */
 export type Mark =
-  /** Somebody else decided it. `over`: it has been shown long enough, and leaves as soon as one looks elsewhere. */
-  | { readonly kind: "struck"; readonly words: string; readonly over: boolean }
-  /** A decision was refused, so it came back. `over`: somebody else has decided it, and it leaves once one has looked at it. */
+  /** Someone else decided the item. `over`: it leaves as soon as another item is selected. */
+  | {
+      readonly kind: "struck"
+      readonly words: string
+      readonly over: boolean
+    } /** A decision was refused, so the item returned. `over`: someone else decided it, and it leaves once viewed. */
   | { readonly kind: "refused"; readonly words: string; readonly over: boolean }
 
-/** The list that one works through, and where one is in it. */
+/** The list of items and the selection. */
 export interface Queue {
-  /** In the order of the list. What was decided stays in its place, unseen, so that it can come back there. */
+  /** In list order. Decided items stay here, hidden, so that undo restores their place. */
   readonly items: readonly Item[]
   readonly left: ReadonlySet<string>
   readonly marks: ReadonlyMap<string, Mark>
-  /** What came in meanwhile and is not listed yet. */
+  /** New items that are not listed yet. */
   readonly fresh: readonly Item[]
   readonly current: string | null
   readonly chosen: ReadonlySet<string>
-  /** Chosen or taken back last: where a range begins. */
+  /** The item selected or deselected last: the start of a range. */
   readonly anchor: string | null
-  /** All were chosen: what is still being read is chosen as it comes. */
+  /** True after “select all”: items loaded later are selected too. */
   readonly all: boolean
-  /** What stands together. */
+  /** How the list is grouped. */
   readonly grouped: Grouping
 }
 
@@ -29,18 +32,18 @@ export type Move =
   | { readonly do: "go"; readonly id: string }
   | { readonly do: "step"; readonly by: 1 | -1 }
   | { readonly do: "step file"; readonly by: 1 | -1 }
-  /** Decided here: they leave at once. */
+  /** Removes items decided on this page. */
   | { readonly do: "leave"; readonly ids: readonly string[] }
   | { readonly do: "refuse"; readonly refusals: readonly { readonly id: string; readonly words: string }[] }
-  /** Taken back, as they were before the decision: they are in the list again, and one looks at the first. */
+  /** Restores undone items and selects the first. */
   | { readonly do: "return"; readonly items: readonly Item[] }
-  /** A guess is what a comparison found gone: it does not replace words that name who decided. */
+  /** `isGuess`: found by comparison. Does not replace a notice that names who decided. */
   | { readonly do: "strike"; readonly id: string; readonly words: string; readonly isGuess?: true }
   | { readonly do: "clear"; readonly ids: readonly string[] }
   | { readonly do: "offer"; readonly items: readonly Item[] }
   | { readonly do: "take in" }
   | { readonly do: "append"; readonly items: readonly Item[] }
-  /** Another list: other filters, or the same asked for again. `left`: decided, and not yet known to the server. */
+  /** Replaces the list after a filter change or reload. `left`: decided here, not yet on the server. */
   | {
       readonly do: "replace"
       readonly items: readonly Item[]
@@ -49,7 +52,7 @@ export type Move =
     }
   | { readonly do: "update"; readonly item: Item }
   | { readonly do: "choose"; readonly id: string }
-  /** From the anchor to where one is; without an anchor, the whole file. */
+  /** Selects from the anchor to `id`; without an anchor, the whole file. */
   | { readonly do: "choose to"; readonly id: string }
   | { readonly do: "choose all" }
   | { readonly do: "choose none" }
@@ -80,7 +83,7 @@ export function startQueue({
   return { ...start, current: (shown.find((item) => item.id === current) ?? shown[0])?.id ?? null }
 }
 
-/** What the list shows. */
+/** Returns the visible items. */
 export function listed({ items, left }: Pick<Queue, "items" | "left">): readonly Item[] {
   return left.size === 0 ? items : items.filter((item) => !left.has(item.id))
 }
@@ -163,7 +166,7 @@ export function moveQueue(queue: Queue, move: Move): Queue {
   }
 }
 
-/** Where one comes to look at `id`. What a colleague decided leaves when one looks elsewhere. */
+/** Selects an item. An item that a colleague decided leaves when another is selected. */
 function goTo(queue: Queue, id: string | null): Queue {
   if (id === queue.current) return queue
   const mark = queue.current === null ? undefined : queue.marks.get(queue.current)
@@ -171,7 +174,7 @@ function goTo(queue: Queue, id: string | null): Queue {
   return mark?.over && queue.current !== null ? drop(moved, [queue.current]) : moved
 }
 
-/** The next one in a direction that nobody decided meanwhile. */
+/** Returns the next undecided item in a direction, or null. */
 function nearest(queue: Queue, by: 1 | -1): string | null {
   const shown = listed(queue)
   const here = shown.findIndex((item) => item.id === queue.current)
@@ -182,7 +185,7 @@ function nearest(queue: Queue, by: 1 | -1): string | null {
   return null
 }
 
-/** The first item of the next file; backwards first to the top of the own file. */
+/** Returns the first item of the next file. Backwards goes to the top of the current file first. */
 function nextFile(queue: Queue, by: 1 | -1): string | null {
   const shown = listed(queue)
   const here = shown.findIndex((item) => item.id === queue.current)
@@ -221,7 +224,7 @@ const drop = (queue: Queue, ids: readonly string[]): Queue => ({
   marks: withoutKeys(queue.marks, ids),
 })
 
-/** They come back at their places, marked; one goes on looking at what one looks at. */
+/** Restores refused items at their places with a notice. The selection stays. */
 function refuse(queue: Queue, refusals: readonly { readonly id: string; readonly words: string }[]): Queue {
   const marks = new Map(queue.marks)
   for (const { id, words } of refusals) marks.set(id, { kind: "refused", words, over: false })
@@ -235,7 +238,7 @@ function refuse(queue: Queue, refusals: readonly { readonly id: string; readonly
   })
 }
 
-/** What came back stays until one has looked at it: one has to know that it was somebody else’s decision. */
+/** Strikes out an item that someone else decided. A refused item stays until viewed. */
 function strike(queue: Queue, id: string, words: string): Queue {
   const chosen = without(queue.chosen, [id])
   if (queue.marks.get(id)?.kind === "refused")
@@ -273,13 +276,13 @@ function replace(queue: Queue, { items, grouped, left }: Extract<Move, { do: "re
     marks: new Map([...queue.marks].filter(([id, mark]) => ids.has(id) && mark.kind === "refused")),
   }
   if (queue.current !== null && ids.has(queue.current) && !next.left.has(queue.current)) return next
-  // What one looked at is not among them: what followed it is, or else the first.
+  // The current item is not in the new list: select the one that followed it, or else the first.
   const here = queue.items.findIndex((item) => item.id === queue.current)
   const open = (item: Item) => ids.has(item.id) && !next.left.has(item.id)
   return atSome({ ...next, current: here < 0 ? null : (queue.items.slice(here).find(open)?.id ?? null) })
 }
 
-/** Where there is anything to look at, one looks at something. */
+/** Selects the first item if nothing is selected. */
 function atSome(queue: Queue): Queue {
   if (queue.current !== null) return queue
   return { ...queue, current: listed(queue)[0]?.id ?? null }
@@ -302,7 +305,7 @@ function rangeTo(queue: Queue, id: string): string[] {
   return shown.slice(Math.min(from, to), Math.max(from, to) + 1).map((item) => item.id)
 }
 
-/** Only what nobody decided. */
+/** Returns the ids that are still undecided. */
 function choosable(queue: Queue, ids: readonly string[]): string[] {
   const wanted = new Set(ids)
   return queue.items

@@ -13,7 +13,7 @@ export interface Counts {
   readonly seedPlans: number
   readonly snoozed: number
   readonly notices: number
-  /** What there is to decide, what has one cause counted once. */
+  /** The number of undecided items. Items with a shared cause count once. */
   readonly items: number
 }
 
@@ -27,11 +27,11 @@ const waitingIn = ({
 
 const PAUSE_MS = 700
 
-/** How much waits: counted here with each decision, and asked anew when it is quiet. */
+/** Returns the counts of undecided items, updated with each decision and reloaded when idle. */
 export function useCounts(team: string, project: string | null, start: Counts) {
   const [counts, setCounts] = useState(start)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // The rail counts all projects.
+  // The navigation counts all projects.
   useEffect(() => (project === null ? noteWaiting(team, counts.items) : undefined), [team, project, counts])
 
   const recount = useCallback(
@@ -41,14 +41,14 @@ export function useCounts(team: string, project: string | null, start: Counts) {
         if (outbox.pendingIds().size > 0) return recountSoon()
         askServer<Counts>("/inbox/count", { query: { team, ...(project === null ? {} : { project }) } })
           .then((answer) => (outbox.pendingIds().size > 0 ? recountSoon() : setCounts(answer)))
-          .catch(() => undefined) // the next change asks again
+          .catch(() => undefined) // The next change reloads them.
       }, PAUSE_MS)
     },
     [team, project],
   )
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  /** So many more wait than before, or fewer. */
+  /** Adds to the counts. Negative values subtract. */
   const add = useCallback(
     (change: Partial<Counts>) => {
       setCounts((before) => ({

@@ -5,11 +5,11 @@ import { type LiveEvent, readLiveEvent } from "./live-event"
 
 interface Listener {
   onChange: (event: LiveEvent) => void
-  /** The line was down for a while, so something may have been missed. */
+  /** Called after a reconnect, because events may have been missed. */
   onGap: () => void
 }
 
-/** Hears what happens in a team while the page is looked at. */
+/** Subscribes to the events of a team while the page is visible. */
 export function useLive(team: string, { onChange, onGap }: Listener): void {
   useLiveLine(team, {
     onGap,

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react"
 
 const MINUTE_MS = 60_000
 
-/** The server's clock at first, so that ages are the same on both sides; from then on this machine's, by the minute. */
+/** Returns the server’s time first, so that hydration matches, then the local time, updated each minute. */
 export function useNow(start: string): string {
   const [now, setNow] = useState(start)
   useEffect(() => {

@@ -4,18 +4,21 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "re
 import { useQuery } from "@/components/data/use-query"
 import { isWide } from "./focus"
 
-/** The address follows at once, but only so often: browsers take no more than some steps a second, and each has the router at work. */
+/** Minimum time between address changes. Browsers limit them, and each one runs the router. */
 const PAUSE_MS = 250
 
 interface Follow {
-  /** What is looked at; null: there is nothing. */
+  /** The id of the current item, or null. */
   readonly current: string | null
   readonly onGo: (id: string) => void
-  /** What the address calls it. */
+  /** The name of the query parameter. */
   readonly member?: string
 }
 
-/** Keeps the address at the item that is looked at, and the item at the address (Back). `asked`: one chose an item, so a narrow screen shows it and not the list. */
+/**
+ * Keeps the address and the current item in sync. `asked` is true if the person opened an item, so narrow
+ * screens show it instead of the list.
+ */
 export function useAddress({ current, onGo, member = "item" }: Follow) {
   const [query, change] = useQuery()
   const inAddress = query.get(member)
@@ -27,7 +30,7 @@ export function useAddress({ current, onGo, member = "item" }: Follow) {
     go.current = onGo
   })
 
-  // Somebody else changed the address: Back, a link, a filter.
+  // The address changed through Back, a link or a filter.
   useEffect(() => {
     if (inAddress === written.current) return
     written.current = inAddress
@@ -37,9 +40,9 @@ export function useAddress({ current, onGo, member = "item" }: Follow) {
 
   useEffect(() => {
     if (!asked || current === written.current) return
-    // One column: going to an item is a step, so that Back leads to the list again.
+    // With one column, opening an item adds a history entry, so that Back returns to the list.
     const isStep = written.current === null && current !== null && !isWide()
-    // Where nothing is left one goes elsewhere at once, which a later change would take back.
+    // With no item left, the page navigates at once. A later change would revert that.
     const rest = isStep || current === null ? 0 : Math.max(0, lastAt.current + PAUSE_MS - performance.now())
     const timer = setTimeout(() => {
       written.current = current
@@ -49,7 +52,7 @@ export function useAddress({ current, onGo, member = "item" }: Follow) {
     return () => clearTimeout(timer)
   }, [asked, current, change, member])
 
-  /** Back to the list, on a screen that shows one at a time. */
+  /** Returns to the list on narrow screens. */
   const leave = () => {
     setAsked(false)
     written.current = null
@@ -59,8 +62,8 @@ export function useAddress({ current, onGo, member = "item" }: Follow) {
 }
 
 /**
- * The focus is never lost: when what had it is gone, or a key moved on in the list, the row that is looked at has it; where a narrow
- * screen shows no rows, the item itself.
+ * Restores the focus when the focused element is removed or a key selects another row: to the row, or to the
+ * item on narrow screens.
  */
 export function useRowFocus(current: string | null, pane: RefObject<HTMLElement | null>, mode: string) {
   const moved = useRef(false)
@@ -73,11 +76,11 @@ export function useRowFocus(current: string | null, pane: RefObject<HTMLElement 
     const isFirst = !moved.current && isLost && !started.current
     moved.current = false
     started.current = true
-    if (isFirst) return // a page that opens takes no focus
+    if (isFirst) return // Do not take the focus when the page opens.
     focusItem(current, pane.current)
   }, [current, pane])
   const started = useRef(false)
-  // A panel that closes gives the focus to what opened it, where that is still there.
+  // A closing panel returns the focus to the button that opened it.
   const wasIn = useRef(mode)
   useEffect(() => {
     if (
@@ -88,7 +91,7 @@ export function useRowFocus(current: string | null, pane: RefObject<HTMLElement 
       focusItem(current, pane.current)
     wasIn.current = mode
   }, [mode, current, pane])
-  /** The next change comes from a key: the row takes the focus. */
+  /** Focuses the row after the next change, because a key caused it. */
   return { follow: () => void (moved.current = true) }
 }
 

@@ -17,7 +17,7 @@ export interface QueueStart {
 const AT_ONCE = 500
 const NEWEST = 100
 
-/** The list: first what came with the page, then the rest of it, then whatever the filters in the address ask for. */
+/** Returns the list: the first page from the server, then the rest, reloaded when the filters change. */
 export function useQueue({ team, pages }: QueueStart) {
   const [query] = useQuery()
   const address = withoutItem(query)
@@ -77,7 +77,7 @@ export function useQueue({ team, pages }: QueueStart) {
       shownFor.current = address
       void listAgain(abort.signal)
     } else {
-      // Where it fails, the list says how many more there are.
+      // If this fails, the list still shows how many more there are.
       for (const list of lists)
         readRest(list, list.rest(pages), abort.signal, (one) =>
           move({ do: "append", items: itemsOf(one, filters) }),
@@ -86,7 +86,7 @@ export function useQueue({ team, pages }: QueueStart) {
     return () => abort.abort()
   }, [address, listAgain, lists, filters, pages])
 
-  /** What came in since, offered above the list. Alerts come the worst first, so the new ones may stand anywhere among them. */
+  /** Offers new items above the list. Alerts are sorted by severity, so new ones can be anywhere. */
   const lookForNew = useCallback(async () => {
     if (filters.tab === "decided") return
     const clock = outbox.clock()
@@ -105,7 +105,7 @@ export function useQueue({ team, pages }: QueueStart) {
     else move({ do: "offer", items })
   }, [lists, filters])
 
-  /** After a while of not listening: what is new is offered, what is gone is struck out. */
+  /** After a reconnect: offers new items and strikes out removed ones. */
   const compare = useCallback(
     async (
       words: string,
@@ -122,7 +122,7 @@ export function useQueue({ team, pages }: QueueStart) {
         )
         if (isWhole) whole.add(list.kind)
       }
-      // The answer to a decision says what became of its items; a list that was read meanwhile does not.
+      // Responses to decisions are newer than a list that was read at the same time.
       const isOutdated = (item: Item) => outbox.hasChangedSince(clock, item.id)
       const { items, left } = latest.current
       const known = new Set(items.map((item) => item.id))
@@ -141,7 +141,7 @@ export function useQueue({ team, pages }: QueueStart) {
   return { queue, move, latest, filters, ...state, retry, lookForNew, compare }
 }
 
-/** Portion by portion from `next` on ("" is the beginning, null the end). Says whether it came to the end. */
+/** Reads pages from the cursor `next` ("" is the start, null the end). Returns true if it reached the end. */
 async function readRest(
   list: AskedList | undefined,
   next: string | null,
@@ -158,7 +158,7 @@ async function readRest(
   return after === null
 }
 
-/** What was decided here and may still be in a list that was read before. */
+/** Returns the ids decided on this page that an outdated list may still contain. */
 function hidden(filters: Filters, items: readonly Item[]): ReadonlySet<string> {
   if (filters.tab === "decided") return new Set()
   const pending = outbox.pendingIds()

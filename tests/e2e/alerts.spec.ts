@@ -14,7 +14,7 @@ import { checkAlerts } from "../support/alerts/check-alerts"
 
 const current = (page: Page) => page.locator("[data-item][aria-current]")
 const listed = (page: Page) => page.locator("[data-item]")
-const verdict = (page: Page) => page.getByRole("region", { name: "Verdict" })
+const verdict = (page: Page) => page.getByRole("region", { name: "Actions" })
 const BROKEN = "memory/teams/core/memory.json"
 
 /** How many alerts the store holds as open, once that is so many. */
@@ -144,7 +144,7 @@ test("an alert is mended from the keyboard: one sees what would be written, prop
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team, "?tab=alerts&kind=session-noise")
   await listed(page).first().click()
-  await expect(verdict(page).getByRole("button", { name: "Mend" })).toBeVisible()
+  await expect(verdict(page).getByRole("button", { name: "Show fixes" })).toBeVisible()
   await page.keyboard.press("c")
   await expect(page.getByRole("radio", { name: /^Take the session's notes out/ })).toBeFocused()
   await expect(page.getByText("Updated the readme of the shop")).toHaveCount(2)
@@ -202,10 +202,10 @@ test("file, agent and fleet show what is open, several are decided at once, and 
   await page.keyboard.press("A")
   await page.keyboard.press("a")
   await expect(page.getByRole("region", { name: "Selected" })).toContainText(
-    `Acknowledge ${many}: they stay until their cause is gone, nobody is told again.`,
+    `Acknowledge ${many}: alerts stay until their cause is fixed, with no more notifications.`,
   )
   await page.keyboard.press("Enter")
-  await expect(page.getByText("Nothing is amiss")).toBeVisible()
+  await expect(page.getByText("No open alerts")).toBeVisible()
   await expect.poll(() => openInStore(team)).toBe(0)
 })
 

@@ -18,7 +18,7 @@ import {
 
 const current = (page: Page) => page.locator("[data-item][aria-current]")
 const listedItems = (page: Page) => page.locator("[data-item]")
-const verdict = (page: Page) => page.getByRole("region", { name: "Verdict" })
+const verdict = (page: Page) => page.getByRole("region", { name: "Actions" })
 const keep = (page: Page) =>
   verdict(page)
     .getByRole("button", { name: /^Keep (?:left|right): removes/ })
@@ -77,7 +77,7 @@ test("what stands against each other in one scope is settled by keyboard alone, 
     // Never lost: the next row has the focus.
     await expect(current(page)).toBeFocused()
   }
-  await expect(page.getByRole("heading", { name: "No two memories stand against each other" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "No conflicts" })).toBeVisible()
   await expect
     .poll(async () => Object.values(await statesOfConflicts(team)).toSorted())
     .toEqual(["dismissed", "resolved", "resolved", "resolved", "resolved"])
@@ -115,7 +115,7 @@ test("across scopes one sees what prevails meanwhile; an override holds for what
   await expect(prevailing).toContainText(teamSays)
   await expect(verdict(page).getByRole("button", { name: "Override" })).toBeEnabled()
   await page.keyboard.press("5")
-  await expect(page.getByRole("heading", { name: "Nothing waits for you" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "You’re all caught up" })).toBeVisible()
   await expect.poll(given).toContainEqual([projectSays, null])
 
   await page.getByRole("link", { name: "Decided" }).click()
@@ -263,15 +263,13 @@ test("several are decided in one action, with proposals or alone; what is left o
   await expect(listedItems(page)).toHaveCount(5)
   await page.keyboard.press("Shift+A")
   await page.keyboard.press("r")
-  await expect(
-    page.getByText("Reject 1: 1 file. 4 to be decided as conflicts are left out.").last(),
-  ).toBeVisible()
+  await expect(page.getByText("Reject 1: 1 file. Left out: 4 to decide separately.").last()).toBeVisible()
   await page.keyboard.press("Escape")
   await page.keyboard.press("a")
   await expect(
     page
       .getByText(
-        "Approve 1 proposal and keep what is suggested of 3 conflicts: 2 files. 1 changed in two places is left out.",
+        "Approve 1 proposal and keep the suggested side of 3 conflicts: 2 files. Left out: 1 to decide separately.",
       )
       .last(),
   ).toBeVisible()
@@ -318,7 +316,7 @@ test("a verdict that is pressed before its script has come is the verdict, and w
   await page.route("**/*.js", async (route) => {
     const answer = await route.fetch()
     const script = await answer.text()
-    if (script.includes("Nothing speaks for either side: choose")) {
+    if (script.includes("No side is suggested. Press 1")) {
       held += 1
       await pressed
     }
@@ -360,7 +358,7 @@ test("a member sees both sides and why somebody else decides; they may put it of
   await expect(listedItems(page)).toHaveCount(1)
   await page.keyboard.press("h")
   await page.keyboard.press("2")
-  await expect(page.getByRole("heading", { name: "No two memories stand against each other" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "No conflicts" })).toBeVisible()
   await page.getByRole("link", { name: /^Snoozed\s*1/ }).click()
   await expect(listedItems(page)).toHaveCount(1)
 })

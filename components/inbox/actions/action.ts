@@ -3,7 +3,7 @@ import type { Item } from "../item"
 import type { Left } from "./shared-outbox"
 import type { Counts } from "../use-counts"
 
-/** What became of one of several, for the report. */
+/** The outcome of one item of a bulk decision, for the report. */
 export interface Told {
   readonly id: string
   readonly headline: string
@@ -11,23 +11,23 @@ export interface Told {
   readonly words: string
 }
 
-/** A decision on one item or on several: how it is sent and taken back, and how it is told. The page shows it as done before it is sent. */
+/** A decision on one or more items: how to send, undo and describe it. The page applies it optimistically. */
 export interface Deed {
-  /** As they were before. */
+  /** The items before the decision. */
   readonly items: readonly Item[]
   /** "Approved “Use pnpm”". */
   readonly words: string
   readonly verdict: string
-  /** The files that it may write: what is done to one file is sent in the order in which it was done. */
+  /** The files it may write. Decisions on one file are sent in order. */
   readonly lanes: readonly string[]
-  /** Where they are listed then. What was written for those that are only put off is still wanted. */
+  /** Where the items are listed afterwards. Drafts of snoozed items are kept. */
   readonly leaves: Left
   send(key: string): Promise<readonly DecisionOutcome[]>
-  /** Those of `ids` that were not refused wait again. */
+  /** Undoes the decision on `ids`. */
   takeBack(ids: readonly string[], key: string): Promise<readonly DecisionOutcome[]>
-  /** How doing it to these changes the figures. */
+  /** Returns how the decision on these items changes the counts. */
   counts(items: readonly Item[]): Partial<Counts>
-  /** Only of several: what became of each, with those that were left out from the beginning. */
+  /** For bulk decisions: the outcome of each item, including those left out. */
   report?(outcomes: readonly DecisionOutcome[]): {
     readonly words: string
     readonly outcomes: readonly Told[]

@@ -10,7 +10,7 @@ import type { Left } from "./shared-outbox"
 import type { Counts } from "../use-counts"
 import { type Snooze, snoozeVerb } from "./pending-action"
 
-/** Where a rule holds: a part that is left out means anywhere. */
+/** The scope of an ignore rule. A missing part matches anything. */
 export interface RulePlace {
   readonly kind: AlertKind
   readonly project?: string
@@ -20,10 +20,9 @@ export interface RulePlace {
 
 export type AlertDecision =
   | { readonly verdict: "acknowledge" }
-  | { readonly verdict: "reopen" }
-  /** For everybody. */
+  | { readonly verdict: "reopen" } /** Snoozes the alert for everyone. */
   | Snooze
-  /** All that the rule is about leaves, and nothing like it is raised while the rule stands. */
+  /** Removes all alerts that match the rule and raises none while the rule exists. */
   | { readonly verdict: "ignore"; readonly rule: RulePlace; readonly reason: string; readonly where: string }
 
 const LEAVES: Record<Exclude<AlertDecision["verdict"], "snooze">, Left> = {
@@ -32,7 +31,7 @@ const LEAVES: Record<Exclude<AlertDecision["verdict"], "snooze">, Left> = {
   ignore: "decided",
 }
 
-/** A decision on alerts. What it takes back is what each was before. */
+/** Returns the action for a decision on alerts. Undo restores the earlier state of each alert. */
 export function alertDeed(team: string, alerts: readonly AlertSummary[], decision: AlertDecision): Deed {
   const items = alerts.map(itemOfAlert)
   let rule: string | null = null
@@ -83,7 +82,7 @@ const STATE_AFTER: Record<"acknowledge" | "reopen" | "snooze", AlertState> = {
 
 type Sent = Exclude<AlertDecision, { verdict: "ignore" }>
 
-/** One that is resolved meanwhile is not decided any more: it says so. */
+/** Sends the decision. An alert that was resolved in the meantime is reported as refused. */
 async function decide(
   team: string,
   all: readonly string[],
@@ -116,12 +115,12 @@ async function decide(
 }
 
 function refusedBecause(state: AlertState | undefined): string {
-  if (state === undefined) return "It is not there any more"
+  if (state === undefined) return "This alert no longer exists"
   return state === "resolved"
-    ? "It was resolved by itself meanwhile: its cause is gone"
+    ? "This alert was resolved: its cause was fixed"
     : state === "ignored"
-      ? "A rule ignores it meanwhile"
-      : "It was decided otherwise meanwhile"
+      ? "A rule now ignores this alert"
+      : "Someone else decided this alert"
 }
 
 async function putBack(
@@ -157,7 +156,7 @@ function countsOf(items: readonly Item[], decision: AlertDecision): Partial<Coun
   return { alerts: (opens ? items.length : 0) - open, snoozed: (snoozes ? items.length : 0) - snoozed }
 }
 
-/** "Acknowledged “9 lines past …”", "Snoozed 12 alerts", "Ignored 3 alerts in this file". */
+/** "Acknowledged “9 lines not loaded …”", "Snoozed 12 alerts", "Ignored 3 alerts in this file". */
 function doneWords(alerts: readonly AlertSummary[], decision: AlertDecision): string {
   const [only] = alerts
   const what = alerts.length === 1 && only ? quoted(only.message) : count(alerts.length, "alert")
@@ -165,7 +164,7 @@ function doneWords(alerts: readonly AlertSummary[], decision: AlertDecision): st
     case "acknowledge":
       return `Acknowledged ${what}`
     case "reopen":
-      return `Opened ${what} again`
+      return `Reopened ${what}`
     case "snooze":
       return `${snoozeVerb(decision)} ${what}`
     case "ignore":

@@ -2,7 +2,7 @@ import { askServer } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import { newKey } from "@/components/data/new-key"
 
-/** Gives them to whoever asks; what it says is for people. */
+/** Assigns the items to the current user. Returns a message. */
 export async function giveToMe(
   team: string,
   proposals: readonly string[],
@@ -24,5 +24,5 @@ export async function giveToMe(
     ...(proposals.length > 0 ? [count(proposals.length, "proposal")] : []),
     ...(alerts.length > 0 ? [count(alerts.length, "alert")] : []),
   ]
-  return `${parts.join(" and ")} ${proposals.length + alerts.length === 1 ? "is" : "are"} given to you`
+  return `${parts.join(" and ")} assigned to you`
 }

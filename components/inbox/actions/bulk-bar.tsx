@@ -22,19 +22,19 @@ import { synthesisDeed } from "./synthesis-action"
 interface BulkBarProps {
   team: string
   chosen: readonly Item[]
-  /** Null: one is asked what to do with them. */
+  /** The bulk action being confirmed, or null. */
   asking: BulkVerdict | null
   onAsk: (verdict: BulkVerdict | null) => void
   onDecide: (deed: Deed) => void
   onClear: () => void
-  /** Gives what can be given to whoever asks. */
+  /** Assigns the selected items to the current user where possible. */
   onAssign: () => void
   mayDecide: boolean
-  /** What the person saw of a proposal. */
+  /** Returns the version of a proposal that the person saw. */
   shownOf: (proposal: ProposalSummary) => string
 }
 
-/** What can be done with all that is selected; one line says what it would do before it is done. */
+/** Bulk actions on the selected items. A summary line shows the effect before confirmation. */
 export function BulkBar({
   team,
   chosen,
@@ -54,7 +54,7 @@ export function BulkBar({
   const isGivable = kinds.has("alert") || kinds.has("proposal")
   const approve = [
     ...(kinds.has("proposal") ? ["approve"] : []),
-    ...(kinds.has("conflict") ? ["keep what is suggested"] : []),
+    ...(kinds.has("conflict") ? ["keep suggested side"] : []),
     ...(kinds.has("alert") ? ["acknowledge"] : []),
   ].join(", ")
   return (
@@ -91,12 +91,12 @@ export function BulkBar({
             )}
             {areAlerts || areOnlyPutOff || (isMixed && !kinds.has("proposal")) ? null : (
               <KeyedButton kbd="R" aria-pressed={asking === "reject"} onClick={() => onAsk("reject")}>
-                {areConflicts ? "Not a conflict" : isMixed ? "Reject the proposals" : "Reject"}
+                {areConflicts ? "Not a conflict" : isMixed ? "Reject proposals" : "Reject"}
               </KeyedButton>
             )}
             {isGivable ? (
               <KeyedButton kbd="I" onClick={onAssign}>
-                Mine
+                Assign to me
               </KeyedButton>
             ) : null}
           </>
@@ -125,7 +125,7 @@ export function BulkBar({
 
 interface ConfirmProps extends Pick<BulkBarProps, "team" | "shownOf" | "onDecide"> {
   plan: BulkPlan
-  /** "dismiss": they are conflicts, and said to be none. */
+  /** "dismiss" marks conflicts as not a conflict. */
   verdict: BulkVerdict | "dismiss"
   onLeave: () => void
 }
@@ -165,17 +165,17 @@ function Confirm({ team, plan, verdict, shownOf, onDecide, onLeave }: ConfirmPro
     ...(isPlain
       ? ["Enter", verdict === "approve" ? "a" : "r"].map((one) => ({
           keys: one,
-          does: verdict === "approve" ? "Decide them so" : "Say that they are none",
+          does: verdict === "approve" ? "Confirm" : "Mark as not a conflict",
           run: confirm,
         }))
       : choices.map(({ key, words, run }) => ({ keys: key, does: words, run }))),
-    { keys: "Escape", does: "Leave them undecided", run: onLeave },
+    { keys: "Escape", does: "Cancel", run: onLeave },
   ]
   useKeys("Selected", keys)
   return (
     <section aria-labelledby={id} className="mb-2.5 grid gap-2 border-b border-line pb-2.5">
       <output id={id} className="font-medium">
-        {none ? `${plan.words}. There is nothing to do` : `${plan.words}.`}
+        {none ? `${plan.words}. Nothing to decide` : `${plan.words}.`}
       </output>
       <div className="flex flex-wrap gap-2">
         {isPlain ? (
@@ -185,7 +185,7 @@ function Confirm({ team, plan, verdict, shownOf, onDecide, onLeave }: ConfirmPro
               : number === plan.proposals.length
                 ? "Approve"
                 : number === plan.conflicts.length
-                  ? "Keep what is suggested of"
+                  ? "Keep suggested side of"
                   : number === plan.alerts.length
                     ? "Acknowledge"
                     : "Decide"}{" "}
@@ -208,8 +208,8 @@ function Confirm({ team, plan, verdict, shownOf, onDecide, onLeave }: ConfirmPro
             }}
           >
             <Input
-              aria-label="In your own words"
-              placeholder="In your own words"
+              aria-label="Reason"
+              placeholder="Add a reason"
               maxLength={500}
               value={own}
               className="h-7!"
@@ -217,7 +217,7 @@ function Confirm({ team, plan, verdict, shownOf, onDecide, onLeave }: ConfirmPro
               onKeyDown={(event) => (event.key === "Escape" ? onLeave() : undefined)}
             />
             <Button type="submit" size="sm" variant="danger" disabled={none || own.trim() === ""}>
-              Reject with these words
+              Reject with this reason
             </Button>
           </form>
         ) : null}
@@ -229,7 +229,7 @@ function Confirm({ team, plan, verdict, shownOf, onDecide, onLeave }: ConfirmPro
   )
 }
 
-/** One deed, whatever is among them: one key takes all of it back. */
+/** Returns one action for all selected items, so that one undo reverts all of it. */
 function deedOf(
   { proposals, conflicts, alerts, syntheses, seedPlans, leftOut }: BulkPlan,
   {

@@ -15,13 +15,16 @@ const VERBS: Record<string, string> = {
   withdraw: "withdrawn",
   snooze: "snoozed",
   "keep-suggested": "kept as suggested",
-  "not-a-conflict": "said to be no conflict",
+  "not-a-conflict": "marked as not a conflict",
   acknowledge: "acknowledged",
-  reopen: "opened again",
-  ignore: "ignored by a rule",
+  reopen: "reopened",
+  ignore: "ignored by rule",
 }
 
-/** What became of each of several, those that were not decided first, with a line over all of them: "37 approved as 5 revisions, 2 left out". */
+/**
+ * Returns the outcome of each item, undecided ones first, with a summary: "37 approved as 5 revisions, 2 left
+ * out".
+ */
 export function reportOf(
   deeds: readonly Deed[],
   outcomes: readonly DecisionOutcome[],
@@ -57,7 +60,7 @@ export function reportOf(
   }
 }
 
-/** What stands for an item in a line. */
+/** Returns the headline of an item. */
 export function headlineIn(item: Item): string {
   switch (item.kind) {
     case "proposal":
@@ -74,7 +77,7 @@ export function headlineIn(item: Item): string {
 }
 
 function doneWords(verdict: string, { state, revision }: DecisionOutcome): string {
-  if (verdict === "approve" && state === "waiting") return "Approved by you; one more approval is needed"
+  if (verdict === "approve" && state === "waiting") return "Approved by you; one more approval needed"
   const verb = ownValue(VERBS, verdict) ?? "decided"
   return `${verb.charAt(0).toUpperCase()}${verb.slice(1)}${revision === null ? "" : `, revision ${revision}`}`
 }

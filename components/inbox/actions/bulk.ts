@@ -8,10 +8,10 @@ import { headlineIn } from "./bulk-report"
 import type { Told } from "./action"
 import { groupsOf, type Item } from "../item"
 
-/** "approve" acknowledges alerts; "reject" says of conflicts that they are none. */
+/** "approve" also acknowledges alerts; "reject" also marks conflicts as not a conflict. */
 export type BulkVerdict = "approve" | "reject" | "snooze"
 
-/** What a decision on all that is selected would do. */
+/** The effect of a decision on all selected items. */
 export interface BulkPlan {
   readonly proposals: readonly ProposalSummary[]
   readonly conflicts: readonly ConflictSummary[]
@@ -19,14 +19,14 @@ export interface BulkPlan {
   readonly syntheses: readonly SynthesisSummary[]
   readonly seedPlans: readonly SeedPlanSummary[]
   readonly leftOut: readonly Told[]
-  /** "Approve 37: 5 files. 2 flagged are left out" */
+  /** "Approve 37 in 5 files. Left out: 2 flagged" */
   readonly words: string
 }
 
 /**
- * Flagged proposals and those that do not apply are never approved among others, nor is a side kept where nothing speaks for it: each
- * of them has to be looked at. A reason is given to proposals alone, so conflicts and alerts among them are left out of a rejection. A
- * synthesis is only ever put off among others: it is gone through claim by claim. So is a seed plan: whoever applies it has looked at it.
+ * Plans a bulk decision. Some items need to be decided one by one and are left out: flagged proposals,
+ * proposals that do not apply, and conflicts without a suggestion. Only proposals take a reason, so a
+ * rejection leaves out conflicts and alerts. Syntheses and seed plans can only be snoozed in bulk.
  */
 export function planBulk(chosen: readonly Item[], verdict: BulkVerdict): BulkPlan {
   const isMixed = kindsOf(chosen).size > 1
@@ -62,7 +62,7 @@ export function planBulk(chosen: readonly Item[], verdict: BulkVerdict): BulkPla
       ok: false,
       words: why(one)?.words ?? "",
     })),
-    words: `${consequence(taken, verdict, isMixed, kindsOf(chosen))}${told.length > 0 ? `. ${told.join(", ")} ${left.length === 1 ? "is" : "are"} left out` : ""}`,
+    words: `${consequence(taken, verdict, isMixed, kindsOf(chosen))}${told.length > 0 ? `. Left out: ${told.join(", ")}` : ""}`,
   }
 }
 
@@ -83,30 +83,30 @@ function consequence(
   const areAlerts = kinds.has("alert") && !isMixed
   if (kinds.has("synthesis") && !isMixed)
     return verdict === "snooze"
-      ? `Snooze ${number}: you do not see them until then`
-      : "What the coach wrote is gone through claim by claim"
+      ? `Snooze ${number}: hidden from your inbox until then`
+      : "Coach output is reviewed claim by claim"
   if (kinds.has("seed") && !isMixed)
     return verdict === "snooze"
-      ? `Snooze ${number}: you do not see them until then`
-      : "A seed plan is decided by itself"
+      ? `Snooze ${number}: hidden from your inbox until then`
+      : "Seed plans are decided one by one"
   if (verdict === "snooze")
-    return `Snooze ${number}: ${areAlerts ? "for everybody" : `${files}${kinds.has("synthesis") ? `, ${count(of("synthesis"), "synthesis", "syntheses")}` : ""}${kinds.has("alert") ? `, the ${count(of("alert"), "alert")} for everybody` : ""}`}`
+    return `Snooze ${number}: ${areAlerts ? "for everyone" : `${files}${kinds.has("synthesis") ? `, ${count(of("synthesis"), "synthesis", "syntheses")}` : ""}${kinds.has("alert") ? `, ${count(of("alert"), "alert")} for everyone` : ""}`}`
   if (verdict === "approve" && isMixed) {
     const parts = [
       ...(kinds.has("proposal") ? [`approve ${count(of("proposal"), "proposal")}`] : []),
-      ...(kinds.has("conflict") ? [`keep what is suggested of ${count(of("conflict"), "conflict")}`] : []),
+      ...(kinds.has("conflict") ? [`keep the suggested side of ${count(of("conflict"), "conflict")}`] : []),
       ...(kinds.has("alert") ? [`acknowledge ${count(of("alert"), "alert")}`] : []),
     ]
     return `${capital(parts.length > 2 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join(" and "))}: ${files}`
   }
   if (verdict === "approve" && areAlerts)
-    return `Acknowledge ${number}: they stay until their cause is gone, nobody is told again`
+    return `Acknowledge ${number}: alerts stay until their cause is fixed, with no more notifications`
   if (verdict === "approve")
     return kinds.has("conflict")
-      ? `Keep what is suggested of ${count(taken.length, "conflict")}: ${files}`
+      ? `Keep the suggested side of ${count(taken.length, "conflict")}: ${files}`
       : `Approve ${number}: ${files}`
   return kinds.has("conflict") && !isMixed
-    ? `Not a conflict, ${number} of them: nothing is written, and they never come back`
+    ? `Mark ${number} as not a conflict: files stay unchanged, and the conflicts are not raised again`
     : `Reject ${number}: ${files}`
 }
 
@@ -118,14 +118,14 @@ interface LeftOut {
 }
 
 function whyNotAmongOthers(one: ProposalSummary): LeftOut | null {
-  if (one.flagged) return { short: "flagged", words: "Left out: it is flagged, so it is decided by itself" }
-  if (one.standing === "needs-rebase") return { short: "to be rebased", words: "Left out: it needs a rebase" }
+  if (one.flagged) return { short: "flagged", words: "Left out: flagged proposals are decided one by one" }
+  if (one.standing === "needs-rebase") return { short: "to rebase", words: "Left out: needs a rebase" }
   if (one.standing !== null && one.standing !== "applies" && one.standing !== "already")
-    return { short: "without a place to go", words: "Left out: its entry or its file is gone" }
+    return { short: "without a target", words: "Left out: the entry or file was removed" }
   if (one.approvals.mine)
     return {
-      short: "approved by you already",
-      words: "Left out: you have approved it, a second curator has to",
+      short: "already approved by you",
+      words: "Left out: you already approved this proposal. Another curator must approve too",
     }
   return null
 }
@@ -133,30 +133,30 @@ function whyNotAmongOthers(one: ProposalSummary): LeftOut | null {
 function whyNoAlert({ state }: AlertSummary, verdict: BulkVerdict): LeftOut | null {
   if (verdict === "reject")
     return {
-      short: "to be ignored by a rule",
-      words: "Left out: an alert is not rejected. Look at it and press R to ignore it by a rule",
+      short: "to ignore by rule",
+      words: "Left out: alerts cannot be rejected. Open the alert and press R to ignore it by rule",
     }
   if (verdict === "approve" && state === "acknowledged")
-    return { short: "acknowledged already", words: "Left out: it is acknowledged already" }
+    return { short: "already acknowledged", words: "Left out: already acknowledged" }
   if (state === "resolved" || state === "ignored")
-    return { short: "settled already", words: "Left out: nothing is to be decided on it any more" }
+    return { short: "already settled", words: "Left out: already resolved or ignored" }
   return null
 }
 
 function whyNoSynthesis(verdict: BulkVerdict): LeftOut | null {
   if (verdict === "snooze") return null
   return {
-    short: "to be gone through claim by claim",
+    short: "to review claim by claim",
     words:
-      "Left out: what the coach wrote is gone through claim by claim. Look at it and press Enter, or R to reject the whole of it",
+      "Left out: coach output is reviewed claim by claim. Open it and press Enter to review, or R to reject all claims",
   }
 }
 
 function whyNoSeedPlan(verdict: BulkVerdict): LeftOut | null {
   if (verdict === "snooze") return null
   return {
-    short: "to be decided as seed plans",
-    words: "Left out: a seed plan is decided by itself. Look at it and press A to apply it, or R to drop it",
+    short: "to decide separately",
+    words: "Left out: seed plans are decided one by one. Open the plan and press A to apply, or R to drop it",
   }
 }
 
@@ -164,18 +164,18 @@ function whyNoConflict(one: ConflictSummary, verdict: BulkVerdict, isMixed: bool
   if (verdict === "snooze") return null
   if (verdict === "reject" && isMixed)
     return {
-      short: "to be decided as conflicts",
-      words: "Left out: a conflict is not rejected. Select conflicts alone to say that they are none",
+      short: "to decide separately",
+      words: "Left out: conflicts cannot be rejected. Select only conflicts to mark them as not a conflict",
     }
   if (one.kind === "file")
     return {
-      short: "changed in two places",
-      words: "Left out: the texts of a file are decided by themselves",
+      short: "to decide separately",
+      words: "Left out: file conflicts are decided one by one",
     }
   if (verdict === "approve" && one.suggested === null)
     return {
       short: "without a suggestion",
-      words: "Left out: nothing speaks for either side, so it is decided by itself",
+      words: "Left out: conflicts without a suggested side are decided one by one",
     }
   return null
 }

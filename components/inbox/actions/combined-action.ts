@@ -4,10 +4,12 @@ import type { Deed, Told } from "./action"
 import { allRefused } from "./outcome"
 import type { Counts } from "../use-counts"
 
-/** Deeds on several items as one: sent and taken back in one action, and told of each. Where one of them fails as a whole, the others are done all the same. */
+/**
+ * Joins actions into one with a single undo and a report for each item. If one fails, the others still run.
+ */
 export function joinedDeed(deeds: readonly Deed[], leftOut: readonly Told[]): Deed {
   const [first, ...others] = deeds
-  if (!first) throw new Error("there is nothing to do")
+  if (!first) throw new Error("no actions to join")
   const report: Deed["report"] = (outcomes) => reportOf(deeds, outcomes, leftOut)
   const isOne = first.items.length + leftOut.length === 1
   if (others.length === 0) return isOne ? first : { ...first, report }
@@ -32,7 +34,7 @@ export function joinedDeed(deeds: readonly Deed[], leftOut: readonly Told[]): De
   }
 }
 
-/** One after the other: both may write the same file. */
+/** Runs the actions in order, because they may write the same file. */
 async function eachOf(
   deeds: readonly Deed[],
   send: (deed: Deed, place: number) => Promise<readonly DecisionOutcome[]>,

@@ -8,10 +8,10 @@ import { itemOfConflict } from "../item"
 import { doneOutcome, inPortions, quoted } from "./outcome"
 import { oneByOne, type Snooze, snoozeVerb, waitingDeed } from "./pending-action"
 
-/** `keep-suggested` is decided on several: of each the side that stands to reason. */
+/** `keep-suggested` keeps the suggested side of each conflict in a bulk decision. */
 export type AnyConflictDecision = ConflictDecision | { readonly verdict: "keep-suggested" }
 
-/** A decision on conflicts; several at once only where nothing has to be worded. */
+/** Returns the action for a decision on conflicts. Bulk decisions never need text. */
 export function conflictDeed(conflicts: readonly ConflictSummary[], decision: AnyConflictDecision): Deed {
   return waitingDeed({
     items: conflicts.map(itemOfConflict),
@@ -44,20 +44,20 @@ async function send(
   return conflicts.map(({ id }) => doneOutcome(id))
 }
 
-/** Takes a decision back, now or much later. */
+/** Undoes a decision on a conflict. */
 export async function sendConflictUndo(id: string, key: string): Promise<void> {
   await askServer(`/conflicts/${id}/resolution`, { method: "DELETE", key })
 }
 
-/** "Kept “Service calls go through the event bus”", "Said of 12 that they are no conflict". */
+/** "Kept “Service calls go through the event bus”", "Marked 12 as not a conflict". */
 function doneWords(conflicts: readonly ConflictSummary[], decision: AnyConflictDecision): string {
   const [only] = conflicts
   const { verdict } = decision
   if (conflicts.length !== 1 || !only || verdict === "keep-suggested") {
     if (verdict === "snooze") return `${snoozeVerb(decision)} ${count(conflicts.length, "conflict")}`
     return verdict === "not-a-conflict"
-      ? `Said of ${conflicts.length.toLocaleString("en")} that they are no conflict`
-      : `Kept what is suggested of ${count(conflicts.length, "conflict")}`
+      ? `Marked ${conflicts.length.toLocaleString("en")} as not a conflict`
+      : `Kept the suggested side of ${count(conflicts.length, "conflict")}`
   }
   const [left, right] = [quoted(only.left.text.trim()), quoted(only.right.text.trim())]
   switch (verdict) {
@@ -69,12 +69,12 @@ function doneWords(conflicts: readonly ConflictSummary[], decision: AnyConflictD
       return `Kept both: ${left}`
     case "merge":
       return only.kind === "file"
-        ? `Merged both texts of ${only.path}`
+        ? `Merged both versions of ${only.path}`
         : `Merged into ${quoted(decision.text.trim())}`
     case "delete-both":
       return `Deleted both: ${left}`
     case "override":
-      return `Overridden: ${only.prevails === "left" ? right : left} prevails`
+      return `Overrode: ${only.prevails === "left" ? right : left} prevails`
     case "not-a-conflict":
       return `Not a conflict: ${left}`
     case "ours":

@@ -8,13 +8,13 @@ import { type Snooze, snoozeVerb } from "./pending-action"
 export type Decision =
   | { readonly verdict: "approve" }
   | { readonly verdict: "edit"; readonly text: string }
-  /** `before`: what the entry said when the person looked. */
+  /** `before`: the text of the entry when the person saw it. */
   | { readonly verdict: "merge"; readonly entry: string; readonly before: string; readonly text: string }
   | { readonly verdict: "reject"; readonly reason: string }
   | { readonly verdict: "withdraw" }
   | Snooze
 
-/** A proposal that is decided, with what the person saw of it. */
+/** A proposal to decide, with the version that the person saw. */
 export interface Decided {
   readonly id: string
   readonly shown: string
@@ -22,7 +22,7 @@ export interface Decided {
 
 type Sent = Exclude<Decision, Snooze>
 
-/** Sends one decision on one or many proposals. What was refused is told for each; throws where nothing was decided at all. */
+/** Sends one decision on proposals. Returns an outcome for each; throws if none was decided. */
 export async function sendDecision(
   proposals: readonly Decided[],
   decision: Sent,
@@ -65,7 +65,7 @@ async function review(one: Decided | undefined, decision: Sent, key: string): Pr
   })
 }
 
-/** Takes a decision back, now or much later. */
+/** Undoes a decision on proposals. */
 export async function sendUndo(ids: readonly string[], key: string): Promise<readonly DecisionOutcome[]> {
   const [only] = ids
   if (only === undefined) return []
@@ -94,7 +94,7 @@ const DONE: Record<Sent["verdict"], string> = {
   withdraw: "Withdrew",
 }
 
-/** What approving some kinds does is better said by what it does. */
+/** Kinds whose approval is named by its effect. */
 const APPROVED: Partial<Record<ProposalSummary["kind"], string>> = {
   retire: "Retired",
   restore: "Restored",
@@ -102,22 +102,22 @@ const APPROVED: Partial<Record<ProposalSummary["kind"], string>> = {
   move: "Moved",
 }
 
-/** Whether approving it now is not enough: somebody else has to as well. */
+/** True if the proposal still needs another person’s approval after this one. */
 export const isOneOfSeveral = ({ approvals }: Pick<ProposalSummary, "approvals">): boolean =>
   approvals.needed > approvals.given + 1
 
-/** "Approved “Event handlers must be …”", "Retired “Use yarn”", "Rejected 37 proposals", "Approved, 1 of 2: it waits for another person". */
+/** "Approved “Event handlers must be …”", "Retired “Use yarn”", "Rejected 37 proposals". */
 export function doneWords(proposals: readonly ProposalSummary[], decision: Decision): string {
   const [only] = proposals
   const half = decision.verdict === "approve" ? proposals.filter(isOneOfSeveral).length : 0
   if (proposals.length === 1 && only && half > 0)
-    return `Approved, ${only.approvals.given + 1} of ${only.approvals.needed}: it waits for another person`
+    return `Approved (${only.approvals.given + 1} of ${only.approvals.needed}). Another person must approve too`
   const verb =
     decision.verdict === "snooze"
       ? snoozeVerb(decision)
       : (proposals.length === 1 && only && decision.verdict === "approve" && APPROVED[only.kind]) ||
         DONE[decision.verdict]
   if (proposals.length !== 1 || !only)
-    return `${verb} ${count(proposals.length, "proposal")}${half > 0 ? `: ${half === proposals.length ? "they wait" : `${half.toLocaleString("en")} of them ${half === 1 ? "waits" : "wait"}`} for another person` : ""}`
+    return `${verb} ${count(proposals.length, "proposal")}${half > 0 ? `. ${half === proposals.length ? "Each" : half.toLocaleString("en")} still ${half === 1 || half === proposals.length ? "needs" : "need"} another approval` : ""}`
   return `${verb} ${quoted(headlineOf(only))}`
 }

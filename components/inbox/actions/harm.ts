@@ -1,7 +1,7 @@
 import type { ConflictFinding } from "@/components/conflicts/conflict-types"
 import type { Item } from "../item"
 
-/** How much a kind of item matters: what misleads agents now comes before what would help them. */
+/** Weight of each kind of item. Items that mislead agents now rank above items that would help them. */
 const WEIGHT = {
   flagged: 90,
   error: 80,
@@ -12,19 +12,19 @@ const WEIGHT = {
   seed: 40,
   warning: 30,
   duplicate: 20,
-  /** A conflict of which a language model says that both entries can stand. */
+  /** A conflict that the language model considers compatible. */
   doubted: 15,
   info: 10,
-  /** A conflict of a kind that the team mostly dismisses: below all others, however many agents load it. */
+  /** A conflict of a kind that the team mostly dismisses. Ranks last. */
   dismissed: 0,
 } as const
 
-/** Agents beyond so many make nothing worse. */
+/** More agents than this do not increase the harm. */
 const MOST_AGENTS = 9
 
 /**
- * How much harm an item does while it waits, 0–100: by its kind, then by how many agents load it and how sure it is. `lowered`: findings of
- * conflicts that the team mostly dismisses.
+ * Returns the harm of an undecided item, 0–100. It depends on the kind, the number of agents that load the
+ * item, and its confidence. `lowered`: findings that the team mostly dismisses.
  */
 export function harmOf(item: Item, lowered: ReadonlySet<ConflictFinding> = new Set()): number {
   switch (item.kind) {
@@ -47,7 +47,7 @@ export function harmOf(item: Item, lowered: ReadonlySet<ConflictFinding> = new S
 
 const loadedBy = (agents: readonly string[] | undefined): number => Math.min(MOST_AGENTS, agents?.length ?? 0)
 
-/** What a language model makes of a finding: it moves it within the list, and takes nothing out of it. */
+/** Returns the kind after a language model’s opinion, which reorders items and never hides them. */
 const secondLook = (
   finding: "duplicate" | "contradiction",
   says: "contradiction" | "duplicate" | "neither" | undefined,

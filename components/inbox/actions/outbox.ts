@@ -1,45 +1,45 @@
-/** Something to be sent. What shares a lane is sent one after the other, in the order in which it was given. */
+/** A request to send. Requests that share a lane are sent in order. */
 export interface Errand<Answer> {
   readonly lanes: readonly string[]
-  /** The proposals that it decides. */
+  /** The items that the request changes. */
   readonly ids: readonly string[]
-  /** Given a key that is the same each time it is tried. */
+  /** `key` is the idempotency key: the same for each retry. */
   readonly send: (key: string) => Promise<Answer>
 }
 
 export interface Posted<Answer> {
   readonly answer: Promise<Answer>
-  /** Takes it back where it was not sent yet; says whether it could. `answer` then never comes. */
+  /** Cancels the request if it is not sent yet. Returns true if so; `answer` then never resolves. */
   readonly cancel: () => boolean
 }
 
 export interface Outbox {
-  /** The number of changes so far: note it when a read begins, and pass it to `hasChangedSince` when the read ends. */
+  /** Returns the number of changes so far. Pass it to `hasChangedSince` when a read ends. */
   clock(): number
-  /** True if this page changed the item after `clock` was that number, or is changing it now: what was read of it may be outdated. */
+  /** True if this page has changed the item since `clock`, or is changing it now. */
   hasChangedSince(clock: number, id: string): boolean
   post<Answer>(errand: Errand<Answer>): Posted<Answer>
-  /** Of what is not answered yet. */
+  /** Returns the ids of unanswered requests. */
   pendingIds(): ReadonlySet<string>
-  /** Whether something would be lost if the page were left now: what is on its way ends well, what waits for its turn does not. */
+  /** True if leaving the page now would lose a queued request. Requests in flight complete. */
   wouldLose(): boolean
   onChange(listener: () => void): () => void
 }
 
 interface Setting {
-  /** Whether the same, sent again, could succeed: no answer came at all. */
+  /** True if a retry could succeed, because no response arrived. */
   readonly mayHelpToRetry: (cause: unknown) => boolean
   readonly pause: (ms: number) => Promise<void>
   readonly newKey: () => string
 }
 
-/** More at once make a request that a browser does not finish for a page that is gone. */
+/** Larger requests exceed the browser’s keepalive limit. */
 const KEPT_ALIVE = 100
 
-/** Before each repetition. */
+/** Delay before each retry. */
 const PAUSES_MS = [300, 1_000, 3_000, 6_000]
 
-/** Sends in the background. What two errands for one file do depends on their order, so it is kept; those for different files do not wait for each other. */
+/** Opens a queue that sends in the background: in order for each lane, in parallel across lanes. */
 export function openOutbox({ mayHelpToRetry, pause, newKey }: Setting): Outbox {
   const lastOf = new Map<string, Promise<unknown>>()
   const pending = new Map<symbol, { readonly ids: readonly string[]; safe: boolean }>()
@@ -89,7 +89,7 @@ export function openOutbox({ mayHelpToRetry, pause, newKey }: Setting): Outbox {
         state = "sent"
         entry.safe = ids.length <= KEPT_ALIVE
         const work = sendWhole(send)
-        // What comes after it is told only when whoever posted it knows the answer.
+        // Notify listeners only after the sender has the answer.
         await work.then(settle, settle)
         answered(work)
       })

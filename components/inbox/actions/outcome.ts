@@ -2,10 +2,10 @@ import { refusalWords } from "@/components/proposals/proposal-text"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import { Refused } from "@/components/data/http-client"
 
-/** The server takes no more in one request. */
+/** The most ids in one request. */
 const AT_ONCE = 500
 
-/** Portion by portion. Where a later one fails, the earlier ones are decided all the same. */
+/** Sends ids in portions. If a later portion fails, earlier ones stay decided. */
 export async function inPortions<One extends string | { readonly id: string }>(
   all: readonly One[],
   key: string,
@@ -38,12 +38,12 @@ export const doneOutcome = (id: string): DecisionOutcome => ({
   refused: null,
 })
 
-/** Where nothing was decided at all, each was refused for the same reason. */
+/** Returns a refusal with the same reason for each id. */
 export function allRefused(ids: readonly string[], cause: unknown): readonly DecisionOutcome[] {
   const reason = cause instanceof Refused ? cause.reason : "unreachable"
   const message =
     cause instanceof Error
-      ? `${cause.message}${cause instanceof Refused ? "" : ". Nothing was decided: try again"}`
+      ? `${cause.message}${cause instanceof Refused ? "" : ". Nothing was decided. Try again"}`
       : ""
   return ids.map((id) => ({ id, ok: false, state: null, revision: null, refused: { reason, message } }))
 }
@@ -52,6 +52,6 @@ export const refusedWords = (outcome: DecisionOutcome): string => refusalWords(o
 
 const SHORT = 60
 
-/** “Event handlers must be …”, as what was done to it is said. */
+/** Returns the headline in quotation marks, shortened: “Event handlers must be …”. */
 export const quoted = (headline: string): string =>
   `“${headline.length > SHORT ? `${headline.slice(0, SHORT).trimEnd()}…` : headline}”`

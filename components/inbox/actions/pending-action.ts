@@ -5,13 +5,13 @@ import { groupsOf, isSnoozed } from "../item"
 import { allRefused, doneOutcome, inPortions } from "./outcome"
 import type { Counts } from "../use-counts"
 
-/** An ISO instant; null wakes it again. */
+/** `until`: an ISO instant; null ends the snooze. */
 export interface Snooze {
   readonly verdict: "snooze"
   readonly until: string | null
 }
 
-/** Where what people put off for themselves is put off, and as what its ids are sent. */
+/** Snooze endpoint and id field of each kind that people snooze for themselves. */
 const SNOOZED_AT = {
   proposals: { path: "/proposals/snooze", ids: "proposals" },
   conflicts: { path: "/conflicts/snooze", ids: "conflicts" },
@@ -20,15 +20,15 @@ const SNOOZED_AT = {
 } as const satisfies Partial<Record<keyof Counts, object>>
 
 interface WaitingDeed<Decision> extends Pick<Deed, "items" | "words"> {
-  /** Where they are counted. */
+  /** The count that the items belong to. */
   readonly figure: keyof typeof SNOOZED_AT
   readonly decision: Decision | Snooze
-  /** Any decision but putting off. */
+  /** Sends any decision except a snooze. */
   readonly send: (decision: Exclude<Decision, Snooze>, key: string) => Promise<readonly DecisionOutcome[]>
   readonly takeBack: Deed["takeBack"]
 }
 
-/** A decision on what waits for each person by itself: it is decided for all, or put off by one alone. */
+/** Returns the action for items that are decided for everyone and snoozed for one person. */
 export function waitingDeed<Decision extends { readonly verdict: string }>({
   items,
   words,
@@ -66,8 +66,8 @@ export function waitingDeed<Decision extends { readonly verdict: string }>({
 
 const isSnooze = (decision: { readonly verdict: string }): decision is Snooze => decision.verdict === "snooze"
 
-/** "Woke", "Snoozed" */
-export const snoozeVerb = ({ until }: Snooze): string => (until === null ? "Woke" : "Snoozed")
+/** "Unsnoozed", "Snoozed" */
+export const snoozeVerb = ({ until }: Snooze): string => (until === null ? "Unsnoozed" : "Snoozed")
 
 function snoozeAll(
   figure: keyof typeof SNOOZED_AT,
@@ -83,7 +83,7 @@ function snoozeAll(
   })
 }
 
-/** One after the other: what one of them wrote, the next one may write into. Of several, each is refused for itself. */
+/** Sends the decisions in order, because they may write the same file. Each one can be refused separately. */
 export async function oneByOne(
   ids: readonly string[],
   key: string,

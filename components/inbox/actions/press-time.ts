@@ -1,11 +1,11 @@
-/** When the key or press came that is being answered. */
+/** Time of the last key or pointer press. */
 let pressedAt = 0
-/** Whether it came of a key that is held down. */
+/** True if it came from a held-down key. */
 let isRepeated = false
 
 export const isHeldDown = (): boolean => isRepeated
 
-/** Notes every key and press while the inbox is open; returns how to stop. */
+/** Records key and pointer presses. Returns a function that stops. */
 export function notePresses(): () => void {
   const note = (event: Event) => {
     pressedAt = event.timeStamp
@@ -19,7 +19,7 @@ export function notePresses(): () => void {
   }
 }
 
-/** Measures from the last key or press to the frame in which its decision is painted: `performance.getEntriesByName("decision")`. */
+/** Measures from the last press until its decision is painted: `performance.getEntriesByName("decision")`. */
 export function measureDecision(): void {
   const start = pressedAt
   requestAnimationFrame(() =>

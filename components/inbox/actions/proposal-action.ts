@@ -7,11 +7,11 @@ import { waitingDeed } from "./pending-action"
 interface ProposalDeed {
   readonly proposals: readonly ProposalSummary[]
   readonly decision: Decision
-  /** What the person saw of each, asked for when it is sent; left out: what the list says. */
+  /** Returns the version that the person saw, when the request is sent (default: the version in the list). */
   readonly shownOf?: (proposal: ProposalSummary) => string
 }
 
-/** A decision on proposals. */
+/** Returns the action for a decision on proposals. */
 export function proposalDeed({ proposals, decision, shownOf = (one) => one.shown }: ProposalDeed): Deed {
   return waitingDeed({
     items: proposals.map(itemOfProposal),

@@ -2,16 +2,16 @@ import { Check, CircleAlert, X } from "lucide-react"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import type { Report } from "./use-decisions"
 
-/** What became of each of several decisions; those that were not decided come first. */
+/** Outcomes of a bulk decision, undecided items first. */
 export function ReportBox({ report, onClose }: { report: Report; onClose: () => void }) {
   const all = report.outcomes.every((one) => one.ok)
   return (
-    <section aria-label="What was decided" className="border-b border-line bg-ground px-4 py-2 md:px-7">
+    <section aria-label="Results" className="border-b border-line bg-ground px-4 py-2 md:px-7">
       <div className="flex items-center gap-2">
         <output className="min-w-0 flex-1 font-medium">{report.words}</output>
         <button
           type="button"
-          aria-label="Close what was decided"
+          aria-label="Close results"
           className="grid size-7 place-items-center rounded-md text-ink-3 hover:bg-raised hover:text-ink"
           onClick={onClose}
         >
@@ -20,9 +20,9 @@ export function ReportBox({ report, onClose }: { report: Report; onClose: () => 
       </div>
       {report.outcomes.length > 0 ? (
         <details open={!all}>
-          <summary className="w-fit cursor-pointer rounded-sm text-sm text-ink-2">Each of them</summary>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it */}
-          <ul tabIndex={0} aria-label="Each of them" className="mt-1.5 max-h-60 overflow-y-auto pb-1">
+          <summary className="w-fit cursor-pointer rounded-sm text-sm text-ink-2">Details</summary>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the list scrolls, so it needs keyboard focus */}
+          <ul tabIndex={0} aria-label="Results by item" className="mt-1.5 max-h-60 overflow-y-auto pb-1">
             {report.outcomes.map((one) => (
               <li
                 key={one.id}

@@ -7,12 +7,12 @@ import { itemOfSeedPlan } from "../item"
 import { oneByOne, type Snooze, snoozeVerb, waitingDeed } from "./pending-action"
 
 export type SeedDecision =
-  /** `version`: as it was shown. */
+  /** `version`: the version that the person saw. */
   | { readonly verdict: "apply"; readonly version: number; readonly proposes: boolean }
   | { readonly verdict: "drop"; readonly reason: string }
   | Snooze
 
-/** A decision on seed plans as wholes. Several at once are only put off. */
+/** Returns the action for a decision on seed plans. In bulk, plans can only be snoozed. */
 export function seedDeed(plans: readonly SeedPlanSummary[], decision: SeedDecision): Deed {
   const [only] = plans
   const what =
@@ -45,7 +45,7 @@ const verbOf = (decision: SeedDecision): string => {
   }
 }
 
-/** Takes what was decided on a plan back, now or much later. */
+/** Undoes a decision on a plan. */
 export async function sendUndo(id: string, key: string): Promise<void> {
   await askServer(`/seed/plans/${id}/undo`, { method: "POST", key, body: {} })
 }

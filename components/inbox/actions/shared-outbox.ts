@@ -4,17 +4,17 @@ import type { AlertState } from "@/lib/memory/alerts/kinds"
 import type { Item } from "../item"
 import { openOutbox } from "./outbox"
 
-/** One for all pages: what was decided is sent, wherever one goes next. */
+/** The outbox of all pages: decisions are sent even after navigation. */
 export const outbox = openOutbox({
   mayHelpToRetry: (cause) => cause instanceof Unreachable,
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   newKey,
 })
 
-/** Where an item is listed after what was done to it here. */
+/** Where an item is listed after a decision on this page. */
 export type Left = "decided" | "snoozed" | "woken" | "acknowledged" | "reopened"
 
-/** Decided since this page was loaded, or put off: the router may show an older list again when one goes back. */
+/** Items decided or snoozed since the page was loaded. The router cache may show an older list on Back. */
 export const decidedHere = new Map<string, Left>()
 
 const STATE_AFTER: Record<Left, AlertState> = {
@@ -25,7 +25,7 @@ const STATE_AFTER: Record<Left, AlertState> = {
   reopened: "open",
 }
 
-/** Whether a list that was read before still holds it, although it left that tab. What is listed of alerts says itself which state it had. */
+/** True if an outdated list still contains an item that left the tab. Alerts carry their own state. */
 export function hasLeft(item: Item, tab: string): boolean {
   const left = decidedHere.get(item.id)
   if (item.kind === "alert") return left !== undefined && item.alert.state !== STATE_AFTER[left]

@@ -6,10 +6,13 @@ import { itemOfSynthesis } from "../item"
 import { quoted } from "./outcome"
 import { oneByOne, type Snooze, snoozeVerb, waitingDeed } from "./pending-action"
 
-/** Rejected is the whole of it. */
+/** "reject" rejects the whole synthesis. */
 export type SynthesisDecision = { readonly verdict: "reject"; readonly reason: string } | Snooze
 
-/** A decision on syntheses as wholes: their claims are decided where they are gone through. Several at once are only put off. */
+/**
+ * Returns the action for a decision on whole syntheses. Claims are decided on the review page. In bulk,
+ * syntheses can only be snoozed.
+ */
 export function synthesisDeed(syntheses: readonly SynthesisSummary[], decision: SynthesisDecision): Deed {
   const [only] = syntheses
   const what =
@@ -29,7 +32,7 @@ export function synthesisDeed(syntheses: readonly SynthesisSummary[], decision: 
   })
 }
 
-/** Takes the rejection of a synthesis back, now or much later: it waits again. */
+/** Undoes the rejection of a synthesis. */
 export async function sendReopening(id: string, key: string): Promise<void> {
   await askServer(`/syntheses/${id}/rejection`, { method: "DELETE", key })
 }

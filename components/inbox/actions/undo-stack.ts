@@ -1,10 +1,10 @@
-/** A decision that can be undone: by a button for a while, by its key for as long as it is in the stack. */
+/** A decision that can be undone: by button for a while, by key as long as it is in the stack. */
 export interface Undoable {
   readonly number: number
   readonly words: string
-  /** How long the button is still shown, while nobody holds the clock. */
+  /** Remaining time of the button. Paused while the pointer or the focus is on it. */
   readonly msLeft: number
-  /** Many at once take the server a while: their time begins when it has answered. */
+  /** True for a bulk decision that the server has not answered yet. Its time has not started. */
   readonly waits?: boolean
 }
 
@@ -21,7 +21,7 @@ export const push = <One extends Undoable>(stack: UndoStack<One>, one: One): Und
 export const drop = <One extends Undoable>(stack: UndoStack<One>, number: number): UndoStack<One> =>
   stack.filter((one) => one.number !== number)
 
-/** Those whose button is still shown. */
+/** Returns the decisions whose button is still visible. */
 export const shown = <One extends Undoable>(stack: UndoStack<One>): UndoStack<One> =>
   stack.filter(({ msLeft }) => msLeft > 0)
 

@@ -7,9 +7,9 @@ import { shown, type Undoable, type UndoStack } from "./undo-stack"
 interface UndoTrayProps {
   stack: UndoStack<Undoable>
   onUndo: (number: number) => void
-  /** So much time went by while nobody held the clock. */
+  /** Called with the time that passed. Not called while paused. */
   onPass: (ms: number) => void
-  /** At which end of the page it covers nothing that one decides with. */
+  /** The side of the page where the tray does not cover the action bar. */
   side?: keyof typeof SIDES
 }
 
@@ -20,7 +20,7 @@ const SIDES = {
 
 const TICK_MS = 250
 
-/** What can still be undone, the newest decision first. While the pointer or the focus is on it, no time goes by. */
+/** Undo buttons, the newest decision first. Hover and focus pause the countdown. */
 export function UndoTray({ stack, onUndo, onPass, side = "left" }: UndoTrayProps) {
   const [held, setHeld] = useState(false)
   const last = useRef(0)
@@ -39,9 +39,9 @@ export function UndoTray({ stack, onUndo, onPass, side = "left" }: UndoTrayProps
   if (!newest) return null
   const seconds = Math.ceil(newest.msLeft / 1_000)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- pointing at it only stops the clock
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hovering only pauses the countdown
     <div
-      // Over the list at its lower end, over the head of a narrow page: what one decides with is never under it.
+      // Below the list on wide screens, at the top on narrow ones: never over the action bar.
       className={`z-30 flex animate-rise items-center gap-2.5 rounded-lg border border-line bg-surface py-2 pr-2 pl-3 shadow-float ${SIDES[side]}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -50,7 +50,7 @@ export function UndoTray({ stack, onUndo, onPass, side = "left" }: UndoTrayProps
     >
       <span className="min-w-0 flex-1 truncate">{newest.words}</span>
       {earlier.length > 0 ? (
-        <span className="shrink-0 text-sm whitespace-nowrap text-ink-3">and {earlier.length} before</span>
+        <span className="shrink-0 text-sm whitespace-nowrap text-ink-3">and {earlier.length} earlier</span>
       ) : null}
       <button
         type="button"

@@ -16,11 +16,11 @@ import { drop, pass, push, UNDO_MS, type Undoable } from "./undo-stack"
 interface Undone extends Undoable {
   readonly deed: Deed
   readonly posted: Posted<readonly DecisionOutcome[]>
-  /** Those that came back: there is nothing to undo of them. */
+  /** Ids of refused items, which have nothing to undo. */
   readonly refused: Set<string>
 }
 
-/** What became of each of several. */
+/** The outcomes of a bulk decision. */
 export interface Report {
   readonly number: number
   readonly words: string
@@ -32,17 +32,20 @@ interface Setting {
   readonly queue: RefObject<Queue>
   readonly move: Dispatch<Move>
   readonly onCount: (change: Partial<Counts>) => void
-  /** These files may read otherwise now: what is known of items that concern them has aged. */
+  /** Called with the files that may have changed. Their item details are outdated. */
   readonly onWritten: (lanes: readonly string[]) => void
-  /** What is known of these is wanted anew. */
+  /** Reloads these items. */
   readonly onWanted: (items: readonly Item[]) => void
-  /** Says something to those who do not see the list. */
+  /** Announces a message to screen readers. */
   readonly announce: (words: string) => void
 }
 
 let numbered = 0
 
-/** Decisions take effect on the page at once and are sent behind it. What is refused comes back; for a while, all can be undone. */
+/**
+ * Applies decisions optimistically and sends them in the background. Refused items return; decisions can be
+ * undone for a while.
+ */
 export function useDecisions({ queue, move, onCount, onWritten, onWanted, announce }: Setting) {
   const [stack, setStack] = useState<readonly Undone[]>([])
   const [report, setReport] = useState<Report | null>(null)
@@ -101,10 +104,10 @@ export function useDecisions({ queue, move, onCount, onWritten, onWanted, announ
         if (failed.length > 0) {
           onCount(opposite(deed.counts(items.filter((one) => refused.has(one.id)))))
           move({ do: "refuse", refusals: failed.map((one) => ({ id: one.id, words: refusedWords(one) })) })
-          if (!many) announce(`It came back: ${failed.map(refusedWords).join(" ")}`)
+          if (!many) announce(`Not applied: ${failed.map(refusedWords).join(" ")}`)
           if (!here.current)
             void sayProblemHere(
-              `${words}: ${failed.length === 1 ? failed.map(refusedWords).join(" ") : `${failed.length} were refused and wait in the inbox again`}`,
+              `${words}: ${failed.length === 1 ? failed.map(refusedWords).join(" ") : `${failed.length} were refused and are back in the inbox`}`,
             )
         }
         if (refused.size === items.length) setStack((before) => drop(before, number))
@@ -140,7 +143,7 @@ export function useDecisions({ queue, move, onCount, onWritten, onWanted, announ
       const posted = outbox.post({
         lanes: deed.lanes,
         ids,
-        // Whether it was refused is known only when its turn comes.
+        // Refusals are known only when the request is sent.
         send: (key) =>
           deed.takeBack(
             ids.filter((id) => !one.refused.has(id)),
@@ -159,7 +162,7 @@ export function useDecisions({ queue, move, onCount, onWritten, onWanted, announ
         for (const { id } of gone) decidedHere.set(id, deed.leaves)
         onCount(deed.counts(gone))
         void sayProblemHere(
-          `It could not be undone: ${failed.length === 1 ? failed.map(refusedWords).join(" ") : `${failed.length} of ${ids.length} stay decided. ${failed.slice(0, 1).map(refusedWords).join(" ")}`}`,
+          `Undo failed: ${failed.length === 1 ? failed.map(refusedWords).join(" ") : `${failed.length} of ${ids.length} remain decided. ${failed.slice(0, 1).map(refusedWords).join(" ")}`}`,
         )
       }
       posted.answer.then(settle, (cause: unknown) => settle(allRefused(ids, cause)))

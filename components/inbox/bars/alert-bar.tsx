@@ -36,7 +36,7 @@ export function AlertBar(props: AlertBarProps) {
   )
 }
 
-/** Whose entries may simply still be right. */
+/** Kinds of alerts whose entries can be verified as still true. */
 export const MAY_BE_CONFIRMED: ReadonlySet<AlertSummary["kind"]> = new Set([
   "stale-file",
   "stale-entries",
@@ -57,29 +57,27 @@ function Main({ alert, detail, onMain, onMode, onConfirm }: AlertBarProps) {
           onClick={() => onMode("cure")}
           className="max-md:basis-full"
         >
-          Mend: see how
+          Show fixes
         </KeyedButton>
       ) : null}
       <KeyedButton
         wraps
         kbd="A"
         variant={cures ? undefined : "primary"}
-        title="It stays until its cause is gone"
+        title="The alert stays until its cause is fixed"
         onClick={onMain}
         className="min-w-0 shrink! max-md:basis-full"
       >
-        {alert.state === "acknowledged"
-          ? "Reopen: it counts as waiting again"
-          : "Acknowledge: nobody is told of it again"}
+        {alert.state === "acknowledged" ? "Reopen" : "Acknowledge (stop notifying)"}
       </KeyedButton>
       {MAY_BE_CONFIRMED.has(alert.kind) && entries > 0 ? (
         <KeyedButton
           kbd="V"
-          title="In your name, until they have to be verified again"
+          title="Marks the entries as verified by you"
           onClick={onConfirm}
           className="max-md:flex-1"
         >
-          Still true: vouch for {count(entries, "entry", "entries")}
+          Verify {count(entries, "entry", "entries")}
         </KeyedButton>
       ) : null}
     </div>
@@ -90,18 +88,13 @@ function Others({ me, alert, onMode, onAssign }: AlertBarProps) {
   const isMine = alert.assignee?.id === me
   return (
     <>
-      <KeyedButton
-        kbd="I"
-        title={isMine ? "Give it to nobody" : "Give it to yourself"}
-        onClick={onAssign}
-        className="max-md:flex-1"
-      >
-        {isMine ? "Not mine" : "Mine"}
+      <KeyedButton kbd="I" onClick={onAssign} className="max-md:flex-1">
+        {isMine ? "Unassign" : "Assign to me"}
       </KeyedButton>
       <KeyedButton
         kbd="R"
         aria-expanded={false}
-        title="Raise it no more here, by a rule"
+        title="Add a rule that stops this alert"
         onClick={() => onMode("ignore")}
         className="max-md:flex-1"
       >
@@ -109,7 +102,7 @@ function Others({ me, alert, onMode, onAssign }: AlertBarProps) {
       </KeyedButton>
       <SnoozeButton
         isSnoozed={alert.state === "snoozed"}
-        title="For everybody"
+        title="Snooze for everyone"
         onClick={() => onMode("snooze")}
       />
     </>

@@ -1,14 +1,14 @@
 import { Button } from "@/components/ui/button"
 
 interface BelowPaneProps {
-  /** Words were put back that had been written before. */
+  /** True if an unsent draft was restored. */
   isDraft: boolean
   onStartOver: () => void
-  /** Why a key did nothing. */
+  /** Why a key had no effect, or null. */
   said: string | null
 }
 
-/** What is said between the item and what one decides with. */
+/** Messages between the item and its action bar. */
 export function BelowPane({ isDraft, onStartOver, said }: BelowPaneProps) {
   return (
     <>

@@ -14,7 +14,7 @@ interface ConflictBarProps extends VerdictFrameProps {
   onUndo: () => void
 }
 
-/** Each verdict with its key and its consequence. */
+/** The actions on a conflict with their keys. */
 export function ConflictBar(props: ConflictBarProps) {
   const { conflict, mayCurate, onMode, onUndo } = props
   const isOpen = conflict.state === "open"

@@ -2,7 +2,10 @@ import type { ComponentProps, ReactNode } from "react"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { Kbd } from "@/components/ui/kbd"
 
-/** A button of the verdict bar: its key is shown where there is a keyboard to press it on, and it is as high as a thumb needs elsewhere. One that `wraps` says all its words. */
+/**
+ * A button of the action bar with its key. On touch screens the key is hidden and the button is taller.
+ * `wraps` allows more than one line.
+ */
 export function KeyedButton({
   kbd,
   variant = "default",
@@ -24,7 +27,7 @@ export function KeyedButton({
   )
 }
 
-/** One that leads to another page. */
+/** A link in the style of `KeyedButton`. */
 export function KeyedLink({
   kbd,
   variant = "default",

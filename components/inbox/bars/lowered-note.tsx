@@ -8,7 +8,7 @@ const CALLED: Record<Dismissals["finding"], string> = {
   file: "Files changed in two places",
 }
 
-/** Why conflicts of a kind stand at the end, and where to change that. */
+/** Explains why conflicts of a kind rank last, with a link to change that. */
 export function LoweredNote({ team, finding, dismissed, decided }: Dismissals & { readonly team: string }) {
   return (
     <p className="flex items-start gap-2.25 border-t border-line px-4 py-2.5 text-ink-2">

@@ -1,7 +1,7 @@
 import { Notice } from "@/components/ui/notice"
 import type { Mark } from "../queue"
 
-/** What one has to know of the item beside what it says. */
+/** Notice that a decision was refused or that someone else decided the item. */
 export function MarkNotice({ mark }: { mark: Mark }) {
   const isRefused = mark.kind === "refused"
   return (
@@ -9,9 +9,9 @@ export function MarkNotice({ mark }: { mark: Mark }) {
       <Notice
         tone={isRefused ? "danger" : "neutral"}
         live
-        title={isRefused ? "Your decision was not taken" : mark.words}
+        title={isRefused ? "Your decision was not applied" : mark.words}
       >
-        {isRefused ? mark.words : "It waits no longer. Any key moves on."}
+        {isRefused ? mark.words : "This item is no longer in the inbox. Press any key to continue."}
       </Notice>
     </div>
   )

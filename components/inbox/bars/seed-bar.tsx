@@ -17,7 +17,10 @@ interface SeedBarProps extends VerdictFrameProps {
 
 export function SeedBar(props: SeedBarProps) {
   return (
-    <VerdictFrame {...props} panelWords={{ reject: "Dropping: give a reason above, or leave with Esc" }}>
+    <VerdictFrame
+      {...props}
+      panelWords={{ reject: "Give a reason above to drop the plan, or press Esc to cancel" }}
+    >
       <Verdicts {...props} />
     </VerdictFrame>
   )
@@ -31,7 +34,7 @@ function Verdicts({ team, plan, detail, mayCurate, onApply, onMode, onUndo }: Se
       aria-keyshortcuts="E Enter"
       className="max-md:flex-1"
     >
-      {plan.state === "waiting" && mayCurate ? "Move entries…" : "Open the plan"}
+      {plan.state === "waiting" && mayCurate ? "Move entries…" : "Open plan"}
     </KeyedLink>
   )
   if (plan.state !== "waiting") {
@@ -62,7 +65,7 @@ function Verdicts({ team, plan, detail, mayCurate, onApply, onMode, onUndo }: Se
         <KeyedButton
           kbd="R"
           aria-expanded={false}
-          title="The agent stays as it is, and the plan is kept"
+          title="The agent is not changed, and the plan is kept"
           onClick={() => onMode("reject")}
           className="max-md:flex-1"
         >
@@ -71,7 +74,7 @@ function Verdicts({ team, plan, detail, mayCurate, onApply, onMode, onUndo }: Se
       ) : null}
       <SnoozeButton isSnoozed={plan.snoozedUntil !== null} onClick={() => onMode("snooze")} />
       {hindrance === null && mayCurate ? null : (
-        <WhyNot>{mayCurate ? hindrance : "A lead of the team decides"}</WhyNot>
+        <WhyNot>{mayCurate ? hindrance : "Only team leads can decide"}</WhyNot>
       )}
     </>
   )

@@ -36,25 +36,25 @@ function Verdicts({ team, synthesis, mayCurate, onMode, onUndo }: SynthesisBarPr
         {waits && mayCurate
           ? reviewWords(synthesis)
           : waits || synthesis.state === "rejected"
-            ? "Look at its claims"
-            : "Read it"}
+            ? "View claims"
+            : "Open"}
       </KeyedLink>
       {synthesis.state === "rejected" && mayCurate ? <UndoButton onClick={onUndo} /> : null}
       {waits && mayCurate ? (
         <KeyedButton
           kbd="R"
           aria-expanded={false}
-          title="None of its claims is published"
+          title="Publishes none of the claims"
           onClick={() => onMode("reject")}
           className="max-md:flex-1"
         >
-          Reject the whole
+          Reject all claims
         </KeyedButton>
       ) : null}
       {waits ? (
         <SnoozeButton isSnoozed={synthesis.snoozedUntil !== null} onClick={() => onMode("snooze")} />
       ) : null}
-      {waits && !mayCurate ? <WhyNot>A lead of the team decides</WhyNot> : null}
+      {waits && !mayCurate ? <WhyNot>Only team leads can decide</WhyNot> : null}
     </>
   )
 }

@@ -8,9 +8,9 @@ import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps, WhyNot 
 interface VerdictBarProps extends VerdictFrameProps {
   proposal: ProposalSummary
   detail: ProposalDetail | null
-  /** Whether the person decides in this team at all. */
+  /** True if the person’s role in this team allows decisions. */
   mayCurate: boolean
-  /** It is flagged, and approving it again is meant. */
+  /** True if the person was warned about a flagged proposal, so the next press approves. */
   isCautioned: boolean
   onApprove: () => void
   onMode: (mode: PaneMode) => void
@@ -19,7 +19,7 @@ interface VerdictBarProps extends VerdictFrameProps {
   onUndo: () => void
 }
 
-/** The first button says what it would do. */
+/** The actions on a proposal. The first button states its effect. */
 export function VerdictBar(props: VerdictBarProps) {
   return (
     <VerdictFrame {...props} className="flex items-center gap-2 max-md:flex-wrap">
@@ -41,7 +41,7 @@ function Verdicts({
 }: VerdictBarProps) {
   if (proposal.state !== "waiting")
     return proposal.decided && mayCurate ? <UndoButton onClick={onUndo} /> : null
-  const why = detail?.mayNotDecide ?? (mayCurate ? null : "A lead of the team decides")
+  const why = detail?.mayNotDecide ?? (mayCurate ? null : "Only team leads can decide")
   const rebase = (detail?.standing ?? proposal.standing) === "needs-rebase"
   const mergeable = rebase && (detail ? detail.rebase?.merged != null : proposal.mergeable)
   const stuck = detail !== null && detail.hindrance !== null
@@ -52,19 +52,19 @@ function Verdicts({
           kbd="B"
           variant="primary"
           onClick={onRebase}
-          title="Rebase onto the entry as it reads now"
+          title="Rebase onto the current entry"
           className="min-w-0 shrink! max-md:basis-full"
         >
-          <span className="truncate">Rebase onto the entry as it reads now</span>
+          <span className="truncate">Rebase onto the current entry</span>
         </KeyedButton>
       ) : (
         <ApproveButton
-          verb={isCautioned ? "Approve all the same" : "Approve"}
+          verb={isCautioned ? "Approve anyway" : "Approve"}
           words={
             detail === null || stuck
               ? null
               : isOneOfSeveral(detail)
-                ? `${detail.approvals.given + 1} of ${detail.approvals.needed}, another person has to`
+                ? `${detail.approvals.given + 1} of ${detail.approvals.needed}, another person must approve too`
                 : detail.consequence
           }
           disabled={why !== null || stuck || rebase || detail === null}
@@ -113,10 +113,10 @@ function Verdicts({
   )
 }
 
-/** The file stands above already: "adds line 94 of 100". */
+/** Removes the file name, which is shown above: "adds line 94 of 100". */
 const withoutFile = (words: string) => words.replace(/ (?:to|of|from|in) \S*[./]\S*$/, "")
 
-/** As many words as there is room for: the whole sentence is its title. */
+/** Shortens the label to the available width. The title has the whole sentence. */
 function ApproveButton({
   verb,
   words,
@@ -142,7 +142,7 @@ function ApproveButton({
   )
 }
 
-/** "1 of 23", with the keys that move. */
+/** "1 of 23", with the keys for next and previous. */
 export function PlaceInList({ place, of }: { place: number; of: number }) {
   return (
     <span className="ml-auto flex items-center gap-1 text-ink-3 tabular-nums">

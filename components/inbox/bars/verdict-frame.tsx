@@ -3,35 +3,38 @@ import type { OpenMode } from "../detail/detail-controller"
 import { KeyedButton } from "./keyed-button"
 import type { Mark } from "../queue"
 
-/** Of a panel that is open: what it is for. */
+/** Hints shown while a panel is open. */
 const PANEL_WORDS: Record<Exclude<OpenMode, "read">, string> = {
-  edit: "Editing: approve it above with these words, or leave with Esc",
-  merge: "Merging: decide above, or leave with Esc",
-  "keep-both": "Keeping both: decide above, or leave with Esc",
-  reject: "Rejecting: give a reason above, or leave with Esc",
-  snooze: "Snoozing: choose a time above, or leave with Esc",
-  ignore: "Ignoring: choose where above, or leave with Esc",
-  cure: "Mending: choose above, or leave with Esc",
+  edit: "Approve the edited text above, or press Esc to cancel",
+  merge: "Confirm the merge above, or press Esc to cancel",
+  "keep-both": "Choose the scopes above, or press Esc to cancel",
+  reject: "Give a reason above, or press Esc to cancel",
+  snooze: "Choose a time above, or press Esc to cancel",
+  ignore: "Choose what to ignore above, or press Esc to cancel",
+  cure: "Choose a fix above, or press Esc to cancel",
 }
 
 export interface VerdictFrameProps {
   mark: Mark | undefined
   mode: OpenMode
-  /** The number of the item in the list. */
+  /** The position of the item in the list. */
   place: ReactNode
   onNext: () => void
 }
 
 interface Layout {
-  /** A row of its own over the others. */
+  /** A separate row above the others. */
   above?: ReactNode
-  /** Of the last row. */
+  /** Class names of the last row. */
   className?: string
   panelWords?: Partial<typeof PANEL_WORDS>
   children: ReactNode
 }
 
-/** What can be done with what is looked at, each with its key. Beside a panel it only tells of that, and must not lie over its end; of what a colleague decided, it tells that. */
+/**
+ * The action bar of the current item. While a panel is open it shows only a hint; for an item that a
+ * colleague decided, only that.
+ */
 export function VerdictFrame({
   mark,
   mode,
@@ -45,7 +48,7 @@ export function VerdictFrame({
   const isStruck = mark?.kind === "struck"
   return (
     <section
-      aria-label="Verdict"
+      aria-label="Actions"
       className={`grid grid-cols-1 gap-2 border-t border-line bg-ground px-4 py-2.5 md:px-7 ${mode === "read" ? "max-md:sticky max-md:bottom-0 max-md:z-20" : ""}`}
     >
       {isStruck || mode !== "read" ? null : above}
@@ -54,13 +57,13 @@ export function VerdictFrame({
           <>
             <output className="font-medium">{mark.words}</output>
             <KeyedButton kbd="J" variant="primary" onClick={onNext}>
-              Go on
+              Continue
             </KeyedButton>
           </>
         ) : mode === "read" ? (
           children
         ) : (
-          // A panel has its own button for what it words: another one beside it would decide on the words as proposed.
+          // The panel has its own button. A second one here would decide on the original text.
           <span className="flex min-h-8 items-center text-ink-2">
             {panelWords?.[mode] ?? PANEL_WORDS[mode]}
           </span>
@@ -89,7 +92,7 @@ export function SnoozeButton({
       className="max-md:flex-1"
       {...rest}
     >
-      {isSnoozed ? "Wake" : "Snooze"}
+      {isSnoozed ? "Unsnooze" : "Snooze"}
     </KeyedButton>
   )
 }
@@ -102,7 +105,7 @@ export function UndoButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** Why it cannot be decided. */
+/** The reason why the item cannot be decided. */
 export function WhyNot({ children }: { children: ReactNode }) {
   return <span className="min-w-0 flex-1 basis-40 text-sm text-ink-2">{children}</span>
 }

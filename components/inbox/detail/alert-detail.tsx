@@ -22,12 +22,11 @@ interface AlertDeskProps extends AtDesk {
   alert: AlertSummary
   detail: AlertDetail | null
   excerpt: Excerpt | null
-  shelf: DetailShelf<AlertDetail>
-  /** All alerts that are listed. */
+  shelf: DetailShelf<AlertDetail> /** Returns all alerts in the list. */
   listed: () => readonly AlertSummary[]
 }
 
-/** The alert that is looked at, and what can be decided on it. */
+/** The selected alert with its actions. */
 export function AlertDesk({
   desk,
   alert,
@@ -47,14 +46,14 @@ export function AlertDesk({
   const { detail } = read
   const mode: AlertMode =
     opened.mode === "snooze" || opened.mode === "ignore" || opened.mode === "cure" ? opened.mode : "read"
-  /** Why nothing can be decided on it, for people; null where it can. */
+  /** Returns why no decision is possible, or null if one is. */
   const whyNot = () =>
     !mayCurate
       ? MAY_NOT
       : alert.state === "resolved"
-        ? "It is resolved: its cause is gone"
+        ? "This alert is already resolved"
         : alert.state === "ignored"
-          ? "A rule ignores it"
+          ? "A rule ignores this alert"
           : null
   const unlessNot = (run: () => void) => () => {
     if (mark?.kind === "struck") return desk.step(1)
@@ -71,7 +70,7 @@ export function AlertDesk({
     unlessNot(() => {
       if (next === "snooze" && alert.state === "snoozed") return decide({ verdict: "snooze", until: null })
       if (next === "cure" && alert.cures.length === 0)
-        return say("Nothing can be done about it at once: open it at its line with O")
+        return say("No suggested fix. Press O to open the file at this line")
       desk.toggle(next)
     })()
   }
@@ -96,15 +95,15 @@ export function AlertDesk({
     ).then(
       () => {
         lookAgain()
-        desk.announce(mine ? "It is given to nobody" : "It is given to you")
+        desk.announce(mine ? "Unassigned" : "Assigned to you")
       },
-      (cause: Error) => void sayProblemHere(`It was not given to you: ${cause.message}`),
+      (cause: Error) => void sayProblemHere(`The assignee was not changed: ${cause.message}`),
     )
   })
   const onConfirm = unlessNot(() => {
     const entries = detail?.evidence.entries.map((one) => one.id) ?? []
     if (!MAY_BE_CONFIRMED.has(alert.kind) || entries.length === 0)
-      return say("There is no entry here that could be vouched for")
+      return say("No entries here can be verified")
     post((key) =>
       askServer<{ outcomes: { id: string; ok: boolean }[] }>("/vouches", {
         method: "POST",
@@ -116,10 +115,10 @@ export function AlertDesk({
         const vouched = outcomes.filter((one) => one.ok).length
         lookAgain()
         void sayShort(
-          `You vouch for ${count(vouched, "entry", "entries")}${vouched < entries.length ? `; ${entries.length - vouched} read otherwise now` : ""}. The alert goes away by itself`,
+          `Verified ${count(vouched, "entry", "entries")}${vouched < entries.length ? `, skipped ${entries.length - vouched} changed since` : ""}. The alert clears automatically`,
         )
       },
-      (cause: Error) => void sayProblemHere(`Nothing was vouched for: ${cause.message}`),
+      (cause: Error) => void sayProblemHere(`No entries were verified: ${cause.message}`),
     )
   })
   const onCure = async (cure: Cure) => {
@@ -137,17 +136,14 @@ export function AlertDesk({
   useDeskKeys("Alert", { desk, some, deaf }, [
     {
       keys: "a",
-      does:
-        alert.state === "acknowledged"
-          ? "Reopen"
-          : "Acknowledge: it stays until its cause is gone, nobody is told again",
+      does: alert.state === "acknowledged" ? "Reopen" : "Acknowledge (stop notifying)",
       run: onMain,
     },
-    { keys: "h", does: "Snooze for everybody, or wake", run: () => onMode("snooze") },
-    { keys: "r", does: "Ignore by a rule", run: () => onMode("ignore") },
-    { keys: "i", does: "Give it to yourself, or to nobody", run: onAssign },
-    { keys: "v", does: "Still true: vouch for the entries", run: onConfirm },
-    { keys: "c", does: "Mend: what can be done at once", run: () => onMode("cure") },
+    { keys: "h", does: "Snooze for everyone, or unsnooze", run: () => onMode("snooze") },
+    { keys: "r", does: "Ignore by rule", run: () => onMode("ignore") },
+    { keys: "i", does: "Assign to me, or unassign", run: onAssign },
+    { keys: "v", does: "Verify the entries", run: onConfirm },
+    { keys: "c", does: "Show fixes", run: () => onMode("cure") },
   ])
   const leave = () => desk.show({})
   return (

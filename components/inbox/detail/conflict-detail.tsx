@@ -23,7 +23,7 @@ interface ConflictDeskProps extends AtDesk {
   detail: ConflictDetail | null
 }
 
-/** The conflict that is looked at, and what can be decided on it. */
+/** The selected conflict with its actions. */
 export function ConflictDesk({
   desk,
   conflict,
@@ -36,7 +36,7 @@ export function ConflictDesk({
   deaf,
   ...read
 }: ConflictDeskProps) {
-  // Read between a decision of ours and what took it back, it says what no longer holds.
+  // Ignore a detail that was read between our decision and its undo.
   const detail = read.detail?.state === conflict.state ? read.detail : null
   const { mayCurate, mark, opened, say } = desk
   const mode: ConflictMode =
@@ -44,7 +44,7 @@ export function ConflictDesk({
   const isOpen = conflict.state === "open"
   const isFile = conflict.kind === "file"
 
-  /** With what was shown last: the detail is read after the list, and what one decides on is what one sees. */
+  /** Sends the version shown last. The detail loads after the list, so prefer it. */
   const decide = (decision: ConflictDecision) => {
     if (mark?.kind === "struck") return desk.step(1)
     if (!isOpen) return say(DECIDED)
@@ -66,39 +66,42 @@ export function ConflictDesk({
       ? onVerdict(conflict.suggested.side === "left" ? "keep-left" : "keep-right")
       : say(
           isFile
-            ? "Choose ours with 1, what Quarterdeck says, or theirs with 2, what the source says"
-            : "Nothing speaks for either side: choose left with 1, or right with 2",
+            ? "Press 1 to keep the Quarterdeck version, or 2 to take the source version"
+            : "No side is suggested. Press 1 to keep left, or 2 to keep right",
         )
   const onUndo = () => desk.takeBack(itemOfConflict(conflict), (key) => sendConflictUndo(conflict.id, key))
 
   const statement: KeyBinding[] = [
-    { keys: "a", does: "Keep the side that is suggested", run: keepSuggested },
+    { keys: "a", does: "Keep the suggested side", run: keepSuggested },
     { keys: "1", does: "Keep left", run: () => onVerdict("keep-left") },
     { keys: "2", does: "Keep right", run: () => onVerdict("keep-right") },
-    { keys: "3", does: "Keep both, each where it holds", run: () => onMode("keep-both") },
+    { keys: "3", does: "Keep both, with narrower scope", run: () => onMode("keep-both") },
     { keys: "4", does: "Delete both", run: () => onVerdict("delete-both") },
     { keys: "m", does: "Merge both", run: () => onMode("merge") },
     { keys: "e", does: "Merge both", run: () => onMode("merge") },
     { keys: "r", does: "Not a conflict", run: () => onVerdict("not-a-conflict") },
     ...(conflict.kind === "cross-scope"
-      ? [{ keys: "5", does: "Override: let the other scope prevail", run: () => onVerdict("override") }]
+      ? [{ keys: "5", does: "Override: the other scope prevails", run: () => onVerdict("override") }]
       : []),
   ]
   const file: KeyBinding[] = [
-    { keys: "a", does: "Choose one of both texts", run: keepSuggested },
-    { keys: "1", does: "Keep ours: what Quarterdeck says", run: () => onVerdict("ours") },
-    { keys: "2", does: "Take theirs: what the source says", run: () => onVerdict("theirs") },
+    { keys: "a", does: "Choose a version", run: keepSuggested },
+    { keys: "1", does: "Keep ours (the Quarterdeck version)", run: () => onVerdict("ours") },
+    { keys: "2", does: "Take theirs (the source version)", run: () => onVerdict("theirs") },
     { keys: "m", does: "Merge by hand", run: () => onMode("merge") },
     { keys: "e", does: "Merge by hand", run: () => onMode("merge") },
     {
       keys: "r",
-      does: "Choose one of both texts",
-      run: () => say("A file has to have one text: choose with 1 or 2, or merge with M"),
+      does: "Choose a version",
+      run: () => say("A file needs one version. Press 1 or 2 to choose, or M to merge"),
     },
   ]
   useDeskKeys("Conflict", { desk, some, deaf }, [
     ...(isOpen
-      ? [...(isFile ? file : statement), { keys: "h", does: "Snooze, or wake", run: () => onMode("snooze") }]
+      ? [
+          ...(isFile ? file : statement),
+          { keys: "h", does: "Snooze or unsnooze", run: () => onMode("snooze") },
+        ]
       : []),
     ...(desk.waits
       ? []

@@ -1,25 +1,27 @@
 export interface Shelved<Detail> {
   readonly detail: Detail | null
-  /** Why there is none, for people. */
+  /** Why the detail could not be loaded, or null. */
   readonly problem: string | null
 }
 
-/** Details of items of one kind, kept so that the next one is there before one gets to it. */
+/** Cache of item details of one kind, filled ahead of the selection. */
 export interface DetailShelf<Detail> {
   get(id: string): Shelved<Detail> | null
   put(detail: Detail): void
-  /** Asks for those that are not there or have aged, the first ones first. */
+  /** Requests missing and outdated details, in the given order. */
   want(ids: readonly string[]): void
-  /** Asks for those that are not there: one may get to them. */
+  /** Requests missing details ahead of time. */
   prepare(ids: readonly string[]): void
-  /** What they say may no longer hold: they are shown until they were asked for anew. Left out: all of them. */
+  /** Marks details as outdated (default: all). They stay visible until they are reloaded. */
   age(which?: (detail: Detail) => boolean): void
   subscribe(listener: () => void): () => void
 }
 
 const MOST = 60
 
-/** `ask` resolves with null if what it read is outdated: what is on the shelf stays, and is asked for when it is wanted again. */
+/**
+ * `ask` resolves with null if its answer is outdated. The cached detail then stays until the next request.
+ */
 export function openShelf<Detail extends { readonly id: string }>(
   ask: (id: string) => Promise<Detail | null>,
 ): DetailShelf<Detail> {
@@ -45,7 +47,7 @@ export function openShelf<Detail extends { readonly id: string }>(
     asking.set(id, mark)
     void ask(id)
       .then((detail): Shelved<Detail> | null => detail && { detail, problem: null })
-      // What was there is better than nothing: it says itself that it may be old when one decides on it.
+      // Keep the old detail: the server refuses decisions on an outdated version.
       .catch((cause: Error): Shelved<Detail> => ({
         detail: shelved.get(id)?.detail ?? null,
         problem: shelved.get(id)?.detail ? null : cause.message,
@@ -55,7 +57,7 @@ export function openShelf<Detail extends { readonly id: string }>(
         asking.delete(id)
         if (one) keep(id, one)
         else age(id)
-        // It was read before what it says changed: shown, and asked for anew.
+        // The detail changed while it was being read: show it and request it again.
         if (mark.aged) askFor(id)
       })
   }

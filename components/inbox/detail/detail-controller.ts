@@ -4,56 +4,55 @@ import type { Deed } from "../actions/action"
 import type { Item } from "../item"
 import type { Mark } from "../queue"
 
-/** What the pane is for at the moment, over all kinds of items. */
+/** The open panel, for all kinds of items. */
 export type OpenMode = PaneMode | "keep-both" | "ignore" | "cure"
 
-/** What is open for the item that is looked at; another item begins anew. */
+/** What is open for the current item. Reset when another item is selected. */
 export interface Opened {
   readonly mode: OpenMode
-  /** The entry that the merge panel of a proposal begins with. */
-  readonly mergeWith: string | null
-  /** Why a key did nothing. */
+  /** The entry that is selected when the merge panel opens. */
+  readonly mergeWith: string | null /** Why a key had no effect. */
   readonly said: string | null
 }
 
-/** What the inbox lends to whoever decides the item that is looked at. */
+/** State and actions of the inbox for the detail pane of the current item. */
 export interface Desk {
   readonly team: string
   readonly me: string
-  /** Whether the person decides in this team at all. */
+  /** True if the person’s role in this team allows decisions. */
   readonly mayCurate: boolean
-  /** What is listed waits for a decision. */
+  /** True if the listed items are undecided. */
   readonly waits: boolean
   readonly mark: Mark | undefined
   readonly opened: Opened
   show(more: Partial<Opened>): void
-  /** Says why a key did nothing. */
+  /** Shows why a key had no effect. */
   say(words: string | null): void
-  /** Opens a panel, or closes it where it is open; what is typed before its script has come is kept. */
+  /** Opens or closes a panel. Keys typed before its script loads are kept. */
   toggle(mode: OpenMode): void
-  /** Decides what is looked at, and looks at the next. */
+  /** Decides the current item and selects the next one. */
   decide(deed: Deed): void
-  /** Takes a decision back that is listed among the decided ones. */
+  /** Undoes the decision on an item in the Decided list. */
   takeBack(item: Item, send: (key: string) => Promise<unknown>): void
   step(by: 1 | -1): void
-  /** One chose this item: a narrow screen shows it and not the list. */
+  /** Shows the item instead of the list on a narrow screen. */
   ask(): void
   announce(words: string): void
 }
 
-/** What whoever shows an item and decides on it is given. */
+/** Props that all detail panes share. */
 export interface AtDesk {
   readonly desk: Desk
-  /** Why its detail could not be read. */
+  /** Why the detail could not be loaded. */
   readonly problem: string | null
   /** ISO instant. */
   readonly now: string
-  /** The list, for a screen that shows one at a time. */
+  /** The address of the list, for narrow screens. */
   readonly backHref: string
   readonly below: ReactNode
   readonly place: ReactNode
-  /** Several are selected: what is decided is decided on them. */
+  /** True if items are selected: decisions apply to them. */
   readonly some: boolean
-  /** A name or a filter is typed: no key may decide anything. */
+  /** True while the person types a name or a filter: shortcuts are off. */
   readonly deaf: boolean
 }

@@ -1,17 +1,17 @@
-/** Words that somebody wrote for an item and did not decide on: kept while the page is open. */
+/** Text typed for an undecided item. Kept while the page is open. */
 export interface Draft {
-  /** One for each box of the panel, in their order; null where nothing was written in it. */
+  /** The text of each box in the panel, in order; null if it is empty. */
   readonly texts: readonly (string | null)[]
-  /** What is merged into, as its choice reads; null where nothing is chosen. */
+  /** The selected merge target, or null. */
   readonly choice: string | null
 }
 
 export interface Drafts {
   get(item: string, mode: string): Draft | null
   keep(item: string, mode: string, draft: Draft): void
-  /** To begin anew with this one. */
+  /** Discards one draft. */
   drop(item: string, mode: string): void
-  /** They are decided: nothing of theirs is needed any more. */
+  /** Discards the drafts of decided items. */
   forget(items: readonly string[]): void
 }
 

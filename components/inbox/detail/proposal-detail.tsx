@@ -8,7 +8,7 @@ import type { useProposalDesk } from "./use-proposal-detail"
 import { VerdictBar } from "../bars/verdict-bar"
 import { cautionOf } from "../actions/unavailable-reason"
 
-// The item that stands first comes drawn by the server.
+// Loaded lazily: the server renders the first item.
 export const ProposalPane = later(() =>
   import("@/components/proposals/proposal-pane").then((one) => one.ProposalPane),
 )
@@ -17,13 +17,13 @@ interface ProposalDeskProps extends AtDesk {
   does: ReturnType<typeof useProposalDesk>
   proposal: ProposalSummary
   detail: ProposalDetail | null
-  /** Changes where what is open begins anew. */
+  /** Changes when the panel is reset. */
   again: number
   instead: ReactNode
   hrefOf: (id: string) => string
 }
 
-/** The proposal that is looked at, and what can be decided on it. */
+/** The selected proposal with its actions. */
 export function ProposalDesk({
   desk,
   does,

@@ -18,7 +18,7 @@ interface SeedDeskProps extends AtDesk {
   detail: SeedPlanDetail | null
 }
 
-/** The seed plan that is looked at, and what can be decided on it. */
+/** The selected seed plan with its actions. */
 export function SeedDesk({
   desk,
   plan,
@@ -40,7 +40,7 @@ export function SeedDesk({
     if (mark?.kind === "struck") return desk.step(1)
     if (plan.state !== "waiting") return say(DECIDED)
     if (!mayCurate) return say(MAY_NOT)
-    if (detail === null) return say("Its entries are still being read: press A again in a moment")
+    if (detail === null) return say("The entries are still loading. Press A again in a moment")
     const hindrance = hindranceOf(detail)
     if (hindrance !== null) return say(hindrance)
     decide({ verdict: "apply", version: detail.version, proposes: proposes(detail) })
@@ -54,7 +54,7 @@ export function SeedDesk({
   }
   const onUndo = () => {
     if (!mayCurate) return say(MAY_NOT)
-    if (plan.state === "undone") return say("It is undone already: plan it again from its page")
+    if (plan.state === "undone") return say("Already undone. Open the plan to create it again")
     desk.takeBack(itemOfSeedPlan(plan), (key) => sendUndo(plan.id, key))
   }
   const open = () => router.push(seedPlanPath(team, plan.id))
@@ -64,15 +64,15 @@ export function SeedDesk({
     { desk, some, deaf },
     desk.waits
       ? [
-          { keys: "a", does: "Apply it, or propose it where the memory has content", run: onApply },
-          { keys: "e", does: "Open it, to move entries", run: open },
-          { keys: "m", does: "Open it, to move entries", run: open },
-          { keys: "r", does: "Drop it, with a reason", run: () => onMode("reject") },
-          { keys: "h", does: "Snooze, or wake", run: () => onMode("snooze") },
+          { keys: "a", does: "Apply the plan, or create proposals if the memory has content", run: onApply },
+          { keys: "e", does: "Open the plan to move entries", run: open },
+          { keys: "m", does: "Open the plan to move entries", run: open },
+          { keys: "r", does: "Drop the plan with a reason", run: () => onMode("reject") },
+          { keys: "h", does: "Snooze or unsnooze", run: () => onMode("snooze") },
         ]
       : [
-          { keys: "e", does: "Open it", run: open },
-          { keys: "u", does: "Take the decision back", run: onUndo },
+          { keys: "e", does: "Open the plan", run: open },
+          { keys: "u", does: "Undo this decision", run: onUndo },
         ],
   )
   const leave = () => desk.show({})

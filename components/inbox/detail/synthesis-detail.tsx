@@ -16,7 +16,7 @@ interface SynthesisDeskProps extends AtDesk {
   detail: SynthesisDetail | null
 }
 
-/** The synthesis that is looked at, and what can be decided on the whole of it. */
+/** The selected synthesis with its actions. */
 export function SynthesisDesk({
   desk,
   synthesis,
@@ -45,16 +45,12 @@ export function SynthesisDesk({
     if (!mayCurate) return say(MAY_NOT)
     if (synthesis.state === "rejected")
       return desk.takeBack(itemOfSynthesis(synthesis), (key) => sendReopening(synthesis.id, key))
-    say("It is published: open it with Enter to take it back")
+    say("This synthesis is published. Press Enter to open it and unpublish")
   }
   const byClaim = () =>
     mark?.kind === "struck"
       ? desk.step(1)
-      : say(
-          waits
-            ? "It is gone through claim by claim: open it with Enter, or reject the whole of it with R"
-            : DECIDED,
-        )
+      : say(waits ? "Press Enter to review the claims one by one, or R to reject all of them" : DECIDED)
 
   useDeskKeys(
     "Synthesis",
@@ -63,13 +59,13 @@ export function SynthesisDesk({
       ? [
           ...["a", "e", "m"].map((keys) => ({
             keys,
-            does: "Go through it claim by claim: Enter opens it",
+            does: "Review the claims one by one (Enter opens them)",
             run: byClaim,
           })),
-          { keys: "r", does: "Reject the whole of it, with a reason", run: () => onMode("reject") },
-          { keys: "h", does: "Snooze, or wake", run: () => onMode("snooze") },
+          { keys: "r", does: "Reject all claims with a reason", run: () => onMode("reject") },
+          { keys: "h", does: "Snooze or unsnooze", run: () => onMode("snooze") },
         ]
-      : [{ keys: "u", does: "Take the rejection back: it waits again", run: onUndo }],
+      : [{ keys: "u", does: "Undo the rejection", run: onUndo }],
   )
   const leave = () => desk.show({})
   return (

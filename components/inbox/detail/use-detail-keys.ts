@@ -4,7 +4,10 @@ import { useEffect } from "react"
 import { hearHeldKeys, type KeyBinding, useKeys } from "@/components/data/keys"
 import type { AtDesk } from "./detail-controller"
 
-/** Keys that decide what is looked at, unless what one types is meant for something else. Those that were pressed before their script came are heard now. */
+/**
+ * Binds the decision keys of the current item, unless the person is typing. Replays keys pressed before this
+ * script loaded.
+ */
 export function useDeskKeys(
   title: string,
   { desk, some, deaf }: Pick<AtDesk, "desk" | "some" | "deaf">,

@@ -4,18 +4,18 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from "react"
 import { type DetailShelf, openShelf, type Shelved } from "./detail-cache"
 import { outbox } from "../actions/shared-outbox"
 
-/** So many of the next ones are there before one gets to them, and the one before. */
+/** The number of following items to prefetch. The previous one is prefetched too. */
 export const AHEAD = 4
 
 interface Shelf<Detail> {
   readonly ask: (id: string) => Promise<Detail>
-  /** What came with the page. */
+  /** Details that the server rendered. */
   readonly known: readonly Detail[]
-  /** Hears of each that is read. */
+  /** Called with each loaded detail. */
   readonly onDetail: (detail: Detail) => void
 }
 
-/** Details of items of one kind, with those that came with the page. */
+/** Returns the detail cache of one kind, filled with the details from the server. */
 export function useShelf<Detail extends { readonly id: string }>({
   ask,
   known,
@@ -33,7 +33,10 @@ export function useShelf<Detail extends { readonly id: string }>({
   return shelf
 }
 
-/** Reads an item until no decision of this page changed it meanwhile; null while one is under way, whose answer asks again. */
+/**
+ * Reads an item until no decision changed it during the read. Returns null while a decision is pending, whose
+ * response reloads it.
+ */
 async function readUnchanged<Detail>(
   id: string,
   ask: (id: string) => Promise<Detail>,
@@ -48,7 +51,7 @@ async function readUnchanged<Detail>(
 
 const NOTHING = { detail: null, problem: null }
 
-/** The detail of the one that is looked at; the others named are read as well. */
+/** Returns the detail of the current item and prefetches the others. */
 export function useDetail<Detail>(
   shelf: DetailShelf<Detail>,
   id: string | null,

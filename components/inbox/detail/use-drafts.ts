@@ -4,14 +4,15 @@ import { type FormEvent, type RefObject, useEffect, useState } from "react"
 import { openDrafts } from "./drafts"
 import { whenThere } from "../focus"
 
-/** One for all lists: changing the tab loses no words. */
+/** Shared by all tabs, so that switching keeps drafts. */
 const drafts = openDrafts()
 
 export const forgetDrafts = drafts.forget
 
 /**
- * `mode`: the panel, "merge/…" with the entry that was asked for. Keeps what is written in the boxes of a panel of the pane and puts it
- * back when the panel opens again. It reads and fills the boxes itself: the panels know nothing of one another, nor of what was written before.
+ * Keeps the text typed in the panels of the detail pane and restores it when a panel opens again. `mode`: the
+ * panel, or "merge/…" with the selected entry. Reads and fills the boxes in the DOM, so the panels need no
+ * code for it.
  */
 export function useDrafts(pane: RefObject<HTMLElement | null>, item: string | null, mode: string) {
   const [again, setAgain] = useState(0)
@@ -33,13 +34,13 @@ export function useDrafts(pane: RefObject<HTMLElement | null>, item: string | nu
         )
         if (!radio || radio.checked) return fill()
         radio.click()
-        // What the boxes say belongs to the choice, which is drawn first.
+        // The boxes depend on the choice, which renders first.
         requestAnimationFrame(fill)
       },
     )
-  }, [pane, item, mode, place, again]) // oxlint-disable-line react-hooks/exhaustive-deps -- beginning anew asks again
+  }, [pane, item, mode, place, again]) // oxlint-disable-line react-hooks/exhaustive-deps -- a reset runs this again
   return {
-    /** For the pane: hears all that is written in it. */
+    /** Input handler for the pane. */
     onInput: (event: FormEvent) => {
       const { target } = event
       if (
@@ -58,7 +59,7 @@ export function useDrafts(pane: RefObject<HTMLElement | null>, item: string | nu
       })
     },
     isBack: back === place && item !== null && drafts.get(item, mode) !== null,
-    /** Changes when the panel begins anew. */
+    /** Changes when the panel is reset. */
     again,
     startOver: () => {
       if (item !== null) drafts.drop(item, mode)
@@ -75,7 +76,7 @@ const boxesIn = (pane: HTMLElement | null) => [
 const wordsOf = (radio: HTMLInputElement | null | undefined) =>
   radio?.closest("label")?.querySelector("span")?.textContent ?? null
 
-/** As if it were typed: React hears of it. */
+/** Sets the value and fires the input event that React listens for. */
 function write(box: HTMLTextAreaElement, text: string): void {
   Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(box, text)
   box.dispatchEvent(new Event("input", { bubbles: true }))

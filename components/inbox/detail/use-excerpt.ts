@@ -8,11 +8,11 @@ import { askServer } from "@/components/data/http-client"
 
 interface Answer {
   excerpt: Excerpt | null
-  /** Why there is none, for people. */
+  /** Why the excerpt could not be loaded, or null. */
   problem: string | null
 }
 
-/** The lines of the alert, and of the next one before one gets there. `known` came with the page. */
+/** Returns the lines of the alert and prefetches those of the next. `known`: excerpts from the server. */
 export function useExcerpt(
   team: string,
   alert: AlertSummary | null,

@@ -21,16 +21,16 @@ import { askServer } from "@/components/data/http-client"
 import { useExcerpt } from "./use-excerpt"
 import { AHEAD, useDetail, useShelf } from "./use-detail"
 
-/** Details of what is decided, of each kind. */
+/** The detail caches of all kinds. */
 export interface Shelves {
   readonly proposals: DetailShelf<ProposalDetail>
   readonly conflicts: DetailShelf<ConflictDetail>
   readonly syntheses: DetailShelf<SynthesisDetail>
   readonly seedPlans: DetailShelf<SeedPlanDetail>
   readonly alerts: DetailShelf<AlertDetail>
-  /** These files may read otherwise now; left out: any may. */
+  /** Marks the details of these files as outdated (default: all). */
   age(lanes?: readonly string[]): void
-  /** Asks for what is not there or has aged. */
+  /** Requests missing and outdated details. */
   want(items: readonly Item[]): void
 }
 
@@ -42,7 +42,7 @@ interface Known {
   readonly alerts: readonly AlertDetail[]
 }
 
-/** `onRead` hears of each that is read, as an item of the list. */
+/** Returns the detail caches. `onRead` is called with the item of each loaded detail. */
 export function useShelves(known: Known, onRead: (item: Item) => void): Shelves {
   const proposals = useShelf<ProposalDetail>({
     ask: (id) => askServer(`/proposals/${id}`),
@@ -80,9 +80,9 @@ export function useShelves(known: Known, onRead: (item: Item) => void): Shelves 
         lanes === undefined || groupsOf(item).some((group) => lanes.includes(group))
       proposals.age((detail) => concerns(itemOfProposal(detail)))
       conflicts.age((detail) => concerns(itemOfConflict(detail)))
-      // What it cites may stand in any file.
+      // Citations can come from any file.
       syntheses.age()
-      // What it rests on may stand in any file.
+      // Seeded entries can come from any file.
       seedPlans.age()
       alerts.age((detail) => concerns(itemOfAlert(detail.alert)))
     },
@@ -111,7 +111,7 @@ interface Looked {
   readonly excerpts: Readonly<Record<string, Excerpt>>
 }
 
-/** The item that is looked at, with its detail; those around it are read before one gets to them. */
+/** Returns the current item with its detail and prefetches its neighbors. */
 export function useAtHand(shelves: Shelves, { team, items, current, excerpts }: Looked) {
   const place = items.findIndex((item) => item.id === current)
   const selected = items[place] ?? null

@@ -16,14 +16,14 @@ import { outbox } from "../actions/shared-outbox"
 import { cautionOf, whyNotNow } from "../actions/unavailable-reason"
 
 interface AtHand {
-  /** Null where something else is looked at: then nothing here does anything. */
+  /** Null if the current item is not a proposal. The actions then do nothing. */
   readonly proposal: ProposalSummary | null
   readonly detail: ProposalDetail | null
   readonly shelf: DetailShelf<ProposalDetail>
   readonly move: Dispatch<Move>
 }
 
-/** What one can do with the proposal that is looked at. */
+/** Returns the actions on the current proposal. */
 export function useProposalDesk(desk: Desk, { proposal, detail, shelf, move }: AtHand) {
   const { mayCurate, mark, opened, say, announce } = desk
   const [rebased] = useState(() => new Map<string, ProposalDetail>())
@@ -45,7 +45,7 @@ export function useProposalDesk(desk: Desk, { proposal, detail, shelf, move }: A
       const why = whyNotNow(proposal, detail, mayCurate)
       if (why) return say(why)
       const caution = cautionOf(proposal)
-      // Holding the key down is not pressing it again.
+      // A held-down key does not count as a second press.
       if (caution !== null && (opened.said !== caution || isHeldDown())) return say(caution)
       decideOne({ verdict: "approve" }, detail?.shown)
     },
@@ -80,28 +80,28 @@ export function useProposalDesk(desk: Desk, { proposal, detail, shelf, move }: A
         () => {
           shelf.age((one) => one.id === proposal.id)
           shelf.want([proposal.id])
-          announce(mine ? "It is given to nobody" : "It is given to you")
+          announce(mine ? "Unassigned" : "Assigned to you")
         },
-        (cause: Error) => void sayProblemHere(`It was not given to you: ${cause.message}`),
+        (cause: Error) => void sayProblemHere(`The assignee was not changed: ${cause.message}`),
       )
     },
-    /** Against the entry as it reads now. A decision on it waits its turn, and carries what came of this. */
+    /** Rebases onto the current entry. Decisions are queued after it and use its result. */
     rebase() {
       if (!proposal || !(detail?.rebase ? detail.rebase.merged !== null : proposal.mergeable)) return
-      announce("Rebasing it onto the entry as it reads now")
+      announce("Rebasing onto the current entry")
       post(proposal, (key) =>
         askServer<ProposalDetail>(`/proposals/${proposal.id}/rebase`, { method: "POST", key, body: {} }),
       ).then(
         (now) => {
-          // Only what one has seen can have been decided on meanwhile.
+          // A decision in the meantime can only be based on the version the person saw.
           if (detail?.rebase && now.kind === "edit" && now.fullText === detail.rebase.merged)
             rebased.set(proposal.id, now)
           shelf.put(now)
           move({ do: "update", item: itemOfProposal(now) })
-          announce("Rebased: it applies to the entry as it reads now")
+          announce("Rebased onto the current entry")
         },
         (cause: Error) => {
-          void sayProblemHere(`It could not be rebased: ${cause.message}`)
+          void sayProblemHere(`Rebase failed: ${cause.message}`)
           if (cause instanceof Refused) shelf.age((one) => one.id === proposal.id)
           shelf.want([proposal.id])
         },

@@ -24,7 +24,7 @@ import {
 test.use({ trace: "off" })
 
 const current = (page: Page) => page.locator("[data-item][aria-current]")
-const verdict = (page: Page) => page.getByRole("region", { name: "Verdict" })
+const verdict = (page: Page) => page.getByRole("region", { name: "Actions" })
 const listedItems = (page: Page) => page.locator("[data-item]")
 
 async function statesOf(ids: readonly string[]) {
@@ -85,7 +85,7 @@ test("mixed proposals are decided by keyboard alone, with at most two keys each"
       if (key === "a" && needsRebase)
         await expect(verdict(page).getByRole("button", { name: /^Approve/ })).toBeEnabled()
       if (key === "a" && place === 1 && isFlagged)
-        await expect(verdict(page).getByRole("button", { name: /^Approve all the same/ })).toBeVisible()
+        await expect(verdict(page).getByRole("button", { name: /^Approve anyway/ })).toBeVisible()
       await page.keyboard.press(key)
     }
     keys.push(pressed.length)
@@ -95,7 +95,7 @@ test("mixed proposals are decided by keyboard alone, with at most two keys each"
       await expect(current(page)).toBeFocused()
     }
   }
-  await expect(page.getByRole("heading", { name: "Nothing waits for you" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "You’re all caught up" })).toBeVisible()
   expect(Math.max(...keys)).toBe(2)
   expect(rebased).toHaveLength(2)
   await expect
@@ -376,11 +376,7 @@ test("what the coach wrote is opened by Enter, rejected as a whole and taken bac
   await page.keyboard.press("x")
   await page.keyboard.press("r")
   await expect(
-    page
-      .getByText(
-        "What the coach wrote is gone through claim by claim. 1 to be gone through claim by claim is left out.",
-      )
-      .last(),
+    page.getByText("Coach output is reviewed claim by claim. Left out: 1 to review claim by claim.").last(),
   ).toBeVisible()
   await page.keyboard.press("Escape")
   await page.keyboard.press("Escape")

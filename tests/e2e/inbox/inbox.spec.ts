@@ -83,7 +83,7 @@ test("before the first import it leads to the sources; with nothing left to deci
   const team = await givenTeam()
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/inbox`)
-  await expect(page.getByText("Begin with the files that your agents keep")).toBeVisible()
+  await expect(page.getByText("Import your agents’ memory files")).toBeVisible()
   await page.getByRole("link", { name: "Import memory files" }).click()
   await expect(page.getByRole("heading", { name: "Sources" })).toBeVisible()
 
@@ -98,7 +98,7 @@ test("before the first import it leads to the sources; with nothing left to deci
   await checkAlerts(team)
   await database().alert.updateMany({ where: { teamId: team.id }, data: { state: "acknowledged" } })
   await page.goto(`/t/${team.slug}/inbox`)
-  await expect(page.getByText("Nothing waits for you")).toBeVisible()
+  await expect(page.getByText("You’re all caught up")).toBeVisible()
 })
 
 test("axe finds nothing to complain about, on a telephone and on a desk, light and dark", async ({

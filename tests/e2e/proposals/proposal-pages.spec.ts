@@ -64,7 +64,7 @@ test("what waits for a category is approved as one revision, what says the same 
   await page.getByRole("radio", { name: STUB_AGAIN }).check()
   await expect(page.locator("mark").filter({ hasText: STUB_AGAIN })).toBeVisible()
   await page.keyboard.press("a")
-  await expect(page.getByRole("heading", { name: "Nothing waits for Testing" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "No proposals for Testing" })).toBeVisible()
   const states = async () =>
     new Map(
       (await database().proposal.findMany({ where: { teamId: team.id } })).map((one) => [one.id, one.state]),
@@ -106,5 +106,5 @@ test("before anything is proposed both pages say what will be here", async ({ pa
   await page.goto(`/t/${team.slug}`)
   await expect(page.getByText("No proposals in the last 12 weeks")).toBeVisible()
   await page.goto(`/t/${team.slug}/inbox/category/testing`)
-  await expect(page.getByRole("heading", { name: "Nothing waits for Testing" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "No proposals for Testing" })).toBeVisible()
 })

@@ -242,8 +242,10 @@ test("what raises a flag is shown letter by letter, and is approved by a second 
   await page.keyboard.down("a")
   await page.keyboard.down("a") // held down
   await page.keyboard.up("a")
-  await expect(page.getByText("Flagged: reads like an order. Press A again to approve").first()).toBeVisible()
-  await expect(page.getByRole("button", { name: /^Approve all the same: adds/ })).toBeVisible()
+  await expect(
+    page.getByText("Flagged: reads like an instruction. Press A again to approve").first(),
+  ).toBeVisible()
+  await expect(page.getByRole("button", { name: /^Approve anyway: adds/ })).toBeVisible()
   const stateOf = async () =>
     (await database().proposal.findUniqueOrThrow({ where: { teamId_id: { teamId: team.id, id } } })).state
   expect(await stateOf()).toBe("waiting")

@@ -96,7 +96,7 @@ test("on a telephone it is looked at, and carried out where one may", async ({ p
   await page.setViewportSize({ width: 375, height: 800 })
   await signedIn(context, await givenPerson({ team, role: "member" }))
   await page.goto(`/t/${team.slug}/sources/migrate`)
-  await expect(page.getByText("Migrating is for leads")).toBeVisible()
+  await expect(page.getByText("Only leads can migrate")).toBeVisible()
   await expect(page.getByRole("cell", { name: "Testing" })).toBeVisible()
   await context.clearCookies()
   await signedIn(context, await givenPerson({ team, role: "lead" }))

@@ -172,7 +172,7 @@ test("who may not import sees the history, and why", async ({ page, context }) =
   const team = await givenTeam()
   await signedIn(context, await givenPerson({ team, role: "member" }))
   await page.goto(`/t/${team.slug}/sources`)
-  await expect(page.getByText("Importing is for leads")).toBeVisible()
+  await expect(page.getByText("Only leads can import")).toBeVisible()
   await expect(page.getByRole("button", { name: "Choose a folder" })).toBeHidden()
 })
 

@@ -40,7 +40,7 @@ test("what was decided is looked at and written to its directory, by keyboard", 
   await signedIn(context, await givenPerson({ owner: true }))
   await page.goto(`/t/${team.slug}/sources`)
   await page.getByRole("link", { name: "2 files to write back" }).click()
-  await expect(page.getByRole("heading", { name: "2 files wait" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "2 files to write" })).toBeVisible()
   await expect(page.getByText("Approved: add “Approved here” (proposed by tester)")).toBeVisible()
   await expect(
     page.getByText(/^Branch: .*(?:not in a git repository|git tracks none of these files)/),
@@ -51,7 +51,7 @@ test("what was decided is looked at and written to its directory, by keyboard", 
   await expect(page.getByText("2 files are written")).toBeVisible()
   await expectUsable(page)
   expect(readFileSync(join(folder, RISK), "utf8")).toContain("- Approved here\n")
-  await expect(page.getByRole("heading", { name: "Nothing waits" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "No pending changes" })).toBeVisible()
   await page.goto(`/t/${team.slug}/sources`)
   await expect(page.getByRole("link", { name: "nothing waits" })).toBeVisible()
 })
@@ -122,5 +122,5 @@ test("who may not write back sees the history, and why", async ({ page, context 
   await signedIn(context, await givenPerson({ team, role: "member" }))
   const { id } = await database().source.findFirstOrThrow({ where: { teamId: team.id } })
   await page.goto(`/t/${team.slug}/sources/write-back/${id}`)
-  await expect(page.getByText("Writing back is for leads")).toBeVisible()
+  await expect(page.getByText("Only leads can write back")).toBeVisible()
 })

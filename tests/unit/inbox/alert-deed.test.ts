@@ -71,7 +71,7 @@ it("one that was resolved meanwhile comes back with the reason, the others are d
   const outcomes = await alertDeed("core", [alert("1"), alert("2")], { verdict: "acknowledge" }).send("k")
   expect(outcomes.map((one) => [one.ok, one.refused?.message ?? null])).toEqual([
     [true, null],
-    [false, "It was resolved by itself meanwhile: its cause is gone"],
+    [false, "This alert was resolved: its cause was fixed"],
   ])
 })
 

@@ -47,9 +47,7 @@ it("approving several leaves out what has to be looked at by itself, and says so
     ],
     "approve",
   )
-  expect(plan.words).toBe(
-    "Approve 3: 2 files. 1 flagged, 1 to be rebased, 1 without a place to go are left out",
-  )
+  expect(plan.words).toBe("Approve 3: 2 files. Left out: 1 flagged, 1 to rebase, 1 without a target")
   expect(plan.proposals.map((one) => one.id)).toEqual(["a1", "a2", "b1"])
   expect(plan.leftOut.map((one) => [one.id, one.ok])).toEqual([
     ["b2", false],
@@ -75,7 +73,7 @@ it("of several conflicts the suggested sides are kept, and those of which nothin
     "approve",
   )
   expect(plan.words).toBe(
-    "Keep what is suggested of 2 conflicts: 2 files. 1 without a suggestion, 1 changed in two places are left out",
+    "Keep the suggested side of 2 conflicts: 2 files. Left out: 1 without a suggestion, 1 to decide separately",
   )
   expect(plan.conflicts.map((one) => one.id)).toEqual(["a1", "b1"])
   expect(plan.leftOut.map((one) => one.headline)).toEqual([
@@ -86,7 +84,7 @@ it("of several conflicts the suggested sides are kept, and those of which nothin
 
 it("several conflicts are said to be none in one action, whatever is suggested of them", () => {
   expect(planBulk([conflict("a1"), conflict("b1", { suggested: null })], "reject")).toMatchObject({
-    words: "Not a conflict, 2 of them: nothing is written, and they never come back",
+    words: "Mark 2 as not a conflict: files stay unchanged, and the conflicts are not raised again",
     leftOut: [],
   })
 })
@@ -94,9 +92,9 @@ it("several conflicts are said to be none in one action, whatever is suggested o
 it("among proposals, conflicts are kept as suggested, and no reason is given to them", () => {
   const mixed = [proposal("a1"), proposal("a2", { flagged: true }), conflict("b1")]
   expect(planBulk(mixed, "approve").words).toBe(
-    "Approve 1 proposal and keep what is suggested of 1 conflict: 2 files. 1 flagged is left out",
+    "Approve 1 proposal and keep the suggested side of 1 conflict: 2 files. Left out: 1 flagged",
   )
-  expect(planBulk(mixed, "reject").words).toBe("Reject 2: 1 file. 1 to be decided as conflicts is left out")
+  expect(planBulk(mixed, "reject").words).toBe("Reject 2: 1 file. Left out: 1 to decide separately")
   expect(planBulk(mixed, "snooze").words).toBe("Snooze 3: 2 files")
 })
 
@@ -116,28 +114,28 @@ it("alerts are acknowledged by the key that approves, never rejected, and snooze
   const alerts = [alert("a1"), alert("b1"), alert("b2", { state: "acknowledged" })]
   const plan = planBulk(alerts, "approve")
   expect(plan.words).toBe(
-    "Acknowledge 2: they stay until their cause is gone, nobody is told again. 1 acknowledged already is left out",
+    "Acknowledge 2: alerts stay until their cause is fixed, with no more notifications. Left out: 1 already acknowledged",
   )
   expect(plan.alerts.map((one) => one.id)).toEqual(["a1", "b1"])
   expect(planBulk(alerts, "reject")).toMatchObject({
     alerts: [],
     leftOut: [{ id: "a1" }, { id: "b1" }, { id: "b2" }],
   })
-  expect(planBulk(alerts, "snooze").words).toBe("Snooze 3: for everybody")
+  expect(planBulk(alerts, "snooze").words).toBe("Snooze 3: for everyone")
 })
 
 it("a mixed selection says what happens to which", () => {
   const mixed = [proposal("a1"), conflict("b1"), alert("c1"), alert("c2")]
   expect(planBulk(mixed, "approve").words).toBe(
-    "Approve 1 proposal, keep what is suggested of 1 conflict and acknowledge 2 alerts: 3 files",
+    "Approve 1 proposal, keep the suggested side of 1 conflict and acknowledge 2 alerts: 3 files",
   )
   expect(planBulk([proposal("a1"), alert("c1")], "approve").words).toBe(
     "Approve 1 proposal and acknowledge 1 alert: 2 files",
   )
   expect(planBulk(mixed, "reject").words).toBe(
-    "Reject 1: 1 file. 1 to be decided as conflicts, 2 to be ignored by a rule are left out",
+    "Reject 1: 1 file. Left out: 1 to decide separately, 2 to ignore by rule",
   )
-  expect(planBulk(mixed, "snooze").words).toBe("Snooze 4: 3 files, the 2 alerts for everybody")
+  expect(planBulk(mixed, "snooze").words).toBe("Snooze 4: 3 files, 2 alerts for everyone")
 })
 
 const synthesis = (id: string) =>
@@ -146,7 +144,7 @@ const synthesis = (id: string) =>
 it("what the coach wrote is never decided among others, only put off", () => {
   const mixed = [proposal("a1"), synthesis("s1")]
   expect(planBulk(mixed, "approve").words).toBe(
-    "Approve 1 proposal: 1 file. 1 to be gone through claim by claim is left out",
+    "Approve 1 proposal: 1 file. Left out: 1 to review claim by claim",
   )
   expect(planBulk(mixed, "reject")).toMatchObject({
     syntheses: [],
@@ -154,12 +152,11 @@ it("what the coach wrote is never decided among others, only put off", () => {
   })
   expect(planBulk([synthesis("s1"), synthesis("s2")], "approve")).toMatchObject({
     syntheses: [],
-    words:
-      "What the coach wrote is gone through claim by claim. 2 to be gone through claim by claim are left out",
+    words: "Coach output is reviewed claim by claim. Left out: 2 to review claim by claim",
   })
   expect(planBulk(mixed, "snooze").words).toBe("Snooze 2: 1 file, 1 synthesis")
   expect(planBulk([synthesis("s1")], "snooze")).toMatchObject({
-    words: "Snooze 1: you do not see them until then",
+    words: "Snooze 1: hidden from your inbox until then",
     leftOut: [],
   })
 })

@@ -44,13 +44,13 @@ it("what was resolved is said by what it did", () => {
     "Not a conflict: “Use yarn”",
   ])
   expect(conflictDeed([conflict("c1")], { verdict: "override", side: "right" }).words).toBe(
-    "Overridden: “Use pnpm” prevails",
+    "Overrode: “Use pnpm” prevails",
   )
   expect(conflictDeed([conflict("c1", { kind: "file" })], { verdict: "theirs" }).words).toBe(
     "Took theirs: a.md",
   )
   expect(conflictDeed([conflict("c1"), conflict("c2")], { verdict: "keep-suggested" }).words).toBe(
-    "Kept what is suggested of 2 conflicts",
+    "Kept the suggested side of 2 conflicts",
   )
 })
 
@@ -77,7 +77,7 @@ it("proposals and conflicts that are decided together are one deed, sent one aft
     ],
     [],
   )
-  expect(deed.words).toBe("Approved “Ask first”. Kept what is suggested of 2 conflicts")
+  expect(deed.words).toBe("Approved “Ask first”. Kept the suggested side of 2 conflicts")
   expect(deed.counts(deed.items)).toMatchObject({ proposals: -1, conflicts: -2 })
   await deed.send("k")
   await deed.takeBack(["p1", "c2"], "u")

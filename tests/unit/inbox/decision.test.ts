@@ -31,11 +31,9 @@ it("what was done is said by what it did", () => {
 
 it("the first of two approvals is not said to be a finished one", () => {
   const half = proposal({ kind: "retire", approvals: { given: 0, needed: 2, mine: false } })
-  expect(doneWords([half], APPROVE)).toBe("Approved, 1 of 2: it waits for another person")
-  expect(doneWords([half, proposal()], APPROVE)).toBe(
-    "Approved 2 proposals: 1 of them waits for another person",
-  )
-  expect(doneWords([half, half], APPROVE)).toBe("Approved 2 proposals: they wait for another person")
+  expect(doneWords([half], APPROVE)).toBe("Approved (1 of 2). Another person must approve too")
+  expect(doneWords([half, proposal()], APPROVE)).toBe("Approved 2 proposals. 1 still needs another approval")
+  expect(doneWords([half, half], APPROVE)).toBe("Approved 2 proposals. Each still needs another approval")
   expect(doneWords([proposal({ approvals: { given: 1, needed: 2, mine: false } })], APPROVE)).toBe(
     "Approved “Use pnpm”",
   )

@@ -74,7 +74,7 @@ describe("what is listed", () => {
     }
     expect(idsOf("", listed)).toEqual(["f4", "c4", "p1", "f1", "f3", "f2", "c1", "c3", "c2"])
     const items = itemsOf(listed, readFilters(new URLSearchParams("")))
-    expect(items.find(({ id }) => id === "c1")?.cause?.words).toBe("The same in a.md and z.md")
+    expect(items.find(({ id }) => id === "c1")?.cause?.words).toBe("Identical in a.md and z.md")
     expect(items.find(({ id }) => id === "f3")?.cause?.words).toBe("Broken reference")
   })
 

@@ -188,7 +188,7 @@ it("several are put off together, and are decided one by one", async () => {
     planBulk(items, "snooze").seedPlans.length,
     planBulk(items, "approve").leftOut.length,
     planBulk(items, "approve").words,
-  ]).toEqual([2, 2, "A seed plan is decided by itself. 2 to be decided as seed plans are left out"])
+  ]).toEqual([2, 2, "Seed plans are decided one by one. Left out: 2 to decide separately"])
 })
 
 it("is listed where seed plans are asked for, and nowhere else", () => {

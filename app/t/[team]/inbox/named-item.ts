@@ -5,16 +5,16 @@ import type { AlertView } from "@/lib/operations/alerts/alert-outputs"
 import { showAlert } from "@/lib/operations/alerts/show"
 import { ask } from "@/lib/operations/operation"
 
-/** An alert that a link names and that does not stand on the first page of the list that it leads to. */
+/** An alert that a link names and that is not on the first page of the list. */
 export interface NamedAlert {
   readonly alert: AlertView
-  /** The state of which the list has none such any more; null: it stands further down. */
+  /** The alert’s state if the list does not contain it; null if it is further down. */
   readonly elsewhere: AlertState | null
 }
 
 /**
- * A message told of an alert, and leads to it for ever: it may stand below many that are worse, be acknowledged by now, or resolved. Null where
- * the address asks for something else, or there is no such alert to see.
+ * Returns the alert that a notification links to. It may be below many others, acknowledged or resolved.
+ * Null if the address names another item, or the alert does not exist or is not visible.
  */
 export async function namedAlert(
   actor: Actor,

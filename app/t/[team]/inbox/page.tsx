@@ -51,7 +51,7 @@ import { namedAlert } from "./named-item"
 
 export const metadata: Metadata = { title: "Inbox" }
 
-/** What comes with the page; the rest follows while one reads. */
+/** The number of items in the first response. The rest loads in the background. */
 const FIRST = 60
 
 interface InboxPageProps {
@@ -149,7 +149,7 @@ interface Known {
   readonly excerpts: Readonly<Record<string, Excerpt>>
 }
 
-/** All of the item that is shown first, so that the page is whole without script. */
+/** Returns the details of the first item, so that the page works without scripts. */
 async function detailsOf(actor: Actor, team: string, first: Item | undefined): Promise<Known> {
   const known: Known = {
     proposals: [],
@@ -234,19 +234,15 @@ function FirstRun({ team, project }: { team: string; project: string | undefined
       <PageTop title="Inbox" />
       <Empty
         icon={<FolderUp className="icon-lg" aria-hidden />}
-        title={
-          project
-            ? "Nothing was imported into this project yet"
-            : "Begin with the files that your agents keep"
-        }
+        title={project ? "No memory files in this project yet" : "Import your agents’ memory files"}
         action={
           <ButtonLink variant="primary" href={`/t/${team}/sources`}>
             Import memory files
           </ButtonLink>
         }
       >
-        Drop a folder of them under Sources: you see what is in it before anything is written. What needs a
-        person’s eye then waits here: proposals of agents, broken files, lines that no agent sees.
+        Drop a folder in Sources and review it before anything is saved. Items that need a decision are then
+        listed here: proposals from agents, files with errors, and lines that are not loaded.
       </Empty>
     </>
   )

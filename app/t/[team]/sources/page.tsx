@@ -45,30 +45,29 @@ export default async function SourcesPage({ params }: { params: Promise<{ team: 
               ) : (
                 <p className="text-sm text-ink-2">
                   {allowed.value.directories.length === 0
-                    ? "The owner has allowed no directory yet: ask for one, or drop the folder."
-                    : "The owner has allowed the directories that the field proposes, with all below them."}
+                    ? "No server folders are allowed yet. Ask the owner to allow one, or drop the folder here."
+                    : "You can import from the suggested folders and their subfolders."}
                 </p>
               )}
             </Box>
           </div>
         ) : (
-          <Notice title="Importing is for leads">
-            You see where this team’s memory comes from. To bring files in, ask a lead of the team, or ask to
-            become one.
+          <Notice title="Only leads can import">
+            You can view the sources of this team’s memory. To import files, ask a team lead.
           </Notice>
         )}
         {sources.length > 0 ? (
           <section aria-labelledby="sources">
             <h2 id="sources" className="mb-2">
-              Where memory comes from
+              Memory sources
             </h2>
             <SourceTable team={team} sources={sources} now={now} />
           </section>
         ) : null}
         {runs.length > 0 ? null : (
           <p className="text-center text-ink-2">
-            Nothing was imported yet. Memory files of Claude Code, Kaizen, OpenClaw, Cline, Serena and others
-            are found by their paths; everything else is left alone.
+            No imports yet. Memory files of Claude Code, Kaizen, OpenClaw, Cline, Serena and other tools are
+            detected by path. All other files are ignored.
           </p>
         )}
       </div>

@@ -14,7 +14,7 @@ import { teamOf } from "@/lib/operations/teams/team-of"
 
 export const metadata: Metadata = { title: "Import" }
 
-/** The rest of the files follows once the page is there. */
+/** The number of files in the first response. The rest loads in the background. */
 const FIRST_ITEMS = 500
 
 export default async function RunPage({ params }: { params: Promise<{ team: string; run: string }> }) {

@@ -3,5 +3,5 @@
 import { Failure } from "@/components/ui/failure"
 
 export default function MigrateError(props: { error: unknown; retry: () => void }) {
-  return <Failure {...props} what="The layouts of memory" />
+  return <Failure {...props} what="The memory layouts" />
 }

@@ -6,7 +6,7 @@ export default function MigrateLoading() {
     <>
       <PageTop title="Sources" />
       <div className="grid gap-3.5 p-4">
-        <Loading what="the layouts of memory" />
+        <Loading what="memory layouts" />
         <Skeleton className="h-17" />
         <Skeleton className="h-72" />
       </div>

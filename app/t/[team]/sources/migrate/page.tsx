@@ -50,10 +50,11 @@ export default async function MigratePage({ params, searchParams }: MigratePageP
           {top}
           <Empty
             icon={<FolderTree className="icon-lg" aria-hidden />}
-            title={`There is no project ${asked}`}
+            title={`Project ${asked} not found`}
             action={<ButtonLink href={`/t/${slug}/sources/migrate`}>Choose a project</ButtonLink>}
           >
-            It was renamed or taken away, or it is of a team that you are not in.
+            The project may have been renamed or deleted, or it belongs to a team that you are not a member
+            of.
           </Empty>
         </>
       )
@@ -66,8 +67,7 @@ export default async function MigratePage({ params, searchParams }: MigratePageP
           title="No memory to move"
           action={<ButtonLink href={`/t/${slug}/sources`}>Import memory files</ButtonLink>}
         >
-          A migration moves the memory of a project’s categories from one layout to another. It begins with an
-          import.
+          A migration moves the memory of a project’s categories to another layout. Import memory files first.
         </Empty>
       </>
     )
@@ -87,12 +87,12 @@ export default async function MigratePage({ params, searchParams }: MigratePageP
         {categories.length === 0 ? (
           <Empty
             icon={<FolderTree className="icon-lg" aria-hidden />}
-            title={`No category in ${project.name} has memory`}
+            title={`No categories with memory in ${project.name}`}
             action={
-              <ButtonLink href={`/t/${slug}/settings/categories`}>Place agents in categories</ButtonLink>
+              <ButtonLink href={`/t/${slug}/settings/categories`}>Assign agents to categories</ButtonLink>
             }
           >
-            Memory moves category by category: say first which agent belongs where.
+            Memory is migrated by category. Assign agents to categories first.
           </Empty>
         ) : may ? (
           <MigrateView
@@ -104,8 +104,8 @@ export default async function MigratePage({ params, searchParams }: MigratePageP
           />
         ) : (
           <div className="grid grid-cols-1 gap-3.5 p-4">
-            <Notice title="Migrating is for leads">
-              You see how memory is laid out. To move it to another layout, ask a lead of the team.
+            <Notice title="Only leads can migrate">
+              You can view the current layouts. To move memory to another layout, ask a team lead.
             </Notice>
             <CategoryChoice layouts={categories} to="D" isChosen={() => false} choose={null} />
           </div>
@@ -123,7 +123,7 @@ export default async function MigratePage({ params, searchParams }: MigratePageP
   )
 }
 
-/** The project that has the most agents in categories: where nobody chose one, there is most to see. */
+/** Returns the project with the most agents in categories, as the default. */
 function fullest(
   agents: readonly { readonly project: string; readonly category: string | null }[],
 ): string | undefined {

@@ -3,5 +3,5 @@
 import { Failure } from "@/components/ui/failure"
 
 export default function ConsolidateError(props: { error: unknown; retry: () => void }) {
-  return <Failure {...props} what="What waits for the category" />
+  return <Failure {...props} what="The proposals of this category" />
 }

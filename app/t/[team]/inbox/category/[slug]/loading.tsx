@@ -6,7 +6,7 @@ export default function ConsolidateLoading() {
     <>
       <PageTop title="Consolidate" />
       <div className="grid gap-x-5 gap-y-3 p-4 lg:grid-cols-2">
-        <Loading what="what waits for the category" />
+        <Loading what="the proposals of this category" />
         <Skeleton className="h-56" />
         <Skeleton className="h-56" />
       </div>

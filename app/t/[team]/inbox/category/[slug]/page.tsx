@@ -38,11 +38,11 @@ export default async function ConsolidatePage({ params, searchParams }: Consolid
       {files.length === 0 ? (
         <Empty
           icon={<Inbox className="icon-lg" aria-hidden />}
-          title={`Nothing waits for ${category.name}`}
+          title={`No proposals for ${category.name}`}
           action={<ButtonLink href={back}>Go to the inbox</ButtonLink>}
         >
-          What its agents propose for their memory comes together here: what says the same is folded, and all
-          of it is written in one go.
+          Proposals from this category’s agents are grouped here. Duplicates are combined, and you can approve
+          everything at once.
         </Empty>
       ) : (
         <div className="flex flex-1 flex-col">

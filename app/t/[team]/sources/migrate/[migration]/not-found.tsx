@@ -7,10 +7,10 @@ export default function NoMigration() {
     <Empty
       as="h1"
       icon={<FolderTree className="icon-lg" aria-hidden />}
-      title="There is no such migration"
+      title="Migration not found"
       action={<ListLink to="sources/migrate">Go to migrations</ListLink>}
     >
-      The link may be cut off, or it is of a team that you are not in.
+      The link may be incomplete, or the migration belongs to a team that you are not a member of.
     </Empty>
   )
 }

@@ -3,5 +3,5 @@
 import { Failure } from "@/components/ui/failure"
 
 export default function WriteBackError(props: { error: unknown; retry: () => void }) {
-  return <Failure {...props} what="What waits for the source" />
+  return <Failure {...props} what="The changes for this source" />
 }

@@ -6,7 +6,7 @@ export default function WriteBackLoading() {
     <>
       <PageTop title="Write back" />
       <div className="grid gap-3.5 p-4">
-        <Loading what="what waits for the source" />
+        <Loading what="the changes for this source" />
         <Skeleton className="h-17" />
         <Skeleton className="h-72" />
       </div>

@@ -26,7 +26,7 @@ interface WriteBackPageProps {
 }
 
 const WAYS: readonly Way[] = ["branch", "directory", "patch", "zip"]
-/** So many files show their lines at once; the others open when asked. */
+/** The number of files shown expanded. */
 const OPEN = 20
 
 export default async function WriteBackPage({ params, searchParams }: WriteBackPageProps) {
@@ -61,36 +61,35 @@ export default async function WriteBackPage({ params, searchParams }: WriteBackP
       <div className="grid flex-1 content-start gap-6 p-4">
         {run?.ok ? <RunView key={`${run.value.id} ${run.value.state}`} initial={run.value} /> : null}
         {plan === null ? (
-          <Notice title="Writing back is for leads">
-            You see what was written back. To bring decisions to the files they came from, ask a lead of the
-            team.
+          <Notice title="Only leads can write back">
+            You can view past write-backs. To write changes back to this source, ask a team lead.
           </Notice>
         ) : null}
         {plan ? (
           <section aria-labelledby="waiting" className="grid gap-3.5">
             <h2 id="waiting">
               {plan.files.length === 0
-                ? "Nothing waits"
-                : `${count(plan.files.length, "file waits", "files wait")}`}
+                ? "No pending changes"
+                : count(plan.files.length, "file to write", "files to write")}
             </h2>
             <p className="text-ink-2 wrap-anywhere">{plan.source.name}</p>
             {plan.files.some((file) => file.goes) ? <p className="text-ink-2">{removalWords(plan)}</p> : null}
             <p className="text-ink-3">
-              Each file waits for the source that brought it last, and for no other. Other folders that have
-              it get it with their next quarterdeck sync or pull.
+              Files are written to the source they were last imported from. Other copies update on their next{" "}
+              <code className="font-mono">quarterdeck sync</code> or pull.
             </p>
             <Ways preview={plan} />
             {plan.ways.find((one) => one.way === plan.way)?.why ? (
-              <Notice tone="caution" title="This way is closed">
-                Choose another of the ways above.
+              <Notice tone="caution" title="This method is not available">
+                Choose another method above.
               </Notice>
             ) : plan.files.length === 0 ? (
               <Empty
-                title="All that was decided is there"
-                action={<ButtonLink href={`/t/${team}/sources`}>Back to the sources</ButtonLink>}
+                title="All changes are written"
+                action={<ButtonLink href={`/t/${team}/sources`}>Back to sources</ButtonLink>}
               >
-                {plan.source.name} says what Quarterdeck says. Files come here as soon as something is
-                approved, edited, forgotten or resolved in them.
+                Quarterdeck and {plan.source.name} are in sync. Files are listed here when an entry is
+                approved, edited, forgotten or resolved.
               </Empty>
             ) : (
               plan.files.map((file, place) => (
@@ -115,5 +114,5 @@ export default async function WriteBackPage({ params, searchParams }: WriteBackP
   )
 }
 
-/** "ledger" of `/srv/agents/ledger`: what people call it. */
+/** Returns the last part of a path: "ledger" for `/srv/agents/ledger`. */
 const lastPart = (name: string): string => name.split(/[\\/]/).findLast((part) => part !== "") ?? name

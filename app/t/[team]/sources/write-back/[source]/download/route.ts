@@ -12,7 +12,7 @@ const STATUS: Readonly<Record<string, number>> = {
   conflict: 409,
 }
 
-/** The patch or the zip itself, under its name. */
+/** Returns the patch or zip file as a download. */
 export const GET = guardDatabase(answerDownload)
 
 async function answerDownload(
