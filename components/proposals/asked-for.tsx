@@ -13,7 +13,7 @@ const VERBS: Record<ProposedChange["kind"], string> = {
   move: "Move",
 }
 
-/** The changes that a proposal asks for, in words: where no lines of the file can show them. */
+/** The requested changes in words, for proposals without a diff. */
 export function AskedFor({ changes }: { changes: readonly ProposedChange[] }) {
   return (
     <ul className="grid gap-1.5">
@@ -49,7 +49,7 @@ function saidOf(change: ProposedChange): ReactNode {
         <>
           <WordsOf text={change.before} />
           <span className="text-ink-2">
-            , because <WordsOf text={change.why} />
+            , reason: <WordsOf text={change.why} />
           </span>
         </>
       )

@@ -2,8 +2,8 @@ import { type Diff, diffLines, type DiffPiece, type DiffRow } from "@/components
 import type { ExcerptChange } from "./proposal-types"
 
 /**
- * What a proposal does to a part of its file, line by line. In a line that is new as a whole, the statement is marked where it stands:
- * what the format wrote around it (a bullet, a date, a key) is not what the person decides on.
+ * Returns the line diff of a proposal. In a new line, only the entry text is marked. Markup that the format
+ * adds, such as a bullet, a date or a key, is not.
  */
 export function diffExcerpt({ line, before, after }: ExcerptChange, statements: readonly string[]): Diff {
   const diff = diffLines(before, after, line)

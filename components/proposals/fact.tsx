@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-/** One of the things to know before one decides. */
+/** A fact shown before a decision. */
 export function Fact({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="min-w-0">

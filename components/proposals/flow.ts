@@ -1,4 +1,4 @@
-/** How proposals came and went, as the operation answers. */
+/** Proposals per week, as the API returns them. */
 export interface FlowWeek {
   /** Monday, ISO date. */
   week: string

@@ -14,7 +14,7 @@ interface FoundProps extends Pick<ProposalPaneProps, "team" | "onMerge" | "propo
   detail: ProposalDetail
 }
 
-/** What was found about a proposal; where nothing was, that it was looked for. */
+/** Findings about a proposal, and the checks that passed. */
 export function Found({ team, detail, onMerge, proposalHref }: FoundProps) {
   const kinds = new Set(detail.findings.map((one) => one.kind))
   const clean =
@@ -25,7 +25,7 @@ export function Found({ team, detail, onMerge, proposalHref }: FoundProps) {
   return (
     <ul className="grid gap-1.5">
       {detail.findings.map((one, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two findings may say the same
+        // oxlint-disable-next-line react/no-array-index-key -- two findings can be identical
         <Item key={index} icon={<SeverityIcon severity={one.severity} />}>
           <OneFinding
             team={team}
@@ -37,30 +37,30 @@ export function Found({ team, detail, onMerge, proposalHref }: FoundProps) {
         </Item>
       ))}
       {clean.map(({ words }) => (
-        <Item key={words} icon={<Check className="icon mt-0.5 text-good" aria-label="good" />}>
+        <Item key={words} icon={<Check className="icon mt-0.5 text-good" aria-label="Passed" />}>
           {words}
         </Item>
       ))}
       {detail.findings.length === 0 && clean.length === 0 ? (
-        <Item icon={<Check className="icon mt-0.5 text-good" aria-label="good" />}>
-          It brings no new words
+        <Item icon={<Check className="icon mt-0.5 text-good" aria-label="Passed" />}>
+          No new text is added
         </Item>
       ) : null}
     </ul>
   )
 }
 
-/** What every statement is looked through for, and what is said of one in which nothing of it was found. */
+/** The checks of each proposal, with the label shown if they pass. */
 const LOOKED_FOR: readonly { readonly words: string; readonly against: readonly FindingKind[] }[] = [
   {
-    words: "Nothing like it in this file, the category or the fleet",
+    words: "No similar entries found",
     against: ["duplicate", "near-duplicate", "waiting-like", "contradiction"],
   },
   {
-    words: "No secret, no hidden characters, no instruction",
+    words: "No secrets, hidden characters or prompt injection",
     against: ["invisible-character", "look-alike", "instruction-like"],
   },
-  { words: "Not what the instructions already say", against: ["restated"] },
+  { words: "Not already in the instructions", against: ["restated"] },
 ]
 
 function Item({ icon, children }: { icon: ReactNode; children: ReactNode }) {
@@ -112,17 +112,17 @@ function OneFinding({ team, finding, category, onMerge, proposalHref }: OneFindi
           ) : null}
           {entry && onMerge ? (
             <button type="button" className="text-link" onClick={() => onMerge(entry.id)}>
-              Merge into it
+              Merge into this entry
             </button>
           ) : null}
           {proposal && proposalHref ? (
             <Link href={proposalHref(proposal.id)} className="text-link">
-              Look at it
+              View proposal
             </Link>
           ) : null}
           {kind === "waiting-like" && category ? (
             <Link href={consolidationPath(team, category.slug)} className="text-link">
-              Fold both
+              Consolidate
             </Link>
           ) : null}
         </span>

@@ -13,7 +13,7 @@ type PaneBannerProps = Pick<
   "proposal" | "detail" | "now" | "onRebase" | "onUndo" | "onMode" | "deciding"
 >
 
-/** What stands between the proposal and a decision, each with the way out. */
+/** Notices about obstacles to a decision, each with the next step. */
 export function PaneBanner({
   proposal,
   detail,
@@ -35,9 +35,8 @@ export function PaneBanner({
     )
   if (proposal.state === "expired") {
     return (
-      <Notice title="It expired">
-        It waited until {proposal.expiresAt.slice(0, 10)} and nobody decided it. Whoever asked for it can ask
-        again.
+      <Notice title="Expired">
+        This proposal was not decided by {proposal.expiresAt.slice(0, 10)}. Its author can submit it again.
       </Notice>
     )
   }
@@ -49,43 +48,41 @@ export function PaneBanner({
       ) : null}
       {standing === "target-gone" ? (
         <Stuck
-          title="The entry that it changes is gone"
+          title="The entry to change was removed"
           detail={detail}
-          otherwise="Nothing can be written. Reject it, or edit what the file says now."
+          otherwise="Reject the proposal, or edit the file directly."
         />
       ) : null}
       {standing === "file-gone" ? (
         <Stuck
-          title="Its file is gone"
+          title="The file was removed"
           detail={detail}
-          otherwise="The source of the file no longer has it, so nothing is written to it. Reject it, or put it off until the file is back."
+          otherwise="The source no longer contains this file. Reject the proposal, or snooze it until the file returns."
         />
       ) : null}
       {standing === "opted-out" ? (
         <Stuck
-          title={`${proposal.agent ?? "The agent"} keeps no memory`}
+          title={`Memory is off for ${proposal.agent ?? "this agent"}`}
           detail={detail}
-          otherwise="It has opted out, so nothing is written for it. Reject it, or turn its memory on again first."
+          otherwise="The agent opted out. Reject the proposal, or turn the agent’s memory on first."
         />
       ) : null}
       {standing === "already" ? (
-        <Notice title="The file says so already">
-          Approving writes nothing; it only takes the proposal off the list.
-        </Notice>
+        <Notice title="Already in the file">Approving changes no file and only closes the proposal.</Notice>
       ) : null}
       {standing === "applies" && detail?.hindrance ? (
-        <Notice tone="caution" title="It cannot be approved as it stands">
+        <Notice tone="caution" title="Cannot be approved as is">
           <WordsOf text={sentence(detail.hindrance)} />
         </Notice>
       ) : null}
       {proposal.approvals.needed > 1 ? <Approvals {...proposal.approvals} /> : null}
       {detail?.mayNotDecide ? (
-        <Notice title="Somebody else decides this one">
+        <Notice title="Another person must decide this proposal">
           <WordsOf text={sentence(detail.mayNotDecide)} />
         </Notice>
       ) : null}
       {proposal.snoozedUntil ? (
-        <Notice title={`You put it off until ${proposal.snoozedUntil.slice(0, 10)}`} />
+        <Notice title={`Snoozed until ${proposal.snoozedUntil.slice(0, 10)}`} />
       ) : null}
     </>
   )
@@ -98,7 +95,7 @@ interface DecidedProps {
   state: ProposalSummary["state"]
   decided: NonNullable<ProposalSummary["decided"]>
   now: string
-  /** Null for whoever may not take it back. */
+  /** Null if the person may not undo the decision. */
   onUndo: (() => void) | null
   deciding: boolean
 }
@@ -131,7 +128,7 @@ function NeedsRebase({
   return (
     <Notice
       tone="caution"
-      title="The entry reads otherwise since this was proposed"
+      title="The entry changed after this was proposed"
       action={
         rebase && rebase.merged === null ? (
           <Button size="sm" kbd="E" onClick={() => onMode("edit")}>
@@ -154,10 +151,10 @@ function Wordings({ before, now, proposed, merged }: NonNullable<ProposalDetail[
   return (
     <>
       <dl className="mt-1.5 grid gap-1.5">
-        <Wording name="It said">
+        <Wording name="Original">
           <Pieces pieces={changed.cut} as="cut" />
         </Wording>
-        <Wording name="It says now">
+        <Wording name="Current">
           <Pieces pieces={changed.add} as="add" />
         </Wording>
         {proposed === before ? null : (
@@ -166,14 +163,14 @@ function Wordings({ before, now, proposed, merged }: NonNullable<ProposalDetail[
           </Wording>
         )}
         {merged === null ? null : (
-          <Wording name="It would say">
+          <Wording name="Result">
             <Pieces pieces={diffWords(now, merged).add} as="add" />
           </Wording>
         )}
       </dl>
       {merged === null ? (
         <p className="mt-1.5">
-          Both changed the same words, so they cannot be put together without you: write what it should say.
+          Both changes affect the same words, so they cannot be merged automatically. Edit the text.
         </p>
       ) : null}
     </>
@@ -214,10 +211,10 @@ function Approvals({ given, needed, mine }: ProposalSummary["approvals"]) {
   return (
     <Notice title={`${given} of ${needed} approvals`}>
       {mine
-        ? "Yours is one of them; somebody else’s is needed."
+        ? "You approved. Another person must approve too."
         : given === 0
-          ? "Two people have to approve it."
-          : "Yours would be the one that counts."}
+          ? "Two people must approve."
+          : "Your approval is the last one needed."}
     </Notice>
   )
 }

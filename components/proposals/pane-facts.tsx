@@ -13,13 +13,13 @@ interface PaneFactsProps extends Pick<ProposalPaneProps, "team" | "onMerge" | "p
   detail: ProposalDetail
 }
 
-/** What there is to know before one decides. Once decided, what was found and the room in the file are no longer questions. */
+/** Facts about a proposal. Checks and budget are shown only until it is decided. */
 export function PaneFacts({ team, detail, onMerge, proposalHref, now }: PaneFactsProps) {
   return (
     <div className="mt-5.5 grid gap-x-8 gap-y-5.5 lg:grid-cols-2">
       {detail.decided ? null : (
         <>
-          <Fact title="Before you decide">
+          <Fact title="Checks">
             <Found team={team} detail={detail} onMerge={onMerge} proposalHref={proposalHref} />
           </Fact>
           <Fact title="Budget">
@@ -40,7 +40,7 @@ export function PaneFacts({ team, detail, onMerge, proposalHref, now }: PaneFact
       <Fact title="Why">
         <Why detail={detail} />
       </Fact>
-      <Fact title="Who will read it">
+      <Fact title="Agents that will load it">
         <Readers readers={detail.readers} />
       </Fact>
       {detail.examples.length > 0 ? (
@@ -50,7 +50,7 @@ export function PaneFacts({ team, detail, onMerge, proposalHref, now }: PaneFact
               <li key={`${one.at} ${one.text}`} className="wrap-anywhere">
                 <Quoted text={one.text} />
                 <br />
-                <WordsOf text={one.reason || "Without a reason"} />{" "}
+                <WordsOf text={one.reason || "No reason given"} />{" "}
                 <span className="text-ink-3">
                   <DrawnText text={one.by} />, {describeMoment(one.at, now)}
                 </span>
@@ -65,25 +65,25 @@ export function PaneFacts({ team, detail, onMerge, proposalHref, now }: PaneFact
 
 const isPast = ({ after, loads }: ProposalDetail["budget"]) => loads !== null && after > loads
 
-/** What the author says, what shows it, and what the others say who ask for the same. The author stands among these, too. */
+/** The reason, the evidence, and the reasons of all supporters, including the author. */
 function Why({ detail }: { detail: ProposalDetail }) {
   const others = detail.supportedBy.filter((one) => one.reason.trim() !== "" && one.reason !== detail.reason)
   return (
     <div className="grid gap-2">
       {detail.reason || detail.sessionSummary === null ? (
         <p>
-          <WordsOf text={detail.reason || "No reason is given."} />
+          <WordsOf text={detail.reason || "No reason given."} />
         </p>
       ) : null}
       {detail.sessionSummary === null ? null : (
         <p>
-          <span className="text-ink-3">Its session closed with </span>
+          <span className="text-ink-3">Session summary: </span>
           <Quoted text={detail.sessionSummary} />
         </p>
       )}
       {detail.evidence ? (
         <p>
-          <span className="text-ink-3">Shown by </span>
+          <span className="text-ink-3">Evidence: </span>
           <WordsOf text={detail.evidence} />
         </p>
       ) : null}
@@ -111,9 +111,9 @@ function Why({ detail }: { detail: ProposalDetail }) {
 const NAMED = 12
 
 function Readers({ readers }: { readers: readonly string[] }) {
-  if (readers.length === 0) return <p>Whoever works in its folder: no one agent is named for it.</p>
+  if (readers.length === 0) return <p>Any agent that works in this folder.</p>
   const [first, rest] = [readers.slice(0, NAMED), readers.slice(NAMED)]
-  const when = `from ${readers.length === 1 ? "its" : "their"} next session start.`
+  const when = `from ${readers.length === 1 ? "the" : "their"} next session.`
   return (
     <>
       <p className="wrap-anywhere">
@@ -128,12 +128,12 @@ function Readers({ readers }: { readers: readonly string[] }) {
           </p>
         </details>
       ) : null}
-      {rest.length > 0 ? <p>All {when}</p> : null}
+      {rest.length > 0 ? <p>Applies {when}</p> : null}
     </>
   )
 }
 
-/** Of the size of the facts, so that nothing jumps when they come. */
+/** Skeleton of the facts, in their size. */
 export function PaneFactsComing() {
   return (
     <div aria-hidden className="mt-5.5 grid gap-x-8 gap-y-5.5 lg:grid-cols-2">

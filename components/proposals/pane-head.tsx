@@ -12,7 +12,7 @@ interface PaneHeadProps {
   now: string
 }
 
-/** What is asked for, by whom, for which file, and who would read it. */
+/** Title, author, file and readers of a proposal. */
 export function PaneHead({ proposal, detail, now }: PaneHeadProps) {
   const support = supportWords(proposal.supporters)
   return (
@@ -28,7 +28,7 @@ export function PaneHead({ proposal, detail, now }: PaneHeadProps) {
         ) : null}
         <time
           dateTime={proposal.createdAt}
-          title={`Waits until ${proposal.expiresAt.slice(0, 10)}`}
+          title={`Expires on ${proposal.expiresAt.slice(0, 10)}`}
           className="ml-auto whitespace-nowrap text-ink-3"
         >
           {describeMoment(proposal.createdAt, now)}
@@ -66,7 +66,7 @@ export function PaneHead({ proposal, detail, now }: PaneHeadProps) {
             ) : null,
             proposal.assignee ? (
               <>
-                given to <b className="text-ink">{proposal.assignee.name}</b>
+                assigned to <b className="text-ink">{proposal.assignee.name}</b>
               </>
             ) : null,
           ]
@@ -85,5 +85,5 @@ export function PaneHead({ proposal, detail, now }: PaneHeadProps) {
 }
 
 function readBy(readers: number): string {
-  return readers === 0 ? "" : `, read by ${count(readers, "agent")}`
+  return readers === 0 ? "" : `, loaded by ${count(readers, "agent")}`
 }

@@ -1,9 +1,11 @@
 import type { Preview, ProposalDetail, ProposalSummary } from "./proposal-types"
 
-/** What the pane is for at the moment: reading, or one of the panels in which a decision is put into words. */
+/** The open panel of the pane, or "read". */
 export type PaneMode = "read" | "edit" | "merge" | "reject" | "snooze"
 
-/** A decision as a panel gives it. `shown` is what the person saw: the server refuses it where that changed meanwhile. */
+/**
+ * A decision from a panel. `shown` is the version that the person saw. The server refuses outdated versions.
+ */
 export type PanelDecision =
   | { verdict: "edit"; text: string; shown: string }
   | { verdict: "merge"; entry: string; before: string; text: string; shown: string }
@@ -11,42 +13,42 @@ export type PanelDecision =
   /** `until` is an ISO instant. */
   | { verdict: "snooze"; until: string }
 
-/** What would happen, asked of the server before it is decided: with other words, or merged into an entry that then says `text`. */
+/** A preview request: with changed text, or merged into an entry that gets `text`. */
 export type PreviewAsk = { text: string } | { merge: string; text?: string }
 
 /**
- * All that the pane needs: it asks the server for nothing itself.
+ * Props of the pane, which makes no requests itself.
  *
- * `mode` is the caller's, so that a key or a button outside can open a panel. A panel closes by `onMode("read")` (Escape, Cancel) and
- * hands its decision to `onDecide`; the caller sends it, and sets the mode back. Give the pane `key={proposal.id}`, so that no draft
- * is carried over to the next proposal.
+ * The caller owns `mode`, so that keys and buttons outside can open a panel. A panel closes with
+ * `onMode("read")` and passes its decision to `onDecide`. The caller sends it and resets the mode. Set
+ * `key={proposal.id}`, so that drafts do not carry over to the next proposal.
  */
 export interface ProposalPaneProps {
   team: string
-  /** From the list: shown at once, while the detail is on its way. */
+  /** From the list. Shown while the detail loads. */
   proposal: ProposalSummary
-  /** Null while it is on its way. */
+  /** Null while loading. */
   detail: ProposalDetail | null
-  /** Why the detail could not be read, for people. */
+  /** Why the detail could not be loaded. */
   problem: string | null
   /** ISO instant. */
   now: string
-  /** The list, for a screen that shows one at a time. */
+  /** The address of the list, for narrow screens. */
   backHref: string
   mode: PaneMode
   onMode: (mode: PaneMode) => void
-  /** The entry that the merge panel begins with; null: the likest one. */
+  /** The entry that is selected when the merge panel opens. Null selects the most similar one. */
   mergeWith: string | null
-  /** A "Merge" beside a finding: the caller sets `mergeWith` and the mode. */
+  /** Called by “Merge” next to a finding. The caller sets `mergeWith` and the mode. */
   onMerge: (entryId: string) => void
-  /** Rejects with an `Error` whose message is for people. */
+  /** Rejects with an `Error` whose message is shown to the person. */
   onPreview: (ask: PreviewAsk, signal: AbortSignal) => Promise<Preview>
   onDecide: (decision: PanelDecision) => void
-  /** True while a decision is on its way: the panels then take no second one. */
+  /** True while a decision is being sent. Panels are disabled. */
   deciding?: boolean
   onRebase: () => void
-  /** Takes the decision on a decided proposal back. */
+  /** Undoes the decision on a decided proposal. */
   onUndo: () => void
-  /** Where another waiting proposal is shown. Left out, such proposals are named without a link. */
+  /** Returns the address of another proposal. Without it, proposals are named without a link. */
   proposalHref?: (id: string) => string
 }

@@ -1,4 +1,4 @@
-/** "testing/MEMORY.md": the folder and the name say which file is meant; whoever needs all of it is shown all of it. */
+/** Returns the folder and name of a path: "testing/MEMORY.md". */
 export function shortPath(path: string): string {
   return path.split("/").slice(-2).join("/")
 }

@@ -9,24 +9,18 @@ import { diffExcerpt } from "./excerpt-diff"
 import type { ExcerptChange, ProposalDetail } from "./proposal-types"
 
 interface ProposalDiffProps {
-  /** Null: nothing of the text changes, and `instead` says why. */
+  /** Null if the text does not change; `instead` says why. */
   change: ExcerptChange | null
   statements: readonly string[]
-  /** At the right of the caption: "based on revision 57, still current". */
+  /** Shown next to the caption: "based on revision 57, still current". */
   basis: ReactNode
   instead: ReactNode
-  /** Where no section is named. */
+  /** Caption if there is no section. */
   caption?: string
 }
 
-/** What the file would say, with the lines around it. */
-export function ProposalDiff({
-  change,
-  statements,
-  basis,
-  instead,
-  caption = "The file",
-}: ProposalDiffProps) {
+/** Diff of the file with surrounding lines. */
+export function ProposalDiff({ change, statements, basis, instead, caption = "File" }: ProposalDiffProps) {
   const diff = change && diffExcerpt(change, statements)
   const changes = diff?.rows.some((row) => row.kind !== "same")
   return (
@@ -46,7 +40,7 @@ export function ProposalDiff({
   )
 }
 
-/** What the detail of a proposal says of the text; where nothing would be written, or was decided, what was asked for. */
+/** Diff of a proposal, or the requested changes if nothing is written. */
 export function DetailDiff({ team = null, detail }: { team?: string | null; detail: ProposalDetail }) {
   const basis =
     detail.diff && detail.decided ? <Became team={team} decided={detail.decided} /> : basisOf(detail)
@@ -56,12 +50,12 @@ export function DetailDiff({ team = null, detail }: { team?: string | null; deta
       statements={statementsOf(detail.changes)}
       basis={basis}
       instead={<AskedFor changes={detail.changes} />}
-      caption={detail.diff ? undefined : "What is asked for"}
+      caption={detail.diff ? undefined : "Requested changes"}
     />
   )
 }
 
-/** The revision that a decision made, and of which file. Without a team it leads nowhere. */
+/** The revision that a decision created. Without a team it is not a link. */
 function Became({
   team,
   decided: { revision, path, fileId },
@@ -81,7 +75,7 @@ function Became({
   )
 }
 
-/** What the proposer knew of the file, against what it is now. */
+/** Returns the base revision of a proposal compared with the current one. */
 export function basisOf({
   baseRevision,
   headRevision,
@@ -92,5 +86,5 @@ export function basisOf({
   if (fileId === null || baseRevision === 0) return "a new file"
   if (decided) return `based on revision ${baseRevision}`
   if (baseRevision === headRevision) return `based on revision ${baseRevision}, still current`
-  return `based on revision ${baseRevision}, now ${headRevision}${standing === "applies" ? ": this part is as it was" : ""}`
+  return `based on revision ${baseRevision} (now ${headRevision})${standing === "applies" ? "; this section is unchanged" : ""}`
 }

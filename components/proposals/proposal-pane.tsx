@@ -11,15 +11,15 @@ import { PaneFacts, PaneFactsComing } from "./pane-facts"
 import { PaneHead } from "./pane-head"
 import { DetailDiff } from "./proposal-diff"
 
-// Fetched right after the page, so that whoever opens one does not wait for its script.
+// Prefetched after the page, so that panels open without delay.
 const EditPanel = later(() => import("./panels/edit-panel").then((one) => one.EditPanel))
 const MergePanel = later(() => import("./panels/merge-panel").then((one) => one.MergePanel))
 const RejectPanel = later(() => import("./panels/reject-panel").then((one) => one.RejectPanel))
 const SnoozePanel = later(() => import("./panels/snooze-panel").then((one) => one.SnoozePanel))
 
 /**
- * One proposal, to be read and decided: two parts of a column, the text that scrolls and, where a reason or a time is asked for, the
- * panel below it. The buttons of the verdict come after it and are the caller's.
+ * A proposal to read and decide: scrolling text and, if open, a docked panel for a reason or a time.
+ * The caller renders the action bar below it.
  */
 export function ProposalPane(props: ProposalPaneProps) {
   const {
@@ -42,12 +42,12 @@ export function ProposalPane(props: ProposalPaneProps) {
   useEffect(() => fetchLater([RejectPanel, SnoozePanel, EditPanel, MergePanel]), [])
   return (
     <>
-      <Pane label="The proposal" backHref={backHref}>
+      <Pane label="Proposal" backHref={backHref}>
         <PaneHead proposal={proposal} detail={detail} now={now} />
         <div className="mt-4.5 grid grid-cols-1 gap-3">
           <PaneBanner {...props} />
           {problem ? (
-            <Notice tone="caution" live title="The proposal could not be read whole">
+            <Notice tone="caution" live title="The proposal could not be loaded completely">
               {problem}
             </Notice>
           ) : detail === null ? (

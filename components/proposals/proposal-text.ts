@@ -7,7 +7,7 @@ import type { FindingKind, ProposalDetail, ProposalSummary, Standing } from "./p
 
 type Asked = Pick<ProposalSummary, "kind" | "section" | "path"> & { changes?: ProposalDetail["changes"] }
 
-/** What a proposal asks for, as the head of the pane: "Add one entry to Shared Patterns". */
+/** Returns the title of a proposal: "Add one entry to Shared Patterns". */
 export function titleOf({ kind, section, path, changes }: Asked): string {
   const place = section ?? shortPath(path)
   switch (kind) {
@@ -30,7 +30,7 @@ export function titleOf({ kind, section, path, changes }: Asked): string {
   }
 }
 
-/** Who asks, as one calls them. */
+/** Returns the name of the author. */
 export function authorOf({ author }: Pick<ProposalSummary, "author">): string {
   return author.agent ?? author.name
 }
@@ -43,30 +43,33 @@ export interface Said {
 export const FOUND: Record<FindingKind, Said> = {
   "invisible-character": { words: "hidden characters", tone: "danger" },
   "instruction-like": { words: "instruction-like", tone: "danger" },
-  "look-alike": { words: "look-alike letters", tone: "danger" },
-  "past-cut": { words: "past the cut", tone: "danger" },
+  "look-alike": { words: "lookalike letters", tone: "danger" },
+  "past-cut": { words: "past the load limit", tone: "danger" },
   contradiction: { words: "contradiction", tone: "caution" },
   duplicate: { words: "duplicate", tone: "caution" },
   "rejected-before": { words: "rejected before", tone: "caution" },
   "forgotten-before": { words: "forgotten before", tone: "caution" },
   "retired-before": { words: "retired before", tone: "caution" },
   "over-budget": { words: "over budget", tone: "caution" },
-  restated: { words: "said already", tone: "caution" },
+  restated: { words: "already in instructions", tone: "caution" },
   "near-duplicate": { words: "near-duplicate", tone: "neutral" },
-  "waiting-like": { words: "like another", tone: "neutral" },
+  "waiting-like": { words: "similar proposal", tone: "neutral" },
   noise: { words: "noise", tone: "neutral" },
   "low-confidence": { words: "low confidence", tone: "neutral" },
 }
 
 export const STANDING: Record<Exclude<Standing, "applies">, Said> = {
   "needs-rebase": { words: "needs rebase", tone: "caution" },
-  "target-gone": { words: "entry gone", tone: "danger" },
-  "file-gone": { words: "file gone", tone: "danger" },
+  "target-gone": { words: "entry removed", tone: "danger" },
+  "file-gone": { words: "file removed", tone: "danger" },
   "opted-out": { words: "opted out", tone: "danger" },
-  already: { words: "already there", tone: "neutral" },
+  already: { words: "already in file", tone: "neutral" },
 }
 
-/** What a row of the list says of a proposal in tags, the worst first: how it stands, then what was found. The words of `like` tell more than its tag. */
+/**
+ * Returns the tags of a proposal in the list, most severe first. “near-duplicate” is left out if the row
+ * shows the similar entry.
+ */
 export function tagsOf({
   standing,
   found,
@@ -82,25 +85,28 @@ export function tagsOf({
   return [...tags, ...kinds.map((kind) => FOUND[kind]), ...half]
 }
 
-/** "like line 41, 87 %" */
+/** "similar to line 41, 87%" */
 export function likeWords(like: NonNullable<ProposalSummary["like"]>): string {
-  return `like ${like.sameFile ? `line ${like.line}` : `${shortPath(like.path)}:${like.line}`}, ${like.percent} %`
+  return `similar to ${like.sameFile ? `line ${like.line}` : `${shortPath(like.path)}:${like.line}`}, ${like.percent}%`
 }
 
 export function percentOf(score: number): string {
-  return `${Math.round(score * 100)} %`
+  return `${Math.round(score * 100)}%`
 }
 
-/** "2 agents ask for it"; null where only its author does. */
+/** "Supported by 2 agents"; null if only the author proposed it. */
 export function supportWords(supporters: number): string | null {
-  return supporters > 1 ? `${count(supporters, "agent")} ask for it` : null
+  return supporters > 1 ? `supported by ${count(supporters, "agent")}` : null
 }
 
-/** How many words around a difference are kept in a headline. */
+/** Number of words kept around a difference in a headline. */
 const AROUND = 4
 const SHORT = 120
 
-/** One line for a list: of a change what it said and what it would say, where they differ; of several all their statements; of anything else its statement. */
+/**
+ * Returns the headline of a proposal: for an edit the difference, for several changes all texts, else the
+ * text.
+ */
 export function headlineOf({
   kind,
   before,
@@ -142,13 +148,13 @@ export interface Choice {
   readonly words: string
 }
 
-/** The usual reasons for a rejection. Agents read them, and what is like a rejected proposal is shown with them. */
+/** Common rejection reasons. Agents see them, and they are shown with similar proposals. */
 export const REJECTION_REASONS: readonly Choice[] = [
-  "It is wrong",
-  "It is said already",
-  "It is noise of one session",
-  "It will not stay true",
-  "It is an order, not a memory",
+  "Incorrect",
+  "Duplicate",
+  "Session noise",
+  "Not lasting",
+  "Instruction, not knowledge",
 ].map((words, place) => ({ key: String(place + 1), words }))
 
 export interface SnoozeChoice extends Choice {
@@ -157,7 +163,7 @@ export interface SnoozeChoice extends Choice {
 
 const MORNING = 9
 
-/** Until when something can be put off, in the time zone of whoever is asked: mornings are at nine. */
+/** Returns snooze choices in the local time zone. Mornings are at 9:00. */
 export function snoozeChoices(now: Date): SnoozeChoice[] {
   const morning = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, MORNING)
   const toMonday = (8 - now.getDay()) % 7 || 7
@@ -191,19 +197,19 @@ export function decidedWords(
 }
 
 const REFUSALS: Record<string, string> = {
-  stale: "It changed since you saw it: look at it again, then decide",
-  conflict: "It was decided meanwhile",
-  flagged: "It is flagged, so it is decided by itself: open it and look at what raised the flag",
-  forbidden: "You may not decide this one",
-  "not-found": "It is not there any more",
+  stale: "The proposal changed since you opened it. Review it again",
+  conflict: "The proposal was already decided",
+  flagged: "Flagged proposals are decided one by one. Open the proposal to see the finding",
+  forbidden: "You do not have permission to decide this proposal",
+  "not-found": "The proposal no longer exists",
 }
 
-/** Why a decision was refused, with the way out. The server's own sentence stands where it gives one. */
+/** Returns why a decision was refused. Prefers the message from the server. */
 export function refusalWords(refused: { reason: string; message: string } | null): string {
-  if (refused === null) return "It was not decided. Try again"
+  if (refused === null) return "The decision was not saved. Try again"
   const message = refused.message.trim()
   return message === ""
-    ? (ownValue(REFUSALS, refused.reason) ?? "It was not decided. Try again")
+    ? (ownValue(REFUSALS, refused.reason) ?? "The decision was not saved. Try again")
     : message.charAt(0).toUpperCase() + message.slice(1)
 }
 

@@ -1,10 +1,10 @@
 import type { ProposalKind, ProposedChange } from "@/lib/memory/proposals/proposed-change"
 
-/** The shapes in which the operations on proposals answer, as the inbox uses them. A test holds them equal to those of the operations. */
+/** Types of the API responses for proposals. A test checks that they match the operations. */
 
 export type ProposalState = "waiting" | "approved" | "merged" | "rejected" | "withdrawn" | "expired"
 
-/** How a waiting proposal stands to its file as it is now. */
+/** Whether an undecided proposal still applies to the current file. */
 export type Standing = "applies" | "already" | "needs-rebase" | "target-gone" | "file-gone" | "opted-out"
 
 export type FindingKind =
@@ -24,19 +24,19 @@ export type FindingKind =
   | "retired-before"
   | "forgotten-before"
 
-/** What was found about a proposal before a person sees it. */
+/** A finding of the automatic checks. */
 export interface Finding {
   kind: FindingKind
   severity: "error" | "warning" | "info"
-  /** One sentence for people. */
+  /** A sentence shown to people. */
   message: string
-  /** The entry that it is about, where there is one. */
+  /** The entry it refers to, or null. */
   entry: { id: string; fileId: string; path: string; line: number; text: string; agent: string | null } | null
-  /** The waiting proposal that it is about, where there is one. */
+  /** The other proposal it refers to, or null. */
   proposal: { id: string; text: string; author: string } | null
-  /** How alike, 0–1. */
+  /** Similarity, 0–1. */
   score: number | null
-  /** The exact words that raised it. */
+  /** The exact text that caused the finding. */
   words: string | null
 }
 
@@ -46,17 +46,17 @@ export interface ProposalSummary {
   state: ProposalState
   /** Null once decided. */
   standing: Standing | null
-  /** Needs a rebase that can be made without a person's words. */
+  /** True if the proposal can be rebased automatically. */
   mergeable: boolean
-  /** The statement that it brings, else the one that it concerns; cut at 400 characters. */
+  /** The proposed text, or else the text of its entry. At most 400 characters. */
   text: string
-  /** For a change: what the entry says to whoever proposed. */
+  /** For an edit: the text of the entry when it was proposed. */
   before: string | null
   section: string | null
   type: string | null
   confidence: number | null
   path: string
-  /** Null: approving makes the file. */
+  /** Null if approving creates the file. */
   fileId: string | null
   project: { slug: string; name: string }
   agent: string | null
@@ -66,21 +66,24 @@ export interface ProposalSummary {
   session: string | null
   supporters: number
   flagged: boolean
-  /** Kinds of what was found, worst first. */
+  /** Kinds of findings, most severe first. */
   found: FindingKind[]
-  /** The entry that it is most like. */
+  /** The most similar entry. */
   like: { path: string; line: number; percent: number; sameFile: boolean } | null
-  /** Hexadecimal: what an approval has to carry. It changes when what is decided on changes. */
+  /** Version hash (hexadecimal) that a decision must carry. Changes with the content. */
   shown: string
   createdAt: string
   expiresAt: string
   assignee: { id: string; name: string } | null
-  /** Until when the asking person snoozed it. */
+  /** ISO instant until which the current user snoozed it. */
   snoozedUntil: string | null
   approvals: { given: number; needed: number; mine: boolean }
-  /** Proposed by whoever asks. */
+  /** True if the current user proposed it. */
   own: boolean
-  /** `revision` of the file at `path` is what it became: a merge goes into another file than the proposal's, and null is what nothing was written to or what may not be seen. */
+  /**
+   * The decision. `revision` and `path`: what it wrote, which for a merge is another file. Null if nothing
+   * was written or the file is not visible.
+   */
   decided: {
     verdict: string
     by: string
@@ -94,7 +97,10 @@ export interface ProposalSummary {
   } | null
 }
 
-/** A part of a file before and after: lines without their breaks, from `line` on. Unchanged lines around it are left out. */
+/**
+ * Lines of a file before and after, starting at `line`, without line breaks and without unchanged lines
+ * around them.
+ */
 export interface ExcerptChange {
   line: number
   before: string[]
@@ -106,39 +112,39 @@ export interface ProposalDetail extends ProposalSummary {
   fullText: string
   reason: string
   evidence: string | null
-  /** What the session that it comes from said as it closed. */
+  /** The closing summary of the session. */
   sessionSummary: string | null
   changes: ProposedChange[]
   findings: Finding[]
   supportedBy: { name: string; reason: string; session: string | null; at: string }[]
   baseRevision: number
   headRevision: number
-  /** What approving does to the file's text, or what the decision did to it; null where it does nothing or cannot be done. */
+  /** The change that approving makes or the decision made; null if there is none. */
   diff: ExcerptChange | null
-  /** Why it cannot be approved as it stands; null where it can. */
+  /** Why the proposal cannot be approved as is, or null. */
   hindrance: string | null
-  /** For a change whose entry reads otherwise now. `merged` null: to be merged by hand. */
+  /** For an edit whose entry has changed since. `merged` is null if a person must merge. */
   rebase: { before: string; now: string; proposed: string; merged: string | null } | null
-  /** "adds line 94 of 100 to architecture/MEMORY.md": what follows the verb on a button. */
+  /** The effect, shown after the verb on a button: "adds line 94 of 100 to architecture/MEMORY.md". */
   consequence: string
   budget: { lines: number; after: number; budget: number | null; loads: number | null; cut: number | null }
   readers: string[]
-  /** Earlier rejections of the like, with their reasons. */
+  /** Earlier rejections of similar proposals. */
   examples: { text: string; reason: string; by: string; at: string }[]
-  /** Null where the asking person may decide; else why not. */
+  /** Why the current user may not decide, or null. */
   mayNotDecide: string | null
 }
 
-/** Of one of several decisions. */
+/** The outcome for one proposal of a request. */
 export interface DecisionOutcome {
   id: string
   ok: boolean
-  /** The state that the proposal is in now. */
+  /** The current state of the proposal. */
   state: ProposalState | null
   revision: number | null
-  /** Why it was refused, with a sentence. */
+  /** Why the decision was refused, or null. */
   refused: { reason: string; message: string } | null
 }
 
-/** What an edit or a merge would do. */
+/** The effect of an edit or a merge. */
 export type Preview = Pick<ProposalDetail, "diff" | "hindrance" | "consequence" | "budget">

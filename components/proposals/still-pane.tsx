@@ -4,7 +4,7 @@ import { PaneHead } from "./pane-head"
 import { DetailDiff } from "./proposal-diff"
 import type { ProposalDetail } from "./proposal-types"
 
-/** The proposal as it comes with the page, drawn by the server: what it asks for can be read before the script that decides it has come. */
+/** A proposal rendered by the server, readable before the scripts load. */
 export function StillPane({
   detail,
   now,
@@ -15,7 +15,7 @@ export function StillPane({
   backHref: string
 }) {
   return (
-    <Pane label="The proposal" backHref={backHref}>
+    <Pane label="Proposal" backHref={backHref}>
       <PaneHead proposal={detail} detail={detail} now={now} />
       <div className="mt-4.5 grid grid-cols-1 gap-3">
         <DetailDiff detail={detail} />

@@ -1,13 +1,13 @@
 import { Td, Th, Table } from "@/components/data/table"
 import { type FlowWeek, weekName } from "./flow"
 
-/** Two bars a week: what came in, and what was decided. The table behind it says the same and by verdict. */
+/** Two bars per week: created and decided proposals, with a table as alternative. */
 export function WeeksChart({ weeks }: { weeks: readonly FlowWeek[] }) {
   const most = Math.max(1, ...weeks.map((one) => Math.max(one.in, one.out)))
   return (
     <figure>
       <figcaption className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
-        <Legend look="bg-accent" words="came in" />
+        <Legend look="bg-accent" words="created" />
         <Legend look="bg-good" words="approved or merged" />
         <Legend look="bg-danger" words="rejected or withdrawn" />
       </figcaption>
@@ -39,7 +39,7 @@ export function WeeksChart({ weeks }: { weeks: readonly FlowWeek[] }) {
         ))}
       </div>
       <details className="mt-3">
-        <summary className="text-sm text-ink-2 hover:text-ink">The figures</summary>
+        <summary className="text-sm text-ink-2 hover:text-ink">Show as table</summary>
         <div className="mt-2">
           <WeeksTable weeks={weeks} />
         </div>
@@ -57,7 +57,7 @@ function Legend({ look, words }: { look: string; words: string }) {
   )
 }
 
-/** One bar, its parts from the top down, with its figure above it. */
+/** A stacked bar with its total above. */
 function Column({ parts, most }: { parts: readonly { value: number; look: string }[]; most: number }) {
   const total = parts.reduce((sum, part) => sum + part.value, 0)
   return (
@@ -80,11 +80,11 @@ function Column({ parts, most }: { parts: readonly { value: number; look: string
 
 function WeeksTable({ weeks }: { weeks: readonly FlowWeek[] }) {
   return (
-    <Table label="Proposals in and out, by week">
+    <Table label="Proposals created and decided, by week">
       <thead>
         <tr>
           <Th>Week of</Th>
-          <Th numeric>Came in</Th>
+          <Th numeric>Created</Th>
           <Th numeric>Decided</Th>
           <Th numeric>Approved</Th>
           <Th numeric>Merged</Th>

@@ -1,8 +1,8 @@
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 
 /**
- * What somebody wrote, as it stands: nothing in it runs, loads or leads anywhere, and nothing stays unseen. Only `code` between
- * backticks is set as code.
+ * Untrusted text as is: no markup or links, with hidden characters made visible. Only `code` between
+ * backticks is formatted.
  */
 export function WordsOf({ text }: { text: string }) {
   return (
@@ -22,7 +22,7 @@ export function WordsOf({ text }: { text: string }) {
   )
 }
 
-/** The same in quotation marks. */
+/** `WordsOf` in quotation marks. */
 export function Quoted({ text }: { text: string }) {
   return (
     <q className="text-ink">

@@ -100,7 +100,7 @@ test("logs become proposals by keys, as far as they are ticked, and what is reje
   await expect(page.getByText("1 proposal added to the inbox")).toBeVisible()
   await page.getByRole("link", { name: "Review proposal" }).click()
 
-  await expect(page.getByRole("article", { name: "The proposal" })).toContainText(MIGRATE)
+  await expect(page.getByRole("article", { name: "Proposal" })).toContainText(MIGRATE)
   await page.keyboard.press("r")
   await expect(page.getByRole("button", { name: /^Reject with these words/ })).toBeVisible()
   const decided = page.waitForResponse(

@@ -7,7 +7,7 @@ interface ConsolidateLinkProps {
   project?: string | null
 }
 
-/** From the proposals of a category to all of them in one view. */
+/** Link to the page that consolidates the proposals of a category. */
 export function ConsolidateLink({ team, category, project = null }: ConsolidateLinkProps) {
   return (
     <Link href={consolidationPath(team, category.slug, project)} className="text-link">

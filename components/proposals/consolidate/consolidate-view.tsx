@@ -28,7 +28,10 @@ interface ConsolidateViewProps {
   now: string
 }
 
-/** All that waits for a category in one view: what is written, in whose words, and what the files say then. */
+/**
+ * All undecided proposals of a category in one view: which are approved, with which wording, and the
+ * resulting files.
+ */
 export function ConsolidateView({ team, consolidation, now }: ConsolidateViewProps) {
   const { groups, results, pending, problem, sending, refused, approve, choose, lead } = useConsolidation(
     team,
@@ -49,10 +52,10 @@ export function ConsolidateView({ team, consolidation, now }: ConsolidateViewPro
     { keys: "k", does: "Previous", run: () => move(-1) },
     {
       keys: "x",
-      does: "Take it in or leave it out",
+      does: "Include or exclude",
       run: () => (current() ? choose(current() as string) : undefined),
     },
-    { keys: "a", does: "Approve all that is chosen", run: () => void approve() },
+    { keys: "a", does: "Approve the selected entries", run: () => void approve() },
   ])
   return (
     <div className="flex flex-1 flex-col">
@@ -70,7 +73,7 @@ export function ConsolidateView({ team, consolidation, now }: ConsolidateViewPro
             </Notice>
           ) : null}
           {problem ? (
-            <Notice tone="caution" title="What this writes could not be told">
+            <Notice tone="caution" title="The preview could not be loaded">
               {problem}
             </Notice>
           ) : null}
@@ -90,8 +93,8 @@ export function ConsolidateView({ team, consolidation, now }: ConsolidateViewPro
         ))}
         {consolidation.beyond > 0 ? (
           <p className="text-ink-2">
-            {count(consolidation.beyond, "more proposal waits", "more proposals wait")}: they come when these
-            are decided.
+            {count(consolidation.beyond, "more proposal", "more proposals")} will be listed after you decide
+            these.
           </p>
         ) : null}
       </div>
@@ -121,7 +124,7 @@ interface FilePartProps {
   team: string
   file: ConsolidatedFile
   groups: readonly Group[]
-  /** Null where nothing is chosen, or it is not known yet. */
+  /** Null if nothing is selected or the preview is still loading. */
   result: ConsolidatedResult | null
   pending: boolean
   now: string
@@ -172,14 +175,14 @@ function FilePart({ team, file, groups, result, pending, now, onChoose, onLead }
                 <ProposalDiff
                   change={result.diff && { ...result.diff, section: null }}
                   statements={chosen.map((group) => group.lead.fullText)}
-                  basis={file.revision === 0 ? "a new file" : `on revision ${file.revision}`}
+                  basis={file.revision === 0 ? "a new file" : `based on revision ${file.revision}`}
                   instead="No line changes."
                 />
               </div>
             ) : chosen.length > 0 ? (
               <Skeleton className="h-40" />
             ) : (
-              <p className="text-ink-2">Nothing of this file is chosen.</p>
+              <p className="text-ink-2">Nothing in this file is selected.</p>
             )}
           </div>
         ) : null}
@@ -188,11 +191,11 @@ function FilePart({ team, file, groups, result, pending, now, onChoose, onLead }
   )
 }
 
-/** What has to be looked at by itself. */
+/** Proposals that cannot be consolidated. */
 function Left({ team, left, now }: { team: string; left: ConsolidatedFile["left"]; now: string }) {
   return (
     <section className="mt-2">
-      <h3 className="mb-1.5">To be decided one by one</h3>
+      <h3 className="mb-1.5">Decide one by one</h3>
       <ul className="grid gap-2">
         {left.map(({ proposal, why }) => (
           <li key={proposal.id} className="wrap-anywhere">

@@ -7,13 +7,13 @@ import { WordsOf } from "../words-of"
 interface ConsolidatedGroupProps {
   group: Group
   now: string
-  /** Why it cannot be written with the others; null where it can. */
+  /** Why the entry cannot be written with the others, or null. */
   why: string | null
   onChoose: () => void
   onLead: (id: string) => void
 }
 
-/** One statement with those that say the same: whether it is approved, and in whose words. */
+/** An entry with its duplicates: whether it is approved, and with which wording. */
 export function ConsolidatedGroup({ group, now, why, onChoose, onLead }: ConsolidatedGroupProps) {
   const { key, members, lead, chosen } = group
   return (
@@ -32,18 +32,18 @@ export function ConsolidatedGroup({ group, now, why, onChoose, onLead }: Consoli
           {members.length === 1 ? (
             <WordsOf text={lead.fullText} />
           ) : (
-            <span className="font-medium">{members.length} that say the same</span>
+            <span className="font-medium">{members.length} duplicates</span>
           )}
         </span>
         <span className="flex shrink-0 gap-1.5">
-          {members.length > 1 && chosen ? <Tag tone="good">{members.length - 1} folded</Tag> : null}
+          {members.length > 1 && chosen ? <Tag tone="good">{members.length - 1} merged</Tag> : null}
         </span>
       </label>
       {members.length === 1 ? (
         <Origin member={lead} now={now} className="pl-6" />
       ) : (
         <fieldset className="mt-1.5 grid gap-1.5 pl-6">
-          <legend className="sr-only">Which wording is written</legend>
+          <legend className="sr-only">Wording to write</legend>
           {members.map((one) => (
             <label key={one.id} className="flex cursor-pointer items-start gap-2">
               <input
@@ -70,7 +70,7 @@ export function ConsolidatedGroup({ group, now, why, onChoose, onLead }: Consoli
   )
 }
 
-/** Who asks for it, what kind of change it is and what was found. */
+/** The author, the kind of change and the findings. */
 export function Origin({ member, now, className = "" }: { member: Member; now: string; className?: string }) {
   const support = supportWords(member.supporters)
   return (

@@ -2,18 +2,18 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { count } from "@/components/data/count"
 import type { ProposalDetail, ProposalSummary } from "../proposal-types"
 
-/** The waiting proposals of a category, as the operation answers. */
+/** The undecided proposals of a category, as the API returns them. */
 export interface Consolidation {
   category: { slug: string; name: string }
   files: ConsolidatedFile[]
-  /** How many wait beyond those shown. */
+  /** The number of undecided proposals that are not included. */
   beyond: number
 }
 
 export interface ConsolidatedFile {
   path: string
   project: { slug: string; name: string }
-  /** 0: approving makes the file. */
+  /** The current revision; 0 if approving creates the file. */
   revision: number
   groups: { lead: Member; folded: Member[]; chosen: boolean }[]
   left: { proposal: Member; why: string }[]
@@ -26,7 +26,7 @@ export type ConsolidatedResult = Pick<ProposalDetail, "diff" | "budget"> & {
   refused: { id: string; why: string }[]
 }
 
-/** Several that say the same, and which of them leads. The first one names the group, whoever leads. */
+/** Duplicate proposals and the one whose wording is used. The first one is the key of the group. */
 export interface Group {
   readonly key: string
   readonly members: readonly Member[]
@@ -35,9 +35,9 @@ export interface Group {
 }
 
 export interface Choice {
-  /** Keys of groups that a person took in or left out, against what they came as. */
+  /** Keys of groups that the person included or excluded against the default. */
   readonly turned: ReadonlySet<string>
-  /** By group: the id of the one that leads in place of the best worded one. */
+  /** By group: the id of the proposal whose wording replaces the suggested one. */
   readonly leads: Readonly<Record<string, string>>
 }
 
@@ -55,7 +55,7 @@ export function groupsOf(file: ConsolidatedFile, { turned, leads }: Choice): Gro
   })
 }
 
-/** What the page sends. */
+/** Returns the request body. */
 export function toApprove(groups: readonly Group[]) {
   return groups
     .filter((group) => group.chosen)
@@ -66,15 +66,15 @@ export function toApprove(groups: readonly Group[]) {
     }))
 }
 
-/** "Approve 7 as one revision, fold 3" */
+/** "Approve 7 as one revision, merge 3 duplicates" */
 export function approveWords(files: readonly (readonly Group[])[]): string {
   const chosen = files
     .map((groups) => groups.filter((group) => group.chosen))
     .filter((groups) => groups.length > 0)
   const all = chosen.flat()
-  if (all.length === 0) return "Choose what to approve"
+  if (all.length === 0) return "Select entries to approve"
   const folded = all.reduce((sum, group) => sum + group.members.length - 1, 0)
-  return `Approve ${all.length.toLocaleString("en")} as ${chosen.length === 1 ? "one revision" : count(chosen.length, "revision")}${folded > 0 ? `, fold ${folded.toLocaleString("en")}` : ""}`
+  return `Approve ${all.length.toLocaleString("en")} as ${chosen.length === 1 ? "one revision" : count(chosen.length, "revision")}${folded > 0 ? `, merge ${count(folded, "duplicate")}` : ""}`
 }
 
 export function consolidationPath(team: string, category: string, project: string | null = null): string {

@@ -16,10 +16,10 @@ import {
 import type { DecisionOutcome } from "../proposal-types"
 import { refusalWords } from "../proposal-text"
 
-/** While one chooses, the server is asked once a pause. */
+/** Debounce of preview requests. */
 const PAUSE_MS = 200
 
-/** What is chosen, what approving it would write, and the approval itself. */
+/** Returns the selection, its preview and the approve action. */
 export function useConsolidation(team: string, { category, files }: Consolidation) {
   const router = useRouter()
   const [choice, setChoice] = useState<Choice>(AS_IT_CAME)
@@ -39,7 +39,7 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
   const first = files
     .flatMap((file) => file.groups.filter((group) => group.chosen).map((group) => group.lead.id))
     .join()
-  // What came with the page holds for what it came with: those chosen, led by their best worded one.
+  // The preview from the server is for the default selection.
   const asked = leading.join() === first ? "" : leading.join()
   useEffect(() => {
     if (asked === "" || asked === answer.to) return
@@ -76,9 +76,9 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
   const undo = async (ids: readonly string[]) => {
     try {
       await askServer("/reviews/undo", { method: "POST", body: { proposals: ids }, key: newKey() })
-      await say("Taken back: they wait again")
+      await say("Approval undone")
     } catch (cause) {
-      await sayProblem(`It was not taken back: ${(cause as Error).message}`)
+      await sayProblem(`Undo failed: ${(cause as Error).message}`)
     }
     router.refresh()
   }
@@ -96,7 +96,7 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
       setRefused(outcomes.filter((one) => !one.ok))
       setChoice(AS_IT_CAME)
       if (done.length > 0) {
-        const words = `Approved ${done.length - folded} as ${revisions === 1 ? "one revision" : `${revisions} revisions`}${folded > 0 ? `, folded ${folded}` : ""}`
+        const words = `Approved ${done.length - folded} as ${revisions === 1 ? "one revision" : `${revisions} revisions`}${folded > 0 ? `, merged ${folded === 1 ? "1 duplicate" : `${folded} duplicates`}` : ""}`
         await say(words, { action: { label: "Undo", onClick: () => void undo(done.map((one) => one.id)) } })
       }
       router.refresh()
@@ -109,7 +109,7 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
   return {
     groups,
     results,
-    /** True while what is shown is older than what is chosen. */
+    /** True while the preview is outdated. */
     pending: asked !== "" && asked !== answer.to,
     problem: asked === answer.to ? answer.problem : null,
     sending,

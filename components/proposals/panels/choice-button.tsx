@@ -4,14 +4,14 @@ import { Kbd } from "@/components/ui/kbd"
 
 interface ChoiceButtonProps {
   number: string
-  /** Takes the focus when its panel opens. */
+  /** True if it takes the focus when the panel opens. */
   first: boolean
   disabled: boolean
   onClick: () => void
   children: string
 }
 
-/** A choice that decides at once; its digit does the same. Long words wrap. */
+/** A button that decides immediately, also by its digit key. Long labels wrap. */
 export function ChoiceButton({ number, first, disabled, onClick, children }: ChoiceButtonProps) {
   return (
     <button

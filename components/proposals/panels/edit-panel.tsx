@@ -16,7 +16,7 @@ export interface WordingPanelProps extends Pick<ProposalPaneProps, "onPreview" |
   deciding: boolean
 }
 
-/** Approving with other words than the proposer's. */
+/** Panel for approving a proposal with changed text. */
 export function EditPanel({ detail, onPreview, onDecide, onLeave, deciding }: WordingPanelProps) {
   const [own] = statementsOf(detail.changes)
   const [draft, setDraft] = useState(own ?? "")
@@ -26,8 +26,8 @@ export function EditPanel({ detail, onPreview, onDecide, onLeave, deciding }: Wo
     return (
       <NotPossible title="Edit" onLeave={onLeave}>
         {own === undefined
-          ? "It brings no words that could be edited: approve or reject it."
-          : "It brings several statements: decide it as it stands, or ask for them one by one."}
+          ? "This proposal has no text to edit. Approve or reject it."
+          : "This proposal has several entries. Approve or reject all of them, or ask for separate proposals."}
       </NotPossible>
     )
   }
@@ -35,7 +35,7 @@ export function EditPanel({ detail, onPreview, onDecide, onLeave, deciding }: Wo
     words === "" || deciding ? undefined : onDecide({ verdict: "edit", text: draft, shown: detail.shown })
   return (
     <PanelForm title="Edit, then approve" onSubmit={decide} onLeave={onLeave}>
-      <Field label="The statement" error={words === "" ? "A statement needs words" : undefined}>
+      <Field label="Entry" error={words === "" ? "Enter a text" : undefined}>
         {(control) => (
           <Textarea
             {...control}
@@ -50,7 +50,7 @@ export function EditPanel({ detail, onPreview, onDecide, onLeave, deciding }: Wo
       </Field>
       <PreviewPart draft={draft} preview={preview} problem={problem} pending={pending} before={detail.diff} />
       <PanelButtons
-        words="Approve with these words"
+        words="Approve with this text"
         disabled={words === "" || deciding || Boolean(preview?.hindrance && !pending)}
         onLeave={onLeave}
       />

@@ -2,14 +2,14 @@ import type { Finding } from "../proposal-types"
 
 export type MergeCandidate = NonNullable<Finding["entry"]> & {
   readonly score: number | null
-  /** Whether it was found to say the same. */
+  /** True if it is a duplicate. */
   readonly same: boolean
 }
 
-/** As many as there are digits to choose by. */
+/** The number of digit keys. */
 const MOST = 9
 
-/** The entries that a proposal can be merged into: those that it was found to be like, the likest first. */
+/** Returns the entries that a proposal can be merged into, most similar first. */
 export function mergeCandidates(findings: readonly Finding[], preferred: string | null): MergeCandidate[] {
   const found = new Map<string, MergeCandidate>()
   for (const { entry, score, kind } of findings)
@@ -20,7 +20,10 @@ export function mergeCandidates(findings: readonly Finding[], preferred: string 
   return [...first, ...listed.filter((one) => one.id !== preferred)].slice(0, MOST)
 }
 
-/** What an entry might say once a proposal is merged into it: the fuller of both where they say the same, or one nearly all that the other does; else one after the other. */
+/**
+ * Returns a draft of the merged text: the longer text if one contains nearly all words of the other, else
+ * both.
+ */
 export function mergedDraft(entry: string, proposed: string, same = false): string {
   const [old, fresh] = [entry.trim(), proposed.trim()]
   if (same) return fresh.length > old.length ? fresh : old
@@ -33,7 +36,9 @@ export function mergedDraft(entry: string, proposed: string, same = false): stri
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
 
-/** The share of its words that the fuller text may lack of the other: small words differ where nothing else does. */
+/**
+ * The share of the shorter text’s words that the longer one may lack. Allows for differing function words.
+ */
 const MISSING = 0.3
 
 const isWithin = (small: ReadonlySet<string>, large: ReadonlySet<string>) =>

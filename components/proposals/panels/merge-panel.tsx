@@ -16,7 +16,7 @@ import { PreviewPart } from "./preview-part"
 import { usePreview } from "./use-preview"
 import { percentOf } from "../proposal-text"
 
-/** Folding a proposal into an entry that says nearly the same: which one, and what it then says. */
+/** Panel for merging a proposal into a similar entry. */
 export function MergePanel({
   detail,
   mergeWith,
@@ -39,8 +39,7 @@ export function MergePanel({
   if (into === null) {
     return (
       <NotPossible title="Merge" onLeave={onLeave}>
-        Nothing is like it, so there is no entry to merge it into. Approve it as an entry of its own, or edit
-        it.
+        There are no similar entries to merge into. Approve or edit the proposal.
       </NotPossible>
     )
   }
@@ -60,7 +59,7 @@ export function MergePanel({
   return (
     <PanelForm title="Merge into an entry" keys={keys} onSubmit={decide} onLeave={onLeave}>
       <fieldset ref={choices} className="grid gap-1">
-        <legend className="sr-only">The entry to merge into</legend>
+        <legend className="sr-only">Merge into</legend>
         {candidates.map((one, place) => (
           <Candidate
             key={one.id}
@@ -73,7 +72,7 @@ export function MergePanel({
         ))}
       </fieldset>
       <Both entry={into.text} proposed={detail.fullText} />
-      <Field label="What the entry says then" error={words === "" ? "A statement needs words" : undefined}>
+      <Field label="Merged text" error={words === "" ? "Enter a text" : undefined}>
         {(control) => (
           <Textarea
             {...control}
@@ -134,8 +133,8 @@ function Both({ entry, proposed }: { entry: string; proposed: string }) {
   return (
     <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
       {[
-        { name: "The entry says", pieces: cut, as: "cut" as const },
-        { name: "The proposal says", pieces: add, as: "add" as const },
+        { name: "Entry", pieces: cut, as: "cut" as const },
+        { name: "Proposal", pieces: add, as: "add" as const },
       ].map(({ name, pieces, as }) => (
         <div key={name} className="min-w-0">
           <dt className="text-ink-2">{name}</dt>

@@ -5,9 +5,9 @@ import { hearHeldKeys, type KeyBinding, useKeys } from "@/components/data/keys"
 
 interface PanelFormProps {
   title: string
-  /** Below the verdict's text, with a line above it; else it stands within the text. */
+  /** True if the panel is docked below the text, with a border. */
   docked?: boolean
-  /** Keys of the panel beside Escape, while nobody types. */
+  /** Keys of the panel in addition to Escape, when no field has the focus. */
   keys?: readonly KeyBinding[]
   onSubmit: () => void
   onLeave: () => void
@@ -15,8 +15,8 @@ interface PanelFormProps {
 }
 
 /**
- * Where a decision is put into words. What has `data-first` takes the focus; Escape leaves and gives the focus back to where it was;
- * Ctrl or ⌘ with Enter decides, also from a box of several lines, and Enter alone from a choice.
+ * Form of a decision panel. Focuses the element with `data-first`. Escape closes it and restores the focus.
+ * Ctrl or ⌘ with Enter submits from any field, Enter alone from a choice.
  */
 export function PanelForm({ title, docked = false, keys = [], onSubmit, onLeave, children }: PanelFormProps) {
   const form = useRef<HTMLFormElement>(null)
@@ -33,7 +33,7 @@ export function PanelForm({ title, docked = false, keys = [], onSubmit, onLeave,
         before.focus({ preventScroll: true })
     }
   }, [])
-  useKeys(title, [...keys, { keys: "Escape", does: "Leave without deciding", run: onLeave }])
+  useKeys(title, [...keys, { keys: "Escape", does: "Cancel", run: onLeave }])
   useEffect(() => hearHeldKeys(), [])
   const press = (event: KeyboardEvent) => {
     const { target } = event
@@ -50,7 +50,7 @@ export function PanelForm({ title, docked = false, keys = [], onSubmit, onLeave,
     event.stopPropagation()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that work anywhere in the form
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys work anywhere in the form
     <form
       ref={form}
       aria-labelledby={heading}

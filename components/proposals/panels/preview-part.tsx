@@ -10,16 +10,16 @@ interface PreviewPartProps {
   preview: Preview | null
   problem: string | null
   pending: boolean
-  /** Shown until the first answer. */
+  /** Shown until the first preview arrives. */
   before: ExcerptChange | null
 }
 
-/** What the words that one writes would do: the lines, the consequence, and what nobody would see of them. */
+/** Preview of the typed text: the diff, the effect, and any hidden characters. */
 export function PreviewPart({ draft, preview, problem, pending, before }: PreviewPartProps) {
   return (
     <>
       {hasInvisible(draft) ? (
-        <Notice tone="danger" title="These words hold what nobody would see" live>
+        <Notice tone="danger" title="The text contains hidden characters" live>
           <span className="wrap-anywhere whitespace-pre-wrap">
             <DrawnText text={draft} />
           </span>
@@ -28,16 +28,16 @@ export function PreviewPart({ draft, preview, problem, pending, before }: Previe
       <ProposalDiff
         change={preview ? preview.diff : before}
         statements={[draft]}
-        basis={pending ? "working it out…" : "with these words"}
-        instead={preview?.hindrance ? "Nothing is written with these words." : "No line changes."}
+        basis={pending ? "updating…" : "with this text"}
+        instead={preview?.hindrance ? "This text cannot be saved." : "No line changes."}
       />
       <p aria-live="polite" className={problem || preview?.hindrance ? "text-danger" : "text-ink-2"}>
         {problem ? (
-          <WordsOf text={`It cannot be told what this does: ${problem}`} />
+          <WordsOf text={`The preview could not be loaded: ${problem}`} />
         ) : preview?.hindrance ? (
-          <WordsOf text={`${preview.hindrance}. Write it otherwise, or leave.`} />
+          <WordsOf text={`${preview.hindrance}. Change the text, or cancel.`} />
         ) : preview ? (
-          <WordsOf text={`With these words: ${preview.consequence}.`} />
+          <WordsOf text={`With this text: ${preview.consequence}.`} />
         ) : null}
       </p>
     </>

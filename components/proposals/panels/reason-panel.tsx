@@ -19,7 +19,7 @@ interface ReasonPanelProps {
 
 const LONGEST_REASON = 500
 
-/** Why not: one key for a usual reason, or words of one's own. */
+/** Panel for a reason: suggested reasons with a key each, or free text. */
 export function ReasonPanel({
   title,
   choices,
@@ -34,7 +34,7 @@ export function ReasonPanel({
   const give = (reason: string) => (deciding || reason.trim() === "" ? undefined : onReason(reason.trim()))
   const keys = [
     ...choices.map(({ key, words }) => ({ keys: key, does: words, run: () => give(words) })),
-    { keys: "0", does: "Words of your own", run: () => box.current?.focus() },
+    { keys: "0", does: "Write a reason", run: () => box.current?.focus() },
   ]
   return (
     <PanelForm
@@ -62,7 +62,7 @@ export function ReasonPanel({
           <Input
             ref={box}
             id={id}
-            aria-label="In your own words"
+            aria-label="Reason"
             aria-keyshortcuts="0"
             placeholder={placeholder}
             maxLength={LONGEST_REASON}
@@ -71,7 +71,7 @@ export function ReasonPanel({
             className="flex-1 basis-60"
           />
           <Button type="submit" variant="danger" disabled={deciding || own.trim() === ""}>
-            Reject with these words
+            Reject with this reason
           </Button>
           <Button variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onLeave}>
             Cancel

@@ -11,13 +11,13 @@ interface RejectPanelProps extends Pick<ProposalPaneProps, "proposal" | "onDecid
   deciding: boolean
 }
 
-/** Why not: one key for a usual reason or for one that was given to the like of it, or words of one's own. */
+/** Panel for rejecting a proposal: common reasons, reasons of similar rejections, or free text. */
 export function RejectPanel({ proposal, examples, onDecide, onLeave, deciding }: RejectPanelProps) {
   return (
     <ReasonPanel
       title="Reject, because…"
       choices={choicesFor(examples)}
-      placeholder="In your own words: agents learn from it"
+      placeholder="Add a reason (shown to the agent)"
       onReason={(reason) => onDecide({ verdict: "reject", reason, shown: proposal.shown })}
       onLeave={onLeave}
       deciding={deciding}
@@ -27,7 +27,7 @@ export function RejectPanel({ proposal, examples, onDecide, onLeave, deciding }:
 
 const MOST_EARLIER = 3
 
-/** The usual reasons, then those that the like of it was rejected for. */
+/** Returns common reasons, then those of similar rejections. */
 function choicesFor(examples: ProposalDetail["examples"]) {
   const usual = new Set(REJECTION_REASONS.map(({ words }) => words))
   const earlier = [...new Set(examples.map(({ reason }) => reason.trim()))]

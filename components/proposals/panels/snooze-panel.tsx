@@ -22,13 +22,13 @@ const TIME = new Intl.DateTimeFormat("en", {
   hour12: false,
 })
 
-/** Until when one does not want to see it. Times are counted from when the panel opens: a page may be older than a day. */
+/** Panel for snoozing. Times are computed when the panel opens, because the page may be old. */
 export function SnoozePanel({ onSnooze, onLeave, deciding = false }: SnoozePanelProps) {
   const [choices] = useState(() => snoozeChoices(new Date()))
   const snooze = (until: Date) => (deciding ? undefined : onSnooze(until.toISOString()))
   return (
     <PanelForm
-      title="Put it off until…"
+      title="Snooze until…"
       docked
       keys={choices.map(({ key, words, until }) => ({ keys: key, does: words, run: () => snooze(until) }))}
       onSubmit={onLeave}

@@ -1,9 +1,12 @@
 import type { KeyboardEvent, ReactNode } from "react"
 
-/** Around choices and a box: whoever begins to type words of their own types them into the box. Else the first space would press the choice that has the focus. */
+/**
+ * Wraps choices and a text box. Typing moves the focus to the box, so that a space does not press the focused
+ * choice.
+ */
 export function TypeAReason({ children }: { children: ReactNode }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what is typed anywhere in it
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles typing anywhere inside
     <div onKeyDown={typeIntoBox} className="contents">
       {children}
     </div>
@@ -19,7 +22,7 @@ function typeIntoBox(event: KeyboardEvent<HTMLDivElement>) {
     !/^\p{L}$/u.test(event.key)
   )
     return
-  // The browser puts the letter where the focus is after this; the page's own keys must not hear it.
+  // The browser inserts the letter into the newly focused box. Page shortcuts must not run.
   event.currentTarget.querySelector("input")?.focus()
   event.stopPropagation()
 }

@@ -2,17 +2,17 @@
 
 import { useEffect, useRef, useState } from "react"
 interface Previewed<Preview> {
-  /** What the last words that were asked about would do; those before them meanwhile. */
+  /** The latest preview. May be outdated while the next one loads. */
   readonly preview: Preview | null
-  /** Why it cannot be told, for people. */
+  /** Why the preview could not be loaded, or null. */
   readonly problem: string | null
   readonly pending: boolean
 }
 
-/** While one types, the server is asked once a pause. */
+/** Debounce of preview requests. */
 const PAUSE_MS = 250
 
-/** What words would do, as one writes them. Null asks nothing. */
+/** Returns a preview of the typed text. Null sends no request. */
 export function usePreview<Ask, Preview>(
   ask: Ask | null,
   onPreview: (ask: Ask, signal: AbortSignal) => Promise<Preview>,
@@ -23,7 +23,7 @@ export function usePreview<Ask, Preview>(
     problem: null,
   })
   const asked = ask === null ? "" : JSON.stringify(ask)
-  // Whoever renders the panel may give another function each time; that alone asks nothing anew.
+  // A new function identity must not trigger a request.
   const preview = useRef(onPreview)
   const begun = useRef(false)
   useEffect(() => {

@@ -16,7 +16,7 @@ import type { EntryNow, Intent, Proposed, ProposingTo } from "./propose-types"
 interface ProposeDialogProps {
   to: ProposingTo
   intent: Intent
-  /** Null for something new. */
+  /** Null for a new entry. */
   entry: EntryNow | null
   close: () => void
 }
@@ -24,13 +24,13 @@ interface ProposeDialogProps {
 const TITLES: Record<Intent["kind"], string> = {
   add: "Propose an entry",
   edit: "Propose a change",
-  retire: "Propose to retire it",
-  restore: "Propose to restore it",
-  remove: "Propose to remove it",
-  move: "Propose to move it",
+  retire: "Propose retiring this entry",
+  restore: "Propose restoring this entry",
+  remove: "Propose removing this entry",
+  move: "Propose moving this entry",
 }
 
-/** Asks for a write to one memory file. Nothing is written before a curator has decided. */
+/** Dialog for proposing a change to a memory file. A curator decides before anything is written. */
 export default function ProposeDialog({ to, intent, entry, close }: ProposeDialogProps) {
   const router = useRouter()
   const [problem, setProblem] = useState<string | null>(null)
@@ -56,9 +56,7 @@ export default function ProposeDialog({ to, intent, entry, close }: ProposeDialo
       })
       close()
       void say(
-        proposed.supporters > 1
-          ? "It waits in the inbox already; you support it now"
-          : "Proposed: it waits in the inbox",
+        proposed.supporters > 1 ? "Already proposed. Your support was added" : "Proposal sent to the inbox",
         {
           description: proposed.findings[0]?.message,
           action: { label: "Open", onClick: () => router.push(`/t/${to.team}/inbox?item=${proposed.id}`) },
@@ -85,7 +83,7 @@ export default function ProposeDialog({ to, intent, entry, close }: ProposeDialo
           <code className="font-mono wrap-anywhere">
             <DrawnText text={to.path} />
           </code>
-          . A curator decides it.
+          . A curator reviews the proposal.
         </>
       }
       footer={
@@ -97,7 +95,7 @@ export default function ProposeDialog({ to, intent, entry, close }: ProposeDialo
         </>
       }
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl-Enter sends from any field */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl-Enter submits from any field */}
       <form
         id="propose"
         className="grid gap-3"
@@ -111,10 +109,7 @@ export default function ProposeDialog({ to, intent, entry, close }: ProposeDialo
           </blockquote>
         ) : null}
         {intent.kind === "add" || intent.kind === "edit" ? (
-          <Field
-            label="Statement"
-            hint="One finding, in words that hold beyond today. Ctrl-Enter proposes it."
-          >
+          <Field label="Entry" hint="One finding that stays true. Press Ctrl+Enter to propose.">
             {(control) => (
               <Textarea {...control} name="text" rows={5} required defaultValue={entry?.text ?? ""} />
             )}
@@ -167,8 +162,8 @@ export default function ProposeDialog({ to, intent, entry, close }: ProposeDialo
           </div>
         ) : null}
         <Field
-          label={intent.kind === "retire" ? "Why it no longer holds" : "Why"}
-          hint="The curator reads it beside the change."
+          label={intent.kind === "retire" ? "Why it is no longer true" : "Reason"}
+          hint="Shown to the curator next to the change."
         >
           {(control) => (
             <Input {...control} name="reason" required={intent.kind === "retire"} maxLength={500} />

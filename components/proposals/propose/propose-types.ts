@@ -1,21 +1,21 @@
-/** What somebody wants to propose of a memory file: something new, or something about the entry in a line. */
+/** A proposal to start: a new entry, or a change to the entry at a line. */
 export type Intent =
   | { kind: "add"; section: string | null }
   | { kind: "edit" | "retire" | "restore" | "remove" | "move"; line: number; position: number }
 
-/** Where proposals about a file go, for a page that shows it. */
+/** The file that a proposal is for. */
 export interface ProposingTo {
   team: string
   project: string
   file: string
   path: string
-  /** Names of the sections, in the order of the file. Empty: the file has none to choose from. */
+  /** Section names in file order. Empty if the file has no sections. */
   sections: readonly string[]
-  /** Entries carry a type and a confidence. */
+  /** True if entries have a type and a confidence. */
   typed: boolean
 }
 
-/** The entry that a proposal is about, as the server has it now. */
+/** The current entry that a proposal is about. */
 export interface EntryNow {
   id: string
   text: string

@@ -8,7 +8,10 @@ import type { EntryNow, Intent, ProposingTo } from "./propose-types"
 
 const ProposeDialog = dynamic(() => import("./propose-dialog"))
 
-/** Opens the form for a proposal about a file, with the entry as the server has it at that moment. Null where nothing can be proposed. */
+/**
+ * Returns a function that opens the proposal dialog with the current entry; null if proposals are not
+ * possible.
+ */
 export function usePropose(
   to: ProposingTo | null,
 ): [propose: ((intent: Intent) => void) | null, dialog: ReactNode] {

@@ -167,9 +167,9 @@ test("what stands under a file’s name is what waits for it: proposals and aler
   )
   await page.keyboard.press("Enter")
   await expect(cut).toBeHidden()
-  await expect(
-    page.getByRole("region", { name: "What was decided" }).filter({ visible: true }),
-  ).toContainText(/2 approved or acknowledged as 1 revision/)
+  await expect(page.getByRole("region", { name: "Results" }).filter({ visible: true })).toContainText(
+    /2 approved or acknowledged as 1 revision/,
+  )
 })
 
 test("everyone can decide, on a telephone and on a desk, light and dark", async ({ page, context }) => {

@@ -66,8 +66,8 @@ test("in the inbox nothing runs, nothing is asked for, and nothing becomes marku
   await look(page, "inbox", 20)
   for (const [number, id] of sampleOf(hostile.proposals, 4).entries()) {
     await page.goto(`/t/${hostile.team.slug}/inbox?item=${id}`)
-    const pane = page.getByRole("article", { name: "The proposal" })
-    await expect(pane.getByText("Before you decide")).toBeVisible()
+    const pane = page.getByRole("article", { name: "Proposal" })
+    await expect(pane.getByText("Checks")).toBeVisible()
     await expect.poll(() => payloadsShown(page)).toBeGreaterThan(20)
     await watch.nothingHappened(page, `proposal ${id}`)
     if (number > 1) continue // the panels of all are the same

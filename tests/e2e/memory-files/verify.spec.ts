@@ -55,7 +55,7 @@ test("what is due is gone through by keyboard: vouched for, put off, changed, fo
   await expect(page.getByRole("heading", { level: 2, name: /Refunds are booked/ })).toBeVisible()
   expect(await text(team, path)).toBe(memoryOf("billing", FINDINGS))
   await page.keyboard.press("e")
-  await expect(page.getByRole("dialog", { name: "Propose a change" }).getByLabel("Statement")).toHaveValue(
+  await expect(page.getByRole("dialog", { name: "Propose a change" }).getByLabel("Entry")).toHaveValue(
     "Refunds are booked at midnight",
   )
   await page.keyboard.press("Escape")

@@ -44,10 +44,10 @@ test("what waits for a category is approved as one revision, what says the same 
   ]
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/inbox?item=${again}`)
-  await page.getByRole("link", { name: "Fold both" }).click()
+  await page.getByRole("link", { name: "Consolidate" }).click()
   const approve = page.getByRole("button", { name: "Approve 2 as one revision, fold 1" })
   await expect(approve).toBeEnabled()
-  await expect(page.getByText("2 that say the same")).toBeVisible()
+  await expect(page.getByText("2 duplicates")).toBeVisible()
 
   // By keyboard: to the second group, out of it, and in again.
   await expect(async () => {
@@ -90,8 +90,8 @@ test("what came in and went out is drawn, with its figures behind it", async ({ 
   await page.goto(`/t/${team.slug}/inbox/flow`)
   await expect(page).toHaveURL(new RegExp(`/t/${team.slug}#queue$`))
   await expect(page.getByRole("heading", { name: "Proposal queue" })).toBeVisible()
-  await page.getByText("The figures").click()
-  const table = page.getByRole("region", { name: "Proposals in and out, by week" })
+  await page.getByText("Show as table").click()
+  const table = page.getByRole("region", { name: "Proposals created and decided, by week" })
   await expect(table.getByRole("row")).toHaveCount(13)
   await expect(table.getByRole("row").nth(1).getByRole("cell").nth(1)).toHaveText("1")
   await page.getByText("Queue age").click()

@@ -9,7 +9,7 @@ import { added, decideAs, entriesOf, givenAgents, propose, statement } from "../
 import { keysBound } from "../../support/pages/keys"
 
 const AGENT = "tester"
-const pane = (page: Page) => page.getByRole("article", { name: "The proposal" })
+const pane = (page: Page) => page.getByRole("article", { name: "Proposal" })
 
 async function givenInbox(context: BrowserContext, { entries = 12 } = {}) {
   const team = await givenTeam()
@@ -23,7 +23,7 @@ async function givenInbox(context: BrowserContext, { entries = 12 } = {}) {
 async function look(page: Page, team: Team, id: string): Promise<void> {
   await page.goto(`/t/${team.slug}/inbox?item=${id}`)
   await keysBound(page, "Inbox")
-  await expect(pane(page).getByText("Before you decide")).toBeVisible()
+  await expect(pane(page).getByText("Checks")).toBeVisible()
 }
 
 async function entryAt(team: Team, line: number) {
@@ -48,14 +48,14 @@ test("an addition shows its line among its neighbours, what was looked for, the 
   await expect(pane(page).getByText("- [2026-11-21] Event handlers must be idempotent")).toBeVisible()
   await expect(pane(page).locator("mark")).toHaveText("Event handlers must be idempotent")
   for (const words of [
-    "Nothing like it in this file, the category or the fleet",
-    "No secret, no hidden characters, no instruction",
-    "Not what the instructions already say",
+    "No similar entries found",
+    "No secrets, hidden characters or prompt injection",
+    "Not already in the instructions",
   ])
     await expect(pane(page).getByText(words)).toBeVisible()
   await expect(pane(page).getByText(/lines after this\. The harness loads 200\./)).toBeVisible()
   await expect(pane(page).getByText("s-4812")).toBeVisible()
-  await expect(pane(page).getByText("tester, from its next session start.")).toBeVisible()
+  await expect(pane(page).getByText("tester, from the next session.")).toBeVisible()
 })
 
 test("what it is like is quoted with its place, and merged into with one key after another", async ({
@@ -66,18 +66,18 @@ test("what it is like is quoted with its place, and merged into with one key aft
   const { entry, before } = await entryAt(team, 3)
   const id = await propose(team, AGENT, [added(`${before}, twice on Sundays`)])
   await look(page, team, id)
-  const found = pane(page).getByRole("listitem").filter({ hasText: "Merge into it" }).first()
+  const found = pane(page).getByRole("listitem").filter({ hasText: "Merge into this entry" }).first()
   await expect(found.getByRole("link", { name: /tester\/MEMORY\.md:\d+/ })).toBeVisible()
-  await found.getByRole("button", { name: "Merge into it" }).click()
+  await found.getByRole("button", { name: "Merge into this entry" }).click()
   const form = page.getByRole("form", { name: "Merge into an entry" })
   await expect(form.getByRole("radio").first()).toBeFocused()
-  await expect(form.getByLabel("What the entry says then")).toHaveValue(`${before}, twice on Sundays`)
-  await expect(form.getByText(/^With these words: changes line \d+ of tester/)).toBeVisible()
+  await expect(form.getByLabel("Merged text")).toHaveValue(`${before}, twice on Sundays`)
+  await expect(form.getByText(/^With this text: changes line \d+ of tester/)).toBeVisible()
   expect(await complaintsOf(page)).toEqual([])
   await page.keyboard.press("Escape")
   await expect(form).toBeHidden()
   await page.keyboard.press("m")
-  await expect(form.getByText(/^With these words: /)).toBeVisible()
+  await expect(form.getByText(/^With this text: /)).toBeVisible()
   await page.keyboard.press("Enter")
   await expect.poll(() => stateOf(id)).toBe("merged")
   await expect
@@ -99,10 +99,10 @@ test("a draft shows what it does as one writes, and what nobody would see in it"
   await expect(form.getByTitle("zero width space").first()).toBeVisible()
   await form.getByLabel("The statement").fill("")
   await expect(form.getByText("A statement needs words")).toBeVisible()
-  await expect(form.getByRole("button", { name: "Approve with these words" })).toBeDisabled()
+  await expect(form.getByRole("button", { name: "Approve with this text" })).toBeDisabled()
   await form.getByLabel("The statement").fill("Handlers are idempotent")
   await expect(form.locator("mark")).toHaveText("Handlers are idempotent")
-  await expect(form.getByText(/^With these words: adds /)).toBeVisible()
+  await expect(form.getByText(/^With this text: adds /)).toBeVisible()
   expect(await complaintsOf(page)).toEqual([])
 })
 
@@ -120,7 +120,7 @@ test("a rejection takes a digit, an earlier reason or words of one’s own", asy
   await expect(pane(page).getByRole("heading", { name: "Rejected before" })).toBeVisible()
   await page.keyboard.press("r")
   const form = page.getByRole("form", { name: "Reject, because…" })
-  await expect(form.getByRole("button", { name: "It is wrong" })).toBeFocused()
+  await expect(form.getByRole("button", { name: "Incorrect" })).toBeFocused()
   await expect(form.getByRole("button", { name: "The flag was removed in May" })).toBeVisible()
   expect(await complaintsOf(page)).toEqual([])
   await page.keyboard.press("6")
@@ -141,7 +141,7 @@ test("what one puts off is gone until then", async ({ page, context }) => {
   const id = await propose(team, AGENT, [added(statement(620))])
   await look(page, team, id)
   await page.keyboard.press("h")
-  const form = page.getByRole("form", { name: "Put it off until…" })
+  const form = page.getByRole("form", { name: "Snooze until…" })
   await expect(form.getByRole("button", { name: /^In three hours/ })).toBeFocused()
   expect(await complaintsOf(page)).toEqual([])
   await page.keyboard.press("2")
@@ -160,11 +160,11 @@ test("a change whose entry reads otherwise now says how it read, reads and would
   const other = await propose(team, AGENT, [{ kind: "edit", entry, before, text: `Indeed: ${before}` }])
   await decideAs(lead, other, { verdict: "approve" })
   await look(page, team, id)
-  for (const name of ["It said", "It says now", "Proposed", "It would say"])
+  for (const name of ["Original", "Current", "Proposed", "Result"])
     await expect(pane(page).getByRole("term").filter({ hasText: name }).first()).toBeVisible()
   await expect(pane(page).getByText(`Indeed: ${before}, at least in staging`)).toBeVisible()
   await pane(page).getByRole("button", { name: "Rebase" }).click()
-  await expect(pane(page).getByText("The entry reads otherwise since this was proposed")).toBeHidden()
+  await expect(pane(page).getByText("The entry changed after this was proposed")).toBeHidden()
   await expect(pane(page).getByText(/based on revision 2, still current/)).toBeVisible()
 })
 
@@ -177,9 +177,9 @@ test("two changes of the same words are put together by hand", async ({ page, co
   ])
   await decideAs(lead, other, { verdict: "approve" })
   await look(page, team, id)
-  await expect(pane(page).getByText(/cannot be put together without you/)).toBeVisible()
+  await expect(pane(page).getByText(/cannot be merged automatically/)).toBeVisible()
   await pane(page).getByRole("button", { name: "Edit" }).click()
-  await expect(page.getByLabel("The statement")).toHaveValue("The queue holds four days")
+  await expect(page.getByLabel("Entry", { exact: true })).toHaveValue("The queue holds four days")
 })
 
 test("what cannot be written says why, and what was asked for", async ({ page, context }) => {
@@ -191,14 +191,14 @@ test("what cannot be written says why, and what was asked for", async ({ page, c
   const removal = await propose(team, AGENT, [{ kind: "remove", ...target }])
   await decideAs(lead, removal, { verdict: "approve" })
   await look(page, team, stuck)
-  await expect(pane(page).getByText("The entry that it changes is gone")).toBeVisible()
+  await expect(pane(page).getByText("The entry to change was removed")).toBeVisible()
   await expect(pane(page).locator("mark").filter({ hasText: "since spring" })).toBeVisible()
 
   const already = await propose(team, AGENT, [added(statement(630))])
   const same = await propose(team, AGENT, [{ ...added(statement(630)), section: "Rules" } as ProposedChange])
   await decideAs(lead, same, { verdict: "approve" })
   await look(page, team, already)
-  await expect(pane(page).getByText("The file says so already")).toBeVisible()
+  await expect(pane(page).getByText("Already in the file")).toBeVisible()
 
   const decided = await propose(team, AGENT, [added(statement(640))])
   await decideAs(lead, decided, { verdict: "reject", reason: "It is wrong" })
@@ -234,7 +234,7 @@ test("what raises a flag is shown letter by letter, and is approved by a second 
   await expect(
     pane(page).getByRole("listitem").filter({ hasText: /./ }).locator("code").first(),
   ).toBeVisible()
-  await expect(pane(page).getByText("No secret, no hidden characters, no instruction")).toBeHidden()
+  await expect(pane(page).getByText("No secrets, hidden characters or prompt injection")).toBeHidden()
   const hidden = await propose(team, AGENT, [added("Handlers are idem\u200Bpotent here")])
   await look(page, team, hidden)
   await expect(pane(page).getByTitle("zero width space").first()).toBeVisible()

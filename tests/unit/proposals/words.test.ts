@@ -113,8 +113,8 @@ describe("tags", () => {
   it("leave a likeness to the words that name its line", () => {
     const like = { path: "a/MEMORY.md", line: 41, percent: 87, sameFile: true }
     expect(tagsOf({ standing: "applies", found: ["near-duplicate"], like, approvals })).toEqual([])
-    expect(likeWords(like)).toBe("like line 41, 87 %")
-    expect(likeWords({ ...like, sameFile: false })).toBe("like a/MEMORY.md:41, 87 %")
+    expect(likeWords(like)).toBe("similar to line 41, 87%")
+    expect(likeWords({ ...like, sameFile: false })).toBe("similar to a/MEMORY.md:41, 87%")
   })
 
   it("count the approvals of one that needs another", () => {
@@ -198,7 +198,7 @@ describe("sentences", () => {
 
   it("say why a decision was refused, in the server's words where it has some", () => {
     expect(refusalWords({ reason: "stale", message: "" })).toBe(
-      "It changed since you saw it: look at it again, then decide",
+      "The proposal changed since you opened it. Review it again",
     )
     expect(refusalWords({ reason: "stale", message: "line 41 reads otherwise now" })).toBe(
       "Line 41 reads otherwise now",
@@ -220,6 +220,6 @@ describe("sentences", () => {
 
   it("say how many ask for it, where more than one does", () => {
     expect(supportWords(1)).toBeNull()
-    expect(supportWords(2)).toBe("2 agents ask for it")
+    expect(supportWords(2)).toBe("supported by 2 agents")
   })
 })
