@@ -6,10 +6,10 @@ import { count } from "@/components/data/count"
 import { opinionWords } from "@/lib/memory/conflicts/second-opinion"
 import type { AlertEntry } from "./alert-types"
 
-/** So many are read before one decides; the file shows the others. */
+/** The number of entries shown here. The file shows the rest. */
 const MOST = 40
 
-/** The entries that an alert rests on, each with its line, its age, and who else says it. */
+/** The entries of an alert, each with its line, age and other agents that have it. */
 export function AlertEntries({
   team,
   entries,
@@ -22,9 +22,9 @@ export function AlertEntries({
   const shown = entries.slice(0, MOST)
   const several = new Set(entries.map((one) => one.file)).size > 1
   return (
-    <section className="overflow-hidden rounded-lg border border-line" aria-label="The entries">
+    <section className="overflow-hidden rounded-lg border border-line" aria-label="Entries">
       <h3 className="flex gap-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm font-normal text-ink-2">
-        <span>{entries.length === 1 ? "The entry" : "The entries"}</span>
+        <span>{entries.length === 1 ? "Entry" : "Entries"}</span>
         <span className="ml-auto tabular-nums">{count(entries.length, "entry", "entries")}</span>
       </h3>
       <ul className="divide-y divide-line bg-surface">
@@ -45,7 +45,7 @@ export function AlertEntries({
                 <span className="block text-sm text-ink-2">
                   {several ? (one.agent ?? one.path) : ""}
                   {several && one.alsoBy?.length ? " · " : ""}
-                  {one.alsoBy?.length ? `also said by ${names(one.alsoBy)}` : ""}
+                  {one.alsoBy?.length ? `also in ${names(one.alsoBy)}` : ""}
                 </span>
               ) : null}
               {one.opinion ? (

@@ -18,7 +18,7 @@ interface AlertFactsProps {
   now: string
 }
 
-/** What there is to know before one acts: the way out, what was found, the figures and where their measure comes from, who reads it, what became of it. */
+/** Facts about an alert: next step, findings, figures with their thresholds, readers and history. */
 export function AlertFacts({ team, alert, detail, excerpt, now }: AlertFactsProps) {
   const evidence = detail?.evidence
   const named = NAMES[alert.kind]
@@ -46,7 +46,7 @@ export function AlertFacts({ team, alert, detail, excerpt, now }: AlertFactsProp
         ) : null}
         {detail ? <Measures team={team} alert={alert} measures={detail.measures} /> : null}
         {excerpt ? (
-          <Fact title="Who reads it">
+          <Fact title="Loaded by">
             <p className="line-clamp-4">{readersWords(excerpt.readers)}</p>
           </Fact>
         ) : null}
@@ -55,7 +55,7 @@ export function AlertFacts({ team, alert, detail, excerpt, now }: AlertFactsProp
   )
 }
 
-/** Whose figures say more than the message. */
+/** Kinds whose figures add to the message. */
 const TELLING: ReadonlySet<AlertSummary["kind"]> = new Set([
   "past-cut",
   "over-budget",
@@ -65,29 +65,29 @@ const TELLING: ReadonlySet<AlertSummary["kind"]> = new Set([
   "compaction-overdue",
 ])
 
-/** What the names are that it rests on; where nothing stands here, its message says all of them. */
+/** Headings for the names in the evidence. Kinds without one name everything in the message. */
 const NAMES: Partial<Record<AlertSummary["kind"], string>> = {
   "section-missing": "Sections",
   "filling-up": "Full on",
-  "cold-agent": "Who knows more",
-  "link-broken": "Leads to",
+  "cold-agent": "Agents with more memory",
+  "link-broken": "Link target",
   "set-aside": "Files",
   "section-unknown": "Sections",
   "never-loaded": "Harnesses",
   "old-revision-loaded": "Harnesses",
-  "broken-reference": "Pointed at",
+  "broken-reference": "References",
   duplicate: "Agents",
-  "restates-instructions": "Said in",
+  "restates-instructions": "Found in",
 }
 
 function readersWords(readers: readonly string[]): string {
-  if (readers.length === 0) return "Whoever works in its folder: no one agent is named for it."
-  return `${readers.join(", ")}, from ${readers.length === 1 ? "its" : "their"} next session start.`
+  if (readers.length === 0) return "Any agent that works in this folder."
+  return `${readers.join(", ")}.`
 }
 
 type Alike = readonly [AlertPlace, ...AlertPlace[]]
 
-/** The same thing said of several lines is said once. */
+/** Places with the same message are combined. */
 function Places({ places, severity }: { places: readonly AlertPlace[]; severity: AlertSummary["severity"] }) {
   const groups = new Map<string, Alike>()
   for (const one of places) {
@@ -95,7 +95,7 @@ function Places({ places, severity }: { places: readonly AlertPlace[]; severity:
     groups.set(`${one.code} ${one.message}`, group ? [...group, one] : [one])
   }
   return (
-    <Fact title="What was found">
+    <Fact title="Findings">
       <ul className="grid gap-1.5">
         {[...groups.values()].map(([first, ...others]) => (
           <li key={`${first.line}:${first.column}:${first.code}`} className="flex gap-2">
@@ -143,7 +143,7 @@ function History({ history, now }: { history: readonly AlertHappened[]; now: str
   )
 }
 
-/** What the watch itself does. */
+/** Events that happen automatically. */
 const WATCH: ReadonlySet<string> = new Set(["raised", "changed", "resolved", "woken"])
 
 function Budget({ lines, cut, limits }: Excerpt["file"]) {
@@ -154,10 +154,10 @@ function Budget({ lines, cut, limits }: Excerpt["file"]) {
       <p className="mb-2 tabular-nums">
         {limits.budget === null ? count(lines, "line") : `${lines} of ${limits.budget} lines`}.{" "}
         {loads === null
-          ? "The harness loads all of it."
+          ? "The harness loads the whole file."
           : cut === null
-            ? `The harness loads ${loads}.`
-            : `The harness loads ${loads} of them.`}
+            ? `Load limit: ${loads}.`
+            : `Load limit: ${loads}, so the rest is not loaded.`}
       </p>
       <BudgetBar lines={lines} budget={limits.budget} limit={loads} className="w-full" />
     </Fact>

@@ -8,12 +8,12 @@ import { alertPath, kindLabel, SEVERITY_WORDS } from "./alert-text"
 interface AlertListProps {
   team: string
   alerts: readonly AlertSummary[]
-  /** Of how many; more than are listed lead to the inbox by `moreHref`. */
+  /** The total number. `moreHref` leads to the alerts that are not listed. */
   total: number
   moreHref: string
 }
 
-/** The alerts of one file or agent, where that is shown: each leads to its place in the inbox. */
+/** The alerts of a file or an agent, with links to the inbox. */
 export function AlertList({ team, alerts, total, moreHref }: AlertListProps) {
   return (
     <>

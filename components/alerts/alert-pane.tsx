@@ -16,24 +16,24 @@ import { kindLabel, placeOf, standingWords } from "./alert-text"
 export interface AlertPaneProps {
   team: string
   alert: AlertSummary
-  /** Null while it is on its way. */
+  /** Null while loading. */
   detail: AlertDetail | null
   excerpt: Excerpt | null
-  /** Why one of both could not be read, for people. */
+  /** Why the detail or excerpt could not be loaded. */
   problem: string | null
   /** ISO instant. */
   now: string
-  /** The list, for a screen that shows one at a time. */
+  /** The address of the list, for narrow screens. */
   backHref: string
 }
 
-/** The alert itself: what is wrong, on what that rests, what can be done, and what became of it so far. Drawn by the server as well. */
+/** An alert with its evidence, next step and history. Also rendered by the server. */
 export function AlertPane({ team, alert, detail, excerpt, problem, now, backHref }: AlertPaneProps) {
   const place = placeOf(alert)
   const standing = standingWords(alert)
   const entries = detail?.evidence.entries ?? []
   return (
-    <Pane label="The alert" backHref={backHref}>
+    <Pane label="Alert" backHref={backHref}>
       <PaneTitle
         tag={<Tag tone={SEVERITY_LOOK[alert.severity].tone}>{kindLabel(alert.kind).toLowerCase()}</Tag>}
         at={alert.raisedAt}
@@ -78,8 +78,8 @@ export function AlertPane({ team, alert, detail, excerpt, problem, now, backHref
       {standing ? <p className="mt-1 text-ink-2">{standing}</p> : null}
       <div className="mt-4.5 grid grid-cols-1 gap-4.5">
         {problem ? (
-          <Notice tone="caution" live title="What it rests on could not be read">
-            {problem}. Opening the file shows it.
+          <Notice tone="caution" live title="The details could not be loaded">
+            {problem}. Open the file to see the details.
           </Notice>
         ) : excerpt ? (
           <ExcerptBox alert={alert} excerpt={excerpt} />
@@ -92,7 +92,7 @@ export function AlertPane({ team, alert, detail, excerpt, problem, now, backHref
   )
 }
 
-/** With a capital and a full stop. */
+/** Returns the message with a capital letter and a full stop. */
 function sentence(message: string): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?…”]$/.test(message) ? "" : "."}`
 }

@@ -20,13 +20,13 @@ export const STATE_WORDS: Record<AlertState, string> = {
   open: "Open",
   acknowledged: "Acknowledged",
   snoozed: "Snoozed",
-  ignored: "Ignored by a rule",
+  ignored: "Ignored by rule",
   resolved: "Resolved",
 }
 
-/** Where it stands in the list: the file's path, else the agent, else the project. */
+/** Returns the subject of an alert: the path, or else the agent, or else the project. */
 export const subjectOf = ({ path, agent, project }: AlertSummary): string =>
-  path ?? agent ?? project?.name ?? "The team"
+  path ?? agent ?? project?.name ?? "Team"
 
 /** "memory/core/MEMORY.md:12:3". */
 export function placeOf({ path, line, column }: AlertSummary): string | null {
@@ -34,12 +34,12 @@ export function placeOf({ path, line, column }: AlertSummary): string | null {
   return `${path}${line === null ? "" : `:${line}${column === null ? "" : `:${column}`}`}`
 }
 
-/** Its place in the inbox. */
+/** Returns the address of the alert in the inbox. */
 export function alertPath(team: string, { id, state }: Pick<AlertSummary, "id" | "state">): string {
   return `/t/${team}/inbox?${new URLSearchParams({ tab: "alerts", ...(state === "open" ? {} : { state }), item: id })}`
 }
 
-/** What rests on entries shows these, and what is about no line of a file shows none. */
+/** Kinds without an excerpt, because they show entries or are not about a line. */
 const WITHOUT_LINES: ReadonlySet<AlertKind> = new Set([
   "stale-file",
   "unchecked",
@@ -57,10 +57,10 @@ const WITHOUT_LINES: ReadonlySet<AlertKind> = new Set([
 export const wantsExcerpt = ({ kind, file }: AlertSummary): boolean =>
   file !== null && KINDS_OF_ALERT[kind].unit === "file" && !WITHOUT_LINES.has(kind)
 
-/** What its lines are kept under. It changes with the alert: the file reads otherwise then. */
+/** Returns the cache key of the excerpt. It changes with the alert. */
 export const excerptKey = ({ id, changedAt }: AlertSummary): string => `${id}/${changedAt}`
 
-/** Where one goes to mend it. */
+/** Returns the page where the alert can be fixed, or null. */
 export function wayTo(
   team: string,
   alert: AlertSummary,
@@ -68,12 +68,12 @@ export function wayTo(
   if (alert.file !== null)
     return {
       href: filePath(team, alert.file, alert.line ?? undefined),
-      words: alert.line === null ? "Open the file" : `Open at line ${alert.line}`,
+      words: alert.line === null ? "Open file" : `Open at line ${alert.line}`,
     }
   if (alert.kind === "set-aside" || alert.kind === "secret" || alert.kind === "link-broken")
     return {
       href: `/t/${team}/sources${alert.project ? `?project=${encodeURIComponent(alert.project.slug)}` : ""}`,
-      words: "Open the sources",
+      words: "Open sources",
     }
   if (alert.agent !== null && alert.project !== null)
     return { href: agentPath(team, alert.project.slug, alert.agent), words: `Open ${alert.agent}` }
@@ -92,23 +92,23 @@ const DAY = new Intl.DateTimeFormat("en", {
   timeZone: "UTC",
 })
 
-/** What became of it, where it is not simply open: "Acknowledged: it stays here until the cause is gone". Null where it is. */
+/** Returns the state of an alert in sentences, or null if it is open and unassigned. */
 export function standingWords({ state, snoozedUntil, assignee, round }: AlertSummary): string | null {
   const words = [
     ...(state === "acknowledged"
-      ? ["Acknowledged: it goes away by itself when the cause is gone, and nobody is told again"]
+      ? ["Acknowledged, so no more notifications are sent. The alert clears when its cause is fixed"]
       : []),
     ...(state === "snoozed"
       ? [
           snoozedUntil === null
             ? "Snoozed"
-            : `Snoozed for everybody until ${DAY.format(new Date(snoozedUntil))}`,
+            : `Snoozed for everyone until ${DAY.format(new Date(snoozedUntil))}`,
         ]
       : []),
-    ...(state === "ignored" ? ["A rule ignores it: it comes back when the rule is taken away"] : []),
-    ...(state === "resolved" ? ["The cause is gone: it was resolved by itself"] : []),
-    ...(assignee ? [`Given to ${assignee.name}`] : []),
-    ...(round > 1 && state !== "resolved" ? [`It came back: raised for the ${ordinal(round)} time`] : []),
+    ...(state === "ignored" ? ["Ignored by a rule. The alert returns if the rule is deleted"] : []),
+    ...(state === "resolved" ? ["Resolved, because its cause was fixed"] : []),
+    ...(assignee ? [`Assigned to ${assignee.name}`] : []),
+    ...(round > 1 && state !== "resolved" ? [`Raised for the ${ordinal(round)} time`] : []),
   ]
   return words.length === 0 ? null : `${words.join(". ")}.`
 }
@@ -117,24 +117,23 @@ const HAPPENED: Record<string, string> = {
   raised: "Raised",
   changed: "Changed",
   acknowledged: "Acknowledged",
-  reopened: "Opened again",
+  reopened: "Reopened",
   snoozed: "Snoozed",
-  woken: "Woke",
-  assigned: "Given",
+  woken: "Snooze ended",
+  assigned: "Assigned",
   ignored: "Ignored by a rule",
   unignored: "No longer ignored",
-  resolved: "Resolved by itself",
-  cured: "Cured",
+  resolved: "Resolved automatically",
+  cured: "Fix proposed",
 }
 
-/** "Raised again", "Snoozed until 4 Dec", "Given to Mara Reyes". */
+/** Returns an event in words: "Raised again", "Snoozed until 4 Dec", "Assigned to Mara Reyes". */
 export function happenedWords({ what, round, detail }: AlertHappened): string {
   const words = ownValue(HAPPENED, what) ?? what
   if (what === "raised") return round > 1 ? `${words} again, for the ${ordinal(round)} time` : words
   if (what === "snoozed" && typeof detail.until === "string")
     return `${words} until ${DAY.format(new Date(detail.until))}`
-  if (what === "assigned")
-    return typeof detail.to === "string" ? `${words} to ${detail.to}` : "Given to nobody"
+  if (what === "assigned") return typeof detail.to === "string" ? `${words} to ${detail.to}` : "Unassigned"
   return words
 }
 
@@ -143,18 +142,18 @@ function ordinal(number: number): string {
   return `${number}${["th", "st", "nd", "rd"][last] ?? "th"}`
 }
 
-/** What becomes of an alert that a colleague, or the watch itself, took out of the list. `by` in words. */
+/** Returns why an alert left the list. `by`: a name or "you in another window". */
 export function leftWords(state: AlertState, by: string): string {
   switch (state) {
     case "resolved":
-      return "Resolved by itself"
+      return "Resolved automatically"
     case "acknowledged":
       return `Acknowledged by ${by}`
     case "snoozed":
       return `Snoozed by ${by}`
     case "ignored":
-      return `Ignored by a rule of ${by}`
+      return `Ignored by a rule from ${by}`
     case "open":
-      return "Open again"
+      return "Reopened"
   }
 }

@@ -2,21 +2,21 @@ import type { AlertKind, AlertSeverity, AlertState } from "@/lib/memory/alerts/k
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { PolicySetting } from "@/lib/memory/policies/policy"
 
-/** An alert as lists have it: what `GET /alerts` answers with. Instants are ISO. */
+/** An alert in the response of `GET /alerts`. Instants are ISO. */
 export interface AlertSummary {
   readonly id: string
   readonly kind: AlertKind
   readonly severity: AlertSeverity
   readonly state: AlertState
-  /** Raised so many times. */
+  /** The number of times it was raised. */
   readonly round: number
-  /** One sentence that names the thing and its numbers, without a full stop. */
+  /** One sentence with the subject and its numbers, without a full stop. */
   readonly message: string
   readonly project: { readonly slug: string; readonly name: string } | null
   readonly agent: string | null
   readonly category: string | null
   readonly path: string | null
-  /** The id of the file; null where it is about none, or about one that is not stored. */
+  /** The id of the file; null if there is none or it is not stored. */
   readonly file: string | null
   readonly line: number | null
   readonly column: number | null
@@ -25,13 +25,13 @@ export interface AlertSummary {
   readonly raisedAt: string
   readonly changedAt: string
   readonly resolvedAt: string | null
-  /** A harness, a path: what of the subject, where it may break the rule in several places; else empty. */
+  /** The part of the subject, such as a harness or a path, if the rule applies to several; else empty. */
   readonly part: string
-  /** Names of what could be done about it at once; empty where there is nothing but mending it. */
+  /** Names of the suggested fixes. */
   readonly cures: readonly string[]
 }
 
-/** An entry that an alert rests on. */
+/** An entry in the evidence of an alert. */
 export interface AlertEntry {
   readonly id: string
   readonly text: string
@@ -41,9 +41,9 @@ export interface AlertEntry {
   readonly file: string
   readonly agent: string | null
   readonly date: string | null
-  /** Other agents that say it. */
+  /** Other agents that have the entry. */
   readonly alsoBy?: readonly string[]
-  /** What a language model said of it, if one was asked. */
+  /** The opinion of a language model, if there is one. */
   readonly opinion?: { readonly model: string; readonly says: "poisoning" | "harmless"; readonly why: string }
 }
 
@@ -54,7 +54,7 @@ export interface AlertPlace {
   readonly message: string
 }
 
-/** What became of an alert, the newest first. */
+/** An event in the history of an alert. Newest first. */
 export interface AlertHappened {
   readonly what: string
   readonly by: { readonly kind: string; readonly name: string }
@@ -63,7 +63,7 @@ export interface AlertHappened {
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-/** All there is to know of an alert: what `GET /alerts/{alert}` answers with. */
+/** The response of `GET /alerts/{alert}`. */
 export interface AlertShown {
   readonly alert: AlertSummary
   readonly evidence: {
@@ -76,39 +76,39 @@ export interface AlertShown {
   readonly measures: readonly AlertMeasure[]
 }
 
-/** A setting by whose measure an alert was found, and the place that sets it. */
+/** A setting with the threshold of an alert, and the policy that sets it. */
 export interface AlertMeasure {
   readonly setting: PolicySetting
-  /** As the setting has it. */
+  /** The value of the setting. */
   readonly value: unknown
   /** "category:testing", or "built-in". */
   readonly from: string
 }
 
-/** The same, under the id that it is kept by. */
+/** The response with its id. */
 export interface AlertDetail extends AlertShown {
   readonly id: string
 }
 
-/** Something that could be done about an alert at once: what `GET /alerts/{alert}/cures` answers with. */
+/** A suggested fix in the response of `GET /alerts/{alert}/cures`. */
 export interface Cure {
   readonly cure: string
   readonly label: string
   readonly consequence: string
-  /** How many it makes; 0: it leads to a page. */
+  /** The number of proposals it creates; 0 if it links to a page. */
   readonly proposals: number
   readonly href: string | null
-  /** Ids of its proposals that wait since somebody asked for it. */
+  /** Ids of its undecided proposals, if someone already chose the fix. */
   readonly waiting: readonly string[]
-  /** Hash of what it would propose: carried by whoever asks for it. */
+  /** Hash of the proposed changes, which the request must carry. */
   readonly shown: string
   readonly files: readonly CuredFile[]
 }
 
-/** A file as a cure would write it. */
+/** A file that a fix would write. */
 export interface CuredFile {
   readonly path: string
-  /** Null: the cure makes it. */
+  /** Null if the fix creates it. */
   readonly file: string | null
   readonly added: number
   readonly cut: number
@@ -119,7 +119,7 @@ export interface CuredFile {
   }[]
 }
 
-/** The lines that an alert is about, as `showFileExcerpt` answers with them. */
+/** The lines of an alert, as `showFileExcerpt` returns them. */
 export interface Excerpt {
   readonly file: {
     readonly lines: number

@@ -8,7 +8,7 @@ interface AlertsHereProps {
   moreHref: string
 }
 
-/** What is amiss with this file, beside its text. */
+/** Alerts of a file, shown next to its text. */
 export function AlertsHere({ team, alerts, total, moreHref }: AlertsHereProps) {
   if (total === 0) return null
   return (

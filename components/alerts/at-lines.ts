@@ -3,7 +3,7 @@ import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { AlertSummary } from "./alert-types"
 import { kindLabel } from "./alert-text"
 
-/** What the text itself does not show at the line: its problems, its cut and the ages of its entries stand there already. */
+/** Kinds shown at their line. Parse errors, the load limit and entry ages are already marked in the text. */
 const AT_THEIR_LINE: ReadonlySet<AlertKind> = new Set([
   "over-budget",
   "broken-reference",
@@ -12,7 +12,7 @@ const AT_THEIR_LINE: ReadonlySet<AlertKind> = new Set([
   "session-noise",
 ])
 
-/** The problems of a file with its alerts, each at the line that it is about. */
+/** Returns the problems of a file with its alerts, each at its line. */
 export function withAlerts(
   diagnostics: readonly Diagnostic[],
   alerts: readonly AlertSummary[],

@@ -9,7 +9,7 @@ interface CureChoiceProps {
   onChoose: () => void
 }
 
-/** One way of mending, with what comes of it. */
+/** A suggested fix with its effect. */
 export function CureChoice({ cure, number, chosen, onChoose }: CureChoiceProps) {
   return (
     <label

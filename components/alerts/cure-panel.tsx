@@ -13,14 +13,17 @@ import type { Cure } from "./alert-types"
 
 interface CurePanelProps {
   team: string
-  /** Rejects with an `Error` whose message is for people. */
+  /** Rejects with an `Error` whose message is shown to the person. */
   read: (signal: AbortSignal) => Promise<readonly Cure[]>
-  /** Makes the proposals, and gives their ids; rejects as well. */
+  /** Creates the proposals and returns their ids. Rejects like `read`. */
   onCure: (cure: Cure) => Promise<readonly string[]>
   onLeave: () => void
 }
 
-/** What could be done about it at once, each with its key and what it would write. All of it comes as proposals, or leads to where it is decided. */
+/**
+ * Panel with suggested fixes, each with a key and a preview. A fix creates proposals or links to another
+ * page.
+ */
 export function CurePanel({ team, read, onCure, onLeave }: CurePanelProps) {
   const router = useRouter()
   const [cures, setCures] = useState<readonly Cure[] | null>(null)
@@ -33,10 +36,10 @@ export function CurePanel({ team, read, onCure, onLeave }: CurePanelProps) {
     read(left.signal).then(setCures, (cause: Error) =>
       left.signal.aborted
         ? undefined
-        : setProblem(`What could be done was not read: ${cause.message}. Leave with Esc and try again.`),
+        : setProblem(`The fixes could not be loaded: ${cause.message}. Press Esc and try again.`),
     )
     return () => left.abort()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once, when the panel opens
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- loads once, when the panel opens
   }, [])
   const chosen = cures?.[at]
   const waiting = made.length > 0 ? made : (chosen?.waiting ?? [])
@@ -63,7 +66,7 @@ export function CurePanel({ team, read, onCure, onLeave }: CurePanelProps) {
   return (
     <PanelForm
       key={cures === null ? "asked" : "here"}
-      title="Mend it by…"
+      title="Choose a fix"
       docked
       keys={keys}
       onSubmit={submit}
@@ -71,7 +74,7 @@ export function CurePanel({ team, read, onCure, onLeave }: CurePanelProps) {
     >
       {cures === null && problem === null ? <Skeleton className="h-8" /> : null}
       {cures?.length === 0 ? (
-        <p className="text-ink-2">Nothing can be done at once any more: open it at its line.</p>
+        <p className="text-ink-2">No suggested fixes. Open the file at this line.</p>
       ) : null}
       {cures?.map((one, place) => (
         <CureChoice
@@ -83,23 +86,23 @@ export function CurePanel({ team, read, onCure, onLeave }: CurePanelProps) {
         />
       ))}
       {problem ? (
-        <Notice tone="danger" live title="It was not mended">
+        <Notice tone="danger" live title="The fix was not proposed">
           {problem}
         </Notice>
       ) : null}
       <p aria-live="polite" className="font-medium empty:hidden">
         {first === undefined
           ? ""
-          : `${count(waiting.length, "proposal")} ${waiting.length === 1 ? "waits" : "wait"}${made.length > 0 ? "" : " already"}: approved, the alert resolves itself.`}
+          : `${count(waiting.length, "proposal")} ${made.length > 0 ? "created" : "already waiting for review"}. The alert is resolved after approval.`}
       </p>
       <div className="flex flex-wrap gap-2">
         {chosen ? (
           <Button type="submit" variant="primary" disabled={pending}>
             {chosen.href !== null
-              ? "Go there"
+              ? "Open"
               : first !== undefined
-                ? `Look at ${waiting.length === 1 ? "it" : "them"}`
-                : `Propose it: ${count(chosen.proposals, "proposal")} for whoever decides`}
+                ? `View ${waiting.length === 1 ? "proposal" : "proposals"}`
+                : `Create ${count(chosen.proposals, "proposal")}`}
           </Button>
         ) : null}
         <Button variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onLeave}>

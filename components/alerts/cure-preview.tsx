@@ -5,10 +5,10 @@ import { Box } from "@/components/data/table"
 import { count } from "@/components/data/count"
 import type { CuredFile } from "./alert-types"
 
-/** Of what is moved or taken out in a hundred places, a screenful tells enough. */
+/** The number of changed places shown. */
 const MOST_PLACES = 12
 
-/** What a cure would write, file by file. */
+/** Preview of a fix, by file. */
 export function CurePreview({ files }: { files: readonly CuredFile[] }) {
   return files.map(({ path, file, added, cut, hunks }) => (
     <Box key={path} className="overflow-hidden">
@@ -18,14 +18,14 @@ export function CurePreview({ files }: { files: readonly CuredFile[] }) {
           {file === null ? ", a new file" : ""}
         </span>
         <span className="ml-auto tabular-nums">
-          {count(added, "line")} added, {cut.toLocaleString("en")} taken out
+          {count(added, "line")} added, {cut.toLocaleString("en")} removed
         </span>
       </p>
       {hunks.slice(0, MOST_PLACES).map((hunk) => (
         <DiffRows key={hunk.line} rows={diffLines(hunk.before, hunk.after, hunk.line).rows} />
       ))}
       {hunks.length > MOST_PLACES ? (
-        <p className="px-3 py-1.5 text-ink-2">And {count(hunks.length - MOST_PLACES, "more place")}.</p>
+        <p className="px-3 py-1.5 text-ink-2">And {count(hunks.length - MOST_PLACES, "more change")}.</p>
       ) : null}
     </Box>
   ))

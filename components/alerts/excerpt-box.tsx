@@ -1,8 +1,9 @@
 import { Fragment } from "react"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { count } from "@/components/ui/count"
 import type { AlertSummary, Excerpt } from "./alert-types"
 
-/** The lines that an alert is about, as they stand in the file, with the place where loading or the budget ends. */
+/** The lines of an alert with the load limit and the budget marked. */
 export function ExcerptBox({ alert, excerpt }: { alert: AlertSummary; excerpt: Excerpt }) {
   const { file, lines, line } = excerpt
   const boundary = boundaryOf(alert, excerpt)
@@ -15,9 +16,9 @@ export function ExcerptBox({ alert, excerpt }: { alert: AlertSummary; excerpt: E
         </span>
       </div>
       <pre
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, so the keyboard must reach them
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, so the box needs keyboard focus
         tabIndex={0}
-        aria-label="The lines in the file"
+        aria-label="Lines in the file"
         className="overflow-x-auto bg-surface font-mono text-sm leading-5 -outline-offset-2"
       >
         {lines.map((one) => (
@@ -54,13 +55,13 @@ function boundaryOf({ kind }: AlertSummary, { file }: Excerpt): { before: number
   if (kind === "past-cut" && file.cut !== null) {
     return {
       before: file.cut,
-      words: `The harness stops loading here, after ${file.cut - 1} lines. ${file.lines - file.cut + 1} below are never seen.`,
+      words: `Load limit: ${count(file.cut - 1, "line")}. The ${count(file.lines - file.cut + 1, "line")} below ${file.lines - file.cut === 0 ? "is" : "are"} not loaded.`,
     }
   }
   if (kind === "over-budget" && file.limits.budget !== null) {
     return {
       before: file.limits.budget + 1,
-      words: `The budget ends here, after ${file.limits.budget} lines. ${file.lines - file.limits.budget} below are over it.`,
+      words: `Budget: ${count(file.limits.budget, "line")}. ${count(file.lines - file.limits.budget, "line")} over budget.`,
     }
   }
   return null
@@ -74,7 +75,7 @@ function Boundary({ words }: { words: string }) {
   )
 }
 
-/** The word at the column stands out. Columns count from 1. */
+/** A line with the word at the column highlighted. Columns count from 1. */
 function Marked({ text, column }: { text: string; column: number }) {
   const start = Math.min(Math.max(0, column - 1), Math.max(0, text.length - 1))
   const word = /^[\p{L}\p{N}_-]+|^./su.exec(text.slice(start))?.[0] ?? ""

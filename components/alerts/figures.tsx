@@ -3,33 +3,33 @@ import { Fact } from "@/components/proposals/fact"
 import { BudgetBar } from "@/components/charts/bar"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 
-/** As rules name them; a name that is not here is told as it is written. */
+/** Labels of figures by the name that rules use. Other names are shown as is. */
 const WORDS: Readonly<Record<string, string>> = {
   lines: "Lines",
-  budget: "Soft budget",
-  limit: "The harness loads",
-  limitBytes: "The harness loads bytes",
-  limitCharacters: "The harness loads characters",
-  perDay: "More lines a day",
-  first: "First line that is not loaded",
+  budget: "Budget",
+  limit: "Load limit",
+  limitBytes: "Load limit in bytes",
+  limitCharacters: "Load limit in characters",
+  perDay: "Lines added per day",
+  first: "First line not loaded",
   last: "Last line",
-  lost: "Lines that nobody sees",
+  lost: "Lines not loaded",
   runs: "Runs",
   entries: "Entries",
-  logs: "Logs that wait",
+  logs: "Logs to compact",
   days: "Days",
   sessions: "Sessions",
   proposals: "Proposals in 7 days",
-  usual: "Usual in 7 days",
+  usual: "Usual number in 7 days",
 }
 
-/** Where the same name means something else. */
+/** Labels that differ for a kind. */
 const OF_KIND: Partial<Record<AlertKind, Readonly<Record<string, string>>>> = {
   "filling-up": { limit: "Full at" },
-  "cold-agent": { lines: "Lines of its predecessor" },
+  "cold-agent": { lines: "Lines of the predecessor" },
 }
 
-/** The numbers that the alert rests on; lines against their limits as a bar as well. */
+/** The figures of an alert. Lines against a limit are also shown as a bar. */
 export function Figures({ kind, figures }: { kind: AlertKind; figures: Readonly<Record<string, number>> }) {
   const { budget, first, last } = figures
   const limit = first === undefined ? figures.limit : first - 1
@@ -54,14 +54,14 @@ export function Figures({ kind, figures }: { kind: AlertKind; figures: Readonly<
   )
 }
 
-/** As they are listed above: the store keeps them in no order. */
+/** Returns the figures in the order of the labels. The database keeps no order. */
 function inOrder(figures: Readonly<Record<string, number>>): [string, number][] {
   const names = Object.keys(WORDS)
   const place = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length)
   return Object.entries(figures).toSorted(([a], [b]) => place(a) - place(b) || a.localeCompare(b))
 }
 
-/** "notDated" is "Not dated". */
+/** Returns words for a name: "notDated" becomes "Not dated". */
 function wordsOf(name: string): string {
   const words = name.replaceAll(/([A-Z])/g, " $1").toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

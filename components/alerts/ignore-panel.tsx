@@ -11,16 +11,16 @@ import type { AlertSummary } from "./alert-types"
 
 interface IgnorePanelProps {
   alert: AlertSummary
-  /** How many of those that are listed the rule would take away. */
+  /** Returns how many listed alerts the rule would remove. */
   takes: (rule: RuleChoice["rule"]) => number
   onIgnore: (choice: RuleChoice, reason: string) => void
   onLeave: () => void
 }
 
-const USUAL_REASON = "Not worth an alert here"
+const USUAL_REASON = "Not relevant here"
 const LONGEST_REASON = 500
 
-/** Where alerts of the kind are of no use: one key makes the rule. Why is asked for, and need not be said at length. */
+/** Panel for ignoring alerts by rule. One key per scope creates the rule. The reason is optional. */
 export function IgnorePanel({ alert, takes, onIgnore, onLeave }: IgnorePanelProps) {
   const [own, setOwn] = useState("")
   const box = useRef<HTMLInputElement>(null)
@@ -33,11 +33,11 @@ export function IgnorePanel({ alert, takes, onIgnore, onLeave }: IgnorePanelProp
       does: `${one.label}: ${one.consequence}`,
       run: () => ignore(one),
     })),
-    { keys: "0", does: "Say why", run: () => box.current?.focus() },
+    { keys: "0", does: "Add a reason", run: () => box.current?.focus() },
   ]
   return (
     <PanelForm
-      title="Raise it no more, by a rule, for…"
+      title="Ignore this alert for…"
       docked
       keys={keys}
       onSubmit={() => (narrowest ? ignore(narrowest) : undefined)}
@@ -59,9 +59,9 @@ export function IgnorePanel({ alert, takes, onIgnore, onLeave }: IgnorePanelProp
       <div className="flex flex-wrap gap-2">
         <Input
           ref={box}
-          aria-label="Why"
+          aria-label="Reason"
           aria-keyshortcuts="0"
-          placeholder={`Why, else: ${USUAL_REASON.toLowerCase()}`}
+          placeholder={`Reason (default: ${USUAL_REASON.toLowerCase()})`}
           maxLength={LONGEST_REASON}
           value={own}
           onChange={(event) => setOwn(event.target.value)}
@@ -75,4 +75,4 @@ export function IgnorePanel({ alert, takes, onIgnore, onLeave }: IgnorePanelProp
   )
 }
 
-const takesWords = (number: number) => (number > 1 ? `, takes ${count(number, "alert")} away` : "")
+const takesWords = (number: number) => (number > 1 ? `, removes ${count(number, "alert")}` : "")

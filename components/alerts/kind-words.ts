@@ -1,159 +1,155 @@
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 
 interface KindWords {
-  /** What it means, as the head of the item. */
+  /** The title of the alert. */
   readonly title: string
-  /** What a person can do about it, and when it goes away. */
+  /** What a person can do about it. */
   readonly wayOut: string
 }
 
 export const KIND_WORDS: Record<AlertKind, KindWords> = {
   "past-cut": {
-    title: "Lines that no agent sees",
+    title: "Lines not loaded",
     wayOut:
-      "Take out what no longer holds, or move detail into a file of its own, until the last line stands before the cut.",
+      "Remove outdated entries or move details to another file until the whole file is within the load limit.",
   },
   malformed: {
-    title: "Nothing in this file could be understood",
+    title: "This file could not be parsed",
     wayOut:
-      "Mend the line where the file comes from, then import the source again. The text is stored as it is; no entry of it is known until then.",
+      "Fix the line in the source file and re-import. The text is stored, but its entries are not indexed until then.",
   },
   secret: {
-    title: "A secret stands in this file",
+    title: "This file contains a secret",
     wayOut:
-      "The file was not stored. Take the secret out where the file comes from, change it wherever it opens something, then import again.",
+      "The file was not stored. Remove the secret from the source file, replace it wherever it is used, and re-import.",
   },
   "invisible-characters": {
-    title: "Characters that nobody can see",
-    wayOut:
-      "Look at each marked place: take the characters out where they carry nothing, and ask who wrote them where they carry words.",
+    title: "Hidden characters",
+    wayOut: "Check each marked place. Remove the characters, and ask the author if they hide text.",
   },
   "instruction-like": {
     title: "Entries read like instructions to the agent",
-    wayOut: "Verify each entry that is harmless. Retire the others. Agents get none of them until then.",
+    wayOut: "Verify harmless entries and retire the others. Agents receive none of them until then.",
   },
   unchecked: {
     title: "Could not be checked",
     wayOut:
-      "Quarterdeck tries again tomorrow, and when the file changes. Until then its other alerts stay as they were. Look for very long lines or deep nesting in the file, or split it.",
+      "Quarterdeck tries again tomorrow and when the file changes. Until then, its other alerts stay as they are. Check the file for very long lines or deep nesting, or split it.",
   },
   "set-aside": {
     title: "This file was not imported",
-    wayOut:
-      "Put it right as the reason says, then import the source again. Everything else of that import went on.",
+    wayOut: "Fix the reported problem and re-import the source. All other files were imported.",
   },
   "bad-frontmatter": {
-    title: "Its head says what it must not",
-    wayOut:
-      "Put the named lines of the frontmatter right where the file comes from, then import the source again. Its entries are known meanwhile.",
+    title: "Invalid or missing front matter",
+    wayOut: "Fix the front matter in the source file and re-import. Entries are still indexed.",
   },
   "over-budget": {
-    title: "More lines than its budget",
+    title: "Over the line budget",
     wayOut:
-      "All of it is still loaded. Trim it before the harness does: what is stale or said twice goes first.",
+      "The whole file is still loaded. Trim it before it reaches the load limit. Start with stale and duplicate entries.",
   },
   "run-cache-over": {
-    title: "More runs than the cache keeps",
+    title: "Too many runs in the cache",
     wayOut:
-      "The oldest are dropped when the cache is next written. Keep a lesson that still holds as an entry before that.",
+      "The oldest runs are dropped at the next write. First save lessons that are still true as entries.",
   },
   "filling-up": {
-    title: "Soon full",
-    wayOut: "Nothing is lost yet. Trim it now, while there is time to choose what goes.",
+    title: "Almost full",
+    wayOut: "Nothing is truncated yet. Trim the file now, while you can choose what to remove.",
   },
   "never-loaded": {
-    title: "Its memory reaches nobody",
+    title: "Memory never loaded",
     wayOut:
-      "No harness has said that it loaded this memory. Install the hook where the agent runs, or look whether it reads another place.",
+      "No harness has reported loading this memory. Install the hook where the agent runs, or check whether the agent reads another path.",
   },
   "old-revision-loaded": {
-    title: "An old text is loaded",
+    title: "Outdated revision loaded",
     wayOut:
-      "The harness still reads an earlier revision. Write the file back to where the agent runs, or look at what it reads instead.",
+      "The harness loads an earlier revision. Write the file back to where the agent runs, or check which file the agent reads.",
   },
   "broken-reference": {
-    title: "It points at what is not there",
-    wayOut:
-      "Put the link right, or take the line out. A topic file that no index names is never found by an agent.",
+    title: "Broken reference",
+    wayOut: "Fix the link or remove the line. Agents cannot find a topic file that no index links to.",
   },
   "link-broken": {
-    title: "A link leads nowhere, or elsewhere",
-    wayOut: "Make the link again where the harness looks for it, so that all of them read one text.",
+    title: "Broken or external link",
+    wayOut: "Recreate the link where the harness looks for it, so that all harnesses read the same file.",
   },
   "cold-agent": {
-    title: "It starts with nothing",
-    wayOut: "Others know what it would need. Give it a beginning from its predecessor or its category.",
+    title: "No memory yet",
+    wayOut: "Other agents have relevant knowledge. Seed this agent from its predecessor or category.",
   },
   flood: {
-    title: "Far more proposals than it used to make",
+    title: "Unusually many proposals",
     wayOut:
-      "Look at a few of them: an agent in a loop, or fed with something odd, writes like this. What one agent wrote can be taken back at once.",
+      "Review a few of them. The agent may be in a loop or have received bad input. You can revert everything that an agent wrote at once.",
   },
   silence: {
-    title: "It proposes nothing any more",
-    wayOut: "Look whether it still runs, and whether its access token still holds.",
+    title: "No recent proposals",
+    wayOut: "Check whether the agent still runs and its access token is still valid.",
   },
   "compaction-overdue": {
-    title: "Logs wait to be condensed",
-    wayOut: "Bring what lasts from the daily logs into the curated memory; what was of the day may go.",
+    title: "Daily logs need compaction",
+    wayOut: "Move lasting findings from the daily logs to the curated memory and drop the rest.",
   },
   "coach-overdue": {
-    title: "The coach has not looked for long",
+    title: "No coach run in a while",
     wayOut:
-      "Let the coach run, and publish its brief. Where nobody reads briefs, set the policy so that none is due.",
+      "Run the coach and publish its brief. If you do not use briefs, change the policy so that none is due.",
   },
   "log-missing": {
-    title: "Today has no log",
-    wayOut: "It goes away with the first line that an agent writes today.",
+    title: "No daily log today",
+    wayOut: "Clears when an agent writes today’s first line.",
   },
   "stale-file": {
-    title: "Nobody has touched this for long",
-    wayOut: "Say of what still holds that it does; retire what does not.",
+    title: "Not updated in a long time",
+    wayOut: "Verify entries that are still true and retire the rest.",
   },
   "stale-entries": {
-    title: "Entries that may no longer hold",
-    wayOut: "Say of those that still hold that they do; retire the others.",
+    title: "Entries that may be outdated",
+    wayOut: "Confirm the ones that are still true; retire the rest.",
   },
   "undated-entries": {
     title: "Entries without a date",
     wayOut:
-      "Give them the day on which they were found, as the others of the file have it: without one nobody can tell what is old.",
+      "Add the date when each entry was found, as in the rest of the file. Stale entries cannot be detected without a date.",
   },
   "unverified-entries": {
-    title: "Nobody vouches for these any more",
-    wayOut: "Read them. Say of those that still hold that they do; retire the others.",
+    title: "Verification expired",
+    wayOut: "Verify entries that are still true and retire the rest.",
   },
   duplicate: {
-    title: "Several agents say the same",
-    wayOut: "Let the category or the team say it once, and take the copies out.",
+    title: "Same entry in several agents",
+    wayOut: "Move the entry to category or team memory and remove the copies.",
   },
   "restates-instructions": {
-    title: "The instructions say this already",
-    wayOut: "It is loaded twice. Take it out here.",
+    title: "Already in the instructions",
+    wayOut: "The text is loaded twice. Remove it here.",
   },
   "session-noise": {
-    title: "Notes of a session, not knowledge",
-    wayOut: "Take out what only told how a session went: it costs room in every later one.",
+    title: "Session notes, not knowledge",
+    wayOut: "Remove notes about a single session. They use space in every later session.",
   },
   "section-missing": {
-    title: "A section is missing",
-    wayOut: "Add the heading where the file comes from, also if nothing stands under it yet.",
+    title: "Missing section",
+    wayOut: "Add the heading in the source file, even if the section is empty.",
   },
   "section-unknown": {
-    title: "A section that its format does not know",
-    wayOut: "Its entries are known. Move them under one of the sections that agents are told of.",
+    title: "Unknown section",
+    wayOut: "Entries are still indexed. Move them to a section that the format defines.",
   },
   empty: {
-    title: "There is nothing in it",
-    wayOut: "Seed it from a predecessor or from its category, or take the file out.",
+    title: "Empty file",
+    wayOut: "Seed the file from a predecessor or a category, or remove it.",
   },
   sparse: {
-    title: "There is hardly anything in it",
-    wayOut: "Look what its siblings know, and seed it with what holds for it too.",
+    title: "Almost empty file",
+    wayOut: "Check what other agents in the category know, and seed the entries that apply.",
   },
   gone: {
-    title: "Its source no longer has this file",
+    title: "Removed from the source",
     wayOut:
-      "Nothing was deleted: its text, entries and history are here. If it only moved, import its new place.",
+      "Nothing was deleted: the text, entries and history are kept. If the file moved, import its new location.",
   },
 }

@@ -4,7 +4,7 @@ import type { PolicySetting, PolicySettings } from "@/lib/memory/policies/policy
 import { Fact } from "@/components/proposals/fact"
 import type { AlertMeasure, AlertSummary } from "./alert-types"
 
-/** By which measure it was found, and where that is set: a click from where it is changed. */
+/** The thresholds of an alert, each linked to the policy that sets it. */
 export function Measures({
   team,
   alert,
@@ -16,7 +16,7 @@ export function Measures({
 }) {
   if (measures.length === 0) return null
   return (
-    <Fact title="The measure">
+    <Fact title="Threshold">
       <ul className="grid gap-1">
         {measures.map(({ setting, value, from }) => (
           <li key={setting}>
@@ -34,9 +34,9 @@ export function Measures({
 const policyPath = (team: string, from: string) =>
   `/t/${team}/settings/policies${from === "built-in" ? "" : `?place=${encodeURIComponent(from)}`}`
 
-/** "from category testing", "built in". */
+/** Returns the origin of a setting: "from category testing", "default". */
 function originOf(from: string, { project }: AlertSummary): string {
-  if (from === "built-in") return "built in"
+  if (from === "built-in") return "default"
   if (from === "team" || from === "deployment") return `from the ${from}`
   const [kind = "", name = ""] = from.split(/:(.*)/s)
   if (kind === "agent") return `from ${name.split("/").slice(1).join("/")}`

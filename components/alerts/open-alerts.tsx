@@ -4,7 +4,7 @@ import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
 import { SEVERITY_LOOK } from "./severity-mark"
 import { SEVERITY_WORDS } from "./alert-text"
 
-/** How many alerts of an agent are open, and how bad the worst of them is: a shape, a number, and words for those who see neither. */
+/** The number of open alerts of an agent with the icon of the highest severity and a text alternative. */
 export function OpenAlerts({
   team,
   agent,
@@ -20,7 +20,7 @@ export function OpenAlerts({
 }) {
   if (open === 0 || worst === null) return null
   const { Icon, ink } = SEVERITY_LOOK[worst]
-  const words = `${count(open, "open alert")}, the worst: ${SEVERITY_WORDS[worst].toLowerCase()}`
+  const words = `${count(open, "open alert")}, highest severity: ${SEVERITY_WORDS[worst].toLowerCase()}`
   return (
     <Link
       href={`/t/${team}/inbox?${new URLSearchParams({ tab: "alerts", project, agent })}`}

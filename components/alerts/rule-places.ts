@@ -2,12 +2,12 @@ import type { AlertKind } from "@/lib/memory/alerts/kinds"
 import type { AlertSummary } from "./alert-types"
 import { kindLabel } from "./alert-text"
 
-/** A place where a rule may ignore alerts of a kind. */
+/** A scope in which a rule can ignore alerts of a kind. */
 export interface RuleChoice {
   readonly key: string
   /** "This file". */
   readonly label: string
-  /** "no “Stale entries” for core/MEMORY.md". */
+  /** "no “Stale entries” alerts for core/MEMORY.md". */
   readonly consequence: string
   readonly rule: {
     readonly kind: AlertKind
@@ -17,9 +17,9 @@ export interface RuleChoice {
   }
 }
 
-/** From the narrowest place to the whole team. */
+/** Returns the scopes from the narrowest to the whole team. */
 export function rulePlaces({ kind, path, agent, project }: AlertSummary): readonly RuleChoice[] {
-  const no = `no “${kindLabel(kind)}”`
+  const no = `no “${kindLabel(kind)}” alerts`
   const where = project ? { project: project.slug } : {}
   const places: Omit<RuleChoice, "key">[] = [
     ...(path === null
@@ -37,12 +37,12 @@ export function rulePlaces({ kind, path, agent, project }: AlertSummary): readon
             rule: { kind, project: project.slug },
           },
         ]),
-    { label: "Everywhere", consequence: `${no} in the team`, rule: { kind } },
+    { label: "Everywhere", consequence: `${no} in this team`, rule: { kind } },
   ]
   return places.map((one, place) => ({ ...one, key: String(place + 1) }))
 }
 
-/** Whether the rule is about this alert too: it leaves with the others. */
+/** True if the rule matches the alert. */
 export function fallsUnder(alert: AlertSummary, { kind, project, agent, path }: RuleChoice["rule"]): boolean {
   return (
     alert.kind === kind &&

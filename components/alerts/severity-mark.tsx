@@ -12,7 +12,7 @@ export const SEVERITY_LOOK: Record<
   info: { Icon: Info, ink: "text-ink-3", tone: "neutral" },
 }
 
-/** How much it matters: a shape and a word, never the colour alone. */
+/** The severity as an icon with a text alternative. */
 export function SeverityMark({ severity }: { severity: AlertSeverity }) {
   const { Icon, ink } = SEVERITY_LOOK[severity]
   return (

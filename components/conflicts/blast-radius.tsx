@@ -2,7 +2,7 @@ import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { count } from "@/components/data/count"
 import type { ConflictSummary } from "./conflict-types"
 
-/** Who loads which side, of those that were named. */
+/** Returns the agents that load both sides, only left, or only right. */
 export function radiusOf({ left, right }: Pick<ConflictSummary, "left" | "right">): {
   both: string[]
   left: string[]
@@ -16,13 +16,13 @@ export function radiusOf({ left, right }: Pick<ConflictSummary, "left" | "right"
   }
 }
 
-/** Whom it reaches: the agents that load both sides are told two things. */
+/** The agents that a conflict affects. Agents that load both sides receive contradicting entries. */
 export function BlastRadius({ conflict }: { conflict: ConflictSummary }) {
-  if (conflict.agents.length === 0) return <p>No one agent is known to load either side.</p>
+  if (conflict.agents.length === 0) return <p>No agent loads either side.</p>
   if (conflict.kind === "file")
     return (
       <Agents
-        what={`${count(conflict.agents.length, "agent")} ${conflict.agents.length === 1 ? "loads" : "load"} it`}
+        what={`${count(conflict.agents.length, "agent")} ${conflict.agents.length === 1 ? "loads" : "load"} the file`}
         agents={conflict.agents}
       />
     )

@@ -4,7 +4,7 @@ import { Notice } from "@/components/ui/notice"
 import type { ConflictPaneProps } from "./pane"
 import { decidedWords } from "./conflict-text"
 
-/** How it was decided, or why it waits elsewhere, with the way out. */
+/** Notice about the decision or the snooze of a conflict. */
 export function ConflictBanner({
   conflict,
   now,
@@ -13,8 +13,8 @@ export function ConflictBanner({
   const { state, decided, snoozedUntil } = conflict
   if (state === "gone")
     return (
-      <Notice title="It has settled by itself">
-        A side is no longer there, or says something else now: there is nothing to decide.
+      <Notice title="Settled automatically">
+        One side was removed or changed, so there is nothing to decide.
       </Notice>
     )
   if (decided) {
@@ -34,5 +34,5 @@ export function ConflictBanner({
       </Notice>
     )
   }
-  return snoozedUntil === null ? null : <Notice title={`You put it off until ${snoozedUntil.slice(0, 10)}`} />
+  return snoozedUntil === null ? null : <Notice title={`Snoozed until ${snoozedUntil.slice(0, 10)}`} />
 }

@@ -6,17 +6,17 @@ import { BlastRadius } from "./blast-radius"
 import type { ConflictSummary } from "./conflict-types"
 import { foundWords, meanwhileWords, SIDES } from "./conflict-text"
 
-/** What there is to know before one decides. */
+/** Facts about a conflict. */
 export function ConflictFacts({ conflict }: { conflict: ConflictSummary }) {
   const meanwhile = meanwhileWords(conflict)
   const { suggested, evidence, state } = conflict
   return (
     <div className="mt-5.5 grid gap-x-8 gap-y-5.5 lg:grid-cols-2">
-      <Fact title="Who loads it">
+      <Fact title="Loaded by">
         <BlastRadius conflict={conflict} />
       </Fact>
       {meanwhile ? (
-        <Fact title={state === "open" ? "What agents see meanwhile" : "What agents see"}>
+        <Fact title={state === "open" ? "What agents receive until then" : "What agents receive"}>
           <p>{meanwhile.seen}</p>
           <p className="mt-1.5">
             <WordsOf text={meanwhile.why} />
@@ -24,20 +24,20 @@ export function ConflictFacts({ conflict }: { conflict: ConflictSummary }) {
         </Fact>
       ) : null}
       {state === "open" && conflict.kind !== "file" ? (
-        <Fact title="What is suggested">
+        <Fact title="Suggestion">
           {suggested ? (
             <p>
               {SIDES[suggested.side]}: <DrawnText text={suggested.why} />.
             </p>
           ) : (
-            <p>Nothing speaks for either side: nobody vouches for one, and neither is dated later.</p>
+            <p>No suggestion: neither side is verified or more recent.</p>
           )}
         </Fact>
       ) : null}
-      <Fact title="How it was found">
+      <Fact title="Detection">
         <p>
           {foundWords(conflict.foundBy)}
-          {evidence.score === null ? "" : `, ${Math.round(evidence.score * 100)} % sure`}.
+          {evidence.score === null ? "" : `, ${Math.round(evidence.score * 100)}% confident`}.
         </p>
         {conflict.opinion ? (
           <p className="mt-1.5 wrap-anywhere">

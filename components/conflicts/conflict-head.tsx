@@ -17,7 +17,7 @@ interface ConflictHeadProps {
 
 const SCOPES = { "same-scope": "same scope", "cross-scope": "cross scope", file: "file" } as const
 
-/** What stands against what, and the evidence that raised it. */
+/** Title and evidence of a conflict. */
 export function ConflictHead({ team, conflict, detail, now }: ConflictHeadProps) {
   const message =
     conflict.kind === "file"
@@ -74,7 +74,7 @@ export function ConflictHead({ team, conflict, detail, now }: ConflictHeadProps)
   )
 }
 
-/** The exact words, where the sentence does not name them already. */
+/** Returns the exact words, unless the message already contains them. */
 function notSaid({ message, words }: ConflictSummary["evidence"]): string | null {
   return words === null || words.split(" / ").every((one) => message.includes(one)) ? null : words
 }

@@ -8,12 +8,12 @@ import { Loading, Skeleton } from "@/components/ui/skeleton"
 import type { ConflictPaneProps } from "./pane"
 import { StillConflict } from "./still-conflict"
 
-// Fetched right after the pane, so that whoever opens one does not wait for its script.
+// Prefetched after the pane, so that panels open without delay.
 const MergePanel = later(() => import("./merge-panel").then((one) => one.MergePanel))
 const KeepBothPanel = later(() => import("./keep-both-panel").then((one) => one.KeepBothPanel))
 const FileMergePanel = later(() => import("./file-merge-panel").then((one) => one.FileMergePanel))
 
-/** One conflict, to be read and decided. The buttons of the verdict come after it and are the caller's. */
+/** A conflict to read and decide. The caller renders the action bar below it. */
 export function ConflictPane({ mode, onMode, onPreview, onDecide, problem, ...of }: ConflictPaneProps) {
   const { detail, conflict } = of
   const leave = () => onMode("read")
@@ -23,7 +23,7 @@ export function ConflictPane({ mode, onMode, onPreview, onDecide, problem, ...of
     <>
       <StillConflict {...of} brief={mode === "merge" || mode === "keep-both"}>
         {problem ? (
-          <Notice tone="caution" live title="The conflict could not be read whole">
+          <Notice tone="caution" live title="The conflict could not be loaded completely">
             {problem}
           </Notice>
         ) : mode === "read" || mode === "snooze" ? null : detail === null ? (

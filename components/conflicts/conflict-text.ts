@@ -2,25 +2,24 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { describeMoment } from "@/components/data/moment"
 import type { ConflictDetail, ConflictSummary, ConflictVerdict, SideEntry, SideName } from "./conflict-types"
 
-/** The head of a conflict: what stands against what. */
+/** Returns the title of a conflict. */
 export function conflictTitle({
   kind,
   finding,
   left,
   right,
 }: Pick<ConflictSummary, "kind" | "finding" | "left" | "right">): string {
-  if (kind === "file") return "One file, changed here and in its source"
-  if (kind === "same-scope")
-    return finding === "duplicate" ? "Two memories say the same" : "Two memories contradict each other"
+  if (kind === "file") return "File changed here and in the source"
+  if (kind === "same-scope") return finding === "duplicate" ? "Duplicate entries" : "Contradicting entries"
   const [one, other] = [scopeOf(left.entries[0]), scopeOf(right.entries[0])]
-  return `${sentence(one)} memory against ${other} memory`
+  return `${sentence(one)} memory conflicts with ${other} memory`
 }
 
 export const scopeOf = (entry: SideEntry | undefined): string => entry?.scope ?? "one"
 
 export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** What one calls the two sides. */
+/** Names of the sides. */
 export const SIDES: Record<SideName, string> = { left: "Left", right: "Right" }
 
 export const otherSide = (side: SideName): SideName => (side === "left" ? "right" : "left")
@@ -37,7 +36,10 @@ const VERBS: Record<ConflictVerdict, string> = {
   theirs: "Take theirs",
 }
 
-/** "Keep left: removes 1 entry from 3 agents’ context"; until the consequence is known, what can be told from both sides. */
+/**
+ * Returns a verdict with its effect: "Keep left: removes 1 entry from 3 agents’ context". Estimates the
+ * effect until the detail is loaded.
+ */
 export function verdictWords(
   verdict: ConflictVerdict,
   conflict: ConflictSummary,
@@ -59,10 +61,10 @@ const DECIDED: Record<string, string> = {
   "keep-both": "Both were kept",
   merge: "Both were merged",
   "delete-both": "Both were deleted",
-  override: "The order of scopes was overridden",
-  "not-a-conflict": "It is no conflict",
-  ours: "What stands here was kept",
-  theirs: "What the source says was taken",
+  override: "Scope order overridden",
+  "not-a-conflict": "Marked as not a conflict",
+  ours: "The Quarterdeck version was kept",
+  theirs: "The source version was taken",
 }
 
 /** "Left was kept by Mara Reyes 3 h ago". */
@@ -70,23 +72,21 @@ export function decidedWords(
   { verdict, by, at }: NonNullable<ConflictSummary["decided"]>,
   now: string,
 ): string {
-  const words = ownValue(DECIDED, verdict) ?? "It was decided"
-  return verdict === "not-a-conflict"
-    ? `${words}, said ${by} ${describeMoment(at, now)}`
-    : `${words} by ${by} ${describeMoment(at, now)}`
+  const words = ownValue(DECIDED, verdict) ?? "Decided"
+  return `${words} by ${by} ${describeMoment(at, now)}`
 }
 
 const FOUND_BY: Record<string, string> = {
-  import: "Found as it was imported",
-  proposal: "Found as it was proposed",
-  sweep: "Found by the sweep over all memory",
-  "write-back": "Found as it was to be written back",
-  sync: "Found as a client synced",
+  import: "Found on import",
+  proposal: "Found in a proposal",
+  sweep: "Found by a scan of all memory",
+  "write-back": "Found on write-back",
+  sync: "Found on sync",
 }
 
 export const foundWords = (foundBy: string): string => ownValue(FOUND_BY, foundBy) ?? "Found"
 
-/** What agents see while nobody has decided, and why. */
+/** Returns what agents receive until a decision, and why. */
 export function meanwhileWords({
   prevails,
   left,
@@ -96,11 +96,11 @@ export function meanwhileWords({
   if (prevails === null) return null
   const [winner, loser] = prevails === "left" ? [left, right] : [right, left]
   const [wins, loses] = [scopeOf(winner.entries[0]), scopeOf(loser.entries[0])]
-  const seen = `Agents are given the ${wins} memory. The ${loses} one comes after the others, and says what outranks it.`
+  const seen = `Agents receive the ${wins} memory. The ${loses} memory comes last, marked as outranked.`
   if (decided?.verdict === "override")
     return {
       seen,
-      why: `${decided.by} has overridden the order of scopes${decided.reason === "" ? "" : `: ${decided.reason}`}.`,
+      why: `${decided.by} overrode the scope order${decided.reason === "" ? "" : `: ${decided.reason}`}.`,
     }
-  return { seen, why: "Team over project over global: that is the order of scopes." }
+  return { seen, why: "Scope order: team, then project, then global." }
 }

@@ -1,4 +1,4 @@
-/** The shapes in which the operations on conflicts answer, as the inbox uses them. A test holds them equal to those of the operations. */
+/** Types of the API responses for conflicts. A test checks that they match the operations. */
 
 export const CONFLICT_KINDS = ["same-scope", "cross-scope", "file"] as const
 export type ConflictKind = (typeof CONFLICT_KINDS)[number]
@@ -18,7 +18,7 @@ export type StatementVerdict =
 export type FileVerdict = "ours" | "theirs" | "merge"
 export type ConflictVerdict = StatementVerdict | FileVerdict
 
-/** An entry that says one side. */
+/** An entry on one side. */
 export interface SideEntry {
   id: string
   fileId: string
@@ -35,14 +35,14 @@ export interface SideEntry {
   confidence: number | null
   /** The date that the file states, YYYY-MM-DD. */
   date: string | null
-  /** Who brought this wording, when and why. */
+  /** Who wrote this text, when and why. */
   from: { by: string; at: string; reason: string; session: string | null }
   vouched: { by: string; until: string } | null
 }
 
 export interface ConflictSide {
   text: string
-  /** All that say it, copies beside each other; of a file conflict none. */
+  /** The entry and its copies; empty for a file conflict. */
   entries: SideEntry[]
   /** The agents that load it, at most 200. */
   agents: string[]
@@ -54,48 +54,48 @@ export interface ConflictSummary {
   finding: ConflictFinding
   state: ConflictState
   project: { slug: string; name: string }
-  /** The file under which it is listed: that of the left side. */
+  /** The path in the list: the file of the left side. */
   path: string
   fileId: string | null
   left: ConflictSide
   right: ConflictSide
-  /** What raised it: one sentence, the exact words, how sure (0–1). */
+  /** The evidence: a sentence, the exact words, and a confidence of 0–1. */
   evidence: { message: string; words: string | null; score: number | null }
   /** The agents that load either side. */
   agents: string[]
-  /** What agents see meanwhile, or by an override; null within one scope. */
+  /** The side that agents receive until a decision or by an override; null within one scope. */
   prevails: SideName | null
   suggested: { side: SideName; why: string } | null
-  /** Hexadecimal: what a resolution has to carry. It changes when a side does. */
+  /** Version hash (hexadecimal) that a resolution must carry. Changes with the sides. */
   shown: string
   foundBy: string
-  /** What a language model said of the pair, if one was asked. */
+  /** The opinion of a language model, or null. */
   opinion: { model: string; says: "contradiction" | "duplicate" | "neither"; why: string } | null
   createdAt: string
-  /** Until when the asking person snoozed it. */
+  /** ISO instant until which the current user snoozed it. */
   snoozedUntil: string | null
   decided: { verdict: string; by: string; reason: string; at: string } | null
 }
 
 export interface ConflictDetail extends ConflictSummary {
-  /** Of a file conflict: the three texts; base is null where nobody has it any more. */
+  /** For a file conflict: the three texts. `base` is null if the merge base is no longer stored. */
   file: { source: string; base: string | null; ours: string; theirs: string } | null
-  /** For "keep both": sections that each side could be narrowed to, and the words that would say where it holds. */
+  /** For "keep both": sections to narrow each side to, and a suggested text with the scope. */
   narrowing: {
     left: { sections: string[]; text: string }
     right: { sections: string[]; text: string }
   } | null
-  /** The consequence of each verdict in a few words: "removes 1 entry from 3 agents' context". */
+  /** The effect of each verdict: "removes 1 entry from 3 agents' context". */
   consequences: Partial<Record<ConflictVerdict, string>>
 }
 
-/** What narrows a side when both are kept: other words, or another section of its file. */
+/** A narrower scope of a side: another text or another section. */
 export interface Narrowed {
   text?: string
   section?: string
 }
 
-/** One file as a resolution leaves it: the lines that change, without those around them. */
+/** A file after a resolution: only the changed lines. */
 export interface ResolvedFile {
   fileId: string
   path: string
@@ -104,7 +104,7 @@ export interface ResolvedFile {
   after: string[]
 }
 
-/** What a resolution would do. */
+/** The effect of a resolution. */
 export interface ResolutionPreview {
   files: ResolvedFile[]
   words: string

@@ -1,17 +1,17 @@
 import type { Narrowed, SideName } from "./conflict-types"
 
-/** What the pane of a conflict is for at the moment: reading, or one of the panels in which a resolution is put into words. */
+/** The open panel of a conflict, or "read". */
 export type ConflictMode = "read" | "merge" | "keep-both" | "snooze"
 
-/** A decision on one conflict, as the pane or its panels give it. */
+/** A decision on a conflict. */
 export type ConflictDecision =
   | { readonly verdict: "keep-left" | "keep-right" | "delete-both" | "not-a-conflict" | "ours" | "theirs" }
-  /** `side` is what prevails from then on. */
+  /** `side`: the side that prevails. */
   | { readonly verdict: "override"; readonly side: SideName }
   | { readonly verdict: "merge"; readonly text: string }
   | { readonly verdict: "keep-both"; readonly left?: Narrowed; readonly right?: Narrowed }
-  /** An ISO instant; null wakes it again. */
+  /** `until`: an ISO instant; null ends the snooze. */
   | { readonly verdict: "snooze"; readonly until: string | null }
 
-/** What would be written, asked of the server before it is decided. */
+/** A decision to preview. */
 export type ResolutionAsk = Exclude<ConflictDecision, { verdict: "snooze" }>

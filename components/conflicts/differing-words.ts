@@ -1,9 +1,9 @@
 import { type DiffPiece, diffWords } from "@/components/memory-files/diff-lines"
 
-/** Beyond so many characters of both, words are not compared: it takes longer than anyone waits, and shows nothing. */
+/** The most characters of both texts to compare by word. Longer comparisons are slow and not useful. */
 const MOST = 6_000
 
-/** Two wordings, each with what the other has not marked, as far as they are short enough to be compared. */
+/** Returns two texts with their differing words marked, if they are short enough to compare. */
 export function differingWords(
   before: string,
   after: string,

@@ -11,7 +11,7 @@ import type { ResolutionPanelProps } from "./pane"
 import { ResolvedFiles } from "./resolved-files"
 import { mergeStart, threeWay } from "./three-way"
 
-/** The whole text, merged by hand from what stands here and what the source says. */
+/** Panel for merging the Quarterdeck version and the source version by hand. */
 export function FileMergePanel({ detail, onPreview, onDecide, onLeave }: ResolutionPanelProps) {
   const [start] = useState(() => {
     const { base = null, ours = "", theirs = "" } = detail.file ?? {}
@@ -30,11 +30,11 @@ export function FileMergePanel({ detail, onPreview, onDecide, onLeave }: Resolut
       onLeave={onLeave}
     >
       <Field
-        label="The whole text"
+        label="Merged file"
         hint={
           start.open === 0
-            ? "What either side changed alone is in it."
-            : `What either side changed alone is in it. In ${count(start.open, "place")} that both changed, ours comes first, then theirs: leave what should stand.`
+            ? "Changes made on only one side are merged."
+            : `Changes made on only one side are merged. ${count(start.open, "place")} changed on both sides: ours comes first, then theirs. Keep the text you want.`
         }
       >
         {(control) => (
@@ -50,7 +50,7 @@ export function FileMergePanel({ detail, onPreview, onDecide, onLeave }: Resolut
         )}
       </Field>
       <ResolvedFiles words={[draft]} preview={preview} problem={problem} pending={pending} />
-      <PanelButtons words="Take this text" disabled={problem !== null && !pending} onLeave={onLeave} />
+      <PanelButtons words="Save merged file" disabled={problem !== null && !pending} onLeave={onLeave} />
     </PanelForm>
   )
 }

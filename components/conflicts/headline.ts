@@ -1,15 +1,18 @@
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import type { ConflictSide, ConflictSummary } from "./conflict-types"
 
-/** As much of both sides together as a row of the list has room for. */
+/** The most characters of both sides in a list row. */
 const ROOM = 76
-/** Where both begin alike, no more is repeated than this. */
+/** The most characters if both sides begin with the same words. */
 const ALIKE_ROOM = 50
 const ALIKE = 3
-/** How many of the words that both begin with are kept before those that differ. */
+/** The number of shared words kept before the difference. */
 const BEFORE = 1
 
-/** One line for a list: “Services call each other over REST” stands against “Service calls go through the event bus”. Where both begin alike, the second is told by what differs. */
+/**
+ * Returns the headline of a conflict: “Use REST” conflicts with “Use the event bus”. Shared first words are
+ * shortened in the second text.
+ */
 export function conflictHeadline({
   kind,
   finding,
@@ -20,7 +23,7 @@ export function conflictHeadline({
 }: Pick<ConflictSummary, "kind" | "finding" | "path" | "left" | "right" | "evidence">): string {
   if (kind === "file") return fileHeadline(path, evidence.message)
   const [one, other] = [wordsOf(left), wordsOf(right)]
-  if (one.join(" ") === other.join(" ")) return `“${cut(one.join(" "), ROOM)}” is said twice`
+  if (one.join(" ") === other.join(" ")) return `Duplicate: “${cut(one.join(" "), ROOM)}”`
   let same = 0
   while (same < Math.min(one.length, other.length) && one[same] === other[same]) same += 1
   const isShort = one.join(" ").length + other.join(" ").length <= (same >= ALIKE ? ALIKE_ROOM : ROOM)
@@ -30,17 +33,17 @@ export function conflictHeadline({
     ROOM - second.length,
   )
   return finding === "duplicate"
-    ? `“${first}” says what “${second}” says`
-    : `“${first}” stands against “${second}”`
+    ? `“${first}” duplicates “${second}”`
+    : `“${first}” conflicts with “${second}”`
 }
 
-/** What happened to a file, where its path stands above it already. */
+/** Returns what happened to a file, without its path. */
 export function fileHeadline(path: string, message: string): string {
   const rest = message.startsWith(`${path} `) ? message.slice(path.length + 1) : message
-  return rest === "" ? "It changed here and in its source" : rest.charAt(0).toUpperCase() + rest.slice(1)
+  return rest === "" ? "Changed here and in the source" : rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
-/** "How to apply: run the smoke tests" where it stands below a label. */
+/** Returns the words of a side with its label: "How to apply: run the smoke tests". */
 const wordsOf = ({ text, entries }: ConflictSide) =>
   titledStatement({ text, title: entries[0]?.title }).trim().split(/\s+/)
 

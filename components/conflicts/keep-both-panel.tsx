@@ -14,11 +14,11 @@ import { SIDES } from "./conflict-text"
 
 interface Draft {
   readonly text: string
-  /** "": where it stands. */
+  /** "" keeps the section. */
   readonly section: string
 }
 
-/** Both stay, each where it holds: with words that say so, or in another section of its file. */
+/** Panel for keeping both sides with narrower scope: changed text or another section. */
 export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: ResolutionPanelProps) {
   const [drafts, setDrafts] = useState<Readonly<Record<SideName, Draft>>>(() => ({
     left: { text: detail.narrowing?.left.text ?? detail.left.text, section: "" },
@@ -42,7 +42,7 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
   )
   return (
     <PanelForm
-      title="Keep both, each where it holds"
+      title="Keep both, with narrower scope"
       onSubmit={() => (isEmpty ? undefined : onDecide(decision))}
       onLeave={onLeave}
     >
@@ -51,8 +51,8 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
           {(["left", "right"] as const).map((side) => (
             <div key={side} className="grid content-start gap-2">
               <Field
-                label={`What ${side} says then`}
-                error={drafts[side].text.trim() === "" ? "A statement needs words" : undefined}
+                label={`New text of ${side}`}
+                error={drafts[side].text.trim() === "" ? "Enter a text" : undefined}
               >
                 {(control) => (
                   <Textarea
@@ -72,10 +72,10 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
                   value={drafts[side].section}
                   onChange={(event) => change(side, { section: event.target.value })}
                 >
-                  <option value="">In the section where it stands</option>
+                  <option value="">Current section</option>
                   {detail.narrowing?.[side].sections.map((section) => (
                     <option key={section} value={section}>
-                      Under {section}
+                      {section}
                     </option>
                   ))}
                 </Select>
@@ -91,7 +91,7 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
         pending={pending}
       />
       <PanelButtons
-        words="Keep both with these words"
+        words="Keep both with these texts"
         disabled={isEmpty || (problem !== null && !pending)}
         onLeave={onLeave}
       />
@@ -99,7 +99,7 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
   )
 }
 
-/** Only what is to be other than it is. */
+/** Returns only the changed parts. */
 function narrowedTo({ text, section }: Draft, now: string): Narrowed | null {
   const narrowed = {
     ...(text.trim() === now.trim() ? {} : { text: text.trim() }),

@@ -12,7 +12,7 @@ import type { ResolutionPanelProps } from "./pane"
 import { ResolvedFiles } from "./resolved-files"
 import type { ConflictSummary } from "./conflict-types"
 
-/** One statement in place of both: it stands where left stands, and right is forgotten. */
+/** Panel for merging both sides into one entry. It replaces left, and right is forgotten. */
 export function MergePanel({ detail, onPreview, onDecide, onLeave }: ResolutionPanelProps) {
   const [draft, setDraft] = useState(() => mergeDraft(detail))
   const isEmpty = draft.trim() === ""
@@ -22,13 +22,13 @@ export function MergePanel({ detail, onPreview, onDecide, onLeave }: ResolutionP
   )
   return (
     <PanelForm
-      title="Merge both into one statement"
+      title="Merge both into one entry"
       onSubmit={() => (isEmpty ? undefined : onDecide({ verdict: "merge", text: draft }))}
       onLeave={onLeave}
     >
       <Field
-        label="What left says then; right is forgotten"
-        error={isEmpty ? "A statement needs words" : undefined}
+        label="Merged text (replaces left; right is forgotten)"
+        error={isEmpty ? "Enter a text" : undefined}
       >
         {(control) => (
           <Textarea
@@ -44,7 +44,7 @@ export function MergePanel({ detail, onPreview, onDecide, onLeave }: ResolutionP
       </Field>
       <ResolvedFiles words={[draft]} preview={preview} problem={problem} pending={pending} />
       <PanelButtons
-        words="Merge with these words"
+        words="Merge with this text"
         disabled={isEmpty || (problem !== null && !pending)}
         onLeave={onLeave}
       />
@@ -52,7 +52,7 @@ export function MergePanel({ detail, onPreview, onDecide, onLeave }: ResolutionP
   )
 }
 
-/** Words to begin with: of two that say the same the fuller, of two that contradict each other the side that stands to reason. */
+/** Returns a draft: the longer text of duplicates, or the suggested side of a contradiction. */
 export function mergeDraft({
   finding,
   left,

@@ -1,29 +1,32 @@
 import type { ConflictDecision, ConflictMode, ResolutionAsk } from "./decision"
 import type { ConflictDetail, ConflictSummary, ResolutionPreview } from "./conflict-types"
 
-/** All that the pane needs: it asks the server for nothing itself. Give it `key={conflict.id}`, so that no draft is carried over to the next one. */
+/**
+ * Props of the pane, which makes no requests itself. Set `key={conflict.id}`, so that drafts do not carry
+ * over.
+ */
 export interface ConflictPaneProps {
   team: string
-  /** From the list: shown at once, while the detail is on its way. */
+  /** From the list. Shown while the detail loads. */
   conflict: ConflictSummary
-  /** Null while it is on its way. */
+  /** Null while loading. */
   detail: ConflictDetail | null
-  /** Why the detail could not be read, for people. */
+  /** Why the detail could not be loaded. */
   problem: string | null
   /** ISO instant. */
   now: string
-  /** The list, for a screen that shows one at a time. */
+  /** The address of the list, for narrow screens. */
   backHref: string
   mode: ConflictMode
   onMode: (mode: ConflictMode) => void
-  /** Rejects with an `Error` whose message is for people. */
+  /** Rejects with an `Error` whose message is shown to the person. */
   onPreview: (ask: ResolutionAsk, signal: AbortSignal) => Promise<ResolutionPreview>
   onDecide: (decision: ConflictDecision) => void
-  /** Null for whoever may not take a decision back. */
+  /** Null if the person may not undo the decision. */
   onUndo: (() => void) | null
 }
 
-/** What a panel in which a resolution is worded needs of it. */
+/** Props of the panels that word a resolution. */
 export interface ResolutionPanelProps extends Pick<ConflictPaneProps, "onPreview" | "onDecide"> {
   detail: ConflictDetail
   onLeave: () => void

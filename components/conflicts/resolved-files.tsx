@@ -10,20 +10,20 @@ import { Box } from "@/components/data/table"
 import type { ResolutionPreview, ResolvedFile } from "./conflict-types"
 
 interface ResolvedFilesProps {
-  /** What one writes: what nobody would see of it is shown. */
+  /** The typed texts, to warn about hidden characters. */
   words: readonly string[]
   preview: ResolutionPreview | null
   problem: string | null
   pending: boolean
 }
 
-/** What a resolution would change, in which file and in which lines. */
+/** The files and lines that a resolution would change. */
 export function ResolvedFiles({ words, preview, problem, pending }: ResolvedFilesProps) {
   const hidden = words.filter(hasInvisible)
   return (
     <>
       {hidden.map((text) => (
-        <Notice key={text} tone="danger" title="These words hold what nobody would see" live>
+        <Notice key={text} tone="danger" title="The text contains hidden characters" live>
           <span className="wrap-anywhere whitespace-pre-wrap">
             <DrawnText text={text} />
           </span>
@@ -40,16 +40,16 @@ export function ResolvedFiles({ words, preview, problem, pending }: ResolvedFile
       {preview && preview.files.length === 0 ? <p className="text-ink-2">No line changes.</p> : null}
       <p aria-live="polite" className={problem ? "text-danger" : "text-ink-2"}>
         {problem ? (
-          <WordsOf text={`It cannot be told what this does: ${problem}`} />
+          <WordsOf text={`The preview could not be loaded: ${problem}`} />
         ) : preview && preview.words !== "" ? (
-          <WordsOf text={`So decided, it ${preview.words}.`} />
+          <WordsOf text={`Result: ${preview.words}.`} />
         ) : null}
       </p>
     </>
   )
 }
 
-/** Compared when it is new, not with every key that is typed. */
+/** Memoized, so that typing does not compare the file again. */
 const ChangedPlace = memo(function ChangedPlace({ file }: { file: ResolvedFile }) {
   return (
     <Box className="overflow-hidden">

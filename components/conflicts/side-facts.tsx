@@ -14,10 +14,10 @@ interface SideFactsProps {
   now: string
 }
 
-/** Where a side stands, who wrote it and why, who vouches for it, who loads it. */
+/** Location, author, verification and readers of a side. */
 export function SideFacts({ team, side, now }: SideFactsProps) {
   const [first, ...copies] = side.entries
-  if (!first) return <p className="text-ink-2">It is no longer there.</p>
+  if (!first) return <p className="text-ink-2">Removed</p>
   return (
     <dl className="grid content-start gap-1.5 text-ink-2">
       <Line name="Where">
@@ -40,11 +40,11 @@ export function SideFacts({ team, side, now }: SideFactsProps) {
       <Line name="Written">
         <Written entry={first} now={now} />
       </Line>
-      <Line name="Vouched for">
+      <Line name="Verified">
         <Vouched side={side} />
       </Line>
       {first.type !== null || first.confidence !== null ? (
-        <Line name="Said as">
+        <Line name="Type">
           {[first.type, first.confidence === null ? null : `confidence ${first.confidence.toFixed(2)}`]
             .filter(Boolean)
             .map((words, place) => (
@@ -56,7 +56,7 @@ export function SideFacts({ team, side, now }: SideFactsProps) {
         </Line>
       ) : null}
       <Line name="Loaded by">
-        {side.agents.length === 0 ? "no one agent that is known" : count(side.agents.length, "agent")}
+        {side.agents.length === 0 ? "no known agent" : count(side.agents.length, "agent")}
       </Line>
     </dl>
   )
@@ -92,7 +92,7 @@ function Place({ team, entry }: { team: string; entry: SideEntry }) {
           </>
         ) : null}
         <DrawnText
-          text={`${entry.scope} memory${entry.scope === "project" ? ` of ${entry.project.name}` : ""}${entry.section === null ? "" : `, under ${entry.section}`}`}
+          text={`${entry.scope} memory${entry.scope === "project" ? ` in ${entry.project.name}` : ""}${entry.section === null ? "" : `, section ${entry.section}`}`}
         />
       </span>
     </>
@@ -132,7 +132,7 @@ function Written({ entry: { date, from }, now }: { entry: SideEntry; now: string
 
 function Vouched({ side }: { side: ConflictSide }) {
   const vouched = side.entries.find((entry) => entry.vouched !== null)?.vouched
-  if (!vouched) return <>by nobody</>
+  if (!vouched) return <>no</>
   return (
     <>
       by{" "}

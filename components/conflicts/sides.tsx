@@ -12,11 +12,11 @@ interface SidesProps {
   team: string
   conflict: ConflictSummary
   now: string
-  /** Only what they say: beside a panel in which something is worded. */
+  /** True to show only the texts, next to an open panel. */
   brief?: boolean
 }
 
-/** Both sides beside each other, with the words that differ marked; one above the other where there is no room. */
+/** Both sides next to each other (stacked on narrow screens), with differing words marked. */
 export function Sides({ team, conflict, now, brief = false }: SidesProps) {
   const { before, after } = differingWords(conflict.left.text, conflict.right.text)
   return (
@@ -35,7 +35,7 @@ export function Sides({ team, conflict, now, brief = false }: SidesProps) {
 
 interface SideProps {
   name: SideName
-  /** The label above what it says. */
+  /** The label above the text. */
   title: string | null
   pieces: readonly DiffPiece[]
   conflict: ConflictSummary
@@ -75,7 +75,7 @@ function Side({
   )
 }
 
-/** What the other side has not is marked alike on both: neither is the right one yet. */
+/** Marks differing words the same way on both sides, because neither side is right yet. */
 function Differing({ pieces }: { pieces: readonly DiffPiece[] }) {
   return pieces.map((piece, place) =>
     piece.changed ? (

@@ -13,13 +13,13 @@ interface StillConflictProps extends Pick<
   "team" | "conflict" | "detail" | "now" | "backHref"
 > {
   onUndo?: ConflictPaneProps["onUndo"]
-  /** A panel, or why the detail could not be read: what stands below both sides. */
+  /** Content below the sides: a panel or an error. */
   children?: ReactNode
-  /** Something is being worded: only what the sides say. */
+  /** True to show only the texts, next to an open panel. */
   brief?: boolean
 }
 
-/** The conflict itself, drawn by the server as it comes with the page: it can be read before the script that decides it has come. */
+/** A conflict rendered by the server, readable before the scripts load. */
 export function StillConflict({
   team,
   conflict,
@@ -31,7 +31,7 @@ export function StillConflict({
   brief = false,
 }: StillConflictProps) {
   return (
-    <Pane label="The conflict" backHref={backHref}>
+    <Pane label="Conflict" backHref={backHref}>
       <ConflictHead team={team} conflict={conflict} detail={detail} now={now} />
       <div className="mt-4.5 grid grid-cols-1 gap-3">
         <ConflictBanner conflict={conflict} now={now} onUndo={onUndo} />
@@ -41,7 +41,7 @@ export function StillConflict({
           <ThreeWayView file={detail.file} />
         ) : detail === null && !children ? (
           <>
-            <Loading what="the three texts" />
+            <Loading what="the three versions" />
             <Skeleton className="h-56" />
           </>
         ) : null}

@@ -9,7 +9,7 @@ import { differingWords } from "./differing-words"
 import type { ConflictDetail } from "./conflict-types"
 import { type Stretch, type ThreeWayBlock, threeWay } from "./three-way"
 
-/** The three texts of a file conflict, compared once: place by place what both last agreed on, what stands here, and what the source says. */
+/** Three-way diff of a file conflict: merge base, Quarterdeck version and source version. Compared once. */
 export const ThreeWayView = memo(function ThreeWayView({
   file,
 }: {
@@ -31,7 +31,7 @@ export const ThreeWayView = memo(function ThreeWayView({
       </p>
       {file.base === null ? (
         <p className="border-b border-line px-3 py-1.5 text-sm text-ink-2">
-          Nobody has the text any more that both last agreed on: what both say counts as agreed.
+          The merge base is no longer available. Identical text counts as unchanged.
         </p>
       ) : null}
       {blocks.map((block, place) => (
@@ -86,12 +86,12 @@ function Block({
 
 const BY = {
   ours: "changed here",
-  theirs: "changed at the source",
+  theirs: "changed in the source",
   both: "changed on both sides",
-  alike: "changed alike",
+  alike: "same change on both sides",
 } as const
 
-/** What differs word by word: from what was agreed on where there was anything, else from each other. */
+/** Returns the word diff against the merge base, or between both sides if there is none. */
 function wordsIn({ base, ours, theirs }: Extract<ThreeWayBlock, { kind: "changed" }>): {
   ours: readonly DiffPiece[]
   theirs: readonly DiffPiece[]
@@ -123,7 +123,7 @@ function Text({
     <div className="min-w-0">
       <h4 className="text-sm text-ink-3">{name}</h4>
       {stretch.lines.length === 0 ? (
-        <p className="text-sm text-ink-2">Nothing stands there.</p>
+        <p className="text-sm text-ink-2">Empty</p>
       ) : (
         <code className="block font-mono text-sm wrap-anywhere whitespace-pre-wrap">
           {pieces ? <Pieces pieces={pieces} as={as} /> : <DrawnText text={stretch.lines.join("\n")} />}
@@ -133,7 +133,7 @@ function Text({
   )
 }
 
-/** So many lines are shown around what changed. */
+/** The number of context lines around a change. */
 const AROUND = 2
 
 function Same({ stretch, isFirst, isLast }: { stretch: Stretch; isFirst: boolean; isLast: boolean }) {
@@ -146,7 +146,7 @@ function Same({ stretch, isFirst, isLast }: { stretch: Stretch; isFirst: boolean
       <Lines lines={lines.slice(0, head)} line={line} />
       <details>
         <summary className="cursor-pointer bg-raised px-3 py-1 text-sm text-ink-3 hover:text-ink">
-          {count(end - head, "line")} that all three have
+          {count(end - head, "unchanged line")}
         </summary>
         <Lines lines={lines.slice(head, end)} line={line + head} />
       </details>
@@ -171,14 +171,14 @@ function Lines({ lines, line }: { lines: readonly string[]; line: number }) {
 
 function WholeTexts({ file }: { file: NonNullable<ConflictDetail["file"]> }) {
   const texts = [
-    ...(file.base === null ? [] : [{ name: "Last agreed on", text: file.base }]),
-    { name: "Ours, in Quarterdeck", text: file.ours },
-    { name: "Theirs, at the source", text: file.theirs },
+    ...(file.base === null ? [] : [{ name: "Merge base", text: file.base }]),
+    { name: "Ours (Quarterdeck)", text: file.ours },
+    { name: "Theirs (source)", text: file.theirs },
   ]
   return (
     <Box className="overflow-hidden">
       <p className="border-b border-line px-3 py-1.5 text-sm text-ink-2">
-        The texts differ too much to be compared line by line.
+        The versions differ too much to compare line by line.
       </p>
       {texts.map(({ name, text }) => (
         <details key={name} className="border-b border-line last:border-b-0">

@@ -1,15 +1,15 @@
 import { diffArrays } from "diff"
 
-/** Lines of one of the three texts, the first of them numbered from 1. */
+/** Lines of one of the three texts, numbered from 1. */
 export interface Stretch {
   readonly line: number
   readonly lines: readonly string[]
 }
 
-/** A place of a file that all three texts say alike, or in which at least one of them says something else. */
+/** A part of the file that is identical in all three texts, or differs in at least one. */
 export type ThreeWayBlock =
   | { readonly kind: "same"; readonly ours: Stretch }
-  /** `by` "alike": both changed it in the same way, so nobody has to choose. */
+  /** `by` "alike": both sides made the same change. */
   | {
       readonly kind: "changed"
       readonly by: "ours" | "theirs" | "both" | "alike"
@@ -18,12 +18,14 @@ export type ThreeWayBlock =
       readonly theirs: Stretch
     }
 
-/** The most lines that may have moved between two texts. This many take the server about 150 ms to compare. */
+/**
+ * The most lines that may have moved between two texts. This many take the server about 150 ms to compare.
+ */
 const MOST_EDITS = 1_200
 
 /**
- * Where two texts part from what both last agreed on, in the order of the text. Without that text, what both say counts as agreed.
- * Changes that touch are one place. Null where the texts are too different.
+ * Returns the differences of two texts from their merge base, in file order. Without a base, identical text
+ * counts as unchanged. Adjacent changes are one block. Null if the texts differ too much.
  */
 export function threeWay(base: string | null, ours: string, theirs: string): readonly ThreeWayBlock[] | null {
   const [mine, other] = [linesOf(ours), linesOf(theirs)]
@@ -58,10 +60,10 @@ export function threeWay(base: string | null, ours: string, theirs: string): rea
 
 type Place = Readonly<Record<"base" | "ours" | "theirs", number>>
 
-/** More lines than these are read as one place. */
+/** Larger blocks are not split by line. */
 const FEW = 40
 
-/** Where all three have as many lines in one place, each line is a place of its own. */
+/** Splits a block by line if all three texts have the same number of lines. */
 function lineByLine(from: Place, to: Place): Place[] {
   const lines = to.base - from.base
   if (lines > FEW || to.ours - from.ours !== lines || to.theirs - from.theirs !== lines) return [to]
@@ -97,8 +99,8 @@ const alike = (one: Stretch, other: Stretch) =>
   one.lines.length === other.lines.length && one.lines.every((line, place) => line === other.lines[place])
 
 /**
- * Which line of `fresh` each line of `old` became; null where they differ in more lines than are compared. Lines that only one text has
- * match nothing and are left out first: most large differences cost nothing then.
+ * Returns the line of `fresh` that each line of `old` became; null if too many lines differ. Lines that only
+ * one text has cannot match and are skipped first, which makes most large diffs cheap.
  */
 function matches(old: readonly string[], fresh: readonly string[]): Map<number, number> | null {
   const [mine, other] = [linesIn(old, new Set(fresh)), linesIn(fresh, new Set(old))]
@@ -135,8 +137,8 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * A text to begin a merge with: what only one side changed is taken, and where both changed the same place it holds what stands here,
- * then what the source says, so that nothing is lost before a person has chosen. With the line breaks of what stands here.
+ * Returns a draft for a manual merge. Changes of one side are applied. For changes on both sides the draft
+ * contains ours, then theirs, so that nothing is lost. Line breaks are those of ours.
  */
 export function mergeStart(blocks: readonly ThreeWayBlock[], ours: string): { text: string; open: number } {
   const end = /\r\n|\r|\n/.exec(ours)?.[0] ?? "\n"

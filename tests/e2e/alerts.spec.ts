@@ -35,15 +35,13 @@ test("an alert is seen, acknowledged, put off and ignored by a rule, each undone
   const all = await openInStore(team)
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team, "?tab=alerts")
-  for (const tag of ["malformed", "set aside", "past the cut"])
+  for (const tag of ["malformed", "quarantined", "truncated"])
     await expect(listed(page).getByText(tag, { exact: true })).toBeVisible()
   await expect(page).toHaveTitle(`(${all}) Inbox · Quarterdeck`)
-  const cut = listed(page).filter({ hasText: "past the cut" })
+  const cut = listed(page).filter({ hasText: "truncated" })
   await cut.click()
-  await expect(page.getByRole("heading", { name: "Lines that no agent sees" })).toBeVisible()
-  await expect(
-    page.getByText("The harness stops loading here, after 200 lines. 34 below are never seen."),
-  ).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Lines not loaded" })).toBeVisible()
+  await expect(page.getByText("Load limit: 200 lines. The 34 lines below are not loaded.")).toBeVisible()
   await expect(page.getByRole("article").getByText("Raised", { exact: true })).toBeVisible()
   await expect(verdict(page).getByRole("link", { name: "Open at line 201" })).toHaveAttribute(
     "href",
@@ -54,7 +52,7 @@ test("an alert is seen, acknowledged, put off and ignored by a rule, each undone
   await expect(cut).toBeHidden()
   await expect(page).toHaveTitle(`(${all - 1}) Inbox · Quarterdeck`)
   await page.keyboard.press("u")
-  await expect(current(page)).toContainText("past the cut")
+  await expect(current(page)).toContainText("truncated")
   await expect(page).toHaveTitle(`(${all}) Inbox · Quarterdeck`)
   await page.keyboard.press("h")
   await page.keyboard.press("2")
@@ -63,7 +61,7 @@ test("an alert is seen, acknowledged, put off and ignored by a rule, each undone
   await page.keyboard.press("u")
   await expect(cut).toBeVisible()
   await page.keyboard.press("r")
-  await expect(page.getByRole("heading", { name: "Raise it no more, by a rule, for…" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Ignore this alert for…" })).toBeVisible()
   await page.keyboard.press("1")
   await expect(cut).toBeHidden()
   await expect
@@ -86,7 +84,7 @@ test("an alert is seen, acknowledged, put off and ignored by a rule, each undone
   await expect(page.getByRole("button", { name: /^\d+ new/ })).toBeVisible()
   await page.keyboard.press(".")
   await expect(cut).toHaveCount(2)
-  await expect(current(page)).toContainText("past the cut")
+  await expect(current(page)).toContainText("truncated")
 
   // What is acknowledged is found again, and says so.
   await page.keyboard.press("a")
@@ -94,7 +92,7 @@ test("an alert is seen, acknowledged, put off and ignored by a rule, each undone
     .poll(() => database().alert.count({ where: { teamId: team.id, state: "acknowledged" } }))
     .toBe(1)
   await page.goto(`/t/${team.slug}/inbox?tab=alerts&state=acknowledged`)
-  await expect(page.getByText("Acknowledged: it goes away by itself when the cause is gone")).toBeVisible()
+  await expect(page.getByText("Acknowledged, so no more notifications are sent")).toBeVisible()
   await expect(verdict(page).getByRole("button", { name: /^Reopen/ })).toBeVisible()
 
   // Messages lead to it wherever it stands by now: among others, acknowledged, below many that are worse.
@@ -151,7 +149,7 @@ test("an alert is mended from the keyboard: one sees what would be written, prop
   await expectUsable(page, "the panel of cures")
   expect(await database().proposal.count({ where: { teamId: team.id } })).toBe(0)
   await page.keyboard.press("Enter")
-  await expect(page.getByText("1 proposal waits: approved, the alert resolves itself.")).toBeVisible()
+  await expect(page.getByText("1 proposal created. The alert is resolved after approval.")).toBeVisible()
   await page.keyboard.press("Enter")
   await expect(page).toHaveURL(/tab=proposals/)
   await expect(page.getByText("It tells of a session, not of what holds after it.").first()).toBeVisible()
@@ -174,7 +172,7 @@ test("file, agent and fleet show what is open, several are decided at once, and 
   await page.goto(`/t/${team.slug}/agents`)
   await line
   await expect(page).toHaveTitle(`(${before}) Agents · Quarterdeck`)
-  await expect(page.getByRole("link", { name: /open alerts?, the worst: error/ })).toBeVisible()
+  await expect(page.getByRole("link", { name: /open alerts?, highest severity: error/ })).toBeVisible()
   writeFileSync(join(folder, agentMemory("unit-tester")), notesOf("unit-tester", 20))
   await importFolder(team, folder)
   await checkAlerts(team)
@@ -195,7 +193,7 @@ test("file, agent and fleet show what is open, several are decided at once, and 
     .getByRole("link", { name: /not loaded/ })
     .first()
     .click()
-  await expect(page.getByRole("heading", { name: "Lines that no agent sees" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Lines not loaded" })).toBeVisible()
   const many = await openInStore(team)
   await openInbox(page, team, "?tab=alerts")
   await expect(listed(page)).toHaveCount(many)
@@ -228,6 +226,6 @@ test("everyone can decide on alerts, on a telephone and on a desk, light and dar
   await listed(page).first().click()
   await expect(page.getByRole("article")).toContainText("What to do")
   await page.keyboard.press("r")
-  await expect(page.getByRole("heading", { name: "Raise it no more, by a rule, for…" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Ignore this alert for…" })).toBeVisible()
   await expectUsableAtBothWidths(page, "the panel")
 })

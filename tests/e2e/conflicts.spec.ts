@@ -70,7 +70,7 @@ test("what stands against each other in one scope is settled by keyboard alone, 
     for (const key of keys) {
       await page.keyboard.press(key)
       if (key === "m" || key === "3")
-        await expect(page.getByRole("form").getByText(/^So decided, it/)).toBeVisible()
+        await expect(page.getByRole("form").getByText(/^Result: /)).toBeVisible()
     }
     if (place === 4) break
     await expect(current(page)).not.toHaveAttribute("data-item", id)
@@ -107,10 +107,10 @@ test("across scopes one sees what prevails meanwhile; an override holds for what
   expect(await given()).toContainEqual([projectSays, false])
   await signedIn(context, lead)
   await openInbox(page, team)
-  const pane = page.getByRole("article", { name: "The conflict" })
-  await expect(pane.getByRole("heading", { name: "What agents see meanwhile" })).toBeVisible()
-  await expect(pane.getByText(/Agents are given the team memory/)).toBeVisible()
-  await expect(pane.getByText(/Team over project over global/)).toBeVisible()
+  const pane = page.getByRole("article", { name: "Conflict" })
+  await expect(pane.getByRole("heading", { name: "What agents receive until then" })).toBeVisible()
+  await expect(pane.getByText(/Agents receive the team memory/)).toBeVisible()
+  await expect(pane.getByText(/Scope order: team, then project, then global/)).toBeVisible()
   const prevailing = pane.getByRole("region").filter({ hasText: "prevails" })
   await expect(prevailing).toContainText(teamSays)
   await expect(verdict(page).getByRole("button", { name: "Override" })).toBeEnabled()
@@ -120,7 +120,7 @@ test("across scopes one sees what prevails meanwhile; an override holds for what
 
   await page.getByRole("link", { name: "Decided" }).click()
   await expect(current(page)).toContainText("overridden")
-  await expect(pane.getByText(`The order of scopes was overridden by ${lead.name}`)).toBeVisible()
+  await expect(pane.getByText(`Scope order overridden by ${lead.name}`)).toBeVisible()
   await expect(prevailing).toContainText(projectSays)
   await page.keyboard.press("u")
   await expect.poll(() => statesOfConflicts(team)).toEqual({ [id]: "open" })
@@ -138,7 +138,7 @@ test("a file that changed in two places shows all three texts, takes either with
   await signedIn(context, lead)
   await openInbox(page, team, "?tab=conflicts")
   await expect(current(page)).toContainText("file conflict")
-  const pane = page.getByRole("article", { name: "The conflict" })
+  const pane = page.getByRole("article", { name: "Conflict" })
   for (const words of [
     "A plan has at most five steps",
     "A plan has at most seven steps",
@@ -146,7 +146,7 @@ test("a file that changed in two places shows all three texts, takes either with
   ])
     await expect(pane.getByText(words)).toBeVisible()
   await expect(pane.getByRole("region", { name: /changed on both sides/ })).toHaveCount(1)
-  await expect(pane.getByRole("region", { name: /changed at the source/ })).toHaveCount(1)
+  await expect(pane.getByRole("region", { name: /changed in the source/ })).toHaveCount(1)
   await expect(verdict(page).getByRole("button", { name: /^Take theirs: / })).toBeEnabled()
   await page.keyboard.press("2")
   await expect.poll(() => textOf(team, path)).toContain("at most nine steps")
@@ -323,9 +323,7 @@ test("a verdict that is pressed before its script has come is the verdict, and w
     await route.fulfill({ response: answer, body: script })
   })
   await openInbox(page, team, "?tab=conflicts")
-  await expect(page.getByRole("article", { name: "The conflict" })).toContainText(
-    STANDS_AGAINST[0]?.[0] ?? "",
-  )
+  await expect(page.getByRole("article", { name: "Conflict" })).toContainText(STANDS_AGAINST[0]?.[0] ?? "")
   await expect.poll(() => held).toBe(1)
   await page.keyboard.press("1")
   await expect(listedItems(page)).toHaveCount(2)
@@ -391,7 +389,7 @@ for (const width of [375, 1280]) {
       await expectUsable(page, kind)
       await page.keyboard.press(panel)
       await expect(
-        page.getByRole("form").getByText(/^So decided, it|^The preview could not be loaded/),
+        page.getByRole("form").getByText(/^Result: |^The preview could not be loaded/),
       ).toBeVisible()
       if (kind === (width === 375 ? "file" : "same-scope")) await expectUsable(page, `${kind}, its panel`)
     }

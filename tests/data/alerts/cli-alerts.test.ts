@@ -61,7 +61,7 @@ describe("quarterdeck alerts", () => {
     const text = await quarterdeck("alerts", "--project", project, "--agent", "ann")
     expect(text.stdout.split("\n").slice(0, 3)).toEqual([
       `${project}  ${ANN}`,
-      expect.stringMatching(/^ {2}error {4}\S+memory\.md:12:\d+ {2}Invisible characters: Line 12/) as string,
+      expect.stringMatching(/^ {2}error {4}\S+memory\.md:12:\d+ {2}Hidden characters: Line 12/) as string,
       `           ${id}`,
     ])
     expect(text.stdout).not.toContain("memory.md:12\n")

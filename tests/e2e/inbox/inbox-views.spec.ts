@@ -153,7 +153,7 @@ test("what stands under a file’s name is what waits for it: proposals and aler
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await openInbox(page, team)
   const file = page.getByRole("region", { name: ".claude/agent-memory/tester/MEMORY.md" })
-  const cut = file.locator("[data-item]", { hasText: "past the cut", hasNotText: statement(720) })
+  const cut = file.locator("[data-item]", { hasText: "truncated", hasNotText: statement(720) })
   await expect(file.locator("[data-item]", { hasText: statement(720) })).toBeVisible()
   await expect(cut).toBeVisible()
   // What is past the cut comes first.

@@ -24,7 +24,7 @@ test("one steps through alerts by key, each is a place of its own, and Enter ope
   await signedIn(context, await givenPerson({ team, role: "viewer" }))
   await page.goto(`/t/${team.slug}/inbox?tab=alerts&severity=error`)
   const listed = page.locator("[data-item]")
-  for (const tag of ["malformed", "set aside", "past the cut"])
+  for (const tag of ["malformed", "quarantined", "truncated"])
     await expect(listed.getByText(tag, { exact: true })).toBeVisible()
   await expect(listed).toHaveCount(3)
   // Keys do something once the script has come.
@@ -32,9 +32,9 @@ test("one steps through alerts by key, each is a place of its own, and Enter ope
     await page.keyboard.press("j")
     await expect(page).toHaveURL(/item=/, { timeout: 300 })
   }).toPass()
-  const cut = listed.filter({ hasText: "past the cut" })
+  const cut = listed.filter({ hasText: "truncated" })
   await cut.click()
-  await expect(page.getByRole("heading", { name: "Lines that no agent sees" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Lines not loaded" })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`item=${(await cut.getAttribute("data-item")) ?? "-"}`))
   await page.reload()
   await expect(page.getByRole("link", { name: "Open at line 201" })).toBeVisible()
@@ -73,7 +73,7 @@ test("a kind is a view of its own, and a malformed file names its line and colum
       .getByText(/not UTF-8/)
       .first(),
   ).toBeVisible()
-  await expect(page.getByRole("link", { name: "Open the sources" })).toBeVisible()
+  await expect(page.getByRole("link", { name: "Open sources" })).toBeVisible()
 })
 
 test("before the first import it leads to the sources; with nothing left to decide it is calm", async ({

@@ -92,9 +92,7 @@ test("in the inbox nothing runs, nothing is asked for, and nothing becomes marku
 test("in conflicts nothing runs, nothing is asked for, and nothing becomes markup", async ({ page }) => {
   for (const [place, id] of sampleOf([...hostile.conflicts.entries()], 4)) {
     await page.goto(`/t/${hostile.team.slug}/inbox?tab=conflicts&item=${id}`)
-    await expect(
-      page.getByRole("article", { name: "The conflict" }).getByText("How it was found"),
-    ).toBeVisible()
+    await expect(page.getByRole("article", { name: "Conflict" }).getByText("Detection")).toBeVisible()
     await expect.poll(() => payloadsShown(page)).toBeGreaterThan(place === 0 ? 200 : 20)
     await watch.nothingHappened(page, `conflict ${id}`)
     for (const [key, title] of place === 0

@@ -45,7 +45,7 @@ test("what waits for a category is approved as one revision, what says the same 
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/inbox?item=${again}`)
   await page.getByRole("link", { name: "Consolidate" }).click()
-  const approve = page.getByRole("button", { name: "Approve 2 as one revision, fold 1" })
+  const approve = page.getByRole("button", { name: "Approve 2 as one revision, merge 1 duplicate" })
   await expect(approve).toBeEnabled()
   await expect(page.getByText("2 duplicates")).toBeVisible()
 
@@ -56,7 +56,9 @@ test("what waits for a category is approved as one revision, what says the same 
   }).toPass()
   await page.keyboard.press("j")
   await page.keyboard.press("x")
-  await expect(page.getByRole("button", { name: "Approve 1 as one revision, fold 1" })).toBeEnabled()
+  await expect(
+    page.getByRole("button", { name: "Approve 1 as one revision, merge 1 duplicate" }),
+  ).toBeEnabled()
   await expect(page.locator("mark").filter({ hasText: UNITS })).toBeHidden()
   await page.keyboard.press("x")
   await expect(page.locator("mark").filter({ hasText: UNITS })).toBeVisible()

@@ -183,7 +183,7 @@ test("what is watched is set for one agent, found by its name, and shown with wh
   await page.getByLabel("Lines for Kaizen memory").fill("12")
   await page.getByRole("button", { name: "Save Limits by format" }).click()
   await page.getByRole("button", { name: "Override Muted alerts" }).click()
-  await page.getByRole("checkbox", { name: "Sparse", exact: true }).check()
+  await page.getByRole("checkbox", { name: "Almost empty", exact: true }).check()
   await page.getByRole("button", { name: "Save Muted alerts" }).click()
   await page.getByRole("button", { name: "Override Stale entries by type" }).click()
   await page.getByLabel("Stale entries by type", { exact: true }).fill("decision 365, user never")
@@ -194,7 +194,7 @@ test("what is watched is set for one agent, found by its name, and shown with wh
   await expect(page.getByLabel("Lines for Kaizen memory")).toHaveValue("12")
   await page.evaluate(() => window.scrollTo(0, 0)) // what has scrolled under the page's top would seem too small to hit
   await expectUsable(page)
-  await expect(page.getByRole("checkbox", { name: "Sparse", exact: true })).toBeChecked()
+  await expect(page.getByRole("checkbox", { name: "Almost empty", exact: true })).toBeChecked()
   await page
     .getByRole("button", { name: /^Reset to inherited: Limits by format, format defaults, default/ })
     .click()

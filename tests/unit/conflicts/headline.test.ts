@@ -15,24 +15,24 @@ const headline = (left: string, right: string, more: Partial<ConflictSummary> = 
 
 it("names both sides, and says of a duplicate that one says what the other says", () => {
   expect(headline("Services call each other over REST", "Service calls go through the event bus")).toBe(
-    "“Services call each other over REST” stands against “Service calls go through the event bus”",
+    "“Services call each other over REST” conflicts with “Service calls go through the event bus”",
   )
   expect(headline("Use pnpm", "use pnpm!", { finding: "duplicate" })).toBe(
-    "“Use pnpm” says what “use pnpm!” says",
+    "“Use pnpm” duplicates “use pnpm!”",
   )
-  expect(headline("Use pnpm", "Use  pnpm", { finding: "duplicate" })).toBe("“Use pnpm” is said twice")
+  expect(headline("Use pnpm", "Use  pnpm", { finding: "duplicate" })).toBe("Duplicate: “Use pnpm”")
 })
 
 it("of statements that begin alike tells the second by what differs", () => {
   expect(
     headline("The billing service listens on port 4001", "The billing service listens on port 9001"),
-  ).toBe("“The billing service listens on port 4001” stands against “… port 9001”")
+  ).toBe("“The billing service listens on port 4001” conflicts with “… port 9001”")
   expect(headline("The ledger keeps its dumps for 7 days", "The ledger keeps its dumps for 30 days")).toBe(
-    "“The ledger keeps its dumps for 7 days” stands against “… for 30 days”",
+    "“The ledger keeps its dumps for 7 days” conflicts with “… for 30 days”",
   )
   const start = "The nightly import of the ledger into the warehouse keeps its dumps for"
   expect(headline(`${start} seven days`, `${start} thirty days`)).toBe(
-    "“… for seven days” stands against “… for thirty days”",
+    "“… for seven days” conflicts with “… for thirty days”",
   )
 })
 
@@ -43,12 +43,12 @@ it("names what stands below a label with it", () => {
     agents: [],
   })
   const sides = { left: below("port 4001", "Billing"), right: below("port 9001", null) }
-  expect(headline("", "", sides)).toBe("“Billing: port 4001” stands against “port 9001”")
+  expect(headline("", "", sides)).toBe("“Billing: port 4001” conflicts with “port 9001”")
 })
 
 it("has room for both sides, however long they are", () => {
   const [left, right] = headline(`Never ${"very ".repeat(40)}long`, `Always ${"very ".repeat(40)}long`).split(
-    " stands against ",
+    " conflicts with ",
   )
   expect([left?.slice(0, 12), right?.slice(0, 12)]).toEqual(["“Never very ", "“Always very"])
   expect((left?.length ?? 0) + (right?.length ?? 0)).toBeLessThanOrEqual(80)
@@ -62,5 +62,5 @@ it("of a file is what the evidence says, without the path that stands above", ()
       evidence: { message: "a/MEMORY.md was changed here and in its folder", words: null, score: null },
     }),
   ).toBe("Was changed here and in its folder")
-  expect(headline("a", "b", { kind: "file", finding: "file" })).toBe("It changed here and in its source")
+  expect(headline("a", "b", { kind: "file", finding: "file" })).toBe("Changed here and in the source")
 })

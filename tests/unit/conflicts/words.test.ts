@@ -32,13 +32,13 @@ const conflict = (more: Partial<ConflictSummary> = {}) =>
   }) as ConflictSummary
 
 it("the head says what stands against what", () => {
-  expect(conflictTitle(conflict())).toBe("Two memories contradict each other")
-  expect(conflictTitle(conflict({ finding: "duplicate" }))).toBe("Two memories say the same")
+  expect(conflictTitle(conflict())).toBe("Contradicting entries")
+  expect(conflictTitle(conflict({ finding: "duplicate" }))).toBe("Duplicate entries")
   expect(
     conflictTitle(conflict({ kind: "cross-scope", left: side("a", "team"), right: side("b", "project") })),
-  ).toBe("Team memory against project memory")
+  ).toBe("Team memory conflicts with project memory")
   expect(conflictTitle(conflict({ kind: "file", finding: "file" }))).toBe(
-    "One file, changed here and in its source",
+    "File changed here and in the source",
   )
 })
 
@@ -67,15 +67,15 @@ it("across scopes the page says what agents see meanwhile and why, and by whose 
     right: side("b", "project"),
     prevails: "left",
   })
-  expect(meanwhileWords(across)?.seen).toContain("Agents are given the team memory")
-  expect(meanwhileWords(across)?.why).toContain("Team over project over global")
+  expect(meanwhileWords(across)?.seen).toContain("Agents receive the team memory")
+  expect(meanwhileWords(across)?.why).toContain("Scope order: team, then project, then global")
   expect(
     meanwhileWords({
       ...across,
       prevails: "right",
       decided: { verdict: "override", by: "Mara", reason: "ledger is special", at: "" },
     })?.why,
-  ).toBe("Mara has overridden the order of scopes: ledger is special.")
+  ).toBe("Mara overrode the scope order: ledger is special.")
   expect(meanwhileWords(conflict())).toBeNull()
 })
 
@@ -101,5 +101,5 @@ it("what was decided is said with who and when", () => {
       { verdict: "not-a-conflict", by: "Mara", reason: "", at: "2026-11-21T10:00:00Z" },
       "2026-11-21T13:00:00Z",
     ),
-  ).toBe("It is no conflict, said Mara 3 h ago")
+  ).toBe("Marked as not a conflict by Mara 3 h ago")
 })

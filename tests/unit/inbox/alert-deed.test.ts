@@ -98,10 +98,10 @@ it("a rule is made once for all that it takes away, and undone by taking it away
 it("a rule is offered from the narrowest place to the widest, and takes what stands there", () => {
   const one = alert("1")
   expect(rulePlaces(one).map(({ key, label, consequence }) => [key, label, consequence])).toEqual([
-    ["1", "This file", "no “Past the cut” for core/MEMORY.md"],
-    ["2", "This agent", "no “Past the cut” for ann"],
-    ["3", "This project", "no “Past the cut” in Ledger"],
-    ["4", "Everywhere", "no “Past the cut” in the team"],
+    ["1", "This file", "no “Truncated” alerts for core/MEMORY.md"],
+    ["2", "This agent", "no “Truncated” alerts for ann"],
+    ["3", "This project", "no “Truncated” alerts in Ledger"],
+    ["4", "Everywhere", "no “Truncated” alerts in this team"],
   ])
   const others = [
     one,

@@ -77,8 +77,8 @@ it("of several conflicts the suggested sides are kept, and those of which nothin
   )
   expect(plan.conflicts.map((one) => one.id)).toEqual(["a1", "b1"])
   expect(plan.leftOut.map((one) => one.headline)).toEqual([
-    "“Use yarn” stands against “Use pnpm”",
-    "It changed here and in its source",
+    "“Use yarn” conflicts with “Use pnpm”",
+    "Changed here and in the source",
   ])
 })
 

@@ -203,8 +203,10 @@ describe("sentences", () => {
     expect(refusalWords({ reason: "stale", message: "line 41 reads otherwise now" })).toBe(
       "Line 41 reads otherwise now",
     )
-    expect(refusalWords({ reason: "something new", message: " " })).toBe("It was not decided. Try again")
-    expect(refusalWords(null)).toBe("It was not decided. Try again")
+    expect(refusalWords({ reason: "something new", message: " " })).toBe(
+      "The decision was not saved. Try again",
+    )
+    expect(refusalWords(null)).toBe("The decision was not saved. Try again")
   })
 
   it("say what is left of the budget and what nobody would load", () => {
