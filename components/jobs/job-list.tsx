@@ -13,18 +13,18 @@ interface JobListProps {
   run: FormAction
 }
 
-/** What is done by the clock, with what came of it the last time. */
+/** Scheduled jobs with the result of the last run. */
 export function JobList({ team, jobs, now, run }: JobListProps) {
   return (
     <Table label="Jobs">
       <thead>
         <tr>
           <Th>Job</Th>
-          <Th>Outcome</Th>
-          <Th>Last</Th>
-          <Th>When</Th>
-          <Th>Next</Th>
-          <Th numeric>Took</Th>
+          <Th>Result</Th>
+          <Th>Last run</Th>
+          <Th>Schedule</Th>
+          <Th>Next run</Th>
+          <Th numeric>Duration</Th>
           <ActionsTh />
         </tr>
       </thead>

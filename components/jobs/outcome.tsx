@@ -1,13 +1,13 @@
 import { Tag } from "@/components/ui/tag"
 import { figureWords, type Run } from "./run"
 
-/** What came of a run: its state in a word, then what it did or why it failed. */
+/** The state of a run, then its result or error. */
 export function Outcome({ run }: { run: Run | null }) {
-  if (run === null) return <span className="text-ink-3">never done</span>
+  if (run === null) return <span className="text-ink-3">never run</span>
   const tries = run.attempt > 1 ? `, attempt ${run.attempt} of 3` : ""
   switch (run.state) {
     case "running":
-      return <Tag>goes on{tries}</Tag>
+      return <Tag>running{tries}</Tag>
     case "failed":
       return <Tag tone="danger">failed{tries}</Tag>
     case "done":

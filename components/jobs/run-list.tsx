@@ -11,7 +11,7 @@ interface RunListProps {
   run: FormAction
 }
 
-/** Runs, the newest first, each with all that was tried. */
+/** Runs with their attempts, newest first. */
 export function RunList({ team, runs, jobs, run: runAgain }: RunListProps) {
   const labelOf = (name: string) => jobs.find((one) => one.job === name)?.label ?? name
   return (
@@ -19,11 +19,11 @@ export function RunList({ team, runs, jobs, run: runAgain }: RunListProps) {
       <thead>
         <tr>
           <Th>Job</Th>
-          <Th>For (UTC)</Th>
-          <Th>Outcome</Th>
-          <Th numeric>Took</Th>
-          <Th>Asked by</Th>
-          <Th>Done by</Th>
+          <Th>Scheduled for (UTC)</Th>
+          <Th>Result</Th>
+          <Th numeric>Duration</Th>
+          <Th>Started by</Th>
+          <Th>Server</Th>
           <ActionsTh />
         </tr>
       </thead>
@@ -53,7 +53,7 @@ export function RunList({ team, runs, jobs, run: runAgain }: RunListProps) {
             <Td numeric className="text-ink-2">
               {run.took === null ? "" : tookWords(run.took)}
             </Td>
-            <Td className="text-ink-2">{run.askedBy ?? "the clock"}</Td>
+            <Td className="text-ink-2">{run.askedBy ?? "schedule"}</Td>
             <Td>
               <code className="font-mono text-sm text-ink-2">{run.holder}</code>
             </Td>

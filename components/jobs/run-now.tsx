@@ -5,7 +5,7 @@ import type { FormAction } from "@/components/data/form-state"
 import { say, sayProblem } from "@/components/data/announce"
 import { Submit } from "@/components/ui/submit"
 
-/** Looks for alerts, expires and tells at once, and says what came of it. */
+/** Button that checks for alerts and sends notifications now, and shows the result. */
 export function RunNow({ team, action }: { team: string; action: FormAction }) {
   const [state, submit] = useActionState(action, {})
   useEffect(() => {
@@ -15,7 +15,7 @@ export function RunNow({ team, action }: { team: string; action: FormAction }) {
   return (
     <form action={submit}>
       <input type="hidden" name="team" value={team} />
-      <Submit variant="primary">Look for alerts and tell now</Submit>
+      <Submit variant="primary">Check for alerts now</Submit>
     </form>
   )
 }

@@ -1,4 +1,4 @@
-/** One run of what is done by the clock. */
+/** A run of a scheduled job. */
 export interface Run {
   readonly id: string
   readonly job: string
@@ -13,15 +13,15 @@ export interface Run {
   }[]
   readonly holder: string
   readonly startedAt: string
-  /** Milliseconds; null while it goes on. */
+  /** Milliseconds; null while running. */
   readonly took: number | null
   readonly figures: Readonly<Record<string, number>>
   readonly error: string | null
-  /** Null: the clock. */
+  /** The person who started it; null for the schedule. */
   readonly askedBy: string | null
 }
 
-/** What is done again and again. */
+/** A scheduled job. */
 export interface Job {
   readonly job: string
   readonly label: string
@@ -30,7 +30,7 @@ export interface Job {
   readonly schedule: string
   readonly nextAt: string
   readonly last: Run | null
-  /** It should have been done by now. */
+  /** True if the job is overdue. */
   readonly late: boolean
 }
 
@@ -46,7 +46,7 @@ export function tookWords(took: number): string {
   return took < 120_000 ? `${(took / 1_000).toFixed(1)} s` : `${Math.round(took / 60_000)} min`
 }
 
-/** How long until an instant: "now", "in 4 min", "in 3 h". Both are ISO instants. */
+/** Returns the time until an instant: "now", "in 4 min", "in 3 h". Both are ISO instants. */
 export function untilWords(at: string, now: string): string {
   const minutes = Math.ceil((Date.parse(at) - Date.parse(now)) / 60_000)
   if (minutes <= 0) return "now"
@@ -66,7 +66,7 @@ const WORDS = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 })
 
-/** The page with other filters. */
+/** Returns the address of the page with filters. */
 export function heartbeatHref(
   team: string,
   asked: { readonly job?: string; readonly show?: string; readonly after?: string } = {},

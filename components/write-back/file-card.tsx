@@ -10,15 +10,15 @@ interface FileCardProps {
   team: string
   file: PreviewFile
   now: string
-  /** Whether its lines are shown from the start. */
+  /** True if the lines are expanded. */
   open: boolean
 }
 
-/** One file that waits: what is to happen to it, who decided it, and which lines change there. */
+/** A file to write back: its action, the decisions behind it, and the changed lines. */
 export function FileCard({ team, file, now, open }: FileCardProps) {
   const { tone, words } =
     file.goes && file.standing === "same"
-      ? { tone: "neutral" as const, words: "not there any more" }
+      ? { tone: "neutral" as const, words: "already removed" }
       : STANDING_LOOKS[file.standing]
   const changes = file.added + file.removed > 0
   return (
@@ -46,7 +46,7 @@ export function FileCard({ team, file, now, open }: FileCardProps) {
           {file.reason ? `${file.reason.charAt(0).toUpperCase()}${file.reason.slice(1)}. ` : ""}
           {file.conflict ? (
             <Link href={conflictPath(team, file.conflict)} className="text-link">
-              Decide the file conflict
+              Resolve file conflict
             </Link>
           ) : null}
         </p>
@@ -72,7 +72,7 @@ function Changes({ file, open }: { file: PreviewFile; open: boolean }) {
   if (file.hunks === null)
     return (
       <p className="border-t border-line px-3 py-2 text-sm text-ink-2">
-        Too many lines to show here: download the patch to read them.
+        Too many lines to show here. Download the patch to view them.
       </p>
     )
   return (

@@ -12,7 +12,7 @@ const STATES: Record<WriteBack["state"], { tone: Tone; words: string }> = {
   failed: { tone: "danger", words: "failed" },
 }
 
-/** What was written back to a source, the newest first. */
+/** Past write-backs of a source, newest first. */
 export function WriteBackHistory({
   team,
   runs,
@@ -29,7 +29,7 @@ export function WriteBackHistory({
           <Th>When</Th>
           <Th>State</Th>
           <Th>Files</Th>
-          <Th className="max-md:hidden">Way</Th>
+          <Th className="max-md:hidden">Method</Th>
           <Th className="max-md:hidden">By</Th>
         </tr>
       </thead>

@@ -2,7 +2,7 @@ import { diffLines, type DiffRow } from "@/components/memory-files/diff-lines"
 import { DiffRows } from "@/components/memory-files/revision-diff"
 import type { Hunk } from "./write-back-types"
 
-/** One place of a file where lines change, with those around it, word by word. */
+/** A hunk with context lines and word-level changes. */
 export function HunkRows({ hunk }: { hunk: Hunk }) {
   const of = (not: "add" | "cut") => hunk.lines.filter((line) => line.kind !== not)
   const [before, after] = [of("add"), of("cut")]
@@ -21,7 +21,7 @@ export function HunkRows({ hunk }: { hunk: Hunk }) {
   )
 }
 
-/** Numbered in each text from where the place begins there. */
+/** Returns the row with line numbers of the file. */
 function placed(row: DiffRow, by: number): DiffRow {
   return row.kind === "cut" ? row : { ...row, after: row.after + by }
 }
@@ -30,8 +30,8 @@ function breakWords(
   before: Hunk["lines"][number] | undefined,
   after: Hunk["lines"][number] | undefined,
 ): string {
-  if (before?.noBreak && !after?.noBreak) return "The last line ends with a line break then."
+  if (before?.noBreak && !after?.noBreak) return "Adds a line break at the end of the file."
   return !before?.noBreak && after?.noBreak
-    ? "The last line ends without a line break then."
-    : "Only line breaks change here."
+    ? "Removes the line break at the end of the file."
+    : "Only line breaks change."
 }

@@ -8,12 +8,12 @@ import { linesWords, STATUS_LOOKS } from "./write-back-text"
 const ORDER: readonly Status[] = ["failed", "conflict", "left", "written", "removed", "same", "waiting"]
 const FIRST = 200
 
-/** What became of each file; those that want looking at come first. */
+/** The result for each file. Files that need attention come first. */
 export function RunFiles({ run }: { run: WriteBack }) {
   const files = run.files.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status))
   return (
     <Box>
-      <ul aria-label="What became of each file">
+      <ul aria-label="Results by file">
         {files.slice(0, FIRST).map((file) => (
           <li
             key={file.id}
@@ -29,7 +29,7 @@ export function RunFiles({ run }: { run: WriteBack }) {
                 {file.status === "written" ? "" : `${file.reason ?? ""} `}
                 {file.conflict ? (
                   <Link href={conflictPath(run.team, file.conflict)} className="text-link">
-                    Decide the file conflict
+                    Resolve file conflict
                   </Link>
                 ) : null}
               </p>
@@ -39,7 +39,7 @@ export function RunFiles({ run }: { run: WriteBack }) {
       </ul>
       {files.length > FIRST ? (
         <p className="border-t border-line px-3 py-2 text-sm text-ink-2">
-          And {count(files.length - FIRST, "file")} more.
+          And {count(files.length - FIRST, "more file")}.
         </p>
       ) : null}
     </Box>

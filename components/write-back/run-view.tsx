@@ -12,7 +12,7 @@ import type { WriteBack } from "./write-back-types"
 
 const EVERY_MS = 1_000
 
-/** A write-back while it runs, and how it ended. */
+/** A write-back in progress, or its result. */
 export function RunView({ initial }: { initial: WriteBack }) {
   const [run, setRun] = useState(initial)
   const [problem, setProblem] = useState<string | null>(null)
@@ -28,7 +28,7 @@ export function RunView({ initial }: { initial: WriteBack }) {
         (now) => {
           setProblem(null)
           setRun(now)
-          if (now.state !== "running") router.refresh() // what waits is less by now
+          if (now.state !== "running") router.refresh() // Fewer changes are pending now.
         },
         (cause: Error) => setProblem(cause.message),
       )
@@ -45,10 +45,10 @@ export function RunView({ initial }: { initial: WriteBack }) {
           max={Math.max(1, run.files.length)}
           detail={`${done.toLocaleString("en")} of ${count(run.files.length, "file")}`}
         />
-        <p className="text-sm text-ink-2">You may leave this page; it goes on.</p>
+        <p className="text-sm text-ink-2">You can leave this page. The write-back continues.</p>
         {problem ? (
           <Notice tone="caution" live>
-            {problem}. The figures are from the last answer; the next look is on its way.
+            {problem}. The figures may be outdated. Retrying.
           </Notice>
         ) : null}
       </Box>
@@ -73,31 +73,29 @@ function toneOf(run: WriteBack) {
 }
 
 function titleOf(run: WriteBack): string {
-  if (run.state === "failed") return "The write-back failed"
+  if (run.state === "failed") return "Write-back failed"
   const [written, removed] = [numberOf(run, "written"), numberOf(run, "removed")]
   const others = (
     [
       ["conflict", "file conflict", "file conflicts"],
       ["failed", "failed", "failed"],
-      ["left", "left as it is", "left as they are"],
+      ["left", "skipped", "skipped"],
     ] as const
   ).flatMap(([status, one, many]) =>
     numberOf(run, status) > 0 ? [count(numberOf(run, status), one, many)] : [],
   )
   const there = run.branch === null ? "" : ` on ${run.branch}`
   const said = [
-    ...(written > 0
-      ? [`${count(written, "file")} ${written === 1 ? "is" : "are"}${there === "" ? " written" : there}`]
-      : []),
-    ...(removed > 0 ? [`${count(removed, "file")} ${removed === 1 ? "is" : "are"} removed${there}`] : []),
+    ...(written > 0 ? [`${count(written, "file")} written${there}`] : []),
+    ...(removed > 0 ? [`${count(removed, "file")} removed${there}`] : []),
   ]
   return [...(said.length === 0 ? ["Nothing was written"] : said), ...others].join("; ")
 }
 
 function nextWords(run: WriteBack): string {
   if (numberOf(run, "conflict") > 0)
-    return "Decide the conflicts in the inbox, then write back again. Nothing was overwritten."
+    return "Resolve the conflicts in the inbox, then write back again. Nothing was overwritten."
   if (run.commit !== null)
-    return `Commit ${run.commit.slice(0, 10)}. Merge the branch, then import the source again: then nothing waits any more.`
-  return "Both sides agree on what was written."
+    return `Commit ${run.commit.slice(0, 10)}. Merge the branch, then import the source again to complete the write-back.`
+  return "Quarterdeck and the source are in sync."
 }

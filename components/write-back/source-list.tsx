@@ -12,7 +12,7 @@ interface SourceListProps {
   now: string
 }
 
-/** The sources of a team with the changes that each is missing, most changes first. */
+/** The sources of a team with their pending changes, most changes first. */
 export function SourceList({ team, sources, now }: SourceListProps) {
   const pending = (source: Source) => source.waiting - source.onBranch
   return (

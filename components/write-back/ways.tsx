@@ -3,7 +3,7 @@ import { groupBy } from "@/lib/memory/text/group"
 import { type Preview, writeBackPath } from "./write-back-types"
 import { WAY_NAMES } from "./write-back-text"
 
-/** How the files can get there: those that are open to choose from, and why the others are closed. */
+/** The methods of writing back, and why some are not available. */
 export function Ways({ preview }: { preview: Preview }) {
   const here = writeBackPath(preview.team, preview.source.id)
   const closed = [
@@ -15,7 +15,7 @@ export function Ways({ preview }: { preview: Preview }) {
   return (
     <div className="grid gap-1">
       <Tabs
-        label="Ways to write back"
+        label="Write-back method"
         tabs={preview.ways
           .filter((one) => one.why === null)
           .map(({ way }) => ({

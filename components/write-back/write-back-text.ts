@@ -11,25 +11,25 @@ export const WAY_NAMES: Record<Way, string> = {
 
 export const STANDING_LOOKS: Record<Standing, { tone: Tone; words: string }> = {
   write: { tone: "good", words: "will be written" },
-  make: { tone: "good", words: "will be made" },
-  merge: { tone: "caution", words: "merged with what changed there" },
+  make: { tone: "good", words: "will be created" },
+  merge: { tone: "caution", words: "merged with source changes" },
   remove: { tone: "caution", words: "will be removed" },
-  same: { tone: "neutral", words: "says so there already" },
+  same: { tone: "neutral", words: "already up to date" },
   conflict: { tone: "danger", words: "conflict" },
-  gone: { tone: "caution", words: "gone there" },
+  gone: { tone: "caution", words: "removed in the source" },
   "read-only": { tone: "caution", words: "read-only" },
   problem: { tone: "caution", words: "cannot be written" },
   "on-branch": { tone: "neutral", words: "on a branch" },
 }
 
 export const STATUS_LOOKS: Record<Status, { tone: Tone; words: string }> = {
-  waiting: { tone: "neutral", words: "not yet" },
+  waiting: { tone: "neutral", words: "pending" },
   written: { tone: "good", words: "written" },
   removed: { tone: "good", words: "removed" },
-  same: { tone: "neutral", words: "said so already" },
+  same: { tone: "neutral", words: "already up to date" },
   conflict: { tone: "danger", words: "conflict" },
   failed: { tone: "danger", words: "failed" },
-  left: { tone: "caution", words: "left as it is" },
+  left: { tone: "caution", words: "skipped" },
 }
 
 /** "5 lines added, 2 removed". */
@@ -40,7 +40,7 @@ export function linesWords({ added, removed }: { added: number; removed: number 
     : `${count(added, "line")} added, ${removed.toLocaleString("en")} removed`
 }
 
-/** "removes 42 files" is told from what is written: "13 files, removes 42". */
+/** Returns the counts: "removes 42 files", "13 files, removes 42". */
 function filesWords({ files, filesRemoved }: Preview["totals"]): string {
   const written = files - filesRemoved
   if (filesRemoved === 0) return count(written, "file")
@@ -49,7 +49,7 @@ function filesWords({ files, filesRemoved }: Preview["totals"]): string {
     : `${count(written, "file")}, removes ${filesRemoved.toLocaleString("en")}`
 }
 
-/** What becomes of the files that a migration took away here. */
+/** Returns what happens to files that a migration removed. */
 export function removalWords({
   way,
   totals: { filesRemoved },
@@ -61,20 +61,22 @@ export function removalWords({
   ).length
   const there =
     way === "zip"
-      ? `A zip removes nothing: take ${count(filesRemoved, "file")} away there yourself, named below`
-      : `This removes ${count(filesRemoved, "file")} there that a migration took away here`
+      ? `A zip cannot remove files. Remove the ${count(filesRemoved, "file")} listed below by hand`
+      : `Removes ${count(filesRemoved, "file")} that a migration removed in Quarterdeck`
   const parts = [
     ...(filesRemoved > 0 ? [there] : []),
     ...(stay > 0
       ? [
-          `${count(stay, "file")} that a migration took away here ${stay === 1 ? "stays" : "stay"} there; each says why`,
+          `${count(stay, "file")} that a migration removed in Quarterdeck ${stay === 1 ? "stays" : "stay"} in the source for the reason shown`,
         ]
       : []),
   ]
-  return parts.length === 0 ? "What a migration took away here is gone there, too." : `${parts.join(". ")}.`
+  return parts.length === 0
+    ? "Files that a migration removed are removed in the source too."
+    : `${parts.join(". ")}.`
 }
 
-/** What the button does: "Write 3 files: 5 lines added, 2 removed"; "" where it would do nothing. */
+/** Returns the button label: "Write 3 files: 5 lines added, 2 removed"; "" if there is nothing to do. */
 export function consequenceOf({
   way,
   totals,
@@ -110,9 +112,9 @@ function restWords(files: Preview["files"]): string {
     files.filter((file) => file.standing === "conflict" && !file.goes && file.conflict === null).length,
   ]
   const parts = [
-    ...(same > 0 ? [`note that ${count(same, "file agrees", "files agree")}`] : []),
+    ...(same > 0 ? [`mark ${count(same, "file")} as up to date`] : []),
     ...(conflicts > 0 ? [`open ${count(conflicts, "file conflict")}`] : []),
   ]
   const words = parts.join(", ")
-  return words === "" ? "" : `${words.charAt(0).toUpperCase()}${words.slice(1)}: nothing is written there`
+  return words === "" ? "" : `${words.charAt(0).toUpperCase()}${words.slice(1)}. No files are written`
 }

@@ -22,14 +22,14 @@ export interface Hunk {
   }[]
 }
 
-/** One file of a preview. */
+/** A file in a preview. */
 export interface PreviewFile {
   readonly id: string
   readonly path: string
   readonly project: { readonly slug: string; readonly name: string }
   readonly revision: number
   readonly standing: Standing
-  /** A migration took it away here: it is to be removed there. */
+  /** True if a migration removed the file in Quarterdeck, so that it is removed in the source. */
   readonly goes: boolean
   readonly reason: string | null
   readonly added: number
@@ -44,7 +44,7 @@ export interface PreviewFile {
   readonly conflict: string | null
 }
 
-/** What writing a source back would do, as `previewWriteBack` answers. */
+/** The effect of a write-back, as `previewWriteBack` returns it. */
 export interface Preview {
   readonly team: string
   readonly source: { readonly id: string; readonly kind: string; readonly name: string }
@@ -62,7 +62,7 @@ export interface Preview {
   readonly running: string | null
 }
 
-/** One write-back, as `showWriteBack` answers. */
+/** A write-back, as `showWriteBack` returns it. */
 export interface WriteBack {
   readonly id: string | null
   readonly team: string

@@ -16,7 +16,7 @@ interface WriteFormProps {
   action: FormAction
 }
 
-/** The button that writes what is shown above it, or the link that downloads it. */
+/** The button that writes the previewed changes, or the download link. */
 export function WriteForm({ preview, action }: WriteFormProps) {
   const [{ error }, submit] = useActionState(action, {})
   const form = useRef<HTMLFormElement>(null)
@@ -47,7 +47,7 @@ export function WriteForm({ preview, action }: WriteFormProps) {
         </div>
       ) : null}
       {words === "" ? null : (
-        <BottomBar label="What the write-back does">
+        <BottomBar label="Write-back summary">
           {written ? (
             <form ref={form} action={submit} className="contents">
               <input type="hidden" name="way" value={way} />
@@ -83,8 +83,8 @@ export function WriteForm({ preview, action }: WriteFormProps) {
 }
 
 const NOTES: Record<Preview["way"], string> = {
-  directory: "A file that changes there before its turn is left as it is.",
-  branch: "Neither the working tree nor the current branch is touched.",
-  patch: "Apply it with git apply, then import the source again.",
-  zip: "Unpack it over the source, then import it again.",
+  directory: "Files that change in the source before they are written are skipped.",
+  branch: "The working tree and the current branch are not changed.",
+  patch: "Apply the patch with git apply, then import the source again.",
+  zip: "Unpack the zip over the source, then import the source again.",
 }

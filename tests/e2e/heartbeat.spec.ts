@@ -11,8 +11,8 @@ const PAGE = "/t/platform/settings/instance"
 test("what the clock does can be seen and done at once, and what failed done again", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
   await page.goto(PAGE)
-  await expect(page.getByText("Nobody keeps the heartbeat going")).toBeVisible() // this server has it off
-  await expect(page.getByText("Nothing had to be done yet")).toBeVisible()
+  await expect(page.getByText("No server runs scheduled jobs")).toBeVisible() // this server has it off
+  await expect(page.getByText("No runs with results yet")).toBeVisible()
   await page.getByRole("button", { name: "Run now: Expire" }).click()
   const job = (name: string) =>
     page.getByRole("region", { name: "Jobs" }).getByRole("row", { name: new RegExp(`^${name} `) })

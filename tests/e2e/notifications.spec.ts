@@ -67,7 +67,7 @@ test("a lead has the team told by webhook, sees at once whether it arrives, and 
   await expect(page.getByText("Give a time zone such as Europe/Berlin")).toBeVisible()
   await page.getByLabel("By the clock of").fill("Europe/Berlin")
   await page.getByRole("button", { name: "Save your digest" }).click()
-  await expect(page.getByText("You get a mail at 08:00, if anything waits.")).toBeVisible()
+  await expect(page.getByText("Digest turned on: daily at 08:00.")).toBeVisible()
   expect(await database().digest.findFirst({ where: { teamId: team.id } })).toMatchObject({
     hour: 8,
     timeZone: "Europe/Berlin",

@@ -1,15 +1,15 @@
 import type { AlertKind, AlertSeverity, AlertState } from "@/lib/memory/alerts/kinds"
 
 interface Happened {
-  /** Its place in the list. */
+  /** The key in the list. */
   key: string
-  /** ISO instant; null: nothing dates it. */
+  /** ISO instant; null if undated. */
   at: string | null
-  /** Whose it is; null: no agent's. */
+  /** The agent it belongs to, or null. */
   agent: string | null
 }
 
-/** What happened to an agent or in a project, as `showTimeline` answers with it. */
+/** An event of an agent or a project, as `showTimeline` returns it. */
 export type TimelineItem = Happened &
   (
     | {
@@ -84,7 +84,7 @@ export type TimelineItem = Happened &
 
 export type ItemOf<Kind extends TimelineItem["kind"]> = Extract<TimelineItem, { kind: Kind }>
 
-/** What one can narrow a timeline to; lines of a session log are among the sessions. */
+/** The kinds that a timeline can be filtered by. Session logs count as sessions. */
 export const TIMELINE_KINDS = ["session", "revision", "proposal", "receipt", "alert"] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
@@ -92,23 +92,23 @@ export const KIND_NAMES: Record<TimelineKind, string> = {
   session: "Sessions",
   revision: "Revisions",
   proposal: "Proposals",
-  receipt: "Receipts",
+  receipt: "Deliveries",
   alert: "Alerts",
 }
 
-/** The kinds that an address names: "session,revision". None: all of them. */
+/** Returns the kinds in the address, such as "session,revision". Empty means all. */
 export function readKinds(value: string | undefined): TimelineKind[] {
   const named = (value ?? "").split(",")
   return TIMELINE_KINDS.filter((kind) => named.includes(kind))
 }
 
 export interface TimelineDay {
-  /** ISO date; null: undated. */
+  /** ISO date; null if undated. */
   day: string | null
   items: TimelineItem[]
 }
 
-/** A list by its days (UTC), in the order in which it came. */
+/** Groups items by day (UTC), keeping their order. */
 export function byDay(items: readonly TimelineItem[]): TimelineDay[] {
   const days: TimelineDay[] = []
   for (const item of items) {

@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link"
 import { changedQuery } from "@/components/data/update-query"
 import { KIND_NAMES, TIMELINE_KINDS, type TimelineKind } from "./item"
 
-/** Chips that narrow a timeline to kinds, kept in the address: each is a link that takes its kind in or out. */
+/** Filter chips of a timeline. Each is a link that toggles its kind in the address. */
 export function TimelineFilters({
   query,
   kinds,
@@ -14,7 +14,7 @@ export function TimelineFilters({
   const hrefFor = (wanted: readonly TimelineKind[]) =>
     `${changedQuery(query, { kinds: wanted.length === TIMELINE_KINDS.length ? null : wanted.join(","), after: null })}#timeline`
   return (
-    <ul aria-label="Narrow the timeline" className="mb-2 flex flex-wrap gap-1.5">
+    <ul aria-label="Filter timeline" className="mb-2 flex flex-wrap gap-1.5">
       <Chip words="All" href={hrefFor([])} on={kinds.length === 0} />
       {TIMELINE_KINDS.map((kind) => {
         const on = kinds.includes(kind)

@@ -17,29 +17,29 @@ interface TimelinePanelProps {
   today: string
 }
 
-/** The timeline of an agent with what narrows it and the way to what is older. */
+/** The timeline of an agent with filters and pages. */
 export function TimelinePanel({ team, project, query, kinds, items, next, today }: TimelinePanelProps) {
   const later = query.has("after")
   return (
     <div id="timeline" className="scroll-mt-16">
-      <Panel title="Timeline" note="days and hours are UTC">
+      <Panel title="Timeline" note="Times are UTC">
         <TimelineFilters query={query} kinds={kinds} />
         {items.length === 0 ? (
           <p className="text-ink-2">
             {later
-              ? "No older items."
+              ? "No older events."
               : kinds.length === 0
-                ? "No history yet. Sessions, revisions, proposals, deliveries and alerts appear here."
+                ? "No events yet. Sessions, revisions, proposals, deliveries and alerts will be listed here."
                 : `No ${kinds.map((kind) => KIND_NAMES[kind].toLowerCase()).join(", ")} yet.`}
           </p>
         ) : (
           <Timeline team={team} project={project} items={items} today={today} />
         )}
         {later || next ? (
-          <nav aria-label="Pages of the timeline" className="mt-3 flex gap-2">
+          <nav aria-label="Timeline pages" className="mt-3 flex gap-2">
             {later ? (
               <ButtonLink size="sm" href={`${changedQuery(query, { after: null })}#timeline`}>
-                Back to the newest
+                Newest
               </ButtonLink>
             ) : null}
             {next ? (

@@ -17,22 +17,22 @@ interface TimelineRowProps {
   /** Slug. */
   project: string
   item: TimelineItem
-  /** Where one looks at a whole project: each says whose it is. */
+  /** True to show the agent of each event, for the timeline of a project. */
   showAgent?: boolean
 }
 
 interface Look {
   icon: ReactNode
-  /** What happened, in a sentence that leads to it. */
+  /** The linked text of the event. */
   head: ReactNode
   href: string
-  /** Beside it, in small: how, by whom, where. */
+  /** Details below the text. */
   notes: readonly ReactNode[]
-  /** How it stands or how much it was. */
+  /** The state or the amount. */
   mark?: ReactNode
 }
 
-/** One thing that happened: when, what, and how it ended. */
+/** An event of the timeline. */
 export function TimelineRow({ team, project, item, showAgent }: TimelineRowProps) {
   const { icon, head, href, notes, mark } = lookOf(team, project, item)
   const own =
@@ -104,11 +104,11 @@ function lookOf(team: string, project: string, item: TimelineItem): Look {
       return proposalLook(team, item)
     case "receipt":
       return {
-        icon: <ReceiptText className="icon" aria-label="Receipt" />,
+        icon: <ReceiptText className="icon" aria-label="Delivery" />,
         head: (
           <>
-            {item.harness === null ? "A harness without a name" : <DrawnText text={item.harness} />} loaded{" "}
-            {item.files > 0 ? `the text of ${count(item.files, "file")}` : "nothing of its memory"}
+            {item.harness === null ? "Unknown harness" : <DrawnText text={item.harness} />} loaded{" "}
+            {item.files > 0 ? count(item.files, "file") : "no memory"}
           </>
         ),
         href:
@@ -123,7 +123,7 @@ function lookOf(team: string, project: string, item: TimelineItem): Look {
           <span key="text" title={item.sha256}>
             text <code className="font-mono text-xs">{item.sha256.slice(0, 8)}</code>
           </span>,
-          item.onDisk > 0 ? `${count(item.onDisk, "file")} on its disk` : null,
+          item.onDisk > 0 ? `${count(item.onDisk, "file")} on disk` : null,
         ],
       }
     case "alert":
@@ -141,7 +141,7 @@ function sessionLook(
     icon: <MessageSquareText className="icon" aria-label="Session" />,
     head:
       closedAt === null ? (
-        <>Session {name} began</>
+        <>Session {name} started</>
       ) : summary === null ? (
         <>Session {name} closed</>
       ) : (
@@ -159,10 +159,10 @@ function sessionLook(
       harness === null ? null : `in ${harnessWords(harness)}`,
       closedAt === null
         ? null
-        : `began ${startedAt.slice(0, 10) === closedAt.slice(0, 10) ? startedAt.slice(11, 16) : startedAt.slice(0, 10)}, ${lasted(startedAt, closedAt)}`,
+        : `started ${startedAt.slice(0, 10) === closedAt.slice(0, 10) ? startedAt.slice(11, 16) : startedAt.slice(0, 10)}, ${lasted(startedAt, closedAt)}`,
       revision !== null && path !== null ? `wrote revision ${revision} of ${shortPath(path)}` : null,
     ],
-    mark: closedAt === null ? <Tag>goes on</Tag> : <Outcome of={outcome} />,
+    mark: closedAt === null ? <Tag>active</Tag> : <Outcome of={outcome} />,
   }
 }
 
@@ -210,7 +210,7 @@ function proposalLook(
           ) : null}
         </>
       ),
-      file !== null && revision !== null ? `became revision ${revision}` : null,
+      file !== null && revision !== null ? `created revision ${revision}` : null,
     ],
     mark: <Tag tone={ownValue(PROPOSAL_TONES, state) ?? "neutral"}>{state}</Tag>,
   }
@@ -232,7 +232,7 @@ function alertLook(
     href: alertPath(team, { id: alert, state }),
     notes: [
       path === null ? null : <DrawnText key="path" text={shortPath(path)} />,
-      what === "raised" && round > 1 ? "it came back" : null,
+      what === "raised" && round > 1 ? "raised again" : null,
     ],
     mark:
       what === "resolved" ? (
@@ -250,7 +250,7 @@ const SHORT = 24
 const long = (outcome: string | null): ReactNode =>
   outcome !== null && outcome.length > SHORT ? <DrawnText text={outcome} /> : null
 
-/** Short outcomes are states, long ones are sentences. */
+/** The outcome as a tag. Long outcomes are shown as text instead. */
 function Outcome({ of }: { of: string | null }) {
   if (of === null || of === "" || of.length > SHORT) return null
   const tone = /^(?:success|done|ok|passed|merged|shipped)/i.test(of)

@@ -12,7 +12,7 @@ interface TimelineProps {
   showAgent?: boolean
 }
 
-/** What happened, day by day, the newest first. Days and hours are UTC. */
+/** Events by day, newest first. Times are UTC. */
 export function Timeline({ team, project, items, today, showAgent }: TimelineProps) {
   return (
     <Box className="overflow-hidden">

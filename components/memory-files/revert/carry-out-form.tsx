@@ -8,23 +8,23 @@ import { Submit } from "@/components/ui/submit"
 
 interface CarryOutFormProps {
   action: FormAction
-  /** What was shown, which this holds for and nothing else. */
+  /** Hash of the preview that the person saw. */
   shown: string
-  /** What the button does: "Revert 31 writes in 20 files". */
+  /** The button label: "Revert 31 writes in 20 files". */
   consequence: string
-  /** Proposals of the same writer that wait. */
+  /** The number of the writer’s undecided proposals. */
   waiting: number
   suggestion: string
 }
 
-/** The second of two actions. */
+/** Form that confirms a previewed revert or restore. */
 export function CarryOutForm({ action, shown, consequence, waiting, suggestion }: CarryOutFormProps) {
   const [state, submit] = useActionState(action, {})
   return (
     <form action={submit} className="grid gap-3">
       <input type="hidden" name="shown" value={shown} />
       <Refusal>{state.error}</Refusal>
-      <Field label="Reason" hint="It stands in the history of every file.">
+      <Field label="Reason" hint="Shown in the history of each file.">
         {(control) => (
           <Input
             {...control}
@@ -39,7 +39,7 @@ export function CarryOutForm({ action, shown, consequence, waiting, suggestion }
         <Checkbox
           name="alsoReject"
           defaultChecked
-          label={`Also reject ${waiting === 1 ? "the proposal that waits" : `the ${waiting.toLocaleString("en")} proposals that wait`}`}
+          label={`Also reject ${waiting === 1 ? "1 undecided proposal" : `${waiting.toLocaleString("en")} undecided proposals`}`}
         />
       ) : null}
       <div>

@@ -9,18 +9,18 @@ import { Box } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import type { ChangedFile, LeftOver, Totals } from "./revert"
 
-/** Files that stand open: the first ones, as far as one reads. */
+/** The number of files shown expanded. */
 const OPEN = 20
 
 interface ChangePreviewProps {
   team: string
   totals: Totals
   files: readonly ChangedFile[]
-  /** "Writes" of somebody, or "revisions" that are passed over. */
+  /** The label of the count: "Writes" or "Revisions to discard". */
   writes: string
 }
 
-/** What would change, file by file: the lines that go and come back, and what stays because others changed it since. */
+/** Preview by file: removed and restored lines, and lines kept because others changed them since. */
 export function ChangePreview({ team, totals, files, writes }: ChangePreviewProps) {
   return (
     <div className="grid grid-cols-1 gap-3.5">
@@ -30,17 +30,17 @@ export function ChangePreview({ team, totals, files, writes }: ChangePreviewProp
             label: "Files",
             value: totals.files.toLocaleString("en"),
             note: [
-              totals.back > 0 ? `${totals.back} come back` : "",
-              totals.gone > 0 ? `${totals.gone} go` : "",
+              totals.back > 0 ? `${totals.back} restored` : "",
+              totals.gone > 0 ? `${totals.gone} removed` : "",
             ]
               .filter(Boolean)
               .join(", "),
           },
           { label: writes, value: totals.writes.toLocaleString("en") },
-          { label: "Lines that come back", value: totals.added.toLocaleString("en") },
-          { label: "Lines that go", value: totals.cut.toLocaleString("en") },
+          { label: "Lines added", value: totals.added.toLocaleString("en") },
+          { label: "Lines removed", value: totals.cut.toLocaleString("en") },
           {
-            label: "Stay as they are",
+            label: "Unchanged",
             value: totals.left.toLocaleString("en"),
             note: totals.left > 0 ? "changed since by others" : undefined,
           },
@@ -68,7 +68,7 @@ function FileChange({ team, file, open }: { team: string; file: ChangedFile; ope
           <span>in {file.project.name}</span>
           {file.becomes ? (
             <Tag tone={file.becomes === "gone" ? "caution" : "good"}>
-              {file.becomes === "gone" ? "goes" : "comes back"}
+              {file.becomes === "gone" ? "removed" : "restored"}
             </Tag>
           ) : null}
           {file.left.length > 0 ? (
@@ -85,7 +85,7 @@ function FileChange({ team, file, open }: { team: string; file: ChangedFile; ope
         {file.left.length > 0 ? <Left left={file.left} /> : null}
         <p className="border-t border-line px-3 py-1.5 text-sm">
           <Link href={`/t/${team}/memory/${encodeURIComponent(file.fileId)}`} className="text-link">
-            Open the file as it is now<span className="sr-only">: {file.path}</span>
+            Open current file<span className="sr-only">: {file.path}</span>
           </Link>
         </p>
       </details>
@@ -97,16 +97,16 @@ function Hunks({ file }: { file: ChangedFile }) {
   if (file.hunks === null && file.added + file.cut > 0)
     return (
       <p className="px-3 py-2.5 text-ink-2">
-        {count(file.added + file.cut, "line")} change: too many to be shown here.
+        {count(file.added + file.cut, "changed line")}: too many to show here.
       </p>
     )
   if (file.hunks === null || file.hunks.length === 0)
     return (
       <p className="px-3 py-2.5 text-ink-2">
         {file.becomes === "gone"
-          ? "The file goes; its text and history stay."
+          ? "The file is removed. Its text and history are kept."
           : file.becomes === "present"
-            ? "The file comes back as it was."
+            ? "The file is restored."
             : "No line changes."}
       </p>
     )
@@ -118,17 +118,17 @@ function Hunks({ file }: { file: ChangedFile }) {
   ))
 }
 
-/** What is not forced: where it stands, what it says now, who changed it. */
+/** Lines that stay because others changed them. */
 export function Left({ left }: { left: readonly LeftOver[] }) {
   return (
     <ul
       className="grid gap-1.5 border-t border-line bg-caution-wash px-3 py-2.5 text-sm"
-      aria-label="What stays"
+      aria-label="Lines that stay"
     >
       {left.map((one) => (
         <li key={`${one.line} ${one.text} ${one.why}`} className="wrap-anywhere">
-          <span className="font-medium">{one.line === null ? "Stays out" : `Line ${one.line} stays`}</span>:{" "}
-          {one.why}
+          <span className="font-medium">{one.line === null ? "Not restored" : `Line ${one.line} stays`}</span>
+          : {one.why}
           {one.by ? ` by ${one.by}` : ""}
           {one.text ? (
             <code className="mt-0.5 block font-mono">

@@ -5,7 +5,7 @@ interface ProjectSelectProps {
   chosen?: string | undefined
 }
 
-/** One project or all; nothing to choose where there is one alone. */
+/** Select for one project or all. Hidden if there is only one. */
 export function ProjectSelect({ projects, chosen = "" }: ProjectSelectProps) {
   if (projects.length < 2) return null
   return (

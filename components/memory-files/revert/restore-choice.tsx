@@ -15,7 +15,7 @@ interface RestoreChoiceProps {
   now: string
 }
 
-/** A time to go back to: before something that changed much, or any that is typed. */
+/** Form for the time to restore to: before a large change, or any time. */
 export function RestoreChoice({ team, projects, events, now }: RestoreChoiceProps) {
   return (
     <Box className="grid gap-4 p-4">
@@ -32,10 +32,10 @@ export function RestoreChoice({ team, projects, events, now }: RestoreChoiceProp
           </Field>
         </div>
         <ProjectSelect projects={projects} />
-        <Button type="submit">Preview that time</Button>
+        <Button type="submit">Preview</Button>
       </form>
       {events.length > 0 ? (
-        <ul className="grid gap-1" aria-label="Times before which much changed">
+        <ul className="grid gap-1" aria-label="Large changes">
           {events.map((event) => (
             <li key={`${event.kind} ${event.before}`} className="flex flex-wrap gap-x-3">
               <Link

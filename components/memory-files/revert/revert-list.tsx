@@ -4,7 +4,7 @@ import { describeMoment } from "@/components/data/moment"
 import { Table, Td, Th } from "@/components/data/table"
 import { historyPath, revertedWords, type RevertLine } from "./revert"
 
-/** What was reverted and restored lately. */
+/** Recent reverts and restores. */
 export function RevertList({
   team,
   reverts,
@@ -15,10 +15,10 @@ export function RevertList({
   now: string
 }) {
   return (
-    <Table label="Reverted lately">
+    <Table label="Recent reverts">
       <thead>
         <tr>
-          <Th>What</Th>
+          <Th>Action</Th>
           <Th>By</Th>
           <Th numeric>Files</Th>
           <Th numeric>Writes</Th>

@@ -67,7 +67,7 @@ export interface PastEvent {
   readonly name: string
   readonly by: string
   readonly files: number
-  /** Just before it. */
+  /** The time just before it. */
   readonly before: string
 }
 
@@ -83,7 +83,7 @@ export interface RevertLine {
 
 export const historyPath = (team: string) => `/t/${team}/settings/history`
 
-/** What whoever's writes may be narrowed by, as it stands in an address. */
+/** Filters of the writes, as in the address. */
 export type Asked = Readonly<
   Partial<Record<WriterKind | "revert" | "promotion" | "project" | "from" | "to" | "at", string>>
 >
@@ -96,10 +96,10 @@ const query = (asked: Asked) =>
 export const previewPath = (team: string, asked: Asked) => `${historyPath(team)}/preview?${query(asked)}`
 export const restorePath = (team: string, asked: Asked) => `${historyPath(team)}/restore?${query(asked)}`
 
-/** "everything in ledger to 2026-11-22 05:31:07 UTC" and whoever else's name, for people. */
+/** "Restored everything in ledger as of 2026-11-22 05:31:07 UTC", "Reverted writes of planner" */
 export function revertedWords({ of, name }: Pick<RevertLine, "of" | "name">): string {
   if (of.at) return `Restored everything${of.project ? ` in ${of.project}` : ""} as of ${timeWords(of.at)}`
-  return of.revert || of.promotion ? `Undid ${name}` : `Reverted what ${name} wrote`
+  return of.revert || of.promotion ? `Undid ${name}` : `Reverted writes of ${name}`
 }
 
 /** "2026-11-22 05:31:07 UTC" */
@@ -112,8 +112,8 @@ export const revertConsequence = ({ writes, files }: Totals): string =>
 
 export const restoreConsequence = ({ files, back, gone }: Totals): string => {
   const turns = [
-    back > 0 ? `${back.toLocaleString("en")} ${back === 1 ? "comes" : "come"} back` : "",
-    gone > 0 ? `${gone.toLocaleString("en")} ${gone === 1 ? "goes" : "go"}` : "",
+    back > 0 ? `${back.toLocaleString("en")} re-created` : "",
+    gone > 0 ? `${gone.toLocaleString("en")} removed` : "",
   ]
     .filter(Boolean)
     .join(", ")

@@ -9,16 +9,16 @@ interface WriterFiltersProps {
   values: { readonly from?: string; readonly to?: string; readonly by?: string; readonly project?: string }
 }
 
-/** A plain form: what is asked for stands in the address. */
+/** A GET form: the filters are in the address. */
 export function WriterFilters({ projects, values }: WriterFiltersProps) {
   return (
     <Box className="p-4">
-      <form className="flex flex-wrap items-end gap-3" aria-label="Whose writes">
+      <form className="flex flex-wrap items-end gap-3" aria-label="Filter writes">
         <div className="w-40">
-          <Field label="Who">
+          <Field label="Writer">
             {(control) => (
               <Select {...control} name="by" defaultValue={values.by ?? ""}>
-                <option value="">Everybody</option>
+                <option value="">Everyone</option>
                 {Object.entries(KINDS).map(([kind, words]) => (
                   <option key={kind} value={kind}>
                     {words}
@@ -41,7 +41,7 @@ export function WriterFilters({ projects, values }: WriterFiltersProps) {
             {(control) => <Input {...control} type="date" name="to" defaultValue={values.to?.slice(0, 10)} />}
           </Field>
         </div>
-        <Button type="submit">Show who wrote</Button>
+        <Button type="submit">Filter</Button>
       </form>
     </Box>
   )

@@ -8,19 +8,19 @@ import { type Asked, KIND_WORD, previewPath, type Writer } from "./revert"
 interface WriterTableProps {
   team: string
   writers: readonly Writer[]
-  /** What the list is narrowed by: a preview keeps it. */
+  /** The filters of the list, which a preview keeps. */
   narrowed: Asked
   now: string
 }
 
-/** Who wrote what still stands, the latest first. */
+/** Writers whose writes are still current, latest first. */
 export function WriterTable({ team, writers, narrowed, now }: WriterTableProps) {
   return (
-    <Table label="Who wrote">
+    <Table label="Writers">
       <thead>
         <tr>
-          <Th>Who</Th>
-          <Th>What</Th>
+          <Th>Writer</Th>
+          <Th>Kind</Th>
           <Th numeric>Files</Th>
           <Th numeric>Revisions</Th>
           <Th numeric>Proposals</Th>
@@ -59,7 +59,7 @@ export function WriterTable({ team, writers, narrowed, now }: WriterTableProps) 
                 <ButtonLink
                   size="sm"
                   href={href}
-                  aria-label={`Preview reverting what the ${KIND_WORD[writer.kind]} ${writer.name} wrote`}
+                  aria-label={`Preview reverting writes of the ${KIND_WORD[writer.kind]} ${writer.name}`}
                 >
                   Preview
                 </ButtonLink>

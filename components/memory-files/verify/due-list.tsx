@@ -12,19 +12,19 @@ interface DueListProps {
   frame: RefObject<HTMLElement | null>
   entries: readonly Due[]
   total: number
-  /** What was done last, and whether it can be taken back. */
+  /** The last action, and whether it can be undone. */
   said: string
   mayUndo: boolean
   onUndo: () => void
   current: string | null
-  /** One chose an entry: a narrow screen shows it instead. */
+  /** True if the person opened an entry. Narrow screens then hide the list. */
   asked: boolean
   address: (id: string) => string
   today: string
   onOpen: (id: string) => void
 }
 
-/** What is due, the longest overdue first. */
+/** Entries that are due, longest overdue first. */
 export function DueList({
   frame,
   entries,
@@ -46,13 +46,13 @@ export function DueList({
   return (
     <nav
       ref={frame}
-      aria-label="The list"
+      aria-label="Entries to verify"
       className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked ? "max-md:hidden" : ""}`}
     >
       <p className="border-b border-line px-4 py-2 text-sm text-ink-2">
-        {count(total, "entry", "entries")} to look at again
+        {count(total, "entry", "entries")} to verify
       </p>
-      {/* Here, and not above the verdicts, which are the next thing one presses. */}
+      {/* Placed here, so that it does not move the action bar. */}
       <div
         className={said ? "flex items-center gap-2 border-b border-line bg-raised px-4 py-1.5" : "sr-only"}
       >
@@ -89,8 +89,8 @@ export function DueList({
       </ul>
       {total > entries.length ? (
         <p className="px-4 py-3 text-ink-2">
-          {(total - entries.length).toLocaleString("en")} more are due. A project leads to its own, and they
-          come when these are done and the page is loaded anew.
+          {(total - entries.length).toLocaleString("en")} more due. Choose a project, or reload the page after
+          verifying these.
         </p>
       ) : null}
     </nav>

@@ -30,7 +30,7 @@ interface DuePaneProps {
   onBack: () => void
 }
 
-/** One entry with where it stands and who wrote it; below it what can be said of it. */
+/** An entry with its location, its author and the actions. */
 export function DuePane({ team, entry, asked, today, decides, proposes, forgetting, ...on }: DuePaneProps) {
   const { text, title, path, line, fileId, from, type, section, agent, date } = entry
   return (
@@ -39,7 +39,7 @@ export function DuePane({ team, entry, asked, today, decides, proposes, forgetti
         <p className="mb-2 md:hidden">
           <button type="button" onClick={on.onBack} className="inline-flex items-center gap-1.5 text-link">
             <ArrowLeft className="icon" aria-hidden />
-            The list
+            Back to list
           </button>
         </p>
         <h2 className="mb-1 text-md whitespace-pre-wrap wrap-anywhere">
@@ -62,12 +62,12 @@ export function DuePane({ team, entry, asked, today, decides, proposes, forgetti
                   </>
                 ),
               },
-              { term: "Why", value: <DrawnText text={from.reason} /> },
-              { term: "Dated", value: date },
+              { term: "Reason", value: <DrawnText text={from.reason} /> },
+              { term: "Date", value: date },
               { term: "Section", value: section === null ? null : <DrawnText text={section} /> },
               { term: "Type", value: type },
               { term: "Agent", value: agent },
-              { term: "Vouched", value: dueWords(entry, today, longDay) },
+              { term: "Verified", value: dueWords(entry, today, longDay) },
             ]}
           />
         </div>
@@ -85,15 +85,15 @@ export function DuePane({ team, entry, asked, today, decides, proposes, forgetti
       <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-2.5 md:px-7">
         {decides ? (
           <KeyedButton variant="primary" kbd="V" onClick={on.onVouch}>
-            Vouch until {longDay(entry.until)}
+            Verify until {longDay(entry.until)}
           </KeyedButton>
         ) : (
-          <p className="text-ink-2">Leads and owners of the team vouch for entries.</p>
+          <p className="text-ink-2">Only team leads and owners can verify entries.</p>
         )}
         {proposes ? (
           <>
             <KeyedButton kbd="E" onClick={on.onEdit}>
-              Propose a change
+              Propose change
             </KeyedButton>
             <KeyedButton kbd="F" onClick={on.onForget}>
               {decides ? "Forget" : "Propose to forget"}
@@ -101,7 +101,7 @@ export function DuePane({ team, entry, asked, today, decides, proposes, forgetti
           </>
         ) : null}
         <KeyedButton kbd="H" variant="quiet" onClick={on.onLater}>
-          Later
+          Skip
         </KeyedButton>
       </div>
     </div>

@@ -1,10 +1,10 @@
-/** An entry that a person should look at again, as the operation lists it. */
+/** An entry that is due for verification, as the API returns it. */
 export interface Due {
   readonly id: string
   readonly text: string
   readonly type: string | null
   readonly section: string | null
-  /** The label above it. */
+  /** The label above the entry. */
   readonly title: string | null
   readonly scope: string
   readonly date: string | null
@@ -16,24 +16,24 @@ export interface Due {
   readonly agent: string | null
   readonly from: { readonly by: string; readonly at: string; readonly reason: string }
   readonly vouched: { readonly by: string; readonly until: string } | null
-  /** ISO day on which it fell due, or does. */
+  /** ISO day on which verification is due. */
   readonly due: string
-  /** Until when it holds if somebody vouches for it today. */
+  /** ISO day until which a verification today would be valid. */
   readonly until: string
 }
 
-/** "by Ana Reyes, ran out on 21 May 2026", "nobody yet, due since 3 March 2026" */
+/** "by Ana Reyes, expired on 21 May 2026", "never, due since 3 March 2026" */
 export function dueWords(
   { vouched, due }: Pick<Due, "vouched" | "due">,
   today: string,
   day: (date: string) => string,
 ): string {
   const past = due <= today
-  if (vouched === null) return `nobody vouched yet, due ${past ? "since" : "on"} ${day(due)}`
-  return `${vouched.by}, ${past ? "ran out on" : "runs out on"} ${day(due)}`
+  if (vouched === null) return `never, due ${past ? "since" : "on"} ${day(due)}`
+  return `by ${vouched.by}, ${past ? "expired on" : "expires on"} ${day(due)}`
 }
 
-/** What is left to look at: without what was dealt with, what was put off at the end. */
+/** Returns the remaining entries, with skipped ones at the end. */
 export function listed(entries: readonly Due[], gone: ReadonlySet<string>, later: readonly string[]): Due[] {
   const left = entries.filter((one) => !gone.has(one.id))
   return [
@@ -42,7 +42,7 @@ export function listed(entries: readonly Due[], gone: ReadonlySet<string>, later
   ]
 }
 
-/** Where to go when an entry leaves the list: the one that stands after it, else the one before. */
+/** Returns the entry after the one that leaves the list, or else the one before. */
 export function nextAfter(entries: readonly Due[], id: string): string | null {
   const at = entries.findIndex((one) => one.id === id)
   return (entries[at + 1] ?? entries[at - 1])?.id ?? null

@@ -15,7 +15,7 @@ interface Excerpt {
   readonly lines: readonly { readonly line: number; readonly text: string }[]
 }
 
-/** The lines of the file around an entry, its own marked. */
+/** The lines around an entry in its file, with the entry highlighted. */
 export function LinesAround({ team, file, line, endLine }: LinesAroundProps) {
   const [lines, setLines] = useState<Excerpt["lines"] | null>(null)
   useEffect(() => {
@@ -25,7 +25,7 @@ export function LinesAround({ team, file, line, endLine }: LinesAroundProps) {
       signal: left.signal,
     }).then(
       (excerpt) => setLines(excerpt.lines),
-      () => undefined, // the entry itself stands above
+      () => undefined, // The entry is shown above.
     )
     return () => left.abort()
   }, [team, file, line])
@@ -33,9 +33,9 @@ export function LinesAround({ team, file, line, endLine }: LinesAroundProps) {
   return (
     <div className="min-h-45 overflow-hidden rounded-lg border border-line">
       <pre
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, so the keyboard must reach them
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, so the box needs keyboard focus
         tabIndex={0}
-        aria-label="The lines in the file"
+        aria-label="Lines in the file"
         className="overflow-x-auto bg-surface font-mono text-sm leading-5 -outline-offset-2"
       >
         {lines.map((one) => (

@@ -24,16 +24,19 @@ const ProposeDialog = dynamic(() => import("@/components/proposals/propose/propo
 interface VerifyViewProps {
   team: string
   entries: readonly Due[]
-  /** All that is due, beyond this page too. */
+  /** The number of entries due, including those not on this page. */
   total: number
-  /** Whether one vouches and forgets at once. */
+  /** True if the person can verify and forget directly. */
   decides: boolean
   proposes: boolean
   /** ISO day, from the server. */
   today: string
 }
 
-/** What is due, one after the other: the list at the left, the entry in its file's lines at the right; on a narrow screen one after the other. */
+/**
+ * Entries due for verification: the list on the left, the entry on the right. Narrow screens show one at a
+ * time.
+ */
 export function VerifyView({ team, entries, total, decides, proposes, today }: VerifyViewProps) {
   const router = useRouter()
   const [query, change] = useQuery()
@@ -76,7 +79,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
       void sayProblem((cause as Error).message)
     }
   }
-  /** Moves on at once; what the server refuses comes back into the list. */
+  /** Selects the next entry immediately. Entries that the server refuses return to the list. */
   const leave = (entry: Due, words: string, undo: { take: () => Promise<unknown>; words: string } | null) => {
     const way = undo && { id: entry.id, ...undo }
     if (way) setDone((before) => [...before, way])
@@ -95,7 +98,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
       const { until } = await vouch(entry)
       leave(entry, untilWords(until), {
         take: () => withdrawVouch(entry.id),
-        words: "Taken back: it waits again",
+        words: "Verification withdrawn",
       })
     } catch (cause) {
       setGone((before) => new Set([...before].filter((id) => id !== entry.id)))
@@ -107,7 +110,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     try {
       const { state } = await forget(current, reason)
       pass(current)
-      if (state === "waiting") leave(current, "Proposed: it waits in the inbox", null)
+      if (state === "waiting") leave(current, "Proposal sent to the inbox", null)
       else
         leave(current, `Forgotten: ${leavesWords(current.agent === null ? 0 : 1)}`, {
           take: () => restore(current.id),
@@ -123,7 +126,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     const next = nextAfter(left, current.id)
     setLater((before) => [...before.filter((id) => id !== current.id), current.id])
     go(next)
-    announce("Later: it stands at the end")
+    announce("Skipped to the end of the list")
   }
   const undo = () => {
     const last = done.at(-1)
@@ -133,16 +136,16 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
   useKeys("Verify", [
     { keys: "j", does: "Next entry", run: () => step(1) },
     { keys: "k", does: "Previous entry", run: () => step(-1) },
-    ...(decides ? [{ keys: "v", does: "Vouch for it, and move on", run: () => void confirm() }] : []),
+    ...(decides ? [{ keys: "v", does: "Verify and go to the next entry", run: () => void confirm() }] : []),
     ...(proposes
       ? [
           { keys: "e", does: "Propose a change", run: () => setAsking("edit") },
-          { keys: "f", does: decides ? "Forget it" : "Propose to forget it", run: () => setAsking("forget") },
+          { keys: "f", does: decides ? "Forget" : "Propose to forget", run: () => setAsking("forget") },
         ]
       : []),
-    { keys: "h", does: "Later: put it at the end", run: putOff },
+    { keys: "h", does: "Skip to the end of the list", run: putOff },
     { keys: "u", does: "Undo", run: undo },
-    { keys: "o", does: "Open its file", run: () => (href ? router.push(href) : undefined) },
+    { keys: "o", does: "Open file", run: () => (href ? router.push(href) : undefined) },
   ])
   return (
     <div className="min-h-0 flex-1 md:flex">

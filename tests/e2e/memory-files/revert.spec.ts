@@ -70,10 +70,10 @@ test("what one agent wrote is reverted by keyboard in two actions, and undone in
   const before = await Promise.all(NAMES.map((name) => textOf(team, name)))
   await page.goto(`/t/${team.slug}/settings/history?by=agent`)
   await expect(page.getByRole("row", { name: /^scout agent 3 3 3/ })).toBeVisible()
-  await tabTo(page, "Preview reverting what the agent scout wrote")
+  await tabTo(page, "Preview reverting writes of the agent scout")
   await page.keyboard.press("Enter")
 
-  await expect(page.getByRole("heading", { level: 1, name: "Revert writes by scout" })).toBeVisible()
+  await expect(page.getByRole("heading", { level: 1, name: "Revert writes of scout" })).toBeVisible()
   await expect(page).toHaveURL(/preview\?agent=scout/)
   await expect(page.getByText("scout says that load-tester is slow")).toBeVisible()
   await expect(page.getByText("contract-tester says that")).toBeHidden()
@@ -84,7 +84,7 @@ test("what one agent wrote is reverted by keyboard in two actions, and undone in
   await page.keyboard.press("Enter")
 
   await expect(page.getByText("3 writes in 3 files reverted")).toBeVisible()
-  await expect(page.getByText("1 waiting proposal was rejected.")).toBeVisible()
+  await expect(page.getByText("1 undecided proposal rejected.")).toBeVisible()
   for (const name of NAMES) {
     expect(await textOf(team, name)).not.toContain("scout")
     expect(await textOf(team, name)).toContain(`${name} says that ${name} is slow`)
@@ -116,9 +116,7 @@ test("a preview that holds no more is refused, and shows how it would be now", a
   )
   await page.getByRole("textbox", { name: "Reason" }).fill("why not")
   await page.getByRole("button", { name: "Revert 3 writes in 3 files" }).click()
-  await expect(
-    page.getByText("Nothing was written, because memory has changed since this preview."),
-  ).toBeVisible()
+  await expect(page.getByText("The files changed since the preview, so nothing was written.")).toBeVisible()
   await expect(page.getByRole("textbox", { name: "Reason" })).toHaveValue("why not")
   await page.getByRole("button", { name: "Revert 4 writes in 3 files" }).click()
   await expect(page.getByText("4 writes in 3 files reverted")).toBeVisible()
@@ -132,14 +130,14 @@ test("everything is restored to before an import, and an agent's page leads to w
   await importFolder(team, folderOf("second/ledger", { [agentMemory("newcomer")]: notesOf("newcomer", 2) }))
   await page.goto(`/t/${team.slug}/settings/history`)
   await page
-    .getByRole("list", { name: "Times before which much changed" })
+    .getByRole("list", { name: "Large changes" })
     .getByRole("link", { name: /^Before the import of/ })
     .first()
     .click()
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Restore everything")
   await expectUsable(page, "preview of restoring everything")
   await page.getByRole("textbox", { name: "Reason" }).fill("a wrong folder")
-  await page.getByRole("button", { name: "Restore 1 file: 1 goes" }).click()
+  await page.getByRole("button", { name: "Restore 1 file: 1 removed" }).click()
   await expect(page.getByText("1 file restored")).toBeVisible()
   expect(await textOf(team, "unit-tester")).toBe(before)
   expect((await storedFile(team, agentMemory("newcomer"))).state).toBe("gone")

@@ -31,7 +31,7 @@ test("a search that finds nothing, or cannot be made, leads back to all events",
   await expect(rows(page).first()).toBeVisible()
   await page.goto(`${LOG}?from=soon`)
   await expect(page.getByText("not a date such as")).toBeVisible()
-  await page.getByRole("link", { name: "Clear the search" }).click()
+  await page.getByRole("link", { name: "Clear search" }).click()
   await expect(rows(page).first()).toBeVisible()
 })
 

@@ -74,10 +74,10 @@ test("one goes from the team to a project, an agent and its past, and brings wha
   await expect(timeline.getByRole("listitem").filter({ hasText: "Balanced the books" })).toContainText(
     "in codex",
   )
-  await timeline.getByRole("link", { name: "Receipts", exact: true }).click()
+  await timeline.getByRole("link", { name: "Deliveries", exact: true }).click()
   await expect(page).toHaveURL(/kinds=receipt/)
   await expect(timeline.getByRole("listitem").filter({ hasText: "Balanced the books" })).toHaveCount(0)
-  await expect(timeline.getByText("codex loaded the text of 1 file")).toBeVisible()
+  await expect(timeline.getByText("codex loaded 1 file")).toBeVisible()
 
   await page.getByRole("link", { name: "Overview", exact: true }).click()
   await page.getByRole("link", { name: "Compare with…" }).click()

@@ -30,7 +30,7 @@ import { verified } from "./verified"
 
 export const metadata = { title: "Audit log" }
 
-/** A longer chain is verified when somebody asks for it: the page does not wait. */
+/** Longer chains are verified on request, so that the page loads quickly. */
 const VERIFIED_ON_THE_WAY = 20_000
 
 interface AuditPageProps {
@@ -72,14 +72,14 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
       <div className="grid grid-cols-1 gap-4 p-4">
         <SettingsSection
           title="Audit log"
-          about={`Every change ${deployment ? "to what belongs to no team: sign-ins, teams, directories" : `in ${team.value.name}`}, written together with the change itself. Each event carries a hash over the one before, so nothing in it changes unseen. Times are UTC.`}
+          about={`Every change ${deployment ? "outside teams, such as sign-ins, teams and import folders" : `in ${team.value.name}`}. Each event contains a hash of the previous one, so tampering is detectable. Times are UTC.`}
         >
           {owns ? (
             <Tabs
-              label="Whose log"
+              label="Log"
               tabs={[
                 { label: team.value.name, href: base, current: !deployment },
-                { label: "The deployment", href: auditHref(base, { of: "deployment" }), current: deployment },
+                { label: "Deployment", href: auditHref(base, { of: "deployment" }), current: deployment },
               ]}
             />
           ) : null}
@@ -97,8 +97,8 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
         {listed.ok ? null : (
           <Notice
             tone="danger"
-            title="This cannot be searched for"
-            action={<ButtonLink href={auditHref(base, { of })}>Clear the search</ButtonLink>}
+            title="Invalid search"
+            action={<ButtonLink href={auditHref(base, { of })}>Clear search</ButtonLink>}
           >
             {listed.message}
           </Notice>
@@ -110,12 +110,12 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
               {isNarrowed(query)
                 ? `${log.total.toLocaleString("en")} of ${count(log.all, "event")}`
                 : count(log.total, "event")}
-              {query.before ? ", from an older one on" : ", the newest first"}
+              {query.before ? ", older events" : ", newest first"}
             </output>
             <EventList events={events} today={new Date().toISOString().slice(0, 10)} />
             <nav aria-label="Pages" className="flex gap-2">
               {query.before ? (
-                <ButtonLink href={auditHref(base, { ...query, of, before: "" })}>The newest</ButtonLink>
+                <ButtonLink href={auditHref(base, { ...query, of, before: "" })}>Newest events</ButtonLink>
               ) : null}
               {log.next === null ? null : (
                 <ButtonLink href={auditHref(base, { ...query, of, before: String(log.next) })}>
@@ -130,7 +130,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
   )
 }
 
-/** Where the file and the proposal that an event tells of can be opened today. */
+/** Adds links to the files and proposals that events refer to. */
 async function withLinks(
   slug: string,
   teamId: string | null,
@@ -170,7 +170,7 @@ function Nothing({ base, query }: { base: string; query: AuditQuery }) {
     <Box>
       <Empty
         icon={<ScrollText className="icon-lg" aria-hidden />}
-        title={narrowed ? "No event is like that" : "Nothing was changed yet"}
+        title={narrowed ? "No matching events" : "No events yet"}
         action={
           narrowed ? (
             <ButtonLink href={auditHref(base, { of: query.of })}>Show all events</ButtonLink>
@@ -178,8 +178,8 @@ function Nothing({ base, query }: { base: string; query: AuditQuery }) {
         }
       >
         {narrowed
-          ? "Take a filter out, or look at another time."
-          : "The first import, proposal or invitation will stand here, with who did it and when."}
+          ? "Remove a filter, or try another time range."
+          : "Imports, proposals, invitations and other changes will be listed here."}
       </Empty>
     </Box>
   )
@@ -189,8 +189,8 @@ function NotYours({ team }: { team: string }) {
   return (
     <>
       <PlaceTop team={team} current="settings/audit" manages={false} />
-      <Empty icon={<ScrollText className="icon-lg" aria-hidden />} title="Leads read the audit log">
-        Ask a lead of this team for the role, or for what you need to know.
+      <Empty icon={<ScrollText className="icon-lg" aria-hidden />} title="Only leads can view the audit log">
+        Ask a team lead for access or help.
       </Empty>
     </>
   )

@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { verifyAudit } from "@/lib/operations/audit/verify"
 import { ask } from "@/lib/operations/operation"
 
-/** What verifying one chain finds, in words. `team` undefined: the deployment's own. */
+/** Verifies a chain and returns the result in words. Without `team`: the chain of the deployment. */
 export async function verified(actor: Actor, team: string | undefined, now: Date): Promise<Verified> {
   const found = await ask(verifyAudit, actor, team === undefined ? { only: "deployment" } : { team })
   if (!found.ok) return { ok: false, words: "The chain could not be verified", more: found.message }
@@ -13,12 +13,12 @@ export async function verified(actor: Actor, team: string | undefined, now: Date
   if (chain?.brokenAt)
     return {
       ok: false,
-      words: `${events}, and the chain is broken`,
-      more: `First of all, ${chain.brokenAt.why}. Somebody with the rights of the database’s owner did this: compare with an export or a backup from before.`,
+      words: `${events}, chain broken`,
+      more: `First problem: ${chain.brokenAt.why}. Only someone with owner rights on the database can cause this. Compare with an earlier export or backup.`,
     }
   return {
     ok: true,
     words: `${events}, chain verified`,
-    more: `At ${now.toISOString().slice(11, 16)} UTC${chain?.hash ? `; the last hash is ${chain.hash.slice(0, 16)}…` : ""}`,
+    more: `At ${now.toISOString().slice(11, 16)} UTC${chain?.hash ? `; last hash: ${chain.hash.slice(0, 16)}…` : ""}`,
   }
 }

@@ -37,7 +37,7 @@ export async function restore(team: string, asked: Asked, _: FormState, form: Fo
   redirect(`${historyPath(team)}/${ran.value.revert}`)
 }
 
-/** Undoes a revert in one step: its page already shows what changed. */
+/** Undoes a revert. Needs no preview, because the page already shows the revert. */
 export async function undo(team: string, id: string): Promise<FormState> {
   const actor = await requireActor()
   const seen = await ask(previewRevert, actor, { team, of: { revert: id } })
@@ -52,13 +52,13 @@ export async function undo(team: string, id: string): Promise<FormState> {
   redirect(`${historyPath(team)}/${ran.value.revert}`)
 }
 
-/** Returns the error of a failed run. A stale preview is refreshed. */
+/** Returns the refusal with the typed reason. The page then shows the current preview. */
 function refusal({ reason, message }: { reason: string; message: string }, typed: string): FormState {
   if (reason === "stale") refresh()
   return {
     error:
       reason === "stale"
-        ? "Nothing was written, because memory has changed since this preview. The preview is now up to date."
+        ? "The files changed since the preview, so nothing was written. The preview above is up to date now."
         : message.charAt(0).toUpperCase() + message.slice(1),
     values: { reason: typed },
   }

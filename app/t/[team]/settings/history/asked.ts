@@ -15,7 +15,7 @@ const NAMES = [
 ] as const
 const WHOSE = ["agent", "session", "token", "person", "run", "revert", "promotion"] as const
 
-/** Reads the selection from the URL. Empty values are ignored. */
+/** Returns the filters in the address without empty values. */
 export function readAsked(query: Readonly<Record<string, string | string[] | undefined>>): Asked {
   return Object.fromEntries(
     NAMES.flatMap((name) => {
@@ -25,7 +25,7 @@ export function readAsked(query: Readonly<Record<string, string | string[] | und
   )
 }
 
-/** Returns the selection as input of an operation. */
+/** Returns the filters as operation input. */
 export function selectionOf(asked: Asked) {
   const { project, from, to } = asked
   const of = Object.fromEntries(

@@ -7,7 +7,7 @@ export function NotYours({ team }: { team: string }) {
     <>
       <PlaceTop team={team} current="settings/history" manages={false} />
       <Empty icon={<History className="icon-lg" aria-hidden />} title="Only leads can view and revert writes">
-        Ask a lead of this team for the lead role, or to make the change for you.
+        Ask a team lead for access or help.
       </Empty>
     </>
   )

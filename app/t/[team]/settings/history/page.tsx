@@ -55,13 +55,13 @@ export default async function HistoryPage({ params, searchParams }: HistoryPageP
       <div className="grid grid-cols-1 gap-6 p-4">
         <SettingsSection
           title="Write history"
-          about="The authors of the current memory. You can revert all writes of one author. Changes by others in the same files are kept. Times are in UTC."
+          about="Who wrote the current memory. You can revert everything that one writer wrote. Changes by others in the same files stay. Times are UTC."
         >
           <WriterFilters projects={projects} values={{ ...narrowed, ...(by ? { by } : {}) }} />
           {!written.ok ? (
             <Notice
               tone="danger"
-              title="Invalid filter"
+              title="Invalid filters"
               action={
                 <ButtonLink size="sm" href={historyPath(slug)}>
                   Show all
@@ -78,7 +78,7 @@ export default async function HistoryPage({ params, searchParams }: HistoryPageP
             <Box>
               <Empty
                 icon={<History className="icon-lg" aria-hidden />}
-                title={isNarrowed ? "No writes match these filters" : "No writes yet"}
+                title={isNarrowed ? "No matching writes" : "No writes yet"}
                 action={
                   isNarrowed ? (
                     <ButtonLink href={historyPath(slug)}>Show all</ButtonLink>
@@ -88,15 +88,15 @@ export default async function HistoryPage({ params, searchParams }: HistoryPageP
                 }
               >
                 {isNarrowed
-                  ? "Reverted writes are not listed. Try a different time range or author."
-                  : "Imports, approved proposals and manual edits appear here."}
+                  ? "The writes may have been reverted. Try another time range or writer."
+                  : "Imports, approved proposals and manual edits are listed here."}
               </Empty>
             </Box>
           ) : null}
         </SettingsSection>
         <SettingsSection
           title="Restore everything"
-          about="Restores all memory files of the team or of one project to their exact state at an earlier time. You review every change before anything is written."
+          about="Restore all memory files of the team or of one project to an earlier time, byte for byte. You preview the changes before anything is written."
         >
           <RestoreChoice team={slug} projects={projects} events={events} now={now} />
         </SettingsSection>

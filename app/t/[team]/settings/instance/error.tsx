@@ -3,5 +3,5 @@
 import { Failure } from "@/components/ui/failure"
 
 export default function HeartbeatError(props: { error: unknown; retry: () => void }) {
-  return <Failure {...props} what="The heartbeat" />
+  return <Failure {...props} what="The instance page" />
 }

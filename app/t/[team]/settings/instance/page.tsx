@@ -25,7 +25,7 @@ import { runNow } from "./actions"
 export const metadata = { title: "Instance" }
 
 const VIEWS = [
-  { show: "", label: "Did something", filter: { busy: true } },
+  { show: "", label: "With results", filter: { busy: true } },
   { show: "failed", label: "Failed", filter: { state: "failed" } },
   { show: "all", label: "All", filter: {} },
 ] as const
@@ -63,13 +63,13 @@ export default async function HeartbeatPage({ params, searchParams }: HeartbeatP
               tone="caution"
               title={
                 late.length === jobs.length
-                  ? "Nobody keeps the heartbeat going"
-                  : `Late: ${late.map((job) => job.label).join(", ")}`
+                  ? "No server runs scheduled jobs"
+                  : `Overdue: ${late.map((job) => job.label).join(", ")}`
               }
             >
               {late.length === jobs.length
-                ? "No server has done any of it when it was due. Start one without QUARTERDECK_HEARTBEAT=off; what was missed is then done once."
-                : "It should have been done by now. A run before it may still go on, or the servers that do it were stopped."}
+                ? "Every job is overdue. Start a server without QUARTERDECK_HEARTBEAT=off. Missed jobs then run once."
+                : "An earlier run may still be in progress, or the servers that run jobs were stopped."}
             </Notice>
           ) : null}
           <RunNow team={slug} action={runNow} />
@@ -77,10 +77,10 @@ export default async function HeartbeatPage({ params, searchParams }: HeartbeatP
         </SettingsSection>
         <SettingsSection
           title="Runs"
-          about="Those that did nothing are kept for two days, all others for ninety."
+          about="Runs without results are kept for 2 days, all others for 90 days."
         >
           <Tabs
-            label="Which runs"
+            label="Filter runs"
             tabs={VIEWS.map(({ show, label }) => ({
               label,
               href: heartbeatHref(slug, { show }),
@@ -93,17 +93,17 @@ export default async function HeartbeatPage({ params, searchParams }: HeartbeatP
             <Box>
               <Empty
                 icon={<HeartPulse className="icon-lg" aria-hidden />}
-                title={view.show === "failed" ? "No run has failed" : "Nothing had to be done yet"}
+                title={view.show === "failed" ? "No failed runs" : "No runs with results yet"}
               >
                 {view.show === "failed"
-                  ? "A run that fails stands here, with the reason and what was tried."
-                  : "Runs that find something to do will stand here."}
+                  ? "Failed runs are listed here with the reason and all attempts."
+                  : "Runs that changed something are listed here."}
               </Empty>
             </Box>
           )}
           <nav aria-label="Pages" className="flex gap-2">
             {after === undefined ? null : (
-              <ButtonLink href={heartbeatHref(slug, { show: view.show })}>The newest</ButtonLink>
+              <ButtonLink href={heartbeatHref(slug, { show: view.show })}>Newest runs</ButtonLink>
             )}
             {next === null ? null : (
               <ButtonLink href={heartbeatHref(slug, { show: view.show, after: next })}>Older runs</ButtonLink>
@@ -129,8 +129,8 @@ function NotYours({ team }: { team: string }) {
   return (
     <>
       <PlaceTop team={team} current="settings/instance" manages={false} />
-      <Empty icon={<HeartPulse className="icon-lg" aria-hidden />} title="Leads see the heartbeat">
-        Ask a lead of this team for the role, or for what you need to know.
+      <Empty icon={<HeartPulse className="icon-lg" aria-hidden />} title="Only leads can view this page">
+        Ask a team lead for access or help.
       </Empty>
     </>
   )

@@ -18,7 +18,7 @@ import { retryDelivery, testChannel } from "@/lib/operations/notifications/deliv
 import { setOwnDigest } from "@/lib/operations/notifications/digest"
 import { ask } from "@/lib/operations/operation"
 
-/** Adds a channel, or changes the one that the form names. */
+/** Adds a channel, or updates the one in the form. */
 export async function saveChannel(_: ChannelState, form: FormData): Promise<ChannelState> {
   const text = (name: string) => textOf(form, name).trim()
   const [kind, where, channel] = [text("kind"), text("where"), text("channel")]
@@ -52,7 +52,9 @@ export async function saveChannel(_: ChannelState, form: FormData): Promise<Chan
   refresh()
   const key = "key" in saved.value && typeof saved.value.key === "string" ? saved.value.key : null
   return {
-    done: channel ? `${text("name")} is saved.` : `${text("name")} is told of what is raised from now on.`,
+    done: channel
+      ? `${text("name")} saved.`
+      : `${text("name")} added. New alerts are sent there from now on.`,
     ...(key === null ? {} : { key }),
   }
 }
@@ -66,7 +68,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   "quietHours.timeZone": "timeZone",
 }
 
-/** "quietHours.to: another time …" stands at its field; what concerns none stands below. */
+/**
+ * Returns errors by field, from messages such as "quietHours.to: another time …". Others apply to the form.
+ */
 function problemOf(message: string): ChannelState {
   const parts = message.split("; ").map((part) => /^([\w.]+?)(?:\.\d+)?: (.*)$/s.exec(part))
   const errors = Object.fromEntries(
@@ -94,8 +98,10 @@ export async function sendTest(_: FormState, form: FormData): Promise<FormState>
   refresh()
   const { arrived, status, took, error } = tested.value
   if (arrived)
-    return { done: `Arrived${status === null ? "" : `: ${status}`} after ${took.toLocaleString("en")} ms.` }
-  return { error: `${sentence(error ?? "it did not arrive")} (after ${took.toLocaleString("en")} ms).` }
+    return { done: `Delivered${status === null ? "" : `: ${status}`} in ${took.toLocaleString("en")} ms.` }
+  return {
+    error: `${sentence(error ?? "the message was not delivered")} (after ${took.toLocaleString("en")} ms).`,
+  }
 }
 
 export async function replaceKey(_: ChannelState, form: FormData): Promise<ChannelState> {
@@ -138,8 +144,8 @@ export async function saveDigest(_: FormState, form: FormData): Promise<FormStat
   return {
     done:
       saved.value.digest === null
-        ? "You get no digest."
-        : `You get a mail at ${hour.padStart(2, "0")}:00, if anything waits.`,
+        ? "Digest turned off."
+        : `Digest turned on: daily at ${hour.padStart(2, "0")}:00.`,
   }
 }
 

@@ -52,7 +52,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
           <SettingsSection
             title="Channels"
             guide="notifications"
-            about={`Where ${name} is told of alerts: each one once, several of one look as one message.`}
+            about={`Where ${name}’s alerts are sent. Each alert is sent once, and related alerts are grouped.`}
           >
             {channels.length > 0 ? (
               <ChannelList
@@ -65,8 +65,8 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
             ) : (
               <Box>
                 <Empty icon={<BellRing className="icon-lg" aria-hidden />} title="No channels yet">
-                  Alerts wait in the inbox all the same. Add a channel below to be told of them where the team
-                  is.
+                  Alerts are listed in the inbox. Add a channel below to also send them to Slack, e-mail or a
+                  webhook.
                 </Empty>
               </Box>
             )}
@@ -80,10 +80,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
             <ButtonLink href={`/t/${slug}/settings/notifications`}>Add a channel…</ButtonLink>
           </div>
         ) : manages ? (
-          <SettingsSection
-            title="Add a channel"
-            about="It is told of what is raised from then on, and of nothing of before."
-          >
+          <SettingsSection title="Add a channel" about="Only new alerts are sent.">
             <Box className="p-4">
               <ChannelForm team={slug} projects={projects} channel={null} mail={mail} action={saveChannel} />
             </Box>
@@ -91,12 +88,12 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
         ) : null}
         <SettingsSection
           title="Your digest"
-          about={`What waits in ${name}: proposals, conflicts and alerts, in one mail a day. None where nothing waits.`}
+          about={`A daily e-mail with the proposals, conflicts and alerts in ${name} that need a decision. Not sent if there are none.`}
         >
           {mail ? null : (
-            <Notice title="Mail is not set up on this server">
-              Whoever runs it sets QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM in its environment. Until
-              then no mail is sent: neither digests nor to e-mail channels.
+            <Notice title="E-mail is not configured on this server">
+              The administrator must set QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM. Until then, digests
+              and e-mail channels do not work.
             </Notice>
           )}
           <Box className="p-4">
@@ -104,7 +101,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
           </Box>
         </SettingsSection>
         {manages ? null : (
-          <p className="text-ink-2">Where the team as a whole is told of alerts, its leads see and set.</p>
+          <p className="text-ink-2">Only team leads can view and change the team’s channels.</p>
         )}
       </div>
     </>

@@ -22,7 +22,7 @@ interface ShownChannelSectionProps {
 
 const SHOWN = 50
 
-/** One channel: what it is told, what became of each message, and its key. */
+/** A channel with its settings, deliveries and signing key. */
 export async function ShownChannelSection({
   actor,
   team,
@@ -34,14 +34,11 @@ export async function ShownChannelSection({
   const deliveries = log.ok ? log.value.deliveries : []
   return (
     <div id="channel" className="grid grid-cols-1 scroll-mt-16 gap-6">
-      <SettingsSection
-        title={channel.name}
-        about="What it is told, and where. What it tells more after a change is what comes then."
-      >
+      <SettingsSection title={channel.name} about="Destination and filters. Changes apply to new alerts.">
         {channel.state === "failing" && channel.failingSince !== null ? (
-          <Notice tone="danger" title={`Nothing arrives since ${minuteOf(channel.failingSince)} UTC`}>
-            {channel.last?.error ? `Last: ${channel.last.error}. ` : ""}It is tried again after 1, 5 and 30
-            minutes, 2, 6 and 24 hours, then given up; the log below says what and when.
+          <Notice tone="danger" title={`Delivery has failed since ${minuteOf(channel.failingSince)} UTC`}>
+            {channel.last?.error ? `Last: ${channel.last.error}. ` : ""}Failed messages are retried after 1, 5
+            and 30 minutes and 2, 6 and 24 hours. See the log below.
           </Notice>
         ) : null}
         <Box className="p-4">
@@ -71,7 +68,7 @@ export async function ShownChannelSection({
           />
         ) : (
           <Box>
-            <Empty icon={<Send className="icon-lg" aria-hidden />} title="Nothing was sent yet">
+            <Empty icon={<Send className="icon-lg" aria-hidden />} title="No deliveries yet">
               Send a test, or wait for the next alert.
             </Empty>
           </Box>
@@ -79,8 +76,8 @@ export async function ShownChannelSection({
       </SettingsSection>
       {channel.kind === "webhook" ? (
         <SettingsSection
-          title="Its key"
-          about="Messages are signed with it, so that their receiver knows who sent them. The one that is used now stops to hold."
+          title="Signing key"
+          about="Signs messages so that the receiver can verify the sender. If you replace it, the current key stops working."
         >
           <Box className="p-4">
             <KeyForm team={team} channel={channel.id} action={replaceKey} />
@@ -89,7 +86,7 @@ export async function ShownChannelSection({
       ) : null}
       <SettingsSection
         title={`Remove ${channel.name}`}
-        about="With its log. What it was still to be told is told nowhere; alerts stay in the inbox."
+        about="Also deletes its log. Pending messages are discarded. Alerts stay in the inbox."
       >
         <div>
           <RemoveChannel team={team} channel={channel} action={removeOne} />

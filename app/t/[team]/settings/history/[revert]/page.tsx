@@ -24,7 +24,7 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
   const now = new Date().toISOString()
   const rejected =
     revert.rejected > 0
-      ? ` ${count(revert.rejected, "waiting proposal")} ${revert.rejected === 1 ? "was" : "were"} rejected.`
+      ? ` ${count(revert.rejected, "undecided proposal")} rejected.`
       : ""
   return (
     <>
@@ -42,7 +42,7 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
           action={
             revert.undone ? (
               <ButtonLink size="sm" href={`${historyPath(team)}/${revert.undone}`}>
-                View undo
+                View the undo
               </ButtonLink>
             ) : undefined
           }
@@ -56,7 +56,7 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
         ) : null}
         {revert.left.length > 0 ? (
           <section aria-labelledby="left" className="grid gap-2.5">
-            <h2 id="left">Kept because others changed them later</h2>
+            <h2 id="left">Kept because others changed it since</h2>
             {[...groupBy(revert.left, (one) => one.fileId)].map(([fileId, left]) => (
               <Box key={fileId} className="overflow-hidden">
                 <p className="px-3 py-1.5 text-sm">

@@ -32,7 +32,7 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
   if (!can(actor, "curate", { teamId: team.value.id })) return <NotYours team={slug} />
   const asked = readAsked(query)
   const seen = await ask(previewRevert, actor, { team: slug, ...selectionOf(asked) })
-  const back = <ButtonLink href={historyPath(slug)}>Choose an author</ButtonLink>
+  const back = <ButtonLink href={historyPath(slug)}>Choose another writer</ButtonLink>
   if (!seen.ok) {
     return (
       <>
@@ -48,24 +48,24 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
   return (
     <>
       <HistoryTop team={slug}>
-        <DrawnText text={asked.revert ? `Undo ${name}` : `Revert writes by ${name}`} />
+        <DrawnText text={asked.revert ? `Undo ${name}` : `Revert writes of ${name}`} />
       </HistoryTop>
       <div className="grid grid-cols-1 gap-3.5 p-4">
         <p className="text-ink-2">
           {asked.from ? `Since ${timeWords(asked.from)}. ` : ""}
           {asked.to ? `Until ${timeWords(asked.to)}. ` : ""}
           {asked.project ? `In ${asked.project}. ` : ""}
-          Nothing is written yet. Writes by others are kept, including their later changes to these entries.
-          Those changes are listed.
+          Nothing is written yet. Changes by others stay, including their later changes to these lines, which
+          are listed.
         </p>
         {nothing ? (
           <Box>
             <Empty
               icon={<Undo2 className="icon-lg" aria-hidden />}
-              title={`No current writes by ${name}`}
+              title={`No current writes of ${name}`}
               action={back}
             >
-              Their writes were never approved or are already reverted.
+              The writes were never approved or have already been reverted.
             </Empty>
           </Box>
         ) : (

@@ -48,13 +48,17 @@ export default async function RestorePage({ params, searchParams }: RestorePageP
       <HistoryTop team={slug}>Restore everything</HistoryTop>
       <div className="grid grid-cols-1 gap-3.5 p-4">
         <p className="text-ink-2">
-          All memory files{project ? ` of ${project}` : ""} as they were at {timeWords(asked.at)}. Nothing is
+          Restores all memory files{project ? ` of ${project}` : ""} as of {timeWords(asked.at)}. Nothing is
           written yet.
         </p>
         {totals.files === 0 && totals.left === 0 ? (
           <Box>
-            <Empty icon={<Undo2 className="icon-lg" aria-hidden />} title="Nothing to restore" action={back}>
-              No memory files have changed since then.
+            <Empty
+              icon={<Undo2 className="icon-lg" aria-hidden />}
+              title="No changes since then"
+              action={back}
+            >
+              No memory file has changed since.
             </Empty>
           </Box>
         ) : (
@@ -68,7 +72,7 @@ export default async function RestorePage({ params, searchParams }: RestorePageP
                 suggestion=""
               />
             </Box>
-            <ChangePreview team={slug} totals={totals} files={files} writes="Revisions undone" />
+            <ChangePreview team={slug} totals={totals} files={files} writes="Revisions to discard" />
           </>
         )}
       </div>
