@@ -1,16 +1,16 @@
-/** What the server refused, in its own words for people. */
+/** A request that the server refused. The message is shown to people. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** From the closed list of reasons: "stale", "conflict". Empty where the answer was none of ours. */
+    /** A reason such as "stale" or "conflict". Empty if the response is not from the API. */
     readonly reason = "",
   ) {
     super(message)
   }
 }
 
-/** No answer came at all. Asking again may help. */
+/** The server did not respond. A retry may help. */
 export class Unreachable extends Error {}
 
 interface Question {
@@ -18,14 +18,14 @@ interface Question {
   query?: Readonly<Record<string, string | readonly string[]>>
   body?: unknown
   signal?: AbortSignal
-  /** Sent again with the same key, a request has no second effect. It also ends well when the page is left. */
+  /** Idempotency key. Requests with a key also complete if the page is closed. */
   key?: string
 }
 
-/** What a browser still sends for a page that is gone, for all such requests together. */
+/** The browser’s limit for keepalive requests, in bytes. */
 const KEPT_ALIVE = 16_000
 
-/** Asks the HTTP API. Throws `Refused`, `Unreachable` or, where the signal says so, an `AbortError`. */
+/** Sends a request to the HTTP API. Throws `Refused`, `Unreachable` or, if aborted, an `AbortError`. */
 export async function askServer<Answer>(
   path: string,
   { method = "GET", query = {}, body, signal, key }: Question = {},
@@ -34,7 +34,8 @@ export async function askServer<Answer>(
   const response = await fetch(`/api/v1${path}?${searchOf(query)}`, {
     method,
     signal,
-    // A page that stays open over an update of the server asks as it was made: what the server does not take by then is dropped.
+    // A page that was loaded before a server update may send fields that the server no longer knows. They are
+    // dropped.
     headers: {
       accept: "application/json",
       prefer: "handling=lenient",
@@ -44,7 +45,7 @@ export async function askServer<Answer>(
     body: sent,
     keepalive: key !== undefined && (sent?.length ?? 0) <= KEPT_ALIVE,
   }).catch((cause: Error) => {
-    throw cause.name === "AbortError" ? cause : new Unreachable("The server did not answer", { cause })
+    throw cause.name === "AbortError" ? cause : new Unreachable("The server did not respond", { cause })
   })
   return answerOf<Answer>(response.status, await response.text())
 }
@@ -56,7 +57,7 @@ const searchOf = (query: NonNullable<Question["query"]>): URLSearchParams =>
     ),
   )
 
-/** Reads an answer of the API, or throws what it refused. */
+/** Returns the parsed response, or throws `Refused` or `Unreachable`. */
 export function answerOf<Answer>(status: number, text: string): Answer {
   if (status === 503 || status === 502 || status === 504)
     throw new Unreachable(memberOf(text, "detail") ?? "The server is temporarily unavailable")
@@ -69,13 +70,13 @@ export function answerOf<Answer>(status: number, text: string): Answer {
   return JSON.parse(text) as Answer
 }
 
-/** A member of a problem document: `detail` is the sentence for people, `title` the reason. */
+/** Returns a member of a problem document: `detail` is the message, `title` the reason. */
 function memberOf(text: string, name: "detail" | "title"): string | null {
   try {
     const problem = JSON.parse(text) as Partial<Record<typeof name, unknown>> | null
     const value = typeof problem === "object" ? problem?.[name] : undefined
     return typeof value === "string" ? value : null
   } catch {
-    return null // a proxy's own page, not an answer of ours
+    return null // The page of a proxy, not a response of the API.
   }
 }

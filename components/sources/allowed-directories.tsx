@@ -11,18 +11,18 @@ interface AllowedDirectoriesProps {
   disallow: (form: FormData) => Promise<void>
 }
 
-/** For the owner: which directories leads may import. */
+/** For the owner: the server folders that leads can import from. */
 export function AllowedDirectories({ directories, allow, disallow }: AllowedDirectoriesProps) {
   const [{ errors = {}, values = {}, done }, submit] = useActionState(allow, {})
   return (
     <details className="group border-t border-line pt-3" open={Boolean(errors.path)}>
       <summary className="font-medium text-ink-2 hover:text-ink">
-        Leads may import from{" "}
+        Server folders leads can import from:{" "}
         {directories.length === 0
-          ? "no directory"
+          ? "none"
           : directories.length === 1
-            ? "1 directory"
-            : `${directories.length} directories`}
+            ? "1 folder"
+            : `${directories.length} folders`}
       </summary>
       <div className="mt-2 grid gap-3">
         {directories.length > 0 ? (
@@ -34,8 +34,8 @@ export function AllowedDirectories({ directories, allow, disallow }: AllowedDire
                 </code>
                 <form action={disallow}>
                   <input type="hidden" name="path" value={path} />
-                  <Submit size="sm" variant="quiet" aria-label={`Take back ${path}`}>
-                    Take back
+                  <Submit size="sm" variant="quiet" aria-label={`Remove ${path}`}>
+                    Remove
                   </Submit>
                 </form>
               </li>
@@ -44,9 +44,9 @@ export function AllowedDirectories({ directories, allow, disallow }: AllowedDire
         ) : null}
         <form action={submit} className="grid gap-2">
           <Field
-            label="Allow another"
+            label="Add folder"
             error={errors.path}
-            hint={done ?? "With everything below it. You yourself may import any directory."}
+            hint={done ?? "Includes subfolders. As owner, you can import from any folder."}
           >
             {(control) => (
               <Input
@@ -62,7 +62,7 @@ export function AllowedDirectories({ directories, allow, disallow }: AllowedDire
             )}
           </Field>
           <Submit size="sm" className="justify-self-start">
-            Allow this directory
+            Allow folder
           </Submit>
         </form>
       </div>

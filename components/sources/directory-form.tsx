@@ -11,12 +11,12 @@ interface DirectoryFormProps {
   allowed: readonly string[]
 }
 
-/** Imports a directory of the machine that Quarterdeck runs on. */
+/** Form for importing a folder on the server. */
 export function DirectoryForm({ action, allowed }: DirectoryFormProps) {
   const [{ errors = {}, values = {} }, submit] = useActionState(action, {})
   return (
     <form action={submit} className="grid gap-3">
-      <Field label="Directory of the server" error={errors.directory}>
+      <Field label="Server folder" error={errors.directory}>
         {(control) => (
           <>
             <Input
@@ -34,7 +34,7 @@ export function DirectoryForm({ action, allowed }: DirectoryFormProps) {
           </>
         )}
       </Field>
-      <Field label="Project" hint="Left empty, it is proposed from the folder’s names.">
+      <Field label="Project" hint="Optional. We’ll suggest one from the folder name.">
         {(control) => (
           <Input
             {...control}
@@ -46,7 +46,7 @@ export function DirectoryForm({ action, allowed }: DirectoryFormProps) {
           />
         )}
       </Field>
-      <Submit className="justify-self-start">Preview this directory</Submit>
+      <Submit className="justify-self-start">Preview import</Submit>
     </form>
   )
 }

@@ -4,7 +4,7 @@ import { describeMoment } from "@/components/data/moment"
 import { RunStateTag } from "./imports/run-state-tag"
 import { type FileCounts, type Run, runPath } from "./source"
 
-/** The latest imports, the newest first. `now` is an ISO instant. */
+/** Recent imports, newest first. `now` is an ISO instant. */
 export function RunHistory({ team, runs, now }: { team: string; runs: readonly Run[]; now: string }) {
   return (
     <Table label="Imports" className="md:table-fixed">
@@ -44,15 +44,15 @@ export function RunHistory({ team, runs, now }: { team: string; runs: readonly R
   )
 }
 
-/** "412 new, 3 changed, 2 gone"; what is nought is left out. */
+/** "412 new, 3 changed, 2 removed". Zero counts are left out. */
 function didWords(files: FileCounts): string {
   const parts = [
     [files.new, "new"],
     [files.changed, "changed"],
-    [files.gone, "gone"],
-    [files.setAside, "set aside"],
-    [files.same, "same"],
-    [files.leftAlone, "left alone"],
+    [files.gone, "removed"],
+    [files.setAside, "quarantined"],
+    [files.same, "unchanged"],
+    [files.leftAlone, "ignored"],
   ] as const
   const said = parts
     .filter(([number]) => number > 0)

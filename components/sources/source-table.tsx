@@ -9,7 +9,7 @@ import type { Source } from "./source"
 
 const KINDS: Record<string, string> = { upload: "upload", directory: "directory", client: "command line" }
 
-/** Where the team's memory files come from, and what waits to be written back there. `now` is an ISO instant. */
+/** The sources of a team with their pending write-backs. `now` is an ISO instant. */
 export function SourceTable({
   team,
   sources,
@@ -29,7 +29,7 @@ export function SourceTable({
             Files
           </Th>
           <Th numeric className="md:w-24">
-            Gone
+            Removed
           </Th>
           <Th className="w-52 max-md:hidden">To write back</Th>
           <Th className="md:w-36">Last import</Th>
@@ -48,7 +48,7 @@ export function SourceTable({
             <Td numeric>{source.files.toLocaleString("en")}</Td>
             <Td numeric>
               {source.gone > 0 ? (
-                <Tag tone="caution">{source.gone} gone</Tag>
+                <Tag tone="caution">{source.gone} removed</Tag>
               ) : (
                 <span className="text-ink-3">0</span>
               )}
@@ -70,7 +70,7 @@ export function SourceTable({
 function ToWriteBack({ team, source: { id, waiting, onBranch } }: { team: string; source: Source }) {
   const words =
     waiting === 0
-      ? "nothing waits"
+      ? "up to date"
       : waiting === onBranch
         ? `${count(waiting, "file")} on a branch`
         : `${count(waiting - onBranch, "file")} to write back`

@@ -21,10 +21,10 @@ export interface FileCounts {
   setAside: number
 }
 
-/** One import, as `showImportRun` answers with it. */
+/** An import, as `showImportRun` returns it. */
 export interface Run {
   run: string
-  /** The team’s slug. */
+  /** Slug of the team. */
   team: string
   source: { kind: string; name: string }
   project: string | null
@@ -38,17 +38,17 @@ export interface Run {
   stored: { files: number; entries: number }
   files: FileCounts
   entries: number
-  /** What it did with each file is no longer kept. */
+  /** True if the details of each file were deleted. */
   pruned: boolean
-  /** Team ids of `memory/teams/<id>` that are not this team, with their new files. */
+  /** Team ids in `memory/teams/<id>` that differ from this team, with their new files. */
   teamIds: readonly { id: string; paths: readonly string[] }[]
 }
 
-/** One file of an import. */
+/** A file of an import. */
 export interface Item {
   path: string
   status: ItemStatus
-  /** Whether the import has stored it. */
+  /** True if the import has stored it. */
   written: boolean
   size: number
   format: string | null
@@ -68,23 +68,23 @@ export interface Source {
   files: number
   gone: number
   lastImportedAt: string | null
-  /** Files that were decided on here and not written back yet, and how many of them stand on a branch already. */
+  /** The number of files to write back. `onBranch`: how many of them are on a branch already. */
   waiting: number
   onBranch: number
 }
 
-/** What the URL calls a set of an import's files, and how people read it. `broken` is a part of new and changed. */
+/** The filters in the address. `broken` files are also new or changed. */
 export const FILTERS = ["new", "changed", "same", "gone", "broken", "left-alone", "set-aside"] as const
 export type Filter = (typeof FILTERS)[number]
 
 export const FILTER_NAMES: Record<Filter, string> = {
   new: "New",
   changed: "Changed",
-  same: "Same",
-  gone: "Gone",
-  broken: "Broken",
-  "left-alone": "Left alone",
-  "set-aside": "Set aside",
+  same: "Unchanged",
+  gone: "Removed",
+  broken: "Malformed",
+  "left-alone": "Ignored",
+  "set-aside": "Quarantined",
 }
 
 export function countOf(files: FileCounts, filter: Filter): number {
@@ -92,17 +92,17 @@ export function countOf(files: FileCounts, filter: Filter): number {
   return filter === "set-aside" ? files.setAside : files[filter]
 }
 
-/** A file that is stored although nothing in it could be understood. */
+/** True if the file is stored but could not be parsed. */
 export function isBroken(item: Item): boolean {
   return isWritten(item) && item.entries === 0 && item.diagnostics.some((one) => one.severity === "error")
 }
 
-/** A file that the import would write: only these can be placed elsewhere. */
+/** True if the import would write the file. Only the placement of such files can change. */
 export function isWritten(item: Item): boolean {
   return item.status === "new" || item.status === "changed"
 }
 
-/** A file that was left alone and can be taken as memory all the same: text that a memory format may have. */
+/** True if an ignored file can be imported with a format. */
 export function isTakeable(item: Item): boolean {
   return (
     item.status === "left-alone" &&
@@ -111,12 +111,12 @@ export function isTakeable(item: Item): boolean {
   )
 }
 
-/** A file that something can be done with before the import starts. */
+/** True if the file can be selected before the import starts. */
 export function isChoosable(item: Item): boolean {
   return isWritten(item) || isTakeable(item)
 }
 
-/** A run that ended before it had stored all: then each file says whether it is in. */
+/** True if the import ended before all files were stored. */
 export function endedHalfway(run: Run): boolean {
   return (run.state === "cancelled" || run.state === "failed") && run.stored.files > 0
 }

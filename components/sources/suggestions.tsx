@@ -1,4 +1,4 @@
-/** What a text field proposes: give the field `list={id}`. */
+/** Suggestions for a text field with `list={id}`. */
 export function Suggestions({ id, of }: { id: string; of: readonly string[] }) {
   return (
     <datalist id={id}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-/** The bar below a list that says what will happen: it stays in view. */
+/** A sticky bar below a list with the next action. */
 export function BottomBar({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section

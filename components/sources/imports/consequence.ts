@@ -1,16 +1,15 @@
 import { count } from "@/components/data/count"
 import type { FileCounts } from "../source"
 
-/** What starting the import does: "Import: writes 412 new and 3 changed files, marks 2 gone". */
+/** Returns the button label: "Import: writes 412 new and 3 changed files, marks 2 as removed". */
 export function consequenceOf(files: FileCounts): string {
   const written = writtenWords(files)
-  const gone = files.gone > 0 ? `marks ${files.gone.toLocaleString("en")} gone` : ""
-  if (written === "" && gone === "")
-    return files.same > 0 ? "Finish: nothing changed" : "Finish: no memory found"
+  const gone = files.gone > 0 ? `marks ${files.gone.toLocaleString("en")} as removed` : ""
+  if (written === "" && gone === "") return files.same > 0 ? "Finish: no changes" : "Finish: no memory files"
   return `Import: ${[written === "" ? "" : `writes ${written}`, gone].filter(Boolean).join(", ")}`
 }
 
-/** "412 new and 3 changed files"; empty where there are none. */
+/** "412 new and 3 changed files"; empty if there are none. */
 export function writtenWords(files: FileCounts): string {
   if (files.new > 0 && files.changed > 0)
     return `${files.new.toLocaleString("en")} new and ${count(files.changed, "changed file")}`

@@ -3,17 +3,17 @@ import { countOf, type FileCounts, FILTER_NAMES, FILTERS, type Filter } from "..
 
 interface CountsStripProps {
   files: FileCounts
-  /** The set that is listed below; null: all. */
+  /** The current filter of the list; null lists all. */
   current: Filter | null
   hrefFor: (filter: Filter | null) => string
   onChoose: (filter: Filter | null) => void
 }
 
-/** How many files of each kind, and the filter of the list below: choosing one again shows all. */
+/** Counts by status, which also filter the list. Selecting the current filter again shows all. */
 export function CountsStrip({ files, current, hrefFor, onChoose }: CountsStripProps) {
   return (
     <nav
-      aria-label="Files by what happens to them"
+      aria-label="Files by status"
       className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line"
     >
       {FILTERS.map((filter) => {

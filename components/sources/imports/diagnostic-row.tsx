@@ -5,15 +5,15 @@ import { SeverityIcon } from "./severity"
 
 interface DiagnosticRowProps {
   diagnostic: Diagnostic
-  /** Up to the status: all that a narrow screen has. */
+  /** The number of columns up to the status, which narrow screens show. */
   columns: number
-  /** Where it is decided; null where there is nothing to decide. */
+  /** The address of the file conflict, or null. */
   decideAt: string | null
   index: number
   rowRef: Ref<HTMLTableRowElement>
 }
 
-/** One thing that was found in the file above: where, and what to do. */
+/** A finding in the file above, with its place. */
 export function DiagnosticRow({ diagnostic, columns, decideAt, index, rowRef }: DiagnosticRowProps) {
   return (
     <tr ref={rowRef} data-index={index} aria-rowindex={index + 2}>
@@ -29,7 +29,7 @@ export function DiagnosticRow({ diagnostic, columns, decideAt, index, rowRef }: 
               <>
                 {" "}
                 <Link href={decideAt} className="text-link">
-                  Decide the file conflict
+                  Resolve file conflict
                 </Link>
               </>
             )}

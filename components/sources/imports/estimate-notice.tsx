@@ -6,7 +6,7 @@ import { type ImportEstimate, kindsInWords, totalInWords } from "@/lib/memory/so
 import { askServer } from "../../data/http-client"
 import type { Run } from "../source"
 
-/** How many inbox items a planned import is going to raise. Computed anew when files are placed elsewhere or left out. */
+/** The estimated number of inbox items of a planned import. Recomputed when placements change. */
 export function EstimateNotice({ run }: { run: Run }) {
   const [answer, setAnswer] = useState<{ run: Run; estimate: ImportEstimate | "failed" } | null>(null)
   useEffect(() => {
@@ -23,7 +23,7 @@ export function EstimateNotice({ run }: { run: Run }) {
   const estimate = answer?.run === run ? answer.estimate : null
   if (estimate === null) return <Notice live>Estimating inbox items…</Notice>
   if (estimate === "failed")
-    return <Notice live>Inbox items could not be estimated. You can import all the same.</Notice>
+    return <Notice live>Inbox items could not be estimated. You can still import.</Notice>
   return (
     <Notice live title={totalInWords(estimate)}>
       {sentence(kindsInWords(estimate))}

@@ -7,7 +7,7 @@ import { useQuery } from "@/components/data/use-query"
 
 const PAUSE_MS = 120
 
-/** Which files to list, by words of their path, agent or project. A plain form: without script, Enter sends it. */
+/** Filter of the files by path, agent or project. A GET form that works without scripts. */
 export function ItemFilter({ shown, all, loading }: { shown: number; all: number; loading: boolean }) {
   const [query, change] = useQuery()
   const [words, setWords] = useState(query.get("q") ?? "")
@@ -34,7 +34,7 @@ export function ItemFilter({ shown, all, loading }: { shown: number; all: number
           }}
         />
         <output className="ml-auto text-sm whitespace-nowrap text-ink-3 tabular-nums">
-          {loading ? `${figures}, more are coming` : figures}
+          {loading ? `${figures}, loading more` : figures}
         </output>
       </form>
     </search>

@@ -5,14 +5,14 @@ import type { Group } from "./item-lines"
 interface ItemGroupRowProps {
   group: Group
   choosing: boolean
-  /** How many of the group's placeable files are chosen. */
+  /** The number of selected files in the group. */
   chosen: number
   onChoose: () => void
   index: number
   rowRef: Ref<HTMLTableRowElement>
 }
 
-/** The head of a project's files; its box takes them all. */
+/** The heading row of a project with a checkbox for all its files. */
 export function ItemGroupRow({ group, choosing, chosen, onChoose, index, rowRef }: ItemGroupRowProps) {
   const all = chosen > 0 && chosen === group.placeable.length
   return (
@@ -22,7 +22,7 @@ export function ItemGroupRow({ group, choosing, chosen, onChoose, index, rowRef 
           {group.placeable.length > 0 ? (
             <input
               type="checkbox"
-              aria-label={`Choose all of ${group.title}`}
+              aria-label={`Select all of ${group.title}`}
               checked={all}
               ref={(box) => {
                 if (box) box.indeterminate = chosen > 0 && !all
@@ -51,8 +51,8 @@ export function ItemGroupRow({ group, choosing, chosen, onChoose, index, rowRef 
   )
 }
 
-/** The head goes on over the columns that there is room for. */
+/** Fills the remaining columns of the heading row. */
 function Rest({ from }: { from: string }) {
-  // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell that stays empty, no control
+  // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- an empty cell, not a control
   return <td className={`hidden border-t border-line ${from}`} />
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import { FILTERS, type Filter, isBroken, isChoosable, type Item } from "../source"
 
-/** What the URL says of an import's files: `?status=broken&q=tester`. */
+/** The filter of the files in the address: `?status=broken&q=tester`. */
 export interface ItemView {
   status: Filter | null
   words: string
@@ -21,7 +21,7 @@ export interface Group {
   title: string
   files: number
   entries: number
-  /** Paths of those that can still be placed elsewhere. */
+  /** Paths of the files whose placement can change. */
   placeable: readonly string[]
 }
 
@@ -46,7 +46,7 @@ function fitsStatus(item: Item, status: Filter | null): boolean {
   return status === "broken" ? isBroken(item) : item.status === status
 }
 
-/** The lines of the table: what was set aside first, then project by project and agent by agent, what is none of ours last. */
+/** Returns the table rows: quarantined files first, then by project and agent, ignored files last. */
 export function itemLines(items: readonly Item[], open: ReadonlySet<string>): ItemLine[] {
   const groups = new Map<string, Item[]>()
   for (const item of items) {
@@ -72,10 +72,10 @@ function groupOf(key: string, items: readonly Item[]): Group {
   }
 }
 
-/** The first letter puts the groups in order and is not shown. */
+/** The first character sorts the groups and is not shown. */
 function groupKey(item: Item): string {
-  if (item.status === "set-aside" || item.status === "wanted") return "0Set aside"
-  if (item.status === "left-alone") return "2Left alone"
+  if (item.status === "set-aside" || item.status === "wanted") return "0Quarantined"
+  if (item.status === "left-alone") return "2Ignored"
   return `1${item.project ?? "No project"}`
 }
 
@@ -96,7 +96,7 @@ function memberLines(items: readonly Item[], open: ReadonlySet<string>): ItemLin
   })
 }
 
-/** Whose memory it is: an agent's, else a category's, else everyone's in the project. */
+/** Returns the owner of the memory: an agent, or else a category, or else the project. */
 export function ownerOf(item: Item): string {
   return item.agent ?? (item.category === null ? "~" : `~${item.category}`)
 }

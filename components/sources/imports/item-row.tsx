@@ -10,7 +10,7 @@ interface ItemRowProps {
   formatName: string
   firstOfAgent: boolean
   halfway: boolean
-  /** Whether files can be chosen at all, and this one is. */
+  /** True if files can be selected. */
   choosing: boolean
   chosen: boolean
   onChoose: (event: MouseEvent<HTMLInputElement>) => void
@@ -20,7 +20,7 @@ interface ItemRowProps {
   rowRef: Ref<HTMLTableRowElement>
 }
 
-/** One file of an import. */
+/** A file of an import. */
 export function ItemRow({
   item,
   formatName,
@@ -47,7 +47,7 @@ export function ItemRow({
           {isChoosable(item) ? (
             <input
               type="checkbox"
-              aria-label={`Choose ${item.path}`}
+              aria-label={`Select ${item.path}`}
               data-choose={item.path}
               checked={chosen}
               readOnly
@@ -94,7 +94,7 @@ export function ItemRow({
   )
 }
 
-/** With something found in the file, its path opens and shuts what was found. */
+/** The path of a file. If the file has findings, the path toggles them. */
 function Path({ item, open, onOpen }: { item: Item; open: boolean; onOpen: () => void }) {
   const path = (
     <bdi
@@ -120,12 +120,12 @@ function Path({ item, open, onOpen }: { item: Item; open: boolean; onOpen: () =>
   )
 }
 
-/** What is forgotten is counted by itself: it is the one thing that the file has and the store does not. */
+/** Returns the number of findings. Forgotten lines are counted separately, because they are not imported. */
 function findingWords({ diagnostics }: Item): string {
   const left = diagnostics.filter((one) => one.code === "forgotten").length
   const others = diagnostics.length - left
   return [
-    ...(left > 0 ? [`${count(left, "line")} left out`] : []),
+    ...(left > 0 ? [`${count(left, "forgotten line")} skipped`] : []),
     ...(others > 0 ? [count(others, "finding")] : []),
   ].join(" · ")
 }

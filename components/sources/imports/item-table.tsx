@@ -15,21 +15,21 @@ import type { Chosen } from "./use-chosen"
 interface ItemTableProps {
   lines: readonly ItemLine[]
   formatNames: Readonly<Record<string, string>>
-  /** Whether the import ended before it had stored all. */
+  /** True if the import ended before all files were stored. */
   halfway: boolean
-  /** Where the inbox lists file conflicts, as far as the path to look for; null before the import has run. */
+  /** The address prefix of file conflicts in the inbox; null before the import has run. */
   conflictsAt: string | null
-  /** Null where nothing can be changed any more. */
+  /** The selection; null if nothing can change any more. */
   chosen: Chosen | null
   open: ReadonlySet<string>
   onOpen: (path: string) => void
 }
 
 const ROW_PX = { group: 30, item: 34, diagnostic: 28 }
-/** What stands over the rows while they scroll. */
+/** The height of the sticky header. */
 const COVERED_PX = 80
 
-/** The files of an import, drawn only where one looks: thousands cost what forty do. */
+/** The files of an import in a virtual list. */
 export function ItemTable({
   lines,
   formatNames,
@@ -45,7 +45,7 @@ export function ItemTable({
     () => setTop(body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0),
     [],
   )
-  // oxlint-disable-next-line react/incompatible-library -- its answers are read in this render only
+  // oxlint-disable-next-line react/incompatible-library -- its values are read in this render only
   const rows = useWindowVirtualizer({
     count: lines.length,
     estimateSize: (index) => ROW_PX[lines[index]?.kind ?? "item"],
@@ -74,7 +74,7 @@ export function ItemTable({
     )
   }
   useKeys(
-    "Files of the import",
+    "Import files",
     chosen === null
       ? []
       : [
@@ -82,16 +82,16 @@ export function ItemTable({
           { keys: "k", does: "Previous file", run: () => step(-1) },
           {
             keys: "x",
-            does: "Choose the file; with Shift-click all up to here",
+            does: "Select the file (Shift-click selects a range)",
             run: () => focused()?.click(),
           },
-          { keys: "Enter", does: "Show what was found in the file", run: () => openFocused(onOpen) },
+          { keys: "Enter", does: "Show findings", run: () => openFocused(onOpen) },
         ],
   )
   return (
     <div className="rounded-lg border border-line bg-surface">
       <table
-        aria-label="Files of the import"
+        aria-label="Import files"
         aria-rowcount={lines.length + 1}
         className="w-full table-fixed border-separate border-spacing-0"
       >
@@ -99,7 +99,7 @@ export function ItemTable({
           <tr aria-rowindex={1}>
             {chosen === null ? null : (
               <Th className="below-top z-10 w-8 rounded-tl-lg bg-surface pr-0">
-                <span className="sr-only">Choose</span>
+                <span className="sr-only">Select</span>
               </Th>
             )}
             <Th className="below-top z-10 bg-surface pl-7.75 first:rounded-tl-lg">File</Th>
@@ -169,7 +169,7 @@ export function ItemTable({
   )
 }
 
-/** Stands for the rows that are not drawn. */
+/** Spacer for rows that are not rendered. */
 function Gap({ height }: { height: number }) {
   return height > 0 ? <tr aria-hidden style={{ height }} /> : null
 }

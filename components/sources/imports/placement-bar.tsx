@@ -23,7 +23,7 @@ interface PlacementBarProps {
 
 const pathsOf = (items: readonly Item[]) => items.map((item) => item.path)
 
-/** What can be done with the chosen files. */
+/** Actions on the selected files. */
 export function PlacementBar({
   items,
   known,
@@ -36,17 +36,17 @@ export function PlacementBar({
   const [asking, setAsking] = useState<"place" | "take" | null>(null)
   const written = items.filter(isWritten)
   const takeable = items.filter(isTakeable)
-  useKeys("Chosen files", [
+  useKeys("Selected files", [
     {
       keys: "e",
-      does: "Change project, agent or category; of what was left alone, the format",
+      does: "Change project, agent or category (for ignored files: the format)",
       run: () => setAsking(written.length > 0 ? "place" : takeable.length > 0 ? "take" : null),
     },
-    { keys: "Escape", does: "Choose none", run: onClear },
+    { keys: "Escape", does: "Clear selection", run: onClear },
   ])
   return (
     <>
-      <output className="mr-1 font-medium tabular-nums">{count(items.length, "file")} chosen</output>
+      <output className="mr-1 font-medium tabular-nums">{count(items.length, "file")} selected</output>
       {written.length > 0 ? (
         <>
           <Button kbd="E" aria-haspopup="dialog" disabled={busy} onClick={() => setAsking("place")}>
@@ -68,7 +68,7 @@ export function PlacementBar({
         </Button>
       ) : null}
       <Button variant="quiet" onClick={onClear}>
-        Choose none
+        Clear selection
       </Button>
       {asking === "place" ? (
         <PlacementDialog

@@ -8,7 +8,7 @@ import { Field, Input } from "@/components/ui/field"
 import type { Item } from "../source"
 import { Suggestions } from "../suggestions"
 
-/** What of the placement changes; what is left out stays as proposed. Null: the file is no one agent's, in no category. */
+/** A change of placement. Missing fields stay as suggested. Null means no agent or no category. */
 export interface Placement {
   project?: string
   agent?: string | null
@@ -17,13 +17,13 @@ export interface Placement {
 
 interface PlacementDialogProps {
   items: readonly Item[]
-  /** Names that the fields propose. */
+  /** Suggestions for the fields. */
   known: { projects: readonly string[]; agents: readonly string[]; categories: readonly string[] }
   onPlace: (placement: Placement) => void
   onClose: () => void
 }
 
-/** Where files go, before they are written. */
+/** Dialog for changing the placement of files before the import. */
 export default function PlacementDialog({ items, known, onPlace, onClose }: PlacementDialogProps) {
   const form = useId()
   const before = {
@@ -48,11 +48,11 @@ export default function PlacementDialog({ items, known, onPlace, onClose }: Plac
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Change where ${count(items.length, "file")} ${items.length === 1 ? "goes" : "go"}`}
-      description="Nothing is written yet. A project or agent that does not exist is made by the import."
+      title={`Change placement of ${count(items.length, "file")}`}
+      description="Nothing is saved yet. The import creates projects and agents that do not exist."
       footer={
         <>
-          <Button onClick={onClose}>Leave as it is</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" disabled={!changes}>
             Change {count(items.length, "file")}
           </Button>
@@ -67,7 +67,7 @@ export default function PlacementDialog({ items, known, onPlace, onClose }: Plac
               value={project}
               maxLength={200}
               list={`${form}-projects`}
-              placeholder={before.project.several ? "several; as proposed" : ""}
+              placeholder={before.project.several ? "Multiple (as suggested)" : ""}
               onChange={(event) => setProject(event.target.value)}
             />
           )}
@@ -75,7 +75,7 @@ export default function PlacementDialog({ items, known, onPlace, onClose }: Plac
         <Field
           label="Agent"
           hint={
-            before.agent.several ? "Left empty, each keeps its own." : "Empty: no one agent’s, but shared."
+            before.agent.several ? "Leave empty to keep each file’s agent." : "Leave empty for shared memory."
           }
         >
           {(control) => (
@@ -84,7 +84,7 @@ export default function PlacementDialog({ items, known, onPlace, onClose }: Plac
               value={agent}
               maxLength={200}
               list={`${form}-agents`}
-              placeholder={before.agent.several ? "several; as proposed" : ""}
+              placeholder={before.agent.several ? "Multiple (as suggested)" : ""}
               onChange={(event) => setAgent(event.target.value)}
             />
           )}
@@ -93,8 +93,8 @@ export default function PlacementDialog({ items, known, onPlace, onClose }: Plac
           label="Category"
           hint={
             before.category.several
-              ? "Left empty, each keeps its own."
-              : "Empty: that of the agent, if it has one."
+              ? "Leave empty to keep each file’s category."
+              : "Leave empty to use the agent’s category."
           }
         >
           {(control) => (
@@ -103,7 +103,7 @@ export default function PlacementDialog({ items, known, onPlace, onClose }: Plac
               value={category}
               maxLength={200}
               list={`${form}-categories`}
-              placeholder={before.category.several ? "several; as proposed" : ""}
+              placeholder={before.category.several ? "Multiple (as suggested)" : ""}
               onChange={(event) => setCategory(event.target.value)}
             />
           )}
@@ -116,7 +116,7 @@ export default function PlacementDialog({ items, known, onPlace, onClose }: Plac
   )
 }
 
-/** What all have in common; empty where they differ. */
+/** Returns the value that all files share, or "" if they differ. */
 function common(
   items: readonly Item[],
   read: (item: Item) => string | null,

@@ -24,14 +24,14 @@ export function RunProgress({ run, left, problem, onCancel }: RunProgressProps) 
         detail={left ? `${figures}, ${left}` : figures}
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-ink-2">You may leave this page; the import goes on.</p>
+        <p className="text-sm text-ink-2">You can leave this page. The import continues.</p>
         <Button size="sm" onClick={onCancel}>
-          Cancel: keeps what is stored
+          Cancel (keeps imported files)
         </Button>
       </div>
       {problem ? (
         <Notice tone="caution" live>
-          {problem}. The figures are from the last answer; the next look is on its way.
+          {problem}. The figures may be outdated. Retrying.
         </Notice>
       ) : null}
     </Box>

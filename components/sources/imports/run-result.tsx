@@ -5,7 +5,7 @@ import { Notice } from "@/components/ui/notice"
 import { writtenWords } from "./consequence"
 import type { Run } from "../source"
 
-/** How an import ended, and where to go from there. */
+/** The result of an import with the next steps. */
 export function RunResult({ run }: { run: Run }) {
   const stored = `${count(run.stored.files, "file")} with ${count(run.stored.entries, "entry", "entries")}`
   const again = (
@@ -20,11 +20,11 @@ export function RunResult({ run }: { run: Run }) {
           <Words of={doneWords(run)}>
             {waiting(run) > 0 ? (
               <ButtonLink size="sm" href={`/t/${run.team}/inbox`}>
-                See what was found
+                View findings
               </ButtonLink>
             ) : null}
             <ButtonLink size="sm" variant="primary" href={`/t/${run.team}/agents`}>
-              Open the fleet
+              View agents
             </ButtonLink>
           </Words>
         </Notice>
@@ -34,31 +34,31 @@ export function RunResult({ run }: { run: Run }) {
         <Notice
           live
           tone="danger"
-          title={`The import failed; ${run.stored.files > 0 ? `${stored} are stored` : "nothing was stored"}`}
+          title={`Import failed. ${run.stored.files > 0 ? `${stored} imported` : "Nothing was imported"}`}
         >
-          <Words of={run.error === null ? "The server’s log says why." : `${sentence(run.error)}.`}>
+          <Words of={run.error === null ? "See the server log for the reason." : `${sentence(run.error)}.`}>
             {again}
           </Words>
         </Notice>
       )
     case "collecting":
       return (
-        <Notice tone="caution" title="Not all files were sent">
-          <Words of="The page was left, or the connection was lost, before the upload ended. Nothing was written. Drop the same folder again.">
+        <Notice tone="caution" title="Upload not completed">
+          <Words of="The page was closed or the connection was lost during the upload. Nothing was saved. Drop the same folder again.">
             {again}
           </Words>
         </Notice>
       )
     default:
       return (
-        <Notice title={run.stored.files > 0 ? `Cancelled after ${stored}` : "Discarded: nothing was written"}>
+        <Notice title={run.stored.files > 0 ? `Canceled after ${stored}` : "Discarded. Nothing was saved"}>
           <Words of={run.error === null ? endedWords(run) : `${sentence(run.error)}.`}>{again}</Words>
         </Notice>
       )
   }
 }
 
-/** What there is to say, with the ways on beside it, or below it where there is no room. */
+/** A text with action links next to it, or below it on narrow screens. */
 function Words({ of, children }: { of: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
@@ -70,31 +70,27 @@ function Words({ of, children }: { of: string; children: ReactNode }) {
 
 function endedWords(run: Run): string {
   return run.stored.files > 0
-    ? "What was stored stays. Import the source again to bring in the rest."
-    : "The list below is what would have happened."
+    ? "Imported files are kept. Import the source again to add the rest."
+    : "The list below shows what the import would have done."
 }
 
 function doneTitle(run: Run): string {
   if (run.stored.files > 0)
-    return `${writtenWords(run.files)} ${run.stored.files === 1 ? "is" : "are"} in memory: ${count(run.stored.entries, "entry", "entries")}`
-  if (run.files.gone + run.files.same === 0) return "No memory was found"
+    return `Imported ${writtenWords(run.files)} with ${count(run.stored.entries, "entry", "entries")}`
+  if (run.files.gone + run.files.same === 0) return "No memory files found"
   return run.files.gone > 0
-    ? `${count(run.files.gone, "file")} marked gone; nothing else changed`
-    : "Nothing changed since the last import"
+    ? `${count(run.files.gone, "file")} marked as removed, no other changes`
+    : "No changes since the last import"
 }
 
 function doneWords(run: Run): string {
   const parts = [
-    run.stored.files > 0 && run.files.gone > 0 ? `${count(run.files.gone, "file")} marked gone` : "",
-    run.files.same > 0 ? `${count(run.files.same, "file")} as stored before` : "",
-    run.files.setAside > 0
-      ? `${run.files.setAside.toLocaleString("en")} set aside, ${run.files.setAside === 1 ? "with its reason" : "each with its reason"} below`
-      : "",
-    run.files.leftAlone > 0
-      ? `${run.files.leftAlone.toLocaleString("en")} left alone because ${run.files.leftAlone === 1 ? "it is" : "they are"} no memory`
-      : "",
+    run.stored.files > 0 && run.files.gone > 0 ? `${count(run.files.gone, "file")} marked as removed` : "",
+    run.files.same > 0 ? `${count(run.files.same, "file")} unchanged` : "",
+    run.files.setAside > 0 ? `${run.files.setAside.toLocaleString("en")} quarantined (see below)` : "",
+    run.files.leftAlone > 0 ? `${run.files.leftAlone.toLocaleString("en")} ignored (not memory files)` : "",
   ].filter(Boolean)
-  return parts.length > 0 ? `${sentence(parts.join("; "))}.` : "No file was left alone or set aside."
+  return parts.length > 0 ? `${sentence(parts.join("; "))}.` : "No files were ignored or quarantined."
 }
 
 function waiting(run: Run): number {

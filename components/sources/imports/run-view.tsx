@@ -27,24 +27,24 @@ interface RunViewProps {
   initial: Run
   first: ItemPage
   formatNames: Readonly<Record<string, string>>
-  /** Names of the team's projects, to choose from. */
+  /** Names of the team’s projects. */
   projects: readonly string[]
-  /** The team's name. */
+  /** Name of the team. */
   teamName: string
   maySync: boolean
 }
 
 const foundNothing = ({ files }: Run) => files.new + files.changed + files.same + files.gone === 0
 
-/** One import from its preview to its result. */
+/** An import from its preview to its result. */
 export function RunView({ initial, first, formatNames, projects, teamName, maySync }: RunViewProps) {
   const live = useRun(initial)
   const { run } = live
   const { items, loading, problem, reload } = useItems(run.team, run.run, first)
-  // Which files are in is only known when it has ended.
+  // Which files are stored is known only after the import ended.
   const halfway = endedHalfway(run) && run.state !== initial.state
   useEffect(() => (halfway ? reload() : undefined), [halfway, reload])
-  // What stands around the page counts agents and findings, and those are others now.
+  // The layout shows counts of agents and findings, which have changed.
   const router = useRouter()
   const ended = run.state !== initial.state && (run.state === "done" || endedHalfway(run))
   useEffect(() => (ended ? router.refresh() : undefined), [ended, router])
@@ -87,14 +87,12 @@ export function RunView({ initial, first, formatNames, projects, teamName, maySy
         {run.state === "planned" ? (
           maySync ? (
             foundNothing(run) ? (
-              <Notice tone="caution" title="No memory was found">
-                Choose the files below that are memory, and take them as a format.
+              <Notice tone="caution" title="No memory files found">
+                Select the memory files below and import them with a format.
               </Notice>
             ) : null
           ) : (
-            <Notice title="This import waits for a lead">
-              Nothing is written before somebody who may import starts it.
-            </Notice>
+            <Notice title="A lead must start this import">Nothing is saved until then.</Notice>
           )
         ) : run.state === "running" ? null : (
           <RunResult run={run} />
@@ -103,7 +101,7 @@ export function RunView({ initial, first, formatNames, projects, teamName, maySy
           <TeamIdsNotice run={run} team={teamName} busy={actions.busy} onPlace={actions.place} />
         ) : null}
         {actions.problem ? (
-          <Notice live tone="danger" title="That did not happen">
+          <Notice live tone="danger" title="Action failed">
             {actions.problem}
           </Notice>
         ) : null}
@@ -120,10 +118,10 @@ export function RunView({ initial, first, formatNames, projects, teamName, maySy
             <Notice
               live
               tone="caution"
-              title="The list is not complete"
+              title="The list is incomplete"
               action={
                 <Button size="sm" onClick={reload}>
-                  Read it again
+                  Reload
                 </Button>
               }
             >
@@ -151,21 +149,21 @@ export function RunView({ initial, first, formatNames, projects, teamName, maySy
               }
             />
           ) : items.length === 0 ? (
-            <Empty title={run.pruned ? "File by file it is no longer kept" : "There was no file in it"}>
+            <Empty title={run.pruned ? "File details were deleted" : "No files"}>
               {run.pruned
-                ? "What an import did with each file is kept for 30 days; the counts above stay."
-                : "Nothing was found to import or to leave alone."}
+                ? "Details of each file are kept for 30 days. The counts above are kept."
+                : "The import contained no files."}
             </Empty>
           ) : (
             <Empty
-              title="No file fits this filter"
+              title="No files match this filter"
               action={<Button onClick={() => change({ status: null, q: null })}>Show all files</Button>}
             />
           )}
         </div>
       </div>
       {planned ? (
-        <BottomBar label="What the import does">
+        <BottomBar label="Import summary">
           {chosenItems.length > 0 ? (
             <PlacementBar
               items={chosenItems}
@@ -190,9 +188,9 @@ export function RunView({ initial, first, formatNames, projects, teamName, maySy
                 Discard
               </Button>
               <span className="text-sm text-ink-3 max-md:hidden">
-                Nothing is written yet.
+                Nothing is saved yet.
                 {order.length > 0
-                  ? " Choose files to change where they go, or to take what was left alone."
+                  ? " Select files to change their placement or to import ignored files."
                   : ""}
               </span>
             </>

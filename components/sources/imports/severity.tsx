@@ -7,7 +7,7 @@ const LOOK = {
   info: { Icon: Info, tone: "text-ink-3" },
 }
 
-/** The shape tells it as well as the colour. */
+/** Severity icon. Shape and color differ. */
 export function SeverityIcon({ severity }: { severity: Diagnostic["severity"] }) {
   const { Icon, tone } = LOOK[severity]
   return <Icon className={`icon mt-0.5 ${tone}`} aria-label={severity} />

@@ -6,13 +6,13 @@ const LOOK: Record<ItemStatus, { tone: Tone; words: string }> = {
   received: { tone: "neutral", words: "sent" },
   new: { tone: "good", words: "new" },
   changed: { tone: "caution", words: "changed" },
-  same: { tone: "neutral", words: "same" },
-  gone: { tone: "caution", words: "gone" },
-  "left-alone": { tone: "neutral", words: "left alone" },
-  "set-aside": { tone: "danger", words: "set aside" },
+  same: { tone: "neutral", words: "unchanged" },
+  gone: { tone: "caution", words: "removed" },
+  "left-alone": { tone: "neutral", words: "ignored" },
+  "set-aside": { tone: "danger", words: "quarantined" },
 }
 
-/** `halfway`: the import ended before it had stored all. */
+/** `halfway`: true if the import ended before all files were stored. */
 export function StatusTag({ item, halfway }: { item: Item; halfway: boolean }) {
   if (halfway && isWritten(item) && !item.written) return <Tag>not stored</Tag>
   if (isBroken(item))

@@ -16,7 +16,7 @@ interface TakeDialogProps {
 
 const JSON_FORMATS: ReadonlySet<string> = new Set(["memory-protocol", "run-cache", "mcp-memory-graph"])
 
-/** Which format files are of that were left alone. */
+/** Dialog for importing ignored files with a format. */
 export default function TakeDialog({ items, formatNames, onTake, onClose }: TakeDialogProps) {
   const form = useId()
   const areJson = items.some(({ path }) => /\.jsonl?$/i.test(path))
@@ -32,7 +32,7 @@ export default function TakeDialog({ items, formatNames, onTake, onClose }: Take
       open
       onOpenChange={onClose}
       title={`Import ${files} as memory`}
-      description="Nothing is written yet. Later imports of this source take the same files."
+      description="Nothing is saved yet. Later imports of this source include the same files."
       footer={
         <>
           <Button onClick={onClose}>Keep ignored</Button>

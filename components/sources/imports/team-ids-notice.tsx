@@ -5,13 +5,16 @@ import type { Placed } from "./use-run-actions"
 
 interface TeamIdsNoticeProps {
   run: Run
-  /** The team's name. */
+  /** Name of the team. */
   team: string
   busy: boolean
   onPlace: (paths: readonly string[], change: Placed) => void
 }
 
-/** Team ids in the paths of an import that are not its team: used for the team, or left out, now and in later imports. */
+/**
+ * Notice about folders of other team ids, with the choice to import or leave out, remembered for later
+ * imports.
+ */
 export function TeamIdsNotice({ run, team, busy, onPlace }: TeamIdsNoticeProps) {
   if (run.teamIds.length === 0) return null
   return (

@@ -4,14 +4,14 @@ import { useRef, useState } from "react"
 
 export interface Chosen {
   readonly paths: ReadonlySet<string>
-  /** Turns one on or off; with `range`, all between it and the last one get the same. */
+  /** Toggles a file. With `range`, also sets all files between it and the last one. */
   toggle(path: string, range: boolean): void
-  /** All of them, or none where all are chosen already. */
+  /** Selects all files, or none if all are selected. */
   toggleAll(paths: readonly string[]): void
   clear(): void
 }
 
-/** Which files of a list are chosen; `order` is the list as it is drawn. */
+/** Returns the selection. `order`: the paths as listed. */
 export function useChosen(order: readonly string[]): Chosen {
   const [paths, setPaths] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string>(null)

@@ -6,20 +6,20 @@ import type { Item } from "../source"
 
 export interface ItemPage {
   items: readonly Item[]
-  /** The path after which the list goes on; null at its end. */
+  /** The cursor of the next page, or null. */
   next: string | null
 }
 
 interface Items {
   items: readonly Item[]
-  /** Whether more are still on their way. */
+  /** True while more files are loading. */
   loading: boolean
   problem: string | null
-  /** Reads all of them anew, and what could not be read before. */
+  /** Reloads all files. */
   reload: () => void
 }
 
-/** All files of an import: the first came with the page, the others follow while one already looks. */
+/** Returns all files of an import: the first page from the server, then the rest. */
 export function useItems(team: string, run: string, first: ItemPage): Items {
   const [page, setPage] = useState(first)
   const [problem, setProblem] = useState<string | null>(null)
@@ -43,7 +43,7 @@ export function useItems(team: string, run: string, first: ItemPage): Items {
       setProblem(null)
     })().catch((cause: Error) => (abort.signal.aborted ? undefined : setProblem(cause.message)))
     return () => abort.abort()
-    // oxlint-disable-next-line react/exhaustive-deps -- the first page is where it begins, not a reason to begin again
+    // oxlint-disable-next-line react/exhaustive-deps -- the first page is only the start
   }, [team, run, round])
   return {
     items: page.items,

@@ -10,33 +10,33 @@ import type { Run } from "../source"
 import { keptPortions } from "../upload/upload"
 
 function takenWords(taken: number, waiting: number): string {
-  const later = `${count(waiting, "file")} ${waiting === 1 ? "is" : "are"} read when you import this source again`
-  if (taken === 0) return waiting === 0 ? "No file was taken" : later
-  return waiting === 0 ? `Took ${count(taken, "file")}` : `Took ${count(taken, "file")}; ${later}`
+  const later = `${count(waiting, "file")} will be included when you import this source again`
+  if (taken === 0) return waiting === 0 ? "No files were added" : later
+  return waiting === 0 ? `Added ${count(taken, "file")}` : `Added ${count(taken, "file")}. ${later}`
 }
 
-/** Where files go; `remember`: later imports of the source do the same. */
+/** A placement of files. `remember` applies it to later imports of the source. */
 export type Placed = Placement & { leaveOut?: boolean; remember?: boolean }
 
 function placedWords(placed: number, { leaveOut, remember }: Placed): string {
   const files = count(placed, "file")
-  if (leaveOut) return `Left out ${files}; they are not written`
+  if (leaveOut) return `Left out ${files}`
   if (remember) return `${files} will be imported into this team`
-  return `Changed where ${files} ${placed === 1 ? "goes" : "go"}`
+  return `Changed placement of ${files}`
 }
 
 interface RunActions {
   busy: boolean
-  /** Why the last one did not happen. */
+  /** Why the last action failed, or null. */
   problem: string | null
   start: () => void
   cancel: () => void
   place: (paths: readonly string[], change: Placed) => void
-  /** Takes files that were left alone as a format. */
+  /** Imports ignored files with a format. */
   take: (paths: readonly string[], format: string) => void
 }
 
-/** What a person can do with an import. `onPlaced` is told when the list has changed. */
+/** Returns the actions on an import. `onPlaced` is called when the list has changed. */
 export function useRunActions(
   { run, set, refresh }: { run: Run; set: (run: Run) => void; refresh: () => Promise<void> },
   onPlaced: () => void,
@@ -66,7 +66,7 @@ export function useRunActions(
         const ended = await askServer<Run>(`/imports/${id}/cancel`, { method: "POST", body: { team } })
         set(ended)
         if (ended.stored.files > 0) return
-        toast(`Discarded the import of ${ended.source.name}; nothing was written`)
+        toast(`Discarded the import of ${ended.source.name}. Nothing was saved`)
         router.push(`/t/${team}/sources`)
       }),
     take: (paths, format) =>

@@ -7,9 +7,9 @@ import { timeLeft } from "../upload/time-left"
 
 interface LiveRun {
   run: Run
-  /** "about 8 s left" while it runs and its pace is known. */
+  /** The remaining time, such as "about 8 s left", or null. */
   left: string | null
-  /** Why the last look failed; the run itself may well go on. */
+  /** Why the last poll failed. The run itself may continue. */
   problem: string | null
   set: (run: Run) => void
   refresh: () => Promise<void>
@@ -17,7 +17,7 @@ interface LiveRun {
 
 const EVERY_MS = 1_000
 
-/** A run as it is now: while it runs it is looked at each second, as long as the page is seen. */
+/** Returns the current run. Polls each second while it runs and the page is visible. */
 export function useRun(initial: Run): LiveRun {
   const [run, set] = useState(initial)
   const [problem, setProblem] = useState<string | null>(null)

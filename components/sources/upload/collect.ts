@@ -1,12 +1,12 @@
 import { marksMemory } from "@/lib/memory/sources/placement"
 
-/** A file that a person chose, under its path in what they chose. */
+/** A chosen file with its path in the selection. */
 export interface Picked {
   readonly path: string
   readonly file: File
 }
 
-/** A file that is named but not sent, and why. */
+/** A file that is listed but not uploaded, and why. */
 export interface NotSent {
   readonly path: string
   readonly size: number
@@ -14,12 +14,12 @@ export interface NotSent {
   readonly reason: string
 }
 
-/** What was dropped or chosen, before any of it is sent. */
+/** The dropped or chosen files before the upload. */
 export interface Collected {
-  /** By which the source is known again. */
+  /** Identifies the source in later imports. */
   readonly name: string
   readonly kind: "folder" | "files" | "zip"
-  /** Whether nothing in the names tells the project. */
+  /** True if the project cannot be derived from the names. */
   readonly needsProject: boolean
   readonly files: readonly Picked[]
   readonly notSent: readonly NotSent[]
@@ -29,7 +29,9 @@ const NOT_ENTERED = new Set([".git", "node_modules", ".next", ".venv", "__pycach
 const MOST_FILES = 100_000
 const DEEPEST = 64
 
-/** Reads what was dropped. Call it in the event itself: the browser takes the list back afterwards. */
+/**
+ * Reads dropped files. Must be called in the event handler, because the browser clears the list afterwards.
+ */
 export async function collectDropped(
   transfer: DataTransfer,
   tell: (found: number) => void,
@@ -56,7 +58,7 @@ export async function collectDropped(
           path,
           size: 0,
           status: "set-aside",
-          reason: "the browser could not read it: it is locked, or it went away",
+          reason: "the browser could not read the file: it is locked or was removed",
         })
     }
     guard(found.length + notSent.length)
@@ -69,7 +71,7 @@ export async function collectDropped(
   )
 }
 
-/** What `<input webkitdirectory>` gives: every file with the path from the chosen folder on. */
+/** Reads the files of `<input webkitdirectory>`, with paths relative to the chosen folder. */
 export function collectFolder(files: readonly File[]): Collected {
   const found: Picked[] = []
   const skipped = new Map<string, NotSent>()
@@ -92,17 +94,16 @@ export function collectFolder(files: readonly File[]): Collected {
   )
 }
 
-/** Names of archives that the server unpacks. */
+/** File names of archives that the server can unpack. */
 const ARCHIVE = /\.(?:zip|tgz|tar(?:\.gz)?)$/i
 
-/** Files on their own, or one archive. */
+/** Reads single files or one archive. */
 export function collectFiles(files: readonly File[]): Collected {
   const [first] = files
-  if (!first)
-    throw new Error("There was no file in it. Drop a folder, files or an archive (zip, tar, tar.gz).")
+  if (!first) throw new Error("No files found. Drop a folder, files or an archive (zip, tar, tar.gz).")
   const archives = files.filter((file) => ARCHIVE.test(file.name))
   if (archives.length > 0 && files.length > 1)
-    throw new Error("Import one archive at a time, without other files beside it.")
+    throw new Error("Import one archive at a time, without other files.")
   const picked = files.map((file) => ({ path: file.name, file }))
   if (archives.length === 1)
     return { name: first.name, kind: "zip", needsProject: false, files: picked, notSent: [] }
@@ -115,10 +116,12 @@ export function collectFiles(files: readonly File[]): Collected {
   }
 }
 
-/** One folder is the source and no part of the paths, unless its own name is what marks memory (`.claude`, `memory`). */
+/**
+ * Treats a single folder as the source. Its name is part of the paths only if it marks memory (`.claude`,
+ * `memory`).
+ */
 function asFolder(found: readonly Picked[], notSent: readonly NotSent[], tops: readonly string[]): Collected {
-  if (found.length === 0 && notSent.length === 0)
-    throw new Error("The folder is empty: there is nothing to import.")
+  if (found.length === 0 && notSent.length === 0) throw new Error("The folder is empty.")
   const [top = "folder"] = tops
   const marks = marksMemory(top)
   if (tops.length > 1 || marks || !found.every((one) => one.path.startsWith(`${top}/`))) {
@@ -149,26 +152,24 @@ function reasonNotToEnter(name: string, path: string): NotSent | null {
       path: `${path}/`,
       size: 0,
       status: "left-alone",
-      reason: `${name} belongs to a tool and is not entered`,
+      reason: `${name} is a tool folder and is not read`,
     }
   if (path.split("/").length > DEEPEST)
     return {
       path: `${path}/`,
       size: 0,
       status: "set-aside",
-      reason: `more than ${DEEPEST} folders deep: import it from further down`,
+      reason: `more than ${DEEPEST} folders deep: import a subfolder instead`,
     }
   return null
 }
 
 function guard(files: number): void {
   if (files > MOST_FILES)
-    throw new Error(
-      `There are more than ${MOST_FILES.toLocaleString("en")} files in it: import its folders one by one.`,
-    )
+    throw new Error(`More than ${MOST_FILES.toLocaleString("en")} files. Import the subfolders one by one.`)
 }
 
-/** The browser hands a folder out in portions, an empty one being the last. */
+/** Reads a folder, which the browser returns in portions until an empty one. */
 async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []

@@ -13,11 +13,11 @@ import { useUpload } from "./use-upload"
 
 interface DropAreaProps {
   team: string
-  /** Names of the team's projects, to choose from. */
+  /** Names of the team’s projects. */
   projects: readonly string[]
 }
 
-/** Takes a folder, files or an archive, dropped or chosen. A preview follows; nothing is written from here. */
+/** Drop area for a folder, files or an archive. Leads to a preview and saves nothing. */
 export function DropArea({ team, projects }: DropAreaProps) {
   const { state, take, send, goOn, cancel } = useUpload(team)
   const [project, setProject] = useState("")
@@ -38,7 +38,7 @@ export function DropArea({ team, projects }: DropAreaProps) {
   }
   const asking = state.kind === "asking" ? state.collected : null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is the pointer's way; the buttons inside are everyone's
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping needs a pointer; the buttons inside work for everyone
     <div
       className={`grid h-full content-center justify-items-center gap-4 rounded-lg border border-dashed px-4 py-7 text-center ${over ? "border-accent bg-accent-wash" : "border-line-strong bg-surface"}`}
       onDragOver={(event) => {
@@ -53,18 +53,18 @@ export function DropArea({ team, projects }: DropAreaProps) {
       <div className="grid justify-items-center gap-1">
         <FolderUp className="icon-lg mb-1 text-ink-3" aria-hidden />
         <h2 className="text-md">Drop a folder, files or an archive</h2>
-        <p className="text-ink-2">You see what is new, changed, gone or broken before anything is written.</p>
+        <p className="text-ink-2">Review every change before anything is saved.</p>
       </div>
       {state.kind === "failed" ? (
         <div className="w-full max-w-120 text-left">
           <Notice
             live
             tone="danger"
-            title={state.upload ? "The upload stopped" : "This was not imported"}
+            title={state.upload ? "Upload interrupted" : "Import failed"}
             action={
               state.upload ? (
                 <Button size="sm" onClick={() => (state.upload ? goOn(state.upload) : undefined)}>
-                  Go on
+                  Resume
                 </Button>
               ) : undefined
             }
@@ -82,12 +82,8 @@ export function DropArea({ team, projects }: DropAreaProps) {
       >
         <Field
           label="Project"
-          hint="Left empty, it is proposed from the folder’s names."
-          error={
-            asking
-              ? `Nothing in the name ${asking.name} says which project this belongs to: name one.`
-              : undefined
-          }
+          hint="Optional. We’ll suggest one from the folder name."
+          error={asking ? `The name ${asking.name} does not identify a project. Enter one.` : undefined}
         >
           {(control) => (
             <>
@@ -96,7 +92,7 @@ export function DropArea({ team, projects }: DropAreaProps) {
                 list="known-projects"
                 value={project}
                 maxLength={200}
-                placeholder="As the folders say"
+                placeholder="Auto-detect"
                 onChange={(event) => setProject(event.target.value)}
               />
               <Suggestions id="known-projects" of={projects} />
@@ -109,7 +105,7 @@ export function DropArea({ team, projects }: DropAreaProps) {
               <Button type="submit" variant="primary" disabled={!named}>
                 {named ? `Preview ${asking.name} as ${named}` : `Preview ${asking.name}`}
               </Button>
-              <Button onClick={cancel}>Choose something else</Button>
+              <Button onClick={cancel}>Choose other files</Button>
             </>
           ) : (
             <>
@@ -118,10 +114,10 @@ export function DropArea({ team, projects }: DropAreaProps) {
                 variant="primary"
                 onFiles={(files) => take(() => collectFolder(files), named)}
               >
-                Choose a folder
+                Choose folder
               </FileButton>
               <FileButton onFiles={(files) => take(() => collectFiles(files), named)}>
-                Choose files or an archive
+                Choose files or archive
               </FileButton>
             </>
           )}

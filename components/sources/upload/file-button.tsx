@@ -4,14 +4,14 @@ import { type ReactNode, useEffect, useRef } from "react"
 import { Button, type ButtonVariant } from "@/components/ui/button"
 
 interface FileButtonProps {
-  /** Choose a whole folder rather than files. */
+  /** True to choose a folder. */
   folder?: boolean
   variant?: ButtonVariant
   onFiles: (files: readonly File[]) => void
   children: ReactNode
 }
 
-/** React's types do not know the attribute; the browsers do. */
+/** React’s types lack this attribute. */
 const FOLDER = { webkitdirectory: "" }
 
 /** A button that opens the browser's own file chooser. */
@@ -22,8 +22,8 @@ export function FileButton({ folder, variant, onFiles, children }: FileButtonPro
     if (input.current) input.current.value = ""
     if (files.length > 0) onFiles(files)
   }
-  // What was chosen before the script had come.
-  // oxlint-disable-next-line react/exhaustive-deps -- once, when the script has come
+  // Take files that were chosen before the script loaded.
+  // oxlint-disable-next-line react/exhaustive-deps -- once, after the script loaded
   useEffect(take, [])
   return (
     <>

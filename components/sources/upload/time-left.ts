@@ -1,4 +1,4 @@
-/** "about 8 s left", from how much was done in how many milliseconds. Null while that says nothing yet. */
+/** Returns the remaining time: "about 8 s left". Null if it is too early to estimate. */
 export function timeLeft(done: number, of: number, inMs: number): string | null {
   if (done <= 0 || inMs < 1_000 || done >= of) return null
   const seconds = Math.ceil(((of - done) / done) * (inMs / 1_000))

@@ -16,7 +16,7 @@ export function UploadProgress({ state, onCancel }: UploadProgressProps) {
     <div className="mx-auto grid w-full max-w-120 gap-4">
       {state.kind === "looking" ? (
         <Progress
-          label="Looking through the folder"
+          label="Reading folder"
           value={null}
           max={1}
           detail={state.found > 0 ? `${state.found.toLocaleString("en")} files so far` : undefined}
@@ -25,7 +25,7 @@ export function UploadProgress({ state, onCancel }: UploadProgressProps) {
         <Progress {...described(state.step, state.name, state.since)} />
       )}
       <div className="flex items-center justify-between gap-3">
-        <p className="text-sm text-ink-2">Nothing is written to memory yet.</p>
+        <p className="text-sm text-ink-2">Nothing is saved yet.</p>
         <Button size="sm" onClick={onCancel}>
           Cancel
         </Button>
@@ -42,7 +42,7 @@ function described(
   switch (step.kind) {
     case "compare":
       return {
-        label: `Comparing ${name} with what is stored`,
+        label: `Comparing ${name} with stored files`,
         value: step.done,
         max: Math.max(1, step.of),
         detail: `${step.done.toLocaleString("en")} of ${step.of.toLocaleString("en")} files`,
@@ -51,14 +51,14 @@ function described(
       const sizes = `${inMegabytes(step.bytes)} of ${inMegabytes(step.ofBytes)} MB`
       const left = timeLeft(step.bytes, step.ofBytes, Date.now() - since)
       return {
-        label: `Sending ${name}`,
+        label: `Uploading ${name}`,
         value: step.bytes,
         max: Math.max(1, step.ofBytes),
         detail: left ? `${sizes}, ${left}` : sizes,
       }
     }
     case "plan":
-      return { label: `Reading what ${name} holds`, value: null, max: 1 }
+      return { label: `Analyzing ${name}`, value: null, max: 1 }
   }
 }
 

@@ -1,15 +1,15 @@
 import { answerOf, askServer, Refused, Unreachable } from "../../data/http-client"
 import type { Collected, NotSent, Picked } from "./collect"
 
-/** An upload under way. It keeps how far it came, so that carrying it on after a lost connection begins where it stood. */
+/** The state of an upload, so that it can resume after a lost connection. */
 export interface Upload {
   readonly team: string
   readonly project: string | null
   readonly collected: Collected
-  /** Set once the server has opened the run. */
+  /** The id of the run, once the server has created it. */
   run: string | null
   wanted: readonly string[]
-  /** How many of `wanted` the server has. */
+  /** The number of `wanted` files that the server has. */
   sent: number
 }
 
@@ -28,10 +28,10 @@ export function newUpload(team: string, project: string | null, collected: Colle
   return { team, project, collected, run: null, wanted: [], sent: 0 }
 }
 
-/** Base64 makes four bytes of three: a portion stays below 3 MB on its way. */
+/** The size of a request. Base64 adds a third, so it stays below 3 MB. */
 const PORTION = { bytes: 2.2 * 1024 * 1024, files: 200 }
 
-/** Compares, sends and plans. Answers with the run whose preview can be shown. */
+/** Compares, uploads and plans. Returns the run with the preview. */
 export async function carryOn(
   upload: Upload,
   tell: (step: Step) => void,
@@ -49,7 +49,7 @@ export async function carryOn(
   return run
 }
 
-/** The files of the newest upload of this visit: what was left alone can be read until the page is left. */
+/** The files of the latest upload, so that ignored files can be imported until the page is closed. */
 let kept: { readonly run: string; readonly files: ReadonlyMap<string, Picked> } | null = null
 
 interface KeptPortion {
@@ -57,7 +57,7 @@ interface KeptPortion {
   readonly files: readonly { readonly path: string; readonly content: string }[]
 }
 
-/** Divides files of a run into requests, with their bytes where this visit uploaded them. */
+/** Divides the files of a run into requests, with file contents if this page uploaded them. */
 export async function keptPortions(run: string, paths: readonly string[]): Promise<KeptPortion[]> {
   const known = kept?.run === run ? kept.files : new Map<string, Picked>()
   const picked = paths.flatMap((path) => known.get(path) ?? [])
@@ -73,7 +73,7 @@ export async function keptPortions(run: string, paths: readonly string[]): Promi
   return portions
 }
 
-/** Tells the server to let go of what it already has. What cannot be told is let go with the next import of this source. */
+/** Discards the uploaded files on the server. If this fails, the next import of the source discards them. */
 export async function abandon(upload: Upload): Promise<void> {
   if (upload.run)
     await askServer(`/imports/${upload.run}/cancel`, { method: "POST", body: { team: upload.team } }).catch(
@@ -115,7 +115,7 @@ async function open(upload: Upload, tell: (step: Step) => void, signal: AbortSig
   return opened.run
 }
 
-/** Larger files, and those that are surely no text, are offered without a hash: the server asks for them only where it wants them. */
+/** Returns the hash of a file. Large and binary files have none; the server requests them if needed. */
 async function hashOf(path: string, file: File): Promise<string | undefined> {
   if (
     !globalThis.crypto.subtle ||
@@ -164,7 +164,9 @@ function portionFrom(wanted: readonly Picked[], start: number): Picked[] {
   return portion
 }
 
-/** A file that can no longer be read is not sent; the preview then says that it never arrived. */
+/**
+ * Returns the content of a file, or null if it can no longer be read. The preview then shows it as not sent.
+ */
 async function asContent({ path, file }: Picked): Promise<{ path: string; content: string } | null> {
   const url = await new Promise<string | null>((resolve) => {
     const reader = new FileReader()
@@ -177,7 +179,7 @@ async function asContent({ path, file }: Picked): Promise<{ path: string; conten
 
 const PAUSES_MS = [500, 2_000, 5_000]
 
-/** Asks again, a few times, where no answer came; what was refused stays refused. */
+/** Retries a few times if the server does not respond. Refusals are not retried. */
 async function patiently<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   for (const pause of PAUSES_MS) {
     try {
@@ -191,10 +193,10 @@ async function patiently<Answer>(ask: () => Promise<Answer>, signal: AbortSignal
   return ask()
 }
 
-/** One request; `XMLHttpRequest` because it alone tells how far an upload is. */
+/** Uploads an archive in one request. Uses `XMLHttpRequest` for upload progress. */
 function sendArchive(upload: Upload, tell: (step: Step) => void, signal: AbortSignal): Promise<string> {
   const file = upload.collected.files[0]?.file
-  if (!file) throw new Refused(422, "There is no zip to send.")
+  if (!file) throw new Refused(422, "No archive to upload.")
   const query = new URLSearchParams({
     team: upload.team,
     name: file.name,
@@ -208,7 +210,7 @@ function sendArchive(upload: Upload, tell: (step: Step) => void, signal: AbortSi
       tell({ kind: "send", done: 0, of: 1, bytes: loaded, ofBytes: file.size }),
     )
     request.upload.addEventListener("load", () => tell({ kind: "plan" }))
-    request.addEventListener("error", () => reject(new Unreachable("The server did not answer")))
+    request.addEventListener("error", () => reject(new Unreachable("The server did not respond")))
     request.addEventListener("abort", () => reject(new DOMException("cancelled", "AbortError")))
     request.addEventListener("load", () => {
       try {

@@ -10,20 +10,20 @@ import { abandon, carryOn, newUpload, type Step, type Upload } from "./upload"
 export type UploadState =
   | { readonly kind: "idle" }
   | { readonly kind: "looking"; readonly found: number }
-  /** Nothing in the names tells the project: the person is asked. */
+  /** Asks for the project, which cannot be derived from the names. */
   | { readonly kind: "asking"; readonly collected: Collected }
   | {
       readonly kind: "sending"
       readonly name: string
       readonly step: Step
-      /** When this kind of step began. */ readonly since: number
+      /** When this step started. */ readonly since: number
     }
-  /** `upload` where it can go on from where it stood. */
+  /** `upload`: set if the upload can resume. */
   | { readonly kind: "failed"; readonly message: string; readonly upload: Upload | null }
 
 export interface Uploading {
   readonly state: UploadState
-  /** Takes what was dropped or chosen; `project` names one for all of it. */
+  /** Uploads dropped or chosen files. `project` applies to all of them. */
   take(
     collecting: (tell: (found: number) => void) => Promise<Collected> | Collected,
     project: string | null,
@@ -33,7 +33,7 @@ export interface Uploading {
   cancel(): void
 }
 
-/** From a drop to the page of its preview. */
+/** Uploads files and opens the preview. */
 export function useUpload(team: string): Uploading {
   const router = useRouter()
   const [state, setState] = useState<UploadState>({ kind: "idle" })
@@ -98,6 +98,6 @@ export function useUpload(team: string): Uploading {
 
 function wordsFor(error: unknown): string {
   if (error instanceof Unreachable)
-    return "The server did not answer. What it has is kept; go on when the connection is back."
-  return error instanceof Error ? error.message : "The browser could not read what was dropped."
+    return "The server did not respond. Uploaded files are kept. Resume when the connection is back."
+  return error instanceof Error ? error.message : "The browser could not read the dropped files."
 }

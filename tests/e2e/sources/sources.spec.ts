@@ -11,7 +11,7 @@ async function chooseFolder(page: Page, folder: string): Promise<void> {
 }
 
 const count = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Files by what happens to them" }).getByRole("link", { name })
+  page.getByRole("navigation", { name: "Files by status" }).getByRole("link", { name })
 const accessible = async (page: Page) => expect(await complaintsOf(page)).toEqual([])
 
 test("a folder is previewed, placed in another project, imported, and the fleet shows its agents", async ({
@@ -32,16 +32,16 @@ test("a folder is previewed, placed in another project, imported, and the fleet 
   })
   await chooseFolder(page, folder)
   await expect(count(page, "New 3")).toBeVisible()
-  await expect(count(page, "Broken 1")).toBeVisible()
-  await expect(count(page, "Set aside 1")).toBeVisible()
-  await expect(count(page, "Left alone 2")).toBeVisible()
+  await expect(count(page, "Malformed 1")).toBeVisible()
+  await expect(count(page, "Quarantined 1")).toBeVisible()
+  await expect(count(page, "Ignored 2")).toBeVisible()
   await accessible(page)
 
   await page.getByRole("button", { name: "memory/teams/core/memory.json" }).click()
   await expect(page.getByText(/^3:\d+$/)).toBeVisible()
   await expect(page.getByText(/a comma is missing/)).toBeVisible()
 
-  await page.getByLabel(`Choose ${agentMemory("risk-architect")}`).focus()
+  await page.getByLabel(`Select ${agentMemory("risk-architect")}`).focus()
   await page.keyboard.press("x")
   await page.keyboard.press("e")
   await page.getByRole("dialog").getByLabel("Project").fill("Billing")
@@ -49,9 +49,9 @@ test("a folder is previewed, placed in another project, imported, and the fleet 
   await expect(page.getByRole("rowheader", { name: "Billing 1 file" })).toBeVisible()
 
   await page.getByRole("button", { name: "Import: writes 3 new files" }).click()
-  await expect(page.getByText("3 new files are in memory: 5 entries")).toBeVisible()
+  await expect(page.getByText("Imported 3 new files with 5 entries")).toBeVisible()
   await accessible(page)
-  await page.getByRole("link", { name: "Open the fleet" }).click()
+  await page.getByRole("link", { name: "View agents" }).click()
   await expect(page.getByRole("link", { name: /risk-architect\s*Billing/ })).toBeVisible()
   await expect(page.getByRole("link", { name: /unit-tester\s*ledger/ })).toBeVisible()
 })
@@ -68,8 +68,8 @@ test("a file that was left alone is taken as memory by keyboard, and comes in wi
     "notes/learned.md": "# Learned\n\n- The broker redelivers\n- Invoices are rounded to cents\n",
   })
   await chooseFolder(page, folder)
-  await count(page, "Left alone 1").click()
-  await page.getByLabel("Choose notes/learned.md").focus()
+  await count(page, "Ignored 1").click()
+  await page.getByLabel("Select notes/learned.md").focus()
   await page.keyboard.press("x")
   await expect(page.getByRole("button", { name: "Import as…" })).toBeVisible()
   await accessible(page)
@@ -80,7 +80,7 @@ test("a file that was left alone is taken as memory by keyboard, and comes in wi
   await dialog.getByRole("button", { name: "Import 1 file" }).click()
   await expect(count(page, "New 2")).toBeVisible()
   await page.getByRole("button", { name: "Import: writes 2 new files" }).click()
-  await expect(page.getByText("2 new files are in memory: 5 entries")).toBeVisible()
+  await expect(page.getByText("Imported 2 new files with 5 entries")).toBeVisible()
 })
 
 test("importing the same again says that nothing changed; what went from the folder is marked gone", async ({
@@ -93,21 +93,21 @@ test("importing the same again says that nothing changed; what went from the fol
     [agentMemory("unit-tester")]: notesOf("unit-tester", 3),
     [agentMemory("risk-architect")]: notesOf("risk-architect", 2),
   }
-  for (const [place, button] of ["Import: writes 2 new files", "Finish: nothing changed"].entries()) {
+  for (const [place, button] of ["Import: writes 2 new files", "Finish: no changes"].entries()) {
     await page.goto(`/t/${team.slug}/sources`)
     await chooseFolder(page, folderOf(`${place}/ledger`, first))
     await page.getByRole("button", { name: button }).click()
-    await expect(page.getByRole("link", { name: "Open the fleet" })).toBeVisible()
+    await expect(page.getByRole("link", { name: "View agents" })).toBeVisible()
   }
-  await expect(page.getByText("Nothing changed since the last import")).toBeVisible()
+  await expect(page.getByText("No changes since the last import")).toBeVisible()
 
   await page.goto(`/t/${team.slug}/sources`)
   await expect(
     page.getByRole("region", { name: "Sources" }).getByRole("cell", { name: "ledger" }),
   ).toHaveCount(1)
   await chooseFolder(page, folderOf("2/ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 4) }))
-  await page.getByRole("button", { name: "Import: writes 1 changed file, marks 1 gone" }).click()
-  await expect(page.getByText("1 file marked gone", { exact: false })).toBeVisible()
+  await page.getByRole("button", { name: "Import: writes 1 changed file, marks 1 as removed" }).click()
+  await expect(page.getByText("1 file marked as removed", { exact: false })).toBeVisible()
 })
 
 test("a zip is previewed too, and discarding it writes nothing", async ({ page, context }) => {
@@ -148,7 +148,7 @@ test("files on their own ask for their project; what is no zip is refused in wor
     mimeType: "text/markdown",
     buffer: Buffer.from(notesOf("ledger", 2)),
   })
-  await expect(page.getByText("says which project this belongs to: name one")).toBeVisible()
+  await expect(page.getByText("does not identify a project")).toBeVisible()
   await page.getByLabel("Project").first().fill("Ledger")
   await page.getByRole("button", { name: "Preview MEMORY.md as Ledger" }).click()
   await expect(page.getByRole("rowheader", { name: "Ledger 1 file" })).toBeVisible()
@@ -162,9 +162,9 @@ test("an upload whose connection is lost goes on from where it stood", async ({ 
   await page
     .locator("input[webkitdirectory]")
     .setInputFiles(folderOf("ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 3) }))
-  await expect(page.getByText("The upload stopped")).toBeVisible()
+  await expect(page.getByText("Upload interrupted")).toBeVisible()
   await page.unroute("**/api/v1/imports/*/files*")
-  await page.getByRole("button", { name: "Go on" }).click()
+  await page.getByRole("button", { name: "Resume" }).click()
   await expect(page.getByRole("button", { name: "Import: writes 1 new file" })).toBeVisible()
 })
 
@@ -173,7 +173,7 @@ test("who may not import sees the history, and why", async ({ page, context }) =
   await signedIn(context, await givenPerson({ team, role: "member" }))
   await page.goto(`/t/${team.slug}/sources`)
   await expect(page.getByText("Only leads can import")).toBeVisible()
-  await expect(page.getByRole("button", { name: "Choose a folder" })).toBeHidden()
+  await expect(page.getByRole("button", { name: "Choose folder" })).toBeHidden()
 })
 
 test("a lead imports from a directory only where the owner allowed it", async ({ page, context }) => {
@@ -181,22 +181,22 @@ test("a lead imports from a directory only where the owner allowed it", async ({
   const folder = folderOf("ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 3) })
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/sources`)
-  await page.getByLabel("Directory of the server").fill(folder)
-  await page.getByRole("button", { name: "Preview this directory" }).click()
+  await page.getByLabel("Server folder").fill(folder)
+  await page.getByRole("button", { name: "Preview import" }).click()
   await expect(page.getByText("is not an allowed directory")).toBeVisible()
 
   await context.clearCookies()
   await signedIn(context, await givenPerson({ owner: true }))
   await page.goto(`/t/${team.slug}/sources`)
-  await page.getByText(/^Leads may import from/).click()
-  await page.getByLabel("Allow another").fill(folder)
-  await page.getByRole("button", { name: "Allow this directory" }).click()
-  await expect(page.getByRole("button", { name: `Take back ${folder}` })).toBeVisible()
+  await page.getByText(/^Server folders leads can import from/).click()
+  await page.getByLabel("Add folder").fill(folder)
+  await page.getByRole("button", { name: "Allow folder" }).click()
+  await expect(page.getByRole("button", { name: `Remove ${folder}` })).toBeVisible()
 
   await context.clearCookies()
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/sources`)
-  await page.getByLabel("Directory of the server").fill(folder)
-  await page.getByRole("button", { name: "Preview this directory" }).click()
+  await page.getByLabel("Server folder").fill(folder)
+  await page.getByRole("button", { name: "Preview import" }).click()
   await expect(page.getByRole("button", { name: "Import: writes 1 new file" })).toBeVisible()
 })

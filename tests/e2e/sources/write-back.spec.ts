@@ -66,7 +66,7 @@ test("a source under git gets a commit on a branch of its own, and a patch", asy
       name: /^Commit to a new branch quarterdeck\/.*: 2 files, 2 lines added, 1 removed$/,
     })
     .click()
-  await expect(page.getByText(/^2 files are on quarterdeck\//)).toBeVisible()
+  await expect(page.getByText(/^2 files written on quarterdeck\//)).toBeVisible()
   const branch = git(folder, "branch", "--list", "quarterdeck/*", "--format=%(refname:short)").trim()
   expect(git(folder, "show", `${branch}:${RISK}`)).toContain("- Approved here\n")
   expect(git(folder, "status", "--porcelain")).toBe("")

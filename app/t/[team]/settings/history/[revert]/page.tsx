@@ -22,10 +22,7 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
   const [{ team, revert: id }, actor] = await Promise.all([params, requireActor()])
   const revert = shown(await ask(showRevert, actor, { team, revert: id }))
   const now = new Date().toISOString()
-  const rejected =
-    revert.rejected > 0
-      ? ` ${count(revert.rejected, "undecided proposal")} rejected.`
-      : ""
+  const rejected = revert.rejected > 0 ? ` ${count(revert.rejected, "undecided proposal")} rejected.` : ""
   return (
     <>
       <HistoryTop team={team}>
