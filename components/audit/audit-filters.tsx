@@ -10,17 +10,17 @@ const WHO = [
   ["person", "People"],
   ["agent", "Agents"],
   ["token", "Access tokens"],
-  ["system", "Quarterdeck itself"],
+  ["system", "Quarterdeck (automatic)"],
 ] as const
 
 interface AuditFiltersProps {
   base: string
   query: AuditQuery
-  /** Every kind that has happened. */
+  /** All kinds of events in the log. */
   kinds: readonly string[]
 }
 
-/** What to look for. A plain form that changes the address: Enter sends it, and it needs no script. */
+/** Filters of the audit log. A GET form that works without scripts. */
 export function AuditFilters({ base, query, kinds }: AuditFiltersProps) {
   const nouns = [...groupBy(kinds, (kind) => kind.split(".")[0] ?? kind)]
   return (
@@ -31,13 +31,13 @@ export function AuditFilters({ base, query, kinds }: AuditFiltersProps) {
         className="grid grid-cols-2 items-end gap-2.5 md:grid-cols-4 xl:grid-cols-7"
       >
         {query.of ? <input type="hidden" name="of" value={query.of} /> : null}
-        <Field label="What happened">
+        <Field label="Event">
           {(control) => (
             <Select {...control} name="kind" defaultValue={query.kind}>
-              <option value="">Anything</option>
+              <option value="">Any event</option>
               {nouns.map(([noun, group]) => (
                 <optgroup key={noun} label={noun}>
-                  <option value={noun}>{noun}: anything</option>
+                  <option value={noun}>{noun}: all</option>
                   {group.map((kind) => (
                     <option key={kind} value={kind}>
                       {kind}
@@ -51,7 +51,7 @@ export function AuditFilters({ base, query, kinds }: AuditFiltersProps) {
             </Select>
           )}
         </Field>
-        <Field label="Who">
+        <Field label="Actor">
           {(control) => (
             <Select {...control} name="who" defaultValue={query.who}>
               <option value="">Anyone</option>
@@ -75,7 +75,7 @@ export function AuditFilters({ base, query, kinds }: AuditFiltersProps) {
             />
           )}
         </Field>
-        <Field label="What it happened to">
+        <Field label="Target">
           {(control) => (
             <Input
               {...control}

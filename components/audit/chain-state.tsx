@@ -5,16 +5,16 @@ import { useActionState } from "react"
 import { buttonLook } from "@/components/ui/button-look"
 import { Submit } from "@/components/ui/submit"
 
-/** What verifying has found. */
+/** The result of a verification. */
 export interface Verified {
   readonly ok: boolean
   readonly words: string
-  /** The first place that does not hold, and the way out. */
+  /** The first problem and the next step, or the last hash. */
   readonly more?: string
 }
 
 interface ChainStateProps {
-  /** What was found when the page was made; null where the chain is too long to be reckoned on the way. */
+  /** The result when the page was rendered; null if the chain is too long to verify on load. */
   found: Verified | null
   /** "4,812 events" */
   events: string
@@ -24,7 +24,7 @@ interface ChainStateProps {
   action: (state: Verified | null, form: FormData) => Promise<Verified | null>
 }
 
-/** Whether the chain holds, and what to do about it: verify it now, or take it along. */
+/** The state of the hash chain, with buttons to verify and export it. */
 export function ChainState({ found, events, of, team, exportHref, action }: ChainStateProps) {
   const [state, submit] = useActionState(action, found)
   const [Icon, mark] =
@@ -40,20 +40,18 @@ export function ChainState({ found, events, of, team, exportHref, action }: Chai
       <output className="flex min-w-60 flex-1 items-start gap-2.5">
         <Icon className={`icon mt-0.5 ${mark}`} aria-hidden />
         <span className="min-w-0">
-          <strong className="block font-medium">
-            {state?.words ?? `${events}, not verified since this page was opened`}
-          </strong>
+          <strong className="block font-medium">{state?.words ?? `${events}, not verified yet`}</strong>
           {state?.more ? <span className="wrap-anywhere text-ink-2">{state.more}</span> : null}
         </span>
       </output>
       <form action={submit}>
         <input type="hidden" name="team" value={team} />
         <input type="hidden" name="of" value={of} />
-        <Submit>Verify the chain now</Submit>
+        <Submit>Verify chain</Submit>
       </form>
       <a href={exportHref} download className={buttonLook("default")}>
         <Download className="icon" aria-hidden />
-        Export as JSON lines
+        Export as JSON Lines
       </a>
     </div>
   )

@@ -3,7 +3,7 @@ import { groupBy } from "@/lib/memory/text/group"
 import { EventRow } from "./event-row"
 import type { ShownEvent } from "./event"
 
-/** Events by day, the newest first. Days and times are those of UTC, as everywhere in the log. */
+/** Events by day, newest first. Times are UTC. */
 export function EventList({ events, today }: { events: readonly ShownEvent[]; today: string }) {
   return (
     <div className="grid gap-4">

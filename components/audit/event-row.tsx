@@ -3,7 +3,7 @@ import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { doerOf, sentenceOf } from "@/lib/memory/audit/audit-sentence"
 import type { ShownEvent } from "./event"
 
-/** Who did what, in a sentence; behind the kind, everything that is stored of it. */
+/** An event as a sentence. Its kind expands to all stored fields. */
 export function EventRow({ event }: { event: ShownEvent }) {
   const { name, through } = doerOf(event)
   const { before, subject, after } = sentenceOf(event)
@@ -36,7 +36,7 @@ export function EventRow({ event }: { event: ShownEvent }) {
               href={event.proposalHref}
               className="ml-1.5 text-sm whitespace-nowrap text-ink-2 underline hover:text-ink"
             >
-              Open the proposal
+              Open proposal
             </Link>
           </>
         ) : null}
@@ -69,10 +69,10 @@ function Subject({ event: { subject, fileHref } }: { event: ShownEvent }) {
 function Facts({ event }: { event: ShownEvent }) {
   const facts: readonly (readonly [string, string])[] = [
     ["Number", String(event.number)],
-    ["Place in the chain", event.link === null ? "none: it was slipped in" : String(event.link)],
-    ["Written", event.at],
-    ["By", `${event.by.kind} ${event.by.id}`],
-    ["What", event.subject],
+    ["Position in chain", event.link === null ? "none (inserted outside the chain)" : String(event.link)],
+    ["Time", event.at],
+    ["Actor", `${event.by.kind} ${event.by.id}`],
+    ["Target", event.subject],
     ["Detail", JSON.stringify(event.detail)],
     ["Hash", event.hash ?? "none"],
   ]

@@ -1,7 +1,7 @@
-/** An event as the page shows it. */
+/** An event on the audit page. */
 export interface ShownEvent {
   readonly number: number
-  /** Its place in the chain; null where it stands in none. */
+  /** The position in the chain, or null. */
   readonly link: number | null
   readonly hash: string | null
   /** ISO instant. */
@@ -11,13 +11,13 @@ export interface ShownEvent {
   readonly kind: string
   readonly subject: string
   readonly detail: Readonly<Record<string, unknown>>
-  /** The file that it happened to, where there is one now. */
+  /** The address of the target file, if it still exists. */
   readonly fileHref: string | null
-  /** The proposal that it tells of, where it tells of one. */
+  /** The address of the proposal, or null. */
   readonly proposalHref: string | null
 }
 
-/** What is looked for, as the address has it; "" is anything. */
+/** The filters in the address; "" matches anything. */
 export interface AuditQuery {
   readonly of: string
   readonly kind: string
@@ -31,19 +31,19 @@ export interface AuditQuery {
 
 const NAMES = ["of", "kind", "who", "by", "subject", "from", "to", "before"] as const
 
-/** What an address asks for; of a name that comes twice, the first. */
+/** Returns the filters in the address. The first value of repeated parameters counts. */
 export function readAuditQuery(asked: Readonly<Record<string, string | string[] | undefined>>): AuditQuery {
   return Object.fromEntries(
     NAMES.map((name) => [name, [asked[name]].flat()[0]?.trim() ?? ""]),
   ) as unknown as AuditQuery
 }
 
-/** The address of the page with this query; what is anything is left out. */
+/** Returns the address of the page with these filters. */
 export function auditHref(base: string, query: Partial<AuditQuery>): string {
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== "")).toString()
   return search === "" ? base : `${base}?${search}`
 }
 
-/** Whether anything narrows the list. */
+/** True if filters are set. */
 export const isNarrowed = ({ of: _, before: __, ...filters }: AuditQuery): boolean =>
   Object.values(filters).some((value) => value !== "")

@@ -15,29 +15,29 @@ import { readTyped, sentenceOf, startOf } from "./typed-channel"
 import { CHANNEL_WORDS, SEVERITY_CHOICES, type ShownChannel } from "./notification-text"
 
 export interface ChannelState extends FormState {
-  /** What a webhook's messages are signed with: shown once. */
+  /** The signing key of a webhook, shown once. */
   readonly key?: string
 }
 
 interface ChannelFormProps {
   team: string
   projects: readonly { readonly slug: string; readonly name: string }[]
-  /** Null: a new one. */
+  /** The channel to edit; null for a new one. */
   channel: ShownChannel | null
-  /** Whether the server can send mail. */
+  /** True if the server can send e-mail. */
   mail: boolean
   action: FormAction<ChannelState>
 }
 
 const WHERE_HINTS: Record<ChannelKind, string> = {
-  webhook: "https://… What is sent there is signed.",
-  slack: "The address of an incoming webhook, of Slack or what is like it.",
-  email: "One or several, with commas between them.",
+  webhook: "https://… Messages are signed.",
+  slack: "Incoming webhook URL of Slack or a compatible service.",
+  email: "Separate multiple addresses with commas.",
 }
 
 export function ChannelForm({ team, projects, channel, mail, action }: ChannelFormProps) {
   const [state, submit] = useActionState(action, {})
-  // A refused form keeps what was typed; one that went through begins anew.
+  // A refused form keeps the typed values. A saved form is reset.
   return (
     <div className="grid gap-3">
       <Fields
@@ -45,9 +45,9 @@ export function ChannelForm({ team, projects, channel, mail, action }: ChannelFo
         {...{ team, projects, channel, mail, submit, state }}
       />
       {state.key ? (
-        <Notice tone="good" title="Keep this key now. It is shown only once." live>
-          <p className="mb-1.5">Receivers tell by it that a message comes from here.</p>
-          <Copyable label="Key of the webhook" text={state.key} />
+        <Notice tone="good" title="Save this key now. It is shown only once." live>
+          <p className="mb-1.5">Receivers use this key to verify the sender of messages.</p>
+          <Copyable label="Webhook signing key" text={state.key} />
         </Notice>
       ) : state.done ? (
         <Notice tone="good" live>
@@ -85,7 +85,9 @@ function Fields({
         ) : (
           <Field
             label="Kind"
-            error={kind === "email" && !mail ? "Mail is not set up on this server: see below." : undefined}
+            error={
+              kind === "email" && !mail ? "E-mail is not configured on this server. See below." : undefined
+            }
           >
             {(control) => (
               <Select {...control} name="kind" defaultValue={start.kind}>
@@ -98,7 +100,7 @@ function Fields({
             )}
           </Field>
         )}
-        <Field label="Name" hint="As this page and the audit log call it." error={problems.name}>
+        <Field label="Name" hint="Shown on this page and in the audit log." error={problems.name}>
           {(control) => (
             <Input {...control} name="name" maxLength={60} autoComplete="off" defaultValue={start.name} />
           )}
@@ -106,9 +108,7 @@ function Fields({
         <div className="sm:col-span-2">
           <Field
             label={kind === "email" ? "E-mail addresses" : "Address"}
-            hint={
-              channel && kind !== "email" ? `Leave it empty to keep ${channel.where}.` : WHERE_HINTS[kind]
-            }
+            hint={channel && kind !== "email" ? `Leave empty to keep ${channel.where}.` : WHERE_HINTS[kind]}
             error={problems.where}
           >
             {(control) => (
@@ -124,7 +124,7 @@ function Fields({
             )}
           </Field>
         </div>
-        <Field label="Tells of">
+        <Field label="Severity">
           {(control) => (
             <Select {...control} name="severity" defaultValue={start.severity}>
               {ALERT_SEVERITIES.map((severity) => (
@@ -135,10 +135,10 @@ function Fields({
             </Select>
           )}
         </Field>
-        <Field label="In">
+        <Field label="Project">
           {(control) => (
             <Select {...control} name="project" defaultValue={start.project}>
-              <option value="">Every project</option>
+              <option value="">All projects</option>
               <ProjectOptions projects={projects} />
             </Select>
           )}
@@ -147,10 +147,10 @@ function Fields({
       </div>
       <KindChoice chosen={start.kinds} />
       <output className="block rounded-md bg-raised px-2.5 py-2 text-ink-2">
-        Tells: {sentenceOf(typed, projects)}. Each alert once; what policies keep quiet is not told.
+        Sends: {sentenceOf(typed, projects)}. Each alert is sent once. Alerts ignored by policy are not sent.
       </output>
       <div>
-        <Submit>{channel ? "Save the channel" : "Add the channel"}</Submit>
+        <Submit>{channel ? "Save channel" : "Add channel"}</Submit>
       </div>
       <Refusal>{error}</Refusal>
     </form>

@@ -13,9 +13,9 @@ const ICONS = { webhook: Webhook, slack: MessageSquare, email: Mail }
 interface ChannelListProps {
   team: string
   channels: readonly ShownChannel[]
-  /** The one that is shown below. */
+  /** The channel shown below. */
   current: string | null
-  /** ISO: what ages are told from. */
+  /** ISO instant for ages. */
   now: string
   actions: { readonly pause: FormAction; readonly test: FormAction }
 }
@@ -35,9 +35,9 @@ export function ChannelList({ team, channels, current, now, actions }: ChannelLi
               <RowAction
                 action={actions.pause}
                 carried={{ team, channel: channel.id, paused: channel.state === "paused" ? "" : "yes" }}
-                label={channel.state === "paused" ? `Let ${channel.name} go on` : `Pause ${channel.name}`}
+                label={channel.state === "paused" ? `Resume ${channel.name}` : `Pause ${channel.name}`}
               >
-                {channel.state === "paused" ? "Go on" : "Pause"}
+                {channel.state === "paused" ? "Resume" : "Pause"}
               </RowAction>
             </div>
           </li>
@@ -83,17 +83,15 @@ function ChannelFacts({
             Last <time dateTime={last.at}>{describeMoment(last.at, now)}</time>: {outcomeWords(last)}.
           </>
         ) : (
-          "Nothing was sent yet."
+          "No messages sent yet."
         )}
-        {waiting > 0
-          ? ` ${waiting.toLocaleString("en")} ${waiting === 1 ? "alert waits" : "alerts wait"} to be told.`
-          : ""}
+        {waiting > 0 ? ` ${waiting.toLocaleString("en")} ${waiting === 1 ? "alert" : "alerts"} pending.` : ""}
       </p>
     </div>
   )
 }
 
-/** Of a channel that nothing was sent to yet nobody knows whether it works. */
+/** The state of a channel. Unknown until the first message was sent. */
 function State({
   state,
   tried,
@@ -105,8 +103,8 @@ function State({
   since: string | null
   now: string
 }) {
-  if (state === "working" && !tried) return <Tag>not tried yet</Tag>
+  if (state === "working" && !tried) return <Tag>not tested</Tag>
   if (state === "working") return <Tag tone="good">working</Tag>
   if (state === "paused") return <Tag>paused</Tag>
-  return <Tag tone="danger">{since ? `failing, first ${describeMoment(since, now)}` : "failing"}</Tag>
+  return <Tag tone="danger">{since ? `failing since ${describeMoment(since, now)}` : "failing"}</Tag>
 }

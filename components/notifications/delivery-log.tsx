@@ -24,18 +24,18 @@ interface DeliveryLogProps {
   again: FormAction
 }
 
-/** Each attempt to tell a channel, newest first. Times are UTC. */
+/** Delivery attempts of a channel, newest first. Times are UTC. */
 export function DeliveryLog({ team, channel, name, deliveries, again }: DeliveryLogProps) {
   return (
     <Table label={`Deliveries to ${name}`}>
       <thead>
         <tr>
-          <Th>At (UTC)</Th>
-          <Th>What</Th>
+          <Th>Time (UTC)</Th>
+          <Th>Message</Th>
           <Th numeric>Attempt</Th>
-          <Th>Answer</Th>
-          <Th numeric>Took</Th>
-          <Th>Then</Th>
+          <Th>Response</Th>
+          <Th numeric>Duration</Th>
+          <Th>Next step</Th>
           <ActionsTh />
         </tr>
       </thead>
@@ -47,7 +47,7 @@ export function DeliveryLog({ team, channel, name, deliveries, again }: Delivery
             </Td>
             <Td>
               {one.alerts === 0
-                ? "a test"
+                ? "test"
                 : `${one.alerts.toLocaleString("en")} ${one.alerts === 1 ? "alert" : "alerts"}`}
             </Td>
             <Td numeric>{one.attempt}</Td>
@@ -65,9 +65,9 @@ export function DeliveryLog({ team, channel, name, deliveries, again }: Delivery
                 <RowAction
                   action={again}
                   carried={{ team, channel, delivery: one.delivery }}
-                  label={`Send again: the message of ${minuteOf(one.at)}`}
+                  label={`Resend the message of ${minuteOf(one.at)}`}
                 >
-                  Send again
+                  Resend
                 </RowAction>
               ) : null}
             </Td>
@@ -82,16 +82,16 @@ function Answer({ status, error, took }: ShownDelivery) {
   const tone: Tone = error === null ? "good" : took === null ? "caution" : "danger"
   return (
     <span className="flex min-w-60 items-start gap-2 py-1.5 whitespace-normal">
-      <Tag tone={tone}>{error === null ? "arrived" : took === null ? "in doubt" : "failed"}</Tag>
+      <Tag tone={tone}>{error === null ? "delivered" : took === null ? "unknown" : "failed"}</Tag>
       <span className="text-ink-2">{error ?? status}</span>
     </span>
   )
 }
 
 function Then({ state, nextAt }: ShownDelivery) {
-  if (state === "waiting" && nextAt !== null) return <>again at {minuteOf(nextAt)}</>
+  if (state === "waiting" && nextAt !== null) return <>retry at {minuteOf(nextAt)}</>
   if (state === "failed") return "given up"
   if (state === "doubt") return "not sent again"
-  if (state === "dropped") return "resolved meanwhile"
-  return state === "sending" ? "on its way" : null
+  if (state === "dropped") return "resolved before sending"
+  return state === "sending" ? "sending" : null
 }

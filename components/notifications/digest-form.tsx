@@ -23,10 +23,10 @@ export function DigestForm({ team, digest, action }: DigestFormProps) {
       <input type="hidden" name="team" value={team} />
       <input type="hidden" name="ownZone" value={zone ?? "UTC"} />
       <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <Field label="One mail a day">
+        <Field label="Daily digest">
           {(control) => (
             <Select {...control} name="hour" defaultValue={values?.hour ?? digest?.hour ?? ""}>
-              <option value="">No</option>
+              <option value="">Off</option>
               {HOURS.map((hour) => (
                 <option key={hour} value={hour}>
                   at {String(hour).padStart(2, "0")}:00
@@ -36,8 +36,8 @@ export function DigestForm({ team, digest, action }: DigestFormProps) {
           )}
         </Field>
         <Field
-          label="By the clock of"
-          hint={zone === null ? undefined : `Yours: ${zone}`}
+          label="Digest time zone"
+          hint={zone === null ? undefined : `Your time zone: ${zone}`}
           error={errors?.timeZone}
         >
           {(control) => (
@@ -52,7 +52,7 @@ export function DigestForm({ team, digest, action }: DigestFormProps) {
         </Field>
       </div>
       <div>
-        <Submit>Save your digest</Submit>
+        <Submit>Save digest</Submit>
       </div>
       {error || done ? (
         <Notice tone={error ? "danger" : "good"} live>

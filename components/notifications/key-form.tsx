@@ -7,7 +7,7 @@ import { Notice, Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import type { ChannelState } from "./channel-form"
 
-/** Signs with a new key from now on, and shows it once. */
+/** Replaces the signing key and shows the new one once. */
 export function KeyForm({
   team,
   channel,
@@ -23,13 +23,13 @@ export function KeyForm({
       <input type="hidden" name="team" value={team} />
       <input type="hidden" name="channel" value={channel} />
       <div>
-        <Submit>Replace the key</Submit>
+        <Submit>Replace key</Submit>
       </div>
       <Refusal>{error}</Refusal>
       {key ? (
-        <Notice tone="good" title="Keep this key now. It is shown only once." live>
-          <p className="mb-1.5">What is sent from now on is signed with it.</p>
-          <Copyable label="New key of the webhook" text={key} />
+        <Notice tone="good" title="Save this key now. It is shown only once." live>
+          <p className="mb-1.5">New messages are signed with this key.</p>
+          <Copyable label="New webhook signing key" text={key} />
         </Notice>
       ) : null}
     </form>

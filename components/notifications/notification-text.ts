@@ -2,7 +2,7 @@ import { type AlertKind, type AlertSeverity, KINDS_OF_ALERT } from "@/lib/memory
 import type { ChannelKind } from "@/lib/memory/notifications/channel"
 import type { QuietHours } from "@/lib/memory/notifications/quiet-hours"
 
-/** A channel as its page has it. */
+/** A channel as shown on its page. */
 export interface ShownChannel {
   readonly id: string
   readonly kind: ChannelKind
@@ -15,7 +15,7 @@ export interface ShownChannel {
   readonly quietHours: QuietHours | null
   readonly state: "working" | "failing" | "paused"
   readonly failingSince: string | null
-  /** Alerts that wait to be told. */
+  /** The number of pending alerts. */
   readonly waiting: number
   readonly last: { readonly at: string; readonly status: number | null; readonly error: string | null } | null
 }
@@ -29,7 +29,7 @@ export const CHANNEL_WORDS: Record<ChannelKind, string> = {
 export const SEVERITY_CHOICES: Record<AlertSeverity, string> = {
   error: "Errors",
   warning: "Errors and warnings",
-  info: "Everything",
+  info: "All alerts",
 }
 
 interface Told {
@@ -41,18 +41,18 @@ interface Told {
 
 const FEW = 3
 
-/** "Errors and warnings of 2 kinds in ledger, held from 22:00 to 07:00 (Europe/Berlin)" */
+/** "Errors and warnings (5 kinds) in ledger, paused from 22:00 to 07:00 (Europe/Berlin)" */
 export function toldWords({ severity, kinds, project, quietHours }: Told): string {
   const what =
     kinds.length === 0
       ? ""
       : kinds.length <= FEW
         ? ` (${kinds.map((kind) => KINDS_OF_ALERT[kind].label.toLowerCase()).join(", ")})`
-        : ` of ${kinds.length} kinds`
-  return `${SEVERITY_CHOICES[severity]}${what} in ${project ?? "every project"}${quietHours === null ? "" : `, held from ${quietHours.from} to ${quietHours.to} (${quietHours.timeZone})`}`
+        : ` (${kinds.length} kinds)`
+  return `${SEVERITY_CHOICES[severity]}${what} in ${project ?? "all projects"}${quietHours === null ? "" : `, paused from ${quietHours.from} to ${quietHours.to} (${quietHours.timeZone})`}`
 }
 
-/** "arrived, 204", "the receiver answered 503" */
+/** "delivered, 204", "the receiver responded with 503" */
 export function outcomeWords({
   status,
   error,
@@ -60,8 +60,8 @@ export function outcomeWords({
   readonly status: number | null
   readonly error: string | null
 }): string {
-  return error ?? (status === null ? "arrived" : `arrived, ${status}`)
+  return error ?? (status === null ? "delivered" : `delivered, ${status}`)
 }
 
-/** "2026-03-01 14:05" in UTC, as logs are read by people in several places. */
+/** "2026-03-01 14:05" in UTC, because readers are in different time zones. */
 export const minuteOf = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)}`

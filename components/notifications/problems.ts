@@ -4,7 +4,7 @@ import type { TypedChannel } from "./typed-channel"
 
 type Problems = Readonly<Partial<Record<"name" | "where" | "from" | "to" | "timeZone", string>>>
 
-/** What is wrong with what stands in the form so far, by field. What is empty may still come. */
+/** Returns the errors of the form by field. Empty fields are not errors yet. */
 export function problemsOf({
   kind,
   where,
@@ -15,18 +15,17 @@ export function problemsOf({
   const problems: Record<string, string> = {}
   const address = where === "" ? null : kind === "email" ? problemOfMail(where) : problemOfUrl(where)
   if (address !== null) problems.where = sentence(address)
-  if (from !== "" && to === from)
-    problems.to = "Another time than from: else it would be quiet all day, or never"
-  if (timeZone !== "" && !isTimeZone(timeZone)) problems.timeZone = "Give a time zone such as Europe/Berlin"
+  if (from !== "" && to === from) problems.to = "Enter an end time that differs from the start time"
+  if (timeZone !== "" && !isTimeZone(timeZone)) problems.timeZone = "Enter a time zone such as Europe/Berlin"
   return problems
 }
 
-/** "ana@example.com, ben@example.com" as it is typed. */
+/** Returns the typed addresses, separated by commas, semicolons or spaces. */
 export const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
 
 function problemOfMail(text: string): string | null {
   const read = mailAddresses.safeParse(addressesIn(text))
-  return read.success ? null : (read.error.issues[0]?.message ?? "give e-mail addresses")
+  return read.success ? null : (read.error.issues[0]?.message ?? "enter e-mail addresses")
 }
 
 export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -12,19 +12,27 @@ interface QuietFieldsProps {
   }
 }
 
-/** When nothing is told: from, to, and by whose clock. */
+/** Fields for quiet hours: start, end and time zone. */
 export function QuietFields({ start, problems }: QuietFieldsProps) {
   const zone = useOwnZone()
   return (
     <fieldset className="grid items-start gap-3 sm:col-span-2 sm:grid-cols-3">
       <legend className="sr-only">Quiet hours</legend>
-      <Field label="Quiet from" hint="Optional. Told afterwards, if it still holds." error={problems.from}>
+      <Field
+        label="Quiet from"
+        hint="Optional. Alerts that are still open are sent afterwards."
+        error={problems.from}
+      >
         {(control) => <Input {...control} name="from" type="time" defaultValue={start.from} />}
       </Field>
-      <Field label="Quiet to" error={problems.to}>
+      <Field label="Quiet until" error={problems.to}>
         {(control) => <Input {...control} name="to" type="time" defaultValue={start.to} />}
       </Field>
-      <Field label="Time zone" hint={zone === null ? undefined : `Yours: ${zone}`} error={problems.timeZone}>
+      <Field
+        label="Time zone"
+        hint={zone === null ? undefined : `Your time zone: ${zone}`}
+        error={problems.timeZone}
+      >
         {(control) => (
           <Input
             {...control}
@@ -35,7 +43,7 @@ export function QuietFields({ start, problems }: QuietFieldsProps) {
           />
         )}
       </Field>
-      {/* Where no zone is named, the reader's own holds. */}
+      {/* Without a time zone, the reader’s own is used. */}
       <input type="hidden" name="ownZone" value={zone ?? "UTC"} />
     </fieldset>
   )

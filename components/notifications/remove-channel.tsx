@@ -14,29 +14,24 @@ interface RemoveChannelProps {
   action: FormAction
 }
 
-/** It cannot be taken back: what goes with it is said before. */
+/** Removes a channel after a confirmation that lists what is deleted. */
 export function RemoveChannel({ team, channel: { id, name, kind, waiting }, action }: RemoveChannelProps) {
   const [open, setOpen] = useState(false)
   const [state, submit] = useActionState(action, {})
   const form = `remove-${id}`
   return (
     <>
-      <Button
-        size="sm"
-        variant="quiet"
-        onClick={() => setOpen(true)}
-        aria-label={`Remove the channel ${name}`}
-      >
-        Remove the channel…
+      <Button size="sm" variant="quiet" onClick={() => setOpen(true)} aria-label={`Remove channel ${name}`}>
+        Remove channel…
       </Button>
       <Dialog
         open={open}
         onOpenChange={setOpen}
         title={`Remove ${name}?`}
-        description="This cannot be undone. With the channel go:"
+        description="This cannot be undone. It also deletes:"
         footer={
           <>
-            <Button onClick={() => setOpen(false)}>Keep it</Button>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
             <Submit form={form} variant="danger">
               Remove {name}
             </Submit>
@@ -47,23 +42,19 @@ export function RemoveChannel({ team, channel: { id, name, kind, waiting }, acti
           <input type="hidden" name="team" value={team} />
           <input type="hidden" name="channel" value={id} />
           <ul className="grid list-disc gap-1 pl-5 text-ink-2">
-            <li>the log of its deliveries</li>
+            <li>the delivery log</li>
             <li>
               {kind === "email"
-                ? "its list of addresses"
+                ? "the list of addresses"
                 : kind === "webhook"
-                  ? "its address, and the key that its messages are signed with"
-                  : "its address, which nobody is shown again"}
+                  ? "the address and the signing key"
+                  : "the address"}
             </li>
             {waiting > 0 ? (
-              <li>
-                {waiting === 1
-                  ? "1 alert that waits to be told, and is told nowhere then"
-                  : `${waiting.toLocaleString("en")} alerts that wait to be told, and are told nowhere then`}
-              </li>
+              <li>{waiting === 1 ? "1 pending alert" : `${waiting.toLocaleString("en")} pending alerts`}</li>
             ) : null}
           </ul>
-          <p className="text-ink-2">Alerts stay in the inbox, and other channels tell what they did.</p>
+          <p className="text-ink-2">Alerts stay in the inbox. Other channels are not affected.</p>
           <Refusal>{state.error}</Refusal>
         </form>
       </Dialog>

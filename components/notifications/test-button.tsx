@@ -12,7 +12,7 @@ interface TestButtonProps {
   action: FormAction
 }
 
-/** Sends a test, and says under the button how it ended. */
+/** Button that sends a test and shows the result. */
 export function TestButton({ team, channel, name, action }: TestButtonProps) {
   const [{ done, error }, submit] = useActionState(action, {})
   const Icon = error ? CircleAlert : CircleCheck
@@ -20,8 +20,8 @@ export function TestButton({ team, channel, name, action }: TestButtonProps) {
     <form action={submit} className="grid justify-items-start gap-1.5">
       <input type="hidden" name="team" value={team} />
       <input type="hidden" name="channel" value={channel} />
-      <Submit size="sm" aria-label={`Send a test to ${name}`}>
-        Send a test
+      <Submit size="sm" aria-label={`Send test to ${name}`}>
+        Send test
       </Submit>
       <output
         className={`flex items-start gap-1.5 text-sm empty:hidden ${error ? "text-danger" : "text-good"}`}

@@ -4,7 +4,7 @@ import type { AlertKind, AlertSeverity } from "@/lib/memory/alerts/kinds"
 import type { ChannelKind } from "@/lib/memory/notifications/channel"
 import { type ShownChannel, toldWords } from "./notification-text"
 
-/** The form as it stands, as texts. */
+/** The values of the form as text. */
 export interface TypedChannel {
   readonly kind: ChannelKind
   readonly name: string

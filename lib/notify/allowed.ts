@@ -1,13 +1,16 @@
 import { isIP } from "node:net"
 import { listOf } from "./address"
 
-/** Receivers within the network that the deployment's owner allows: QUARTERDECK_WEBHOOK_ALLOW, names and ranges with commas between. */
+/**
+ * Receivers in the private network that QUARTERDECK_WEBHOOK_ALLOW permits: names and ranges, separated by
+ * commas.
+ */
 export interface Allowed {
   host(name: string): boolean
   address(ip: string): boolean
 }
 
-/** Throws for what is neither a name nor a range: a slip of the pen would else be found when an alert is not told. */
+/** Parses QUARTERDECK_WEBHOOK_ALLOW. Throws on an invalid part, so that typos are found at startup. */
 export function readAllowed(text: string | undefined): Allowed {
   const named = (text ?? "")
     .toLowerCase()
@@ -17,9 +20,7 @@ export function readAllowed(text: string | undefined): Allowed {
   const hosts = named.filter((one) => !ranges.includes(one))
   const odd = hosts.find((one) => !/^[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/.test(one))
   if (odd !== undefined)
-    throw new Error(
-      `QUARTERDECK_WEBHOOK_ALLOW: ${odd} is neither the name of a host nor a range such as 10.1.2.0/24`,
-    )
+    throw new Error(`QUARTERDECK_WEBHOOK_ALLOW: ${odd} is not a host name or a range such as 10.1.2.0/24`)
   const lists = listOf(ranges)
   return {
     host: (name) => hosts.includes(name.toLowerCase().replace(/\.$/, "")),

@@ -9,15 +9,15 @@ export interface Address {
   readonly family: 4 | 6
 }
 
-/** Asks what a name stands for; the system's own unless a test says otherwise. */
+/** Resolves a host name. Tests replace it. */
 export type Resolve = (host: string) => Promise<readonly Address[]>
 
-/** Where to connect to: these addresses and no other, whatever the name stands for a moment later. Or why not. */
+/** The addresses to connect to, fixed against later DNS changes, or why the receiver is refused. */
 export type Destination =
   | { readonly url: URL; readonly addresses: readonly Address[] }
   | { readonly refused: string }
 
-/** Looks at a receiver before anything is sent to it. Of several addresses none may be kept: a name that mixes them is up to something. */
+/** Checks a receiver before anything is sent. All resolved addresses must be allowed. */
 export async function destinationOf(
   text: string,
   allowed: Allowed,
@@ -26,7 +26,7 @@ export async function destinationOf(
   const problem = problemOfUrl(text)
   if (problem !== null) return { refused: problem }
   const url = new URL(text)
-  // The URL parser has made plain addresses of 0x7f.1, 2130706433 and the like.
+  // The URL parser has normalized addresses such as 0x7f.1 and 2130706433.
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1")
   const literal = isIP(host)
   const addresses =
@@ -36,21 +36,21 @@ export async function destinationOf(
     ? undefined
     : addresses.find(({ address }) => whyKept(address) !== null && !allowed.address(address))
   if (kept === undefined) return { url, addresses }
-  const what = `${host}${literal === 0 ? ` stands for ${kept.address}, which` : ""} is ${whyKept(kept.address)}`
+  const what = `${host}${literal === 0 ? ` resolves to ${kept.address}, which` : ""} is ${whyKept(kept.address)}`
   return {
-    refused: `${what}: nothing is sent there unless the owner of this deployment names it in QUARTERDECK_WEBHOOK_ALLOW`,
+    refused: `${what}. To send messages there, the administrator must add it to QUARTERDECK_WEBHOOK_ALLOW`,
   }
 }
 
 async function addressesOf(host: string, resolve: Resolve): Promise<readonly Address[] | string> {
   try {
     const addresses = await resolve(host)
-    return addresses.length > 0 ? addresses : `the name ${host} stands for no address`
+    return addresses.length > 0 ? addresses : `the name ${host} has no address`
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     return code === "ENOTFOUND"
-      ? `there is no host ${host}`
-      : `no name server says what ${host} stands for (${code ?? "unknown"})`
+      ? `host ${host} not found`
+      : `the name ${host} could not be resolved (${code ?? "unknown"})`
   }
 }
 

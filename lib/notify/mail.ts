@@ -2,7 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { createTransport } from "nodemailer"
 import type { Sent } from "./sent"
 
-/** Where mail goes out: QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM. Null: mail is not set up. */
+/** The SMTP server of QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM. Null if e-mail is not configured. */
 export interface MailServer {
   readonly url: string
   readonly from: string
@@ -19,18 +19,21 @@ interface Mail {
   readonly to: readonly string[]
   readonly subject: string
   readonly text: string
-  /** The same in every attempt: mailboxes show what has the same Message-ID once. */
+  /** The same in each attempt, because mailboxes show messages with the same Message-ID once. */
   readonly id: string
 }
 
 interface MailWay {
   readonly server: MailServer
   readonly wholeMs?: number
-  /** The last moment before something may reach the receiver: answers false where it must not any more. */
+  /** Called right before sending. Returns false if the message must not be sent any more. */
   readonly begin?: () => Promise<boolean>
 }
 
-/** Hands a mail over to the SMTP server, as one mail to all. Arrived is what the server took for all of them. Null: `begin` said no. */
+/**
+ * Sends one e-mail to all addresses. Counts as arrived if the server accepted all of them. Null if `begin`
+ * returned false.
+ */
 export async function sendMail(
   { to, subject, text, id }: Mail,
   { server, wholeMs = 10_000, begin }: MailWay,
@@ -51,14 +54,14 @@ export async function sendMail(
     })
     const status = statusOf(response)
     if (rejected.length === 0) return { arrived: true, status, took: took() }
-    // To send it again would reach those who have it a second time.
+    // A retry would reach the accepted addresses twice.
     return {
       arrived: false,
       status,
       took: took(),
       retryAfter: null,
       gone: true,
-      error: `the mail server refused ${rejected.length} of ${to.length} addresses; the others have it`,
+      error: `the mail server refused ${rejected.length} of ${to.length} addresses and accepted the others`,
     }
   } catch (cause) {
     const { code = "", responseCode = null } = cause as { code?: string; responseCode?: number | null }
@@ -78,22 +81,22 @@ export async function sendMail(
 const statusOf = (response: string): number | null => Number(/^\d{3}/.exec(response)?.[0]) || null
 
 const ERRORS: Readonly<Record<string, string>> = {
-  ECONNECTION: "the mail server took no connection",
-  ECONNREFUSED: "nothing listens at the mail server’s address and port",
-  ESOCKET: "the connection to the mail server broke",
-  EDNS: "there is no such mail server",
-  ETLS: "the mail server speaks no TLS, or has no certificate that holds",
-  EAUTH: "the mail server did not accept the name and password of QUARTERDECK_SMTP_URL",
+  ECONNECTION: "could not connect to the mail server",
+  ECONNREFUSED: "the mail server refused the connection",
+  ESOCKET: "the connection to the mail server was lost",
+  EDNS: "mail server not found",
+  ETLS: "the mail server does not support TLS or has an invalid certificate",
+  EAUTH: "the mail server rejected the user name or password in QUARTERDECK_SMTP_URL",
   EENVELOPE: "the mail server refused the addresses",
   EMESSAGE: "the mail server refused the message",
-  ETIMEDOUT: "the mail server did not answer in time",
+  ETIMEDOUT: "the mail server timed out",
 }
 
-/** What the server said beside its status is not repeated: it may quote the name that we log in with. */
+/** Returns an error message. Does not repeat the server’s text, because it may contain the user name. */
 function wordsFor(code: string, status: number | null, wholeMs: number): string {
-  if (code === "EABORT") return `the mail server did not take it within ${wholeMs / 1_000} s`
+  if (code === "EABORT") return `the mail server did not accept the message within ${wholeMs / 1_000} s`
   const words =
     ownValue(ERRORS, code) ??
-    `the mail could not be sent (${/^[A-Z0-9_]{1,40}$/.test(code) ? code : "unknown cause"})`
+    `the e-mail could not be sent (${/^[A-Z0-9_]{1,40}$/.test(code) ? code : "unknown cause"})`
   return status === null ? words : `${words} (${status})`
 }

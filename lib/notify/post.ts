@@ -6,25 +6,25 @@ import type { Allowed } from "./allowed"
 import { type Address, destinationOf, type Resolve } from "./destination"
 import type { Sent } from "./sent"
 
-/** Of an answer, no more is read. */
+/** The most bytes of a response to read. */
 const MOST_BYTES = 4_096
 
 export interface Way {
   readonly allowed: Allowed
   readonly resolve?: Resolve
-  /** For a connection, and for all of it. */
+  /** Timeouts of the connection and of the whole request. */
   readonly connectMs?: number
   readonly wholeMs?: number
-  /** The last moment before something may reach the receiver: answers false where it must not any more. */
+  /** Called right before sending. Returns false if the message must not be sent any more. */
   readonly begin?: () => Promise<boolean>
 }
 
 interface Posted {
   readonly url: string
   readonly body: string
-  /** Made when the receiver was looked at: signatures name their time. */
+  /** Called after the receiver was checked, because signatures contain the time. */
   readonly headers: () => Readonly<Record<string, string>>
-  /** Words of an answer that say what is wrong, where the receiver's kind is known for such. */
+  /** Returns an error message from the response body, for receivers that send one. */
   readonly wordsOf?: (body: string) => string | null
 }
 
@@ -34,7 +34,7 @@ interface Answer {
   readonly body: string
 }
 
-/** Posts JSON to a receiver that is looked at before, once: no redirect is followed, nothing is tried again. Null: `begin` said no. */
+/** Checks the receiver and posts JSON once, without redirects or retries. Null if `begin` returned false. */
 export async function post(
   { url, body, headers, wordsOf }: Posted,
   { allowed, resolve, connectMs = 10_000, wholeMs = 10_000, begin }: Way,
@@ -52,7 +52,7 @@ export async function post(
   })
   const destination = await within(destinationOf(url, allowed, resolve), connectMs)
   if (destination === null)
-    return failed(`no name server said within ${seconds(connectMs)} what the receiver’s name stands for`)
+    return failed(`the receiver’s name could not be resolved within ${seconds(connectMs)}`)
   if ("refused" in destination) return failed(destination.refused)
   if (begin && !(await begin())) return null
   try {
@@ -71,10 +71,10 @@ export async function post(
 
 function whyNot({ status, body }: Answer, wordsOf: Posted["wordsOf"]): string {
   if (status >= 300 && status < 400)
-    return `the receiver answered ${status} and sent us elsewhere: redirects are not followed, give the address at their end`
-  if (status === 410) return "the receiver answered 410: it is gone for good"
+    return `the receiver responded with ${status} (redirect). Redirects are not followed: enter the final address`
+  if (status === 410) return "the receiver responded with 410 (gone permanently)"
   const words = wordsOf?.(body) ?? null
-  return `the receiver answered ${status}${words === null ? "" : `: ${words}`}`
+  return `the receiver responded with ${status}${words === null ? "" : `: ${words}`}`
 }
 
 interface Exchange {
@@ -84,7 +84,7 @@ interface Exchange {
   readonly wholeMs: number
 }
 
-/** Resolves with the head of the answer and the beginning of its body; once there is a head, whatever happens to the body changes nothing. */
+/** Resolves with the response head and the start of the body. Errors after the head are ignored. */
 function exchange(
   { url, addresses }: { url: URL; addresses: readonly Address[] },
   { body, headers, connectMs, wholeMs }: Exchange,
@@ -95,7 +95,7 @@ function exchange(
     let answered = false
     const request = (tls ? requestTls : requestPlain)(url, {
       method: "POST",
-      agent: false, // a connection of its own, to an address that was looked at
+      agent: false, // A separate connection, to a checked address.
       lookup: onlyTo(addresses),
       maxHeaderSize: 16_384,
       headers: {
@@ -110,11 +110,11 @@ function exchange(
       setTimeout(
         () =>
           connected ||
-          request.destroy(new Unanswered(`the receiver took no connection within ${seconds(connectMs)}`)),
+          request.destroy(new Unanswered(`could not connect to the receiver within ${seconds(connectMs)}`)),
         connectMs,
       ),
       setTimeout(
-        () => request.destroy(new Unanswered(`the receiver did not answer within ${seconds(wholeMs)}`)),
+        () => request.destroy(new Unanswered(`the receiver did not respond within ${seconds(wholeMs)}`)),
         wholeMs,
       ),
     ]
@@ -134,12 +134,12 @@ function exchange(
       })
     })
     request.on("error", fail)
-    request.on("close", () => fail(new Unanswered("the receiver ended the connection without an answer")))
+    request.on("close", () => fail(new Unanswered("the receiver closed the connection without a response")))
     request.end(body)
   })
 }
 
-/** In place of asking for the name again: it may stand for something else by now. */
+/** A DNS lookup that returns only the checked addresses. */
 function onlyTo(addresses: readonly Address[]): LookupFunction {
   return (_, options, callback) => {
     const [first] = addresses
@@ -162,12 +162,12 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
       if (length >= MOST_BYTES) break
     }
   } catch {
-    // cut off, or taking too long: the status stands above it
+    // Incomplete or slow body: the status is known already.
   }
   return Buffer.concat(chunks).subarray(0, MOST_BYTES).toString("utf8")
 }
 
-/** Seconds, of "120" or of a day and time; null: neither. */
+/** Returns the seconds of a Retry-After header, given as a number or a date; null if invalid. */
 export function readRetryAfter(header: string | undefined, now = new Date()): number | null {
   if (header === undefined) return null
   if (/^\d{1,9}$/.test(header.trim())) return Number(header)
@@ -176,30 +176,30 @@ export function readRetryAfter(header: string | undefined, now = new Date()): nu
 }
 
 const ERRORS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens at the receiver’s address and port",
-  ECONNRESET: "the receiver cut the connection before it answered",
-  EPIPE: "the receiver cut the connection before it answered",
-  ETIMEDOUT: "the receiver took no connection",
-  EHOSTUNREACH: "there is no way to the receiver’s address from here",
-  ENETUNREACH: "there is no way to the receiver’s address from here",
+  ECONNREFUSED: "the receiver refused the connection",
+  ECONNRESET: "the receiver closed the connection without a response",
+  EPIPE: "the receiver closed the connection without a response",
+  ETIMEDOUT: "the connection to the receiver timed out",
+  EHOSTUNREACH: "the receiver’s address is not reachable",
+  ENETUNREACH: "the receiver’s address is not reachable",
   CERT_HAS_EXPIRED: "the receiver’s certificate has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "the receiver’s certificate is signed by itself",
-  SELF_SIGNED_CERT_IN_CHAIN: "the receiver’s certificate is signed by somebody whom nobody knows",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the receiver’s certificate is signed by somebody whom nobody knows",
-  ERR_TLS_CERT_ALTNAME_INVALID: "the receiver’s certificate is for another name",
-  EPROTO: "the receiver speaks no TLS",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "the receiver’s certificate is self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "the receiver’s certificate is signed by an unknown authority",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the receiver’s certificate is signed by an unknown authority",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the receiver’s certificate is for another host name",
+  EPROTO: "the receiver does not support TLS",
 }
 
-/** The message of the cause names addresses and ports only, and is not repeated all the same: what we do not know may say anything. */
+/** Returns an error message. Does not repeat the text of unknown errors, because it may contain anything. */
 function errorWords(cause: unknown): string {
   const { code = "", errors = [] } = cause as { code?: string; errors?: { code?: string }[] }
   const known = [code, ...errors.map((one) => one.code ?? "")].find((one) => ownValue(ERRORS, one))
   if (known !== undefined) return ownValue(ERRORS, known) as string
-  if (code.startsWith("HPE_")) return "the receiver’s answer is no HTTP"
-  return `the receiver could not be asked (${/^[A-Z0-9_]{1,60}$/.test(code) ? code : "unknown cause"})`
+  if (code.startsWith("HPE_")) return "the receiver’s response is not valid HTTP"
+  return `the request to the receiver failed (${/^[A-Z0-9_]{1,60}$/.test(code) ? code : "unknown cause"})`
 }
 
-/** With words for people. */
+/** An error whose message is shown to people. */
 class Unanswered extends Error {}
 
 const seconds = (ms: number): string => `${ms / 1_000} s`

@@ -1,16 +1,15 @@
-/** How an attempt to send ended. */
+/** The outcome of an attempt to send. */
 export type Sent =
   | { readonly arrived: true; readonly status: number | null; readonly took: number }
   | {
-      readonly arrived: false
-      /** HTTP or SMTP status; null where nobody answered. */
+      readonly arrived: false /** HTTP or SMTP status; null without a response. */
       readonly status: number | null
       /** Milliseconds. */
       readonly took: number
-      /** For people, without a secret of ours. */
+      /** Message for people, without secrets. */
       readonly error: string
-      /** Seconds that the receiver asked to be left alone for. */
+      /** Seconds to wait, from the receiver’s Retry-After. */
       readonly retryAfter: number | null
-      /** It says that it will never take anything again. */
+      /** True if the receiver never accepts messages again. */
       readonly gone: boolean
     }

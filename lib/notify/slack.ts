@@ -1,7 +1,7 @@
 import { post, type Way } from "./post"
 import type { Sent } from "./sent"
 
-/** Posts to an incoming webhook as Slack has them. Slack says in a word what is wrong: "no_team". */
+/** Posts to a Slack-compatible incoming webhook. Slack returns errors as one word, such as "no_team". */
 export function sendSlack(
   { url, body }: { readonly url: string; readonly body: string },
   way: Way,

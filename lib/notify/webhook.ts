@@ -4,15 +4,15 @@ import type { Sent } from "./sent"
 
 interface Webhook {
   readonly url: string
-  /** What it is signed with. */
+  /** The signing key. */
   readonly key: string
-  /** The same in every attempt. */
+  /** The message id, the same in each attempt. */
   readonly delivery: string
   readonly body: string
   readonly at: () => Date
 }
 
-/** Posts the body with its signature: the receiver knows by it who sent it, and when. */
+/** Posts the body with a signature, so that the receiver can verify sender and time. */
 export function sendWebhook({ url, key, delivery, body, at }: Webhook, way: Way): Promise<Sent | null> {
   return post(
     {
@@ -27,7 +27,7 @@ export function sendWebhook({ url, key, delivery, body, at }: Webhook, way: Way)
   )
 }
 
-/** `t=<seconds since 1970>,v1=<hex>`: HMAC-SHA-256 of the seconds, a full stop and the body. */
+/** Returns `t=<seconds since 1970>,v1=<hex>`: HMAC-SHA-256 of the seconds, a period and the body. */
 export function signature(key: string, body: string, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1_000)
   return `t=${seconds},v1=${createHmac("sha256", key).update(`${seconds}.${body}`).digest("hex")}`

@@ -15,11 +15,11 @@ export interface Run {
 interface BlameRunProps {
   run: Run
   revision: RevisionLine | undefined
-  /** Of the four strengths of age, 4 the newest. */
+  /** Age level for the color; 4 is the newest. */
   age: 1 | 2 | 3 | 4
-  /** It is the one that was chosen; or it came with the same revision as that. */
+  /** "it" if selected, "with it" if from the same revision as the selected lines. */
   chosen: "it" | "with it" | null
-  /** Whether Tab reaches it: one of the page is. */
+  /** True for the one run that Tab reaches. */
   tabbable: boolean
   /** ISO date. */
   today: string
@@ -27,7 +27,7 @@ interface BlameRunProps {
 
 const AGES = { 1: "border-l-line", 2: "border-l-accent/30", 3: "border-l-accent/60", 4: "border-l-accent" }
 
-/** Lines that came with one revision, with who and when beside them. */
+/** Lines from one revision, with author and date. */
 export const BlameRun = memo(function BlameRun({
   run,
   revision,

@@ -19,13 +19,15 @@ interface BlameViewProps {
   head: number
   runs: readonly Run[]
   revisions: readonly RevisionLine[]
-  /** Where not all of a long history was read. */
+  /** Set if only a part of a long history was read. */
   atLeast: { revision: number; lines: number } | null
   /** ISO date. */
   today: string
 }
 
-/** Which revision brought each line. What is chosen is in the address, and its story beside the text. */
+/**
+ * Blame view: the revision of each line. The selection is in the address; its details are next to the text.
+ */
 export function BlameView({ team, revision, head, runs, revisions, atLeast, today }: BlameViewProps) {
   const router = useRouter()
   const [query, change] = useQuery()
@@ -52,11 +54,11 @@ export function BlameView({ team, revision, head, runs, revisions, atLeast, toda
   }
   const open = (number: number) => router.push(`?view=history&revision=${number}`)
   useKeys("Blame", [
-    { keys: "j", does: "Next lines of one revision", run: () => step(1) },
-    { keys: "k", does: "Previous lines of one revision", run: () => step(-1) },
-    { keys: "Enter", does: "What that revision changed", run: () => chosen && open(chosen.revision) },
+    { keys: "j", does: "Next block of lines", run: () => step(1) },
+    { keys: "k", does: "Previous block of lines", run: () => step(-1) },
+    { keys: "Enter", does: "Show changes of this revision", run: () => chosen && open(chosen.revision) },
     { keys: "h", does: "History", run: () => router.push("?view=history") },
-    { keys: "Escape", does: "Let go of the lines", run: () => change({ line: null }) },
+    { keys: "Escape", does: "Clear selection", run: () => change({ line: null }) },
   ])
   const choose = (event: MouseEvent) => {
     if (
@@ -72,7 +74,7 @@ export function BlameView({ team, revision, head, runs, revisions, atLeast, toda
     event.preventDefault()
     change({ line })
   }
-  /** Enter on the lines that are chosen opens what their revision changed; on others it chooses them. */
+  /** Enter selects lines. On selected lines it opens the changes of their revision. */
   const openOnEnter = (event: KeyboardEvent) => {
     if (
       event.key !== "Enter" ||
@@ -94,16 +96,14 @@ export function BlameView({ team, revision, head, runs, revisions, atLeast, toda
       >
         {revision === head && atLeast === null ? null : (
           <p className="border-b border-line bg-raised px-4 py-1.5 text-sm text-ink-2">
-            {revision === head ? "" : `As of revision ${revision}; the newest is ${head}. `}
+            {revision === head ? "" : `As of revision ${revision} (latest: ${head}). `}
             {atLeast
-              ? `${count(atLeast.lines, "line")} may be older than revision ${atLeast.revision}: no more of the history was read.`
+              ? `${count(atLeast.lines, "line")} may be older than revision ${atLeast.revision}, because only a part of the history was read.`
               : ""}
           </p>
         )}
-        {runs.length === 0 ? (
-          <p className="px-4 py-6 text-ink-2">This revision says nothing: there is no line to ask about.</p>
-        ) : null}
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- each has a link; a click beside it is for the pointer */}
+        {runs.length === 0 ? <p className="px-4 py-6 text-ink-2">This revision is empty.</p> : null}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- each item has a link; clicks next to it are for pointers */}
         <ol ref={list} onClick={choose} onKeyDown={openOnEnter} className="border-b border-line">
           {runs.map((run, index) => (
             <BlameRun
@@ -173,7 +173,7 @@ function Story({
         </h2>
         <button
           type="button"
-          aria-label="Let go of the lines"
+          aria-label="Clear selection"
           onClick={close}
           className="-my-1 ml-auto grid size-7 place-items-center rounded-md text-ink-3 hover:bg-raised hover:text-ink"
         >
@@ -186,7 +186,7 @@ function Story({
       <OriginFacts team={team} revision={revision} />
       <p className="mt-2.5 flex flex-wrap gap-1.5">
         <ButtonLink size="sm" kbd="↵" href={`?view=history&revision=${revision.number}`}>
-          What revision {revision.number} changed
+          View changes of revision {revision.number}
         </ButtonLink>
         {isHead ? (
           <ButtonLink size="sm" href={`?view=entry&line=${run.line}`}>
@@ -200,19 +200,19 @@ function Story({
 
 const MOST_AUTHORS = 12
 
-/** How many lines of the text are whose. */
+/** The number of lines by author. */
 function Authors({ runs, known }: { runs: readonly Run[]; known: ReadonlyMap<number, RevisionLine> }) {
   const lines = new Map<string, number>()
   for (const run of runs) {
     const revision = known.get(run.revision)
-    const author = revision ? describeAuthor(revision) : "nobody knows"
+    const author = revision ? describeAuthor(revision) : "unknown"
     lines.set(author, (lines.get(author) ?? 0) + run.lines.length)
   }
   const all = [...lines].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
   if (all.length === 0) return null
   return (
     <section>
-      <h2 className="mb-1.5">Whose lines these are</h2>
+      <h2 className="mb-1.5">Lines by author</h2>
       <ul className="grid gap-1">
         {all.slice(0, MOST_AUTHORS).map(([author, number]) => (
           <li key={author} className="flex gap-2.5">
@@ -230,7 +230,10 @@ function Authors({ runs, known }: { runs: readonly Run[]; known: ReadonlyMap<num
   )
 }
 
-/** By their order, not by time: a file that was written in one week has four ages too. */
+/**
+ * Returns the age level of each revision, by order instead of time, so that a file written in one week uses
+ * all levels.
+ */
 function agesOf(revisions: readonly RevisionLine[]): ReadonlyMap<number, 1 | 2 | 3 | 4> {
   const numbers = revisions.map((one) => one.number).toSorted((a, b) => a - b)
   const strongest = Math.max(1, numbers.length - 1)
@@ -242,7 +245,7 @@ function agesOf(revisions: readonly RevisionLine[]): ReadonlyMap<number, 1 | 2 |
   )
 }
 
-/** The run that holds a line of the address. */
+/** Returns the index of the run that contains the line in the address, or null. */
 function findRun(runs: readonly Run[], wanted: string | null): number | null {
   if (wanted === null || !/^\d{1,9}/.test(wanted)) return null
   const line = Number.parseInt(wanted, 10)

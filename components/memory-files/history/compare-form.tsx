@@ -7,7 +7,7 @@ interface CompareFormProps {
   head: number
 }
 
-/** Chooses any two revisions: a form of the address, so it works before scripts. */
+/** Form for choosing two revisions. A GET form that works without scripts. */
 export function CompareForm({ left, right, head }: CompareFormProps) {
   return (
     <form method="get" aria-label="Compare two revisions" className="flex items-center gap-2">

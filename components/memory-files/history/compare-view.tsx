@@ -16,15 +16,15 @@ type Side = RevisionLine & { text: string }
 interface CompareViewProps {
   team: string
   file: string
-  /** The newest revision, and what it says. */
+  /** The latest revision and its text. */
   head: number
   now: string
   compared: { left: Side; right: Side; entries: readonly ComparedEntry[]; more: number }
-  /** Null for who may not restore. */
+  /** Null if the person may not restore. */
   restore: RestoreAction | null
 }
 
-/** Two revisions against each other. Against the newest it shows what restoring the other one would change. */
+/** Compares two revisions. With the latest one it shows what a restore would change. */
 export function CompareView({
   team,
   file,
@@ -48,7 +48,7 @@ export function CompareView({
             variant="quiet"
             href={`?view=compare&left=${right.number}&right=${left.number}`}
           >
-            Turn round
+            Swap
           </ButtonLink>
         </div>
         <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
@@ -80,7 +80,7 @@ export function CompareView({
           <RevisionDiff
             diff={diff}
             other={otherChange(left.text, right.text)}
-            caption={`Revision ${right.number} against revision ${left.number}`}
+            caption={`Revision ${right.number} compared with revision ${left.number}`}
           />
         </section>
       </div>
@@ -95,7 +95,7 @@ function SideFacts({ team, side, head }: { team: string; side: Side; head: numbe
         <Link href={`?view=history&revision=${side.number}`} className="text-link">
           Revision {side.number}
         </Link>
-        {side.number === head ? <span className="font-normal text-ink-3">the newest</span> : null}
+        {side.number === head ? <span className="font-normal text-ink-3">latest</span> : null}
       </h2>
       <p className="wrap-anywhere">
         <DrawnText text={side.reason} />
@@ -105,11 +105,11 @@ function SideFacts({ team, side, head }: { team: string; side: Side; head: numbe
   )
 }
 
-/** Where the address names revisions that are not there. */
+/** Notice that a revision in the address does not exist. */
 export function NothingToCompare({ message, head }: { message: string; head: number }) {
   return (
     <div className="grid max-w-160 gap-4 p-4 lg:px-7">
-      <Notice tone="caution" title="These two cannot be compared">
+      <Notice tone="caution" title="These revisions cannot be compared">
         <DrawnText text={message} />
       </Notice>
       <CompareForm left={Math.max(1, head - 1)} right={head} head={head} />

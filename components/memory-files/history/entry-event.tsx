@@ -8,7 +8,7 @@ import type { RestoreAction, RevisionLine } from "./history-types"
 export interface EventShown {
   revision: RevisionLine
   turns: readonly string[]
-  /** The reason, where it was forgotten. */
+  /** The reason if the entry was forgotten. */
   forgotten: string | null
   before: TurnSide | null
   after: TurnSide | null
@@ -24,11 +24,11 @@ interface EntryEventProps {
   restore: RestoreAction | null
 }
 
-/** One revision that changed an entry: how it read, who changed it and why. */
+/** A revision that changed an entry: the text, the author and the reason. */
 export function EntryEvent({ team, entry, file, head, event, now, restore }: EntryEventProps) {
   const { revision, turns, forgotten, before, after } = event
   const gone = after === null
-  /** The wording that this row offers: what the revision brought, or what it took away. */
+  /** The text to restore: after the change, or before it if the entry was removed. */
   const wording = after ?? before
   const isNow = wording !== null && now !== null && wording.text === now.text && wording.state === now.state
   return (
@@ -64,8 +64,8 @@ export function EntryEvent({ team, entry, file, head, event, now, restore }: Ent
             isNow
               ? null
               : now === null
-                ? "Bring it back: adds this entry again"
-                : `Say this again: ${describeChange(wording, now)}`
+                ? "Restore: adds this entry again"
+                : `Restore this text: ${describeChange(wording, now)}`
           }
         />
       ) : null}
@@ -75,6 +75,6 @@ export function EntryEvent({ team, entry, file, head, event, now, restore }: Ent
 
 function describeChange(wording: TurnSide, now: TurnSide): string {
   if (wording.text !== now.text)
-    return `replaces what line ${now.line} says${wording.state === "retired" ? ", retired" : ""}`
-  return wording.state === "retired" ? `retires line ${now.line}` : `line ${now.line} counts again`
+    return `replaces line ${now.line}${wording.state === "retired" ? " (retired)" : ""}`
+  return wording.state === "retired" ? `retires line ${now.line}` : `restores line ${now.line}`
 }

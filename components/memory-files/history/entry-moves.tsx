@@ -16,7 +16,7 @@ export interface MoveShown {
   undone: boolean
 }
 
-/** Where migrations between layouts brought an entry from, and where they took it: each leads to its history there. */
+/** Moves of an entry by layout migrations, with links to its history there. */
 export function EntryMoves({ team, moves }: { team: string; moves: readonly MoveShown[] }) {
   if (moves.length === 0) return null
   return (
@@ -27,7 +27,7 @@ export function EntryMoves({ team, moves }: { team: string; moves: readonly Move
           className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 px-3 py-1.5 wrap-anywhere"
         >
           <span>
-            {way === "from" ? "Moved here from " : "Moved from here to "}
+            {way === "from" ? "Moved here from " : "Moved to "}
             <Link href={`/t/${team}/memory/${file}?view=entry&entry=${entry}`} className="text-link">
               <DrawnText text={`${path}:${line}`} />
             </Link>{" "}
@@ -37,7 +37,7 @@ export function EntryMoves({ team, moves }: { team: string; moves: readonly Move
             </Link>
             , by {by}
           </span>
-          {undone ? <Tag tone="neutral">undone since</Tag> : null}
+          {undone ? <Tag tone="neutral">undone</Tag> : null}
         </li>
       ))}
     </ul>

@@ -18,14 +18,14 @@ export interface TurnSide {
 }
 
 export interface ComparedEntry {
-  /** Null where nobody knows any more which entry it was. */
+  /** Null if the entry can no longer be identified. */
   id: string | null
   turns: readonly string[]
   before: TurnSide | null
   after: TurnSide | null
 }
 
-/** What happened to entries between two revisions, in words. */
+/** Entry changes between two revisions. */
 export function EntryTurns({ entries, more }: { entries: readonly ComparedEntry[]; more: number }) {
   return (
     <>
@@ -49,7 +49,7 @@ export function EntryTurns({ entries, more }: { entries: readonly ComparedEntry[
       </ul>
       {more > 0 ? (
         <p className="mt-1.5 text-sm text-ink-2">
-          {count(more, "more entry", "more entries")}; the lines below show them all.
+          {count(more, "more entry", "more entries")}. See the lines below.
         </p>
       ) : null}
     </>
@@ -76,7 +76,7 @@ export function TurnTags({ turns }: { turns: readonly string[] }) {
   )
 }
 
-/** How an entry read before and reads after, with the words that differ marked. */
+/** The text of an entry before and after, with differing words marked. */
 export function TurnWords({ before, after }: { before: TurnSide | null; after: TurnSide | null }) {
   if (before === null || after === null || before.text === after.text) {
     const one = after ?? before
@@ -119,7 +119,7 @@ export function TurnWords({ before, after }: { before: TurnSide | null; after: T
   )
 }
 
-/** What is said of an entry beside its words. */
+/** Changed details of an entry. */
 function Details({ before, after }: { before: TurnSide; after: TurnSide }) {
   const changed = (["date", "type", "confidence"] as const).filter(
     (one) => (before[one] ?? null) !== (after[one] ?? null),

@@ -18,11 +18,11 @@ interface EntryViewProps {
     moves: readonly MoveShown[]
     next: number | null
   }
-  /** Null for who may not restore. */
+  /** Null if the person may not restore. */
   restore: RestoreAction | null
 }
 
-/** What happened to one entry, the newest first; each wording can be had again. */
+/** The history of an entry, newest first. Each text can be restored. */
 export function EntryView({
   team,
   history: { id, file, now, events, moves, next },
@@ -39,7 +39,7 @@ export function EntryView({
             <FactList
               facts={[
                 {
-                  term: "Stands",
+                  term: "Location",
                   value: (
                     <>
                       line {now.line}
@@ -65,7 +65,7 @@ export function EntryView({
                       </>
                     ) : null,
                 },
-                { term: "Dated", value: now.date },
+                { term: "Date", value: now.date },
                 { term: "Type", value: now.type },
               ]}
             />
@@ -73,14 +73,14 @@ export function EntryView({
           {now ? (
             <p>
               <ButtonLink size="sm" href={`?line=${now.line}`}>
-                Show it in the file
+                Show in file
               </ButtonLink>
             </p>
           ) : null}
         </section>
         <EntryMoves team={team} moves={moves} />
         {events.length === 0 ? (
-          <Empty title="Nothing further back">No older revision of this file changed the entry.</Empty>
+          <Empty title="No earlier changes">No earlier revision of this file changed the entry.</Empty>
         ) : (
           <ol
             aria-label="History of this entry"
@@ -103,7 +103,7 @@ export function EntryView({
         {next === null ? null : (
           <p>
             <ButtonLink size="sm" href={`?view=entry&entry=${id}&before=${next}`}>
-              What happened before revision {next}
+              Changes before revision {next}
             </ButtonLink>
           </p>
         )}
@@ -112,13 +112,13 @@ export function EntryView({
   )
 }
 
-/** Where the address names a line that belongs to no entry: a heading, a blank line. */
+/** Notice that the line in the address has no entry, such as a heading or a blank line. */
 export function NoEntryHere({ message }: { message: string }) {
   return (
     <div className="grid max-w-160 gap-4 p-4 lg:px-7">
       <Notice
         tone="caution"
-        title="There is no entry here"
+        title="No entry at this line"
         action={
           <ButtonLink size="sm" href="?view=blame">
             Choose another line

@@ -6,15 +6,15 @@ import { useKeys } from "@/components/data/keys"
 
 interface HistoryKeysProps {
   shown: number
-  /** Addresses; null where there is none. */
+  /** The address of the older revision, or null. */
   older: string | null
   newer: string | null
-  /** What restoring the shown revision would change; null for the newest. */
+  /** The address that previews a restore; null for the latest revision. */
   restore: string | null
   blame: string
 }
 
-/** The keys of a file's history. All that they do is a link on the page too. */
+/** Shortcuts of the history view. Each is also a link on the page. */
 export function HistoryKeys({ shown, older, newer, restore, blame }: HistoryKeysProps) {
   const router = useRouter()
   const go = (href: string | null) => (href === null ? undefined : router.replace(href, { scroll: false }))
@@ -26,7 +26,13 @@ export function HistoryKeys({ shown, older, newer, restore, blame }: HistoryKeys
     { keys: "k", does: "Newer revision", run: () => go(newer) },
     ...(restore === null
       ? []
-      : [{ keys: "c", does: "Compare with the newest, to restore it", run: () => router.push(restore) }]),
+      : [
+          {
+            keys: "c",
+            does: "Compare with the latest revision, or restore",
+            run: () => router.push(restore),
+          },
+        ]),
     { keys: "b", does: "Blame", run: () => router.push(blame) },
   ])
   return null

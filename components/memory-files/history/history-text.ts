@@ -2,13 +2,13 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { count } from "@/components/data/count"
 import type { RevisionLine } from "./history-types"
 
-/** Who a revision is from, in few words: the agent that proposed it, else who wrote it. */
+/** Returns the author of a revision: the proposing agents, or else the writer. */
 export function describeAuthor({ by, from }: Pick<RevisionLine, "by" | "from">): string {
   const authors = [...new Set(from.map((one) => one.agent ?? one.author))]
   return authors.length === 0 ? by : authors.length > 2 ? `${authors.length} authors` : authors.join(", ")
 }
 
-/** Who wrote a revision into the store. */
+/** Returns the writer of a revision. */
 export function describeWho({ by, byKind }: Pick<RevisionLine, "by" | "byKind">): string {
   return byKind === "token" ? `${by}, by access token` : by
 }
@@ -18,18 +18,17 @@ export function describeInstant(instant: string): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
 }
 
-/** What it does to a file to become an earlier text of it: "changes 4 lines back". Null where it reads so already. */
+/** Returns the effect of restoring an earlier text: "changes 4 lines"; null if nothing changes. */
 export function describeRestore(
   { added, cut, moved }: { added: number; cut: number; moved: number },
   same: boolean,
 ): string | null {
   if (same) return null
-  if (added === 0 && cut === 0)
-    return moved > 0 ? `moves ${count(moved, "line")} back` : "changes what ends its lines"
-  if (added === cut) return `changes ${count(added, "line")} back`
+  if (added === 0 && cut === 0) return moved > 0 ? `moves ${count(moved, "line")}` : "changes line endings"
+  if (added === cut) return `changes ${count(added, "line")}`
   const parts = [
-    ...(added > 0 ? [`brings ${count(added, "line")} back`] : []),
-    ...(cut > 0 ? [`takes ${added > 0 ? cut.toLocaleString("en") : count(cut, "line")} out`] : []),
+    ...(added > 0 ? [`adds ${count(added, "line")}`] : []),
+    ...(cut > 0 ? [`removes ${added > 0 ? cut.toLocaleString("en") : count(cut, "line")}`] : []),
   ]
   return parts.join(", ")
 }
@@ -39,12 +38,12 @@ export const TURN_WORDS: Readonly<Record<string, string>> = {
   removed: "removed",
   reworded: "reworded",
   retired: "retired",
-  restored: "current again",
+  restored: "restored",
   moved: "moved",
   restated: "details changed",
 }
 
-/** "2 entries added, 1 reworded". Empty where nothing happened to entries. */
+/** "2 entries added, 1 reworded". Empty if no entries changed. */
 export function describeTurns(entries: readonly { turns: readonly string[] }[]): string {
   const counts = new Map<string, number>()
   for (const { turns } of entries) for (const turn of turns) counts.set(turn, (counts.get(turn) ?? 0) + 1)

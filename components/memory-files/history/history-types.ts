@@ -1,6 +1,6 @@
 import type { FormState } from "@/components/data/form-state"
 
-/** A proposal that became part of a revision. */
+/** A proposal that a revision contains. */
 export interface Origin {
   proposal: string
   author: string
@@ -13,7 +13,7 @@ export interface Origin {
   reason: string
 }
 
-/** Who wrote a revision, when and why. */
+/** Author, date and reason of a revision. */
 export interface RevisionLine {
   number: number
   by: string
@@ -21,11 +21,11 @@ export interface RevisionLine {
   reason: string
   /** ISO instant. */
   createdAt: string
-  /** The decisions that it came from. */
+  /** The proposals it contains. */
   from: readonly Origin[]
 }
 
-/** What a restore answers: with what takes it back. */
+/** The result of a restore, with the values for undo. */
 export interface RestoreState extends FormState {
   readonly undo?: { readonly file: string; readonly revision: number; readonly base: number }
 }

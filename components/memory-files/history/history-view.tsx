@@ -11,9 +11,9 @@ import type { RevisionLine } from "./history-types"
 
 interface HistoryViewProps {
   team: string
-  /** One page of them. */
+  /** A page of revisions. */
   revisions: readonly ListedRevision[]
-  /** What the next page begins before; null: there is none. */
+  /** The revision before which the next page starts, or null. */
   next: number | null
   head: number
   revision: RevisionLine & { text: string; before: string | null }
@@ -23,7 +23,7 @@ interface HistoryViewProps {
   mayRestore: boolean
 }
 
-/** All revisions, and what the chosen one changed against the one before. */
+/** The revisions of a file with the changes of the selected one. */
 export function HistoryView({
   team,
   revisions,
@@ -56,7 +56,7 @@ export function HistoryView({
       />
       <section
         aria-label="Revisions"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region needs keyboard focus
         tabIndex={0}
         className="shrink-0 overflow-y-auto border-line max-lg:max-h-72 max-lg:border-b lg:sticky lg:top-0 lg:-mt-top lg:h-dvh lg:w-79 lg:pt-top"
       >
@@ -82,7 +82,7 @@ export function HistoryView({
           <p className="flex flex-wrap gap-1.5">
             {restore === null ? null : (
               <ButtonLink size="sm" href={restore} kbd="C">
-                {mayRestore ? "Restore: see what changes" : "Compare with the newest"}
+                {mayRestore ? "Preview restore" : "Compare with latest"}
               </ButtonLink>
             )}
             <ButtonLink size="sm" href={`?view=blame${isHead ? "" : `&revision=${number}`}`} kbd="B">
@@ -95,8 +95,8 @@ export function HistoryView({
           other={revision.before === null ? null : otherChange(revision.before, revision.text)}
           caption={
             revision.before === null
-              ? `Revision ${number}, the first`
-              : `Revision ${number} against revision ${number - 1}`
+              ? `Revision ${number} (first)`
+              : `Revision ${number} compared with revision ${number - 1}`
           }
         />
       </section>
@@ -107,7 +107,7 @@ export function HistoryView({
 function Pages({ query, isFirst, next }: { query: URLSearchParams; isFirst: boolean; next: number | null }) {
   if (isFirst && next === null) return null
   return (
-    <nav aria-label="Pages of revisions" className="flex gap-1.5 px-4 pt-1 pb-4">
+    <nav aria-label="Revision pages" className="flex gap-1.5 px-4 pt-1 pb-4">
       {isFirst ? null : (
         <ButtonLink size="sm" href={changedQuery(query, { before: null, revision: null })} scroll={false}>
           Newest
@@ -119,7 +119,7 @@ function Pages({ query, isFirst, next }: { query: URLSearchParams; isFirst: bool
           href={changedQuery(query, { before: String(next), revision: null })}
           scroll={false}
         >
-          Older than revision {next}
+          Revisions before {next}
         </ButtonLink>
       )}
     </nav>

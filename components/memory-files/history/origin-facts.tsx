@@ -11,7 +11,7 @@ const VERDICTS: Readonly<Record<string, string>> = {
   merged: "Merged",
 }
 
-/** Who wrote a revision, when, and from which proposal. Who approved a proposal wrote it: that is said once. */
+/** Author, date and proposals of a revision. The approver of a proposal is the author and is shown once. */
 export function OriginFacts({ team, revision }: { team: string; revision: RevisionLine }) {
   const [first, ...others] = revision.from
   const told = first !== undefined && others.length === 0 && first.decidedBy === revision.by
@@ -28,7 +28,7 @@ export function OriginFacts({ team, revision }: { team: string; revision: Revisi
         ...(first && others.length === 0
           ? [
               { term: "From", value: <From team={team} origin={first} /> },
-              { term: "Asked for", value: first.reason ? <DrawnText text={first.reason} /> : null },
+              { term: "Reason", value: first.reason ? <DrawnText text={first.reason} /> : null },
               {
                 term: ownValue(VERDICTS, first.verdict) ?? "Decided",
                 value: (

@@ -9,16 +9,16 @@ import type { RestoreAction, RestoreState } from "./history-types"
 
 interface RestoreFormProps {
   action: RestoreAction
-  /** What is brought back, and the newest revision that the page shows. */
+  /** What to restore, and the latest revision that the page shows. */
   fields: Readonly<Record<string, string>>
-  /** States its consequence. Null: it reads so already. */
+  /** The button label with the effect; null if nothing would change. */
   label: string | null
   variant?: "primary" | "default"
-  /** Whether the keys R and U mean this form: one of a page. */
+  /** True if the keys R and U belong to this form. */
   keyed?: boolean
 }
 
-/** Brings something back that was there before, and takes that back again. */
+/** Form that restores earlier text, with undo. */
 export function RestoreForm({ action, fields, label, variant = "default", keyed = false }: RestoreFormProps) {
   const [state, submit] = useActionState<RestoreState, FormData>(action, {})
   const restore = useRef<HTMLFormElement>(null)

@@ -5,7 +5,7 @@ import type { RevisionLine } from "./history-types"
 import { describeAuthor, describeInstant } from "./history-text"
 
 export interface ListedRevision extends RevisionLine {
-  /** Lines; null where they were not counted. */
+  /** Added lines; null if not counted. */
   added: number | null
   cut: number | null
   moved: number | null
@@ -19,7 +19,7 @@ interface RevisionListProps {
   today: string
 }
 
-/** Revisions of a file, the newest first: who, when, why and how much. */
+/** Revisions of a file, newest first, with author, date, reason and size. */
 export function RevisionList({ revisions, shown, hrefFor, today }: RevisionListProps) {
   return (
     <ol aria-label="Revisions" className="py-1">

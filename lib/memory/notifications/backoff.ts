@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** How long is waited after each attempt that failed; after the last one it is given up. */
+/** Delay after each failed attempt. After the last one, sending stops. */
 export const WAITS_MS = [
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -12,14 +12,14 @@ export const WAITS_MS = [
 ] as const
 
 interface Failure {
-  /** Made until now, with the one that failed. */
+  /** The number of attempts so far, including the failed one. */
   readonly attempts: number
   readonly at: Date
-  /** Seconds that the receiver asked to be left alone for; null: it asked for nothing. */
+  /** Seconds to wait, from the receiver’s Retry-After, or null. */
   readonly retryAfter: number | null
 }
 
-/** When to try again; null: given up. A receiver that asks for more time gets it, up to a day. */
+/** Returns the time of the next attempt; null if sending stops. Respects Retry-After up to one day. */
 export function nextAttempt({ attempts, at, retryAfter }: Failure): Date | null {
   const wait = WAITS_MS[attempts - 1]
   if (wait === undefined) return null

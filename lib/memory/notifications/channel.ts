@@ -7,43 +7,39 @@ export type ChannelKind = (typeof CHANNEL_KINDS)[number]
 
 const MOST_ADDRESSES = 20
 
-/** Where a webhook or a Slack-compatible receiver takes messages. What its name stands for is looked at when something is sent. */
+/** The URL of a webhook or a Slack-compatible receiver. Its DNS name is checked when something is sent. */
 export const receiverUrl = z
   .string()
   .trim()
-  .max(2_000, "an address has at most 2,000 characters")
+  .max(2_000, "enter at most 2,000 characters")
   .superRefine((text, context) => {
     const problem = problemOfUrl(text)
     if (problem !== null) context.addIssue({ code: "custom", message: problem })
   })
 
-/** Why nothing can be sent to it, whatever stands behind its name; null: that remains to be seen. */
+/** Returns why a URL cannot be used, or null. DNS is not checked here. */
 export function problemOfUrl(text: string): string | null {
-  if (!URL.canParse(text)) return "give an address such as https://example.com/alerts"
+  if (!URL.canParse(text)) return "enter an address such as https://example.com/alerts"
   const url = new URL(text)
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    return "give an address that begins with https:// or http://"
+    return "enter an address that starts with https:// or http://"
   if (url.username !== "" || url.password !== "")
-    return "leave the name and password out of the address: what is sent is signed instead"
-  if (url.hash !== "") return "leave out what stands behind #: no receiver gets to see it"
+    return "remove the user name and password from the address: messages are signed instead"
+  if (url.hash !== "") return "remove the part after #: it is never sent to the receiver"
   const port = Number(url.port)
   if (url.port !== "" && port < 1_024 && port !== 80 && port !== 443)
-    return `port ${port} belongs to another service: use 443, 80 or one from 1024 on`
+    return `port ${port} is reserved for other services: use 443, 80, or 1024 and above`
   return null
 }
 
 export const mailAddresses = z
-  .array(z.email("give e-mail addresses such as ana@example.com").max(254))
-  .min(1, "give at least one e-mail address")
-  .max(MOST_ADDRESSES, `at most ${MOST_ADDRESSES} e-mail addresses`)
+  .array(z.email("enter e-mail addresses such as ana@example.com").max(254))
+  .min(1, "enter at least one e-mail address")
+  .max(MOST_ADDRESSES, `enter at most ${MOST_ADDRESSES} e-mail addresses`)
 
-export const channelName = z
-  .string()
-  .trim()
-  .min(1, "give the channel a name")
-  .max(60, "a name has at most 60 characters")
+export const channelName = z.string().trim().min(1, "enter a name").max(60, "enter at most 60 characters")
 
-/** What of the alerts a channel tells. */
+/** The alerts that a channel sends. */
 export const channelScope = z.object({
   severity: z.enum(ALERT_SEVERITIES).default("warning"),
   kinds: z
@@ -54,7 +50,10 @@ export const channelScope = z.object({
   quietHours: quietHours.nullable().default(null),
 })
 
-/** An address as it may be shown: that of a Slack-compatible receiver is a key itself, and what a webhook is asked with may be one. */
+/**
+ * Returns the URL without secrets. The path of a Slack-compatible URL and the query of a webhook can be
+ * secret.
+ */
 export function shownUrl(kind: ChannelKind, text: string): string {
   const url = new URL(text)
   if (kind === "slack") return `${url.origin}/…${text.slice(-4)}`
@@ -64,5 +63,5 @@ export function shownUrl(kind: ChannelKind, text: string): string {
     .join("/")}${url.search === "" ? "" : "?…"}`
 }
 
-/** Many receivers have their key in the path: long, of letters and digits, and no word that anybody would write. */
+/** True if a path segment looks like a key: long, with letters and digits. */
 const isKey = (part: string): boolean => part.length >= 16 && /\d/.test(part) && /[a-z]/i.test(part)

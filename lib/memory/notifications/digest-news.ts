@@ -5,8 +5,7 @@ export interface DigestNews {
   readonly proposals: number
   readonly conflicts: number
   readonly syntheses: number
-  readonly seedPlans: number
-  /** Open ones. */
+  readonly seedPlans: number /** The number of open alerts by severity. */
   readonly alerts: { readonly error: number; readonly warning: number; readonly info: number }
   readonly oldest: readonly {
     readonly kind: string
@@ -14,9 +13,9 @@ export interface DigestNews {
     readonly at: Date
     readonly url: string
   }[]
-  /** Of the inbox. */
+  /** The address of the inbox. */
   readonly url: string
-  /** Where the digest is turned off. */
+  /** The address for turning the digest off. */
   readonly settings: string
 }
 
@@ -35,7 +34,7 @@ export function digestMail({
   const severities = [
     counted(alerts.error, "error"),
     counted(alerts.warning, "warning"),
-    alerts.info === 0 ? null : `${number(alerts.info)} to know of`,
+    alerts.info === 0 ? null : counted(alerts.info, "notice"),
   ].filter((one) => one !== null)
   const parts = [
     counted(proposals, "proposal"),
@@ -49,7 +48,7 @@ export function digestMail({
       `Since ${at.toISOString().slice(0, 10)} · ${kind}\n${plain(words)}\n${link}`,
   )
   const lines = [
-    `What waits for you in ${plain(team)}:`,
+    `Waiting for a decision in ${plain(team)}:`,
     [
       ...parts.slice(0, all === 0 ? parts.length : -1),
       ...(all === 0 ? [] : [`${counted(all, "alert")}: ${severities.join(", ")}`]),
@@ -61,9 +60,9 @@ export function digestMail({
     subject: `${plain(team)}: ${parts.join(", ")}`,
     text: [
       ...lines,
-      ...(longest.length > 0 ? ["What waits longest:", ...longest] : []),
-      `The inbox: ${url}`,
-      `You asked for this once a day: ${settings}`,
+      ...(longest.length > 0 ? ["Oldest items:", ...longest] : []),
+      `Open the inbox: ${url}`,
+      `You receive this digest daily. Change settings: ${settings}`,
     ].join("\n\n"),
   }
 }

@@ -1,4 +1,4 @@
-/** What a clock on the wall shows: the day as 2026-03-29, and the minutes since midnight. */
+/** Local time: the day as 2026-03-29, and the minutes since midnight. */
 export interface LocalTime {
   readonly day: string
   readonly minutes: number
@@ -6,7 +6,7 @@ export interface LocalTime {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Throws a RangeError for a time zone that nobody knows. */
+/** Returns the local time. Throws a RangeError if the time zone is unknown. */
 export function localTime(instant: Date, timeZone: string): LocalTime {
   const format =
     formats.get(timeZone) ??
@@ -27,7 +27,10 @@ export function localTime(instant: Date, timeZone: string): LocalTime {
   }
 }
 
-/** As the IANA database names it: "Europe/Berlin". Offsets such as +02:00 are none, as they know of no summer. */
+/**
+ * True for IANA names such as "Europe/Berlin". Offsets such as +02:00 lack daylight saving time and are
+ * rejected.
+ */
 export function isTimeZone(name: string): boolean {
   try {
     return /^[A-Za-z]/.test(name) && localTime(new Date(0), name).day !== ""

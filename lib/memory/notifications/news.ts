@@ -1,7 +1,7 @@
 import type { AlertSeverity } from "../alerts/kinds"
 import { drawInvisible } from "../characters/invisible"
 
-/** An alert as a channel tells it. */
+/** An alert in a message. */
 export interface AlertNews {
   readonly id: string
   readonly kind: string
@@ -13,30 +13,29 @@ export interface AlertNews {
   readonly path: string | null
   readonly line: number | null
   readonly message: string
-  /** Of the alert in the inbox. */
+  /** The address of the alert in the inbox. */
   readonly url: string
 }
 
-/** One message of a channel: several alerts of which nobody was told. */
+/** A message of a channel with new alerts. */
 export interface Bulletin {
-  /** The same in every attempt: by it a receiver knows what it has had. */
+  /** The same in each attempt, so that receivers can detect duplicates. */
   readonly id: string
-  /** As people call it. */
+  /** The name of the team. */
   readonly team: string
   readonly at: Date
-  readonly alerts: readonly AlertNews[]
-  /** Of the inbox. */
+  readonly alerts: readonly AlertNews[] /** The address of the inbox. */
   readonly url: string
 }
 
-/** A webhook carries every alert; people get to see this many and a link to the others. */
+/** The most alerts in a Slack message or an e-mail. Webhooks get all. */
 const SHOWN = 20
 
 export function webhookBody({ id, team, at, alerts }: Bulletin): string {
   return JSON.stringify({ id, team, at: at.toISOString(), alerts })
 }
 
-/** What Slack, Mattermost, Rocket.Chat and others take at an incoming webhook. */
+/** Returns the body for incoming webhooks of Slack, Mattermost, Rocket.Chat and others. */
 export function slackBody({ team, alerts, url }: Bulletin): string {
   const lines = alerts
     .slice(0, SHOWN)
@@ -75,12 +74,12 @@ export function mailOf({ team, alerts, url }: Bulletin): { readonly subject: str
     subject: headline(team, alerts),
     text: [
       ...lines,
-      alerts.length > SHOWN ? `${alerts.length - SHOWN} more in the inbox: ${url}` : `The inbox: ${url}`,
+      alerts.length > SHOWN ? `${alerts.length - SHOWN} more in the inbox: ${url}` : `Open the inbox: ${url}`,
     ].join("\n\n"),
   }
 }
 
-/** A message that says nothing but that messages arrive. */
+/** Returns a test message. */
 export function testBulletin({
   id,
   team,
@@ -93,7 +92,7 @@ export function testBulletin({
     at,
     url,
     alerts: [],
-    test: `This is a test: Quarterdeck tells of alerts of ${plain(team)} here.`,
+    test: `This is a test. Alerts of ${plain(team)} will be sent here.`,
   }
 }
 
@@ -108,17 +107,17 @@ export const testBodies = {
     })
   },
   mail: ({ test, team, url }: { readonly test: string; readonly team: string; readonly url: string }) => ({
-    subject: `${plain(team)}: a test`,
-    text: `${test}\n\nThe inbox: ${url}`,
+    subject: `${plain(team)}: test message`,
+    text: `${test}\n\nOpen the inbox: ${url}`,
   }),
 }
 
-const SEVERITY_WORDS: Record<AlertSeverity, string> = { error: "Error", warning: "Warning", info: "Info" }
+const SEVERITY_WORDS: Record<AlertSeverity, string> = { error: "Error", warning: "Warning", info: "Notice" }
 
 function headline(team: string, alerts: readonly AlertNews[]): string {
   const errors = alerts.filter((one) => one.severity === "error").length
-  const count = alerts.length === 1 ? "an alert" : `${alerts.length} alerts`
-  return `${plain(team)}: ${count}${errors > 0 && alerts.length > 1 ? `, ${errors} of them ${errors === 1 ? "an error" : "errors"}` : ""}`
+  const count = alerts.length === 1 ? "1 alert" : `${alerts.length} alerts`
+  return `${plain(team)}: ${count}${errors > 0 && alerts.length > 1 ? `, ${errors} ${errors === 1 ? "error" : "errors"}` : ""}`
 }
 
 /** "ledger / unit-tester / MEMORY.md:14" */
@@ -129,7 +128,7 @@ function placeOf({ project, agent, path, line, kind }: AlertNews): string {
   return cut(plain(place.length > 0 ? place.join(" / ") : kind))
 }
 
-/** What nobody would see is named, and a line stays one: names and paths come from files. */
+/** Returns the text on one line with hidden characters named, because names and paths come from files. */
 export function plain(text: string): string {
   const drawn = drawInvisible(text).map((one) => (one.kind === "text" ? one.text : `[${one.label}]`))
   return drawn.join("").replaceAll(/\s+/g, " ").trim()
@@ -138,6 +137,6 @@ export function plain(text: string): string {
 const MOST = 600
 const cut = (text: string): string => (text.length > MOST ? `${text.slice(0, MOST)}…` : text)
 
-/** So that what a file says neither makes a link nor calls people. */
+/** Escapes text for Slack, so that it cannot create links or mentions. */
 const escapeSlack = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")

@@ -3,27 +3,27 @@ import { isTimeZone, localTime } from "./local-time"
 
 export const timeZoneName = z
   .string()
-  .max(60, "a time zone has at most 60 characters")
-  .refine(isTimeZone, "give a time zone such as Europe/Berlin")
+  .max(60, "enter at most 60 characters")
+  .refine(isTimeZone, "enter a time zone such as Europe/Berlin")
 
-const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "give a time such as 22:00")
+const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "enter a time such as 22:00")
 
 export const quietHours = z
   .object({ from: time, to: time, timeZone: timeZoneName })
   .strict()
   .refine(({ from, to }) => from !== to, {
     path: ["to"],
-    error: "another time than from: else it would be quiet all day, or never",
+    error: "enter an end time that differs from the start time",
   })
 export type QuietHours = z.output<typeof quietHours>
 
 const MINUTE_MS = 60_000
-/** The longest quiet time, and an hour that the clock is set back. */
+/** The longest quiet time, including an hour of a clock change. */
 const MOST_MINUTES = 25 * 60
 
 /**
- * When the quiet hours that `now` lies in are over, to the minute; null where it is not quiet. They begin and end as the clock on the wall says, so
- * a night in which it is set is an hour longer or shorter, and an end that it skips is where it goes on.
+ * Returns when the current quiet hours end, to the minute; null if it is not quiet. Follows the local clock:
+ * a night with a clock change is an hour longer or shorter.
  */
 export function quietUntil(hours: QuietHours | null, now: Date): Date | null {
   if (hours === null || !isQuiet(hours, now)) return null

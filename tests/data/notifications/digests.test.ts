@@ -132,7 +132,7 @@ it("is a person's own: set, shown and taken away by them, first when its hour co
   ).toMatchObject({ ok: false, message: "digest.hour: a whole hour from 0 to 23" })
   expect(
     await ask(setOwnDigest, member, { team: memory.team.slug, digest: { hour: 8, timeZone: "Berlin" } }),
-  ).toMatchObject({ ok: false, message: "digest.timeZone: give a time zone such as Europe/Berlin" })
+  ).toMatchObject({ ok: false, message: "digest.timeZone: enter a time zone such as Europe/Berlin" })
   await wants(null)
   expect(await database().digest.count()).toBe(0)
 })

@@ -215,7 +215,7 @@ describe("what a channel is told", () => {
     expect(await send()).toMatchObject({ messages: 2, sent: 1, failed: 1 })
     expect(receiver.received[0]?.body).not.toMatch(/<!channel>|<https:\/\/bad/)
     expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({
-      text: `${team.name}: an alert`,
+      text: `${team.name}: 1 alert`,
       blocks: [
         { type: "section" },
         { text: { text: expect.stringMatching(/\n&lt;!channel&gt; look at .*&amp; that\[.+\]$/) as string } },
@@ -227,7 +227,7 @@ describe("what a channel is told", () => {
     expect(mails.mails).toMatchObject([
       {
         to: ["ana@example.com", "ben@example.com"],
-        text: expect.stringMatching(/^Subject: Team .*: an alert$/m) as string,
+        text: expect.stringMatching(/^Subject: Team .*: 1 alert$/m) as string,
       },
     ])
     await mails.close()
@@ -341,12 +341,12 @@ describe("a receiver that fails", () => {
     receiver.answer(answering(302, { Location: elsewhere.url }))
     await send(later(2), { resolve: async () => [{ address: "169.254.169.254", family: 4 }] })
     expect((await log(id)).map((one) => one.error)).toEqual([
-      expect.stringMatching(/answered 302 .* redirects are not followed/),
-      "the receiver did not answer within 0.05 s",
+      expect.stringMatching(/responded with 302 .*Redirects are not followed/),
+      "the receiver did not respond within 0.05 s",
     ])
     expect((await log(private_)).map((one) => one.error)).toEqual([
-      expect.stringMatching(/stands for 169\.254\.169\.254, which is an address that cloud servers/),
-      expect.stringMatching(/^receiver\.example stands for 10\.0\.0\.7, which is a private address/),
+      expect.stringMatching(/resolves to 169\.254\.169\.254, which is a cloud metadata address/),
+      expect.stringMatching(/^receiver\.example resolves to 10\.0\.0\.7, which is a private address/),
     ])
     expect(elsewhere.received).toEqual([])
     await elsewhere.close()
@@ -388,7 +388,7 @@ describe("several senders", () => {
         ]),
       ).toEqual([
         [2, null, "sent"],
-        [1, "unknown whether the message was de", null],
+        [1, "unknown whether the message was del", null],
       ])
 
       await database().channel.deleteMany()
@@ -483,7 +483,7 @@ describe("a channel", () => {
     expect(expectDone(await ask(testChannel, lead, { team: team.slug, channel: id }))).toMatchObject({
       arrived: false,
       status: 404,
-      error: "the receiver answered 404",
+      error: "the receiver responded with 404",
     })
     expect((await log(id)).map(({ alerts, status, state }) => [alerts, status, state])).toEqual([
       [0, 404, null],
@@ -508,17 +508,17 @@ describe("a channel", () => {
     }
     expect(await problem({})).toBe("url: give the receiver's address")
     expect(await problem({ url: "ftp://example.com" })).toBe(
-      "url: give an address that begins with https:// or http://",
+      "url: enter an address that starts with https:// or http://",
     )
     expect(await problem({ url: receiver.url, to: ["ana@example.com"] })).toMatch(/^to: only for mail/)
-    expect(await problem({ kind: "email" })).toMatch(/^to: give at least one/)
-    expect(await problem({ kind: "email", to: ["ana"] })).toMatch(/^to\.0: give e-mail addresses/)
+    expect(await problem({ kind: "email" })).toMatch(/^to: enter at least one/)
+    expect(await problem({ kind: "email", to: ["ana"] })).toMatch(/^to\.0: enter e-mail addresses/)
     expect(await problem({ url: receiver.url, project: "none" })).toMatch(
       /^project: project not found in this team: none/,
     )
     expect(
       await problem({ url: receiver.url, quietHours: { from: "22:00", to: "22:00", timeZone: "UTC" } }),
-    ).toMatch(/^quietHours\.to: another time/)
+    ).toMatch(/^quietHours\.to: enter an end time/)
     await given({ name: "Taken" })
     expect(await problem({ url: receiver.url, name: "Taken" })).toMatch(
       /^name: this team already has a channel Taken/,

@@ -100,7 +100,7 @@ test("blame says of each line who brought it, when and why; j and k choose, Ente
   await expect(story(page).getByRole("heading", { name: "Line 6" })).toBeVisible()
   await page.keyboard.press("Enter")
   await expect(page).toHaveURL(/view=history&revision=2/)
-  await expect(page.getByText("Revision 2 against revision 1")).toBeVisible()
+  await expect(page.getByText("Revision 2 compared with revision 1")).toBeVisible()
   await expect(page.locator("mark", { hasText: "everyone" })).toBeVisible()
 })
 
@@ -115,14 +115,12 @@ test("by keyboard: an older revision is compared with the newest, restored with 
     await page.keyboard.press("j")
     await expect(page).toHaveURL(new RegExp(`revision=${revision}`))
   }
-  await expect(page.getByText("Revision 1, the first")).toBeVisible()
+  await expect(page.getByText("Revision 1 (first)")).toBeVisible()
   await page.keyboard.press("c")
   await expect(page).toHaveURL(/view=compare&left=4&right=1/)
+  await expect(page.getByRole("heading", { name: "1 entry removed, 1 reworded, 1 restored" })).toBeVisible()
   await expect(
-    page.getByRole("heading", { name: "1 entry removed, 1 reworded, 1 current again" }),
-  ).toBeVisible()
-  await expect(
-    page.getByRole("button", { name: "Restore revision 1: brings 2 lines back, takes 3 out" }),
+    page.getByRole("button", { name: "Restore revision 1: adds 2 lines, removes 3" }),
   ).toBeVisible()
   await page.keyboard.press("r")
   await expect(page.getByText("Revision 1 restored as revision 5.")).toBeVisible()
@@ -140,8 +138,8 @@ test("an entry's own history names the revisions that changed it, and lets it sa
   const events = page.getByRole("list", { name: "History of this entry" }).getByRole("listitem")
   await expect(events).toHaveCount(2)
   await expect(events.first()).toContainText("reworded")
-  await events.nth(1).getByRole("button", { name: "Say this again: replaces what line 6 says" }).click()
-  await expect(page.getByText("Entry text restored in revision 5.")).toBeVisible()
+  await events.nth(1).getByRole("button", { name: "Restore this text: replaces line 6" }).click()
+  await expect(page.getByText("It says so again. That is revision 5.")).toBeVisible()
   await expect(page.getByRole("heading", { level: 2, name: "Note 2 of unit-tester" })).toBeVisible()
   expect(await text()).toContain("- Note 2 of unit-tester\n")
   expect(await text()).toContain("Seeds print on failure")
@@ -153,7 +151,7 @@ test("who may only read compares any two, and is offered nothing to restore", as
   await page.getByLabel("To revision").fill("3")
   await page.getByRole("button", { name: "Compare" }).click()
   await expect(page).toHaveURL(/left=1&right=3/)
-  await expect(page.getByText("Revision 3 against revision 1")).toBeVisible()
+  await expect(page.getByText("Revision 3 compared with revision 1")).toBeVisible()
   await expect(page.getByRole("button", { name: /Restore/ })).toHaveCount(0)
   await open("?view=compare&left=1&right=9")
   await expect(page.getByText(/has no revision 9; the latest is 4/)).toBeVisible()

@@ -118,7 +118,7 @@ test("on a telephone it is looked at, and carried out where one may", async ({ p
   await expectUsable(page, "an entry that moved")
   await moves.getByRole("link", { name: /risk-architect/ }).click()
   await expect(moves).toContainText(
-    /^Moved from here to \.claude\/agent-memory\/architecture\/MEMORY\.md:\d+ by the migration/,
+    /^Moved to \.claude\/agent-memory\/architecture\/MEMORY\.md:\d+ by the migration/,
   )
   await page.goto(record)
   await page.getByRole("link", { name: "Migration", exact: true }).click()

@@ -40,7 +40,7 @@ test("an event leads to its file, and shows by keyboard all that is stored of it
   const row = rows(page).first()
   await row.locator("summary").focus()
   await page.keyboard.press("Enter")
-  await expect(row.getByText("Place in the chain")).toBeVisible()
+  await expect(row.getByText("Position in chain")).toBeVisible()
   await expect(row.getByText(/^[0-9a-f]{64}$/)).toBeVisible()
   await row.getByRole("link").first().click()
   await expect(page).toHaveURL(/\/t\/platform\/memory/)
@@ -49,10 +49,10 @@ test("an event leads to its file, and shows by keyboard all that is stored of it
 test("the chain is verified when asked, and taken along as lines", async ({ page }) => {
   await page.goto(LOG)
   await expect(page.getByText(/^[\d,]+ events?, chain verified$/)).toBeVisible()
-  await page.getByRole("button", { name: "Verify the chain now" }).click()
+  await page.getByRole("button", { name: "Verify chain" }).click()
   await expect(page.getByText(/^[\d,]+ events?, chain verified$/)).toBeVisible()
   const waiting = page.waitForEvent("download")
-  await page.getByRole("link", { name: "Export as JSON lines" }).click()
+  await page.getByRole("link", { name: "Export as JSON Lines" }).click()
   const download = await waiting
   expect(download.suggestedFilename()).toMatch(/^audit-platform-\d{4}-\d\d-\d\d\.jsonl$/)
   const lines = readFileSync(await download.path(), "utf8")

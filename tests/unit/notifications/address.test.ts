@@ -3,14 +3,14 @@ import { whyKept } from "@/lib/notify/address"
 import { readAllowed } from "@/lib/notify/allowed"
 import { type Address, destinationOf } from "@/lib/notify/destination"
 
-const SELF = "the address of this machine itself"
+const SELF = "the address of this server"
 const PRIVATE = "a private address"
-const RESERVED = "an address that is reserved"
-const WITHIN = "an IPv4 address within an IPv6 one"
+const RESERVED = "a reserved address"
+const WITHIN = "an IPv4 address embedded in IPv6"
 const LINK = "a link-local address"
-const NONE = "no address at all"
-const CLOUD = "an address that cloud servers learn their keys from"
-const SHARED = "an address that a provider shares among customers"
+const NONE = "an unspecified address"
+const CLOUD = "a cloud metadata address"
+const SHARED = "a shared address of a provider"
 const MANY = "a multicast address"
 
 const ADDRESSES: readonly (readonly [address: string, why: string | null])[] = [
@@ -86,8 +86,8 @@ const ADDRESSES: readonly (readonly [address: string, why: string | null])[] = [
   ["100::1", RESERVED],
   ["4000::1", RESERVED],
   ["5f00::1", RESERVED],
-  ["example.com", "no IP address"],
-  ["127.1", "no IP address"],
+  ["example.com", "not an IP address"],
+  ["127.1", "not an IP address"],
 ]
 
 describe("an address", () => {
@@ -113,38 +113,38 @@ const look = async (url: string, allow = "") => {
 }
 
 const REFUSED: readonly (readonly [url: string, words: RegExp])[] = [
-  ["http://127.0.0.1/", /^127\.0\.0\.1 is the address of this machine itself/],
+  ["http://127.0.0.1/", /^127\.0\.0\.1 is the address of this server/],
   ["http://127.1/", /^127\.0\.0\.1 is/],
   ["http://2130706433/", /^127\.0\.0\.1 is/],
   ["http://0x7f.0.0.1/", /^127\.0\.0\.1 is/],
   ["http://0177.0.0.1/", /^127\.0\.0\.1 is/],
   ["http://0x7f000001/", /^127\.0\.0\.1 is/],
-  ["http://0/", /no address at all/],
+  ["http://0/", /an unspecified address/],
   ["http://[::1]/", /^::1 is/],
-  ["http://[::ffff:127.0.0.1]/", /within an IPv6 one/],
-  ["http://[::ffff:a00:1]/", /within an IPv6 one/],
-  ["http://[64:ff9b::10.0.0.1]/", /within an IPv6 one/],
+  ["http://[::ffff:127.0.0.1]/", /embedded in IPv6/],
+  ["http://[::ffff:a00:1]/", /embedded in IPv6/],
+  ["http://[64:ff9b::10.0.0.1]/", /embedded in IPv6/],
   ["http://[fd00::1]/", /a private address/],
   ["http://１２７.0.0.1/", /^127\.0\.0\.1 is/],
   ["http://127。0。0。1/", /^127\.0\.0\.1 is/],
-  ["https://169.254.169.254/latest/meta-data", /cloud servers/],
-  ["https://private.example/", /^private\.example stands for 10\.0\.0\.7, which is a private address/],
-  ["https://mixed.example/", /stands for 127\.0\.0\.1/],
-  ["https://six.example/", /stands for fd00::1/],
-  ["https://nowhere.example/", /^there is no host nowhere\.example/],
+  ["https://169.254.169.254/latest/meta-data", /cloud metadata/],
+  ["https://private.example/", /^private\.example resolves to 10\.0\.0\.7, which is a private address/],
+  ["https://mixed.example/", /resolves to 127\.0\.0\.1/],
+  ["https://six.example/", /resolves to fd00::1/],
+  ["https://nowhere.example/", /^host nowhere\.example not found/],
   ["https://nothing.example/", /no address/],
   ["ftp://public.example/", /https:\/\/ or http:\/\//],
   ["file:///etc/passwd", /https:\/\/ or http:\/\//],
   ["javascript:alert(1)", /https:\/\/ or http:\/\//],
   ["https://ana:key@public.example/", /name and password/],
   ["https://ana@public.example/", /name and password/],
-  ["https://public.example:22/", /port 22 belongs/],
+  ["https://public.example:22/", /port 22 is reserved/],
   ["https://public.example:25/", /port 25/],
   ["http://public.example:0/", /port 0/],
-  ["https://public.example/#part", /behind #/],
-  ["public.example", /^give an address such as/],
-  ["https://public.example:99999/", /^give an address such as/],
-  ["", /^give an address/],
+  ["https://public.example/#part", /after #/],
+  ["public.example", /^enter an address such as/],
+  ["https://public.example:99999/", /^enter an address such as/],
+  ["", /^enter an address/],
 ]
 
 describe("a receiver", () => {
@@ -167,10 +167,10 @@ describe("a receiver", () => {
     expect(await look("https://private.example/", "Private.Example")).toBe("10.0.0.7")
     expect(await look("https://mixed.example/", "10.0.0.0/8")).toMatch(/127\.0\.0\.1/)
     expect(await look("http://[::1]/", "127.0.0.0/8")).toMatch(/^::1 is/)
-    expect(await look("http://[::ffff:127.0.0.1]/", "127.0.0.0/8")).toMatch(/within/)
+    expect(await look("http://[::ffff:127.0.0.1]/", "127.0.0.0/8")).toMatch(/embedded/)
     expect(await look("https://six.example/", "fd00::/8")).toBe("fd00::1")
     expect(await look("https://public.example:22/", "public.example")).toMatch(/port 22/)
     expect(() => readAllowed("10.0.0.0/33")).toThrow()
-    expect(() => readAllowed("https://hooks.internal")).toThrow(/neither the name of a host nor a range/)
+    expect(() => readAllowed("https://hooks.internal")).toThrow(/not a host name or a range/)
   })
 })

@@ -67,10 +67,10 @@ describe("quiet hours", () => {
       []
     expect(problems(NIGHT)).toEqual([])
     expect(problems({ ...NIGHT, timeZone: "Mars/Olympus" })).toEqual([
-      "timeZone: give a time zone such as Europe/Berlin",
+      "timeZone: enter a time zone such as Europe/Berlin",
     ])
-    expect(problems({ ...NIGHT, from: "24:00" })).toEqual(["from: give a time such as 22:00"])
-    expect(problems({ ...NIGHT, to: "22:00" })[0]).toMatch(/^to: another time than from/)
+    expect(problems({ ...NIGHT, from: "24:00" })).toEqual(["from: enter a time such as 22:00"])
+    expect(problems({ ...NIGHT, to: "22:00" })[0]).toMatch(/^to: enter an end time that differs/)
     expect([isTimeZone("+02:00"), isTimeZone(""), isTimeZone("UTC")]).toEqual([false, false, true])
     expect(localTime(new Date("2026-03-28T23:30:00Z"), "Asia/Tokyo")).toEqual({
       day: "2026-03-29",

@@ -47,7 +47,7 @@ describe("a webhook", () => {
     expect(await send()).toMatchObject({
       arrived: false,
       status: 500,
-      error: "the receiver answered 500",
+      error: "the receiver responded with 500",
       gone: false,
       retryAfter: null,
     })
@@ -64,7 +64,7 @@ describe("a webhook", () => {
       expect(await send()).toMatchObject({
         arrived: false,
         status,
-        error: expect.stringMatching(/redirects are not followed/) as string,
+        error: expect.stringMatching(/Redirects are not followed/) as string,
       })
     }
     expect(elsewhere.received).toEqual([])
@@ -77,7 +77,7 @@ describe("a webhook", () => {
     expect(await send({ way: { wholeMs: 60 } })).toMatchObject({
       arrived: false,
       status: null,
-      error: "the receiver did not answer within 0.06 s",
+      error: "the receiver did not respond within 0.06 s",
     })
     receiver.answer((response) => response.writeHead(200).write("x")) // and never ends
     expect(await send({ way: { wholeMs: 60 } })).toMatchObject({ arrived: true, status: 200 })
@@ -85,7 +85,7 @@ describe("a webhook", () => {
     await closed.close()
     expect(await send({ url: closed.url })).toMatchObject({
       arrived: false,
-      error: "nothing listens at the receiver’s address and port",
+      error: "the receiver refused the connection",
     })
   })
 
@@ -105,7 +105,7 @@ describe("a webhook", () => {
     expect(await send()).toMatchObject({
       arrived: false,
       status: null,
-      error: "the receiver cut the connection before it answered",
+      error: "the receiver closed the connection without a response",
     })
   })
 
@@ -115,7 +115,7 @@ describe("a webhook", () => {
     expect(await send({ url, way: { allowed: readAllowed(""), resolve } })).toMatchObject({
       arrived: false,
       error: expect.stringMatching(
-        /^receiver\.example stands for 127\.0\.0\.1, which is the address of this machine itself/,
+        /^receiver\.example resolves to 127\.0\.0\.1, which is the address of this server/,
       ) as string,
     })
     expect(receiver.received).toEqual([])
@@ -140,7 +140,10 @@ describe("a webhook", () => {
         url: "http://receiver.example/",
         way: { connectMs: 30, resolve: () => new Promise(() => undefined) },
       }),
-    ).toMatchObject({ arrived: false, error: expect.stringMatching(/^no name server said within/) as string })
+    ).toMatchObject({
+      arrived: false,
+      error: expect.stringMatching(/^the receiver’s name could not be resolved within/) as string,
+    })
   })
 
   it("is left unsent where somebody says no at the last moment", async () => {
@@ -157,7 +160,7 @@ describe("a webhook", () => {
     const { port } = odd.address() as { port: number }
     expect(await send({ url: `http://127.0.0.1:${port}/` })).toMatchObject({
       arrived: false,
-      error: "the receiver’s answer is no HTTP",
+      error: "the receiver’s response is not valid HTTP",
     })
     expect(await send({ url: `https://127.0.0.1:${receiver.port}/` })).toMatchObject({
       arrived: false,
@@ -184,9 +187,9 @@ describe("a Slack-compatible receiver", () => {
       receiver.answer((response) => void response.writeHead(status).end(text))
     const slack = () => sendSlack({ url: receiver.url, body: "{}" }, { allowed: ALLOWED })
     say(404, "no_team")
-    expect(await slack()).toMatchObject({ arrived: false, error: "the receiver answered 404: no_team" })
+    expect(await slack()).toMatchObject({ arrived: false, error: "the receiver responded with 404: no_team" })
     say(403, "secret of somebody within <b>")
-    expect(await slack()).toMatchObject({ arrived: false, error: "the receiver answered 403" })
+    expect(await slack()).toMatchObject({ arrived: false, error: "the receiver responded with 403" })
     say(200, "ok")
     expect(await slack()).toMatchObject({ arrived: true, status: 200 })
   })
@@ -241,7 +244,7 @@ describe("a mail", () => {
     expect(await sendMail(mail, { server: { url: server.url, from: "deck@example.com" } })).toMatchObject({
       arrived: false,
       gone: true,
-      error: "the mail server refused 1 of 2 addresses; the others have it",
+      error: "the mail server refused 1 of 2 addresses and accepted the others",
     })
     expect(server.mails).toHaveLength(1)
     await server.close()
