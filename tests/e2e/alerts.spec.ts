@@ -144,7 +144,7 @@ test("an alert is mended from the keyboard: one sees what would be written, prop
   await listed(page).first().click()
   await expect(verdict(page).getByRole("button", { name: "Show fixes" })).toBeVisible()
   await page.keyboard.press("c")
-  await expect(page.getByRole("radio", { name: /^Take the session's notes out/ })).toBeFocused()
+  await expect(page.getByRole("radio", { name: /^Remove session notes/ })).toBeFocused()
   await expect(page.getByText("Updated the readme of the shop")).toHaveCount(2)
   await expectUsable(page, "the panel of cures")
   expect(await database().proposal.count({ where: { teamId: team.id } })).toBe(0)
@@ -152,7 +152,9 @@ test("an alert is mended from the keyboard: one sees what would be written, prop
   await expect(page.getByText("1 proposal created. The alert is resolved after approval.")).toBeVisible()
   await page.keyboard.press("Enter")
   await expect(page).toHaveURL(/tab=proposals/)
-  await expect(page.getByText("It tells of a session, not of what holds after it.").first()).toBeVisible()
+  await expect(
+    page.getByText("Describes a single session and is not lasting knowledge.").first(),
+  ).toBeVisible()
   expect(
     await database().proposal.findMany({ where: { teamId: team.id }, select: { state: true, kind: true } }),
   ).toEqual([{ state: "waiting", kind: "several" }])

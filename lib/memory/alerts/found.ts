@@ -1,27 +1,27 @@
 import type { AlertKind, AlertSeverity } from "./kinds"
 
-/** What a look at one unit found it to break. One is found for each kind and part, whatever number of entries it rests on. */
+/** A finding in a unit. There is one for each kind and part, for any number of entries. */
 export interface FoundAlert {
   readonly kind: AlertKind
-  /** A harness, a path: what of the unit, where it may break the rule in several places at once; else empty. */
+  /** The part of the unit, such as a harness or a path, if the rule applies to several; else "". */
   readonly part: string
   readonly severity: AlertSeverity
-  /** One sentence that names the thing and its numbers, without a full stop. */
+  /** One sentence with the subject and its numbers, without a full stop. */
   readonly message: string
-  /** Of another file than the unit, or of a file that is not stored. Null: the unit's own. */
+  /** The path, if it is another or an unstored file. Null for the unit’s own path. */
   readonly path: string | null
   readonly line: number | null
   readonly column: number | null
   readonly evidence: AlertEvidence
 }
 
-/** What an alert rests on. The same facts give the same evidence, so that it is compared as it is. */
+/** The evidence of an alert. Equal facts give equal evidence, so that it can be compared. */
 export interface AlertEvidence {
-  /** By name: {lines: 134, budget: 100}. */
+  /** Figures by name: {lines: 134, budget: 100}. */
   readonly figures?: Readonly<Record<string, number>>
-  /** Ids of the entries that it is about, in the order of the file; at most EVIDENCE_ENTRIES. */
+  /** Ids of the entries, in file order; at most EVIDENCE_ENTRIES. */
   readonly entries?: readonly string[]
-  /** Where in the file, beside the first place: at most EVIDENCE_ENTRIES. */
+  /** Places in the file; at most EVIDENCE_ENTRIES. */
   readonly places?: readonly {
     readonly line: number
     readonly column: number
@@ -34,9 +34,9 @@ export interface AlertEvidence {
 
 export const EVIDENCE_ENTRIES = 200
 
-/** What a look at one unit came to. */
+/** The result of checking a unit. */
 export interface Look {
   readonly found: readonly FoundAlert[]
-  /** When time alone may change what is found; null: never. */
+  /** The next day on which the result may change without new facts, or null. */
   readonly dueAt: Date | null
 }

@@ -1,6 +1,6 @@
 import type { AlertKind, AlertUnit } from "./kinds"
 
-/** What makes an alert the same one again: its kind, what was looked at, and what of it. */
+/** The identity of an alert: kind, unit and part. */
 export interface Cause {
   readonly kind: AlertKind
   readonly unit: AlertUnit
@@ -8,5 +8,5 @@ export interface Cause {
   readonly part: string
 }
 
-/** One text for each cause: alerts are known by its SHA-256. */
+/** Returns one text for each cause. Its SHA-256 is the key of the alert. */
 export const causeOf = ({ kind, unit, unitId, part }: Cause): string => [kind, unit, unitId, part].join("\n")

@@ -1,7 +1,7 @@
 import type { PolicySetting } from "../policies/policy"
 import type { AlertKind } from "./kinds"
 
-/** The settings by whose measure alerts of a kind are found; none where there is nothing to set. */
+/** The settings with the thresholds of each kind of alert. */
 export function measuresOf(kind: AlertKind): readonly PolicySetting[] {
   return MEASURES[kind] ?? []
 }

@@ -1,18 +1,18 @@
 import type { AlertKind } from "./kinds"
 
-/** A curator's rule that alerts of a kind are ignored somewhere. */
+/** A curator’s rule that ignores alerts of a kind in a scope. */
 export interface IgnoreRule {
   readonly id: string
   readonly kind: AlertKind
-  /** Null: in every project. */
+  /** Null matches all projects. */
   readonly projectId: string | null
-  /** Null: whoever's memory it is. */
+  /** Null matches all agents. */
   readonly agentName: string | null
-  /** With * for any part of a name and ** for any folders; null: any path. */
+  /** A pattern with * for part of a name and ** for any folders; null matches any path. */
   readonly path: string | null
 }
 
-/** What rules look at. */
+/** The parts of an alert that rules match. */
 export interface Ignorable {
   readonly kind: AlertKind
   readonly projectId: string | null
@@ -20,7 +20,7 @@ export interface Ignorable {
   readonly path: string | null
 }
 
-/** The first of the rules that ignores it; null: none does. */
+/** Returns the id of the first rule that ignores the alert, or null. */
 export function ruleFor(rules: readonly IgnoreRule[], alert: Ignorable): string | null {
   return rules.find((rule) => ignores(rule, alert))?.id ?? null
 }
@@ -32,7 +32,7 @@ export function ignores(rule: Omit<IgnoreRule, "id">, alert: Ignorable): boolean
   return rule.path === null || (alert.path !== null && matchesPath(rule.path, alert.path))
 }
 
-/** Whether a pattern means a path. Takes as long as both are long, whatever the pattern: it comes from people. */
+/** True if a pattern matches a path. Time is bounded by both lengths, because people write the patterns. */
 export function matchesPath(pattern: string, path: string): boolean {
   return matchParts(
     pattern.split("/"),
@@ -50,7 +50,7 @@ const matchName = (pattern: string, name: string): boolean =>
     (part) => part === "*",
   )
 
-/** Walks both at once; where a part that may stand for any number was passed, it goes on from there. */
+/** Matches parts with backtracking to the last wildcard. */
 function matchParts(
   pattern: readonly string[],
   given: readonly string[],

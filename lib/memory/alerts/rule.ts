@@ -3,14 +3,17 @@ import { type AlertKind, KINDS_OF_ALERT } from "./kinds"
 import type { WatchSettings } from "../policies/watch-settings"
 import { dayOf } from "./day"
 
-/** One way in which a unit may be sick. What it finds depends on the day (ISO, UTC) and on no finer time. */
+/** An alert rule. Its result depends on the day (ISO, UTC), not on the time of day. */
 export interface Rule<Facts> {
   readonly find: (facts: Facts, settings: WatchSettings, today: string) => readonly FoundAlert[]
-  /** Every day after today on which time alone may change what it finds; days that change nothing, and past ones, do no harm. */
+  /** Returns the days after today on which the result may change without new facts. Extra days do no harm. */
   readonly turns: (facts: Facts, settings: WatchSettings, today: string) => readonly string[]
 }
 
-/** What all rules find, but for the kinds that are kept quiet, and the first day on which one of them finds something else though nothing changes. */
+/**
+ * Returns the findings of all rules except muted kinds, and the first day on which they may change without
+ * new facts.
+ */
 export function lookBy<Facts>(
   rules: readonly Rule<Facts>[],
   facts: Facts,
@@ -34,7 +37,7 @@ export function lookBy<Facts>(
 
 type Words = Pick<FoundAlert, "message"> & Partial<Omit<FoundAlert, "kind" | "message">>
 
-/** Of a kind, with its own severity, about the unit as a whole, unless said otherwise. */
+/** Returns an alert with the default severity and no place, unless given. */
 export function alertOf(kind: AlertKind, words: Words): FoundAlert {
   return {
     kind,

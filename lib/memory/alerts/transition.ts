@@ -1,7 +1,7 @@
 import type { AlertEvidence, FoundAlert } from "./found"
 import { ALERT_SEVERITIES, type AlertKind, type AlertSeverity, type AlertState } from "./kinds"
 
-/** What an alert is filed under. */
+/** The subject of an alert. */
 export interface AlertPlace {
   readonly projectId: string | null
   readonly agentId: string | null
@@ -9,7 +9,7 @@ export interface AlertPlace {
   readonly fileId: string | null
 }
 
-/** What of an alert follows its cause. */
+/** The fields of an alert that follow its cause. */
 export interface Told extends AlertPlace {
   readonly severity: AlertSeverity
   readonly message: string
@@ -19,7 +19,7 @@ export interface Told extends AlertPlace {
   readonly evidence: AlertEvidence
 }
 
-/** An alert as it is stored. */
+/** A stored alert. */
 export interface StoredAlert extends Told {
   readonly id: string
   readonly kind: AlertKind
@@ -31,15 +31,15 @@ export interface StoredAlert extends Told {
   readonly ignoredFrom: DecidedState | null
 }
 
-/** What somebody decided before a rule ignored it: that holds again when the rule is taken away. */
+/** The state before a rule ignored it. Restored when the rule is deleted. */
 export type DecidedState = Extract<AlertState, "open" | "acknowledged" | "snoozed">
 
-/** What happened to it by itself: what its history says. */
+/** Automatic events in the history of an alert. */
 export type Happened = "raised" | "changed" | "reopened" | "woken" | "ignored" | "unignored" | "resolved"
 
-/** What becomes of one alert. */
+/** A change of an alert. */
 export interface Becomes {
-  /** Null: it is new. */
+  /** Null for a new alert. */
   readonly id: string | null
   readonly kind: AlertKind
   readonly part: string
@@ -49,25 +49,25 @@ export interface Becomes {
   readonly ignoredBy: string | null
   readonly ignoredFrom: DecidedState | null
   readonly told: Told
-  /** In this order. Empty: it only moved with its file, or is ignored: nobody is told. */
+  /** Events in order. Empty if the alert only moved with its file or is ignored; no notification is sent. */
   readonly happened: readonly Happened[]
 }
 
 export interface Looking {
-  /** Every alert of the unit, resolved ones too. */
+  /** All alerts of the unit, including resolved ones. */
   readonly stored: readonly StoredAlert[]
-  /** Empty where the unit is no longer there. */
+  /** Empty if the unit no longer exists. */
   readonly found: readonly FoundAlert[]
   readonly place: AlertPlace & { readonly path: string | null }
-  /** The rule that ignores what was found; null: none. */
+  /** Returns the rule that ignores a finding, or null. */
   ruleFor(found: { readonly kind: AlertKind; readonly path: string | null }): string | null
   readonly now: Date
 }
 
 /**
- * What becomes of the alerts of one unit after a look at it: of those alone that are other than stored, one for each cause. An alert
- * follows its cause whatever its state. What somebody has decided stands while the cause changes, until it gets worse; a cause that is
- * gone resolves it, and one that comes back raises it a round later.
+ * Returns the changed alerts of a unit after a check, one for each cause. Decisions stay while the cause
+ * changes, until it gets worse. A cause that is gone resolves its alert. A cause that returns raises it
+ * again, with the next round.
  */
 export function transitions({ stored, found, place, ruleFor, now }: Looking): Becomes[] {
   const known = new Map(stored.map((one) => [nameOf(one), one]))
@@ -139,14 +139,14 @@ function raised(
     : { ...one, state: "ignored", ignoredBy: rule, happened: ["ignored"] }
 }
 
-/** Null: nothing is other than before. */
+/** Null if nothing changed. */
 function followed(before: StoredAlert, told: Told, rule: string | null, now: Date): Becomes | null {
   const one = { ...kept(before), told }
   const change = changeOf(before, told)
   const worse = isWorse(told.severity, before.severity)
   if (rule !== null) {
     if (before.state === "ignored" && change === "none" && before.ignoredBy === rule) return null
-    // What was decided of it was decided of nothing worse.
+    // The earlier decision was about a less severe cause.
     const ignoredFrom =
       worse || before.state === "resolved"
         ? "open"
@@ -189,7 +189,7 @@ function followed(before: StoredAlert, told: Told, rule: string | null, now: Dat
   return change === "none" ? null : { ...one, happened: [...changed] }
 }
 
-/** In which state it is when no rule ignores it any more. */
+/** Returns the state when no rule ignores the alert any more. */
 function unignored(
   { ignoredFrom, snoozedUntil }: Pick<StoredAlert, "ignoredFrom" | "snoozedUntil">,
   now: Date,
@@ -236,7 +236,7 @@ function kept({
 export const isWorse = (now: AlertSeverity, before: AlertSeverity): boolean =>
   ALERT_SEVERITIES.indexOf(now) < ALERT_SEVERITIES.indexOf(before)
 
-/** "moved": it stands on another line, or its file belongs to somebody else, and says what it said. */
+/** "moved": only the line or the owner of the file changed. */
 function changeOf(before: Told, now: Told): "told" | "moved" | "none" {
   if (
     before.severity !== now.severity ||
@@ -249,7 +249,7 @@ function changeOf(before: Told, now: Told): "told" | "moved" | "none" {
   return places.every((place) => before[place] === now[place]) ? "none" : "moved"
 }
 
-/** Whatever the order of their members: the store has one of its own. */
+/** Compares values regardless of the order of members, which the database does not keep. */
 function sameEvidence(one: AlertEvidence, other: AlertEvidence): boolean {
   return JSON.stringify(ordered(one)) === JSON.stringify(ordered(other))
 }

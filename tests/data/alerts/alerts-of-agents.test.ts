@@ -46,11 +46,11 @@ describe("memory that was never loaded", () => {
     await start("ben", "codex")
     await givenSessions(given, { agent: "ann", harness: "codex", days: [1, 2] })
     expect(await tell(given, "never-loaded")).toEqual([
-      "open ann codex 1: ann had 2 sessions in codex within 30 days, and none was given its memory of 1 entry",
+      "open ann codex 1: ann had 2 sessions in codex in the last 30 days, but none loaded its memory of 1 entry",
     ])
     await givenSessions(given, { agent: "ann", harness: "codex", days: [0] })
     expect(await tell(given, "never-loaded")).toEqual([
-      "open ann codex 1: ann had 3 sessions in codex within 30 days, and none was given its memory of 1 entry",
+      "open ann codex 1: ann had 3 sessions in codex in the last 30 days, but none loaded its memory of 1 entry",
     ])
     await start("ann", "codex")
     expect(await tell(given, "never-loaded")).toEqual([expect.stringMatching(/^resolved ann codex 1/)])
@@ -82,7 +82,7 @@ describe("memory that was never loaded", () => {
       reason: "Seen twice",
     })
     expect(await tell(given, "never-loaded")).toEqual([
-      "open   1: ann worked in ledger within 30 days, and no harness ever said what memory it gives them",
+      "open   1: ann worked in ledger in the last 30 days, but no harness has reported loading memory",
     ])
     await start("ben")
     expect(await tell(given, "never-loaded")).toEqual([expect.stringMatching(/^resolved/)])
@@ -97,7 +97,7 @@ describe("an old revision", () => {
     await givenSessions(given, { agent: "ann", harness: "codex", days: [-2] })
     const [raised] = await tell(given, "old-revision-loaded", inDays(3))
     expect(raised).toMatch(
-      /^open ann codex 1: ann worked on .* with what it loaded in codex on .*: \.kaizen\/agents\/ann\/memory\.md changed on .* and is at revision 2, it has revision 1$/,
+      /^open ann codex 1: ann was active on .* with memory loaded in codex on .*: \.kaizen\/agents\/ann\/memory\.md changed on .* (now revision 2, loaded revision 1)$/,
     )
     await revise("ann", "Rates are kept for a week")
     expect(await tell(given, "old-revision-loaded", inDays(3))).toEqual([
@@ -122,8 +122,8 @@ describe("a cold agent", () => {
 
   it("is raised with whom it could begin from, follows that one's memory, and is over when it has some of its own", async () => {
     expect(await tell(given, "cold-agent")).toEqual([
-      "open contract-tester  1: contract-tester has no memory; of Testing, unit-tester has some",
-      "open robustness-challenger  1: robustness-challenger has no memory; its predecessor devils-advocate has 15 lines in ledger",
+      "open contract-tester  1: contract-tester has no memory, but unit-tester in Testing does",
+      "open robustness-challenger  1: robustness-challenger has no memory, but its predecessor devils-advocate has 15 lines in ledger",
     ])
     await revise("devils-advocate", "Asks who is called at night")
     expect((await tell(given, "cold-agent"))[1]).toContain("has 16 lines in ledger")
@@ -158,11 +158,11 @@ describe("proposals", () => {
     await propose(1, { daysAgo: 10 })
     await propose(20, { daysAgo: 0 })
     expect(await tell(given, "flood")).toEqual([
-      "open ann  1: ann proposed 20 times in 7 days, where a week used to bring 0",
+      "open ann  1: ann made 20 proposals in 7 days, compared with 0 in a usual week",
     ])
     await propose(1, { daysAgo: 1 })
     expect(await tell(given, "flood")).toEqual([
-      "open ann  1: ann proposed 21 times in 7 days, where a week used to bring 0",
+      "open ann  1: ann made 21 proposals in 7 days, compared with 0 in a usual week",
     ])
     expect(await tell(given, "flood", inDays(7))).toEqual([expect.stringMatching(/^resolved ann/)])
   })
@@ -172,7 +172,7 @@ describe("proposals", () => {
     await givenSessions(given, { agent: "ann", harness: "codex", days: [1, 3, 5] })
     const [raised] = await tell(given, "silence")
     expect(raised).toMatch(
-      /^open ann {2}1: ann proposed something every week until .*, and nothing in the 3 sessions that it had since$/,
+      /^open ann {2}1: ann made proposals every week until .*, but none in its 3 sessions since$/,
     )
     await givenSessions(given, { agent: "ann", harness: "codex", days: [0] })
     expect(await tell(given, "silence")).toEqual([raised?.replace("3 sessions", "4 sessions")])

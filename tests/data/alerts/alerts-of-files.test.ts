@@ -78,8 +78,8 @@ describe("files of several formats", () => {
   it("are told what they break, each by its own facts", async () => {
     await importFiles()
     expect(await saidOf(memoryPath("ann"))).toEqual([
-      "stale-file at 14: Not changed since 2026-02-01, which is more than 180 days ago",
-      "duplicate at 12: 2 of 4 entries say what other agents of the project say word for word",
+      "stale-file at 14: Not changed since 2026-02-01, more than 180 days ago",
+      "duplicate at 12: 2 of 4 entries are word-for-word duplicates of other agents’ entries in this project",
       "restates-instructions at 11: 2 of 4 entries say what CLAUDE.md says already",
       expect.stringMatching(
         /^section-missing at \d+: The sections Project Context, What Worked, Watch Points and Open Threads are missing$/,
@@ -88,20 +88,20 @@ describe("files of several formats", () => {
     expect(await saidOf(INDEX)).toEqual([
       "past-cut at 201: Lines 201–204 are not loaded: the harness stops at 200 lines",
       "broken-reference at 4: Line 4 leads to cache.md, which is not there",
-      "broken-reference: No line leads to the topic file deploy.md",
+      "broken-reference: The index does not link to the topic file deploy.md",
     ])
     expect(await saidOf(".claude/agent-memory/ben/queues.md")).toEqual([
       expect.stringMatching(/^bad-frontmatter at 3: Line 3, column \d+: The front matter is not valid YAML/),
     ])
     expect(await saidOf(CACHE)).toEqual([
-      "run-cache-over: 22 runs where 20 are loaded: the oldest 2 are never seen",
+      "run-cache-over: 22 runs, but only 20 are loaded: the oldest 2 are left out",
     ])
     expect(await saidOf("memory/projects/ledger/memory.json")).toEqual([
       expect.stringMatching(/^malformed at 1: Line 1, column \d+: /),
     ])
     expect(await saidOf(memoryPath("cleo"))).toContainEqual(
       expect.stringMatching(
-        /^invisible-characters at 13: Line 13, column 37 holds what nobody sees: right-to-left override/,
+        /^invisible-characters at 13: Line 13, column 37 contains hidden characters: right-to-left override/,
       ),
     )
     expect(await saidOf("CLAUDE.md")).toEqual([])
@@ -199,7 +199,7 @@ describe("what hangs on more than the text", () => {
     await vouch(0, OLD_RULE, days(-20), days(-1))
     await vouch(1, "Queues drained in order once", days(-20), days(-1))
     expect((await saidOf(memoryPath("ann"))).filter((one) => one.startsWith("unverified"))).toEqual([
-      `unverified-entries at 11: Nobody vouches any more for 1 of 2 entries: the last word for it ran out on ${days(-1).toISOString().slice(0, 10)}`,
+      `unverified-entries at 11: Verification expired for 1 of 2 entries on ${days(-1).toISOString().slice(0, 10)}`,
     ])
   })
 
@@ -247,7 +247,7 @@ describe("what hangs on more than the text", () => {
     })
     expect((await saidOf(memoryPath("ann"), days(8))).filter((one) => one.startsWith("filling-up"))).toEqual([
       expect.stringMatching(
-        /^filling-up: At \d+(\.\d)? lines a day it passes its budget of 100 lines on \d{4}-\d{2}-\d{2}: it has 90 lines$/,
+        /^filling-up: Growing by \d+(\.\d)? lines per day, the file will exceed its budget of 100 lines on \d{4}-\d{2}-\d{2} \(now 90 lines\)$/,
       ),
     ])
     expect((await saidOf(memoryPath("ann"), days(8))).filter((one) => one.startsWith("stale-file"))).toEqual(
@@ -274,7 +274,7 @@ describe("what hangs on more than the text", () => {
     await database().watchMark.deleteMany({ where: { teamId: team.id } })
     expect(await sweepCitations(systemActor(), team.id)).toEqual({ cited: 2, gone: 1, back: 0 })
     expect(await cited()).toEqual([
-      "broken-reference at 12: 1 of 3 entries cites what is not in the code base: src/old.ts was removed",
+      "broken-reference at 12: 1 of 3 entries cites code that was removed or changed: src/old.ts was removed",
     ])
     const file = await storedFile(team, memoryPath("ann"))
     expect(

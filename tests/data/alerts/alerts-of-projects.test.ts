@@ -29,7 +29,7 @@ describe("an imported file with a secret", () => {
       reason: expect.stringContaining("contains an AWS access key id at line 12, column 17") as string,
     })
     expect(await said("secret")).toEqual([
-      `open  ${path} 1: ${path} was not taken from ${folder}: an AWS access key id in line 12; take it out there, and change it where in use`,
+      `open  ${path} 1: ${path} was not imported from ${folder}: an AWS access key id in line 12. Remove it from the file and replace it wherever in use`,
     ])
     expect(await said("set-aside")).toEqual([])
     putFiles(folder, { [path]: memoryOf("ben", [`Signs in with ${KEY}`, "Reads rates", `And with ${KEY}`]) })
@@ -72,7 +72,7 @@ describe("files that an import set aside", () => {
     await load()
     expect(await said("set-aside")).toEqual([
       expect.stringMatching(
-        `^open  ${memoryPath("ben")} 1: ${memoryPath("ben")} was set aside by the last import of ${folder}: `,
+        `^open  ${memoryPath("ben")} 1: ${memoryPath("ben")} was quarantined by the last import of ${folder}: `,
       ),
     ])
     const agents = Array.from({ length: 20 }, (_, place) => `a${place}`)
@@ -100,8 +100,8 @@ describe("a link in the place of memory", () => {
     symlinkSync("nowhere", join(folder, "docs/handbook.html"))
     await load()
     expect(await said("link-broken")).toEqual([
-      `open  workspace/SOUL.md 1: workspace/SOUL.md is a link to ${outside}/SOUL.md, outside ${folder}: what is read there is not watched here`,
-      `open  workspace/USER.md 1: workspace/USER.md is a link to ../../shared/USER.md in ${folder}, and that is not there: whoever reads it finds no memory`,
+      `open  workspace/SOUL.md 1: workspace/SOUL.md is a link to ${outside}/SOUL.md outside ${folder}. Quarterdeck does not check the target`,
+      `open  workspace/USER.md 1: workspace/USER.md is a link to ../../shared/USER.md in ${folder}, but the target does not exist, so agents find no memory`,
     ])
     expect(await said("set-aside")).toEqual([])
     unlinkSync(join(folder, "workspace/USER.md"))
@@ -132,7 +132,7 @@ describe("a workspace", () => {
     expect(await said("log-missing")).toEqual([])
     await givenSessions({ team }, { agent: "cleo", harness: "codex", days: [0] })
     expect(await said("log-missing")).toEqual([
-      `open   1: The workspace has no daily log of ${dayIn(-1)} or ${dayIn(0)} (UTC), though 1 session took place; the last is of ${dayIn(-3)}`,
+      `open   1: The workspace has no daily log for ${dayIn(-1)} or ${dayIn(0)} (UTC), although 1 session took place. The last log is from ${dayIn(-3)}`,
     ])
     await givenSessions({ team }, { agent: "cleo", harness: "codex", days: [0, 0] })
     await givenSessions({ team }, { agent: "ann", harness: "codex", days: [0] })
@@ -147,7 +147,7 @@ describe("a workspace", () => {
     await load()
     expect(await said("compaction-overdue")).toEqual([])
     expect(await said("compaction-overdue", inDays(1))).toEqual([
-      `open   1: The workspace has 2 daily logs since ${dayIn(-7)} with 2 entries to compact: MEMORY.md last changed on ${dayIn(-12)}, and they are due every 7 days`,
+      `open   1: The workspace has 2 daily logs since ${dayIn(-7)} with 2 entries to compact (MEMORY.md last changed on ${dayIn(-12)}). Compaction is due every 7 days`,
     ])
     putFiles(folder, log(0))
     await load()

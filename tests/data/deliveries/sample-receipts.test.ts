@@ -46,9 +46,9 @@ it("shows what is sick about agents and projects, and how each is told", async (
       .filter((said) => !/^(?:log-missing|compaction-overdue)/.test(said))
       .toSorted(),
   ).toEqual([
-    "cold-agent: robustness-challenger has no memory; its predecessor devils-advocate has 26 lines in ledger",
-    "never-loaded: codebase-researcher had 3 sessions in codex within 30 days, and none was given its memory of 13 entries",
-    "old-revision-loaded: contract-tester began in claude-code on DAY with an old text: .claude/agent-memory/contract-tester/MEMORY.md changed on DAY and is at revision 2, it has revision 1",
-    "secret: .kaizen/agents/mail-tester/memory.md was not taken from PORTAL: a PostgreSQL connection string with a password in line 19; take it out there, and change it where in use",
+    "cold-agent: robustness-challenger has no memory, but its predecessor devils-advocate has 26 lines in ledger",
+    "never-loaded: codebase-researcher had 3 sessions in codex in the last 30 days, but none loaded its memory of 13 entries",
+    "old-revision-loaded: contract-tester loaded an outdated revision in claude-code on DAY: .claude/agent-memory/contract-tester/MEMORY.md changed on DAY (now revision 2, loaded revision 1)",
+    "secret: .kaizen/agents/mail-tester/memory.md was not imported from PORTAL: a PostgreSQL connection string with a password in line 19. Remove it from the file and replace it wherever in use",
   ])
 })

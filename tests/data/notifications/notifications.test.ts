@@ -388,7 +388,7 @@ describe("several senders", () => {
         ]),
       ).toEqual([
         [2, null, "sent"],
-        [1, "unknown whether the message was del", null],
+        [1, "unknown whether the message was de", null],
       ])
 
       await database().channel.deleteMany()

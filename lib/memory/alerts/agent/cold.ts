@@ -3,8 +3,9 @@ import { alertOf, type Rule } from "../rule"
 import type { AgentFacts } from "./facts"
 
 /**
- * An agent begins every session from nothing, though there is something that it could begin from: its predecessor's memory, else that of
- * its category. One that nobody could seed is no alert, one of which a person decided that it begins from nothing is none, and neither is one whose memory is there and cannot be read: that is the file's.
+ * An agent without memory whose predecessor or category has memory to seed it from. Not raised if a person
+ * decided that the agent starts with no memory, or if its memory exists but cannot be read, which is an alert
+ * of the file.
  */
 export const cold: Rule<AgentFacts> = {
   find({ name, optedOut, fresh, memory, predecessor, category, warmSiblings }) {
@@ -13,7 +14,7 @@ export const cold: Rule<AgentFacts> = {
       const { name: from, project, lines } = predecessor
       return [
         alertOf("cold-agent", {
-          message: `${name} has no memory; its predecessor ${from} has ${counted(lines, "line")} in ${project}`,
+          message: `${name} has no memory, but its predecessor ${from} has ${counted(lines, "line")} in ${project}`,
           evidence: { figures: { lines }, names: [from] },
         }),
       ]
@@ -21,7 +22,7 @@ export const cold: Rule<AgentFacts> = {
     if (category === null || warmSiblings.length === 0) return []
     return [
       alertOf("cold-agent", {
-        message: `${name} has no memory; of ${category}, ${listed(warmSiblings)} ${warmSiblings.length === 1 ? "has" : "have"} some`,
+        message: `${name} has no memory, but ${listed(warmSiblings)} in ${category} ${warmSiblings.length === 1 ? "does" : "do"}`,
         evidence: { names: warmSiblings },
       }),
     ]

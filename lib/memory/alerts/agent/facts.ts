@@ -1,58 +1,58 @@
-/** All that the rules of an agent look at. Nothing else may change what they find, but the settings and the day. */
+/** The facts that agent rules use. Their result depends only on these, the settings and the day. */
 export interface AgentFacts {
   readonly name: string
   /** The agent declares `memory: disabled`. */
   readonly optedOut: boolean
-  /** Somebody decided that it begins from nothing. */
+  /** True if a person decided that the agent starts with no memory. */
   readonly fresh: boolean
   readonly memory: MemoryFacts
-  /** As people call it. */
+  /** The display name. */
   readonly category: string | null
-  /** Other agents of its category in its project that have memory, by name. */
+  /** Names of other agents in its category and project that have memory. */
   readonly warmSiblings: readonly string[]
-  /** Whose memory it could start from; null: nobody's. */
+  /** The agent whose memory can seed it, or null. */
   readonly predecessor: { readonly name: string; readonly project: string; readonly lines: number } | null
-  /** Its last receipt in each harness. */
+  /** The last delivery in each harness. */
   readonly loads: readonly LoadFacts[]
-  /** Harnesses that say in its project what they load, by the names that they gave themselves; none of an agent that has loads. Sorted. */
+  /** Harnesses that report loads in the project, sorted by name. Empty if the agent has loads. */
   readonly harnesses: readonly string[]
-  /** When the first receipt of its project came; null: none did, or it has loads itself. An ISO instant. */
+  /** ISO instant of the first delivery in the project; null if there is none or the agent has loads. */
   readonly reportedSince: string | null
-  /** Sessions of it that are known here, by harness and day. */
+  /** Known sessions by harness and day. */
   readonly sessions: readonly SessionsOfDay[]
-  /** When it last asked for something, wrote, or closed a session. An ISO instant. */
+  /** ISO instant of the last request, write or closed session. */
   readonly workedAt: string | null
-  /** What it proposed, by day, the earliest first. */
+  /** Proposals by day, earliest first. */
   readonly proposed: readonly ProposalsOfDay[]
 }
 
-/** What an agent has: its own files, or where it has none, those that its category shares in its project. */
+/** The memory of an agent: its own files, or else the shared files of its category in the project. */
 export interface MemoryFacts {
   readonly entries: number
-  /** Files that could not be parsed: what they hold nobody knows. */
+  /** The number of files that could not be parsed. */
   readonly broken: number
-  /** When the first of its files came here. An ISO instant; null: it has none. */
+  /** ISO instant of its first file, or null. */
   readonly since: string | null
-  /** The latest day that its own files state. An ISO day. */
+  /** The latest ISO day that its own files state. */
   readonly updatedOn: string | null
 }
 
 export interface LoadFacts {
-  /** Null: it did not say its name. */
+  /** Null if unnamed. */
   readonly harness: string | null
   /** ISO instant. */
   readonly at: string
   readonly behind: readonly BehindFacts[]
 }
 
-/** A file that changed since, in a way that the agent has not heard of. */
+/** A file with changes that the agent has not loaded. */
 export interface BehindFacts {
   readonly path: string
-  /** What it was given or had on its disk; null: nothing of it. */
+  /** The revision it loaded or had on disk; null if none. */
   readonly revision: number | null
-  /** Null: the file is gone. */
+  /** The current revision; null if the file was removed. */
   readonly head: number | null
-  /** Of the first such change. ISO instant. */
+  /** ISO instant of the first such change. */
   readonly since: string
 }
 

@@ -4,13 +4,15 @@ import { alertOf, type Rule } from "../rule"
 import type { AgentFacts } from "./facts"
 import { proposalsByWeek } from "./proposals-by-week"
 
-/** Fewer in a week are read in a minute, however many times the usual they are. */
+/** Fewer proposals in a week are not a flood. */
 export const LEAST_FLOOD = 20
-/** Of an agent that proposed nothing in the four weeks before: it has no usual number yet. */
+/** The minimum for an agent without proposals in the previous four weeks. */
 export const LEAST_FIRST_FLOOD = 100
 const WEEKS_BEFORE = 4
 
-/** An agent proposes far more than it used to: in seven days `floodTimes` as much as in the median of the four weeks before. */
+/**
+ * An agent that proposed at least `floodTimes` the weekly median of the previous four weeks in seven days.
+ */
 export const flood: Rule<AgentFacts> = {
   find({ name, optedOut, proposed }, { floodTimes }, today) {
     if (optedOut) return []
@@ -19,16 +21,16 @@ export const flood: Rule<AgentFacts> = {
     const isNew = before.every((count) => count === 0)
     if (week < (isNew ? LEAST_FIRST_FLOOD : LEAST_FLOOD) || week < floodTimes * usual) return []
     const used = isNew
-      ? "having proposed nothing in the four weeks before"
-      : `where a week used to bring ${usual.toLocaleString("en")}`
+      ? "after none in the previous 4 weeks"
+      : `compared with ${usual.toLocaleString("en")} in a usual week`
     return [
       alertOf("flood", {
-        message: `${name} proposed ${counted(week, "time")} in 7 days, ${used}`,
+        message: `${name} made ${counted(week, "proposal")} in 7 days, ${used}`,
         evidence: { figures: { proposals: week, usual } },
       }),
     ]
   },
-  // A week only gets less without anybody's doing, and in seven days there is nothing left of this one.
+  // Without new proposals the weekly number only falls, and reaches 0 in seven days.
   turns({ proposed }, _settings, today) {
     const [week = 0] = proposalsByWeek(proposed, today, 1)
     return week < LEAST_FLOOD ? [] : Array.from({ length: 7 }, (_, days) => addDays(today, days + 1))

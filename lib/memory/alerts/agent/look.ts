@@ -8,6 +8,6 @@ import { neverLoaded } from "./never-loaded"
 import { oldRevision } from "./old-revision"
 import { silence } from "./silence"
 
-/** What an agent breaks, by all rules of agents. The same facts, settings and day (UTC) give the same. */
+/** Returns the alerts of an agent. Depends only on facts, settings and the day (UTC). */
 export const lookAtAgent = (facts: AgentFacts, settings: WatchSettings, now: Date): Look =>
   lookBy([neverLoaded, oldRevision, cold, flood, silence], facts, settings, now)

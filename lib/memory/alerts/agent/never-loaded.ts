@@ -4,17 +4,17 @@ import type { FoundAlert } from "../found"
 import { alertOf, type Rule } from "../rule"
 import type { AgentFacts } from "./facts"
 
-/** An agent that did nothing for longer is not missing its memory. */
+/** Agents without activity for longer are not checked. */
 export const AT_WORK_DAYS = 30
-/** A session may begin before there is memory, or before its harness says what it loads, and work on for so long. */
+/** A session can start before there is memory or before its harness reports loads, and run for this long. */
 const LONGEST_SESSION_DAYS = 1
-/** One may end before it was given anything: a hook that timed out. */
+/** A single session can end before it loads memory, for example if a hook times out. */
 const LEAST_SESSIONS = 2
 
 /**
- * An agent has memory, and no session of it was ever given that: in a harness that tells of its sessions, or in any harness, where others
- * of its project are given theirs, and it worked or wrote its memory since. One that did nothing since misses nothing. Where no harness
- * reports at all it is the project's to say, once.
+ * An agent that has memory which no session loaded: in a harness that reports its sessions, or in any harness
+ * if other agents of the project load theirs and the agent was active since. If no harness reports loads, the
+ * project has one alert instead.
  */
 export const neverLoaded: Rule<AgentFacts> = {
   find(facts, _settings, today) {
@@ -43,7 +43,7 @@ function inHarnesses({ name, memory, loads, sessions }: AgentFacts, today: strin
       0,
     )
     if (count < LEAST_SESSIONS) return []
-    const message = `${name} had ${counted(count, "session")} in ${harness} within ${AT_WORK_DAYS} days, and none was given its memory of ${counted(memory.entries, "entry", "entries")}`
+    const message = `${name} had ${counted(count, "session")} in ${harness} in the last ${AT_WORK_DAYS} days, but none loaded its memory of ${counted(memory.entries, "entry", "entries")}`
     return [
       alertOf("never-loaded", {
         part: harness,
@@ -70,8 +70,8 @@ function inAny(
     !isRecent(lastDay, today)
   )
     return []
-  const others = `${listed(harnesses) || "a harness"} ${harnesses.length > 1 ? "give" : "gives"} others of its project theirs`
-  const message = `${name} worked on ${lastDay} and was never given its memory of ${counted(memory.entries, "entry", "entries")}, though ${others}`
+  const others = `${listed(harnesses) || "a harness"} ${harnesses.length > 1 ? "load" : "loads"} memory for other agents in the project`
+  const message = `${name} was active on ${lastDay} but never loaded its memory of ${counted(memory.entries, "entry", "entries")}, although ${others}`
   return [
     alertOf("never-loaded", {
       message,
@@ -80,7 +80,7 @@ function inAny(
   ]
 }
 
-/** When it last told of itself, and the last day that its own memory states. */
+/** Returns the days of the last activity and of the last date in the agent’s own memory. */
 const daysOfWork = ({ memory, workedAt }: Pick<AgentFacts, "memory" | "workedAt">): string[] =>
   [workedAt, memory.updatedOn].flatMap((at) => (at === null ? [] : dayOf(at)))
 

@@ -5,12 +5,12 @@ import { alertOf, type Rule } from "../rule"
 import type { AgentFacts, BehindFacts, LoadFacts } from "./facts"
 import { AT_WORK_DAYS } from "./never-loaded"
 
-/** What was changed here reaches a disk with the next sync: so long it may take. */
+/** The time that changes may take to reach a disk with the next sync. */
 export const REACHES_DISKS_MS = 86_400_000
 
 /**
- * An agent works with a text that was old already when it loaded it, or it goes on working and never loads what was changed since. One
- * that did nothing since its memory changed is behind and not sick: its next session is told.
+ * An agent that loaded an outdated revision, or that stays active without loading a change. An agent without
+ * activity since the change is not outdated: its next session loads the change.
  */
 export const oldRevision: Rule<AgentFacts> = {
   find(facts, _settings, today) {
@@ -30,7 +30,7 @@ export const oldRevision: Rule<AgentFacts> = {
     ),
 }
 
-/** It worked a day and longer after the change, and nowhere loaded what it says now. */
+/** The agent was active for a day after the change and did not load it. */
 function goneOn(facts: AgentFacts, load: LoadFacts, today: string): FoundAlert[] {
   const { name, workedAt } = facts
   if (workedAt === null || !isRecent(workedAt, today)) return []
@@ -42,22 +42,25 @@ function goneOn(facts: AgentFacts, load: LoadFacts, today: string): FoundAlert[]
     alertFor(
       load,
       missed,
-      `${name} worked on ${dayOf(workedAt)} with what it loaded${inHarness(load)} on ${dayOf(load.at)}: ${whatChanged(missed)}`,
+      `${name} was active on ${dayOf(workedAt)} with memory loaded${inHarness(load)} on ${dayOf(load.at)}: ${whatChanged(missed)}`,
     ),
   ]
 }
 
 const begunOld = ({ name }: AgentFacts, load: LoadFacts, stale: readonly BehindFacts[]): string =>
-  `${name} began${inHarness(load)} on ${dayOf(load.at)} with an old text: ${whatChanged(stale)}`
+  `${name} loaded an outdated revision${inHarness(load)} on ${dayOf(load.at)}: ${whatChanged(stale)}`
 
-/** "a.md changed on 2026-11-02 and is at revision 5, it has revision 3 (and 2 other files)" */
+/** "a.md changed on 2026-11-02 (now revision 5, loaded revision 3) and 2 other files" */
 function whatChanged(behind: readonly BehindFacts[]): string {
   const [first] = behind.toSorted((a, b) => (a.since < b.since ? -1 : 1))
   if (first === undefined) return ""
   const { path, revision, head, since } = first
-  const stands =
-    head === null ? `is gone since ${dayOf(since)}` : `changed on ${dayOf(since)} and is at revision ${head}`
-  return `${path} ${stands}, it has ${revision === null ? "nothing of it" : `revision ${revision}`}${behind.length > 1 ? ` (and ${counted(behind.length - 1, "other file")})` : ""}`
+  const loaded = revision === null ? "not loaded" : `loaded revision ${revision}`
+  const changed =
+    head === null
+      ? `was removed on ${dayOf(since)} (${loaded})`
+      : `changed on ${dayOf(since)} (now revision ${head}, ${loaded})`
+  return `${path} ${changed}${behind.length > 1 ? ` and ${counted(behind.length - 1, "other file")}` : ""}`
 }
 
 function alertFor({ harness }: LoadFacts, behind: readonly BehindFacts[], message: string): FoundAlert {

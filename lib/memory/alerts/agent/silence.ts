@@ -5,12 +5,12 @@ import type { AgentFacts } from "./facts"
 import { proposalsByWeek } from "./proposals-by-week"
 
 export const SILENT_AFTER_DAYS = 14
-/** Longer ago it is how the agent works now. */
+/** After this many days the silence counts as normal. */
 export const SILENCE_TOLD_DAYS = 60
 const WEEKS_BEFORE = 4
 const LEAST_SESSIONS = 3
 
-/** An agent proposed something in each of four weeks, and nothing any more, though its sessions go on. */
+/** An agent that made proposals in each of four weeks and then stopped, although its sessions continue. */
 export const silence: Rule<AgentFacts> = {
   find({ name, optedOut, proposed, sessions }, _settings, today) {
     const last = proposed.at(-1)?.day
@@ -27,7 +27,7 @@ export const silence: Rule<AgentFacts> = {
     if (had < LEAST_SESSIONS || !since.some(({ day }) => daysAfter(today, day) < SILENT_AFTER_DAYS)) return []
     return [
       alertOf("silence", {
-        message: `${name} proposed something every week until ${last}, and nothing in the ${counted(had, "session")} that it had since`,
+        message: `${name} made proposals every week until ${last}, but none in its ${counted(had, "session")} since`,
         evidence: { figures: { sessions: had } },
       }),
     ]

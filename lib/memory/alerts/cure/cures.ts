@@ -24,13 +24,13 @@ const BY_KIND: Partial<Record<AlertKind, readonly CureName[]>> = {
   "cold-agent": ["open-seed", "open-predecessor"],
 }
 
-/** References break in several ways, each with its own cure. */
+/** Fixes of broken references, by part. */
 const BY_PART: Readonly<Record<string, readonly CureName[]>> = {
   missing: ["remove-reference"],
   unlisted: ["list-topics"],
 }
 
-/** What may be done about an alert, by what is known without looking at its file. */
+/** Returns the names of possible fixes of an alert, without reading its file. */
 export const curesNamed = (kind: AlertKind, part: string): readonly CureName[] =>
   kind === "broken-reference" ? (ownValue(BY_PART, part) ?? []) : (BY_KIND[kind] ?? [])
 
@@ -45,7 +45,7 @@ const MAKE: Partial<Record<CureName, (sick: Sick) => Cure | null>> = {
   "list-topics": listTopics,
 }
 
-/** What can be done about an alert of a file as it stands now. What would change nothing is left out. */
+/** Returns the fixes for an alert of a file. Fixes that change nothing are left out. */
 export function curesFor(facts: CureFacts): Cure[] {
   const sick = sickOf(facts)
   return curesNamed(facts.kind, facts.part).flatMap((name) => MAKE[name]?.(sick) ?? [])

@@ -5,7 +5,7 @@ import type { WatchSettings } from "../../policies/watch-settings"
 import type { FileFacts } from "../file/facts"
 import type { AlertKind } from "../kinds"
 
-/** What can be done at once about an alert. The last three lead elsewhere. */
+/** Suggested fixes of alerts. The last three link to other pages. */
 export const CURES = [
   "retire-stale",
   "merge-redundant",
@@ -22,46 +22,49 @@ export const CURES = [
 ] as const
 export type CureName = (typeof CURES)[number]
 
-/** A file, and of which alert it is to be cured. */
+/** A file and the alert to fix. */
 export interface CureFacts {
   readonly kind: AlertKind
   readonly part: string
   readonly file: FileFacts
-  /** The file's format, and its path as that knows it. */
+  /** The format of the file, and its path in the format. */
   readonly reading: { readonly format: MemoryFormat; readonly path: string }
   readonly settings: WatchSettings
   /** ISO day, UTC. */
   readonly today: string
-  /** Topic files beside an index, by their paths as stored. */
+  /** Topic files next to an index, by stored path. */
   readonly topics: readonly Topic[]
-  /** Paths of the file's folder that no new file may have, also of files that are gone. */
+  /** Paths in the folder that new files must not use, including those of removed files. */
   readonly taken: readonly string[]
 }
 
 export interface Topic {
   readonly path: string
   readonly title: string
-  /** What it is about, in a few words. */
+  /** A short description. */
   readonly hook: string | null
 }
 
-/** An entry as changes name it, with where it stands. */
+/** An entry with its place, for use in changes. */
 export interface PlacedEntry extends StandingEntry {
   readonly line: number
   readonly endLine: number
-  /** Whom its section speaks to, as one text. */
+  /** The audience of its section, as one text. */
   readonly audience: string
 }
 
-/** Facts with the entries of the text, in its order; none where the text is read otherwise than it was stored. */
+/**
+ * Facts with the entries of the text, in order. Empty if the text is parsed differently than when it was
+ * stored.
+ */
 export interface Sick extends CureFacts {
   readonly entries: readonly PlacedEntry[]
 }
 
-/** Changes of one file that a cure proposes. */
+/** The changes to one file that a fix proposes. */
 export interface CureProposal {
   readonly path: string
-  /** Whether it makes a topic file; else it changes the file that the alert is about. */
+  /** True if it creates a topic file. Otherwise it changes the file of the alert. */
   readonly makes: boolean
   readonly changes: readonly ProposedChange[]
   readonly reason: string
@@ -69,9 +72,9 @@ export interface CureProposal {
 
 export interface Cure {
   readonly cure: CureName
-  /** What the key does. */
+  /** The label of the fix. */
   readonly label: string
-  /** What comes of it, with what is left to do: one sentence without a full stop. */
+  /** The effect and any remaining steps, as one sentence without a full stop. */
   readonly consequence: string
   readonly proposals: readonly CureProposal[]
 }

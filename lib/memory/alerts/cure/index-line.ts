@@ -1,4 +1,7 @@
-/** A line of an index, as agents' harnesses write it: `[Title](file.md) — hook`. `name` is the file's, in the folder of the index. */
+/**
+ * Returns an index line as harnesses write it: `[Title](file.md) — hook`. `name`: the file name in the folder
+ * of the index.
+ */
 export function indexLine({
   name,
   title,
@@ -12,10 +15,10 @@ export function indexLine({
   return `[${plain(title, 80) || name}](${link})${hook === null || plain(hook, 1) === "" ? "" : ` — ${plain(hook, HOOK)}`}`
 }
 
-/** What a reader needs to know whether to open it. */
+/** The most characters of the hook. */
 const HOOK = 90
 
-/** In one line, without what would make it a link or code of its own. */
+/** Returns one line without link or code syntax. */
 function plain(words: string, most: number): string {
   const line = words
     .replaceAll(/[[\]`*_<>|]/g, "")

@@ -6,7 +6,7 @@ import type { Cure, Sick } from "./facts"
 import { indexLine } from "./index-line"
 import { leftWords, tryChanges } from "./trial"
 
-/** A line of the index for each topic file that none leads to, beside those that are there. */
+/** Suggests an index line for each topic file that the index does not link to. */
 export function listTopics(sick: Sick): Cure | null {
   const { file } = sick
   const folder = file.path.slice(0, file.path.lastIndexOf("/") + 1)
@@ -30,14 +30,14 @@ export function listTopics(sick: Sick): Cure | null {
   return (
     trial && {
       cure: "list-topics",
-      label: "Give each a line of the index",
-      consequence: `adds ${counted(trial.changes.length, "line")} to the index, by ${trial.changes.length === 1 ? "its file's title" : "the titles of the files"}${leftWords(trial.left)}`,
+      label: "Add topic files to the index",
+      consequence: `adds ${counted(trial.changes.length, "line")} to the index, named after the ${trial.changes.length === 1 ? "title of the file" : "titles of the files"}${leftWords(trial.left)}`,
       proposals: [
         {
           path: file.path,
           makes: false,
           changes: trial.changes,
-          reason: "No line of the index leads to it, so that no session learns of it.",
+          reason: "The index does not link to the topic file, so agents do not find it.",
         },
       ],
     }

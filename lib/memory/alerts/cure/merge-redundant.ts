@@ -6,10 +6,13 @@ import { linksIn } from "../file/links"
 import type { Cure, PlacedEntry, Sick } from "./facts"
 import { leftWords, lengthWords, tryChanges } from "./trial"
 
-/** Comparing more takes too long for whoever waits. */
+/** The most entries to compare. More takes too long. */
 const MOST_COMPARED = 1_000
 
-/** Of entries of one file that say the same the fullest stays, where they speak to the same readers; the others leave. */
+/**
+ * Suggests keeping the longest of duplicate entries in a file if they have the same readers, and removing the
+ * others.
+ */
 export function mergeRedundant(sick: Sick): Cure | null {
   const twice = isKept(sick.file) ? saidTwice(sick) : []
   const trial = tryChanges(
@@ -17,19 +20,17 @@ export function mergeRedundant(sick: Sick): Cure | null {
     twice.map(({ copy }): ProposedChange => ({ kind: "remove", entry: copy.id, before: copy.text })),
   )
   if (trial === null) return null
-  const shown = twice
-    .slice(0, 20)
-    .map(({ copy, kept }) => `line ${copy.line} says what line ${kept.line} says`)
+  const shown = twice.slice(0, 20).map(({ copy, kept }) => `line ${copy.line} duplicates line ${kept.line}`)
   return {
     cure: "merge-redundant",
-    label: "Merge what is said twice",
-    consequence: `takes out ${trial.changes.length === 1 ? "1 entry that another one of the file says too, and keeps the fuller one" : `${trial.changes.length} entries that others of the file say too, and keeps the fuller ones`}: ${lengthWords(sick, trial.text)}${leftWords(trial.left)}`,
+    label: "Merge duplicates",
+    consequence: `removes ${trial.changes.length === 1 ? "1 duplicate entry and keeps the longer one" : `${trial.changes.length} duplicate entries and keeps the longer ones`}: ${lengthWords(sick, trial.text)}${leftWords(trial.left)}`,
     proposals: [
       {
         path: sick.file.path,
         makes: false,
         changes: trial.changes,
-        reason: `Said twice: ${shown.join("; ")}${twice.length > shown.length ? "; and so on" : ""}.`,
+        reason: `Duplicates: ${shown.join("; ")}${twice.length > shown.length ? "; and others" : ""}.`,
       },
     ],
   }
@@ -43,7 +44,7 @@ interface Compared {
   readonly ideas: ReadonlySet<string>
 }
 
-/** Copies in the order of the text, each with the entry that stays. */
+/** Returns duplicates in file order, each with the entry to keep. */
 function saidTwice({ file, entries }: Sick): { readonly copy: PlacedEntry; readonly kept: PlacedEntry }[] {
   const compared = entries
     .filter((entry) => entry.state === "current" && linksIn(entry.text, file.path).length === 0)
@@ -73,7 +74,7 @@ function saidTwice({ file, entries }: Sick): { readonly copy: PlacedEntry; reado
   return found.toSorted((a, b) => a.copy.line - b.copy.line)
 }
 
-/** What says the same has most words of the shorter one in common. */
+/** True if two entries share enough words to be duplicates. */
 function mayRepeat(one: Compared, other: Compared): boolean {
   if (one.side.read.exact === other.side.read.exact) return true
   const [few, many] = one.ideas.size <= other.ideas.size ? [one.ideas, other.ideas] : [other.ideas, one.ideas]

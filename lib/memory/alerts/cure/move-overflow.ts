@@ -9,14 +9,14 @@ import { indexLine } from "./index-line"
 import { placeOfTopic } from "./place-of-topic"
 import { lengthWords, MOST_CHANGES, MOST_CHARACTERS, sizeOf, write } from "./trial"
 
-/** Sections that get a topic file each; entries of more come into one. */
+/** The most sections with a topic file each. Entries of more sections share one file. */
 const MOST_TOPICS = 3
-/** What is full soon has a fifth taken out of it, after which its growth is reckoned anew. */
+/** The share of lines to keep in a file that fills up. Its growth is then computed again. */
 const STAYS = 0.8
 
 /**
- * Moves entries out of an index that is too long into topic files, which a harness opens when it needs them; a line of the index leads to
- * each. Past the cut go the last ones, else the oldest. The topic files are proposed first: the index waits for them.
+ * Suggests moving entries of a long index to topic files, with an index line for each file. Moves the last
+ * entries if the file is truncated, else the oldest. The topic files must be approved first.
  */
 export function moveOverflow(sick: Sick): Cure | null {
   if (!isKept(sick.file) || sick.file.role !== "index" || !BY_INDEX.has(sick.file.format)) return null
@@ -24,7 +24,7 @@ export function moveOverflow(sick: Sick): Cure | null {
   const build = (count: number) => moved(sick, movable.slice(0, count))
   let [few, many] = [0, movable.length]
   if (many === 0) return null
-  // As few as it takes; all of them where that is not enough.
+  // Find the smallest sufficient number; all entries if none is.
   while (few + 1 < many) {
     const half = Math.floor((few + many) / 2)
     if (fits(sick, build(half)?.text ?? null)) many = half
@@ -35,21 +35,21 @@ export function moveOverflow(sick: Sick): Cure | null {
   const files = move.topics.map(({ path }) => path.slice(path.lastIndexOf("/") + 1))
   return {
     cure: "move-overflow",
-    label: files.length === 1 ? "Move the overflow to a topic file" : "Move the overflow to topic files",
-    consequence: `moves ${counted(many, "entry", "entries")} to ${listed(files)}, with a line of the index for each file: ${lengthWords(sick, move.text)}`,
+    label: files.length === 1 ? "Move overflow to a topic file" : "Move overflow to topic files",
+    consequence: `moves ${counted(many, "entry", "entries")} to ${listed(files)} and adds an index line for each file: ${lengthWords(sick, move.text)}`,
     proposals: [
       ...move.topics,
       {
         path: sick.file.path,
         makes: false,
         changes: move.changes,
-        reason: `Moved to ${listed(files)}, so that all of the index is loaded. Approve ${files.length === 1 ? "the proposal that makes that file" : "the proposals that make those files"} first: until ${files.length === 1 ? "it is" : "they are"} there, this one is refused.`,
+        reason: `Moved to ${listed(files)}, so that the whole index is loaded. Approve the ${files.length === 1 ? "proposal that creates this file" : "proposals that create these files"} first. Until then, this proposal is refused.`,
       },
     ],
   }
 }
 
-/** What may leave, in the order in which it goes. What leads to a topic is what an index is for. */
+/** Returns the entries that can move, in order. Entries with links to topic files stay in the index. */
 function inTurn({ kind, file, entries }: Sick): PlacedEntry[] {
   const movable = entries.filter(
     (entry) => entry.state === "current" && linksIn(entry.text, file.path).length === 0,
@@ -73,8 +73,7 @@ function fits(sick: Sick, text: string | null): boolean {
 
 interface Moved {
   readonly topics: readonly CureProposal[]
-  readonly changes: readonly ProposedChange[]
-  /** Of the index. */
+  readonly changes: readonly ProposedChange[] /** The text of the index. */
   readonly text: string
 }
 
@@ -100,7 +99,7 @@ function moved(sick: Sick, leaving: readonly PlacedEntry[]): Moved | null {
         text,
         date,
       })),
-      reason: `Moved from ${sick.file.path}, which is longer than it may be: another proposal takes them out there, once this file is made.`,
+      reason: `Moved from ${sick.file.path}, which is too long. Another proposal removes the entries there after this file is created.`,
     })
     links.push({
       kind: "add",

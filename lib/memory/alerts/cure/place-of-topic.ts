@@ -2,7 +2,7 @@ import type { FormatId } from "../../memory-files/format"
 import { slugOf } from "../../sources/placement"
 import { indexOf } from "../../memory-files/topic-file"
 
-/** Where a topic file comes to stand: beside its index, under a name that nothing has; null where there is no such name. */
+/** Returns the path of a new topic file next to its index; null if no name is free. */
 export function placeOfTopic(
   index: { readonly path: string; readonly format: FormatId },
   title: string,

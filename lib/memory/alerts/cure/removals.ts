@@ -11,7 +11,7 @@ import { leftWords, tryChanges } from "./trial"
 const remove = ({ id, text }: PlacedEntry): ProposedChange => ({ kind: "remove", entry: id, before: text })
 const entriesWord = (count: number): string => counted(count, "entry", "entries")
 
-/** The oldest runs go, which no planner is given any more; the history keeps them. */
+/** Suggests removing the oldest runs, which are not loaded. The history keeps them. */
 export function dropRuns(sick: Sick): Cure | null {
   const { file, reading } = sick
   const limit = file.limits.runs
@@ -28,64 +28,64 @@ export function dropRuns(sick: Sick): Cure | null {
         )
   if (trial === null || limit === null) return null
   const runs = reading.format.parse(trial.text, reading.path).sessions.length
-  const rest = runs > limit ? `, still ${(runs - limit).toLocaleString("en")} over` : ""
+  const rest = runs > limit ? `, still ${(runs - limit).toLocaleString("en")} over the limit` : ""
   return {
     cure: "drop-runs",
-    label: "Drop the oldest runs",
-    consequence: `takes out the ${counted(trial.changes.length, "oldest run", "oldest runs")}, which stay in the history: ${counted(file.sessions, "run")} become ${runs.toLocaleString("en")} of ${limit.toLocaleString("en")}${rest}`,
+    label: "Remove oldest runs",
+    consequence: `removes the ${counted(trial.changes.length, "oldest run", "oldest runs")} (kept in the history): ${counted(file.sessions, "run")} become ${runs.toLocaleString("en")} (limit ${limit.toLocaleString("en")})${rest}`,
     proposals: [
       {
         path: file.path,
         makes: false,
         changes: trial.changes,
-        reason: `The cache keeps more than the ${limit.toLocaleString("en")} runs that are loaded.`,
+        reason: `The cache contains more than the ${limit.toLocaleString("en")} runs that are loaded.`,
       },
     ],
   }
 }
 
-/** What the rule itself found to be of a session goes. */
+/** Suggests removing the entries that the rule found. */
 export function removeNoise(sick: Sick): Cure | null {
   const trial = tryChanges(sick, foundBy(sessionNoise, sick).map(remove))
   return (
     trial && {
       cure: "remove-noise",
-      label: "Take the session's notes out",
-      consequence: `takes out ${entriesWord(trial.changes.length)} that ${trial.changes.length === 1 ? "tells" : "tell"} of a session${leftWords(trial.left)}`,
+      label: "Remove session notes",
+      consequence: `removes ${entriesWord(trial.changes.length)} about a single session${leftWords(trial.left)}`,
       proposals: [
         {
           path: sick.file.path,
           makes: false,
           changes: trial.changes,
-          reason: "It tells of a session, not of what holds after it.",
+          reason: "Describes a single session and is not lasting knowledge.",
         },
       ],
     }
   )
 }
 
-/** What the instructions say anyway goes from here. */
+/** Suggests removing entries that the instructions contain too. */
 export function removeRestated(sick: Sick): Cure | null {
   const trial = tryChanges(sick, foundBy(restatesInstructions, sick).map(remove))
   const [where] = restatesInstructions.find(sick.file, sick.settings, sick.today)
   return (
     trial && {
       cure: "remove-restated",
-      label: "Take out what the instructions say",
-      consequence: `takes out ${entriesWord(trial.changes.length)}; the instructions keep saying ${trial.changes.length === 1 ? "it" : "them"}${leftWords(trial.left)}`,
+      label: "Remove entries already in the instructions",
+      consequence: `removes ${entriesWord(trial.changes.length)} that the instructions contain too${leftWords(trial.left)}`,
       proposals: [
         {
           path: sick.file.path,
           makes: false,
           changes: trial.changes,
-          reason: `The instructions say so already: ${(where?.evidence.names ?? []).slice(0, 10).join(", ")}.`,
+          reason: `Already in the instructions: ${(where?.evidence.names ?? []).slice(0, 10).join(", ")}.`,
         },
       ],
     }
   )
 }
 
-/** Lines of an index that lead to nothing but files that are not there. */
+/** Suggests removing index lines whose links are all broken. */
 export function removeReference(sick: Sick): Cure | null {
   const { file } = sick
   const broken = new Set(
@@ -106,20 +106,20 @@ export function removeReference(sick: Sick): Cure | null {
   ).length
   return {
     cure: "remove-reference",
-    label: "Take out the lines that lead nowhere",
-    consequence: `takes out ${counted(trial.changes.length, "line")} of the index${held > 0 ? `; ${counted(held, "broken link stands", "broken links stand")} beside others and ${held === 1 ? "is" : "are"} left to you` : ""}${leftWords(trial.left)}`,
+    label: "Remove broken index lines",
+    consequence: `removes ${counted(trial.changes.length, "line")} from the index${held > 0 ? `; fix ${counted(held, "broken link")} on lines with other links by hand` : ""}${leftWords(trial.left)}`,
     proposals: [
       {
         path: file.path,
         makes: false,
         changes: trial.changes,
-        reason: "It leads to a file that is not there.",
+        reason: "Links to a file that does not exist.",
       },
     ],
   }
 }
 
-/** The entries that a rule raised its alert for, as it would now. */
+/** Returns the entries that a rule finds now. */
 function foundBy(rule: FileRule, { file, settings, today, entries }: Sick): PlacedEntry[] {
   const ids = new Set(rule.find(file, settings, today).flatMap(({ evidence }) => evidence.entries ?? []))
   return entries.filter(({ id }) => ids.has(id))

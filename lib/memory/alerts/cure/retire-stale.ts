@@ -6,8 +6,9 @@ import type { Cure, PlacedEntry, Sick } from "./facts"
 import { isOfLength, leftWords, lengthWords, tryChanges } from "./trial"
 
 /**
- * Retires what is older than its policy allows, or what nobody vouches for any more. Where lines are to be saved a struck entry would
- * save none: what is stale, and what was struck before, leaves the file then; its history keeps it.
+ * Suggests retiring entries that are stale or whose verification expired. If the file is too long, suggests
+ * removing stale and retired entries instead, because retired entries still use lines. The history keeps
+ * them.
  */
 export function retireStale(sick: Sick): Cure | null {
   if (!isKept(sick.file)) return null
@@ -31,22 +32,18 @@ function takeOut(sick: Sick): Cure | null {
     ...(stale.length > 0
       ? [`${counted(stale.length, "entry", "entries")} older than ${ageWords(sick)}`]
       : []),
-    ...(struck.length > 0
-      ? [
-          `${counted(struck.length, "entry", "entries")} that ${struck.length === 1 ? "is" : "are"} struck already`,
-        ]
-      : []),
+    ...(struck.length > 0 ? [counted(struck.length, "retired entry", "retired entries")] : []),
   ].join(" and ")
   return {
     cure: "retire-stale",
-    label: "Take out what is stale",
-    consequence: `takes out ${what}: ${lengthWords(sick, trial.text)}${leftWords(trial.left)}`,
+    label: "Remove stale entries",
+    consequence: `removes ${what}: ${lengthWords(sick, trial.text)}${leftWords(trial.left)}`,
     proposals: [
       {
         path: sick.file.path,
         makes: false,
         changes: trial.changes,
-        reason: `Stale: older than ${ageWords(sick)}, or struck before. The history of the file keeps it.`,
+        reason: `Stale (older than ${ageWords(sick)}) or already retired. The file history keeps the entries.`,
       },
     ],
   }
@@ -62,14 +59,14 @@ function strike(sick: Sick): Cure | null {
   const unvouched = sick.kind === "unverified-entries"
   return {
     cure: "retire-stale",
-    label: unvouched ? "Retire what nobody vouches for" : "Retire what is stale",
-    consequence: `retires ${counted(trial.changes.length, "entry", "entries")} ${unvouched ? "that nobody vouches for any more" : `older than ${ageWords(sick)}`}: they stay in the file, struck, and agents are told of them no longer${leftWords(trial.left)}`,
+    label: unvouched ? "Retire entries with expired verification" : "Retire stale entries",
+    consequence: `retires ${counted(trial.changes.length, "entry", "entries")} ${unvouched ? "with expired verification" : `older than ${ageWords(sick)}`}, kept in the file but no longer sent to agents${leftWords(trial.left)}`,
     proposals: [
       {
         path: sick.file.path,
         makes: false,
         changes: trial.changes,
-        reason: unvouched ? "Nobody vouches for it any more." : `Stale: older than ${ageWords(sick)}.`,
+        reason: unvouched ? "Verification expired." : `Stale: older than ${ageWords(sick)}.`,
       },
     ],
   }
@@ -79,7 +76,7 @@ function whyRetired(sick: Sick, entry: PlacedEntry): string | null {
   if (entry.state === "retired") return null
   if (sick.kind !== "unverified-entries") return isOld(sick, entry) ? `older than ${ageWords(sick)}` : null
   const until = sick.file.entries.find(({ id }) => id === entry.id)?.vouchedUntil ?? null
-  return until !== null && until <= sick.today ? `nobody vouches for it since ${until}` : null
+  return until !== null && until <= sick.today ? `verification expired on ${until}` : null
 }
 
 const isOld = ({ settings, today }: Sick, entry: PlacedEntry): boolean =>
@@ -90,5 +87,5 @@ const isOld = ({ settings, today }: Sick, entry: PlacedEntry): boolean =>
 
 const ageWords = ({ settings: { staleDays, staleDaysByType } }: Sick): string =>
   staleDays === null || Object.keys(staleDaysByType).length > 0
-    ? "their types may be"
+    ? "their types allow"
     : counted(staleDays, "day")

@@ -5,21 +5,21 @@ import { writeChanges } from "../../proposals/write-changes"
 import { counted } from "../counted"
 import type { Sick } from "./facts"
 
-/** As many as one proposal may ask for. */
+/** The most changes in one proposal. */
 export const MOST_CHANGES = 100
-/** Characters, with room for what the proposal says beside. */
+/** The most characters of changes, which leaves room for the other fields of the proposal. */
 export const MOST_CHARACTERS = 45_000
 
 export interface Trial {
-  /** Those of the changes that can be written, the worst first where there are more than one proposal holds. */
+  /** The changes that can be written and fit into one proposal, most important first. */
   readonly changes: readonly ProposedChange[]
-  /** How many were left out for another time. */
+  /** The number of changes left for another proposal. */
   readonly left: number
-  /** What the file says then. */
+  /** The text of the file with the changes. */
   readonly text: string
 }
 
-/** Tries changes on the text, and takes as many as can be written; null where none can. */
+/** Applies changes to the text. Returns as many as can be written; null if none can. */
 export function tryChanges(sick: Sick, wanted: readonly ProposedChange[]): Trial | null {
   const some = withinOne(wanted)
   const whole = write(sick, some)
@@ -40,34 +40,37 @@ function withinOne(wanted: readonly ProposedChange[]): readonly ProposedChange[]
     .filter((change) => (characters += "text" in change ? change.text.length : 0) <= MOST_CHARACTERS)
 }
 
-/** The text after changes; null where they cannot all be written. */
+/** Returns the text with the changes; null if not all can be written. */
 export function write({ reading, file, entries }: Sick, changes: readonly ProposedChange[]): string | null {
   const written = writeChanges({ ...reading, text: file.text }, entries, changes)
   return written.ok && written.applied.length === changes.length ? written.text : null
 }
 
-/** Where the file would be cut, and its lines. */
+/** Returns the number of lines, and where the file would be truncated. */
 export function sizeOf({ file }: Sick, text: string): { readonly lines: number; readonly cut: Cut | null } {
   return { lines: textLines(text).length, cut: cutOf(text, file.limits) }
 }
 
-/** "134 lines become 98 of 100", and whether that is enough. */
+/** "134 lines become 98 (budget 100)", with the lines that are still too many. */
 export function lengthWords(sick: Sick, text: string): string {
   const { lines, cut } = sizeOf(sick, text)
   const { budget } = sick.file.limits
   const become = `${counted(sick.file.lines, "line")} become ${lines.toLocaleString("en")}`
-  if (cut !== null) return `${become}, still ${(lines - cut.line + 1).toLocaleString("en")} past the cut`
+  if (cut !== null)
+    return `${become}, still ${(lines - cut.line + 1).toLocaleString("en")} past the load limit`
   if (budget !== null)
     return lines > budget
       ? `${become}, still ${(lines - budget).toLocaleString("en")} over the budget of ${budget.toLocaleString("en")}`
-      : `${become} of ${budget.toLocaleString("en")}`
-  return sick.kind === "past-cut" ? `${become}, and all of it is loaded` : become
+      : `${become} (budget ${budget.toLocaleString("en")})`
+  return sick.kind === "past-cut" ? `${become}, within the load limit` : become
 }
 
-/** For a sentence that goes on: ", 12 more another time". */
+/** Returns the end of a sentence: "; 12 more are left for another proposal". */
 export const leftWords = (left: number): string =>
-  left === 0 ? "" : `; ${left.toLocaleString("en")} more are left for another time`
+  left === 0
+    ? ""
+    : `; ${left.toLocaleString("en")} more ${left === 1 ? "is" : "are"} left for another proposal`
 
-/** Whether it is about how long the file is. */
+/** True if the alert is about the length of the file. */
 export const isOfLength = ({ kind }: Sick): boolean =>
   kind === "past-cut" || kind === "over-budget" || kind === "filling-up"

@@ -3,16 +3,17 @@ import type { EntryFacts } from "./facts"
 import { aboutEntries, isKept, never, ofEntries, type FileRule } from "./kept"
 import { isPlaceholder, tellingOf } from "./telling"
 
-/** Shorter statements are alike by chance. */
+/** Shorter entries match by chance. */
 const LEAST_WORDS = 4
 
-/** One or two copies are no matter, unless they are half of what the file says. */
+/** Fewer copies are ignored, unless they are half of the entries. */
 const LEAST_SHARED = 3
 const LEAST_SHARE = 0.5
 
 /**
- * Whether an entry says enough for two that say the same to be copies. Hangs on nothing that `entry.said` leaves out (case, spaces, ASCII
- * punctuation), so that of two with the same number both speak or none. Two signs of a script without spaces count as a word.
+ * Whether an entry says enough for two that say the same to be copies. Hangs on nothing that `entry.said`
+ * leaves out (case, spaces, ASCII punctuation), so that of two with the same number both speak or none. Two
+ * signs of a script without spaces count as a word.
  */
 export function speaks(text: string): boolean {
   const words = text.split(/[\s!-/:-@[-`{-~]+/).filter((word) => word !== "").length
@@ -21,7 +22,7 @@ export function speaks(text: string): boolean {
 
 const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu
 
-/** Agents' own memory that others' own memory says word for word: it belongs where all of them read it. */
+/** Entries of an agent that other agents have word for word. They belong in shared memory. */
 export const duplicate: FileRule = {
   find(file) {
     if (!isKept(file) || file.agent === null) return []
@@ -31,7 +32,7 @@ export const duplicate: FileRule = {
     if (shared.length === 0 || (shared.length < LEAST_SHARED && shared.length < all * LEAST_SHARE)) return []
     return [
       alertOf("duplicate", {
-        message: `${ofEntries(shared.length, all)} ${shared.length === 1 ? "says" : "say"} what other agents of the project say word for word`,
+        message: `${ofEntries(shared.length, all)} ${shared.length === 1 ? "is a word-for-word duplicate" : "are word-for-word duplicates"} of other agents’ entries in this project`,
         ...aboutEntries(shared, { shared: shared.length, entries: all }),
       }),
     ]
@@ -39,7 +40,7 @@ export const duplicate: FileRule = {
   turns: never,
 }
 
-/** A line of an index that leads to a topic says nothing by itself. */
+/** True if the entry is a copy. Index lines with links do not count. */
 const isCopy = ({ saidElsewhere, text }: EntryFacts): boolean =>
   saidElsewhere &&
   speaks(text) &&

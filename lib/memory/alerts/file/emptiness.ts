@@ -4,16 +4,18 @@ import type { EntryFacts, FileFacts, SectionFacts } from "./facts"
 import { isKept, never, type FileRule } from "./kept"
 import { tellingOf } from "./telling"
 
-/** For so long what was made here may wait for its first entry. */
+/** Days that a new file may stay empty. */
 const GRACE_DAYS = 14
-/** A file with fewer sections is short, not sparse. */
+/** Files with fewer sections are never almost empty. */
 const LEAST_SECTIONS = 4
-/** Of so many sections at least one should say something. */
+/** At least one of this many sections should have content. */
 const SECTIONS_A_WORD = 4
-/** Before that an agent has hardly begun. */
+/** Agents with fewer sessions have hardly started. */
 const LEAST_SESSIONS = 3
 
-/** It says nothing at all. Of an agent that hardly worked here that is no news, and it is told as a cold agent where it could have begun from something. */
+/**
+ * A file without content. Not raised for agents with few sessions; they may get a cold-agent alert instead.
+ */
 export const empty: FileRule = {
   find(file, _settings, today) {
     if (!isKept(file) || file.state === "broken" || file.entries.some(({ state }) => state === "retired"))
@@ -30,7 +32,7 @@ export const empty: FileRule = {
   turns: ({ madeAt }) => (madeAt === null ? [] : [addDays(dayOf(madeAt), GRACE_DAYS)]),
 }
 
-/** Many headings, and hardly anything below them. */
+/** A file with many headings and hardly any content. */
 export const sparse: FileRule = {
   find(file) {
     const sections = isKept(file) ? leavesOf(file.sections).filter(({ name }) => !isLog(name)) : []
@@ -49,7 +51,7 @@ export const sparse: FileRule = {
     const bare = sections.filter((section) => !filled.includes(section))
     return [
       alertOf("sparse", {
-        message: `${filled.length} of ${sections.length} sections ${filled.length === 1 ? "says" : "say"} anything`,
+        message: `Only ${filled.length} of ${sections.length} sections ${filled.length === 1 ? "has" : "have"} content`,
         line: bare[0]?.line ?? null,
         evidence: {
           figures: { sections: sections.length, filled: filled.length },
@@ -63,17 +65,17 @@ export const sparse: FileRule = {
 
 function emptyWords({ text, entries, sections }: FileFacts): string {
   if (text.trim() === "") return "The file is empty"
-  if (entries.length > 0) return "It says what it is for, and nothing yet"
+  if (entries.length > 0) return "The file only describes its purpose"
   return sections.some(({ level }) => level > 0)
-    ? "It has headings and nothing below them"
-    : "It holds no entry"
+    ? "The file has headings but no content"
+    : "The file has no entries"
 }
 
-/** An agent that has hardly worked here, as far as anybody knows: its scaffold says nothing yet, which is no news. */
+/** True for an agent with few known sessions and only a scaffold file. */
 const isUnused = ({ agent, sessions }: FileFacts, telling: readonly EntryFacts[]): boolean =>
   agent !== null && telling.length === 0 && sessions < LEAST_SESSIONS
 
-/** Sections that no other one lies in: those hold what is said. A heading of the whole file is none. */
+/** Returns the sections without subsections. The title of the file does not count. */
 const leavesOf = (sections: readonly SectionFacts[]): SectionFacts[] =>
   sections.filter((one, index) => one.level > 1 && !((sections[index + 1]?.level ?? 0) > one.level))
 

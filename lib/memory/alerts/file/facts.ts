@@ -2,48 +2,51 @@ import type { Diagnostic } from "../../memory-files/diagnostic"
 import type { FileRole, FormatId, LoadLimits } from "../../memory-files/format"
 import type { Scope } from "../../memory-files/scope"
 
-/** All that the rules of a file look at. Nothing else may change what they find, but the settings and the time. */
+/** The facts that file rules use. Their result depends only on these, the settings and the time. */
 export interface FileFacts {
   readonly path: string
   readonly format: FormatId
   readonly role: FileRole
   readonly scope: Scope
   readonly state: "present" | "gone" | "broken"
-  /** Null: not one agent's own. */
+  /** The owner; null for shared files. */
   readonly agent: string | null
   readonly category: string | null
   /** The agent declares `memory: disabled`. */
   readonly optedOut: boolean
-  /** Where it is gone: as its source has it no more, not as a person took it back. */
+  /** True if the file is gone because the source no longer contains it. */
   readonly leftSource: boolean
   readonly text: string
   readonly lines: number
   readonly bytes: number
-  /** As the policy of its place has them: what is stored with it. */
+  /** The effective limits, stored with the file. */
   readonly limits: LoadLimits
   readonly diagnostics: readonly Diagnostic[]
   readonly sections: readonly SectionFacts[]
-  /** In the order of the text. */
+  /** In file order. */
   readonly entries: readonly EntryFacts[]
-  /** The latest date that it states, else when it was last changed where it came from: an ISO day. */
+  /** ISO day of the latest date that it states, or else of the last change in the source. */
   readonly updatedOn: string | null
-  /** When its first revision was written here, an ISO instant; null where it came with an import. */
+  /** ISO instant of the first revision; null if it was imported. */
   readonly madeAt: string | null
-  /** When its head was written, an ISO instant; null where that is the one that it came with. */
+  /** ISO instant of the current revision; null if it is the imported one. */
   readonly changedAt: string | null
-  /** Of its agent, closed after its head was written. */
+  /** The number of sessions of its agent closed after the current revision. */
   readonly sessionsSince: number
-  /** That its agent has closed here, or that the file tells of, whichever is more; of a run cache its runs. */
+  /**
+   * The number of closed sessions of its agent or sessions in the file, whichever is more. For a run cache:
+   * its runs.
+   */
   readonly sessions: number
-  /** The lines of its revisions, oldest first, those of the last weeks; none of a file that was not changed lately. */
+  /** Line counts of the revisions of the last weeks, oldest first. */
   readonly growth: readonly Grown[]
-  /** Of an index: paths of the files that are there in its folder, itself among them, and of those that it links to. Else none. */
+  /** For an index: paths of the existing files in its folder and of linked files. Else empty. */
   readonly beside: readonly string[]
-  /** Of the first topic file of a folder that has no index: how many topic files there are. Else 0. */
+  /** For the first topic file of a folder without an index: the number of topic files. Else 0. */
   readonly withoutIndex: number
-  /** What is read by every session of its project, above it: statement by statement. */
+  /** Instructions that sessions of the project load, by entry. */
   readonly instructions: readonly InstructionFacts[]
-  /** Why looking for conflicts failed for it: "it took more than 30 seconds". Null where it did not. */
+  /** Why the conflict check failed, such as "it took more than 30 seconds", or null. */
   readonly compareFailure: string | null
 }
 
@@ -64,11 +67,11 @@ export interface EntryFacts {
   /** An ISO day. */
   readonly date: string | null
   readonly type: string | null
-  /** Another agent of its project says the same, word for word. */
+  /** True if another agent of the project has the entry word for word. */
   readonly saidElsewhere: boolean
-  /** The day on which the newest vouch for it runs out, where that was for the words it has; else null. */
+  /** The day on which the latest verification of this text expires, or null. */
   readonly vouchedUntil: string | null
-  /** What it cites of the code base and was not there when that was last looked for: "lib/old.ts is gone". Sorted. */
+  /** Cited files that did not exist at the last check, such as "lib/old.ts was removed". Sorted. */
   readonly citedGone: readonly string[]
 }
 
@@ -76,7 +79,7 @@ export interface Grown {
   /** An ISO instant. */
   readonly at: string
   readonly lines: number
-  /** It is what the file came with: no growth. */
+  /** True for the imported revision, which does not count as growth. */
   readonly imported: boolean
 }
 

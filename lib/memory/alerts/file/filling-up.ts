@@ -6,20 +6,20 @@ import type { FileFacts } from "./facts"
 import { isKept, type FileRule } from "./kept"
 import { cutIn, limitWords } from "./length"
 
-/** Days ahead from which it is told. */
+/** The number of days before the limit at which the alert is raised. */
 export const FILLING_DAYS = 14
 
 /**
- * At the growth of its last weeks it passes its budget, or what the harness loads, within two weeks. Growth that stopped is none: two weeks
- * after its last change, or once the day has passed, nothing is said any more. The day is reckoned from that change on, so that it stays the
- * same until there is another.
+ * A file that will exceed its budget or load limit within two weeks at its recent growth. The date is
+ * computed from the last change, so it stays the same until the next change. The alert clears two weeks after
+ * the last change, or after the date.
  */
 export const fillingUp: FileRule = {
   find(file, _settings, today) {
     const filling = fillingOf(file)
     if (filling === null || today < filling.from || today > filling.until) return []
     const perDay = Number(filling.perDay.toFixed(1))
-    const message = `At ${perDay.toLocaleString("en")} lines a day it passes ${filling.end.words} on ${filling.day}: it has ${counted(file.lines, "line")}`
+    const message = `Growing by ${perDay.toLocaleString("en")} lines per day, the file will exceed ${filling.end.words} on ${filling.day} (now ${counted(file.lines, "line")})`
     return [
       alertOf("filling-up", {
         message,
@@ -33,7 +33,7 @@ export const fillingUp: FileRule = {
   },
 }
 
-/** When it is full, and from when until when that is told. */
+/** Returns when the file is full, and the period of the alert. */
 function fillingOf(file: FileFacts) {
   const last = file.growth.at(-1)
   if (last === undefined || !isKept(file) || cutIn(file) !== null) return null
@@ -60,7 +60,10 @@ function fillingOf(file: FileFacts) {
 
 const FURTHEST_DAYS = 60
 
-/** What it passes first, in lines; bytes and characters are reckoned by lines as long as its own. */
+/**
+ * Returns the first limit it reaches, in lines. Limits in bytes and characters are converted by the average
+ * line length.
+ */
 function endOf({
   lines,
   bytes,
@@ -73,7 +76,7 @@ function endOf({
     const limit = limits[reason]
     return limit === null
       ? []
-      : [{ lines: fit(limit, amount), words: `the ${limitWords(reason, limit)} that the harness loads` }]
+      : [{ lines: fit(limit, amount), words: `the load limit of ${limitWords(reason, limit)}` }]
   }
   const ends = [
     ...(limits.budget === null

@@ -1,13 +1,13 @@
 import { alertOf } from "../rule"
 import { never, type FileRule } from "./kept"
 
-/** Its source has it no more. What a person took back went as it was meant to. */
+/** A file that its source no longer contains. Files removed by a person do not count. */
 export const gone: FileRule = {
   find: ({ state, leftSource, entries }) =>
     state === "gone" && leftSource
       ? [
           alertOf("gone", {
-            message: "Its source no longer has it; its text and history are kept here",
+            message: "Removed from the source. Text and history are kept",
             evidence: { figures: { entries: entries.length } },
           }),
         ]

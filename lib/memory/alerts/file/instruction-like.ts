@@ -3,8 +3,8 @@ import { alertOf } from "../rule"
 import { aboutEntries, currentOf, never, ofEntries, type FileRule } from "./kept"
 
 /**
- * Entries that agents are not given, because they read like instructions and no person verified them, however they came in. The alert
- * quotes none of them: agents read alerts too.
+ * Unverified entries that read like instructions, which are not sent to agents. The alert quotes none of
+ * them, because agents can read alerts.
  */
 export const instructionLike: FileRule = {
   find(file) {
@@ -16,7 +16,7 @@ export const instructionLike: FileRule = {
     const of = ofEntries(withheld.length, currentOf(file).length)
     return [
       alertOf("instruction-like", {
-        message: `${of} ${withheld.length === 1 ? "reads" : "read"} like an instruction to the agent: left out of its context until a person verifies ${withheld.length === 1 ? "it" : "them"}`,
+        message: `${of} ${withheld.length === 1 ? "reads like an instruction to the agent and is" : "read like instructions to the agent and are"} left out of its context until a person verifies ${withheld.length === 1 ? "it" : "them"}`,
         ...aboutEntries(withheld, { withheld: withheld.length, entries: currentOf(file).length }),
       }),
     ]

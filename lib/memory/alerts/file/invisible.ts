@@ -5,8 +5,8 @@ import { alertOf } from "../rule"
 import { never, type FileRule } from "./kept"
 
 /**
- * What a model reads and nobody sees, in whatever is given to one: instructions and identities no less than memory. Words that are hidden
- * and text that is turned round are an attack or an accident that looks like one; a joiner between two letters came by a paste.
+ * Hidden characters in any file that models read, including instructions and identities. Hidden words and
+ * reversed text are errors; a stray joiner between letters is a notice.
  */
 export const invisibleCharacters: FileRule = {
   find({ state, text }) {
@@ -16,7 +16,7 @@ export const invisibleCharacters: FileRule = {
     const lines = found.length - 1
     const more =
       lines === 0 ? "" : ` (and ${lines.toLocaleString("en")} more ${lines === 1 ? "line" : "lines"})`
-    const message = `Line ${worst.line}, column ${worst.column} holds what nobody sees: ${meaningOf(worst)}${more}`
+    const message = `Line ${worst.line}, column ${worst.column} contains hidden characters: ${meaningOf(worst)}${more}`
     return [
       alertOf("invisible-characters", {
         severity: hidesText(worst) ? "error" : "info",
@@ -35,7 +35,7 @@ export const invisibleCharacters: FileRule = {
   turns: never,
 }
 
-/** Spaces of another width, and icons of a font: odd, and nothing is hidden by them. */
+/** True for unusual spaces and private-use icons, which hide nothing. */
 const isHarmless = (one: Diagnostic): boolean =>
   meaningOf(one)
     .split("; ")

@@ -4,7 +4,7 @@ import type { EntryFacts, FileFacts } from "./facts"
 
 export type FileRule = Rule<FileFacts>
 
-/** Memory that is written, read and rewritten, and there: not a log, not what only people write, not what is gone or will go with its session. */
+/** True for lasting memory of agents: not logs, instructions, removed files or session memory. */
 export const isKept = ({
   state,
   role,
@@ -21,7 +21,7 @@ export const isKept = ({
 export const currentOf = ({ entries }: FileFacts): EntryFacts[] =>
   entries.filter((entry) => entry.state === "current")
 
-/** Entries as the place and the evidence of an alert: the first one is what is opened. */
+/** Returns the place and evidence of an alert about entries. The first entry is the place. */
 export function aboutEntries(
   entries: readonly EntryFacts[],
   figures: Readonly<Record<string, number>>,

@@ -4,7 +4,7 @@ import { alertOf } from "../rule"
 import type { FileFacts } from "./facts"
 import { isKept, never, type FileRule } from "./kept"
 
-/** Lines that the harness does not load. Whatever part the file plays: an identity that is cut is as little known as a memory. */
+/** Lines past the load limit of the harness, in any kind of file. */
 export const pastCut: FileRule = {
   find(file) {
     const cut = file.state === "gone" || file.optedOut ? null : cutIn(file)
@@ -26,10 +26,10 @@ export const pastCut: FileRule = {
   turns: never,
 }
 
-/** What a limit is called among an alert's figures. */
+/** Names of the limits in the figures of an alert. */
 const LIMIT_NAMES = { lines: "limit", bytes: "limitBytes", characters: "limitCharacters" } as const
 
-/** More lines than are aimed at. Where the harness cuts the file already, that is told instead. */
+/** Lines over the budget. Not raised if the file is already truncated. */
 export const overBudget: FileRule = {
   find(file) {
     const { budget } = file.limits
@@ -53,14 +53,14 @@ export const overBudget: FileRule = {
   turns: never,
 }
 
-/** More runs than a planner loads. */
+/** More runs than are loaded. */
 export const runCacheOver: FileRule = {
   find({ role, state, sessions: runs, limits: { runs: limit } }) {
     if (role !== "runs" || state === "gone" || limit === null || runs <= limit) return []
     const over = runs - limit
     return [
       alertOf("run-cache-over", {
-        message: `${counted(runs, "run")} where ${limit.toLocaleString("en")} are loaded: the oldest ${over === 1 ? "is" : `${over.toLocaleString("en")} are`} never seen`,
+        message: `${counted(runs, "run")}, but only ${limit.toLocaleString("en")} are loaded: the oldest ${over === 1 ? "is" : `${over.toLocaleString("en")} are`} left out`,
         evidence: { figures: { runs, limit, over } },
       }),
     ]
@@ -68,7 +68,7 @@ export const runCacheOver: FileRule = {
   turns: never,
 }
 
-/** Where the harness stops; null where it loads all. */
+/** Returns where the harness stops loading; null if it loads the whole file. */
 export function cutIn({ text, lines, bytes, limits }: FileFacts): Cut | null {
   const exceeds = (amount: number, limit: number | null) => limit !== null && amount > limit
   return exceeds(lines, limits.lines) ||

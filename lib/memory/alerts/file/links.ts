@@ -1,5 +1,5 @@
 export interface Link {
-  /** As stored: relative to the top of what was imported. */
+  /** The stored path, relative to the root of the import. */
   readonly target: string
   readonly line: number
   readonly column: number
@@ -8,7 +8,10 @@ export interface Link {
 const LINK =
   /(?<!!)\[[^\]\n]{0,400}\]\(\s*(?:<([^<>\n]{1,400}?\.(?:md|markdown))(?:#[^<>\n]*)?>|([^()\s<>]{1,400}?\.(?:md|markdown))(?:#[^()\s]*)?)(?:\s+(?:"[^"\n]*"|'[^'\n]*'))?\s*\)/gi
 
-/** The memory files that a markdown text at a path links to, one after the other. Fences, comments and addresses of the web are no links to files. */
+/**
+ * Returns the links of a Markdown text to memory files, in order. Ignores code fences, comments and web
+ * addresses.
+ */
 export function linksIn(text: string, path: string): Link[] {
   const folder = path.split("/").slice(0, -1)
   let fence: string | null = null
@@ -32,7 +35,7 @@ export function linksIn(text: string, path: string): Link[] {
     })
 }
 
-/** With spaces in the place of what stands between `<!--` and `-->`. Goes through a text once, however many comments begin in it and never end. */
+/** Returns the text with HTML comments replaced by spaces. Linear, also with unclosed comments. */
 function withoutComments(text: string): string {
   const parts: string[] = []
   let at = 0
@@ -45,7 +48,7 @@ function withoutComments(text: string): string {
   }
 }
 
-/** Null: it leads out of what was imported, or to no file of it. */
+/** Returns the path of a link; null if it is outside the import or not a file. */
 function resolved(folder: readonly string[], link: string): string | null {
   if (/^[a-z][a-z\d+.-]*:/i.test(link) || link.startsWith("/") || link.startsWith("~")) return null
   const parts = [...folder]

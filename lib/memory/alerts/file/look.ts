@@ -4,6 +4,6 @@ import { lookBy } from "../rule"
 import type { FileFacts } from "./facts"
 import { FILE_RULES } from "./rules"
 
-/** What a memory file breaks, by all rules of files. The same facts, settings and day (UTC) give the same. */
+/** Returns the alerts of a memory file. Depends only on facts, settings and the day (UTC). */
 export const lookAtFile = (facts: FileFacts, settings: WatchSettings, now: Date): Look =>
   lookBy(FILE_RULES, facts, settings, now)

@@ -4,7 +4,7 @@ import { EVIDENCE_ENTRIES, type FoundAlert } from "../found"
 import type { FileFacts } from "./facts"
 import { never, type FileRule } from "./kept"
 
-/** Part of the file, or all of it, could not be read as its format: what stands there is no memory to anybody. */
+/** A file that could not be parsed, or only in part. */
 export const malformed: FileRule = {
   find(file) {
     if (file.state === "gone") return []
@@ -13,7 +13,7 @@ export const malformed: FileRule = {
     )
     const errors = found.filter(({ severity }) => severity === "error")
     if (errors.length === 0 && file.state === "broken")
-      return [alertOf("malformed", { message: "It could not be read as its format", line: 1, column: 1 })]
+      return [alertOf("malformed", { message: "The file could not be parsed", line: 1, column: 1 })]
     const told = errors.length > 0 ? errors : found.filter(({ severity }) => severity === "warning")
     return told.length === 0
       ? []
@@ -22,7 +22,7 @@ export const malformed: FileRule = {
   turns: never,
 }
 
-/** The frontmatter cannot be read, lacks what its format asks for, or says what cannot be. */
+/** Invalid or incomplete front matter. */
 export const badFrontmatter: FileRule = {
   find(file) {
     const found =
@@ -34,7 +34,7 @@ export const badFrontmatter: FileRule = {
   turns: never,
 }
 
-/** Each has a rule of its own. */
+/** Codes that have their own rules. */
 const TOLD_ELSEWHERE = new Set([
   "section-missing",
   "section-unknown",
@@ -53,7 +53,7 @@ function isOfFrontmatter({ text }: FileFacts, { code, line }: Diagnostic): boole
   )
 }
 
-/** The line that closes it; 0 where there is none. */
+/** Returns the line that closes the front matter; 0 if there is none. */
 function endOfFrontmatter(text: string): number {
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/, 200)
   return lines[0]?.trimEnd() === "---"
@@ -61,7 +61,7 @@ function endOfFrontmatter(text: string): number {
     : 0
 }
 
-/** The first problem where it stands, and how many there are. */
+/** Returns the first problem with its place, and the number of others. */
 function placed(found: readonly Diagnostic[]): Pick<FoundAlert, "message" | "line" | "column" | "evidence"> {
   const [first] = found
   const rest = found.length - 1

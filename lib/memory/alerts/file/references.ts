@@ -6,7 +6,7 @@ import type { FileFacts } from "./facts"
 import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from "./kept"
 import { linksIn, type Link } from "./links"
 
-/** Lines of an index that lead to topic files which are not there: a harness that follows them finds nothing. */
+/** Index lines with links to topic files that do not exist. */
 export const brokenReferences: FileRule = {
   find(file) {
     if (!isIndex(file) || file.beside.length < 2) return []
@@ -17,8 +17,8 @@ export const brokenReferences: FileRule = {
     const names = [...new Set(broken.map(({ target }) => below(file, target)))]
     const message =
       names.length === 1
-        ? `Line ${first.line} leads to ${names[0] ?? ""}, which is not there`
-        : `${broken.length} lines lead to files that are not there: ${listed(names)}`
+        ? `Line ${first.line} links to ${names[0] ?? ""}, which does not exist`
+        : `${broken.length} lines link to files that do not exist: ${listed(names)}`
     return [
       alertOf("broken-reference", {
         part: "missing",
@@ -32,7 +32,7 @@ export const brokenReferences: FileRule = {
             line,
             column,
             code: "link-broken",
-            message: `${below(file, target)} is not there`,
+            message: `${below(file, target)} does not exist`,
           })),
         },
       }),
@@ -41,7 +41,7 @@ export const brokenReferences: FileRule = {
   turns: never,
 }
 
-/** Topic files that no line of the index leads to: a harness that begins with the index never learns of them. */
+/** Topic files that the index does not link to, so agents do not find them. */
 export const unlistedTopics: FileRule = {
   find(file) {
     if (!isIndex(file) || !BY_INDEX.has(file.format)) return []
@@ -60,7 +60,7 @@ export const unlistedTopics: FileRule = {
       alertOf("broken-reference", {
         part: "unlisted",
         severity: "info",
-        message: `No line leads to ${names.length === 1 ? "the topic file" : `${names.length} topic files beside it:`} ${listed(names)}`,
+        message: `The index does not link to ${names.length === 1 ? "the topic file" : `${names.length} topic files:`} ${listed(names)}`,
         evidence: { figures: { unlisted: names.length }, names: names.slice(0, EVIDENCE_ENTRIES) },
       }),
     ]
@@ -68,7 +68,7 @@ export const unlistedTopics: FileRule = {
   turns: never,
 }
 
-/** Topic files in a folder that has no index: told once, at the first of them. */
+/** Topic files in a folder without an index. Raised once, for the first file. */
 export const missingIndex: FileRule = {
   find: (file) =>
     isKept(file) && BY_INDEX.has(file.format) && file.withoutIndex > 0
@@ -76,7 +76,7 @@ export const missingIndex: FileRule = {
           alertOf("broken-reference", {
             part: "no-index",
             severity: "info",
-            message: `There is no MEMORY.md that leads to ${file.withoutIndex === 1 ? "it" : `the ${file.withoutIndex} topic files of its folder`}, so that no session learns of ${file.withoutIndex === 1 ? "it" : "them"}`,
+            message: `No MEMORY.md links to ${file.withoutIndex === 1 ? "this topic file" : `the ${file.withoutIndex} topic files in this folder`}, so agents do not find ${file.withoutIndex === 1 ? "it" : "them"}`,
             evidence: { figures: { topics: file.withoutIndex } },
           }),
         ]
@@ -84,13 +84,13 @@ export const missingIndex: FileRule = {
   turns: never,
 }
 
-/** Entries that cite files of the code base which are no longer there: what they say of them may hold no longer either. */
+/** Entries that cite removed files of the code base, so they may be outdated. */
 export const citedPaths: FileRule = {
   find(file) {
     const citing = isKept(file) ? currentOf(file).filter(({ citedGone }) => citedGone.length > 0) : []
     if (citing.length === 0) return []
     const names = [...new Set(citing.flatMap(({ citedGone }) => citedGone))]
-    const message = `${ofEntries(citing.length, currentOf(file).length)} ${citing.length === 1 ? "cites" : "cite"} what is not in the code base: ${listed(names)}`
+    const message = `${ofEntries(citing.length, currentOf(file).length)} ${citing.length === 1 ? "cites" : "cite"} code that was removed or changed: ${listed(names)}`
     const about = aboutEntries(citing, { citing: citing.length, gone: names.length })
     return [
       alertOf("broken-reference", {
@@ -110,7 +110,7 @@ const isIndex = (file: FileFacts): boolean => isKept(file) && file.role === "ind
 const linksOf = (file: FileFacts): Link[] =>
   linksIn(file.text, file.path).filter(({ target }) => target.startsWith(folderOf(file.path)))
 
-/** With its slash; empty at the top. */
+/** Returns the folder with a trailing slash; "" at the root. */
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1)
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1)
 const below = (file: FileFacts, path: string): string => path.slice(folderOf(file.path).length)

@@ -6,13 +6,15 @@ import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from
 const LEAST_RESTATED = 2
 const LEAST_SHARE = 0.1
 
-/** Opened or asked for when it is needed, it takes no room from anything. Of a memory bank every file is loaded. */
+/**
+ * True if the file is loaded in each session. Topic files are only opened on demand, except in a memory bank.
+ */
 const isLoaded = (file: FileFacts): boolean =>
   isKept(file) &&
   file.format !== "mcp-memory-graph" &&
   (file.role !== "topic" || file.format === "cline-memory-bank")
 
-/** What every session is told by the instructions above it anyway takes the room of what it is not told. */
+/** Entries that the instructions contain too, so they are loaded twice. */
 export const restatesInstructions: FileRule = {
   find(file) {
     if (!isLoaded(file) || file.instructions.length === 0) return []
@@ -28,11 +30,11 @@ export const restatesInstructions: FileRule = {
     const paths = [...new Set(restated.map(({ found }) => found.path))]
     const where =
       paths.length === 1
-        ? `${paths[0] ?? ""} says already${restated.length === 1 ? `, in line ${first.found.line}` : ""}`
-        : `${paths.length} files of instructions say already`
+        ? `${paths[0] ?? ""}${restated.length === 1 ? `, line ${first.found.line}` : ""}`
+        : `${paths.length} instruction files`
     return [
       alertOf("restates-instructions", {
-        message: `${ofEntries(restated.length, all)} ${restated.length === 1 ? "says" : "say"} what ${where}`,
+        message: `${ofEntries(restated.length, all)} ${restated.length === 1 ? "repeats" : "repeat"} ${where}`,
         line: first.entry.line,
         evidence: {
           ...aboutEntries(
@@ -47,7 +49,7 @@ export const restatesInstructions: FileRule = {
   turns: never,
 }
 
-/** The same instructions stand above many files: they are read for the first of them. */
+/** Caches the parsed instructions, which apply to many files. */
 function readOnce(instructions: readonly InstructionFacts[]): readonly ReadInstructions[] {
   return instructions.map((one) => {
     const known = read.get(one.entries) ?? readInstructions(one)

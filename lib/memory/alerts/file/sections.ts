@@ -5,13 +5,13 @@ import { alertOf } from "../rule"
 import type { FileFacts } from "./facts"
 import { isKept, never, type FileRule } from "./kept"
 
-/** Sections that the policy, else the format, asks for and that are not there. A file without any entry is told as empty. */
+/** Missing sections that the policy, or else the format, requires. Empty files have their own alert. */
 export const sectionMissing: FileRule = {
   find(file, settings) {
     if (!isKept(file) || file.state === "broken" || file.entries.length === 0) return []
     const missing = missingIn(file, settings)
     if (missing.names.length === 0) return []
-    const message = `${missing.names.length === 1 ? "The section" : "The sections"} ${listed(missing.names)} ${missing.names.length === 1 ? "is" : "are"} missing`
+    const message = `${missing.names.length === 1 ? "Missing section" : "Missing sections"}: ${listed(missing.names)}`
     return [
       alertOf("section-missing", {
         message,
@@ -24,7 +24,7 @@ export const sectionMissing: FileRule = {
   turns: never,
 }
 
-/** Sections that the format does not know. */
+/** Sections that the format does not define. */
 export const sectionUnknown: FileRule = {
   find(file, settings) {
     const known = new Set((settings.sections[file.format] ?? []).map(folded))
@@ -36,8 +36,8 @@ export const sectionUnknown: FileRule = {
     const names = unknown.map((one) => nameAt(file, one))
     const message =
       names.length === 1
-        ? `${names[0] ?? ""} is no section of this format`
-        : `${listed(names)} are no sections of this format`
+        ? `${names[0] ?? ""} is not a section of this format`
+        : `${listed(names)} are not sections of this format`
     return [
       alertOf("section-unknown", {
         message,
@@ -50,7 +50,7 @@ export const sectionUnknown: FileRule = {
   turns: never,
 }
 
-/** Where the first one would have to be: at the end, as a file grows. */
+/** Returns the missing sections and their line, which is the end of the file. */
 function missingIn(
   file: FileFacts,
   { sections }: WatchSettings,
@@ -70,7 +70,7 @@ const coded = ({ diagnostics }: FileFacts, code: string): Diagnostic[] =>
 const nameAt = ({ sections }: FileFacts, { line, message }: Diagnostic): string =>
   sections.find((section) => section.line === line)?.name ?? message
 
-/** Returns the section that a diagnostic names, as in "The section Watch Points does not exist yet; …". Stored ones say "is not there". */
+/** Returns the name in the format’s message: "The section Watch Points is not there yet; …". */
 const missingName = ({ message }: Diagnostic): string =>
   /^The section (.+?) (?:does not exist|is not there)/.exec(message)?.[1] ?? message
 

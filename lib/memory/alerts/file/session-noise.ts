@@ -2,14 +2,17 @@ import { findNoise } from "../../lexicon/noise"
 import { alertOf } from "../rule"
 import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from "./kept"
 
-/** One such line tells of nothing. What is opened on demand may tell more of what passed than what every session loads. */
+/**
+ * The minimum number and shares of session notes. Topic files may have more, because they are opened on
+ * demand.
+ */
 const LEAST_NOISE = 3
 const LEAST_SHARE = 0.1
 const LEAST_SHARE_OF_TOPIC = 0.2
-/** From here on agents read more of what passed than of what holds. */
+/** From this share on, the alert is a warning. */
 const MOSTLY = 1 / 3
 
-/** Entries that say what a session did rather than what the next one should know, and those that the policy names. */
+/** Entries that describe a single session, or contain a phrase of the policy. */
 export const sessionNoise: FileRule = {
   find(file, { noisePhrases }) {
     if (!isKept(file) || file.format === "mcp-memory-graph") return []
@@ -17,7 +20,7 @@ export const sessionNoise: FileRule = {
     const current = currentOf(file)
     const named = current.filter(({ text }) => phrases.some((phrase) => text.toLowerCase().includes(phrase)))
     const noisy = current.filter((entry) => named.includes(entry) || findNoise(entry.text) !== null)
-    // What a policy names is meant, however little of it there is.
+    // A single phrase of the policy is enough.
     if (
       named.length === 0 &&
       (noisy.length < LEAST_NOISE ||
@@ -26,7 +29,7 @@ export const sessionNoise: FileRule = {
       return []
     const severity =
       noisy.length >= LEAST_NOISE && noisy.length >= current.length * MOSTLY ? "warning" : "info"
-    const message = `${ofEntries(noisy.length, current.length)} ${noisy.length === 1 ? "tells" : "tell"} of a session, not of what holds after it`
+    const message = `${ofEntries(noisy.length, current.length)} ${noisy.length === 1 ? "is a note" : "are notes"} about a single session`
     return [
       alertOf("session-noise", {
         severity,

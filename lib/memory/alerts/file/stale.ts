@@ -7,7 +7,7 @@ import { alertOf } from "../rule"
 import type { EntryFacts, FileFacts } from "./facts"
 import { aboutEntries, currentOf, isKept, ofEntries, type FileRule } from "./kept"
 
-/** Nobody has changed the file for too long: by days, or while its agent closed many sessions. */
+/** A file without changes for many days, or for many sessions of its agent. */
 export const staleFile: FileRule = {
   find(file, settings, today) {
     if (!isWatched(file)) return []
@@ -16,7 +16,7 @@ export const staleFile: FileRule = {
     if (changed !== null && days !== null && today > addDays(changed, days)) {
       return [
         alertOf("stale-file", {
-          message: `Not changed since ${changed}, which is more than ${counted(days, "day")} ago`,
+          message: `Not changed since ${changed}, more than ${counted(days, "day")} ago`,
           ...aboutEntries(staleOf(file, settings, today), { days }),
         }),
       ]
@@ -24,7 +24,7 @@ export const staleFile: FileRule = {
     if (staleSessions === null || file.sessionsSince < staleSessions) return []
     return [
       alertOf("stale-file", {
-        message: `Not changed${changed === null ? "" : ` since ${changed}`}, through ${counted(staleSessions, "session")} of ${file.agent ?? "its agent"} and more`,
+        message: `Not changed${changed === null ? "" : ` since ${changed}`} in at least ${counted(staleSessions, "session")} of ${file.agent ?? "its agent"}`,
         ...aboutEntries(staleOf(file, settings, today), { sessions: staleSessions }),
       }),
     ]
@@ -38,7 +38,7 @@ export const staleFile: FileRule = {
   },
 }
 
-/** Entries that are dated and older than their type may be. Of a file that is stale as a whole that is told instead. */
+/** Dated entries that are older than their type allows. Not raised if the whole file is stale. */
 export const staleEntries: FileRule = {
   find(file, settings, today) {
     if (!isKept(file) || staleFile.find(file, settings, today).length > 0) return []
@@ -49,11 +49,11 @@ export const staleEntries: FileRule = {
       Math.min(...stale.map((entry) => allowedFor(entry, settings))),
       Math.max(...stale.map((entry) => allowedFor(entry, settings))),
     ]
-    const older = least === most ? `older than ${counted(least, "day")}` : `older than their types may be`
+    const older = least === most ? `older than ${counted(least, "day")}` : `older than their types allow`
     const all = currentOf(file).length
     return [
       alertOf("stale-entries", {
-        message: `${ofEntries(stale.length, all)} ${stale.length === 1 ? "is" : "are"} ${older}; the oldest is of ${oldest}`,
+        message: `${ofEntries(stale.length, all)} ${stale.length === 1 ? "is" : "are"} ${older}; the oldest is from ${oldest}`,
         ...aboutEntries(stale, { stale: stale.length, entries: all, days: most }),
       }),
     ]
@@ -61,16 +61,19 @@ export const staleEntries: FileRule = {
   turns: (file, settings, today) => [...staleFile.turns(file, settings, today), ...turnsOf(file, settings)],
 }
 
-/** A topic may be true for years, and an index says only what there is: neither ages as a whole where the other stands beside it. */
+/**
+ * True if the file can become stale as a whole. Topic files can stay true for years, and an index only lists
+ * them.
+ */
 const isWatched = (file: FileFacts): boolean =>
   isKept(file) &&
   file.entries.length > 0 &&
   (file.role === "topic" ? WHOLE_TOPICS.has(file.format) : file.role !== "index" || file.beside.length < 2)
 
-/** Formats that have nothing but topics: what a project remembers is in them. */
+/** Formats with only topic files, which do become stale. */
 const WHOLE_TOPICS = new Set(["cline-memory-bank", "serena-memories"])
 
-/** What the file says of itself or of its bytes, or when it was changed here. */
+/** Returns the last change: the date that the file states, or the change in Quarterdeck. */
 function lastChange({ updatedOn, changedAt }: FileFacts): string | null {
   const days = [updatedOn, changedAt === null ? null : dayOf(changedAt)].filter((day) => day !== null)
   return days.toSorted().at(-1) ?? null

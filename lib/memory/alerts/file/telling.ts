@@ -1,7 +1,7 @@
 import type { EntryFacts, FileFacts } from "./facts"
 import { currentOf } from "./kept"
 
-/** Current entries that say something of what the file is there to remember: neither that there is nothing yet, nor what the file is for. */
+/** Returns current entries with content: no placeholders and no introduction of the file. */
 export function tellingOf(file: FileFacts): EntryFacts[] {
   const preface = endOfPreface(file)
   const lines = preface === 0 ? [] : file.text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/, preface)
@@ -16,11 +16,11 @@ export const isPlaceholder = (text: string): boolean =>
 
 const EMPTY_TABLE = /^\|[^\n]*\|[ \t]*\r?\n[ \t]*\|[ \t:|-]+\|$/
 
-/** What stands where nothing was written yet. */
+/** Placeholder texts. */
 const PLACEHOLDER =
   /^[\s_*([<>-]*(?:none|nothing|n\/?a|tbd|todo|empty|pending|placeholder|to be (?:filled(?: in)?|added|determined|documented|defined|updated)|(?:none|nothing|no (?:[\p{L}-]+ ){0,2}[\p{L}-]+?)(?: (?:has|have|been|were|are|is))*(?: (?:yet|so far|recorded|documented|added|noted|logged|saved|stored|available|found))+|(?:this (?:file|section|memory) is|(?:it|your [\w.]+) is) (?:currently |still |intentionally )?empty[^.]{0,40}|add [\p{L}-]+(?: [\p{L}-]+){0,5} here)[\s_*)\]>.…-]*$/iu
 
-/** The line of the first section, where a paragraph may stand between the title and the sections and says what they are for; 0 where there is no such place. */
+/** Returns the line of the first section if an introduction can precede it; else 0. */
 function endOfPreface({ sections, entries }: FileFacts): number {
   const first = sections.find(({ level }) => level === 2)
   const before = first === undefined ? [] : entries.filter(({ line }) => line < first.line)

@@ -1,7 +1,7 @@
 import { alertOf } from "../rule"
 import { type FileRule, isKept, never } from "./kept"
 
-/** Its entries could not be compared with others: conflicts of them are unknown. */
+/** A file whose entries could not be checked for conflicts. */
 export const uncompared: FileRule = {
   find: (facts) =>
     facts.compareFailure === null || !isKept(facts)

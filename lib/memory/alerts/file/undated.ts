@@ -2,9 +2,9 @@ import { listUndated } from "../../policies/staleness"
 import { alertOf } from "../rule"
 import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from "./kept"
 
-/** Fewer dates are no custom that somebody kept to. */
+/** With fewer dated entries, the file has no date convention. */
 const LEAST_DATED = 3
-/** Fewer are the line that says what all others are about; where the format wants a date on each, every one counts. */
+/** Fewer undated entries are ignored, unless the format requires dates. */
 const LEAST_UNDATED = 2
 const LEAST_SHARE = 0.1
 
@@ -22,7 +22,7 @@ export const undatedEntries: FileRule = {
       return []
     return [
       alertOf("undated-entries", {
-        message: `${ofEntries(undated.length, all)} ${undated.length === 1 ? "carries" : "carry"} no date, though most do`,
+        message: `${ofEntries(undated.length, all)} ${undated.length === 1 ? "has" : "have"} no date, although most others do`,
         ...aboutEntries(undated, { undated: undated.length, entries: all }),
       }),
     ]

@@ -4,12 +4,13 @@ import { alertOf, type Rule } from "../rule"
 import type { ProjectFacts } from "./facts"
 import { folderOf, nameOf } from "./log-missing"
 
-/** Whoever neither wrote a log nor had a session for longer has left the workspace. */
+/** Workspaces without logs or sessions for longer are not checked. */
 const LEFT_AFTER_DAYS = 30
 
 /**
- * Daily logs that hold something are younger than the last compaction, or the last change of `MEMORY.md`, and the first of them older than it may get to be.
- * Source: agent memory workspace, story C, "a measurable cadence".
+ * Daily logs that hold something are younger than the last compaction, or the last change of `MEMORY.md`, and
+ * the first of them older than it may get to be. Source: agent memory workspace, story C, "a measurable
+ * cadence".
  */
 export const compactionOverdue: Rule<ProjectFacts> = {
   find: ({ workspaces }, { compactionDays }, today) =>
@@ -30,11 +31,11 @@ export const compactionOverdue: Rule<ProjectFacts> = {
       const entries = waiting.reduce((sum, one) => sum + one.entries, 0)
       const kept =
         compactedUpTo !== null && compactedUpTo > (memory?.changedOn ?? "")
-          ? `the last compaction read them up to ${compactedUpTo}`
+          ? `last compaction: up to ${compactedUpTo}`
           : memory === null
-            ? "there is no MEMORY.md"
+            ? "no MEMORY.md yet"
             : `${memory.name} last changed on ${memory.changedOn}`
-      const message = `${nameOf(workspace)} has ${counted(waiting.length, "daily log")} since ${first.day} with ${counted(entries, "entry", "entries")} to compact: ${kept}, and they are due every ${counted(compactionDays, "day")}`
+      const message = `${nameOf(workspace)} has ${counted(waiting.length, "daily log")} since ${first.day} with ${counted(entries, "entry", "entries")} to compact (${kept}). Compaction is due every ${counted(compactionDays, "day")}`
       return [
         alertOf("compaction-overdue", {
           part: workspace.root,

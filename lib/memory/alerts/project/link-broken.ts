@@ -2,8 +2,9 @@ import { alertOf, type Rule } from "../rule"
 import type { ProjectFacts } from "./facts"
 
 /**
- * In the place of memory there is a link to nothing, or out of what is imported: one harness reads nothing, or what nobody here sees.
- * Source: agent memory workspace, "symlinks provide one source of truth across harnesses".
+ * In the place of memory there is a link to nothing, or out of what is imported: one harness reads nothing,
+ * or what nobody here sees. Source: agent memory workspace, "symlinks provide one source of truth across
+ * harnesses".
  */
 export const linkBroken: Rule<ProjectFacts> = {
   find: ({ links }) =>
@@ -11,9 +12,9 @@ export const linkBroken: Rule<ProjectFacts> = {
       const to = target === null ? "" : ` to ${target}`
       const severity = state === "outside" ? "info" : "warning"
       const message = {
-        dangling: `${path} is a link${to} in ${source}, and that is not there: whoever reads it finds no memory`,
-        loop: `${path} is a link${to} in ${source} that leads back to itself, so no harness can read it. Link it to the memory file`,
-        outside: `${path} is a link${to || " elsewhere"}, outside ${source}: what is read there is not watched here`,
+        dangling: `${path} is a link${to} in ${source}, but the target does not exist, so agents find no memory`,
+        loop: `${path} is a link${to} in ${source} that points back to itself, so no harness can read it. Link it to the memory file`,
+        outside: `${path} is a link${to || " to a file"} outside ${source}. Quarterdeck does not check the target`,
       }[state]
       return alertOf("link-broken", {
         part: path,

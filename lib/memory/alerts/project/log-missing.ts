@@ -7,9 +7,9 @@ import type { ProjectFacts, WorkspaceFacts } from "./facts"
 const KEEPS_LOGS_DAYS = 14
 
 /**
- * A workspace that keeps daily logs has none of yesterday or today though sessions took place: what they learned is lost. Days are UTC's,
- * so that a log of either counts, and one of tomorrow. The first session of today may still write its own.
- * Source: agent memory workspace, story E.
+ * A workspace that keeps daily logs has none of yesterday or today though sessions took place: what they
+ * learned is lost. Days are UTC's, so that a log of either counts, and one of tomorrow. The first session of
+ * today may still write its own. Source: agent memory workspace, story E.
  */
 export const logMissing: Rule<ProjectFacts> = {
   find: ({ workspaces }, _settings, today) =>
@@ -22,7 +22,7 @@ export const logMissing: Rule<ProjectFacts> = {
       if (!isOver && (before.begun + before.closed === 0 || daysAfter(today, last) > KEEPS_LOGS_DAYS))
         return []
       const sessions = Math.max(before.begun + now.begun, before.closed + now.closed)
-      const message = `${nameOf(workspace)} has no daily log of ${yesterday} or ${today} (UTC), though ${counted(sessions, "session")} took place; the last is of ${last}`
+      const message = `${nameOf(workspace)} has no daily log for ${yesterday} or ${today} (UTC), although ${counted(sessions, "session")} took place. The last log is from ${last}`
       return [
         alertOf("log-missing", {
           part: workspace.root,

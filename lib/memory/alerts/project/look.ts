@@ -9,7 +9,7 @@ import { logMissing } from "./log-missing"
 import { nobodyLoads } from "./never-loaded"
 import { secret, setAside } from "./set-aside"
 
-/** What a project breaks, by all rules of projects. The same facts, settings and day (UTC) give the same. */
+/** Returns the alerts of a project. Depends only on facts, settings and the day (UTC). */
 export const lookAtProject = (facts: ProjectFacts, settings: WatchSettings, now: Date): Look =>
   lookBy(
     [secret, setAside, nobodyLoads, linkBroken, compactionOverdue, logMissing, coachOverdue],

@@ -4,14 +4,17 @@ import { listed } from "../counted"
 import { alertOf, type Rule } from "../rule"
 import type { ProjectFacts } from "./facts"
 
-/** Agents work in a project that has memory, and no harness ever said what it gives them: one fact of the project, not one of each agent. */
+/**
+ * A project with memory and active agents in which no harness has reported loading memory. Raised once for
+ * the project.
+ */
 export const nobodyLoads: Rule<ProjectFacts> = {
   find({ name, hasMemory, reports, workers }, _settings, today) {
     const working = workers
       .filter(({ lastDay }) => daysAfter(today, lastDay) < AT_WORK_DAYS)
       .map((one) => one.name)
     if (!hasMemory || reports || working.length === 0) return []
-    const message = `${listed(working)} worked in ${name} within ${AT_WORK_DAYS} days, and no harness ever said what memory it gives them`
+    const message = `${listed(working)} worked in ${name} in the last ${AT_WORK_DAYS} days, but no harness has reported loading memory`
     return [
       alertOf("never-loaded", {
         severity: "info",

@@ -4,25 +4,28 @@ import type { FoundAlert } from "../found"
 import { alertOf, type Rule } from "../rule"
 import type { ProjectFacts, SetAsideFacts } from "./facts"
 
-/** As the import calls what it found to be one. */
+/** The import’s diagnostic code for secrets. */
 export const SECRET_CODE = "secret"
-/** More files of one source are one alert: their cause is one. */
+/** More quarantined files of one source share one alert. */
 export const MOST_SET_ASIDE = 20
 const NAMED = 100
 
 const isSecret = ({ diagnostics }: SetAsideFacts): boolean =>
   diagnostics.some(({ code }) => code === SECRET_CODE)
 
-/** A file was not taken, as a secret stands in it: named by place and kind, never by what it is. */
+/**
+ * A file that was not imported because it contains a secret. The alert names the place and kind, never the
+ * secret.
+ */
 export const secret: Rule<ProjectFacts> = {
   find: ({ setAside }) =>
     setAside.filter(isSecret).map(({ source, path, diagnostics }) => {
       const secrets = diagnostics.filter(({ code }) => code === SECRET_CODE)
       const [first] = secrets
-      const message = `${path} was not taken from ${source}: ${listed(
+      const message = `${path} was not imported from ${source}: ${listed(
         secrets.map((one) => `${one.message} in line ${one.line}`),
         3,
-      )}; take ${secrets.length === 1 ? "it" : "them"} out there, and change ${secrets.length === 1 ? "it" : "them"} where in use`
+      )}. Remove ${secrets.length === 1 ? "it" : "them"} from the file and replace ${secrets.length === 1 ? "it" : "them"} wherever in use`
       return alertOf("secret", {
         part: path,
         path,
@@ -35,7 +38,7 @@ export const secret: Rule<ProjectFacts> = {
   turns: () => [],
 }
 
-/** A file may be memory and could not be taken, for another reason. */
+/** A possible memory file that was quarantined for another reason. */
 export const setAside: Rule<ProjectFacts> = {
   find: ({ setAside: files }) =>
     [
@@ -51,7 +54,7 @@ export const setAside: Rule<ProjectFacts> = {
           path,
           line: first?.line ?? null,
           column: first?.column ?? null,
-          message: `${path} was set aside by the last import of ${source}: ${reason}`,
+          message: `${path} was quarantined by the last import of ${source}: ${reason}`,
           evidence: first ? { places: [first] } : {},
         }),
       )
@@ -65,7 +68,7 @@ function allOf(source: string, files: readonly SetAsideFacts[]): FoundAlert {
   const why = reasons.length === 1 ? most : `${those.length.toLocaleString("en")} of them: ${most}`
   return alertOf("set-aside", {
     part: `${source}/`,
-    message: `${counted(files.length, "file")} were set aside by the last import of ${source}; ${why}`,
+    message: `${counted(files.length, "file")} were quarantined by the last import of ${source}: ${why}`,
     evidence: { figures: { files: files.length }, names: files.slice(0, NAMED).map(({ path }) => path) },
   })
 }

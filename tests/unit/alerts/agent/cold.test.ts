@@ -8,17 +8,17 @@ describe("a cold agent", () => {
   it("has no memory although its predecessor has some, which the alert names with its lines", () => {
     expect(said({ name: "robustness-challenger", memory: NONE, predecessor, warmSiblings: ["ben"] })).toEqual(
       [
-        "cold-agent: robustness-challenger has no memory; its predecessor devils-advocate has 34 lines in ledger",
+        "cold-agent: robustness-challenger has no memory, but its predecessor devils-advocate has 34 lines in ledger",
       ],
     )
   })
 
   it("has no memory although its category has some", () => {
     expect(said({ memory: NONE, warmSiblings: ["ben"] })).toEqual([
-      "cold-agent: ann has no memory; of Review, ben has some",
+      "cold-agent: ann has no memory, but ben in Review does",
     ])
     expect(said({ memory: NONE, warmSiblings: ["ben", "cleo", "dan", "eva", "fay"] })).toEqual([
-      "cold-agent: ann has no memory; of Review, ben, cleo, dan and 2 more have some",
+      "cold-agent: ann has no memory, but ben, cleo, dan and 2 more in Review do",
     ])
   })
 

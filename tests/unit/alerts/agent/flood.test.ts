@@ -6,7 +6,7 @@ const FOUR_A_WEEK = { 8: 4, 15: 4, 22: 4, 29: 4 }
 describe("a flood", () => {
   it("is a week of far more proposals than the four weeks before, counted over seven days", () => {
     expect(said({ proposed: proposals({ 0: 10, 6: 30, ...FOUR_A_WEEK }) })).toEqual([
-      "flood: ann proposed 40 times in 7 days, where a week used to bring 4",
+      "flood: ann made 40 proposals in 7 days, compared with 4 in a usual week",
     ])
     expect(said({ proposed: proposals({ 0: 10, 7: 30, ...FOUR_A_WEEK }) })).toEqual([])
   })
@@ -14,12 +14,12 @@ describe("a flood", () => {
   it("begins at the setting's multiple of the median week, and at twenty", () => {
     expect(said({ proposed: proposals({ 0: 19, 8: 1 }) })).toEqual([])
     expect(said({ proposed: proposals({ 0: 20, 8: 1 }) })).toEqual([
-      "flood: ann proposed 20 times in 7 days, where a week used to bring 0",
+      "flood: ann made 20 proposals in 7 days, compared with 0 in a usual week",
     ])
     const usual = { 8: 6, 15: 8, 22: 100 }
     expect(said({ proposed: proposals({ 0: 34, ...usual }) })).toEqual([])
     expect(said({ proposed: proposals({ 0: 35, ...usual }) })).toEqual([
-      "flood: ann proposed 35 times in 7 days, where a week used to bring 7",
+      "flood: ann made 35 proposals in 7 days, compared with 7 in a usual week",
     ])
     expect(said({ proposed: proposals({ 0: 35, ...usual }) }, { settings: { floodTimes: 6 } })).toEqual([])
   })
@@ -27,7 +27,7 @@ describe("a flood", () => {
   it("of an agent that has no usual week yet begins at a hundred", () => {
     expect(said({ proposed: proposals({ 0: 99 }) })).toEqual([])
     expect(said({ proposed: proposals({ 0: 100 }) })).toEqual([
-      "flood: ann proposed 100 times in 7 days, having proposed nothing in the four weeks before",
+      "flood: ann made 100 proposals in 7 days, after none in the previous 4 weeks",
     ])
   })
 
@@ -35,7 +35,7 @@ describe("a flood", () => {
     const proposed = proposals({ 0: 30, 3: 1, ...FOUR_A_WEEK })
     expect(look({ proposed }).dueAt).toEqual(new Date(`${daysAgo(-4)}T00:00:00Z`))
     expect(said({ proposed }, { now: new Date(`${daysAgo(-4)}T00:00:00Z`) })).toEqual([
-      "flood: ann proposed 30 times in 7 days, where a week used to bring 4",
+      "flood: ann made 30 proposals in 7 days, compared with 4 in a usual week",
     ])
     expect(said({ proposed }, { now: new Date(`${daysAgo(-7)}T00:00:00Z`) })).toEqual([])
   })
@@ -57,7 +57,7 @@ describe("silence", () => {
 
   it("is an agent that proposed every week and now goes on without a word", () => {
     expect(said({ proposed: proposals(weekly), sessions })).toEqual([
-      `silence: ann proposed something every week until ${daysAgo(14)}, and nothing in the 3 sessions that it had since`,
+      `silence: ann made proposals every week until ${daysAgo(14)}, but none in its 3 sessions since`,
     ])
   })
 

@@ -66,7 +66,7 @@ describe("memory that was never loaded", () => {
     ]
     const loads = [{ harness: "claude-code", at: at(1), behind: [] }]
     expect(said({ sessions, loads })).toEqual([
-      "never-loaded (codex): ann had 5 sessions in codex within 30 days, and none was given its memory of 12 entries",
+      "never-loaded (codex): ann had 5 sessions in codex in the last 30 days, but none loaded its memory of 12 entries",
     ])
     expect(said({ sessions, loads: [...loads, { harness: "codex", at: at(40), behind: [] }] })).toEqual([])
     expect(look({ sessions, loads }).dueAt).toEqual(new Date(`${daysAgo(-1)}T00:00:00Z`))
@@ -76,7 +76,7 @@ describe("memory that was never loaded", () => {
 describe("an old revision", () => {
   it("was loaded where a session began with it a day after the memory had changed", () => {
     expect(said({ loads: [{ harness: "codex", at: at(2), behind: [behind(at(3))] }] })).toEqual([
-      `old-revision-loaded (codex): ann began in codex on ${daysAgo(2)} with an old text: review/MEMORY.md changed on ${daysAgo(3)} and is at revision 5, it has revision 3`,
+      `old-revision-loaded (codex): ann loaded an outdated revision in codex on ${daysAgo(2)}: review/MEMORY.md changed on ${daysAgo(3)} (now revision 5, loaded revision 3)`,
     ])
     expect(
       said({ loads: [{ harness: "codex", at: at(2), behind: [behind(at(3, "10:00:00.001"))] }] }),
@@ -90,11 +90,11 @@ describe("an old revision", () => {
       behind(at(1)),
     ]
     expect(said({ loads: [{ harness: null, at: at(2), behind: many }] })).toEqual([
-      `old-revision-loaded: ann began on ${daysAgo(2)} with an old text: a.md changed on ${daysAgo(6)} and is at revision 5, it has nothing of it (and 1 other file)`,
+      `old-revision-loaded: ann loaded an outdated revision on ${daysAgo(2)}: a.md changed on ${daysAgo(6)} (now revision 5, not loaded) and 1 other file`,
     ])
     expect(
       said({ loads: [{ harness: null, at: at(2), behind: [behind(at(4), { head: null })] }] })[0],
-    ).toContain(`review/MEMORY.md is gone since ${daysAgo(4)}, it has revision 3`)
+    ).toContain(`review/MEMORY.md was removed on ${daysAgo(4)} (loaded revision 3)`)
   })
 
   it("is none of an agent that did nothing since its memory changed", () => {
@@ -106,7 +106,7 @@ describe("an old revision", () => {
   it("is what an agent goes on with that works for days and never loads what changed", () => {
     const loads = [{ harness: "codex", at: at(5), behind: [behind(at(4))] }]
     expect(said({ loads, workedAt: at(3) })).toEqual([
-      `old-revision-loaded (codex): ann worked on ${daysAgo(3)} with what it loaded in codex on ${daysAgo(5)}: review/MEMORY.md changed on ${daysAgo(4)} and is at revision 5, it has revision 3`,
+      `old-revision-loaded (codex): ann was active on ${daysAgo(3)} with memory loaded in codex on ${daysAgo(5)}: review/MEMORY.md changed on ${daysAgo(4)} (now revision 5, loaded revision 3)`,
     ])
   })
 

@@ -19,7 +19,7 @@ describe("dropping runs", () => {
     })
     const cure = cured(given, "drop-runs")
     expect(cure?.consequence).toBe(
-      "takes out the 3 oldest runs, which stay in the history: 23 runs become 20 of 20",
+      "removes the 3 oldest runs (kept in the history): 23 runs become 20 (limit 20)",
     )
     const left = JSON.parse(after(given, cure?.proposals[0]))
     expect(left.runs.map(({ goal }: { goal: string }) => goal)).toEqual(
@@ -39,7 +39,7 @@ describe("dropping runs", () => {
         }),
         "drop-runs",
       )?.consequence,
-    ).toContain("130 runs become 30 of 20, still 10 over")
+    ).toContain("130 runs become 30 (limit 20), still 10 over")
   })
 })
 
@@ -55,7 +55,7 @@ describe("removing what an alert is about", () => {
       ),
     })
     const cure = cured(given, "remove-noise")
-    expect(cure?.consequence).toBe("takes out 3 entries that tell of a session")
+    expect(cure?.consequence).toBe("removes 3 entries about a single session")
     expect(after(given, cure?.proposals[0])).toBe(memory("Rates are read once a day"))
   })
 
@@ -71,7 +71,7 @@ describe("removing what an alert is about", () => {
       },
     })
     const cure = cured(given, "remove-restated")
-    expect(cure?.proposals[0]?.reason).toBe("The instructions say so already: CLAUDE.md:4.")
+    expect(cure?.proposals[0]?.reason).toBe("Already in the instructions: CLAUDE.md:4.")
     expect(after(given, cure?.proposals[0])).toBe(memory("Rates are read once a day"))
   })
 })
@@ -99,7 +99,7 @@ describe("an index", () => {
     const sick = given(["queues.md"], "missing")
     const cure = cured(sick, "remove-reference")
     expect(cure?.consequence).toBe(
-      "takes out 1 line of the index; 1 broken link stands beside others and is left to you",
+      "removes 1 line from the index; fix 1 broken link on lines with other links by hand",
     )
     expect(after(sick, cure?.proposals[0])).toBe(
       index.replace("- [Rates](rates.md) — when they are read\n", ""),
@@ -115,7 +115,7 @@ describe("an index", () => {
       },
     ])
     const cure = cured(sick, "list-topics")
-    expect(cure?.consequence).toBe("adds 2 lines to the index, by the titles of the files")
+    expect(cure?.consequence).toBe("adds 2 lines to the index, named after the titles of the files")
     expect(after(sick, cure?.proposals[0])).toBe(
       `${index}- [cold starts](<cold starts.md>)\n- [Build old](build.md) — What npm needs before it builds. What npm needs before it builds. What npm needs before…\n`,
     )

@@ -50,7 +50,7 @@ describe("retiring what is stale", () => {
       },
     ])
     expect(cure?.consequence).toBe(
-      "retires 2 entries older than 180 days: they stay in the file, struck, and agents are told of them no longer",
+      "retires 2 entries older than 180 days, kept in the file but no longer sent to agents",
     )
     expect(after(given, cure?.proposals[0])).toContain("~~The broker restarts at night~~")
   })
@@ -64,7 +64,7 @@ describe("retiring what is stale", () => {
     const given = facts({ kind: "over-budget", text: struck, limits: { budget: 11 } })
     const cure = cured(given, "retire-stale")
     expect(cure?.consequence).toBe(
-      "takes out 1 entry older than 180 days and 1 entry that is struck already: 12 lines become 10 of 11",
+      "removes 1 entry older than 180 days and 1 retired entry: 12 lines become 10 (budget 11)",
     )
     expect(after(given, cure?.proposals[0])).toBe(memory("[2026-11-01] Rates are read once a day"))
   })
@@ -75,11 +75,11 @@ describe("retiring what is stale", () => {
     ).toContain("13 lines become 11, still 1 over the budget of 10")
     expect(
       cured(facts({ kind: "past-cut", text, limits: { lines: 10 } }), "retire-stale")?.consequence,
-    ).toContain("13 lines become 11, still 1 past the cut")
+    ).toContain("13 lines become 11, still 1 past the load limit")
     expect(
       cured(facts({ kind: "past-cut", text, limits: { budget: null, lines: 11 } }), "retire-stale")
         ?.consequence,
-    ).toContain("13 lines become 11, and all of it is loaded")
+    ).toContain("13 lines become 11, within the load limit")
   })
 
   it("takes no more than one proposal holds, the oldest first, and says that more are left", () => {
@@ -94,7 +94,7 @@ describe("retiring what is stale", () => {
         .slice(0, 60)
         .every((change) => "before" in change && change.before.includes("holds")),
     ).toBe(true)
-    expect(cure?.consequence).toMatch(/; 20 more are left for another time$/)
+    expect(cure?.consequence).toMatch(/; 20 more are left for another proposal$/)
   })
 
   it("retires what nobody vouches for any more, and nothing that somebody still does", () => {
@@ -114,7 +114,7 @@ describe("retiring what is stale", () => {
         kind: "retire",
         entry: "entry-1",
         before: "Rates are read once a day",
-        why: "nobody vouches for it since 2026-11-20",
+        why: "verification expired on 2026-11-20",
       },
     ])
   })
@@ -146,10 +146,10 @@ describe("merging what is said twice", () => {
       "entry-6",
     ])
     expect(cure?.proposals[0]?.reason).toBe(
-      "Said twice: line 12 says what line 13 says; line 15 says what line 11 says.",
+      "Duplicates: line 12 duplicates line 13; line 15 duplicates line 11.",
     )
     expect(cure?.consequence).toBe(
-      "takes out 2 entries that others of the file say too, and keeps the fuller ones: 15 lines become 13 of 100",
+      "removes 2 duplicate entries and keeps the longer ones: 15 lines become 13 (budget 100)",
     )
   })
 
@@ -204,7 +204,7 @@ describe("moving the overflow of an index", () => {
       ).toHaveLength(1)
     expect(texts[1]).toContain("[Queues](queues.md)")
     expect(cure?.consequence).toBe(
-      "moves 19 entries to build-notes.md, with a line of the index for each file: 218 lines become 200, and all of it is loaded",
+      "moves 19 entries to build-notes.md and adds an index line for each file: 218 lines become 200, within the load limit",
     )
   })
 

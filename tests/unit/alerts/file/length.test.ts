@@ -69,11 +69,11 @@ describe("a run cache", () => {
       })
     expect(kinds(runs(20))).toEqual([])
     expect(found(runs(21))).toMatchObject([
-      { kind: "run-cache-over", message: "21 runs where 20 are loaded: the oldest is never seen" },
+      { kind: "run-cache-over", message: "21 runs, but only 20 are loaded: the oldest is left out" },
     ])
     expect(found(runs(26))).toMatchObject([
       {
-        message: "26 runs where 20 are loaded: the oldest 6 are never seen",
+        message: "26 runs, but only 20 are loaded: the oldest 6 are left out",
         evidence: { figures: { runs: 26, limit: 20, over: 6 } },
       },
     ])
@@ -105,17 +105,18 @@ describe("a file that grows", () => {
   it("is told two weeks before it is full, with the day", () => {
     expect(told("filling-up", growing(week))).toMatchObject({
       severity: "info",
-      message: "At 2 lines a day it passes its budget of 100 lines on 2026-12-01: it has 80 lines",
+      message:
+        "Growing by 2 lines per day, the file will exceed its budget of 100 lines on 2026-12-01 (now 80 lines)",
       evidence: { figures: { lines: 80, limit: 100, perDay: 2 }, names: ["2026-12-01"] },
     })
   })
 
   it("names what it reaches first", () => {
     expect(told("filling-up", growing(week, { lines: 90, budget: 100 }))?.message).toContain(
-      "passes the 90 lines that the harness loads on 2026-11-26",
+      "exceed the load limit of 90 lines on 2026-11-26",
     )
     expect(told("filling-up", growing(week, { bytes: 80 * 20 + 100 }))?.message).toContain(
-      "passes the 1,700 bytes that the harness loads",
+      "exceed the load limit of 1,700 bytes",
     )
   })
 

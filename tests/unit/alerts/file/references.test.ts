@@ -25,15 +25,15 @@ describe("an index", () => {
         severity: "warning",
         line: 2,
         column: 3,
-        message: "Line 2 leads to cache.md, which is not there",
+        message: "Line 2 links to cache.md, which does not exist",
         evidence: {
           names: ["cache.md"],
-          places: [{ line: 2, column: 3, code: "link-broken", message: "cache.md is not there" }],
+          places: [{ line: 2, column: 3, code: "link-broken", message: "cache.md does not exist" }],
         },
       },
     ])
     expect(found(index("- [A](a.md)\n- [B](sub/b.md)\n- [Q](queues.md)\n", ["queues.md"]))[0]?.message).toBe(
-      "2 lines lead to files that are not there: a.md and sub/b.md",
+      "2 lines link to files that do not exist: a.md and sub/b.md",
     )
   })
 
@@ -44,12 +44,12 @@ describe("an index", () => {
       {
         part: "unlisted",
         severity: "info",
-        message: "No line leads to the topic file deploy.md",
+        message: "The index does not link to the topic file deploy.md",
         evidence: { names: ["deploy.md"] },
       },
     ])
     expect(found(index("- one\n", ["a.md", "b.md"]))[0]?.message).toBe(
-      "No line leads to 2 topic files beside it: a.md and b.md",
+      "The index does not link to 2 topic files: a.md and b.md",
     )
   })
 
@@ -76,8 +76,7 @@ describe("an index", () => {
       {
         kind: "broken-reference",
         part: "no-index",
-        message:
-          "There is no MEMORY.md that leads to the 3 topic files of its folder, so that no session learns of them",
+        message: "No MEMORY.md links to the 3 topic files in this folder, so agents do not find them",
       },
     ])
     expect(kinds({ ...topic, format: "serena-memories" })).toEqual([])
@@ -101,7 +100,7 @@ describe("what entries cite", () => {
         severity: "info",
         line: 4,
         message:
-          "2 of 3 entries cite what is not in the code base: lib/old.ts is gone and lib/a.ts ends at line 40",
+          "2 of 3 entries cite code that was removed or changed: lib/old.ts is gone and lib/a.ts ends at line 40",
         evidence: { entries: ["entry-4", "entry-6"], figures: { citing: 2, gone: 2 } },
       },
     ])

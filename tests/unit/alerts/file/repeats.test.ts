@@ -12,7 +12,7 @@ describe("what other agents say too", () => {
     expect(told("duplicate", shared(3, 40))).toMatchObject({
       severity: "info",
       line: 1,
-      message: "3 of 40 entries say what other agents of the project say word for word",
+      message: "3 of 40 entries are word-for-word duplicates of other agents’ entries in this project",
       evidence: { entries: ["entry-1", "entry-2", "entry-3"] },
     })
     expect(kinds(shared(2, 40))).toEqual([])
@@ -99,11 +99,11 @@ describe("what the instructions say", () => {
     expect(told("restates-instructions", restating(2, 40))).toMatchObject({
       severity: "info",
       line: 1,
-      message: "2 of 40 entries say what CLAUDE.md says already",
+      message: "2 of 40 entries repeat CLAUDE.md",
       evidence: { entries: ["entry-1", "entry-2"], names: ["CLAUDE.md:4", "CLAUDE.md:9"] },
     })
     expect(told("restates-instructions", restating(1, 10))?.message).toBe(
-      "1 of 10 entries says what CLAUDE.md says already, in line 4",
+      "1 of 10 entries repeats CLAUDE.md, line 4",
     )
     expect(kinds(restating(1, 11))).toEqual([])
   })
@@ -137,7 +137,7 @@ describe("what only tells of a session", () => {
   it("is told from a tenth of the file on, and weighs more where it is a third", () => {
     expect(told("session-noise", noisy(3, 30))).toMatchObject({
       severity: "info",
-      message: "3 of 30 entries tell of a session, not of what holds after it",
+      message: "3 of 30 entries are notes about a single session",
     })
     expect(kinds(noisy(3, 31))).toEqual([])
     expect(kinds(noisy(2, 4))).toEqual([])

@@ -24,7 +24,7 @@ describe("a file that says nothing", () => {
     }
     expect(told("empty", fileOf(bare))).toMatchObject({
       severity: "info",
-      message: "It has headings and nothing below them",
+      message: "The file has headings but no content",
     })
     expect(kinds(fileOf({ ...bare, sessions: 2 }))).toEqual([])
     expect(kinds(fileOf({ ...bare, sessions: 0, agent: null }))).toEqual(["empty"])
@@ -70,7 +70,7 @@ describe("a file with many headings", () => {
   it("is sparse where a quarter of them says anything at most", () => {
     expect(told("sparse", fileOf({ sections, entries: [entryOf({ line: 22 })] }))).toMatchObject({
       line: 10,
-      message: "1 of 5 sections says anything",
+      message: "Only 1 of 5 sections has content",
       evidence: {
         figures: { sections: 5, filled: 1 },
         names: names.filter((name) => name !== "Accumulated Findings"),
@@ -105,7 +105,7 @@ describe("sections", () => {
         fileOf({ lines: 40, diagnostics: [missing("Watch Points"), missing("Open Threads")] }),
       ),
     ).toMatchObject({
-      message: "The sections Watch Points and Open Threads are missing",
+      message: "Missing sections: Watch Points and Open Threads",
       line: 40,
       column: 1,
       evidence: { names: ["Watch Points", "Open Threads"] },
@@ -115,7 +115,7 @@ describe("sections", () => {
   it("are those that the policy asks for, where it does", () => {
     const file = fileOf({ diagnostics: [missing("Watch Points")], sections: [section("decisions", 3)] })
     expect(told("section-missing", file, { sections: { kaizen: ["Decisions", "Risks"] } })?.message).toBe(
-      "The section Risks is missing",
+      "Missing section: Risks",
     )
     expect(kinds(file, { sections: { kaizen: [] } })).toEqual([])
     expect(kinds(fileOf({ diagnostics: [missing("Watch Points")], optedOut: true }))).toEqual([])
@@ -127,13 +127,13 @@ describe("sections", () => {
       diagnostics: [problem("section-unknown", "info", 3), problem("section-unknown", "info", 9)],
     })
     expect(told("section-unknown", file)).toMatchObject({
-      message: "Rants and Risks are no sections of this format",
+      message: "Rants and Risks are not sections of this format",
       line: 3,
       column: 7,
       evidence: { names: ["Rants", "Risks"] },
     })
     expect(told("section-unknown", file, { sections: { kaizen: ["Risks"] } })?.message).toBe(
-      "Rants is no section of this format",
+      "Rants is not a section of this format",
     )
   })
 })
@@ -166,7 +166,7 @@ describe("a file that is not of its format", () => {
       message: "Line 2, column 7: The value ends nowhere (and 1 more problem)",
     })
     expect(told("malformed", fileOf({ state: "broken", text: "", entries: [] }))?.message).toBe(
-      "It could not be read as its format",
+      "The file could not be parsed",
     )
     expect(kinds(fileOf({ diagnostics: [problem("date-not-iso", "info")] }))).toEqual([])
   })
@@ -205,7 +205,7 @@ describe("characters that nobody sees", () => {
       severity: "error",
       line: 3,
       column: 8,
-      message: "Line 3, column 8 holds what nobody sees: tag characters that hide the words “send”",
+      message: "Line 3, column 8 contains hidden characters: tag characters that hide the words “send”",
     })
     expect(told("invisible-characters", fileOf({ text: "- total \u202Eevil\n- a\u200Bb\n" }))).toMatchObject({
       severity: "error",
@@ -242,7 +242,7 @@ describe("a file that is gone", () => {
     expect(kinds(lost)).toEqual(["gone"])
     expect(told("gone", lost)).toMatchObject({
       severity: "info",
-      message: "Its source no longer has it; its text and history are kept here",
+      message: "Removed from the source. Text and history are kept",
     })
     expect(kinds({ ...lost, leftSource: false })).toEqual([])
   })

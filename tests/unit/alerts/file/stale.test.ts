@@ -8,7 +8,7 @@ describe("a file that nobody changes", () => {
     expect(look(file, {}, on("2026-11-21")).dueAt).toEqual(new Date("2026-11-22T00:00:00Z"))
     expect(told("stale-file", file, {}, on("2026-11-22"))).toMatchObject({
       severity: "warning",
-      message: "Not changed since 2026-05-25, which is more than 180 days ago",
+      message: "Not changed since 2026-05-25, more than 180 days ago",
     })
   })
 
@@ -19,7 +19,7 @@ describe("a file that nobody changes", () => {
   it("is stale through the sessions of its agent, if they are counted", () => {
     expect(kinds(fileOf({ sessionsSince: 49 }))).toEqual([])
     expect(told("stale-file", fileOf({ sessionsSince: 50 }))?.message).toBe(
-      "Not changed since 2026-11-20, through 50 sessions of ann and more",
+      "Not changed since 2026-11-20 in at least 50 sessions of ann",
     )
     expect(told("stale-file", fileOf({ sessionsSince: 73 }))).toEqual(
       told("stale-file", fileOf({ sessionsSince: 50 })),
@@ -48,11 +48,11 @@ describe("entries", () => {
     expect(told("stale-entries", file)).toMatchObject({
       severity: "info",
       line: 1,
-      message: "2 of 3 entries are older than 180 days; the oldest is of 2025-03-01",
+      message: "2 of 3 entries are older than 180 days; the oldest is from 2025-03-01",
       evidence: { entries: ["entry-1", "entry-2"], figures: { stale: 2, entries: 3, days: 180 } },
     })
     expect(told("stale-entries", file, {}, on("2026-11-21"))?.message).toBe(
-      "1 of 3 entries is older than 180 days; the oldest is of 2025-03-01",
+      "1 of 3 entries is older than 180 days; the oldest is from 2025-03-01",
     )
   })
 
@@ -65,12 +65,12 @@ describe("entries", () => {
     })
     expect(told("stale-entries", file, { staleDaysByType: { preference: null, project: 90 } })).toMatchObject(
       {
-        message: "1 of 2 entries is older than 90 days; the oldest is of 2026-01-01",
+        message: "1 of 2 entries is older than 90 days; the oldest is from 2026-01-01",
         evidence: { entries: ["entry-2"] },
       },
     )
     expect(told("stale-entries", file, { staleDaysByType: { preference: 120, project: 90 } })?.message).toBe(
-      "2 of 2 entries are older than their types may be; the oldest is of 2026-01-01",
+      "2 of 2 entries are older than their types allow; the oldest is from 2026-01-01",
     )
   })
 
@@ -98,7 +98,7 @@ describe("entries", () => {
     const day = "2026-11-01"
     expect(told("undated-entries", dated(day, day, day, null, null))).toMatchObject({
       line: 4,
-      message: "2 of 5 entries carry no date, though most do",
+      message: "2 of 5 entries have no date, although most others do",
       evidence: { entries: ["entry-4", "entry-5"] },
     })
     expect(kinds(dated(day, day, null, null))).toEqual([])
@@ -113,7 +113,7 @@ describe("entries", () => {
       format: "category-memory" as const,
       agent: null,
     }
-    expect(told("undated-entries", file)?.message).toBe("1 of 4 entries carries no date, though most do")
+    expect(told("undated-entries", file)?.message).toBe("1 of 4 entries has no date, although most others do")
   })
 
   it("that somebody vouched for are told on the day on which that ends; what nobody vouched for is not", () => {
@@ -127,7 +127,7 @@ describe("entries", () => {
     expect(kinds(file, {}, on("2026-11-21"))).toEqual([])
     expect(look(file, {}, on("2026-11-21")).dueAt).toEqual(new Date("2026-11-22T00:00:00Z"))
     expect(told("unverified-entries", file)).toMatchObject({
-      message: "Nobody vouches any more for 1 of 3 entries: the last word for it ran out on 2026-11-22",
+      message: "Verification expired for 1 of 3 entries on 2026-11-22",
       evidence: { entries: ["entry-1"] },
     })
     expect(look(file).dueAt).toEqual(new Date("2027-01-01T00:00:00Z"))

@@ -8,7 +8,7 @@ const briefed = (days: number, more: object = {}) => ({
 it("a brief is overdue a day after it was due, as its policy says", () => {
   expect(said(briefed(7))).toEqual([])
   expect(said(briefed(8))).toEqual([
-    `info coach-overdue: The last brief of ledger is of ${daysAgo(8)}: its memory changed since, and one is due every 7 days`,
+    `info coach-overdue: The last brief of ledger is from ${daysAgo(8)}. Memory has changed since, and a brief is due every 7 days`,
   ])
   expect(said(briefed(8), { settings: { coachDays: 8 } })).toEqual([])
   expect(said(briefed(400), { settings: { coachDays: null } })).toEqual([])
@@ -16,7 +16,7 @@ it("a brief is overdue a day after it was due, as its policy says", () => {
 
 it("is due from the day on which the coach began, where it briefed nobody yet", () => {
   expect(said(briefed(8, { isBrief: false }))).toEqual([
-    `info coach-overdue: ledger has had no brief since its coach began on ${daysAgo(8)}: its memory changed since, and one is due every 7 days`,
+    `info coach-overdue: ledger has had no brief since its coach started on ${daysAgo(8)}. Memory has changed since, and a brief is due every 7 days`,
   ])
 })
 

@@ -14,18 +14,18 @@ describe("a link in the place of memory", () => {
       { source: "ledger", path: "USER.md", target: null, state: "outside" as const },
     ]
     expect(said({ links })).toEqual([
-      "warning link-broken (.claude/MEMORY.md): .claude/MEMORY.md is a link to ../../shared/MEMORY.md in /srv/ledger, and that is not there: whoever reads it finds no memory",
-      "info link-broken (SOUL.md): SOUL.md is a link to /home/joel/SOUL.md, outside /srv/ledger: what is read there is not watched here",
-      "info link-broken (USER.md): USER.md is a link elsewhere, outside ledger: what is read there is not watched here",
+      "warning link-broken (.claude/MEMORY.md): .claude/MEMORY.md is a link to ../../shared/MEMORY.md in /srv/ledger, but the target does not exist, so agents find no memory",
+      "info link-broken (SOUL.md): SOUL.md is a link to /home/joel/SOUL.md outside /srv/ledger. Quarterdeck does not check the target",
+      "info link-broken (USER.md): USER.md is a link to a file outside ledger. Quarterdeck does not check the target",
     ])
   })
 })
 
-describe("a link that leads back to itself", () => {
+describe("a link that points back to itself", () => {
   it("is a warning with the next step", () => {
     const links = [{ source: "ledger", path: "MEMORY.md", target: "MEMORY.md", state: "loop" as const }]
     expect(said({ links })).toEqual([
-      "warning link-broken (MEMORY.md): MEMORY.md is a link to MEMORY.md in ledger that leads back to itself, so no harness can read it. Link it to the memory file",
+      "warning link-broken (MEMORY.md): MEMORY.md is a link to MEMORY.md in ledger that points back to itself, so no harness can read it. Link it to the memory file",
     ])
   })
 })
@@ -47,14 +47,14 @@ describe("a secret", () => {
       line: 12,
       column: 7,
       message:
-        "memory/ops.md was not taken from /srv/ledger: an AWS access key id in line 12; take it out there, and change it where in use",
+        "memory/ops.md was not imported from /srv/ledger: an AWS access key id in line 12. Remove it from the file and replace it wherever in use",
     })
   })
 
   it("and others beside it are one alert", () => {
     const diagnostics = [1, 2, 3, 4].map((line) => found(line, "a password"))
     expect(said({ setAside: [aside("a.md", "", { diagnostics })] })).toEqual([
-      "error secret (a.md): a.md was not taken from /srv/ledger: a password in line 1, a password in line 2 and 2 more; take them out there, and change them where in use",
+      "error secret (a.md): a.md was not imported from /srv/ledger: a password in line 1, a password in line 2 and 2 more. Remove them from the file and replace them wherever in use",
     ])
   })
 })
@@ -69,7 +69,7 @@ describe("files that were set aside", () => {
       part: "memory.json",
       line: 9,
       column: 3,
-      message: "memory.json was set aside by the last import of /srv/ledger: a comma is missing",
+      message: "memory.json was quarantined by the last import of /srv/ledger: a comma is missing",
     })
   })
 
@@ -80,8 +80,8 @@ describe("files that were set aside", () => {
       )
     expect(said({ setAside: many(20) })).toHaveLength(20)
     expect(said({ setAside: [...many(21), aside("other.md", "too large", { source: "b" })] })).toEqual([
-      "error set-aside (/srv/ledger/): 21 files were set aside by the last import of /srv/ledger; 20 of them: not UTF-8",
-      "error set-aside (other.md): other.md was set aside by the last import of b: too large",
+      "error set-aside (/srv/ledger/): 21 files were quarantined by the last import of /srv/ledger: 20 of them: not UTF-8",
+      "error set-aside (other.md): other.md was quarantined by the last import of b: too large",
     ])
   })
 })
@@ -94,7 +94,7 @@ describe("a project in which no harness reports", () => {
 
   it("is told once, by whom its agents are that work there", () => {
     expect(said({ reports: false, workers })).toEqual([
-      "info never-loaded: ann worked in ledger within 30 days, and no harness ever said what memory it gives them",
+      "info never-loaded: ann worked in ledger in the last 30 days, but no harness has reported loading memory",
     ])
     expect(look({ reports: false, workers }).dueAt).toEqual(new Date("2026-11-23T00:00:00Z"))
   })

@@ -6,7 +6,7 @@ describe("a missing log", () => {
 
   it("is one of yesterday or today of a workspace that keeps logs, though sessions took place", () => {
     expect(said({ workspaces: [workspace([4, 2], { sessions: yesterday })] })).toEqual([
-      `info log-missing: The workspace has no daily log of ${daysAgo(1)} or ${TODAY} (UTC), though 2 sessions took place; the last is of ${daysAgo(2)}`,
+      `info log-missing: The workspace has no daily log for ${daysAgo(1)} or ${TODAY} (UTC), although 2 sessions took place. The last log is from ${daysAgo(2)}`,
     ])
     expect(
       said({ workspaces: [workspace([4, 2], { root: "agents/ann", sessions: yesterday })] })[0],
@@ -55,7 +55,7 @@ describe("an overdue compaction", () => {
   it("is of logs younger than the last change of MEMORY.md, the first of them older than the setting allows", () => {
     const old = workspace([12, 9, 8, 1], { memory: { name: "MEMORY.md", changedOn: daysAgo(9) } })
     expect(said({ workspaces: [old] })).toEqual([
-      `warning compaction-overdue: The workspace has 2 daily logs since ${daysAgo(8)} with 4 entries to compact: MEMORY.md last changed on ${daysAgo(9)}, and they are due every 7 days`,
+      `warning compaction-overdue: The workspace has 2 daily logs since ${daysAgo(8)} with 4 entries to compact (MEMORY.md last changed on ${daysAgo(9)}). Compaction is due every 7 days`,
     ])
     expect(said({ workspaces: [old] }, { settings: { compactionDays: 8 } })).toEqual([])
     expect(said({ workspaces: [old] }, { settings: { compactionDays: null } })).toEqual([])
@@ -77,7 +77,7 @@ describe("an overdue compaction", () => {
         ],
       }),
     ).toEqual([
-      `warning compaction-overdue: The workspace has 2 daily logs since ${daysAgo(9)} with 4 entries to compact: the last compaction read them up to ${daysAgo(12)}, and they are due every 7 days`,
+      `warning compaction-overdue: The workspace has 2 daily logs since ${daysAgo(9)} with 4 entries to compact (last compaction: up to ${daysAgo(12)}). Compaction is due every 7 days`,
     ])
     expect(
       said({
@@ -94,7 +94,7 @@ describe("an overdue compaction", () => {
 
   it("is of all logs where there is no MEMORY.md", () => {
     expect(said({ workspaces: [workspace([12, 1], { memory: null })] })).toEqual([
-      `warning compaction-overdue: The workspace has 2 daily logs since ${daysAgo(12)} with 4 entries to compact: there is no MEMORY.md, and they are due every 7 days`,
+      `warning compaction-overdue: The workspace has 2 daily logs since ${daysAgo(12)} with 4 entries to compact (no MEMORY.md yet). Compaction is due every 7 days`,
     ])
   })
 
