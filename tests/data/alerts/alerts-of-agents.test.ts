@@ -61,13 +61,14 @@ describe("memory that was never loaded", () => {
     await givenSessions(given, { agent: "ann", harness: null, days: [0] })
     expect(await tell(given, "never-loaded")).toEqual([])
     await givenSessions(given, { agent: "ann", harness: null, days: [-2] })
-    const words = "and was never given its memory of 1 entry, though codex gives others of its project theirs"
+    const words =
+      "but never loaded its memory of 1 entry, although codex loads memory for other agents in the project"
     expect(await tell(given, "never-loaded", inDays(3))).toEqual([
-      `open ann  1: ann worked on ${dayIn(2)} ${words}`,
+      `open ann  1: ann was active on ${dayIn(2)} ${words}`,
     ])
     await givenSessions(given, { agent: "ann", harness: null, days: [-3] })
     expect(await tell(given, "never-loaded", inDays(3))).toEqual([
-      `open ann  1: ann worked on ${dayIn(3)} ${words}`,
+      `open ann  1: ann was active on ${dayIn(3)} ${words}`,
     ])
     await start("ann", "cursor")
     expect(await tell(given, "never-loaded", inDays(3))).toEqual([expect.stringMatching(/^resolved ann/)])

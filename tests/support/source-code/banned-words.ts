@@ -48,4 +48,12 @@ export const BANNED_WORDS: readonly (readonly [pattern: RegExp, write: string])[
   [/\bcharacters that nobody sees\b/i, "hidden characters"],
   [/\blets? you in\b|\blet in\b/i, "sign in"],
   [/\bthe right form\b/i, "Usage:"],
+  [/\bleads? nowhere\b/i, "broken link, does not exist"],
+  [/\b(?:it|that) stands\b/i, "name the thing, is listed, is undecided"],
+  [/\bstands? (?:here|there|above|below)\b/i, "is listed, is shown"],
+  [/\bas it (?:stands|reads)\b/i, "current, unchanged"],
+  [/\bgiven to (?:you|nobody|yourself)\b/i, "assigned to you, unassigned"],
+  [/\btakes? (?:it|them|that) (?:out|in)\b/i, "remove, include"],
+  [/\bwill stand\b/i, "will be listed"],
+  [/\d %|… %/, "no space before %"],
 ]

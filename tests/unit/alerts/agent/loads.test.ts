@@ -15,12 +15,12 @@ describe("memory that was never loaded", () => {
 
   it("is what an agent at work has, where harnesses give others of its project theirs", () => {
     const words =
-      "and was never given its memory of 12 entries, though claude-code and codex give others of its project theirs"
+      "but never loaded its memory of 12 entries, although claude-code and codex load memory for other agents in the project"
     expect(said({ ...reported, workedAt: at(4) })).toEqual([
-      `never-loaded: ann worked on ${daysAgo(2)} ${words}`,
+      `never-loaded: ann was active on ${daysAgo(2)} ${words}`,
     ])
     expect(said({ ...reported, workedAt: at(1) })).toEqual([
-      `never-loaded: ann worked on ${daysAgo(1)} ${words}`,
+      `never-loaded: ann was active on ${daysAgo(1)} ${words}`,
     ])
   })
 
