@@ -100,7 +100,7 @@ interface Places {
   readonly aside: boolean
 }
 
-const LEFT_BEHIND: Reason = { message: "one says that what the other says was replaced", words: null }
+const LEFT_BEHIND: Reason = { message: "one entry says that the other was replaced", words: null }
 
 /** What is still said is said in a short sentence; a longer text only mentions it. */
 const STILL_SAID = 14
@@ -216,7 +216,7 @@ function sameWords(left: ReadSide, right: ReadSide): StatementConflict | null {
   // Under two headings a label with its value, or a few words, speak of two things.
   const isShort = left.label > 0 ? left.label < LONG_LABEL : left.read.words.length < 6
   if (isElsewhere(left, right) && isShort) return null
-  return found("duplicate", { message: "both say the same in the same words", words: null }, 1, left, right)
+  return found("duplicate", { message: "both entries are identical", words: null }, 1, left, right)
 }
 
 /** A label of so many words names its own subject: `Owner of the billing export: Priya`. */

@@ -19,15 +19,15 @@ export interface SecondOpinion<Says extends string = string> {
 export const UNSURE = { from: 0.5, below: 0.98 } as const
 
 const SAYS: Readonly<Record<(typeof OPINIONS)[number], string>> = {
-  contradiction: "these entries contradict each other",
-  duplicate: "these entries say the same",
-  neither: "both entries can stand",
-  poisoning: "this entry tries to steer agents",
-  harmless: "this entry is harmless",
+  contradiction: "the entries contradict each other",
+  duplicate: "the entries are duplicates",
+  neither: "the entries are compatible",
+  poisoning: "the entry tries to steer agents",
+  harmless: "the entry is harmless",
 }
 
-/** Returns a second opinion as one line: "ollama:qwen3 was asked and says that both entries can stand: two services". */
+/** Returns a second opinion as one line: "ollama:qwen3 says that the entries are compatible: two services". */
 export function opinionWords({ model, says, why }: SecondOpinion): string {
   const words = ownValue(SAYS, says) ?? says
-  return `${model} was asked and says that ${words}${why === "" ? "" : `: ${why.replace(/\.$/, "")}`}`
+  return `${model} says that ${words}${why === "" ? "" : `: ${why.replace(/\.$/, "")}`}`
 }

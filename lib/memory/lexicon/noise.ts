@@ -16,14 +16,16 @@ export interface Noise {
 }
 
 const MESSAGES: Readonly<Record<Noise["kind"], string>> = {
-  "test-run": "This reports a single test run. Keep the lesson instead.",
-  progress: "This reports what a session did. Write what later sessions should know instead.",
-  todo: "This is a task, not a finding. It belongs in the issue tracker.",
-  pleasantry: "This is part of a conversation. It does not help later sessions.",
-  "stack-trace": "This is a stack trace. Describe the cause and how to avoid it instead.",
-  "passing-path": "This names a temporary file, which will not exist later.",
-  "date-only": "This is only a date.",
-  "reference-only": "This only links to a pull request, commit or ticket. Write the lesson instead.",
+  "test-run":
+    "Reports a test run, which the next run makes obsolete. Write what was learned from it instead.",
+  progress: "Describes what a session did. Write what later sessions should know instead.",
+  todo: "A task, not a finding. Put tasks in the issue tracker.",
+  pleasantry: "Addressed to a person in a conversation, not to later sessions.",
+  "stack-trace": "A stack trace. Describe the cause and how to avoid it in one sentence.",
+  "passing-path": "Names a file in a temporary folder, which will be deleted.",
+  "date-only": "Only a date.",
+  "reference-only":
+    "Only a reference to a pull request, a commit or a ticket. Write what was learned from it instead.",
 }
 
 /** What a later session can use: a rule, a reason, a condition, a consequence. Such a statement is no noise, however it begins. */

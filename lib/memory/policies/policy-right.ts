@@ -18,7 +18,7 @@ export function whyOwnersOnly(
     const decider = places.findLast((place) => was.get(place)?.settings.decider !== undefined)
     if (decider === undefined || was.get(decider)?.settings.decider !== "owner") continue
     if (reviewOf(was, whose) !== reviewOf(is, whose))
-      return `only an owner of the team can change this policy, because owners decide for ${placeWords(decider)}`
+      return `a team owner decides for ${placeWords(decider)}, so only a team owner can change this policy`
   }
   return null
 }

@@ -26,10 +26,10 @@ export function whyMayNotApprove(actor: Actor, deciding: Deciding): string | nul
   const others = deciding.curators.filter((id) => id !== actor.id)
   // The machine's own token stands for an owner: only where there are two owners is somebody else there.
   const somebodyElse = actor.kind === "person" ? others.length > 0 : others.length > 1
-  if (own && somebodyElse) return "You cannot decide your own proposal. Another curator has to decide it"
+  if (own && somebodyElse) return "This is your own proposal. Another curator must decide"
   const authors = [deciding.author.id, ...(deciding.author.line ?? [])]
   if (cameOf(actor, deciding.teamId).some((id) => authors.includes(id)))
-    return "You joined with an invitation from the access token that made this proposal. Another curator has to decide it"
+    return "You joined through an invitation from the access token that made this proposal. Another curator must decide"
   return null
 }
 
@@ -44,16 +44,15 @@ export function whyMayNotReject(
   { teamId, policy }: Pick<Deciding, "teamId" | "policy">,
 ): string | null {
   if (actor.kind === "token" && !isMachineToken(actor))
-    return "Access tokens cannot decide proposals. A curator decides in the inbox"
-  if (!can(actor, "curate", { teamId }))
-    return "Your role cannot decide proposals. A lead of the team has to decide"
+    return "Access tokens cannot decide proposals. A curator must decide in the inbox"
+  if (!can(actor, "curate", { teamId })) return "Your role does not allow decisions. Ask a team lead"
   if (
     policy.decider === "owner" &&
     actor.kind === "person" &&
     !actor.owner &&
     actor.memberships.find((one) => one.teamId === teamId)?.role !== "owner"
   ) {
-    return "The policy of this memory requires an owner of the team to decide"
+    return "The policy of this memory requires a team owner to decide"
   }
   return null
 }

@@ -45,10 +45,10 @@ export function writeChanges(
 ): Written {
   const chosen = chooseApplying(changes, entries)
   if (!Array.isArray(chosen)) return chosen
-  if (isRepeated(chosen)) return refuse("the proposal changes one entry twice")
+  if (isRepeated(chosen)) return refuse("one entry is changed twice")
   const { format, path, text } = file
   if (!readsAsStored(format.parse(text, path), entries))
-    return refuse("the file is now parsed differently than when it was stored; import it again")
+    return refuse("the file is parsed differently than when it was stored; import it again")
   try {
     return write(file, entries, chosen)
   } catch (cause) {
@@ -109,9 +109,8 @@ function chooseApplying(
     standingsOf(asked, entries).map((standing, place) => [asked[place], standing.kind]),
   )
   if ([...standings.values()].includes("needs-rebase"))
-    return refuse("an entry that the proposal changes has changed")
-  if ([...standings.values()].includes("target-gone"))
-    return refuse("an entry that the proposal changes was removed")
+    return refuse("an entry to change was edited in the meantime")
+  if ([...standings.values()].includes("target-gone")) return refuse("an entry to change was removed")
   return changes.filter((change) =>
     isAgain(change) ? isMissing(change, entries) : standings.get(change) === "applies",
   )
@@ -145,15 +144,15 @@ function write(file: File, entries: readonly StandingEntry[], applied: readonly 
   if (written === null)
     return refuse(
       applied.some((change) => "text" in change)
-        ? "its text cannot be written into this file as one entry"
-        : "the change would affect the rest of the file",
+        ? "the text cannot be written into this file as one entry"
+        : "the change would alter other entries in the file",
     )
   const stranger = written.brought.find(
     ({ expected, entry }) => expected.moved && !statesTheSame(expected, entry),
   )
   if (stranger !== undefined)
     return refuse(
-      `“${sectionOf(written.parsed, stranger.entry) ?? "the top of the file"}” cannot hold this entry: its ${(stranger.expected.type === null) === (stranger.entry.type === null) ? "date" : "type"} would not be the same`,
+      `“${sectionOf(written.parsed, stranger.entry) ?? "the top of the file"}” cannot hold the entry: its ${(stranger.expected.type === null) === (stranger.entry.type === null) ? "date" : "type"} would change`,
     )
   const retired = retireAgain(file, written)
   return retired === null

@@ -98,7 +98,7 @@ describe("an old revision", () => {
     await givenSessions(given, { agent: "ann", harness: "codex", days: [-2] })
     const [raised] = await tell(given, "old-revision-loaded", inDays(3))
     expect(raised).toMatch(
-      /^open ann codex 1: ann was active on .* with memory loaded in codex on .*: \.kaizen\/agents\/ann\/memory\.md changed on .* (now revision 2, loaded revision 1)$/,
+      /^open ann codex 1: ann was active on .* with memory loaded in codex on .*: \.kaizen\/agents\/ann\/memory\.md changed on .* \(now revision 2, loaded revision 1\)$/,
     )
     await revise("ann", "Rates are kept for a week")
     expect(await tell(given, "old-revision-loaded", inDays(3))).toEqual([

@@ -80,9 +80,9 @@ describe("files of several formats", () => {
     expect(await saidOf(memoryPath("ann"))).toEqual([
       "stale-file at 14: Not changed since 2026-02-01, more than 180 days ago",
       "duplicate at 12: 2 of 4 entries are word-for-word duplicates of other agents’ entries in this project",
-      "restates-instructions at 11: 2 of 4 entries say what CLAUDE.md says already",
+      "restates-instructions at 11: 2 of 4 entries repeat CLAUDE.md",
       expect.stringMatching(
-        /^section-missing at \d+: The sections Project Context, What Worked, Watch Points and Open Threads are missing$/,
+        /^section-missing at \d+: Missing sections: Project Context, What Worked, Watch Points and Open Threads$/,
       ),
     ])
     expect(await saidOf(INDEX)).toEqual([
@@ -222,7 +222,7 @@ describe("what hangs on more than the text", () => {
       })),
     })
     expect((await saidOf(memoryPath("ann"))).filter((one) => one.startsWith("stale-file"))).toEqual([
-      expect.stringContaining("through 50 sessions of ann and more"),
+      expect.stringContaining("in at least 50 sessions of ann"),
     ])
     const [head] = file.revisions
     for (const [index, count] of [78, 82, 86, 90].entries()) {

@@ -36,7 +36,7 @@ describe("an imported file with a secret", () => {
     await load()
     expect(await said("secret")).toEqual([
       expect.stringContaining(
-        "an AWS access key id in line 11 and an AWS access key id in line 13; take them out",
+        "an AWS access key id in line 11 and an AWS access key id in line 13. Remove them",
       ),
     ])
     expect(await everyText()).not.toContain(KEY)

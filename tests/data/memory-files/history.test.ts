@@ -263,7 +263,7 @@ async function checkRewind(
 
 /** What a file cannot take back as one entry, said by name. */
 const CANNOT =
-  /has no section|has no entity|needs an entity|cannot hold|written (?:there|into this file)|read otherwise/
+  /has no section|has no entity|needs an entity|cannot hold|written (?:there|into this file)|parsed differently|alter other entries/
 
 async function checkRestore(world: World, states: readonly State[], one: number): Promise<void> {
   const former = states[one % states.length] as State

@@ -238,7 +238,7 @@ describe("a place", () => {
         ).toMatchObject({
           ok: false,
           reason: "forbidden",
-          message: expect.stringContaining("owner of the team") as string,
+          message: expect.stringContaining("only a team owner can change") as string,
         })
       }
       await set(place, { budgetLines: 50 })
@@ -326,7 +326,7 @@ describe("an owner's decision", () => {
     expect(await decide(lead, id, { verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "forbidden",
-      message: expect.stringContaining("owner of the team") as string,
+      message: expect.stringContaining("a team owner to decide") as string,
     })
     expect(await decide(lead, id, { verdict: "reject", reason: "No" })).toMatchObject({
       ok: false,

@@ -194,7 +194,7 @@ describe("a person whom an access token invited before tokens lost that right", 
       const outcome = await decide(decider, id, { verdict: "approve" })
       if (token === other.token) expect(outcome).toMatchObject({ ok: true })
       else {
-        expect(mayNotDecide).toMatch(/^You joined by an invitation of the access token/)
+        expect(mayNotDecide).toMatch(/^You joined through an invitation from the access token/)
         expect(outcome).toMatchObject({ ok: false, reason: "forbidden", message: mayNotDecide })
       }
     }

@@ -38,9 +38,7 @@ test("one steps through alerts by key, each is a place of its own, and Enter ope
   await expect(page).toHaveURL(new RegExp(`item=${(await cut.getAttribute("data-item")) ?? "-"}`))
   await page.reload()
   await expect(page.getByRole("link", { name: "Open at line 201" })).toBeVisible()
-  await expect(
-    page.getByText("Your role cannot decide proposals. A lead of the team has to decide"),
-  ).toBeVisible()
+  await expect(page.getByText("Your role does not allow decisions. Ask a team lead")).toBeVisible()
   await expect(async () => {
     await page.keyboard.press("Enter")
     await expect(page).toHaveURL(/\/memory\//, { timeout: 2_000 })

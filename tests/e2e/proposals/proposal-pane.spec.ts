@@ -98,7 +98,7 @@ test("a draft shows what it does as one writes, and what nobody would see in it"
   await expect(form.getByText("The text contains hidden characters")).toBeVisible()
   await expect(form.getByTitle("zero width space").first()).toBeVisible()
   await form.getByLabel("Entry", { exact: true }).fill("")
-  await expect(form.getByText("A statement needs words")).toBeVisible()
+  await expect(form.getByText("Enter a text")).toBeVisible()
   await expect(form.getByRole("button", { name: "Approve with this text" })).toBeDisabled()
   await form.getByLabel("Entry", { exact: true }).fill("Handlers are idempotent")
   await expect(form.locator("mark")).toHaveText("Handlers are idempotent")

@@ -83,7 +83,9 @@ describe("approving what a token proposed", () => {
 
   it("is refused to people who joined by an invitation of that token or of a token above it", () => {
     for (const inviter of ["child", "root"])
-      expect(whyMayNotApprove(ben([inviter]), deciding(["root"]))).toMatch(/^You joined with an invitation/)
+      expect(whyMayNotApprove(ben([inviter]), deciding(["root"]))).toMatch(
+        /^You joined through an invitation/,
+      )
     expect(whyMayNotApprove(ben(["another"]), deciding(["root"]))).toBeNull()
     expect(whyMayNotApprove(ben(), deciding(["root"]))).toBeNull()
   })

@@ -299,6 +299,8 @@ const IN_THE_WAY: [
 
 /** It holds other entries in their place, as a list does that cut a table in two: it stays, and is told. */
 const isInTheWay = (said: string, left: readonly Left[]): boolean =>
-  left.some(({ why, text }) => why === "the change would affect the rest of the file" && text.includes(said))
+  left.some(
+    ({ why, text }) => why === "the change would alter other entries in the file" && text.includes(said),
+  )
 
 const plain = (text: string): string => text.trim().replaceAll(/\s+/g, " ")

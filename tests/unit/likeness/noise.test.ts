@@ -69,7 +69,7 @@ const MEMORY = [
 describe("session noise", () => {
   it.each(NOISE)("is named %s: %s", (kind, text) => {
     expect(findNoise(text)).toMatchObject({ kind })
-    expect(findNoise(text)?.message).toMatch(/^This .+\.$/)
+    expect(findNoise(text)?.message).toMatch(/^\p{Lu}.+\.$/u)
   })
 
   it.each(MEMORY)("is not what a later session can use: %s", (text) => {

@@ -26,7 +26,7 @@ describe("where an owner decides", () => {
     (place) => {
       const before = place === "team" ? owned : withPlace(owned, place, {})
       expect(refused(before, place, { decider: "lead" })).toBe(
-        "only an owner of the team can change this policy, because owners decide for the team",
+        "a team owner decides for the team, so only a team owner can change this policy",
       )
       expect(refused(before, place, { decider: "owner", approvals: 1 })).not.toBeNull()
       expect(

@@ -134,18 +134,18 @@ describe("changes that are written", () => {
     const add = { kind: "add", section: "Watch Points", text: "Queues back up", date: null } as const
     expect(write(add, { kind: "edit", entry: "e0", before: "Use Mongo", text: "Use Valkey" })).toEqual({
       ok: false,
-      why: "an entry that the proposal changes has changed",
+      why: "an entry to change was edited in the meantime",
     })
     expect(write(add, { kind: "edit", entry: "gone", before: "Use Mongo", text: "Use Valkey" })).toEqual({
       ok: false,
-      why: "an entry that the proposal changes was removed",
+      why: "an entry to change was removed",
     })
     expect(
       write(
         { kind: "retire", entry: "e0", before: "Use Redis", why: "old" },
         { kind: "move", entry: "e0", before: "Use Redis", section: "Watch Points" },
       ),
-    ).toEqual({ ok: false, why: "the proposal changes one entry twice" })
+    ).toEqual({ ok: false, why: "one entry is changed twice" })
   })
 
   it("are refused where the text is read otherwise than the store has it", () => {
@@ -283,11 +283,11 @@ describe("an entry that is moved", () => {
     )
     expect(given(RUNS, text).write(move("e0", "Look first", "Notes"))).toEqual({
       ok: false,
-      why: "“Notes” cannot hold this entry: its type would not be the same",
+      why: "“Notes” cannot hold the entry: its type would change",
     })
     expect(given(RUNS, text).write(move("e1", "Be brief", "Runs"))).toEqual({
       ok: false,
-      why: "“Runs” cannot hold this entry: its type would not be the same",
+      why: "“Runs” cannot hold the entry: its type would change",
     })
   })
 
