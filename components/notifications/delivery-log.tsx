@@ -90,7 +90,7 @@ function Answer({ status, error, took }: ShownDelivery) {
 
 function Then({ state, nextAt }: ShownDelivery) {
   if (state === "waiting" && nextAt !== null) return <>retry at {minuteOf(nextAt)}</>
-  if (state === "failed") return "given up"
+  if (state === "failed") return "no more retries"
   if (state === "doubt") return "not sent again"
   if (state === "dropped") return "resolved before sending"
   return state === "sending" ? "sending" : null

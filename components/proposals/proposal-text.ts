@@ -213,15 +213,15 @@ export function refusalWords(refused: { reason: string; message: string } | null
     : message.charAt(0).toUpperCase() + message.slice(1)
 }
 
-/** "94 of 100 lines after this. The harness loads 200." */
+/** "94 of 100 lines after this change. Load limit: 200." */
 export function budgetWords({ after, budget, loads }: ProposalDetail["budget"]): string {
   const lines =
     budget === null
-      ? `${count(after, "line")} after this.`
-      : `${after.toLocaleString("en")} of ${count(budget, "line")} after this.`
-  if (loads === null) return `${lines} The harness loads all of it.`
+      ? `${count(after, "line")} after this change.`
+      : `${after.toLocaleString("en")} of ${count(budget, "line")} after this change.`
+  if (loads === null) return `${lines} The whole file is loaded.`
   const past = after - loads
   return past > 0
-    ? `${lines} ${count(past, "line")} past what the harness loads.`
-    : `${lines} The harness loads ${loads.toLocaleString("en")}.`
+    ? `${lines} ${count(past, "line")} past the load limit.`
+    : `${lines} Load limit: ${loads.toLocaleString("en")}.`
 }

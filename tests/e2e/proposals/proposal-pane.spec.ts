@@ -53,7 +53,7 @@ test("an addition shows its line among its neighbours, what was looked for, the 
     "Not already in the instructions",
   ])
     await expect(pane(page).getByText(words)).toBeVisible()
-  await expect(pane(page).getByText(/lines after this\. The harness loads 200\./)).toBeVisible()
+  await expect(pane(page).getByText(/lines after this change\. Load limit: 200\./)).toBeVisible()
   await expect(pane(page).getByText("s-4812")).toBeVisible()
   await expect(pane(page).getByText("tester, from the next session.")).toBeVisible()
 })
@@ -219,7 +219,7 @@ test("a line past what the harness loads is counted before it is written", async
   const { team } = await givenInbox(context, { entries: 205 })
   const id = await propose(team, AGENT, [added("One more after so many")])
   await look(page, team, id)
-  await expect(pane(page).getByText(/\d+ lines past what the harness loads\./)).toBeVisible()
+  await expect(pane(page).getByText(/\d+ lines past the load limit\./)).toBeVisible()
 })
 
 test("what raises a flag is shown letter by letter, and is approved by a second press that is meant", async ({

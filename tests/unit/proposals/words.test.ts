@@ -211,12 +211,12 @@ describe("sentences", () => {
 
   it("say what is left of the budget and what nobody would load", () => {
     const budget = { lines: 93, after: 94, budget: 100, loads: 200, cut: null }
-    expect(budgetWords(budget)).toBe("94 of 100 lines after this. The harness loads 200.")
+    expect(budgetWords(budget)).toBe("94 of 100 lines after this change. Load limit: 200.")
     expect(budgetWords({ ...budget, after: 212 })).toBe(
-      "212 of 100 lines after this. 12 lines past what the harness loads.",
+      "212 of 100 lines after this change. 12 lines past the load limit.",
     )
     expect(budgetWords({ ...budget, budget: null, loads: null })).toBe(
-      "94 lines after this. The harness loads all of it.",
+      "94 lines after this change. The whole file is loaded.",
     )
   })
 
