@@ -87,7 +87,7 @@ describe("files of several formats", () => {
     ])
     expect(await saidOf(INDEX)).toEqual([
       "past-cut at 201: Lines 201–204 are not loaded: the harness stops at 200 lines",
-      "broken-reference at 4: Line 4 leads to cache.md, which is not there",
+      "broken-reference at 4: Line 4 links to cache.md, which does not exist",
       "broken-reference: The index does not link to the topic file deploy.md",
     ])
     expect(await saidOf(".claude/agent-memory/ben/queues.md")).toEqual([
