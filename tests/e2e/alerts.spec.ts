@@ -14,7 +14,7 @@ import { checkAlerts } from "../support/alerts/check-alerts"
 
 const current = (page: Page) => page.locator("[data-item][aria-current]")
 const listed = (page: Page) => page.locator("[data-item]")
-const verdict = (page: Page) => page.getByRole("region", { name: "Actions" })
+const verdict = (page: Page) => page.getByRole("region", { name: "Decision" })
 const BROKEN = "memory/teams/core/memory.json"
 
 /** How many alerts the store holds as open, once that is so many. */

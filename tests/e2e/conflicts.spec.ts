@@ -18,7 +18,7 @@ import {
 
 const current = (page: Page) => page.locator("[data-item][aria-current]")
 const listedItems = (page: Page) => page.locator("[data-item]")
-const verdict = (page: Page) => page.getByRole("region", { name: "Actions" })
+const verdict = (page: Page) => page.getByRole("region", { name: "Decision" })
 const keep = (page: Page) =>
   verdict(page)
     .getByRole("button", { name: /^Keep (?:left|right): removes/ })

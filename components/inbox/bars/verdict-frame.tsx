@@ -48,7 +48,7 @@ export function VerdictFrame({
   const isStruck = mark?.kind === "struck"
   return (
     <section
-      aria-label="Actions"
+      aria-label="Decision"
       className={`grid grid-cols-1 gap-2 border-t border-line bg-ground px-4 py-2.5 md:px-7 ${mode === "read" ? "max-md:sticky max-md:bottom-0 max-md:z-20" : ""}`}
     >
       {isStruck || mode !== "read" ? null : above}

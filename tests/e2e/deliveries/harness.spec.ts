@@ -47,7 +47,7 @@ test("what a session on another machine learned is approved in the browser, told
     await signedIn(page.context(), await givenPerson({ team, role: "lead" }))
     await openInbox(page, team)
     await expect(page.getByRole("article").getByText(LEARNED).first()).toBeVisible()
-    const verdict = page.getByRole("region", { name: "Actions" })
+    const verdict = page.getByRole("region", { name: "Decision" })
     await expect(verdict.getByRole("button", { name: /^Approve/ })).toBeEnabled()
     await page.keyboard.press("a")
     await expect

@@ -24,7 +24,7 @@ import {
 test.use({ trace: "off" })
 
 const current = (page: Page) => page.locator("[data-item][aria-current]")
-const verdict = (page: Page) => page.getByRole("region", { name: "Actions" })
+const verdict = (page: Page) => page.getByRole("region", { name: "Decision" })
 const listedItems = (page: Page) => page.locator("[data-item]")
 
 async function statesOf(ids: readonly string[]) {

@@ -6,7 +6,7 @@ import { added, givenAgents, openInbox, propose, statement } from "../../support
 const current = (page: Page) => page.locator("[data-item][aria-current]")
 const listedItems = (page: Page) => page.locator("[data-item]")
 const approve = (page: Page) =>
-  page.getByRole("region", { name: "Actions" }).getByRole("button", { name: /^Approve: adds/ })
+  page.getByRole("region", { name: "Decision" }).getByRole("button", { name: /^Approve: adds/ })
 
 test("what a colleague decides is struck out with their name and leaves; what comes in is offered without a jump", async ({
   browser,
@@ -38,7 +38,7 @@ test("what a colleague decides is struck out with their name and leaves; what co
   await expect(approve(hers)).toBeEnabled()
   await hers.keyboard.press("r")
   await hers.keyboard.press("4")
-  await expect(his.getByRole("region", { name: "Actions" })).toContainText(`Rejected by ${mara.name}`)
+  await expect(his.getByRole("region", { name: "Decision" })).toContainText(`Rejected by ${mara.name}`)
   await his.keyboard.press("a")
   await expect(current(his)).toContainText(statement(602))
   await expect(listedItems(his)).toHaveCount(2)

@@ -49,7 +49,7 @@ test("a seed plan stands in the inbox, is applied by a key and undone by another
   await ready
 
   const pane = page.getByRole("article", { name: "Seed plan" })
-  const verdict = page.getByRole("region", { name: "Actions" })
+  const verdict = page.getByRole("region", { name: "Decision" })
   const rail = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /^Inbox/ })
   const row = (agent: string) =>
     page.getByRole("link", {
