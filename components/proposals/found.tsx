@@ -100,7 +100,7 @@ function OneFinding({ team, finding, category, onMerge, proposalHref }: OneFindi
         </>
       ) : null}
       {entry || (proposal && proposalHref) ? (
-        <span className="flex flex-wrap gap-x-2.5">
+        <span className="flex flex-wrap gap-x-2.5 gap-y-1.5">
           {entry?.agent ? <DrawnText text={entry.agent} /> : null}
           {entry ? (
             <Link

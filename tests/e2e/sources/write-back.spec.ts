@@ -53,7 +53,7 @@ test("what was decided is looked at and written to its directory, by keyboard", 
   expect(readFileSync(join(folder, RISK), "utf8")).toContain("- Approved here\n")
   await expect(page.getByRole("heading", { name: "No pending changes" })).toBeVisible()
   await page.goto(`/t/${team.slug}/sources`)
-  await expect(page.getByRole("link", { name: "nothing waits" })).toBeVisible()
+  await expect(page.getByRole("link", { name: "up to date" })).toBeVisible()
 })
 
 test("a source under git gets a commit on a branch of its own, and a patch", async ({ page, context }) => {

@@ -10,7 +10,7 @@ export interface ProjectFacts {
   /** True if any harness has reported loads in the project. */
   readonly reports: boolean
   /**
-   * What its coach last published; null: nothing, ever. `since`: the ISO day (UTC) of the newest brief, of
+   * The last publication of the coach, or null. `since`: the ISO day (UTC) of the newest brief, of
    * its own or of the whole team, else of the first synthesis. `hasNews`: its memory changed after that.
    */
   readonly coach: { readonly since: string; readonly isBrief: boolean; readonly hasNews: boolean } | null

@@ -2,8 +2,7 @@ import { alertOf, type Rule } from "../rule"
 import type { ProjectFacts } from "./facts"
 
 /**
- * In the place of memory there is a link to nothing, or out of what is imported: one harness reads nothing,
- * or what nobody here sees. Source: agent memory workspace, "symlinks provide one source of truth across
+ * A memory path that is a broken link or a link outside the import. Source: agent memory workspace, "symlinks provide one source of truth across
  * harnesses".
  */
 export const linkBroken: Rule<ProjectFacts> = {

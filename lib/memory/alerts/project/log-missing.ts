@@ -3,12 +3,11 @@ import { addDays, daysAfter } from "../day"
 import { alertOf, type Rule } from "../rule"
 import type { ProjectFacts, WorkspaceFacts } from "./facts"
 
-/** Whoever wrote no log for longer keeps none, unless it works today. */
+/** After this many days without a log, a workspace counts as not keeping logs, unless it is active today. */
 const KEEPS_LOGS_DAYS = 14
 
 /**
- * A workspace that keeps daily logs has none of yesterday or today though sessions took place: what they
- * learned is lost. Days are UTC's, so that a log of either counts, and one of tomorrow. The first session of
+ * A workspace with daily logs but none for yesterday or today, although sessions took place. Days are UTC's, so that a log of either counts, and one of tomorrow. The first session of
  * today may still write its own. Source: agent memory workspace, story E.
  */
 export const logMissing: Rule<ProjectFacts> = {
