@@ -102,7 +102,7 @@ test("logs become proposals by keys, as far as they are ticked, and what is reje
 
   await expect(page.getByRole("article", { name: "Proposal" })).toContainText(MIGRATE)
   await page.keyboard.press("r")
-  await expect(page.getByRole("button", { name: /^Reject with these words/ })).toBeVisible()
+  await expect(page.getByRole("button", { name: /^Reject with this reason/ })).toBeVisible()
   const decided = page.waitForResponse(
     (response) => response.request().method() === "POST" && response.url().includes("/proposals"),
   )

@@ -297,7 +297,7 @@ test("several are decided in one action, with proposals or alone; what is left o
   await page.keyboard.press("x")
   await page.keyboard.press("r")
   await page.keyboard.press("Enter")
-  await expect(page.getByRole("heading", { name: "Nothing fits these filters" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "No items match these filters" })).toBeVisible()
   await expect
     .poll(async () => Object.values(await statesOfConflicts(team)).toSorted())
     .toEqual(["dismissed", "open", "open", "open"])

@@ -139,7 +139,7 @@ test("an entry's own history names the revisions that changed it, and lets it sa
   await expect(events).toHaveCount(2)
   await expect(events.first()).toContainText("reworded")
   await events.nth(1).getByRole("button", { name: "Restore this text: replaces line 6" }).click()
-  await expect(page.getByText("It says so again. That is revision 5.")).toBeVisible()
+  await expect(page.getByText("Entry text restored in revision 5.")).toBeVisible()
   await expect(page.getByRole("heading", { level: 2, name: "Note 2 of unit-tester" })).toBeVisible()
   expect(await text()).toContain("- Note 2 of unit-tester\n")
   expect(await text()).toContain("Seeds print on failure")
