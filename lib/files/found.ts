@@ -12,3 +12,6 @@ export interface Found {
   readonly path: string
   readonly size: number
 }
+
+/** Names the user of the operating system in reasons. A command on a person's own machine replaces it with "your user". */
+export const SERVER_USER = "the user that runs Quarterdeck"

@@ -1,6 +1,7 @@
 import { access, constants, lstat, readdir, readFile, realpath, stat } from "node:fs/promises"
 import { dirname, join, relative, sep } from "node:path"
 import { CAPS, sizeOf } from "./caps"
+import { SERVER_USER } from "./found"
 import { nameProblem } from "./path-problem"
 
 /** Where a file of a source is to be written: the file itself, whatever links lead to it. */
@@ -67,10 +68,10 @@ async function fileAt(file: string): Promise<PlaceIn> {
     )
   const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => cause)
   if (bytes instanceof Error)
-    return problem(`the user that runs Quarterdeck cannot read it (${bytes.code ?? bytes.message})`)
+    return problem(`it cannot be read by ${SERVER_USER} (${bytes.code ?? bytes.message})`)
   const readOnly =
     (found.mode & 0o222) === 0 || !(await may(file))
-      ? `the file is read-only: give the user that runs Quarterdeck write access`
+      ? `the file is read-only: give ${SERVER_USER} write access`
       : await whyNotInto(dirname(file))
   return { kind: "file", file, bytes, readOnly }
 }
@@ -82,9 +83,7 @@ const may = (path: string): Promise<boolean> =>
   )
 
 const whyNotInto = async (folder: string): Promise<string | null> =>
-  (await may(folder))
-    ? null
-    : `the folder ${folder} is read-only: give the user that runs Quarterdeck write access`
+  (await may(folder)) ? null : `the folder ${folder} is read-only: give ${SERVER_USER} write access`
 
 /** The names in folders, as they were when they were first asked for, and those that were asked for since. */
 export class FolderNames {

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer"
 import { lstat, readdir, readFile, readlink, realpath, stat } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
 import { CAPS, sizeOf } from "./caps"
-import type { Found, Refused } from "./found"
+import { type Found, type Refused, SERVER_USER } from "./found"
 import { insideLinkReason, linkReason, type UnfollowedLink } from "./link-reason"
 import { nameProblem } from "./path-problem"
 
@@ -157,7 +157,7 @@ function tooLarge(path: string, size: number): Refused {
 function unreadable(path: string, cause: NodeJS.ErrnoException): Refused {
   const why =
     cause.code === "EACCES" || cause.code === "EPERM"
-      ? "the user that runs Quarterdeck cannot read it"
+      ? `cannot be read by ${SERVER_USER}`
       : `cannot be read (${cause.code ?? cause.message})`
   return { path, size: 0, status: "set-aside", reason: why }
 }

@@ -2,7 +2,7 @@ import type { TakenAs } from "@/lib/memory/memory-files/format"
 import { createHash } from "node:crypto"
 import { lstat } from "node:fs/promises"
 import { join } from "node:path"
-import type { Refused } from "@/lib/files/found"
+import { type Refused, SERVER_USER } from "@/lib/files/found"
 import { sideBySide } from "@/lib/files/side-by-side"
 import { readFound, walk } from "@/lib/files/walk"
 import { isBeside } from "@/lib/files/write-whole"
@@ -161,7 +161,7 @@ export async function lookThrough(
         ? [
             {
               path,
-              reason: `${path} ${reason.replace("the user that Quarterdeck runs as", "your user")}: check the permissions. The other files were synced`,
+              reason: `${path} ${reason.replace(SERVER_USER, "your user")}: check the permissions. The other files were synced`,
             },
           ]
         : [],

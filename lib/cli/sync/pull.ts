@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
+import { SERVER_USER } from "@/lib/files/found"
 import { FolderNames, placeIn } from "@/lib/files/place-in"
 import { sideBySide } from "@/lib/files/side-by-side"
 import { isOfTool } from "@/lib/files/walk"
@@ -107,7 +108,7 @@ async function writeOne(
   if (place.readOnly !== null)
     return {
       kind: "failed",
-      reason: `${path} was not written: ${place.readOnly.replaceAll("the user that Quarterdeck runs as", "your user")}`,
+      reason: `${path} was not written: ${place.readOnly.replaceAll(SERVER_USER, "your user")}`,
     }
   try {
     await replaceWhole({ file: place.file, bytes, expected: replaces, onStep })

@@ -139,7 +139,9 @@ describe("somebody else’s server", () => {
       await happen(null, "one role for all")
       expect(await ownsAuditLog(alone)).toBe(true)
       await expect(query(alone, "DELETE FROM audit_event")).rejects.toThrow("only ever added to")
-      await expect(migrate(ownerUrl, { applicationUrl: alone })).rejects.toThrow("must name the same one")
+      await expect(migrate(ownerUrl, { applicationUrl: alone })).rejects.toThrow(
+        "Both must name the same database",
+      )
     },
   )
 })

@@ -96,7 +96,7 @@ describe("what a folder does not give", () => {
         gone: [],
         refused: {
           reason: "failed",
-          message: expect.stringContaining(`${ANN} may not be read by your user`) as string,
+          message: expect.stringContaining(`${ANN} cannot be read by your user`) as string,
         },
       },
     })
