@@ -157,7 +157,7 @@ function withoutTaken(
       stuck: [],
     }
   let before = state
-  let open = parts.filter(isTaken)
+  let open = parts.filter(isTaken).toReversed() // a later part may have changed what an earlier one wrote
   for (;;) {
     const stuck = open.flatMap((part) => {
       const written = writeChanges({ ...reading, text: before.text }, before.entries, part.inverse ?? [])

@@ -138,6 +138,27 @@ describe("writes that are taken back", () => {
     expect(takeBack(KAIZEN, revisions)).toMatchObject({ text: memory(["One", "Two"]), left: [] })
   })
 
+  it("of one revision are taken back the last first, beside a part that stays", () => {
+    const part = (id: string, by: string, inverse: PastRevision["parts"][number]["inverse"]) => ({
+      id,
+      by,
+      fate: by === "A" ? ("taken" as const) : ("kept" as const),
+      inverse,
+    })
+    const [first, second] = written(["B", ["One", "Two"]], ["B", ["One is", "Two"]])
+    const together: PastRevision = {
+      ...(second as PastRevision),
+      ids: ["One", "Two"],
+      parts: [
+        part("retires", "A", [{ kind: "restore", entry: "Two", before: "Two" }]),
+        part("edits", "B", [{ kind: "edit", entry: "One", before: "One is", text: "One" }]),
+        part("restores", "A", [{ kind: "retire", entry: "Two", before: "Two", why: "it changed" }]),
+      ],
+    }
+    const { text, left } = takeBack(KAIZEN, [first as PastRevision, together])
+    expect([text, left]).toEqual([memory(["One is", "Two"]), []])
+  })
+
   it("make a file gone that nobody else wrote, and empty one that others wrote too", () => {
     expect(takeBack(KAIZEN, written(["A", ["One"]], ["A", ["One", "Two"]]))).toMatchObject({
       gone: true,
