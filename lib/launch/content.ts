@@ -14,6 +14,7 @@ import { resumeImports } from "@/lib/operations/import/background"
 import { expireImports } from "@/lib/operations/import/expire"
 import { rereadMemory } from "@/lib/operations/import/reread"
 import { importInto, samplesLoaded, samplesWanted, sampleTeam } from "@/lib/operations/samples/first-content"
+import { loadSampleHistory, sampleHistory } from "@/lib/operations/samples/sample-history"
 import { loadSampleProposals, sampleProposals } from "@/lib/operations/samples/sample-proposals"
 import {
   loadEndedSessions,
@@ -50,6 +51,8 @@ export async function loadSamples(tell: Tell): Promise<string> {
   }
   const now = new Date()
   const sessions = sampleReceipts.parse(JSON.parse(await readFile(join(folder, "receipts.json"), "utf8")))
+  const history = sampleHistory.parse(JSON.parse(await readFile(join(folder, "history.json"), "utf8")))
+  await loadSampleHistory(systemActor(), history, sessions, now)
   await loadSampleReceipts(systemActor(), sessions, { before: true, now })
   const proposals = await loadSampleProposals(
     systemActor(),

@@ -8,25 +8,23 @@ export async function hasReceipt(teamId: string, session: string): Promise<boole
   return (await database().receipt.findFirst({ where: { teamId, session }, select: { id: true } })) !== null
 }
 
-/** SHA-256, hexadecimal, of a memory file as it stands, or of one of its revisions; null where there is none. */
+/** Returns the SHA-256, hexadecimal, of a memory file as it was so many revisions ago; null where there is none. */
 export async function bytesAt(
   teamId: string,
   projectId: string,
   path: string,
-  revision?: number,
+  revisionsAgo: number,
 ): Promise<string | null> {
   const file = await database().memoryFile.findUnique({
     where: { teamId_projectId_path: { teamId, projectId, path } },
-    select: { id: true, sha256: true },
+    select: { id: true, head: true },
   })
-  const of =
-    file === null || revision === undefined
-      ? file
-      : await database().revision.findUnique({
-          where: { teamId_fileId_number: { teamId, fileId: file.id, number: revision } },
-          select: { sha256: true },
-        })
-  return of && Buffer.from(of.sha256).toString("hex")
+  if (file === null) return null
+  const revision = await database().revision.findUnique({
+    where: { teamId_fileId_number: { teamId, fileId: file.id, number: file.head - revisionsAgo } },
+    select: { sha256: true },
+  })
+  return revision && Buffer.from(revision.sha256).toString("hex")
 }
 
 /** People changed the samples over days, too. */

@@ -4,7 +4,7 @@ import type { Tx } from "./commit"
 /** A row as JSON: column name → value. Bytes travel as hexadecimal, dates as ISO text, objects as they are. */
 export type Row = Readonly<Record<string, unknown>>
 
-interface Table {
+export interface Table {
   readonly name: string
   /** Column → SQL type. `hex` becomes bytea, `words` a tsvector. */
   readonly columns: Readonly<Record<string, string>>

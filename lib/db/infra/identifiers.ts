@@ -9,3 +9,8 @@ export function isId(text: string): boolean {
 export function newId(): string {
   return v7()
 }
+
+/** Returns an id that sorts as if it had been made at this time. */
+export function idAt(at: Date): string {
+  return v7({ msecs: at.getTime() })
+}

@@ -28,10 +28,14 @@ const sample = z.object({
   hours: z.number(),
   /** It began before people changed anything. */
   before: z.boolean().default(false),
-  /** What the harness found on its disk: the bytes that stand, those of an earlier revision, or others that nobody knows. */
+  /** What the harness found on its disk: the current bytes, those of so many revisions ago, or others that are unknown. */
   onDisk: z
     .array(
-      z.object({ path: z.string(), revision: z.number().optional(), changed: z.boolean().default(false) }),
+      z.object({
+        path: z.string(),
+        revisionsAgo: z.number().default(0),
+        changed: z.boolean().default(false),
+      }),
     )
     .default([]),
 })
@@ -75,10 +79,10 @@ export async function loadSampleReceipts(
     const { team, project } = valueOf(await proposalPlace(actor, one, "read"))
     if (one.before !== before || (await hasReceipt(team.id, one.session))) continue
     const onDisk = await Promise.all(
-      one.onDisk.map(async ({ path, revision, changed }) => ({
+      one.onDisk.map(async ({ path, revisionsAgo, changed }) => ({
         path,
         sha256:
-          (changed ? null : await bytesAt(team.id, project.id, path, revision)) ??
+          (changed ? null : await bytesAt(team.id, project.id, path, revisionsAgo)) ??
           createHash("sha256").update(`${one.session}/${path}`).digest("hex"),
       })),
     )

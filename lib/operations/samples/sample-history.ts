@@ -1,0 +1,152 @@
+import { z } from "zod"
+import { categoryOfAgent, taxonomyOf } from "@/lib/db/agents/categories"
+import { commit } from "@/lib/db/infra/commit"
+import { headsById } from "@/lib/db/memory-files/current-revisions"
+import { hasSampleHistory, importedFiles, storeSampleHistory } from "@/lib/db/samples/history"
+import { visibleTeams } from "@/lib/db/teams/visible-teams"
+import { done } from "@/lib/memory/inputs/outcome"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { fileWithEntries } from "../writing/file-with-entries"
+import { valueOf } from "./first-content"
+import { type GrownFile, pastOfFile, type SampleCast } from "./past-files"
+import { approvedProposals, reasonOf, textlessProposal } from "./past-proposals"
+import { pastSessions, type SampleWorker } from "./past-sessions"
+import type { sampleReceipts } from "./sample-receipts"
+import { SampleTime } from "./sample-time"
+
+/** A proposal that brought no text. */
+const decided = z.object({
+  team: z.string(),
+  project: z.string(),
+  by: z.string(),
+  category: z.string().optional(),
+  agent: z.string().optional(),
+  daysAgo: z.number(),
+  hoursToDecide: z.number(),
+  verdict: z.enum(["merged", "rejected", "withdrawn"]),
+  section: z.string().nullable(),
+  text: z.string(),
+  reason: z.string(),
+  why: z.string(),
+  confidence: z.number(),
+})
+
+export const sampleHistory = z.object({
+  /** The day from which the sample files are written, an ISO date. */
+  seenFrom: z.string(),
+  /** By team: who decides. */
+  people: z.record(z.string(), z.array(z.string()).min(1)),
+  /** By project: whose access tokens write. */
+  machines: z.record(z.string(), z.array(z.string()).min(1)),
+  /** By project: what its sessions did. */
+  summaries: z.record(z.string(), z.array(z.string()).min(1)),
+  decided: z.array(decided),
+})
+export type SampleHistory = z.output<typeof sampleHistory>
+
+/**
+ * Gives the sample teams the twelve weeks before the first start: revisions on the days that the entries state, the proposals that brought
+ * them, and the sessions that loaded them. A team that has its history is left alone.
+ */
+export async function loadSampleHistory(
+  actor: Actor,
+  history: SampleHistory,
+  { receipts }: z.output<typeof sampleReceipts>,
+  now: Date,
+): Promise<void> {
+  const time = new SampleTime(now, history.seenFrom)
+  for (const team of await visibleTeams(actor)) {
+    if (!team.sample || (await hasSampleHistory(team.id, now))) continue
+    const files = await grownFiles(team, history, time)
+    const proposals = [...(await approvedIn(team, files, history)), ...textlessIn(team, files, history, time)]
+    const workers = await workersOf(team, files, receipts)
+    const sessions = workers.flatMap(({ project, ...worker }) =>
+      pastSessions(worker, files, { summaries: history.summaries[project] ?? [], time }),
+    )
+    valueOf(
+      await commit(actor, { kind: "samples.load", teamId: team.id, subject: "history" }, async (tx) =>
+        done(await storeSampleHistory(tx, team.id, { files: withReasons(files), proposals, sessions })),
+      ),
+    )
+  }
+}
+
+interface SampleTeam {
+  readonly id: string
+  readonly name: string
+}
+
+const castOf = ({ people, machines }: SampleHistory, team: SampleTeam, project: string): SampleCast => ({
+  people: people[team.name] ?? [],
+  machines: machines[project] ?? [],
+})
+
+async function grownFiles(team: SampleTeam, history: SampleHistory, time: SampleTime): Promise<GrownFile[]> {
+  const heads = await headsById(team.id, await importedFiles(team.id))
+  const files = await Promise.all(heads.map((head) => fileWithEntries(team.id, head)))
+  return files.map((file) => pastOfFile(file, castOf(history, team, file.head.projectName), time))
+}
+
+/** The revisions with the reasons of the proposals that they come from. */
+function withReasons(files: readonly GrownFile[]): GrownFile[] {
+  return files.map((grown) => {
+    const reasons = new Map(
+      grown.growth.flatMap((one) =>
+        one.decidedBy === null ? [] : [[one.revision, reasonOf(grown.file.head.path, one)]],
+      ),
+    )
+    const revisions = grown.revisions.map((one, place) => ({
+      ...one,
+      reason: reasons.get(place + 1) ?? one.reason,
+    }))
+    return { ...grown, revisions }
+  })
+}
+
+async function approvedIn(team: SampleTeam, files: readonly GrownFile[], history: SampleHistory) {
+  const agents = new Map((await taxonomyOf(team.id)).map((one) => [one.slug, one.agents]))
+  return files.flatMap((grown) => {
+    const { agent, category, projectName } = grown.file.head
+    const authors = agent === null ? (agents.get(category ?? "") ?? []) : [agent]
+    const cast = castOf(history, team, projectName)
+    return approvedProposals(grown, { authors: authors.length > 0 ? authors : ["coordinator"], cast })
+  })
+}
+
+function textlessIn(team: SampleTeam, files: readonly GrownFile[], history: SampleHistory, time: SampleTime) {
+  return history.decided
+    .filter((one) => one.team === team.name)
+    .map((one) => {
+      const grown = files.find(({ file: { head } }) => {
+        const isMeant =
+          one.agent === undefined
+            ? head.category === one.category && head.agent === null
+            : head.agent === one.agent
+        return isMeant && head.projectName === one.project && head.format !== "run-cache"
+      })
+      if (!grown)
+        throw new Error(`samples: ${one.project} has no memory of ${one.agent ?? one.category ?? "anyone"}`)
+      return textlessProposal(grown, one, { cast: castOf(history, team, one.project), time })
+    })
+}
+
+/** The agents that the receipts of the last days name, each once in a harness. */
+async function workersOf(
+  team: SampleTeam,
+  files: readonly GrownFile[],
+  receipts: z.output<typeof sampleReceipts>["receipts"],
+): Promise<(SampleWorker & { readonly project: string })[]> {
+  const projects = new Map(files.map(({ file: { head } }) => [head.projectName, head.projectId]))
+  const named = new Map(
+    receipts
+      .filter((one) => one.team === team.name)
+      .map((one) => [`${one.project} ${one.agent} ${one.harness}`, one]),
+  )
+  return Promise.all(
+    [...named.values()].map(async ({ project, agent, harness, by }) => {
+      const projectId = projects.get(project) ?? ""
+      const category = await categoryOfAgent(team.id, projectId, agent)
+      return { project, projectId, agent, category, harness, by }
+    }),
+  )
+}

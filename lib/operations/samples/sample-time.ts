@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto"
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const WEEKS = 12
+
+/**
+ * The last days before the first start belong to `receipts.json` and `proposals.json`, whose sessions started with the memory as it was
+ * imported. So the history ends before them.
+ */
+const QUIET_DAYS = 4
+
+/** Where the days that sample files name lie in time, counted back from today. */
+export class SampleTime {
+  /** ISO date of the first day. */
+  readonly firstDay: string
+  private readonly shiftDays: number
+
+  /** `seenFrom`: the ISO date from which the sample files are written. The latest day that they name lies before it. */
+  constructor(
+    readonly now: Date,
+    seenFrom: string,
+  ) {
+    const today = Date.parse(now.toISOString().slice(0, 10))
+    this.shiftDays = (today - Date.parse(seenFrom)) / DAY_MS - QUIET_DAYS + 1
+    this.firstDay = dayAfter(now.toISOString().slice(0, 10), -7 * WEEKS)
+  }
+
+  /** Returns the day, an ISO date, that stands for a day named by a sample file. */
+  dayOf(named: string): string {
+    return dayAfter(named, this.shiftDays)
+  }
+
+  /** Returns an instant in the working hours of a day, always the same for the same key. */
+  at(day: string, key: string): Date {
+    return new Date(Date.parse(day) + 7 * HOUR_MS + spread(`${day} ${key}`, 10 * 60) * 60_000)
+  }
+
+  /** The last day of the history, an ISO date. */
+  get lastDay(): string {
+    return dayAfter(this.now.toISOString().slice(0, 10), -QUIET_DAYS)
+  }
+}
+
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+export const hoursAfter = (at: Date, hours: number): Date => new Date(at.getTime() + hours * HOUR_MS)
+
+/** Returns a whole number from 0 up to `below`, always the same for the same key. */
+export function spread(key: string, below: number): number {
+  return createHash("sha256").update(key).digest().readUInt32BE(0) % below
+}
+
+/** Returns the item of a list that stands for a key. */
+export function pick<Item>(items: readonly Item[], key: string): Item {
+  return items[spread(key, items.length)] as Item
+}
+
+/** Returns a UUID for a person or a machine of the samples. */
+export function sampleId(name: string): string {
+  const hex = createHash("sha256").update(`sample ${name}`).digest("hex")
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
