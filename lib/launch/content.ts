@@ -14,6 +14,7 @@ import { resumeImports } from "@/lib/operations/import/background"
 import { expireImports } from "@/lib/operations/import/expire"
 import { rereadMemory } from "@/lib/operations/import/reread"
 import { importInto, samplesLoaded, samplesWanted, sampleTeam } from "@/lib/operations/samples/first-content"
+import { loadSampleFigures } from "@/lib/operations/samples/sample-figures"
 import { loadSampleHistory, sampleHistory } from "@/lib/operations/samples/sample-history"
 import { loadSampleProposals, sampleProposals } from "@/lib/operations/samples/sample-proposals"
 import {
@@ -62,6 +63,7 @@ export async function loadSamples(tell: Tell): Promise<string> {
   await rewordSamples(systemActor(), sessions, { now })
   await loadSampleReceipts(systemActor(), sessions, { before: false, now })
   await loadEndedSessions(systemActor(), sessions, { now })
+  await loadSampleFigures(systemActor(), history, now)
   await samplesLoaded(systemActor())
   return `${fleet.teams.length} teams, ${files} memory files, ${proposals} proposals`
 }

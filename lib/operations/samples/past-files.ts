@@ -77,7 +77,7 @@ function firstRevision(
   const startsLate = begun !== undefined && begun === days[0]
   const at = startsLate
     ? hoursAfter(time.at(time.dayOf(begun), head.path), -2)
-    : time.at(named === undefined ? time.firstDay : time.dayOf(named), head.path)
+    : time.at(named === undefined ? dayAfter(time.firstDay, -1) : time.dayOf(named), head.path)
   return { at, text, sha256: sha256(text), entries: idsOf(file, text), ...writtenBy(file, cast, "first") }
 }
 

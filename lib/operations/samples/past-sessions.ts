@@ -26,7 +26,7 @@ export function pastSessions(
   const name = `${projectOfWorker(files, projectId)} ${agent} ${harness}`
   const loaded = files.filter(({ file }) => isLoaded(file.head, worker))
   const sessions: PastSession[] = []
-  let day = dayAfter(time.firstDay, 1 + spread(name, 4))
+  let day = dayAfter(time.firstDay, spread(name, 3))
   for (let number = 0; day <= time.lastDay; number += 1) {
     const key = `${name} ${number}`
     const startedAt = time.at(day, key)

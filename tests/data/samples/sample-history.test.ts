@@ -1,19 +1,64 @@
-import { readFileSync } from "node:fs"
 import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/infra/client"
+import { readFigures } from "@/lib/db/health/daily-figures"
+import { filesByDay } from "@/lib/db/samples/past-figures"
 import { loadSamples } from "@/lib/launch/content"
+import { summarizeGrowth } from "@/lib/memory/agents/growth-summary"
+import { showGrowth } from "@/lib/operations/agents/growth"
+import { recordDailyFigures } from "@/lib/operations/health/record-figures"
+import { ask } from "@/lib/operations/operation"
+import { showProposalFlow } from "@/lib/operations/proposals/flow"
+import { pastFigures } from "@/lib/operations/samples/sample-figures"
+import { expectDone } from "../../support/data/people"
 
-it("times", async () => {
-  const steps: string[] = []
-  const at = performance.now()
-  const cpu = process.cpuUsage()
-  await loadSamples((line) => void steps.push(`${Math.round(performance.now() - at)} ${line}`))
-  const used = process.cpuUsage(cpu)
-  console.log(steps, performance.now() - at, used)
-  const q = async (sql: string) => console.log(sql, JSON.stringify(await database().$queryRawUnsafe(sql)))
-  await q("select count(*)::int, min(created_at), max(created_at) from revision")
-  await q("select count(*)::int from receipt")
-  await q("select verdict, count(*)::int from review group by 1")
-  await q("select count(*)::int from delivered where approved_on is not null")
+const TEAMS = ["platform", "shipper-experience"]
+const WEEKS = 12
+
+it("opens with twelve weeks of health, growth, decisions and deliveries", async () => {
+  await loadSamples(() => undefined)
+  for (const team of TEAMS) {
+    const { id } = await database().team.findUniqueOrThrow({ where: { slug: team } })
+    const days = await readFigures(id, null, "2000-01-01")
+    expect(days).toHaveLength(WEEKS * 7)
+    expect(new Set(days.map(({ health }) => health)).size).toBeGreaterThan(3)
+    expect(days.every(({ sessions, receipts }) => sessions >= receipts)).toBe(true)
+    expect(days.at(-1)?.entries).toBeGreaterThan(days[0]?.entries ?? Infinity)
+    const growth = expectDone(await ask(showGrowth, systemActor(), { team }))
+    const known = summarizeGrowth(growth.agents).weeks.slice(-WEEKS)
+    expect(known.every((lines, week) => lines !== null && lines >= (known[week - 1] ?? 0))).toBe(true)
+    const flow = expectDone(await ask(showProposalFlow, systemActor(), { team }))
+    expect(flow.weeks.filter((week) => week.out > 0).length).toBeGreaterThan(WEEKS / 2)
+    expect(flow.medianHours).toBeGreaterThan(1)
+  }
+})
+
+it("counts the days of the past as the daily job counts today", async () => {
+  const now = new Date()
+  const today = now.toISOString().slice(0, 10)
+  await recordDailyFigures(systemActor(), now)
+  for (const team of TEAMS) {
+    const { id, projects } = await database().team.findUniqueOrThrow({
+      where: { slug: team },
+      select: { id: true, projects: { select: { id: true } } },
+    })
+    const days = await filesByDay(id, { from: today, to: today, staleDays: 180 })
+    const counted = (await pastFigures(id, days)).get(today) ?? []
+    expect(counted).toHaveLength(1 + projects.length)
+    for (const { projectId, figures } of counted) {
+      const [recorded] = await readFigures(id, projectId, today)
+      expect({ day: today, ...figures }).toEqual(recorded)
+    }
+  }
+})
+
+it("keeps the revisions of each file in order and its audit chain whole", async () => {
+  const disordered = await database().$queryRaw`
+    SELECT file_id FROM (SELECT file_id, number, created_at, lag(created_at) OVER w AS before, lag(number, 1, 0) OVER w AS previous FROM revision WINDOW w AS (PARTITION BY file_id ORDER BY number)) r
+    WHERE before > created_at OR number <> previous + 1`
+  expect(disordered).toEqual([])
+  const undelivered = await database().$queryRaw`
+    SELECT r.id FROM receipt r CROSS JOIN LATERAL jsonb_to_recordset(r.files) AS given(file uuid, revision int)
+      JOIN revision v ON v.file_id = given.file AND v.number = given.revision WHERE v.created_at > r.created_at AND r.created_at < now() - interval '4 days'`
+  expect(undelivered).toEqual([])
 })

@@ -1,0 +1,126 @@
+import { listProjects } from "@/lib/db/agents/fleet"
+import { commit } from "@/lib/db/infra/commit"
+import { countHealth } from "@/lib/db/health/facts"
+import { type DailyFigures, storeFigures } from "@/lib/db/health/daily-figures"
+import {
+  type AlertFacts,
+  backdateAlerts,
+  backdateConflicts,
+  type FileOfDay,
+  filesByDay,
+  type TeamFacts,
+  teamFacts,
+} from "@/lib/db/samples/past-figures"
+import { visibleTeams } from "@/lib/db/teams/visible-teams"
+import { done } from "@/lib/memory/inputs/outcome"
+import { STALE_AFTER_DAYS } from "@/lib/memory/policies/staleness"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { groupBy } from "@/lib/memory/text/group"
+import { evaluateTeam } from "../alerts/evaluate"
+import { valueOf } from "./first-content"
+import { figuresOfDay } from "./past-figures"
+import type { SampleHistory } from "./sample-history"
+import { dayAfter, hoursAfter, SampleTime } from "./sample-time"
+
+/**
+ * Gives the sample teams the daily figures of the twelve weeks before the first start, counted from what their rows say of each day, and
+ * dates their alerts and conflicts to when their cause came about.
+ */
+export async function loadSampleFigures(actor: Actor, history: SampleHistory, now: Date): Promise<void> {
+  const time = new SampleTime(now, history.seenFrom)
+  const yesterday = dayAfter(now.toISOString().slice(0, 10), -1)
+  for (const team of await visibleTeams(actor)) {
+    if (!team.sample) continue
+    await evaluateTeam(actor, team.id, { now })
+    const days = await filesByDay(team.id, {
+      from: time.firstDay,
+      to: yesterday,
+      staleDays: STALE_AFTER_DAYS,
+    })
+    valueOf(
+      await commit(actor, { kind: "samples.load", teamId: team.id, subject: "alerts" }, async (tx) => {
+        const { alerts, files, revisions } = await teamFacts(team.id)
+        const dated = alerts.flatMap((one) => {
+          const at = causeOf(one, { days, files, revisions })
+          return at === null ? [] : [{ id: one.id, at }]
+        })
+        await backdateAlerts(tx, team.id, dated)
+        await backdateConflicts(tx, team.id)
+        return done(null)
+      }),
+    )
+    const figures = await pastFigures(team.id, days)
+    valueOf(
+      await commit(actor, { kind: "samples.load", teamId: team.id, subject: "figures" }, async (tx) => {
+        for (const [day, rows] of figures) await storeFigures(tx, team.id, day, rows)
+        return done(null)
+      }),
+    )
+  }
+}
+
+/** Returns the figures of a team and of its projects by day. `days`: its files on each of the days. */
+export async function pastFigures(
+  teamId: string,
+  days: readonly FileOfDay[],
+): Promise<Map<string, { projectId: string | null; figures: DailyFigures }[]>> {
+  const [team, projects] = await Promise.all([teamFacts(teamId), listProjects(teamId)])
+  const placeIds = [null, ...projects.map(({ id }) => id)]
+  const places = await Promise.all(
+    placeIds.map(async (projectId) => ({
+      projectId,
+      unchanging: await countHealth(teamId, { projectId, staleness: [], model: null, named: 0 }),
+    })),
+  )
+  const known = new Map(team.files.map((one) => [one.id, one]))
+  return new Map(
+    [...groupBy(days, ({ day }) => day)].map(([day, ofDay]) => {
+      const files = ofDay.flatMap((one) => {
+        const facts = known.get(one.file)
+        return facts ? [{ ...one, ...facts }] : []
+      })
+      const rows = places.map(({ projectId, unchanging }) => {
+        const here = files.filter((one) => projectId === null || one.projectId === projectId)
+        return { projectId, figures: figuresOfDay(team, { projectId, day, files: here }, unchanging) }
+      })
+      return [day, rows]
+    }),
+  )
+}
+
+/** Part of its load limit from which a file counts as filling up. */
+const FILLING_UP = 0.8
+
+/** Returns when the cause of an alert came about; null: only now, or nothing tells. */
+function causeOf(
+  alert: AlertFacts,
+  {
+    days,
+    files,
+    revisions,
+  }: Pick<TeamFacts, "files" | "revisions"> & { readonly days: readonly FileOfDay[] },
+): Date | null {
+  const file = files.find(({ id }) => id === alert.fileId)
+  if (!file || alert.unit !== "file") return null
+  const firstDay = (isReached: (one: FileOfDay) => boolean) => {
+    const found = days.find((one) => one.file === file.id && isReached(one))
+    return found ? hoursAfter(new Date(found.day), 20) : null
+  }
+  const written = (number: number) =>
+    revisions.find((one) => one.file === file.id && one.number === number)?.at ?? null
+  switch (alert.kind) {
+    case "past-cut":
+      return file.limit === null ? null : firstDay(({ lines }) => lines > (file.limit ?? 0))
+    case "over-budget":
+      return file.budget === null ? null : firstDay(({ lines }) => lines > (file.budget ?? 0))
+    case "filling-up":
+      return file.limit === null ? null : firstDay(({ lines }) => lines > (file.limit ?? 0) * FILLING_UP)
+    case "stale-file":
+    case "stale-entries":
+      return firstDay(({ stale }) => stale > 0)
+    default: {
+      const at = written(alert.sinceRevision ?? 1)
+      return at === null ? null : hoursAfter(at, 0.02)
+    }
+  }
+}
