@@ -52,16 +52,20 @@ export async function countOfDay(
   return row as CountedOfDay
 }
 
-/** The last look of a day stands. */
+/** Stores what places looked like on days (ISO dates). The last look of a day stands. */
 export async function storeFigures(
   tx: Tx,
   teamId: string,
-  day: string,
-  rows: readonly { readonly projectId: string | null; readonly figures: DailyFigures }[],
+  rows: readonly {
+    readonly day: string
+    readonly projectId: string | null
+    readonly figures: DailyFigures
+  }[],
 ): Promise<void> {
+  const records = rows.map(({ projectId, ...row }) => ({ ...row, project: projectId ?? WHOLE_TEAM }))
   await tx.$executeRaw`
-    INSERT INTO daily_figure (team_id, project_id, day, figures) SELECT ${teamId}::uuid, row.project, ${day}::date, row.figures
-    FROM json_to_recordset(${JSON.stringify(rows.map(({ projectId, figures }) => ({ project: projectId ?? WHOLE_TEAM, figures })))}::json) AS row(project uuid, figures jsonb)
+    INSERT INTO daily_figure (team_id, project_id, day, figures) SELECT ${teamId}::uuid, row.project, row.day, row.figures
+    FROM json_to_recordset(${JSON.stringify(records)}::json) AS row(project uuid, day date, figures jsonb)
     ON CONFLICT (team_id, project_id, day) DO UPDATE SET figures = excluded.figures`
 }
 

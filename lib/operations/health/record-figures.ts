@@ -16,13 +16,13 @@ export async function recordDailyFigures(
 ): Promise<{ readonly figures: number }> {
   const day = now.toISOString().slice(0, 10)
   const kept = await forEachTeam(teams ?? (await allTeams()), async (teamId) => {
-    const rows: { projectId: string | null; figures: DailyFigures }[] = []
+    const rows: { day: string; projectId: string | null; figures: DailyFigures }[] = []
     for (const projectId of [null, ...(await listProjects(teamId)).map(({ id }) => id)])
-      rows.push({ projectId, figures: await figuresOf(teamId, projectId, now, day) })
+      rows.push({ day, projectId, figures: await figuresOf(teamId, projectId, now, day) })
     await commitBookkeeping(
       actor,
       () => null,
-      async (tx) => done(await storeFigures(tx, teamId, day, rows)),
+      async (tx) => done(await storeFigures(tx, teamId, rows)),
     )
     return { figures: rows.length }
   })

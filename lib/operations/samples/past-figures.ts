@@ -73,8 +73,7 @@ function factsOfDay(
       one.agentId === null && one.categoryId !== null ? [`${one.projectId} ${one.categoryId}`] : [],
     ),
   )
-  const isHere = (one: { readonly projectId: string }) =>
-    projectId === null || one.projectId === projectId
+  const isHere = (one: { readonly projectId: string }) => projectId === null || one.projectId === projectId
   const agents = team.agents.filter((one) => isHere(one) && !one.optedOut)
   const warm = agents.filter((one) => own.has(one.id) || shared.has(`${one.projectId} ${one.categoryId}`))
   const standings = standingsAt({ ...team, receipts: team.receipts.filter(isHere) }, end)

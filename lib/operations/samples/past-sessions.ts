@@ -12,9 +12,13 @@ export interface SampleWorker {
   readonly harness: string
   /** Whose access token asks. */
   readonly by: string
+  /** It works until today. Otherwise its last days are told elsewhere. */
+  readonly untilToday: boolean
 }
 
 const CHARACTERS_PER_TOKEN = 4
+/** An agent whose memory did not change for longer is retired. */
+const AT_WORK_DAYS = 30
 
 /** Returns the sessions of an agent in a harness, every few days, each with the memory as it was then. */
 export function pastSessions(
@@ -25,13 +29,15 @@ export function pastSessions(
   const { projectId, agent, harness } = worker
   const name = `${projectOfWorker(files, projectId)} ${agent} ${harness}`
   const loaded = files.filter(({ file }) => isLoaded(file.head, worker))
+  const last = worker.untilToday ? dayAfter(time.now.toISOString().slice(0, 10), -1) : time.lastDay
   const sessions: PastSession[] = []
+  if (!isAtWork(loaded, time)) return sessions
   let day = dayAfter(time.firstDay, spread(name, 3))
-  for (let number = 0; day <= time.lastDay; number += 1) {
+  for (let number = 0; day <= last; number += 1) {
     const key = `${name} ${number}`
     const startedAt = time.at(day, key)
     const given = givenAt(loaded, startedAt)
-    if (given.files.length > 0)
+    if (given.entries.length > 0)
       sessions.push({
         id: idAt(startedAt),
         projectId,
@@ -56,6 +62,12 @@ function isLoaded(head: GrownFile["file"]["head"], { projectId, agent, category 
   if (head.projectId !== projectId || head.state !== "present") return false
   if (head.agent !== null) return head.agent === agent && (head.role === "memory" || head.role === "index")
   return head.category !== null && head.category === category
+}
+
+function isAtWork(files: readonly GrownFile[], { now }: SampleTime): boolean {
+  const since = hoursAfter(now, -24 * AT_WORK_DAYS)
+  const own = files.filter(({ file }) => file.head.agent !== null)
+  return (own.length > 0 ? own : files).some(({ growth }) => growth.some(({ at }) => at >= since))
 }
 
 function givenAt(files: readonly GrownFile[], at: Date) {

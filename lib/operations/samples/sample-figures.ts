@@ -52,7 +52,7 @@ export async function loadSampleFigures(actor: Actor, history: SampleHistory, no
     const figures = await pastFigures(team.id, days)
     valueOf(
       await commit(actor, { kind: "samples.load", teamId: team.id, subject: "figures" }, async (tx) => {
-        for (const [day, rows] of figures) await storeFigures(tx, team.id, day, rows)
+        await storeFigures(tx, team.id, figures)
         return done(null)
       }),
     )
@@ -63,7 +63,7 @@ export async function loadSampleFigures(actor: Actor, history: SampleHistory, no
 export async function pastFigures(
   teamId: string,
   days: readonly FileOfDay[],
-): Promise<Map<string, { projectId: string | null; figures: DailyFigures }[]>> {
+): Promise<{ day: string; projectId: string | null; figures: DailyFigures }[]> {
   const [team, projects] = await Promise.all([teamFacts(teamId), listProjects(teamId)])
   const placeIds = [null, ...projects.map(({ id }) => id)]
   const places = await Promise.all(
@@ -73,19 +73,16 @@ export async function pastFigures(
     })),
   )
   const known = new Map(team.files.map((one) => [one.id, one]))
-  return new Map(
-    [...groupBy(days, ({ day }) => day)].map(([day, ofDay]) => {
-      const files = ofDay.flatMap((one) => {
-        const facts = known.get(one.file)
-        return facts ? [{ ...one, ...facts }] : []
-      })
-      const rows = places.map(({ projectId, unchanging }) => {
-        const here = files.filter((one) => projectId === null || one.projectId === projectId)
-        return { projectId, figures: figuresOfDay(team, { projectId, day, files: here }, unchanging) }
-      })
-      return [day, rows]
-    }),
-  )
+  return [...groupBy(days, ({ day }) => day)].flatMap(([day, ofDay]) => {
+    const files = ofDay.flatMap((one) => {
+      const facts = known.get(one.file)
+      return facts ? [{ ...one, ...facts }] : []
+    })
+    return places.map(({ projectId, unchanging }) => {
+      const here = files.filter((one) => projectId === null || one.projectId === projectId)
+      return { day, projectId, figures: figuresOfDay(team, { projectId, day, files: here }, unchanging) }
+    })
+  })
 }
 
 /** Part of its load limit from which a file counts as filling up. */

@@ -1,6 +1,7 @@
 import { z } from "zod"
-import { categoryOfAgent, taxonomyOf } from "@/lib/db/agents/categories"
+import { taxonomyOf } from "@/lib/db/agents/categories"
 import { commit } from "@/lib/db/infra/commit"
+import { loadingAgents } from "@/lib/db/deliveries/last-receipts"
 import { headsById } from "@/lib/db/memory-files/current-revisions"
 import { hasSampleHistory, importedFiles, storeSampleHistory } from "@/lib/db/samples/history"
 import { visibleTeams } from "@/lib/db/teams/visible-teams"
@@ -12,7 +13,7 @@ import { type GrownFile, pastOfFile, type SampleCast } from "./past-files"
 import { approvedProposals, reasonOf, textlessProposal } from "./past-proposals"
 import { pastSessions, type SampleWorker } from "./past-sessions"
 import type { sampleReceipts } from "./sample-receipts"
-import { SampleTime } from "./sample-time"
+import { pick, SampleTime } from "./sample-time"
 
 /** A proposal that brought no text. */
 const decided = z.object({
@@ -40,6 +41,8 @@ export const sampleHistory = z.object({
   machines: z.record(z.string(), z.array(z.string()).min(1)),
   /** By project: what its sessions did. */
   summaries: z.record(z.string(), z.array(z.string()).min(1)),
+  /** Agents whose harness never loads their memory. */
+  withoutDeliveries: z.array(z.object({ project: z.string(), agent: z.string() })),
   decided: z.array(decided),
 })
 export type SampleHistory = z.output<typeof sampleHistory>
@@ -59,7 +62,7 @@ export async function loadSampleHistory(
     if (!team.sample || (await hasSampleHistory(team.id, now))) continue
     const files = await grownFiles(team, history, time)
     const proposals = [...(await approvedIn(team, files, history)), ...textlessIn(team, files, history, time)]
-    const workers = await workersOf(team, files, receipts)
+    const workers = await workersOf(team, files, history, receipts)
     const sessions = workers.flatMap(({ project, ...worker }) =>
       pastSessions(worker, files, { summaries: history.summaries[project] ?? [], time }),
     )
@@ -130,23 +133,39 @@ function textlessIn(team: SampleTeam, files: readonly GrownFile[], history: Samp
     })
 }
 
-/** The agents that the receipts of the last days name, each once in a harness. */
+const HARNESS = "claude-code"
+
+/**
+ * The agents at work: those that the receipts of the last days name, each once in a harness, and all others that have memory. What receipts
+ * name goes on in `receipts.json`. The others work until today.
+ */
 async function workersOf(
   team: SampleTeam,
   files: readonly GrownFile[],
+  { machines, withoutDeliveries }: SampleHistory,
   receipts: z.output<typeof sampleReceipts>["receipts"],
 ): Promise<(SampleWorker & { readonly project: string })[]> {
   const projects = new Map(files.map(({ file: { head } }) => [head.projectName, head.projectId]))
+  const names = new Map([...projects].map(([name, id]) => [id, name]))
+  const agents = (await loadingAgents(team.id, { projectId: null, agent: null })).filter(
+    (one) =>
+      !one.optedOut &&
+      !withoutDeliveries.some(
+        ({ project, agent }) => agent === one.agent && project === names.get(one.projectId),
+      ),
+  )
   const named = new Map(
     receipts
       .filter((one) => one.team === team.name)
-      .map((one) => [`${one.project} ${one.agent} ${one.harness}`, one]),
+      .map((one) => [`${projects.get(one.project)} ${one.agent} ${one.harness}`, one]),
   )
-  return Promise.all(
-    [...named.values()].map(async ({ project, agent, harness, by }) => {
-      const projectId = projects.get(project) ?? ""
-      const category = await categoryOfAgent(team.id, projectId, agent)
-      return { project, projectId, agent, category, harness, by }
-    }),
-  )
+  return agents.flatMap(({ agent, projectId, category }): (SampleWorker & { readonly project: string })[] => {
+    const project = names.get(projectId) ?? ""
+    const worker = { project, projectId, agent, category: category?.slug ?? null }
+    const known = [...named].filter(([key]) => key.startsWith(`${projectId} ${agent} `))
+    if (known.length > 0)
+      return known.map(([, { harness, by }]) => ({ ...worker, harness, by, untilToday: false }))
+    const by = pick(machines[project] ?? [""], agent)
+    return [{ ...worker, harness: HARNESS, by, untilToday: true }]
+  })
 }
