@@ -17,11 +17,22 @@ interface ShellProps {
   /** True if the user manages the team. */
   manages: boolean
   mayMakeTeams: boolean
+  /** Shown above every page; null: none. */
+  banner: ReactNode
   children: ReactNode
 }
 
 /** The frame of every team page. It contains `main`; the page provides the h1. */
-export function Shell({ drawnAt, teams, counts, person, manages, mayMakeTeams, children }: ShellProps) {
+export function Shell({
+  drawnAt,
+  teams,
+  counts,
+  person,
+  manages,
+  mayMakeTeams,
+  banner,
+  children,
+}: ShellProps) {
   return (
     <div className="shell" data-drawn-at={drawnAt}>
       <a
@@ -41,6 +52,7 @@ export function Shell({ drawnAt, teams, counts, person, manages, mayMakeTeams, c
         <Person {...person} />
       </RailFrame>
       <main id="main" tabIndex={-1} className="min-w-0 outline-none">
+        {banner}
         {children}
       </main>
       <Overlays teams={teams} manages={manages} />

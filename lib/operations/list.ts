@@ -164,6 +164,7 @@ import { removeCategory } from "./taxonomy/remove"
 import { setCategory } from "./taxonomy/set"
 import { showTaxonomy } from "./taxonomy/show"
 import { undoPlacement } from "./taxonomy/undo"
+import { removeSamples } from "./samples/remove"
 import { createTeam, listTeams, renameTeam } from "./teams/teams"
 import { listCitations } from "./verification/citations"
 import { listDueEntries } from "./verification/due"
@@ -405,6 +406,7 @@ export const OPERATIONS: readonly Operation[] = [
   listTeams,
   createTeam,
   renameTeam,
+  removeSamples,
   listMembers,
   changeRole,
   removeMember,

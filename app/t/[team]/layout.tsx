@@ -1,5 +1,7 @@
 import { notFound } from "next/navigation"
 import type { ReactNode } from "react"
+import { placePath } from "@/components/shell/places"
+import { SampleBanner } from "@/components/shell/sample-banner"
 import { Shell } from "@/components/shell/shell"
 import { requirePerson } from "@/lib/auth/actor"
 import { personActor } from "@/lib/auth/mint"
@@ -8,6 +10,7 @@ import { countInbox } from "@/lib/operations/inbox/counts"
 import { countChanges } from "@/lib/operations/inbox/live"
 import { listPlaces } from "@/lib/operations/teams/places"
 import { teamOf } from "@/lib/operations/teams/team-of"
+import { removeSampleTeams } from "./remove-samples"
 import { signOut } from "./sign-out"
 
 /** The frame of all team pages. Each page checks its own access. */
@@ -31,6 +34,13 @@ export default async function TeamLayout({
   const team = { teamId: found.value.id }
   // People who may not decide have no waiting items.
   const waiting = inbox.ok && can(actor, "curate", team) ? inbox.value : null
+  const isOwner = can(actor, "own", { teamId: null })
+  const own = teams.find((one) => !one.sample)
+  const importHref = own ? placePath(own.slug, "sources", null) : isOwner ? "/new-team" : null
+  const samples = teams.filter((one) => one.sample).map(({ name }) => name)
+  const banner = found.value.sample ? (
+    <SampleBanner importHref={importHref} teams={samples} remove={isOwner ? removeSampleTeams : null} />
+  ) : null
   return (
     <Shell
       drawnAt={changes}
@@ -38,7 +48,8 @@ export default async function TeamLayout({
       counts={waiting === null ? {} : { inbox: waiting.items, coach: waiting.syntheses }}
       person={{ name: person.name, signOut }}
       manages={can(actor, "manage", team)}
-      mayMakeTeams={can(actor, "own", { teamId: null })}
+      mayMakeTeams={isOwner}
+      banner={banner}
     >
       {children}
     </Shell>

@@ -271,6 +271,7 @@ const SENTENCES: Readonly<
   "view.delete": "deleted the view {}",
   "samples.load": "loaded the samples: {}",
   "samples.done": "finished loading the samples",
+  "samples.remove": "removed the sample teams {}",
   "login.begin": "signed in",
   "login.end": "signed out",
   "login.end-all": "ended every login of {}",

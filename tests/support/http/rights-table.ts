@@ -962,6 +962,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   },
   "team.list": { input: () => ({}), free: true },
   "team.create": { input: () => ({ name: `Team ${newId()}` }), deployment: true },
+  "samples.remove": { input: () => ({}), deployment: true },
   "team.rename": { input: (world) => ({ ...inTeam(world), name: world.team.name }) },
   "member.list": { input: inTeam },
   "member.change-role": {

@@ -5,6 +5,9 @@ import { DirectoryForm } from "@/components/sources/directory-form"
 import { DropArea } from "@/components/sources/upload/drop-area"
 import { PlaceTop } from "@/components/shell/place-top"
 import { SourceTable } from "@/components/sources/source-table"
+import { placePath } from "@/components/shell/places"
+import { ButtonLink } from "@/components/ui/button"
+import { Link } from "@/components/ui/link"
 import { Notice } from "@/components/ui/notice"
 import { Box } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
@@ -12,24 +15,37 @@ import { listAllowedDirectories } from "@/lib/operations/sources/allowed-directo
 import { listTeamProjects } from "@/lib/operations/agents/list"
 import { listSources } from "@/lib/operations/sources/list"
 import { ask } from "@/lib/operations/operation"
+import { listPlaces } from "@/lib/operations/teams/places"
+import { teamOf } from "@/lib/operations/teams/team-of"
 import { allowDirectory, disallowDirectory, previewDirectory } from "./actions"
 
 export const metadata: Metadata = { title: "Sources" }
 
-export default async function SourcesPage({ params }: { params: Promise<{ team: string }> }) {
-  const [{ team }, actor] = await Promise.all([params, requireActor()])
-  const [answer, places, allowed] = await Promise.all([
+interface SourcesPageProps {
+  params: Promise<{ team: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export default async function SourcesPage({ params, searchParams }: SourcesPageProps) {
+  const [{ team }, { into }, actor] = await Promise.all([params, searchParams, requireActor()])
+  const [found, listed, answer, places, allowed] = await Promise.all([
+    teamOf(actor, "read", team),
+    listPlaces.run(actor, {}),
     ask(listSources, actor, { team }),
     ask(listTeamProjects, actor, { team }),
     ask(listAllowedDirectories, actor, { team }),
   ])
   const { sources, runs, maySync } = shown(answer)
   const now = new Date().toISOString()
+  const isSample = found.ok && found.value.sample
+  const own = listed.ok ? listed.value.teams.find((one) => !one.sample) : undefined
   return (
     <>
       <PlaceTop team={team} current="sources" />
       <div className="grid gap-6 p-4">
-        {maySync && allowed.ok ? (
+        {maySync && isSample && into !== "samples" ? (
+          <OwnTeam team={team} own={own ?? null} />
+        ) : maySync && allowed.ok ? (
           <div className="grid gap-3.5 lg:grid-cols-3">
             <div className="lg:col-span-2">
               <DropArea team={team} projects={shown(places).projects.map((one) => one.name)} />
@@ -72,5 +88,24 @@ export default async function SourcesPage({ params }: { params: Promise<{ team: 
         )}
       </div>
     </>
+  )
+}
+
+/** What a sample team shows in place of the import: files of one's own go into a team of one's own. */
+function OwnTeam({ team, own }: { team: string; own: { slug: string; name: string } | null }) {
+  return (
+    <Box className="grid justify-items-start gap-3 p-4">
+      <h2>Import your own files</h2>
+      <p className="text-ink-2">
+        This is a sample team. Your files go into a team of your own, so that you can remove the samples
+        later.
+      </p>
+      <ButtonLink variant="primary" href={own === null ? "/new-team" : placePath(own.slug, "sources", null)}>
+        {own === null ? "Create a team and import" : `Import into ${own.name}`}
+      </ButtonLink>
+      <Link href={`${placePath(team, "sources", null)}?into=samples`} className="text-sm text-link">
+        Import into this sample team instead
+      </Link>
+    </Box>
   )
 }

@@ -10,7 +10,10 @@ import { recordDailyFigures } from "@/lib/operations/health/record-figures"
 import { ask } from "@/lib/operations/operation"
 import { showProposalFlow } from "@/lib/operations/proposals/flow"
 import { pastFigures } from "@/lib/operations/samples/sample-figures"
-import { expectDone } from "../../support/data/people"
+import { verifyChains } from "@/lib/db/audit/verify"
+import { removeSamples } from "@/lib/operations/samples/remove"
+import { samplesWanted } from "@/lib/operations/samples/first-content"
+import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
 
 const TEAMS = ["platform", "shipper-experience"]
 const WEEKS = 12
@@ -61,4 +64,31 @@ it("keeps the revisions of each file in order and its deliveries after them", as
     SELECT r.id FROM receipt r CROSS JOIN LATERAL jsonb_to_recordset(r.files) AS given(file uuid, revision int)
       JOIN revision v ON v.file_id = given.file AND v.number = given.revision WHERE v.created_at > r.created_at AND r.created_at < now() - interval '4 days'`
   expect(undelivered).toEqual([])
+})
+
+it("removes the sample teams with everything in them, and nothing else", async () => {
+  const own = await givenTeam()
+  const teams = await database().team.findMany({ where: { sample: true } })
+  const lead = await actorOf(await givenPerson({ team: own, role: "lead" }))
+  expect(await ask(removeSamples, lead, {})).toMatchObject({ ok: false, reason: "forbidden" })
+
+  const removed = expectDone(await ask(removeSamples, systemActor(), {}))
+  expect(removed.teams).toEqual(["Platform", "Shipper Experience"])
+
+  const tables = await database().$queryRaw<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.columns WHERE table_schema = current_schema() AND column_name = 'team_id' AND table_name <> 'audit_event'`
+  const left: string[] = []
+  for (const { name } of tables) {
+    const [row] = await database().$queryRawUnsafe<{ count: number }[]>(
+      `SELECT count(*)::int AS count FROM "${name}" WHERE team_id = ANY($1::uuid[])`,
+      teams.map(({ id }) => id),
+    )
+    if (row?.count !== 0) left.push(name)
+  }
+  expect(left).toEqual([])
+  expect((await database().team.findMany()).map(({ id }) => id)).toEqual([own.id])
+  expect(await samplesWanted()).toBe(false)
+  const chains = await verifyChains([null, ...teams.map(({ id }) => id)])
+  expect(chains.map(({ brokenAt }) => brokenAt)).toEqual([null, null, null])
+  expect(expectDone(await ask(removeSamples, systemActor(), {})).teams).toEqual([])
 })

@@ -1,0 +1,71 @@
+"use client"
+
+import { useActionState, useState } from "react"
+import type { FormAction } from "@/components/data/form-state"
+import { Button } from "@/components/ui/button"
+import { Dialog } from "@/components/ui/dialog"
+import { Link } from "@/components/ui/link"
+import { Refusal } from "@/components/ui/notice"
+import { Submit } from "@/components/ui/submit"
+
+interface SampleBannerProps {
+  /** Where files of the reader's own are imported; null: the reader has no team and may not create one. */
+  importHref: string | null
+  /** Names of all sample teams. */
+  teams: readonly string[]
+  /** Deletes the sample teams; null: the reader may not. */
+  remove: FormAction | null
+}
+
+const FORM = "remove-samples"
+
+/** A line above every page of a sample team: what it is, and the ways out. */
+export function SampleBanner({ importHref, teams, remove }: SampleBannerProps) {
+  return (
+    <section
+      aria-label="Sample data"
+      className="flex flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line bg-raised px-4 py-1.5 text-sm text-ink-2 print:hidden"
+    >
+      <span>You’re looking at sample data.</span>
+      {importHref === null ? null : (
+        <Link href={importHref} className="text-link">
+          Import your own
+        </Link>
+      )}
+      {remove === null ? null : <RemoveSamples teams={teams} action={remove} />}
+    </section>
+  )
+}
+
+function RemoveSamples({ teams, action }: { teams: readonly string[]; action: FormAction }) {
+  const [open, setOpen] = useState(false)
+  const [state, submit] = useActionState(action, {})
+  return (
+    <>
+      <button type="button" className="text-link hover:underline" onClick={() => setOpen(true)}>
+        Remove samples
+      </button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Remove the samples?"
+        description={`Deletes ${listed(teams)} with all files, proposals and history. Your own teams stay. This cannot be undone.`}
+        footer={
+          <>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Submit form={FORM} variant="danger">
+              Remove samples
+            </Submit>
+          </>
+        }
+      >
+        <form id={FORM} action={submit}>
+          <Refusal>{state.error}</Refusal>
+        </form>
+      </Dialog>
+    </>
+  )
+}
+
+const listed = (teams: readonly string[]): string =>
+  new Intl.ListFormat("en", { type: "conjunction" }).format(teams.map((team) => `“${team}”`))
