@@ -47,6 +47,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   channel: "Notification channels and the messages sent to them.",
   digest: "The daily digest by mail.",
   team: "Teams.",
+  samples: "The sample teams of the first start.",
   member: "Team members and their roles.",
   invitation: "Invitations.",
   "access-token": "Access tokens of agents and scripts.",

@@ -6,6 +6,7 @@ import { headsById } from "@/lib/db/memory-files/current-revisions"
 import { hasSampleHistory, importedFiles, storeSampleHistory } from "@/lib/db/samples/history"
 import { visibleTeams } from "@/lib/db/teams/visible-teams"
 import { done } from "@/lib/memory/inputs/outcome"
+import { ownValue } from "@/lib/memory/text/own-value"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { fileWithEntries } from "../writing/file-with-entries"
 import { valueOf } from "./first-content"
@@ -64,7 +65,7 @@ export async function loadSampleHistory(
     const proposals = [...(await approvedIn(team, files, history)), ...textlessIn(team, files, history, time)]
     const workers = await workersOf(team, files, history, receipts)
     const sessions = workers.flatMap(({ project, ...worker }) =>
-      pastSessions(worker, files, { summaries: history.summaries[project] ?? [], time }),
+      pastSessions(worker, files, { summaries: ownValue(history.summaries, project) ?? [], time }),
     )
     valueOf(
       await commit(actor, { kind: "samples.load", teamId: team.id, subject: "history" }, async (tx) =>
@@ -80,8 +81,8 @@ interface SampleTeam {
 }
 
 const castOf = ({ people, machines }: SampleHistory, team: SampleTeam, project: string): SampleCast => ({
-  people: people[team.name] ?? [],
-  machines: machines[project] ?? [],
+  people: ownValue(people, team.name) ?? [],
+  machines: ownValue(machines, project) ?? [],
 })
 
 async function grownFiles(team: SampleTeam, history: SampleHistory, time: SampleTime): Promise<GrownFile[]> {
@@ -165,7 +166,7 @@ async function workersOf(
     const known = [...named].filter(([key]) => key.startsWith(`${projectId} ${agent} `))
     if (known.length > 0)
       return known.map(([, { harness, by }]) => ({ ...worker, harness, by, untilToday: false }))
-    const by = pick(machines[project] ?? [""], agent)
+    const by = pick(ownValue(machines, project) ?? [""], agent)
     return [{ ...worker, harness: HARNESS, by, untilToday: true }]
   })
 }
