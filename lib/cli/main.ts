@@ -63,6 +63,7 @@ import { revertCommand } from "./memory-files/revert"
 import { reviewCommand } from "./proposals/review"
 import { runAppendCommand } from "./sessions/run-append"
 import { createScreen } from "./infra/screen"
+import { samplesRemoveCommand } from "./instance/samples"
 import { searchCommand } from "./search/search"
 import { seedCommand } from "./seed/seed"
 import { serverOf } from "./infra/server"
@@ -140,6 +141,7 @@ export const COMMANDS: readonly Command[] = [
   tokenCreateCommand,
   tokenListCommand,
   tokenRevokeCommand,
+  samplesRemoveCommand,
   loginCommand,
   logoutCommand,
   whoamiCommand,

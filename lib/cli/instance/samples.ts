@@ -1,0 +1,37 @@
+import type { z } from "zod"
+import type { removeSamples } from "@/lib/operations/samples/remove"
+import type { listTeams } from "@/lib/operations/teams/teams"
+import { type Command, wrongForm } from "../infra/command"
+import { confirm } from "../infra/confirm"
+import { refuse } from "../infra/refusal"
+import { visible } from "../infra/visible"
+
+type Listed = z.output<(typeof listTeams)["output"]>
+type Removed = z.output<(typeof removeSamples)["output"]>
+
+const NONE = "There are no samples"
+
+export const samplesRemoveCommand: Command = {
+  name: "samples remove",
+  form: "samples remove [--yes] [--json]",
+  about: "delete the sample teams with everything in them",
+  purpose: "settings",
+  words: [0, 0],
+  options: { yes: { about: "do not ask for confirmation" } },
+  notes: "Your own teams stay. Only the owner of the instance can remove the samples. This cannot be undone.",
+  examples: ["samples remove", "samples remove --yes --json"],
+  async run({ on, server }) {
+    const { teams } = await server.get<Listed>("/teams")
+    const samples = teams.filter((one) => one.sample).map(({ name }) => visible(name))
+    if (samples.length === 0) return { json: { teams: [] }, text: NONE }
+    const sure = on.has("yes") || (await confirm(`Delete ${samples.join(" and ")} with everything in them?`))
+    if (sure === null)
+      throw wrongForm(samplesRemoveCommand, "no terminal to ask for confirmation: pass --yes")
+    if (!sure) throw refuse("cancelled", "the samples were not removed")
+    const removed = await server.sendOnce<Removed>("DELETE", "/samples", {})
+    return {
+      json: { ...removed },
+      text: removed.teams.length === 0 ? NONE : `Removed ${removed.teams.map(visible).join(" and ")}`,
+    }
+  },
+}
