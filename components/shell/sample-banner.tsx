@@ -24,7 +24,8 @@ export function SampleBanner({ importHref, teams, remove }: SampleBannerProps) {
   return (
     <section
       aria-label="Sample data"
-      className="flex flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line bg-raised px-4 py-1.5 text-sm text-ink-2 print:hidden"
+      data-banner
+      className="flex min-h-banner flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line bg-raised px-4 py-1 text-sm text-ink-2 print:hidden"
     >
       <span>You’re looking at sample data.</span>
       {importHref === null ? null : (
