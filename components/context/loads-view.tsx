@@ -3,6 +3,7 @@ import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
 import { groupBy } from "@/lib/memory/text/group"
+import { loadedLines } from "@/lib/memory/context/context-size"
 import type { LoadGroup } from "@/lib/memory/context/load-order"
 import { FileLoad } from "./file-load"
 import type { LoadedFile, Whose } from "./context-types"
@@ -109,5 +110,4 @@ function titleOf(group: LoadGroup, { agent, project, category }: Whose): string 
   }
 }
 
-const loadedLines = ({ lines, cut }: LoadedFile) => (cut === null ? lines : cut - 1)
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

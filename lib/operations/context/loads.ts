@@ -2,6 +2,7 @@ import { z } from "zod"
 import { headTexts, listLoadable, type ListedFile } from "@/lib/db/memory-files/files"
 import { listCategories } from "@/lib/db/agents/fleet"
 import { linesAroundCut } from "@/lib/memory/context/lines-at-limit"
+import { CONTEXT_PARTS, contextSize } from "@/lib/memory/context/context-size"
 import { cutOf } from "@/lib/memory/context/load-limit"
 import type { FileRole, FormatId } from "@/lib/memory/memory-files/format"
 import { LOAD_GROUPS, loadOrder } from "@/lib/memory/context/load-order"
@@ -24,6 +25,12 @@ const loadedFile = fileSummary.extend({
     .describe(
       "The load limit: the last lines that the harness loads and the first that it does not. Null if it loads all",
     ),
+})
+
+const contextSizeOutput = z.object({
+  loaded: z.record(z.enum(CONTEXT_PARTS), z.number()).describe("Loaded lines, by whose memory they are"),
+  unused: z.number().describe("Lines left until the budgets of the files, or their load limits"),
+  truncated: z.number().describe("Lines past a load limit"),
 })
 
 /** What the harness reads without asking Quarterdeck; what Quarterdeck tells is `showContext`. */
@@ -54,6 +61,7 @@ export const showLoads = operation({
     optedOut: z.boolean(),
     /** Neither it nor its category has an entry in this project. */
     cold: z.boolean(),
+    size: contextSizeOutput.describe("Lines at session start"),
     files: z.array(loadedFile),
   }),
   async run(actor, input) {
@@ -75,6 +83,12 @@ export const showLoads = operation({
       files.map((file) => ({ file, ...loadable(file) })),
       days[0] ?? "",
     )
+    const loaded = steps.map(({ file: { file }, group, moment }) => ({
+      ...summarizeFile(file),
+      group,
+      moment,
+      around: aroundOf(summarizeFile(file), texts.get(file.id)),
+    }))
     return done({
       agent,
       project: { slug: project.slug, name: project.name },
@@ -82,12 +96,8 @@ export const showLoads = operation({
       known: loader.agentId !== null,
       optedOut,
       cold: files.every((file) => (file.agent === null && file.category === null) || file.entries === 0),
-      files: steps.map(({ file: { file }, group, moment }) => ({
-        ...summarizeFile(file),
-        group,
-        moment,
-        around: aroundOf(summarizeFile(file), texts.get(file.id)),
-      })),
+      size: contextSize(loaded),
+      files: loaded,
     })
   },
 })

@@ -3,6 +3,7 @@ import { LayoutGrid } from "lucide-react"
 import type { Metadata } from "next"
 import { shown } from "@/app/shown"
 import { readAsked } from "@/components/context/asked"
+import { ContextBar } from "@/components/context/context-bar"
 import { chooseAgent } from "@/components/context/choose-agent"
 import { ContextForm } from "@/components/context/context-form"
 import { ContextKeys } from "@/components/context/context-keys"
@@ -137,6 +138,7 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
           whose={whose}
           predecessors={(ownValue(PREDECESSORS, whose.agent) ?? []).filter((name) => here.includes(name))}
         />
+        {whose.optedOut ? null : <ContextBar size={whose.size} category={whose.category?.name ?? null} />}
         <Tabs
           label="Context"
           tabs={[

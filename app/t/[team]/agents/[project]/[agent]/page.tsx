@@ -6,6 +6,7 @@ import { AgentTabs } from "@/components/agents/agent-tabs"
 import { AgentAdvice } from "@/components/agents/agent-advice"
 import { FileTable } from "@/components/agents/loads/file-table"
 import { categoryPath } from "@/components/agents/fleet"
+import { ContextBar } from "@/components/context/context-bar"
 import { AgentLoads } from "@/components/deliveries/agent-loads"
 import { previewPath } from "@/components/memory-files/revert/revert"
 import { Siblings } from "@/components/agents/coverage/siblings"
@@ -24,6 +25,7 @@ import { requireActor } from "@/lib/auth/actor"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { listAlerts } from "@/lib/operations/alerts/list"
 import { showAgent } from "@/lib/operations/agents/list"
+import { showLoads } from "@/lib/operations/context/loads"
 import { ask } from "@/lib/operations/operation"
 import { WRITES } from "../../writes"
 
@@ -41,12 +43,14 @@ export async function generateMetadata({ params }: AgentPageProps): Promise<Meta
 export default async function AgentPage({ params }: AgentPageProps) {
   const [{ team, project, agent: name }, actor] = await Promise.all([params, requireActor()])
   const place = { team, project: decodeURIComponent(project), agent: decodeURIComponent(name) }
-  const [outcome, curates, ofAgent] = await Promise.all([
+  const [outcome, curates, ofAgent, loading] = await Promise.all([
     ask(showAgent, actor, place),
     teamOf(actor, "curate", team),
     ask(listAlerts, actor, { ...place, limit: MOST_ALERTS }),
+    ask(showLoads, actor, place),
   ])
   const { agent, loads, category, files, sections, ages, siblings } = shown(outcome)
+  const { size } = shown(loading)
   const { alerts, total: alertsInAll } = shown(ofAgent)
   const today = new Date().toISOString().slice(0, 10)
   return (
@@ -153,6 +157,7 @@ export default async function AgentPage({ params }: AgentPageProps) {
             />
           </Panel>
         ) : null}
+        {agent.optedOut ? null : <ContextBar size={size} category={category?.name ?? null} />}
         {files.length === 0 ? (
           <Empty
             title="No memory files yet"

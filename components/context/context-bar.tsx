@@ -1,0 +1,104 @@
+import { count } from "@/components/data/count"
+import { Table, Td, Th } from "@/components/data/table"
+import { CONTEXT_PARTS, type ContextSize } from "@/lib/memory/context/context-size"
+
+interface ContextBarProps {
+  size: ContextSize
+  /** The name of the agent's category. */
+  category: string | null
+}
+
+interface Segment {
+  label: string
+  lines: number
+  look: string
+}
+
+/** One stacked bar of the lines that an agent receives at a session start, by whose memory they are, with the same as a table. */
+export function ContextBar({ size, category }: ContextBarProps) {
+  const segments = segmentsOf(size, category)
+  const loaded = sum(CONTEXT_PARTS.map((part) => size.loaded[part]))
+  const total = sum(segments.map(({ lines }) => lines))
+  if (total === 0) return null
+  return (
+    <figure aria-label="Context at session start">
+      <figcaption className="mb-1.5 flex flex-wrap items-baseline gap-x-2">
+        <h2>Context at session start</h2>
+        <span className="text-ink-3 tabular-nums">
+          {count(loaded, "line")}
+          {size.truncated > 0 ? `, ${size.truncated.toLocaleString("en")} truncated` : ""}
+        </span>
+      </figcaption>
+      <div aria-hidden className="flex h-3.5 gap-px overflow-hidden rounded-sm">
+        {segments.map((segment) => (
+          <span
+            key={segment.label}
+            title={`${describeSegment(segment)} (${share(segment.lines, total)})`}
+            className={`min-w-0.75 ${segment.look}`}
+            style={{ flexGrow: segment.lines, flexBasis: 0 }}
+          />
+        ))}
+      </div>
+      <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-ink-2">
+        {segments.map(({ label, lines, look }) => (
+          <li key={label} className="flex items-center gap-1.5">
+            <span aria-hidden className={`size-2.5 rounded-xs ${look}`} />
+            {label}
+            <span className="font-medium text-ink tabular-nums">{lines.toLocaleString("en")}</span>
+          </li>
+        ))}
+      </ul>
+      <details className="mt-1.5">
+        <summary className="text-sm text-ink-2 hover:text-ink">Show as table</summary>
+        <div className="mt-2 max-w-120">
+          <Table label="Context at session start, in lines">
+            <thead>
+              <tr>
+                <Th>Memory</Th>
+                <Th numeric>Lines</Th>
+                <Th numeric>Share</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {segments.map(({ label, lines }) => (
+                <tr key={label}>
+                  <Td>{label}</Td>
+                  <Td numeric>{lines.toLocaleString("en")}</Td>
+                  <Td numeric>{share(lines, total)}</Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      </details>
+    </figure>
+  )
+}
+
+/** Returns the parts that have lines, in the order of the bar. */
+function segmentsOf({ loaded, unused, truncated }: ContextSize, category: string | null): Segment[] {
+  const labels = {
+    global: "Global",
+    team: "Team",
+    project: "Project",
+    category: category ?? "Category",
+    own: "Own",
+  }
+  return [
+    ...CONTEXT_PARTS.map((part) => ({ label: labels[part], lines: loaded[part], look: LOOK[part] })),
+    { label: "Truncated", lines: truncated, look: "context-truncated" },
+    { label: "Unused budget", lines: unused, look: "bg-raised shadow-hairline" },
+  ].filter(({ lines }) => lines > 0)
+}
+
+const LOOK = {
+  global: "context-global",
+  team: "context-team",
+  project: "context-project",
+  category: "context-category",
+  own: "context-own",
+} as const
+
+const describeSegment = ({ label, lines }: Segment): string => `${label}: ${count(lines, "line")}`
+const share = (lines: number, total: number): string => `${Math.round((lines / total) * 100)}%`
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
