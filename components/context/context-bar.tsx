@@ -21,9 +21,9 @@ export function ContextBar({ size, category }: ContextBarProps) {
   const total = sum(segments.map(({ lines }) => lines))
   if (total === 0) return null
   return (
-    <figure aria-label="Context at session start">
+    <figure aria-label="Loaded at session start">
       <figcaption className="mb-1.5 flex flex-wrap items-baseline gap-x-2">
-        <h2>Context at session start</h2>
+        <h2>Loaded at session start</h2>
         <span className="text-ink-3 tabular-nums">
           {count(loaded, "line")}
           {size.truncated > 0 ? `, ${size.truncated.toLocaleString("en")} truncated` : ""}
@@ -51,7 +51,7 @@ export function ContextBar({ size, category }: ContextBarProps) {
       <details className="mt-1.5">
         <summary className="text-sm text-ink-2 hover:text-ink">Show as table</summary>
         <div className="mt-2 max-w-120">
-          <Table label="Context at session start, in lines">
+          <Table label="Lines loaded at session start">
             <thead>
               <tr>
                 <Th>Memory</Th>

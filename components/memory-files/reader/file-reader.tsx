@@ -22,6 +22,7 @@ import { usePropose } from "@/components/proposals/propose/use-propose"
 import type { Curating, EntryPlace } from "./curating"
 import { EntryFacts, type Fact } from "./entry-facts"
 import { FileChunk } from "./file-chunk"
+import { FileMinimap, LONG_FILE } from "./file-minimap"
 import type { CutWords } from "./limit-line"
 import { ForgetForm } from "./forget-form"
 import { CHUNK, useChunks } from "./line-chunks"
@@ -201,6 +202,7 @@ export function FileReader({
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Enter on the chosen line's link, wherever that is in it */}
       <section
         ref={text}
+        id="file-text"
         aria-label={raw ? "Raw text" : "Formatted text"}
         data-nowrap={query.get("wrap") === "off" ? "" : undefined}
         className="group/text min-w-0 flex-1 overflow-x-auto bg-surface pb-16 lg:border-r lg:border-line"
@@ -234,6 +236,16 @@ export function FileReader({
           })}
         </div>
       </section>
+      {rows.length >= LONG_FILE ? (
+        <FileMinimap
+          rows={rows}
+          facts={facts}
+          now={now}
+          text={text}
+          controls="file-text"
+          selected={selected?.index ?? null}
+        />
+      ) : null}
       <aside
         aria-label="About this file"
         className="shrink-0 lg:sticky lg:top-0 lg:-mt-top lg:h-dvh lg:w-79 lg:overflow-y-auto lg:pt-top"

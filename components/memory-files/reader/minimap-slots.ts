@@ -1,0 +1,75 @@
+import type { FileRow } from "@/lib/memory/memory-files/file-rows"
+import type { Fact } from "./entry-facts"
+
+/** The most slots of a map: more would be thinner than a pixel. */
+export const MOST_SLOTS = 400
+
+/** The ages of entries, youngest first, as on the page of an agent. */
+export const MAP_AGES = [
+  { look: "month", days: 30, words: "this month" },
+  { look: "quarter", days: 91, words: "1–3 months" },
+  { look: "half", days: 182, words: "3–6 months" },
+  { look: "old", days: Infinity, words: "older" },
+  { look: "undated", days: null, words: "undated" },
+] as const
+export type SlotLook = (typeof MAP_AGES)[number]["look"] | "text"
+
+/** Some rows of a file as one bar of its map. */
+export interface Slot {
+  readonly look: SlotLook
+  /** Where its bar begins and ends, 0–100. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Characters of a line that fills the width of the map. */
+const FULL_LINE = 110
+const DEPTH_WIDTH = 5
+
+/** Returns the bars of a file's map, top first: one a row, or of several rows the most frequent age and the longest line. */
+export function minimapSlots(
+  rows: readonly FileRow[],
+  facts: readonly Pick<Fact, "date">[],
+  now: string,
+): Slot[] {
+  const slots = Math.min(MOST_SLOTS, rows.length)
+  return Array.from({ length: slots }, (_, slot) => {
+    const start = Math.floor((slot * rows.length) / slots)
+    const end = Math.floor(((slot + 1) * rows.length) / slots)
+    return slotOf(rows.slice(start, end), facts, now)
+  })
+}
+
+function slotOf(rows: readonly FileRow[], facts: readonly Pick<Fact, "date">[], now: string): Slot {
+  const looks = new Map<SlotLook, number>()
+  let [from, to] = [100, 0]
+  for (const row of rows) {
+    if (row.kind !== "line") continue
+    const left = (row.depth ?? 0) * DEPTH_WIDTH
+    const look = row.entry === undefined ? "text" : lookOfAge(facts[row.entry]?.date, now)
+    looks.set(look, (looks.get(look) ?? 0) + 1)
+    from = Math.min(from, left)
+    to = Math.max(to, Math.min(100, left + (Math.max(4, row.text.length) / FULL_LINE) * 100))
+  }
+  const [most] = [...looks].toSorted(([, a], [, b]) => b - a)
+  return { look: most?.[0] ?? "text", from: Math.min(from, to), to }
+}
+
+const DAY_MS = 86_400_000
+
+function lookOfAge(date: string | undefined, now: string): SlotLook {
+  if (date === undefined) return "undated"
+  const days = (Date.parse(now) - Date.parse(date)) / DAY_MS
+  return MAP_AGES.find((age) => age.days !== null && days <= age.days)?.look ?? "undated"
+}
+
+/** Returns one SVG path through all bars of a look, in a box of 100 by the number of slots. */
+export function pathOfSlots(slots: readonly Slot[], look: SlotLook): string {
+  return slots
+    .map((slot, place) =>
+      slot.look === look && slot.to > slot.from
+        ? `M${Math.round(slot.from)} ${place + 0.15}H${Math.round(slot.to)}V${place + 0.85}H${Math.round(slot.from)}Z`
+        : "",
+    )
+    .join("")
+}
