@@ -46,7 +46,9 @@ export const FileMinimap = memo(function FileMinimap({
   selected,
 }: FileMinimapProps) {
   const map = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState({ from: 0, to: 0 })
+  /** Null until the page has come to life. */
+  const [measured, setSeen] = useState<{ from: number; to: number } | null>(null)
+  const seen = measured ?? { from: 0, to: 0 }
   const slots = useMemo(() => minimapSlots(rows, facts, now), [rows, facts, now])
   const cut = rows.findIndex(({ kind }) => kind === "cut")
 
@@ -98,7 +100,7 @@ export const FileMinimap = memo(function FileMinimap({
   }
   const share = (row: number) => `${((row / Math.max(1, rows.length)) * 100).toFixed(2)}%`
   return (
-    <div className="hidden w-21 shrink-0 flex-col gap-2 border-r border-line bg-surface px-2.5 pb-3 xl:sticky xl:top-0 xl:-mt-top xl:flex xl:h-dvh xl:pt-top">
+    <div className="hidden w-24 shrink-0 flex-col gap-2 border-r border-line bg-surface px-2.5 pb-3 xl:sticky xl:top-0 xl:-mt-top xl:flex xl:h-dvh xl:pt-top">
       <div className="min-h-0 flex-1 pt-2">
         <div
           ref={map}
@@ -150,6 +152,7 @@ export const FileMinimap = memo(function FileMinimap({
           )}
           <span
             aria-hidden
+            hidden={measured === null}
             className="absolute -inset-x-1.5 min-h-1 rounded-xs bg-accent/10 ring-1 ring-accent/50 ring-inset"
             style={{ top: share(seen.from), height: share(Math.max(0, seen.to - seen.from)) }}
           />
@@ -158,7 +161,7 @@ export const FileMinimap = memo(function FileMinimap({
       <ul aria-label="Colors of the map" className="shrink-0 text-xs whitespace-nowrap text-ink-2">
         {MAP_AGES.map(({ look, words }) => (
           <li key={look} className="flex items-center gap-1.25">
-            <svg aria-hidden viewBox="0 0 8 8" className="size-2">
+            <svg aria-hidden viewBox="0 0 8 8" className="size-2 shrink-0">
               <rect width="8" height="8" rx="1.5" className={FILL[look]} />
             </svg>
             {words}
