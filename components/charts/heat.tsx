@@ -11,11 +11,21 @@ export function Heat({ weeks }: { weeks: readonly number[] }) {
     <span className="relative inline-flex gap-0.5 align-middle">
       <span className="sr-only">{label}</span>
       {weeks.map((count, week) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a week is its place in the row
-        <span key={week} aria-hidden className={`h-3.5 w-2.25 rounded-xs ${STRENGTH[strength(count)]}`} />
+        <span
+          // oxlint-disable-next-line react/no-array-index-key -- a week is its place in the row
+          key={week}
+          aria-hidden
+          title={`${agoWords(weeks.length - 1 - week)}: ${count.toLocaleString("en")}`}
+          className={`h-3.5 w-2.25 rounded-xs ${STRENGTH[strength(count)]}`}
+        />
       ))}
     </span>
   )
+}
+
+function agoWords(weeks: number): string {
+  if (weeks === 0) return "This week"
+  return weeks === 1 ? "Last week" : `${weeks} weeks ago`
 }
 
 function strength(count: number): 0 | 1 | 2 | 3 {

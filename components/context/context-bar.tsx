@@ -1,5 +1,5 @@
+import { ShowAsTable } from "@/components/charts/show-as-table"
 import { count } from "@/components/data/count"
-import { Table, Td, Th } from "@/components/data/table"
 import { CONTEXT_PARTS, type ContextSize } from "@/lib/memory/context/context-size"
 
 interface ContextBarProps {
@@ -48,29 +48,11 @@ export function ContextBar({ size, category }: ContextBarProps) {
           </li>
         ))}
       </ul>
-      <details className="mt-1.5">
-        <summary className="text-sm text-ink-2 hover:text-ink">Show as table</summary>
-        <div className="mt-2 max-w-120">
-          <Table label="Lines loaded at session start">
-            <thead>
-              <tr>
-                <Th>Memory</Th>
-                <Th numeric>Lines</Th>
-                <Th numeric>Share</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {segments.map(({ label, lines }) => (
-                <tr key={label}>
-                  <Td>{label}</Td>
-                  <Td numeric>{lines.toLocaleString("en")}</Td>
-                  <Td numeric>{share(lines, total)}</Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </div>
-      </details>
+      <ShowAsTable
+        label="Lines loaded at session start"
+        columns={["Memory", "Lines", "Share"]}
+        rows={segments.map(({ label, lines }) => [label, lines.toLocaleString("en"), share(lines, total)])}
+      />
     </figure>
   )
 }

@@ -1,5 +1,8 @@
-import { Box, Table, Td, Th } from "@/components/data/table"
-import { pathThrough, placesOf, topOf, type Trend } from "./trends"
+import { LinePlot } from "@/components/charts/line-plot"
+import { ShowAsTable } from "@/components/charts/show-as-table"
+import { formatDay } from "@/components/data/day-text"
+import { Box } from "@/components/data/table"
+import { placesOf, topOf, type Trend } from "./trends"
 
 interface TrendChartProps {
   trend: Trend
@@ -40,74 +43,34 @@ export function TrendChart({ trend, days }: TrendChartProps) {
           ))}
         </div>
         <div className="min-w-0 flex-1">
-          <svg
-            viewBox="0 0 100 100"
-            preserveAspectRatio="none"
-            className="h-32 w-full overflow-visible"
-            role="img"
-            aria-label={`${trend.title} from ${days[0]} to ${days.at(-1)}, latest: ${last}`}
-          >
-            {[0, 50, 100].map((y) => (
-              <line
-                key={y}
-                x1="0"
-                x2="100"
-                y1={y}
-                y2={y}
-                className="stroke-line"
-                vectorEffect="non-scaling-stroke"
-              />
-            ))}
-            {trend.lines.map(({ label, stroke, values }) => (
-              <path
-                key={label}
-                d={pathThrough(values, places, top)}
-                fill="none"
-                className={stroke}
-                strokeWidth="2"
-                strokeLinecap="round"
-                vectorEffect="non-scaling-stroke"
-              />
-            ))}
-          </svg>
+          <LinePlot
+            label={`${trend.title} from ${formatDay(days[0] ?? "")} to ${formatDay(days.at(-1) ?? "")}, latest: ${last}`}
+            lines={trend.lines}
+            names={days.map(formatDay)}
+            places={places}
+            top={top}
+            grid={[0, top / 2, top]}
+            className="h-32"
+          />
           <div
             aria-hidden
             className="mt-1 flex justify-between border-t border-line-strong pt-0.5 text-xs text-ink-3 tabular-nums"
           >
-            <span>{days[0]}</span>
-            <span>{days.at(-1)}</span>
+            <span>{formatDay(days[0] ?? "")}</span>
+            <span>{formatDay(days.at(-1) ?? "")}</span>
           </div>
         </div>
       </div>
-      <details className="mt-3">
-        <summary className="text-sm text-ink-2 hover:text-ink">Show as table</summary>
-        <div className="mt-2">
-          <Table label={`${trend.title} by day`}>
-            <thead>
-              <tr>
-                <Th>Day</Th>
-                {trend.lines.map(({ label }) => (
-                  <Th key={label} numeric>
-                    {label}
-                  </Th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {days.map((day, place) => (
-                <tr key={day}>
-                  <Td>{day}</Td>
-                  {trend.lines.map(({ label, values }) => (
-                    <Td key={label} numeric>
-                      {values[place]?.toLocaleString("en") ?? "unknown"}
-                    </Td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </div>
-      </details>
+      <ShowAsTable
+        label={`${trend.title} by day`}
+        columns={["Day", ...trend.lines.map(({ label }) => label)]}
+        rows={days
+          .map((day, place): [string, ...string[]] => [
+            formatDay(day),
+            ...trend.lines.map(({ values }) => values[place]?.toLocaleString("en") ?? "no data"),
+          ])
+          .toReversed()}
+      />
     </figure>
   )
 }
@@ -119,7 +82,7 @@ export function TrendsBegin({ day }: { day: string | null }) {
       <p className="text-ink-2">
         {day === null
           ? "A scheduled job records health once an hour. Trends appear after the second day of data."
-          : `Trends of health, the queue, open alerts and stale entries appear after the second day of data (started ${day}).`}
+          : `Trends of health, the queue, open alerts and stale entries appear after the second day of data (started ${formatDay(day)}).`}
       </p>
     </Box>
   )

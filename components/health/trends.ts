@@ -1,11 +1,9 @@
+import type { PlottedLine } from "@/components/charts/line-plot"
 import type { TrendDay } from "./health-types"
 
-export interface Line {
-  readonly label: string
-  readonly stroke: string
+export interface Line extends PlottedLine {
+  /** The color of its mark in the legend. */
   readonly mark: string
-  /** One value per day; null: unknown. */
-  readonly values: readonly (number | null)[]
 }
 
 export interface Trend {
@@ -64,23 +62,6 @@ export function placesOf(days: readonly string[]): number[] {
   const [first, last] = [at(days[0] ?? ""), at(days.at(-1) ?? "")]
   return days.map((day) => (last === first ? 0 : ((at(day) - first) / (last - first)) * 100))
 }
-
-/** Returns the SVG path through the known values, interrupted at unknown ones. */
-export function pathThrough(
-  values: readonly (number | null)[],
-  places: readonly number[],
-  most: number,
-): string {
-  return values
-    .map((value, place) =>
-      value === null
-        ? ""
-        : `${place === 0 || values[place - 1] === null ? "M" : "L"}${round(places[place] ?? 0)} ${round(100 - (value / most) * 100)}`,
-    )
-    .join("")
-}
-
-const round = (value: number): number => Math.round(value * 100) / 100
 
 /** Returns the maximum of the scale: a round number above all values. */
 export function topOf({ most, lines }: Trend): number {

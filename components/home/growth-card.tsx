@@ -1,13 +1,13 @@
 import { Link } from "@/components/ui/link"
 import { agentPath } from "@/components/agents/fleet"
-import { pathOf } from "@/components/agents/growth/growth"
+import { evenPlaces, LinePlot } from "@/components/charts/line-plot"
+import { ShowAsTable } from "@/components/charts/show-as-table"
+import { formatDay } from "@/components/data/day-text"
 import { placePath } from "@/components/shell/places"
 import { BudgetBar } from "@/components/charts/bar"
 import { count } from "@/components/data/count"
-import { Table, Td, Th } from "@/components/data/table"
 import type { GrowthSummary } from "@/lib/memory/agents/growth-summary"
 import { Card } from "./card"
-import { dayWords } from "./day-words"
 
 interface GrowthCardProps {
   team: string
@@ -28,7 +28,7 @@ interface GrowthCardProps {
   }[]
 }
 
-/** The lines of agents' own memory over twelve weeks, and the first expected truncation. */
+/** The lines of agents' own memory week by week, and the first expected truncation. */
 export function GrowthCard({ team, project, weeks, growth, truncated, fullest }: GrowthCardProps) {
   const now = growth.weeks.at(-1) ?? 0
   const hasDates = fullest.some(({ pastCut, limitOn }) => pastCut > 0 || limitOn !== null)
@@ -47,7 +47,13 @@ export function GrowthCard({ team, project, weeks, growth, truncated, fullest }:
         </span>
       </p>
       <p className="text-ink-2">{truncationWords(growth, truncated, fullest.length > 0)}</p>
-      <WeeksLine weeks={weeks} values={growth.weeks} />
+      {growth.weeks.filter((lines) => lines !== null).length < 2 ? (
+        <p className="text-sm text-ink-3">
+          The chart appears after the second week of data (week of {formatDay(nextWeek(weeks.at(-1)))})
+        </p>
+      ) : (
+        <WeeksLine weeks={weeks} values={growth.weeks} />
+      )}
       {fullest.length > 0 ? (
         <ul aria-label="Closest to their load limit" className="grid gap-1.5">
           {fullest.map(({ name, project: { slug }, lines, limit, pastCut, limitOn }) => (
@@ -66,7 +72,7 @@ export function GrowthCard({ team, project, weeks, growth, truncated, fullest }:
                 </span>
                 {hasDates ? (
                   <span className="w-24 shrink-0 text-right text-sm text-ink-3 tabular-nums max-sm:hidden">
-                    {pastCut > 0 ? "truncated" : limitOn === null ? "" : dayWords(limitOn)}
+                    {pastCut > 0 ? "truncated" : limitOn === null ? "" : formatDay(limitOn)}
                   </span>
                 ) : null}
               </Link>
@@ -87,57 +93,43 @@ function truncationWords({ first }: GrowthSummary, truncated: number, hasLimits:
   const next =
     first === null
       ? `No ${now === null ? "" : "further "}truncation expected at the current rate.`
-      : `${now === null ? "First truncation expected" : "Next"}: ${first.name} on ${dayWords(first.on)}.`
+      : `${now === null ? "First truncation expected" : "Next"}: ${first.name} on ${formatDay(first.on)}.`
   return [now, next].filter(Boolean).join(" ")
 }
+
+const WEEK_MS = 7 * 86_400_000
+
+const nextWeek = (week: string | undefined): string =>
+  week === undefined ? "" : new Date(Date.parse(week) + WEEK_MS).toISOString().slice(0, 10)
 
 function WeeksLine({ weeks, values }: { weeks: readonly string[]; values: readonly (number | null)[] }) {
   const most = Math.max(10, ...values.map((value) => value ?? 0)) * 1.08
   return (
     <figure>
-      <svg
-        viewBox="0 0 100 100"
-        preserveAspectRatio="none"
-        className="h-28 w-full overflow-visible"
-        role="img"
-        aria-label={`Lines in agents’ own memory from the week of ${weeks[0]} to the week of ${weeks.at(-1)}`}
-      >
-        <line x1="0" x2="100" y1="100" y2="100" className="stroke-line" vectorEffect="non-scaling-stroke" />
-        <path
-          d={pathOf(values, most)}
-          fill="none"
-          className="stroke-accent"
-          strokeWidth="2"
-          vectorEffect="non-scaling-stroke"
-        />
-      </svg>
+      <LinePlot
+        label={`Lines in agents’ own memory from the week of ${formatDay(weeks[0] ?? "")} to this week`}
+        lines={[{ label: "lines", stroke: "stroke-accent", values }]}
+        names={weeks.map((week) => `Week of ${formatDay(week)}`)}
+        places={evenPlaces(weeks.length)}
+        top={most}
+        className="h-28"
+      />
       <figcaption className="mt-1 flex justify-between text-xs text-ink-3 tabular-nums">
         <span>
-          {dayWords(weeks[0] ?? "")}: {values[0]?.toLocaleString("en") ?? "no data"}
+          {formatDay(weeks[0] ?? "")}: {values[0]?.toLocaleString("en") ?? "no data"}
         </span>
         <span>this week: {values.at(-1)?.toLocaleString("en") ?? "no data"}</span>
       </figcaption>
-      <details className="mt-1.5">
-        <summary className="text-sm text-ink-2 hover:text-ink">Show as table</summary>
-        <div className="mt-2 max-h-60 overflow-y-auto">
-          <Table label="Lines in agents’ own memory, by week">
-            <thead>
-              <tr>
-                <Th>Week of</Th>
-                <Th numeric>Lines</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {weeks.toReversed().map((week, place) => (
-                <tr key={week}>
-                  <Td>{week}</Td>
-                  <Td numeric>{values[values.length - 1 - place]?.toLocaleString("en") ?? "no data"}</Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </div>
-      </details>
+      <ShowAsTable
+        label="Lines in agents’ own memory, by week"
+        columns={["Week of", "Lines"]}
+        rows={weeks
+          .map((week, place): [string, string] => [
+            formatDay(week),
+            values[place]?.toLocaleString("en") ?? "no data",
+          ])
+          .toReversed()}
+      />
     </figure>
   )
 }

@@ -1,14 +1,15 @@
 import { BAND_LOOK } from "@/components/health/score"
-import { pathThrough, placesOf } from "@/components/health/trends"
+import { LinePlot, PlotRule } from "@/components/charts/line-plot"
+import { ShowAsTable } from "@/components/charts/show-as-table"
+import { formatDay } from "@/components/data/day-text"
+import { placesOf } from "@/components/health/trends"
 import { placePath } from "@/components/shell/places"
 import { count } from "@/components/data/count"
-import { Table, Td, Th } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { bandOf, HEALTHY_FROM } from "@/lib/memory/health/health"
 import type { HealthChange } from "@/lib/memory/health/change"
 import { PART_LABELS } from "@/lib/memory/health/check-labels"
 import { Card } from "./card"
-import { dayWords } from "./day-words"
 
 interface HealthCardProps {
   team: string
@@ -24,7 +25,7 @@ interface HealthCardProps {
   checks: number
 }
 
-/** The health score, its change over twelve weeks, and the largest cause of the change. */
+/** The health score, its change over the time range, and the largest cause of the change. */
 export function HealthCard({ team, project, score, days, change, weakest, wrong, checks }: HealthCardProps) {
   const { Icon, ink, tone, words } = BAND_LOOK[bandOf(score)]
   return (
@@ -44,7 +45,7 @@ export function HealthCard({ team, project, score, days, change, weakest, wrong,
         <Tag tone={tone}>{words}</Tag>
         {change === null || change.points === 0 ? null : (
           <span className="text-sm text-ink-2 tabular-nums">
-            {change.points > 0 ? "▲" : "▼"} {Math.abs(change.points)} since {dayWords(change.since)}
+            {change.points > 0 ? "▲" : "▼"} {Math.abs(change.points)} since {formatDay(change.since)}
           </span>
         )}
       </p>
@@ -52,7 +53,7 @@ export function HealthCard({ team, project, score, days, change, weakest, wrong,
       {days.length < 2 ? (
         <p className="mt-auto text-sm text-ink-3">
           Trends appear after the second day of data
-          {days[0] ? ` (started ${dayWords(days[0].day)})` : ""}
+          {days[0] ? ` (started ${formatDay(days[0].day)})` : ""}
         </p>
       ) : (
         <Trend days={days} />
@@ -80,68 +81,27 @@ function Trend({ days }: Pick<HealthCardProps, "days">) {
   const [first, last] = [days[0], days.at(-1)]
   return (
     <figure className="mt-auto">
-      <svg
-        viewBox="0 0 100 100"
-        preserveAspectRatio="none"
-        className="h-20 w-full overflow-visible"
-        role="img"
-        aria-label={`Health from ${first?.day} (${first?.health ?? "none"}) to ${last?.day} (${last?.health ?? "none"})`}
+      <LinePlot
+        label={`Health from ${formatDay(first?.day ?? "")} (${first?.health ?? "none"}) to ${formatDay(last?.day ?? "")} (${last?.health ?? "none"})`}
+        lines={[{ label: "of 100", stroke: "stroke-accent", values }]}
+        names={days.map(({ day }) => formatDay(day))}
+        places={places}
+        top={100}
+        grid={[0, 100]}
+        className="h-20"
       >
-        {[0, 100].map((y) => (
-          <line
-            key={y}
-            x1="0"
-            x2="100"
-            y1={y}
-            y2={y}
-            className="stroke-line"
-            vectorEffect="non-scaling-stroke"
-          />
-        ))}
-        <line
-          x1="0"
-          x2="100"
-          y1={100 - HEALTHY_FROM}
-          y2={100 - HEALTHY_FROM}
-          className="stroke-ink-3"
-          strokeDasharray="3 3"
-          vectorEffect="non-scaling-stroke"
-        />
-        <path
-          d={pathThrough(values, places, 100)}
-          fill="none"
-          className="stroke-accent"
-          strokeWidth="2"
-          strokeLinecap="round"
-          vectorEffect="non-scaling-stroke"
-        />
-      </svg>
+        <PlotRule value={HEALTHY_FROM} top={100} className="stroke-ink-3" dashed />
+      </LinePlot>
       <figcaption className="mt-1 flex justify-between text-xs text-ink-3 tabular-nums">
-        <span>{dayWords(first?.day ?? "")}</span>
+        <span>{formatDay(first?.day ?? "")}</span>
         <span>healthy ≥ {HEALTHY_FROM} (dashed)</span>
-        <span>{dayWords(last?.day ?? "")}</span>
+        <span>{formatDay(last?.day ?? "")}</span>
       </figcaption>
-      <details className="mt-1.5">
-        <summary className="text-sm text-ink-2 hover:text-ink">Show as table</summary>
-        <div className="mt-2 max-h-60 overflow-y-auto">
-          <Table label="Health by day">
-            <thead>
-              <tr>
-                <Th>Day</Th>
-                <Th numeric>Health</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {days.toReversed().map(({ day, health }) => (
-                <tr key={day}>
-                  <Td>{day}</Td>
-                  <Td numeric>{health ?? "no data"}</Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </div>
-      </details>
+      <ShowAsTable
+        label="Health by day"
+        columns={["Day", "Health"]}
+        rows={days.toReversed().map(({ day, health }) => [formatDay(day), String(health ?? "no data")])}
+      />
     </figure>
   )
 }

@@ -22,13 +22,6 @@ export function isQuiet({ weeks, waiting }: Flow): boolean {
   return waiting === 0 && weeks.every((one) => one.in === 0 && one.out === 0)
 }
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-/** "16 Nov" */
-export function weekName(week: string): string {
-  return `${Number(week.slice(8, 10))} ${MONTHS[Number(week.slice(5, 7)) - 1] ?? ""}`
-}
-
 export function inboxPath(team: string, project: string | null = null): string {
   return `/t/${team}/inbox${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
 }

@@ -4,6 +4,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { ChevronDown, ChevronRight } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { type KeyboardEvent, useMemo, useState } from "react"
+import { formatDay } from "@/components/data/day-text"
 import { count } from "@/components/data/count"
 import { useQuery } from "@/components/data/use-query"
 import {
@@ -14,7 +15,6 @@ import {
   type PackedActivity,
   STEPS,
   unpackActivity,
-  weekWords,
 } from "./activity"
 import { agentPath, type Named } from "../fleet"
 import { GapRow } from "../coverage/gap-row"
@@ -150,7 +150,7 @@ export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProp
                 <th
                   key={week}
                   scope="col"
-                  aria-label={`Week of ${weekWords(week)}`}
+                  aria-label={`Week of ${formatDay(week)}`}
                   className={`overflow-visible text-left text-xs font-normal whitespace-nowrap text-ink-3 ${place < narrow ? "max-lg:hidden" : ""}`}
                 >
                   <span aria-hidden>{monthAt(weeks, place)}</span>
@@ -239,5 +239,5 @@ const within = (place: number, size: number): number => Math.min(size - 1, Math.
 function wordsOf(line: ActivityLine, week: string, place: number): string {
   const [name, numbers] =
     line.kind === "category" ? [line.name, line.weeks] : [line.agent.name, line.agent.weeks]
-  return `${name}, week of ${weekWords(week)} ${week.slice(0, 4)}: ${numbers[place] ?? 0}`
+  return `${name}, week of ${formatDay(week)}: ${numbers[place] ?? 0}`
 }

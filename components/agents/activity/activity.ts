@@ -1,3 +1,4 @@
+import { monthName } from "@/components/data/day-text"
 import type { Named } from "../fleet"
 
 /** An agent with the number of dated entries and sessions of each week, oldest first. */
@@ -115,14 +116,8 @@ export const STEPS = [
 export const lookOf = (number: number): string =>
   STEPS.findLast(({ from }) => number >= from)?.look ?? STEPS[0].look
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-/** Returns a date as "16 Nov", the same on the server and in every browser. */
-export const weekWords = (week: string): string =>
-  `${Number(week.slice(8, 10))} ${MONTHS[Number(week.slice(5, 7)) - 1] ?? ""}`
-
 /** Returns the name of the month above its first week; empty for other weeks. */
 export const monthAt = (weeks: readonly string[], place: number): string =>
   place === 0 || weeks[place]?.slice(0, 7) !== weeks[place - 1]?.slice(0, 7)
-    ? (MONTHS[Number(weeks[place]?.slice(5, 7)) - 1] ?? "")
+    ? monthName(weeks[place] ?? "")
     : ""

@@ -1,19 +1,22 @@
 import { count } from "@/components/data/count"
-import { Table, Td, Th } from "@/components/data/table"
-import { monthAt, weekWords } from "../activity/activity"
-import { type GrowingAgent, pathOf } from "./growth"
+import { evenPlaces, LinePlot, PlotRule } from "@/components/charts/line-plot"
+import { ShowAsTable } from "@/components/charts/show-as-table"
+import { formatDay } from "@/components/data/day-text"
+import { monthAt } from "../activity/activity"
+import type { GrowingAgent } from "./growth"
 
-/** Weeks of the forecast. */
+/** The most weeks of the forecast, never more than half of those before. */
 const AHEAD = 8
 
 /**
- * The lines of an agent over half a year with its budget, its load limit and a forecast, and the same as a
+ * The lines of an agent by week with its budget, its load limit and a forecast, and the same as a
  * table.
  */
 export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: readonly string[] }) {
   const { budget, limit, lines, perDay } = agent
-  const span = weeks.length - 1 + AHEAD
-  const ahead = perDay === null ? null : Math.max(0, lines + perDay * 7 * AHEAD)
+  const weeksAhead = Math.min(AHEAD, Math.ceil(weeks.length / 2))
+  const span = weeks.length - 1 + weeksAhead
+  const ahead = perDay === null ? null : Math.max(0, lines + perDay * 7 * weeksAhead)
   const near = limit !== null && limit <= Math.max(lines, ahead ?? 0, budget ?? 0) * 2.5 ? limit : null
   const most =
     Math.max(10, lines, ahead ?? 0, budget ?? 0, near ?? 0, ...agent.weeks.map((one) => one ?? 0)) * 1.08
@@ -45,53 +48,17 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
           ))}
         </div>
         <div className="min-w-0 flex-1">
-          <svg
-            viewBox="0 0 100 100"
-            preserveAspectRatio="none"
-            className="h-44 w-full overflow-visible"
-            role="img"
-            aria-label={`Lines of ${agent.name} by week: ${forecastWords(agent)}`}
+          <LinePlot
+            label={`Lines of ${agent.name} by week: ${forecastWords(agent)}`}
+            lines={[{ label: "lines", stroke: "stroke-accent", values: agent.weeks }]}
+            names={weeks.map((week) => `Week of ${formatDay(week)}`)}
+            places={evenPlaces(weeks.length, span)}
+            top={most}
+            grid={ticksOf(most)}
+            className="h-44"
           >
-            {ticksOf(most).map((tick) => (
-              <line
-                key={tick}
-                x1="0"
-                x2="100"
-                y1={yOf(tick)}
-                y2={yOf(tick)}
-                className="stroke-line"
-                vectorEffect="non-scaling-stroke"
-              />
-            ))}
-            {budget === null ? null : (
-              <line
-                x1="0"
-                x2="100"
-                y1={yOf(budget)}
-                y2={yOf(budget)}
-                className="stroke-caution"
-                strokeWidth="1.5"
-                vectorEffect="non-scaling-stroke"
-              />
-            )}
-            {near === null ? null : (
-              <line
-                x1="0"
-                x2="100"
-                y1={yOf(near)}
-                y2={yOf(near)}
-                className="stroke-danger"
-                strokeWidth="1.5"
-                vectorEffect="non-scaling-stroke"
-              />
-            )}
-            <path
-              d={pathOf(agent.weeks, most, span)}
-              fill="none"
-              className="stroke-accent"
-              strokeWidth="2"
-              vectorEffect="non-scaling-stroke"
-            />
+            {budget === null ? null : <PlotRule value={budget} top={most} className="stroke-caution" />}
+            {near === null ? null : <PlotRule value={near} top={most} className="stroke-danger" />}
             {ahead === null ? null : (
               <line
                 x1={now}
@@ -104,7 +71,7 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
                 vectorEffect="non-scaling-stroke"
               />
             )}
-          </svg>
+          </LinePlot>
           <div aria-hidden className="relative mt-1 h-4 border-t border-line-strong text-xs text-ink-3">
             {weeks.map((week, place) =>
               monthAt(weeks, place) === "" || place === 0 ? null : (
@@ -121,29 +88,16 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
           Values before the first import are estimated from dated entries and sessions, one line each.
         </p>
       ) : null}
-      <details className="mt-3">
-        <summary className="text-sm text-ink-2 hover:text-ink">Show as table</summary>
-        <div className="mt-2">
-          <Table label={`Lines of ${agent.name} by week`}>
-            <thead>
-              <tr>
-                <Th>Week of</Th>
-                <Th numeric>Lines at week’s end</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {weeks.toReversed().map((week, place) => (
-                <tr key={week}>
-                  <Td>
-                    {weekWords(week)} {week.slice(0, 4)}
-                  </Td>
-                  <Td numeric>{agent.weeks[weeks.length - 1 - place]?.toLocaleString("en") ?? "unknown"}</Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </div>
-      </details>
+      <ShowAsTable
+        label={`Lines of ${agent.name} by week`}
+        columns={["Week of", "Lines at week’s end"]}
+        rows={weeks
+          .map((week, place): [string, string] => [
+            formatDay(week),
+            agent.weeks[place]?.toLocaleString("en") ?? "no data",
+          ])
+          .toReversed()}
+      />
     </figure>
   )
 }
@@ -163,7 +117,7 @@ export function forecastWords({ perDay, lines, budget, budgetOn, limit, limitOn 
   const full = budgetOn ?? limitOn
   return full === null
     ? rate
-    : `${rate}, ${budgetOn === null ? "load limit reached" : "budget full"} on ${weekWords(full)} ${full.slice(0, 4)}`
+    : `${rate}, ${budgetOn === null ? "load limit reached" : "budget full"} on ${formatDay(full)}`
 }
 
 /** Returns about three round numbers for the axis. */

@@ -4,7 +4,7 @@ import { useMemo } from "react"
 import { BudgetBar } from "@/components/charts/bar"
 import { Th } from "@/components/data/table"
 import { changedQuery, useQuery } from "@/components/data/use-query"
-import { weekWords } from "../activity/activity"
+import { formatDay } from "@/components/data/day-text"
 import { GapRow } from "../coverage/gap-row"
 import { GrowthChart } from "./growth-chart"
 import { agentKey, byUrgency, type GrowingAgent, pathOf } from "./growth"
@@ -41,7 +41,7 @@ export function GrowthList({ weeks, packed }: { weeks: readonly string[]; packed
             <tr aria-rowindex={1}>
               <Th className={HEAD}>Agent</Th>
               <Th className={`${HEAD} hidden w-48 md:table-cell`}>Lines / budget</Th>
-              <Th className={`${HEAD} hidden w-36 lg:table-cell`}>26 weeks</Th>
+              <Th className={`${HEAD} hidden w-36 lg:table-cell`}>{weeks.length} weeks</Th>
               <Th numeric className={`${HEAD} w-24 max-sm:hidden`}>
                 Per week
               </Th>
@@ -123,7 +123,7 @@ function dayWords(limit: number | null, lines: number, on: string | null, none: 
   if (on === null) return <span className="text-ink-3">not expected</span>
   return (
     <time dateTime={on} className="whitespace-nowrap tabular-nums">
-      {weekWords(on)} {on.slice(0, 4)}
+      {formatDay(on)}
     </time>
   )
 }

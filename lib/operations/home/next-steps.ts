@@ -129,7 +129,7 @@ async function seedSteps(actor: Actor, place: Place): Promise<NextStep[]> {
 }
 
 async function proposalSteps(actor: Actor, place: Place): Promise<NextStep[]> {
-  const flow = await showProposalFlow.run(actor, place)
+  const flow = await showProposalFlow.run(actor, { ...place, weeks: 1 })
   if (!flow.ok || flow.value.waiting === 0) return []
   const { waiting, oldestDays } = flow.value
   return [{ kind: "proposals", effect: waiting * WEIGHT.proposal, waiting, oldestDays: oldestDays ?? 0 }]

@@ -1,13 +1,10 @@
 import { z } from "zod"
 import { flowByWeek, medianHoursToDecide, waitingByDays } from "@/lib/db/proposals/flow"
-import { weekOf } from "@/lib/memory/agents/activity"
+import { lastWeeks } from "@/lib/memory/agents/weeks"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
-
-const WEEKS = 12
-const DAY_MS = 86_400_000
 
 /** Days that a proposal has waited, from and to; the last has no end. */
 const AGES = [
@@ -26,9 +23,13 @@ export const showProposalFlow = operation({
   method: "GET",
   path: "/proposals/flow",
   right: "read",
-  input: z.object({ team: z.string(), project: z.string().optional() }),
+  input: z.object({
+    team: z.string(),
+    project: z.string().optional(),
+    weeks: z.coerce.number().int().min(1).max(52).default(12),
+  }),
   output: z.object({
-    /** Twelve, the oldest first; the last is the week that runs. `week` is its Monday; `out` is the sum of the verdicts. */
+    /** The oldest first; the last is the week that runs. `week` is its Monday; `out` is the sum of the verdicts. */
     weeks: z.array(
       z.object({
         week: z.string(),
@@ -47,7 +48,7 @@ export const showProposalFlow = operation({
     medianHours: z
       .number()
       .nullable()
-      .describe("Half of the proposals decided in the twelve weeks took no longer; null: none was decided"),
+      .describe("Half of the proposals decided in these weeks took no longer; null: none was decided"),
     project: z.object({ slug: z.string(), name: z.string() }).nullable(),
   }),
   async run(actor, input) {
@@ -56,7 +57,7 @@ export const showProposalFlow = operation({
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
     const now = new Date()
-    const mondays = lastWeeks(now)
+    const mondays = lastWeeks(now, input.weeks)
     const projectId = project.value?.id ?? null
     const since = new Date(`${mondays[0]}T00:00:00Z`)
     const [happened, medianHours, waiting] = await Promise.all([
@@ -97,11 +98,3 @@ export const showProposalFlow = operation({
 })
 
 const sum = (counted: readonly { count: number }[]) => counted.reduce((total, one) => total + one.count, 0)
-
-/** The Mondays of the last weeks, the oldest first. */
-function lastWeeks(now: Date): string[] {
-  const monday = Date.parse(`${weekOf(now.toISOString())}T00:00:00Z`)
-  return Array.from({ length: WEEKS }, (_, place) =>
-    new Date(monday - (WEEKS - 1 - place) * 7 * DAY_MS).toISOString().slice(0, 10),
-  )
-}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { pathThrough, placesOf, topOf } from "@/components/health/trends"
+import { pathThrough } from "@/components/charts/line-plot"
+import { placesOf, topOf } from "@/components/health/trends"
 
 const trend = (values: readonly (number | null)[], most: number | null = null) => ({
   title: "Queue",
@@ -14,8 +15,8 @@ describe("a trend", () => {
   })
 
   it("begins its line anew after a day without a figure", () => {
-    expect(pathThrough([0, 5, null, 10], [0, 25, 50, 100], 10)).toBe("M0 100L25 50M100 0")
-    expect(pathThrough([null, 10], [0, 100], 10)).toBe("M100 0")
+    expect(pathThrough([0, 5, null, 10], [0, 25, 50, 100], 10)).toBe("M0 100L25 50M100 0h0.01")
+    expect(pathThrough([null, 10], [0, 100], 10)).toBe("M100 0h0.01")
   })
 
   it("has a round number at its top that no value passes", () => {

@@ -1,6 +1,8 @@
 import type { Metadata } from "next"
 import { shown } from "@/app/shown"
 import { LoadMapChart } from "@/components/agents/loads/load-map"
+import { TimeRange } from "@/components/charts/time-range"
+import { readWeekRange, type WeekRange } from "@/components/charts/time-ranges"
 import { Checklist, isSetUp } from "@/components/home/checklist"
 import { GrowthCard } from "@/components/home/growth-card"
 import { HealthCard } from "@/components/home/health-card"
@@ -35,8 +37,6 @@ import { TeamFacts, TeamOverview } from "./team-overview"
 
 export const metadata: Metadata = { title: "Home" }
 
-/** Weeks of trends and growth. */
-const WEEKS = 12
 /** Agents or files shown individually in the map. The tab Delivery shows more. */
 const MAPPED = 24
 /** Agents listed in the growth card. */
@@ -49,7 +49,8 @@ interface HomePageProps {
 
 export default async function HomePage({ params, searchParams }: HomePageProps) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const { project } = asked(search, ["project"])
+  const { project, weeks: range } = asked(search, ["project", "weeks"])
+  const weeks = readWeekRange(range, 12)
   const [overview, ofTeam, setup] = await Promise.all([
     project === undefined ? null : ask(showProject, actor, { team, project }).then(shown),
     project === undefined ? ask(showTeam, actor, { team }).then(shown) : null,
@@ -88,16 +89,19 @@ export default async function HomePage({ params, searchParams }: HomePageProps) 
       <PageTop
         title={name}
         actions={
-          overview ? (
-            <ButtonLink size="sm" variant="quiet" href={placePath(team, "", null)}>
-              All projects
-            </ButtonLink>
-          ) : undefined
+          <>
+            {overview ? (
+              <ButtonLink size="sm" variant="quiet" href={placePath(team, "", null)}>
+                All projects
+              </ButtonLink>
+            ) : null}
+            <TimeRange weeks={weeks} />
+          </>
         }
       />
       <LiveRefresh team={team} on={[...WRITES, "project", "proposal", "conflict", "alert"]} />
       <div className="grid grid-cols-1 gap-5 p-4">
-        <Answers actor={actor} team={team} project={overview?.project.slug ?? null} />
+        <Answers actor={actor} team={team} project={overview?.project.slug ?? null} range={weeks} />
         {figures ? <PlaceStats figures={figures} /> : null}
         <AgentMap actor={actor} team={team} project={overview?.project.slug ?? null} />
         <div className="grid grid-cols-1 gap-5 xl:grid-cols-3">
@@ -127,15 +131,25 @@ async function AgentMap({ actor, team, project }: { actor: Actor; team: string; 
 }
 
 /** Is my fleet OK? Health, what to do next, growth against limits, and the queue. */
-async function Answers({ actor, team, project }: { actor: Actor; team: string; project: string | null }) {
+async function Answers({
+  actor,
+  team,
+  project,
+  range,
+}: {
+  actor: Actor
+  team: string
+  project: string | null
+  range: WeekRange
+}) {
   const place = { team, ...(project === null ? {} : { project }) }
   const [health, trends, next, growth, fleet, flow] = await Promise.all([
     ask(showHealth, actor, place).then(shown),
-    ask(showTrends, actor, { ...place, days: WEEKS * 7 }).then(shown),
+    ask(showTrends, actor, { ...place, days: range * 7 }).then(shown),
     ask(listNextSteps, actor, place).then(shown),
     ask(showGrowth, actor, place).then(shown),
     ask(showFleet, actor, place).then(shown),
-    ask(showProposalFlow, actor, place).then(shown),
+    ask(showProposalFlow, actor, { ...place, weeks: range }).then(shown),
   ])
   // Uses the current values for today, not the last recorded ones.
   const today = {
@@ -169,8 +183,8 @@ async function Answers({ actor, team, project }: { actor: Actor; team: string; p
       <GrowthCard
         team={team}
         project={project}
-        weeks={growth.weeks.slice(-WEEKS)}
-        growth={{ ...summary, weeks: summary.weeks.slice(-WEEKS) }}
+        weeks={growth.weeks.slice(-range)}
+        growth={{ ...summary, weeks: summary.weeks.slice(-range) }}
         truncated={truncated}
         fullest={fullest.map((agent) => ({
           ...agent,

@@ -7,6 +7,8 @@ import { CheckList } from "@/components/health/check-list"
 import { PartTable } from "@/components/health/part-table"
 import { ProjectChoice } from "@/components/health/project-choice"
 import { Score } from "@/components/health/score"
+import { TimeRange } from "@/components/charts/time-range"
+import { readWeekRange } from "@/components/charts/time-ranges"
 import { TrendChart, TrendsBegin } from "@/components/health/trend-chart"
 import { trendsOf } from "@/components/health/trends"
 import { LiveRefresh } from "@/components/shell/live-refresh"
@@ -36,9 +38,10 @@ export default async function HealthPage({
 }) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
   const place = { team, ...asked(search, ["project"]) }
+  const weeks = readWeekRange(asked(search, ["weeks"]).weeks, 12)
   const [health, trends, badges] = await Promise.all([
     ask(showHealth, actor, place),
-    ask(showTrends, actor, place),
+    ask(showTrends, actor, { ...place, days: weeks * 7 }),
     ask(listBadges, actor, { team }),
   ])
   const { score, parts, checks, project, projects, at } = shown(health)
@@ -48,6 +51,7 @@ export default async function HealthPage({
     <>
       <PageTop
         guide="health"
+        actions={<TimeRange weeks={weeks} />}
         title={
           <>
             <Link

@@ -3,6 +3,8 @@ import type { Metadata } from "next"
 import { shown } from "@/app/shown"
 import { GrowthList } from "@/components/agents/growth/growth-list"
 import { packGrowth } from "@/components/agents/growth/packed-growth"
+import { TimeRange } from "@/components/charts/time-range"
+import { readWeekRange } from "@/components/charts/time-ranges"
 import { PartFilters } from "@/components/agents/part-filters"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { PlaceTop } from "@/components/shell/place-top"
@@ -27,6 +29,7 @@ export default async function GrowthPage({
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
   const part = asked(search, ["project", "category"])
   const { weeks, agents, projects, categories } = shown(await ask(showGrowth, actor, { team, ...part }))
+  const range = readWeekRange(asked(search, ["weeks"]).weeks, 26)
   const soon = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
   const full = agents.filter(({ budgetOn, limitOn }) => (budgetOn ?? limitOn ?? "9") <= soon).length
   return (
@@ -39,17 +42,22 @@ export default async function GrowthPage({
           categories={categories}
           loose
           said={`${count(agents.length, "agent")}, ${full} full within two weeks (own files only)`}
-        />
+        >
+          <TimeRange weeks={range} />
+        </PartFilters>
         {agents.length === 0 ? (
           <Empty
             icon={<TrendingUp className="icon-lg" aria-hidden />}
             title="No growth data yet"
             action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
           >
-            Growth appears once agents have memory files that load at session start.
+            Growth appears with the first import, from the week of the oldest dated entry on.
           </Empty>
         ) : (
-          <GrowthList weeks={weeks} packed={packGrowth(agents)} />
+          <GrowthList
+            weeks={weeks.slice(-range)}
+            packed={packGrowth(agents.map((agent) => ({ ...agent, weeks: agent.weeks.slice(-range) })))}
+          />
         )}
       </div>
     </>

@@ -3,6 +3,8 @@ import type { Metadata } from "next"
 import { shown } from "@/app/shown"
 import { packActivity } from "@/components/agents/activity/activity"
 import { ActivityMap } from "@/components/agents/activity/activity-map"
+import { TimeRange } from "@/components/charts/time-range"
+import { readWeekRange } from "@/components/charts/time-ranges"
 import { PartFilters } from "@/components/agents/part-filters"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { PlaceTop } from "@/components/shell/place-top"
@@ -25,9 +27,11 @@ export default async function ActivityPage({
   searchParams: Search
 }) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const { weeks, agents, projects, categories } = shown(
-    await ask(showActivity, actor, { team, ...asked(search, ["project", "category"]) }),
-  )
+  const range = readWeekRange(asked(search, ["weeks"]).weeks, 26)
+  const activity = shown(await ask(showActivity, actor, { team, ...asked(search, ["project", "category"]) }))
+  const { projects, categories } = activity
+  const weeks = activity.weeks.slice(-range)
+  const agents = activity.agents.map((agent) => ({ ...agent, weeks: agent.weeks.slice(-range) }))
   const total = agents.reduce((sum, agent) => sum + agent.weeks.reduce((own, one) => own + one, 0), 0)
   return (
     <>
@@ -39,14 +43,16 @@ export default async function ActivityPage({
           categories={categories}
           loose
           said={`${count(agents.length, "agent")} · ${total.toLocaleString("en")} dated entries in ${weeks.length} weeks (own files only)`}
-        />
+        >
+          <TimeRange weeks={range} />
+        </PartFilters>
         {agents.length === 0 ? (
           <Empty
             icon={<LayoutGrid className="icon-lg" aria-hidden />}
             title="No activity yet"
             action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
           >
-            Import memory files to see the dated entries of each agent, week by week.
+            Activity appears with the first import, from the week of the oldest dated entry on.
           </Empty>
         ) : (
           <ActivityMap

@@ -1,0 +1,43 @@
+import { Table, Td, Th } from "@/components/data/table"
+
+interface ShowAsTableProps {
+  label: string
+  /** The first column names the rows, the others hold figures. */
+  columns: readonly string[]
+  rows: readonly (readonly [name: string, ...figures: string[]])[]
+}
+
+/** The figures of a chart as a table, closed until somebody asks for it. */
+export function ShowAsTable({ label, columns, rows }: ShowAsTableProps) {
+  return (
+    <details className="mt-1.5">
+      <summary className="text-sm text-ink-2 hover:text-ink">Show as table</summary>
+      <div className="mt-2 max-h-80 overflow-y-auto">
+        <Table label={label}>
+          <thead>
+            <tr>
+              {columns.map((column, place) => (
+                <Th key={column} numeric={place > 0}>
+                  {column}
+                </Th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, ...figures]) => (
+              <tr key={name}>
+                <Td>{name}</Td>
+                {figures.map((figure, place) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- a figure is its column
+                  <Td key={place} numeric className={figure === "0" ? "text-ink-3" : ""}>
+                    {figure}
+                  </Td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest"
+import { nearestPoint } from "@/components/charts/hover-values"
+import { evenPlaces, pathThrough } from "@/components/charts/line-plot"
+import { readWeekRange } from "@/components/charts/time-ranges"
+
+it("reads a time range from the URL, and uses the usual one instead of any other", () => {
+  expect([undefined, "4", "26", "5", "", "4weeks"].map((weeks) => readWeekRange(weeks, 12))).toEqual([
+    12, 4, 26, 12, 12, 12,
+  ])
+})
+
+it("finds the point under the pointer", () => {
+  const points = evenPlaces(5).map((at) => ({ at, name: String(at), values: [] }))
+  expect([0, 12, 13, 60, 100].map((at) => nearestPoint(points, at)?.name)).toEqual([
+    "0",
+    "0",
+    "25",
+    "50",
+    "100",
+  ])
+  expect(nearestPoint([], 50)).toBeNull()
+})
+
+it("leaves room for a forecast at the right, and draws a value between unknown ones as a dot", () => {
+  expect(evenPlaces(3, 4)).toEqual([0, 25, 50])
+  expect(evenPlaces(1)).toEqual([0])
+  expect(pathThrough([null, 5, null], [0, 50, 100], 10)).toBe("M50 50h0.01")
+})
