@@ -1,8 +1,8 @@
+import { Instant } from "@/components/data/instant"
 import { SeverityIcon } from "@/components/sources/imports/severity"
 import { Fact } from "@/components/proposals/fact"
 import { BudgetBar } from "@/components/charts/bar"
 import { count } from "@/components/data/count"
-import { describeMoment } from "@/components/data/moment"
 import { linesLoaded } from "@/lib/memory/context/load-limit"
 import { Figures } from "./figures"
 import { Measures } from "./measures"
@@ -130,9 +130,7 @@ function History({ history, now }: { history: readonly AlertHappened[]; now: str
               {happenedWords(one)}
               {WATCH.has(one.what) ? "" : <span className="text-ink-3"> by {one.by.name}</span>}
             </span>
-            <time dateTime={one.at} className="shrink-0 text-sm whitespace-nowrap text-ink-3">
-              {describeMoment(one.at, now)}
-            </time>
+            <Instant at={one.at} now={now} className="shrink-0 text-sm whitespace-nowrap text-ink-3" />
           </li>
         ))}
       </ol>

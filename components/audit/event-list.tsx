@@ -1,13 +1,19 @@
+"use client"
+
+import { dayIn } from "@/components/data/moment"
+import { useOwnZone } from "@/components/data/use-own-zone"
 import { Box } from "@/components/data/table"
 import { groupBy } from "@/lib/memory/text/group"
 import { EventRow } from "./event-row"
 import type { ShownEvent } from "./event"
 
-/** Events by day, newest first. Times are UTC. */
-export function EventList({ events, today }: { events: readonly ShownEvent[]; today: string }) {
+/** Events by day, newest first, in the time zone of the reader. `now`: ISO instant. */
+export function EventList({ events, now }: { events: readonly ShownEvent[]; now: string }) {
+  const zone = useOwnZone() ?? "UTC"
+  const today = dayIn(now, zone)
   return (
     <div className="grid gap-4">
-      {[...groupBy(events, (event) => event.at.slice(0, 10))].map(([day, group]) => (
+      {[...groupBy(events, (event) => dayIn(event.at, zone))].map(([day, group]) => (
         <section key={day} aria-labelledby={`day-${day}`} className="grid gap-1.5">
           <h3 id={`day-${day}`} className="text-sm font-medium text-ink-2">
             <time dateTime={day}>{dayWords(day, today)}</time>

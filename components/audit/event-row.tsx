@@ -1,3 +1,4 @@
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { doerOf, sentenceOf } from "@/lib/memory/audit/audit-sentence"
@@ -9,13 +10,7 @@ export function EventRow({ event }: { event: ShownEvent }) {
   const { before, subject, after } = sentenceOf(event)
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 border-t border-line px-3 py-1.5 first:border-t-0">
-      <time
-        dateTime={event.at}
-        title={`${event.at.slice(0, 19).replace("T", " ")} UTC`}
-        className="w-10 shrink-0 text-sm text-ink-3 tabular-nums"
-      >
-        {event.at.slice(11, 16)}
-      </time>
+      <Instant at={event.at} look="time" className="w-10 shrink-0 text-sm text-ink-3 tabular-nums" />
       <p className="min-w-48 flex-1 text-ink-2 wrap-anywhere">
         <strong className="font-medium text-ink">
           <DrawnText text={name} />

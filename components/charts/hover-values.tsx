@@ -7,7 +7,7 @@ export interface HoverPoint {
   readonly at: number
   /** "4 Nov 2026" */
   readonly name: string
-  /** "score 81" */
+  /** "score: 81" */
   readonly values: readonly string[]
 }
 

@@ -69,7 +69,7 @@ export function LinePlot({
           name,
           values: lines.map(({ label: of, values }) => {
             const value = values[place] ?? null
-            return value === null ? `no data: ${of}` : `${value.toLocaleString("en")} ${of}`
+            return `${of}: ${value === null ? "no data" : value.toLocaleString("en")}`
           }),
         }))}
       />

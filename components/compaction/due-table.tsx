@@ -1,3 +1,4 @@
+import { Instant } from "@/components/data/instant"
 import { CalendarDays, History, Scissors } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
@@ -123,7 +124,7 @@ function Row({
           <span className="text-ink-3">never</span>
         ) : (
           <span className="grid">
-            <time dateTime={last.at}>{describeMoment(last.at, now)}</time>
+            <Instant at={last.at} now={now} />
             <span className="truncate text-sm text-ink-3">by {last.by}</span>
           </span>
         )}

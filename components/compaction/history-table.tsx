@@ -1,8 +1,8 @@
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/agents/fleet"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { count } from "@/components/data/count"
-import { describeMoment } from "@/components/data/moment"
 import { Table, Td, Th } from "@/components/data/table"
 import { proposedPath } from "./paths"
 import type { Compaction } from "./compaction-types"
@@ -51,7 +51,7 @@ export function HistoryTable({ team, compactions, showProject, now }: HistoryTab
                   </span>
                   <Outcome team={team} of={one} />
                   <span className="text-ink-3">
-                    {describeMoment(one.at, now)} by {one.by}
+                    <Instant at={one.at} now={now} /> by {one.by}
                   </span>
                 </span>
               </span>
@@ -65,7 +65,7 @@ export function HistoryTable({ team, compactions, showProject, now }: HistoryTab
             </Td>
             <Td className="h-auto py-2 align-top text-ink-2 max-md:hidden">
               <span className="grid">
-                <time dateTime={one.at}>{describeMoment(one.at, now)}</time>
+                <Instant at={one.at} now={now} />
                 <span className="truncate text-sm text-ink-3">by {one.by}</span>
               </span>
             </Td>

@@ -1,5 +1,6 @@
 "use client"
 
+import { Instant } from "@/components/data/instant"
 import { useRouter } from "next/navigation"
 import { useMemo } from "react"
 import { filePath } from "@/components/agents/fleet"
@@ -133,12 +134,11 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
                 statement={<WordsOf text={one.text} />}
                 figure={
                   one.at === null ? null : (
-                    <time
-                      dateTime={one.at}
+                    <Instant
+                      at={one.at}
+                      look="day"
                       className="shrink-0 text-sm whitespace-nowrap text-ink-3 tabular-nums"
-                    >
-                      {one.at.slice(0, 10)}
-                    </time>
+                    />
                   )
                 }
               >

@@ -1,3 +1,4 @@
+import { formatDay } from "@/components/data/day-text"
 import { WordsOf } from "@/components/proposals/words-of"
 import { Button } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
@@ -34,5 +35,7 @@ export function ConflictBanner({
       </Notice>
     )
   }
-  return snoozedUntil === null ? null : <Notice title={`Snoozed until ${snoozedUntil.slice(0, 10)}`} />
+  return snoozedUntil === null ? null : (
+    <Notice title={`Snoozed until ${formatDay(snoozedUntil.slice(0, 10))}`} />
+  )
 }

@@ -1,8 +1,8 @@
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/agents/fleet"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { WordsOf } from "@/components/proposals/words-of"
-import { describeMoment } from "@/components/data/moment"
 import { Tag } from "@/components/ui/tag"
 import { fileHeadline } from "./headline"
 import type { ConflictDetail, ConflictSummary } from "./conflict-types"
@@ -34,7 +34,7 @@ export function ConflictHead({ team, conflict, detail, now }: ConflictHeadProps)
           title={foundWords(conflict.foundBy)}
           className="ml-auto whitespace-nowrap text-ink-3"
         >
-          {describeMoment(conflict.createdAt, now)}
+          <Instant at={conflict.createdAt} now={now} />
         </time>
       </header>
       {conflict.kind === "file" ? (

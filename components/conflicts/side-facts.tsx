@@ -1,3 +1,5 @@
+import { formatDay } from "@/components/data/day-text"
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { Fragment, type ReactNode } from "react"
 import { filePath } from "@/components/agents/fleet"
@@ -5,7 +7,6 @@ import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { shortPath } from "@/components/proposals/path"
 import { WordsOf } from "@/components/proposals/words-of"
 import { count } from "@/components/data/count"
-import { describeMoment } from "@/components/data/moment"
 import type { ConflictSide, SideEntry } from "./conflict-types"
 
 interface SideFactsProps {
@@ -103,7 +104,7 @@ function Written({ entry: { date, from }, now }: { entry: SideEntry; now: string
   return (
     <>
       {date === null ? null : `dated ${date}; `}
-      {from.at === "" ? null : <time dateTime={from.at}>{describeMoment(from.at, now)}</time>}
+      {from.at === "" ? null : <Instant at={from.at} now={now} />}
       {from.by === "" ? null : (
         <>
           {" "}
@@ -139,7 +140,7 @@ function Vouched({ side }: { side: ConflictSide }) {
       <b className="text-ink">
         <DrawnText text={vouched.by} />
       </b>{" "}
-      until {vouched.until.slice(0, 10)}
+      until {formatDay(vouched.until.slice(0, 10))}
     </>
   )
 }

@@ -1,10 +1,11 @@
+import { Instant } from "@/components/data/instant"
 import { Button } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
 import { Facts } from "@/components/ui/panel"
 import { Skeleton } from "@/components/ui/skeleton"
 import { Box } from "@/components/data/table"
 import { GivenEntries } from "./given-entries"
-import { exactTime, LoadedAt } from "./loaded-at"
+import { LoadedAt } from "./loaded-at"
 import { ReceiptFiles } from "./receipt-files"
 import { harnessWords, type Load, type Loader, type Receipt } from "./delivery-types"
 import { StandingMark } from "./standing-mark"
@@ -97,7 +98,7 @@ export function HarnessDetail({
                   {receipt.session}
                 </code>,
               ],
-              ["Loaded", exactTime(receipt.at)],
+              ["Loaded", <Instant key="loaded" at={receipt.at} look="second" />],
               [
                 "Text",
                 receipt.tokens === 0 ? (

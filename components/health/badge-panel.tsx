@@ -1,5 +1,6 @@
 "use client"
 
+import { Instant } from "@/components/data/instant"
 import { useActionState } from "react"
 import { RowAction } from "@/components/settings/row-action"
 import { Copyable } from "@/components/ui/copyable"
@@ -67,7 +68,7 @@ export function BadgePanel({ team, project, projects, badges, make, takeBack }: 
               <span className="min-w-0 wrap-anywhere">
                 {of ?? "Whole team"} <span className="font-mono text-sm text-ink-2">{prefix}…</span>{" "}
                 <span className="text-sm text-ink-3">
-                  created by {createdBy} on {createdAt.slice(0, 10)}
+                  created by {createdBy} on <Instant at={createdAt} look="day" />
                 </span>
               </span>
               <RowAction

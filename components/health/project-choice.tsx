@@ -1,5 +1,6 @@
 "use client"
 
+import type { ReactNode } from "react"
 import { Download } from "lucide-react"
 import { usePathname, useRouter } from "next/navigation"
 import { buttonLook } from "@/components/ui/button-look"
@@ -8,7 +9,7 @@ import { Select } from "@/components/ui/field"
 interface ProjectChoiceProps {
   projects: readonly { readonly slug: string; readonly name: string }[]
   current: string | null
-  said: string
+  said: ReactNode
 }
 
 /** The project filter, kept in the URL. Without JavaScript, a button submits the form. */

@@ -83,7 +83,7 @@ function Trend({ days }: Pick<HealthCardProps, "days">) {
     <figure className="mt-auto">
       <LinePlot
         label={`Health from ${formatDay(first?.day ?? "")} (${first?.health ?? "none"}) to ${formatDay(last?.day ?? "")} (${last?.health ?? "none"})`}
-        lines={[{ label: "of 100", stroke: "stroke-accent", values }]}
+        lines={[{ label: "health", stroke: "stroke-accent", values }]}
         names={days.map(({ day }) => formatDay(day))}
         places={places}
         top={100}

@@ -4,7 +4,7 @@ import { memo } from "react"
 import { SEVERITY_LOOK } from "@/components/alerts/severity-mark"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { shortPath } from "@/components/proposals/path"
-import { describeMoment } from "@/components/data/moment"
+import { describeMoment, formatUtc } from "@/components/data/moment"
 import { Tag } from "@/components/ui/tag"
 import { type Item, subjectOf } from "./item"
 import { lookOf } from "./item-look"
@@ -143,6 +143,7 @@ export const ItemRow = memo(function ItemRow({
         </span>
         <time
           dateTime={at}
+          title={formatUtc(at)}
           className={`text-sm whitespace-nowrap tabular-nums ${current || chosen ? "text-ink-2" : "text-ink-3"}`}
         >
           {describeMoment(at, now).replace(/ ago$/, "")}

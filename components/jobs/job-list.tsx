@@ -1,9 +1,10 @@
+import { formatUtc } from "@/components/data/moment"
+import { Instant } from "@/components/data/instant"
 import { RowAction } from "@/components/settings/row-action"
 import type { FormAction } from "@/components/data/form-state"
-import { describeMoment } from "@/components/data/moment"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import { Outcome } from "./outcome"
-import { instantWords, type Job, tookWords, untilWords } from "./run"
+import { type Job, tookWords, untilWords } from "./run"
 
 interface JobListProps {
   team: string
@@ -45,18 +46,10 @@ export function JobList({ team, jobs, now, run }: JobListProps) {
                   </span>
                 ) : null}
               </Td>
-              <Td className="text-ink-2">
-                {last === null ? (
-                  ""
-                ) : (
-                  <time dateTime={last.startedAt} title={`${instantWords(last.startedAt)} UTC`}>
-                    {describeMoment(last.startedAt, now)}
-                  </time>
-                )}
-              </Td>
+              <Td className="text-ink-2">{last === null ? "" : <Instant at={last.startedAt} now={now} />}</Td>
               <Td className="text-ink-2">{schedule}</Td>
               <Td className="text-ink-2">
-                <time dateTime={nextAt} title={`${instantWords(nextAt)} UTC`}>
+                <time dateTime={nextAt} title={formatUtc(nextAt)}>
                   {untilWords(nextAt, now)}
                 </time>
               </Td>

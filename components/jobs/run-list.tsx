@@ -1,8 +1,10 @@
+import { Instant } from "@/components/data/instant"
 import { RowAction } from "@/components/settings/row-action"
 import type { FormAction } from "@/components/data/form-state"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import { Outcome } from "./outcome"
-import { instantWords, type Job, type Run, tookWords } from "./run"
+import { formatUtc } from "@/components/data/moment"
+import { type Job, type Run, tookWords } from "./run"
 
 interface RunListProps {
   team: string
@@ -19,7 +21,7 @@ export function RunList({ team, runs, jobs, run: runAgain }: RunListProps) {
       <thead>
         <tr>
           <Th>Job</Th>
-          <Th>Scheduled for (UTC)</Th>
+          <Th>Scheduled for</Th>
           <Th>Result</Th>
           <Th numeric>Duration</Th>
           <Th>Started by</Th>
@@ -32,7 +34,7 @@ export function RunList({ team, runs, jobs, run: runAgain }: RunListProps) {
           <tr key={run.id} className={run.state === "failed" ? "bg-danger-wash" : undefined}>
             <Td className="font-medium">{labelOf(run.job)}</Td>
             <Td className="text-ink-2">
-              <time dateTime={run.scheduledFor}>{instantWords(run.scheduledFor)}</time>
+              <Instant at={run.scheduledFor} />
             </Td>
             <Td className="py-1.5">
               <Outcome run={run} />
@@ -46,7 +48,7 @@ export function RunList({ team, runs, jobs, run: runAgain }: RunListProps) {
                   key={one.attempt}
                   className="block w-60 text-sm wrap-anywhere whitespace-normal text-ink-2 md:w-110"
                 >
-                  Attempt {one.attempt}, {instantWords(one.endedAt)}: {one.error}
+                  Attempt {one.attempt}, <Instant at={one.endedAt} />: {one.error}
                 </span>
               ))}
             </Td>
@@ -62,7 +64,7 @@ export function RunList({ team, runs, jobs, run: runAgain }: RunListProps) {
                 <RowAction
                   action={runAgain}
                   carried={{ team, job: run.job }}
-                  label={`Run again: ${labelOf(run.job)} of ${instantWords(run.scheduledFor)}`}
+                  label={`Run again: ${labelOf(run.job)} of ${formatUtc(run.scheduledFor, "minute")}`}
                 >
                   Run again
                 </RowAction>

@@ -53,19 +53,6 @@ export function untilWords(at: string, now: string): string {
   return minutes < 90 ? `in ${minutes} min` : `in ${Math.round(minutes / 60)} h`
 }
 
-/** "22 Nov 15:04", in UTC. */
-export function instantWords(at: string): string {
-  return WORDS.format(new Date(at)).replace(",", "")
-}
-
-const WORDS = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-  timeZone: "UTC",
-})
-
 /** Returns the address of the page with filters. */
 export function heartbeatHref(
   team: string,

@@ -1,3 +1,4 @@
+import { Instant } from "@/components/data/instant"
 import { Mail, MessageSquare, Webhook } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { RowAction } from "@/components/settings/row-action"
@@ -80,7 +81,7 @@ function ChannelFacts({
       <p className="wrap-anywhere text-sm text-ink-3">
         {last ? (
           <>
-            Last <time dateTime={last.at}>{describeMoment(last.at, now)}</time>: {outcomeWords(last)}.
+            Last <Instant at={last.at} now={now} />: {outcomeWords(last)}.
           </>
         ) : (
           "No messages sent yet."

@@ -1,8 +1,9 @@
+import { formatUtc } from "@/components/data/moment"
+import { Instant } from "@/components/data/instant"
 import { RowAction } from "@/components/settings/row-action"
 import type { FormAction } from "@/components/data/form-state"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import { Tag, type Tone } from "@/components/ui/tag"
-import { minuteOf } from "./notification-text"
 
 export interface ShownDelivery {
   readonly delivery: string
@@ -24,13 +25,13 @@ interface DeliveryLogProps {
   again: FormAction
 }
 
-/** Delivery attempts of a channel, newest first. Times are UTC. */
+/** Delivery attempts of a channel, newest first. */
 export function DeliveryLog({ team, channel, name, deliveries, again }: DeliveryLogProps) {
   return (
     <Table label={`Deliveries to ${name}`}>
       <thead>
         <tr>
-          <Th>Time (UTC)</Th>
+          <Th>Time</Th>
           <Th>Message</Th>
           <Th numeric>Attempt</Th>
           <Th>Response</Th>
@@ -43,7 +44,7 @@ export function DeliveryLog({ team, channel, name, deliveries, again }: Delivery
         {deliveries.map((one) => (
           <tr key={`${one.delivery}/${one.attempt}`}>
             <Td className="text-ink-2">
-              <time dateTime={one.at}>{minuteOf(one.at)}</time>
+              <Instant at={one.at} />
             </Td>
             <Td>
               {one.alerts === 0
@@ -65,7 +66,7 @@ export function DeliveryLog({ team, channel, name, deliveries, again }: Delivery
                 <RowAction
                   action={again}
                   carried={{ team, channel, delivery: one.delivery }}
-                  label={`Resend the message of ${minuteOf(one.at)}`}
+                  label={`Resend the message of ${formatUtc(one.at, "minute")}`}
                 >
                   Resend
                 </RowAction>
@@ -89,7 +90,12 @@ function Answer({ status, error, took }: ShownDelivery) {
 }
 
 function Then({ state, nextAt }: ShownDelivery) {
-  if (state === "waiting" && nextAt !== null) return <>retry at {minuteOf(nextAt)}</>
+  if (state === "waiting" && nextAt !== null)
+    return (
+      <>
+        retry at <Instant at={nextAt} />
+      </>
+    )
   if (state === "failed") return "no more retries"
   if (state === "doubt") return "not sent again"
   if (state === "dropped") return "resolved before sending"

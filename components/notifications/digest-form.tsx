@@ -5,7 +5,7 @@ import { Field, Input, Select } from "@/components/ui/field"
 import type { FormAction } from "@/components/data/form-state"
 import { Notice } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
-import { useOwnZone } from "./use-own-zone"
+import { useOwnZone } from "@/components/data/use-own-zone"
 
 interface DigestFormProps {
   team: string

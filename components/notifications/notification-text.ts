@@ -62,6 +62,3 @@ export function outcomeWords({
 }): string {
   return error ?? (status === null ? "delivered" : `delivered, ${status}`)
 }
-
-/** "2026-03-01 14:05" in UTC, because readers are in different time zones. */
-export const minuteOf = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)}`

@@ -1,7 +1,7 @@
 "use client"
 
 import { Field, Input } from "@/components/ui/field"
-import { useOwnZone } from "./use-own-zone"
+import { useOwnZone } from "@/components/data/use-own-zone"
 
 interface QuietFieldsProps {
   start: { readonly from: string; readonly to: string; readonly timeZone: string }

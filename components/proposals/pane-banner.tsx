@@ -1,3 +1,5 @@
+import { formatDay } from "@/components/data/day-text"
+import { Instant } from "@/components/data/instant"
 import type { ReactNode } from "react"
 import { Pieces } from "@/components/memory-files/reader/pieces"
 import { diffWords } from "@/components/memory-files/diff-lines"
@@ -36,7 +38,8 @@ export function PaneBanner({
   if (proposal.state === "expired") {
     return (
       <Notice title="Expired">
-        This proposal was not decided by {proposal.expiresAt.slice(0, 10)}. Its author can submit it again.
+        This proposal was not decided by <Instant at={proposal.expiresAt} look="day" />. Its author can submit
+        it again.
       </Notice>
     )
   }
@@ -82,7 +85,7 @@ export function PaneBanner({
         </Notice>
       ) : null}
       {proposal.snoozedUntil ? (
-        <Notice title={`Snoozed until ${proposal.snoozedUntil.slice(0, 10)}`} />
+        <Notice title={`Snoozed until ${formatDay(proposal.snoozedUntil.slice(0, 10))}`} />
       ) : null}
     </>
   )

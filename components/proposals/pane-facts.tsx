@@ -1,6 +1,6 @@
+import { Instant } from "@/components/data/instant"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { BudgetBar } from "@/components/charts/bar"
-import { describeMoment } from "@/components/data/moment"
 import { Skeleton } from "@/components/ui/skeleton"
 import { Fact } from "./fact"
 import { Found } from "./found"
@@ -52,7 +52,7 @@ export function PaneFacts({ team, detail, onMerge, proposalHref, now }: PaneFact
                 <br />
                 <WordsOf text={one.reason || "No reason given"} />{" "}
                 <span className="text-ink-3">
-                  <DrawnText text={one.by} />, {describeMoment(one.at, now)}
+                  <DrawnText text={one.by} />, <Instant at={one.at} now={now} />
                 </span>
               </li>
             ))}

@@ -1,7 +1,8 @@
+import { formatDay } from "@/components/data/day-text"
+import { Instant } from "@/components/data/instant"
 import { Fragment } from "react"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { count } from "@/components/data/count"
-import { describeMoment } from "@/components/data/moment"
 import { Tag } from "@/components/ui/tag"
 import type { ProposalDetail, ProposalSummary } from "./proposal-types"
 import { authorOf, supportWords, titleOf } from "./proposal-text"
@@ -28,10 +29,10 @@ export function PaneHead({ proposal, detail, now }: PaneHeadProps) {
         ) : null}
         <time
           dateTime={proposal.createdAt}
-          title={`Expires on ${proposal.expiresAt.slice(0, 10)}`}
+          title={`Expires on ${formatDay(proposal.expiresAt.slice(0, 10))}`}
           className="ml-auto whitespace-nowrap text-ink-3"
         >
-          {describeMoment(proposal.createdAt, now)}
+          <Instant at={proposal.createdAt} now={now} />
         </time>
       </header>
       <p className="mt-0.75 text-ink-2">

@@ -53,7 +53,7 @@ export function WeeksChart({ weeks }: { weeks: readonly FlowWeek[] }) {
         {weeks.map((one, place) => (
           <span
             key={one.week}
-            className={`min-w-0 flex-1 text-center whitespace-nowrap ${(weeks.length - 1 - place) % every === 0 ? "" : "invisible"}`}
+            className={`flex min-w-0 flex-1 whitespace-nowrap ${place === weeks.length - 1 ? "justify-end" : "justify-center"} ${(weeks.length - 1 - place) % every === 0 ? "" : "invisible"}`}
           >
             {shortDay(one.week)}
           </span>

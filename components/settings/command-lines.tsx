@@ -1,3 +1,4 @@
+import { Instant } from "@/components/data/instant"
 import { describeAge } from "@/components/data/age"
 import type { FormAction } from "@/components/data/form-state"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
@@ -42,9 +43,7 @@ export function CommandLines({
             <Td className="text-ink-2">
               {lastUsedAt ? <time dateTime={lastUsedAt}>{describeAge(lastUsedAt, now)}</time> : "never"}
             </Td>
-            <Td className="text-ink-2">
-              {expiresAt ? <time dateTime={expiresAt}>{expiresAt.slice(0, 10)}</time> : null}
-            </Td>
+            <Td className="text-ink-2">{expiresAt ? <Instant at={expiresAt} look="day" /> : null}</Td>
             <Td className="sticky right-0 bg-surface text-right">
               <RowAction action={end} carried={{ commandLine: id }} label={`Sign out ${name}`}>
                 Sign out

@@ -1,6 +1,6 @@
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
-import { describeMoment } from "@/components/data/moment"
 import { RunStateTag } from "./imports/run-state-tag"
 import { type FileCounts, type Run, runPath } from "./source"
 
@@ -35,7 +35,7 @@ export function RunHistory({ team, runs, now }: { team: string; runs: readonly R
             <Td className="text-ink-2 truncate tabular-nums max-md:hidden">{didWords(run.files)}</Td>
             <Td className="truncate text-ink-2 max-md:hidden">{run.by}</Td>
             <Td className="text-ink-2">
-              <time dateTime={run.createdAt}>{describeMoment(run.createdAt, now)}</time>
+              <Instant at={run.createdAt} now={now} />
             </Td>
           </tr>
         ))}

@@ -1,10 +1,10 @@
+import { Instant } from "@/components/data/instant"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { Link } from "@/components/ui/link"
 import { count } from "@/components/data/count"
 import { Table, Td, Th } from "@/components/data/table"
 import { writeBackPath } from "@/components/write-back/write-back-types"
 import { Tag } from "@/components/ui/tag"
-import { describeMoment } from "@/components/data/moment"
 import type { Source } from "./source"
 
 const KINDS: Record<string, string> = { upload: "upload", directory: "directory", client: "command line" }
@@ -57,7 +57,7 @@ export function SourceTable({
               <ToWriteBack team={team} source={source} />
             </Td>
             <Td className="text-ink-2">
-              {source.lastImportedAt ? describeMoment(source.lastImportedAt, now) : "never"}
+              {source.lastImportedAt ? <Instant at={source.lastImportedAt} now={now} /> : "never"}
             </Td>
           </tr>
         ))}

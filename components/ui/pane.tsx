@@ -1,3 +1,4 @@
+import { Instant } from "@/components/data/instant"
 import { ArrowLeft } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
@@ -50,9 +51,7 @@ export function PaneTitle({
     <header className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
       <h2 className="text-lg wrap-anywhere">{children}</h2>
       {tag}
-      <time dateTime={at} className="ml-auto whitespace-nowrap text-ink-3">
-        {describeMoment(at, now)}
-      </time>
+      <Instant at={at} now={now} className="ml-auto whitespace-nowrap text-ink-3" />
     </header>
   )
 }

@@ -1,5 +1,5 @@
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
-import { describeMoment } from "@/components/data/moment"
 import { Box } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { HunkRows } from "./hunk-rows"
@@ -57,7 +57,7 @@ export function FileCard({ team, file, now, open }: FileCardProps) {
             <li key={`${one.revision} ${one.words}`} className="wrap-anywhere">
               {one.words},{" "}
               <span className="text-ink-3">
-                {one.by}, {describeMoment(one.at, now)}
+                {one.by}, <Instant at={one.at} now={now} />
               </span>
             </li>
           ))}

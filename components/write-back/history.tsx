@@ -1,6 +1,6 @@
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { count } from "@/components/data/count"
-import { describeMoment } from "@/components/data/moment"
 import { Table, Td, Th } from "@/components/data/table"
 import { Tag, type Tone } from "@/components/ui/tag"
 import { type WriteBack, writeBackPath } from "./write-back-types"
@@ -42,7 +42,7 @@ export function WriteBackHistory({
                 className="font-medium after:absolute after:inset-0"
               >
                 <time dateTime={run.createdAt ?? ""}>
-                  {run.createdAt ? describeMoment(run.createdAt, now) : ""}
+                  {run.createdAt ? <Instant at={run.createdAt} now={now} /> : ""}
                 </time>
               </Link>
             </Td>

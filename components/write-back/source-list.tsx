@@ -1,6 +1,6 @@
+import { Instant } from "@/components/data/instant"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
-import { describeMoment } from "@/components/data/moment"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import type { Source } from "@/components/sources/source"
 import { writeBackPath } from "./write-back-types"
@@ -36,7 +36,7 @@ export function SourceList({ team, sources, now }: SourceListProps) {
               </Td>
               <Td className="text-ink-2 max-md:hidden">{changeWords(source)}</Td>
               <Td className="text-ink-2 max-md:hidden">
-                {source.lastImportedAt ? describeMoment(source.lastImportedAt, now) : "never"}
+                {source.lastImportedAt ? <Instant at={source.lastImportedAt} now={now} /> : "never"}
               </Td>
               <Td className="text-right">
                 <ButtonLink size="sm" href={writeBackPath(team, source.id)}>

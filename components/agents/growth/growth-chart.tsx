@@ -1,7 +1,7 @@
 import { count } from "@/components/data/count"
 import { evenPlaces, LinePlot, PlotRule } from "@/components/charts/line-plot"
 import { ShowAsTable } from "@/components/charts/show-as-table"
-import { formatDay } from "@/components/data/day-text"
+import { formatDay, shortDay } from "@/components/data/day-text"
 import { monthAt } from "../activity/activity"
 import type { GrowingAgent } from "./growth"
 
@@ -74,9 +74,9 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
           </LinePlot>
           <div aria-hidden className="relative mt-1 h-4 border-t border-line-strong text-xs text-ink-3">
             {weeks.map((week, place) =>
-              monthAt(weeks, place) === "" || place === 0 ? null : (
+              axisLabel(weeks, place) === "" ? null : (
                 <span key={week} className="absolute pt-0.5" style={{ left: `${(place / span) * 100}%` }}>
-                  {monthAt(weeks, place)}
+                  {axisLabel(weeks, place)}
                 </span>
               ),
             )}
@@ -101,6 +101,15 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
     </figure>
   )
 }
+
+/** Returns the label below a week: the month where one begins; of a few weeks the day of each. */
+function axisLabel(weeks: readonly string[], place: number): string {
+  if (weeks.length <= FEW_WEEKS) return shortDay(weeks[place] ?? "")
+  return place === 0 ? "" : monthAt(weeks, place)
+}
+
+/** Weeks of which each has room for its day. */
+const FEW_WEEKS = 4
 
 /** Returns the growth rate and the forecast: "2 lines per week, budget full on 12 Dec 2026". */
 export function forecastWords({ perDay, lines, budget, budgetOn, limit, limitOn }: GrowingAgent): string {

@@ -1,3 +1,5 @@
+import { dayIn } from "@/components/data/moment"
+import { groupBy } from "@/lib/memory/text/group"
 import type { AlertKind, AlertSeverity, AlertState } from "@/lib/memory/alerts/kinds"
 
 interface Happened {
@@ -108,16 +110,11 @@ export interface TimelineDay {
   items: TimelineItem[]
 }
 
-/** Groups items by day (UTC), keeping their order. */
-export function byDay(items: readonly TimelineItem[]): TimelineDay[] {
-  const days: TimelineDay[] = []
-  for (const item of items) {
-    const day = item.at?.slice(0, 10) ?? null
-    const last = days.at(-1)
-    if (last && last.day === day) last.items.push(item)
-    else days.push({ day, items: [item] })
-  }
-  return days
+/** Groups items by the days of a time zone, keeping their order. A log has a day and no time: it keeps its day in every zone. */
+export function byDay(items: readonly TimelineItem[], zone: string): TimelineDay[] {
+  const dayOf = ({ kind, at }: TimelineItem): string | null =>
+    at === null ? null : kind === "log" ? at.slice(0, 10) : dayIn(at, zone)
+  return [...groupBy(items, dayOf)].map(([day, ofDay]) => ({ day, items: [...ofDay] }))
 }
 
 const DAY = new Intl.DateTimeFormat("en", {

@@ -13,16 +13,16 @@ interface TimelinePanelProps {
   kinds: readonly TimelineKind[]
   items: readonly TimelineItem[]
   next: string | null
-  /** ISO date. */
-  today: string
+  /** ISO instant. */
+  now: string
 }
 
 /** The timeline of an agent with filters and pages. */
-export function TimelinePanel({ team, project, query, kinds, items, next, today }: TimelinePanelProps) {
+export function TimelinePanel({ team, project, query, kinds, items, next, now }: TimelinePanelProps) {
   const later = query.has("after")
   return (
     <div id="timeline" className="scroll-mt-16">
-      <Panel title="Timeline" note="Times are UTC">
+      <Panel title="Timeline">
         <TimelineFilters query={query} kinds={kinds} />
         {items.length === 0 ? (
           <p className="text-ink-2">
@@ -33,7 +33,7 @@ export function TimelinePanel({ team, project, query, kinds, items, next, today 
                 : `No ${kinds.map((kind) => KIND_NAMES[kind].toLowerCase()).join(", ")} yet.`}
           </p>
         ) : (
-          <Timeline team={team} project={project} items={items} today={today} />
+          <Timeline team={team} project={project} items={items} now={now} />
         )}
         {later || next ? (
           <nav aria-label="Timeline pages" className="mt-3 flex gap-2">

@@ -1,3 +1,5 @@
+import { formatDay } from "@/components/data/day-text"
+import { Instant } from "@/components/data/instant"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { BellRing, Check, FileDiff, GitPullRequestArrow, MessageSquareText, ReceiptText } from "lucide-react"
 import { Link } from "@/components/ui/link"
@@ -50,9 +52,7 @@ export function TimelineRow({ team, project, item, showAgent }: TimelineRowProps
       className="relative flex gap-2.5 border-t border-line px-3 py-1.75 hover:bg-raised has-focus-visible:bg-accent-wash"
     >
       <span className="w-10 shrink-0 text-sm leading-5 text-ink-3 tabular-nums max-sm:hidden">
-        {item.at !== null && item.kind !== "log" ? (
-          <time dateTime={item.at}>{item.at.slice(11, 16)}</time>
-        ) : null}
+        {item.at !== null && item.kind !== "log" ? <Instant at={item.at} look="time" /> : null}
       </span>
       <span className="mt-0.5 shrink-0 text-ink-3">{icon}</span>
       <div className="min-w-0 flex-1">
@@ -157,9 +157,7 @@ function sessionLook(
       long(outcome),
       closedAt === null || summary === null ? null : <>session {name}</>,
       harness === null ? null : `in ${harnessWords(harness)}`,
-      closedAt === null
-        ? null
-        : `started ${startedAt.slice(0, 10) === closedAt.slice(0, 10) ? startedAt.slice(11, 16) : startedAt.slice(0, 10)}, ${lasted(startedAt, closedAt)}`,
+      closedAt === null ? null : `lasted ${lasted(startedAt, closedAt)}`,
       revision !== null && path !== null ? `wrote revision ${revision} of ${shortPath(path)}` : null,
     ],
     mark: closedAt === null ? <Tag>active</Tag> : <Outcome of={outcome} />,
@@ -197,7 +195,9 @@ function proposalLook(
     notes: [
       <>
         proposed by <DrawnText text={author} />
-        {at !== null && createdAt.slice(0, 16) !== at.slice(0, 16) ? ` on ${createdAt.slice(0, 10)}` : ""}
+        {at !== null && createdAt.slice(0, 16) !== at.slice(0, 16)
+          ? ` on ${formatDay(createdAt.slice(0, 10))}`
+          : ""}
       </>,
       shortPath(path),
       verdict === null || by === null ? null : (

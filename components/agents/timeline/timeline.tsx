@@ -1,3 +1,7 @@
+"use client"
+
+import { dayIn } from "@/components/data/moment"
+import { useOwnZone } from "@/components/data/use-own-zone"
 import { Box } from "@/components/data/table"
 import { byDay, dayWords, type TimelineItem } from "./item"
 import { TimelineRow } from "./timeline-row"
@@ -7,16 +11,18 @@ interface TimelineProps {
   /** Slug. */
   project: string
   items: readonly TimelineItem[]
-  /** ISO date. */
-  today: string
+  /** ISO instant. */
+  now: string
   showAgent?: boolean
 }
 
-/** Events by day, newest first. Times are UTC. */
-export function Timeline({ team, project, items, today, showAgent }: TimelineProps) {
+/** Events by day, newest first, in the time zone of the reader. */
+export function Timeline({ team, project, items, now, showAgent }: TimelineProps) {
+  const zone = useOwnZone() ?? "UTC"
+  const today = dayIn(now, zone)
   return (
     <Box className="overflow-hidden">
-      {byDay(items).map(({ day, items: ofDay }) => (
+      {byDay(items, zone).map(({ day, items: ofDay }) => (
         <section
           key={day ?? "undated"}
           aria-label={dayWords(day, today)}

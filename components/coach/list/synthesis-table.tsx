@@ -1,5 +1,5 @@
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
-import { describeMoment } from "@/components/data/moment"
 import { Table, Td, Th } from "@/components/data/table"
 import { synthesisPath } from "../paths"
 import { makerWords } from "../coach-text"
@@ -60,7 +60,7 @@ export function SynthesisTable({ team, label, syntheses, projects, now }: Synthe
                     {wait ? null : <SynthesisStateTag state={one.state} />}
                     <Claims of={one} />
                     <span className="ml-auto text-ink-3">
-                      {describeMoment(one.decidedAt ?? one.createdAt, now)}
+                      <Instant at={one.decidedAt ?? one.createdAt} now={now} />
                     </span>
                   </span>
                 </span>
@@ -80,12 +80,7 @@ export function SynthesisTable({ team, label, syntheses, projects, now }: Synthe
               {makerWords(one)}
             </Td>
             <Td className="text-ink-2 max-md:hidden">
-              <time
-                dateTime={one.decidedAt ?? one.createdAt}
-                title={one.decided ? `by ${one.decided.by}` : undefined}
-              >
-                {describeMoment(one.decidedAt ?? one.createdAt, now)}
-              </time>
+              <Instant at={one.decidedAt ?? one.createdAt} now={now} />
             </Td>
           </tr>
         ))}

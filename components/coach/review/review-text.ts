@@ -1,3 +1,5 @@
+import { formatUtc } from "@/components/data/moment"
+import { formatDay } from "@/components/data/day-text"
 import { count } from "@/components/data/count"
 import { describeMoment } from "@/components/data/moment"
 import type { SynthesisKind } from "@/lib/memory/coach/kinds"
@@ -8,21 +10,9 @@ import type { Claim, PromotionChoice, PublishPreview } from "./review-types"
 export const confidenceWords = (confidence: number): string =>
   `${confidence >= 0.8 ? "high" : confidence >= 0.5 ? "medium" : "low"} (${confidence.toFixed(2)})`
 
-const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" })
-
-/** Returns a date: "12 November", with the year unless it is this year. */
-export function dayWords(at: string, now: string): string {
-  const words = DAY.format(new Date(at))
-  return at.slice(0, 4) === now.slice(0, 4) ? words : `${words} ${at.slice(0, 4)}`
-}
-
-/** Returns a date and time: "12 November at 09:30 UTC". */
-export const timeWords = (at: string, now: string): string =>
-  `${dayWords(at, now)} at ${at.slice(11, 16)} UTC`
-
 /** Returns the date of an earlier synthesis, with the time if it was today. */
 export const sinceWords = (at: string, now: string): string =>
-  (at.slice(0, 10) === now.slice(0, 10) ? timeWords : dayWords)(at, now)
+  at.slice(0, 10) === now.slice(0, 10) ? formatUtc(at, "minute") : formatDay(at.slice(0, 10))
 
 const VERDICTS = { accepted: "Accepted", edited: "Accepted with edits", rejected: "Rejected", waiting: "" }
 

@@ -1,3 +1,4 @@
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { claimsHeading, KINDS } from "@/components/coach/coach-text"
@@ -7,7 +8,7 @@ import { WordsOf } from "@/components/proposals/words-of"
 import { CitedNumbers } from "./claims/cited-numbers"
 import { byKind, type Claim, type Synthesis } from "./review-types"
 import { SynthesisFacts } from "./synthesis-facts"
-import { confidenceWords, timeWords } from "./review-text"
+import { confidenceWords } from "./review-text"
 
 interface SynthesisDocumentProps {
   synthesis: Synthesis
@@ -37,8 +38,7 @@ export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumen
         {decided && state !== "waiting" ? (
           <p className="text-ink-2">
             {state === "rejected" ? "Rejected" : "Reviewed and published"} by{" "}
-            <b className="text-ink">{decided.by}</b> on{" "}
-            <time dateTime={decided.at}>{timeWords(decided.at, now)}</time>
+            <b className="text-ink">{decided.by}</b> on <Instant at={decided.at} />
             {published ? (
               <>
                 , as revision {published.revision} of{" "}

@@ -1,9 +1,8 @@
+import { Instant } from "@/components/data/instant"
 import { SynthesisStateTag } from "@/components/coach/list/state-tag"
 import { makerAtLength } from "@/components/coach/coach-text"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
-import { describeMoment } from "@/components/data/moment"
 import type { Synthesis } from "./review-types"
-import { timeWords } from "./review-text"
 
 /** The kind, subject, author and time of a synthesis. `exact`: absolute times, for print. */
 export function SynthesisFacts({
@@ -34,11 +33,19 @@ export function SynthesisFacts({
       )}{" "}
       {kind === "brief" ? "across" : "in"}{" "}
       {project === null ? "all projects" : <b className="text-ink">{project}</b>}, made{" "}
-      <time dateTime={createdAt}>
-        {exact ? `on ${timeWords(createdAt, now)}` : describeMoment(createdAt, now)}
-      </time>{" "}
+      {exact ? (
+        <>
+          on <Instant at={createdAt} />
+        </>
+      ) : (
+        <Instant at={createdAt} now={now} />
+      )}{" "}
       by <DrawnText text={makerAtLength(synthesis)} />.{" "}
-      {asOf === null ? "" : `Memory was read on ${timeWords(asOf, now)}.`}
+      {asOf === null ? null : (
+        <>
+          Memory was read on <Instant at={asOf} />.
+        </>
+      )}
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { formatDay } from "@/components/data/day-text"
 import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { migrationPath } from "@/components/seed/migrate/migration-types"
@@ -33,7 +34,7 @@ export function EntryMoves({ team, moves }: { team: string; moves: readonly Move
             </Link>{" "}
             by{" "}
             <Link href={migrationPath(team, migration)} className="text-link">
-              the migration of {at.slice(0, 10)}
+              the migration of {formatDay(at.slice(0, 10))}
             </Link>
             , by {by}
           </span>

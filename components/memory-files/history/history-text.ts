@@ -13,11 +13,6 @@ export function describeWho({ by, byKind }: Pick<RevisionLine, "by" | "byKind">)
   return byKind === "token" ? `${by}, by access token` : by
 }
 
-/** "2026-11-21 22:14 UTC" */
-export function describeInstant(instant: string): string {
-  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`
-}
-
 /** Returns the effect of restoring an earlier text: "changes 4 lines"; null if nothing changes. */
 export function describeRestore(
   { added, cut, moved }: { added: number; cut: number; moved: number },

@@ -1,9 +1,10 @@
+import { Instant } from "@/components/data/instant"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { FactList } from "@/components/memory-files/reader/fact-list"
 import type { Origin, RevisionLine } from "./history-types"
-import { describeInstant, describeWho } from "./history-text"
+import { describeWho } from "./history-text"
 
 const VERDICTS: Readonly<Record<string, string>> = {
   approved: "Approved",
@@ -21,9 +22,7 @@ export function OriginFacts({ team, revision }: { team: string; revision: Revisi
         { term: "Written by", value: told ? null : <DrawnText text={describeWho(revision)} /> },
         {
           term: "When",
-          value: told ? null : (
-            <time dateTime={revision.createdAt}>{describeInstant(revision.createdAt)}</time>
-          ),
+          value: told ? null : <Instant at={revision.createdAt} />,
         },
         ...(first && others.length === 0
           ? [
@@ -33,8 +32,7 @@ export function OriginFacts({ team, revision }: { team: string; revision: Revisi
                 term: ownValue(VERDICTS, first.verdict) ?? "Decided",
                 value: (
                   <>
-                    <DrawnText text={first.decidedBy} />,{" "}
-                    <time dateTime={first.decidedAt}>{describeInstant(first.decidedAt)}</time>
+                    <DrawnText text={first.decidedBy} />, <Instant at={first.decidedAt} />
                   </>
                 ),
               },

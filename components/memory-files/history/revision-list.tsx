@@ -1,8 +1,9 @@
+import { formatUtc } from "@/components/data/moment"
 import { Link } from "@/components/ui/link"
 import { describeAge } from "@/components/data/age"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import type { RevisionLine } from "./history-types"
-import { describeAuthor, describeInstant } from "./history-text"
+import { describeAuthor } from "./history-text"
 
 export interface ListedRevision extends RevisionLine {
   /** Added lines; null if not counted. */
@@ -36,7 +37,7 @@ export function RevisionList({ revisions, shown, hrefFor, today }: RevisionListP
               <Amount {...one} />
               <time
                 dateTime={one.createdAt}
-                title={describeInstant(one.createdAt)}
+                title={formatUtc(one.createdAt)}
                 className="ml-auto text-sm text-ink-2"
               >
                 {describeAge(one.createdAt, today)}

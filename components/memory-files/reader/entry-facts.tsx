@@ -1,3 +1,4 @@
+import { formatDay } from "@/components/data/day-text"
 import { Copy, X } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
@@ -275,7 +276,7 @@ function Vouched({
 function Dated({ date, age }: { date: string; age: string | null }) {
   return (
     <>
-      <time dateTime={date}>{date}</time>
+      <time dateTime={date}>{formatDay(date)}</time>
       {age ? <span className="text-ink-3">, {age}</span> : null}
     </>
   )

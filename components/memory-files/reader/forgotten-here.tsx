@@ -1,5 +1,6 @@
 "use client"
 
+import { Instant } from "@/components/data/instant"
 import { useRouter } from "next/navigation"
 import { useState } from "react"
 import { Button } from "@/components/ui/button"
@@ -57,7 +58,7 @@ export function ForgottenHere({ team, forgotten, total, restores }: ForgottenHer
             </p>
             <p className="text-sm text-ink-3 wrap-anywhere">
               <DrawnText text={`${reason}. ${by}, `} />
-              <time dateTime={at}>{at.slice(0, 10)}</time>
+              <Instant at={at} look="day" />
             </p>
             {restores === "not" ? null : (
               <p>

@@ -1,9 +1,9 @@
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Field, Input } from "@/components/ui/field"
-import { describeMoment } from "@/components/data/moment"
 import { Box } from "@/components/data/table"
 import { ProjectSelect } from "./project-select"
 import { historyPath, type PastEvent, restorePath } from "./revert"
@@ -45,8 +45,7 @@ export function RestoreChoice({ team, projects, events, now }: RestoreChoiceProp
                 Before <DrawnText text={eventWords(event)} />
               </Link>
               <span className="text-ink-2">
-                {count(event.files, "file")}, by {event.by},{" "}
-                <time dateTime={event.before}>{describeMoment(event.before, now)}</time>
+                {count(event.files, "file")}, by {event.by}, <Instant at={event.before} now={now} />
               </span>
             </li>
           ))}

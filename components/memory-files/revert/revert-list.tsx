@@ -1,6 +1,6 @@
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
-import { describeMoment } from "@/components/data/moment"
 import { Table, Td, Th } from "@/components/data/table"
 import { historyPath, revertedWords, type RevertLine } from "./revert"
 
@@ -37,7 +37,7 @@ export function RevertList({
             <Td numeric>{revert.files.toLocaleString("en")}</Td>
             <Td numeric>{revert.writes.toLocaleString("en")}</Td>
             <Td className="text-ink-2">
-              <time dateTime={revert.at}>{describeMoment(revert.at, now)}</time>
+              <Instant at={revert.at} now={now} />
             </Td>
           </tr>
         ))}

@@ -1,3 +1,4 @@
+import { formatUtc } from "@/components/data/moment"
 import { count } from "@/components/data/count"
 
 export const KINDS = {
@@ -96,15 +97,14 @@ const query = (asked: Asked) =>
 export const previewPath = (team: string, asked: Asked) => `${historyPath(team)}/preview?${query(asked)}`
 export const restorePath = (team: string, asked: Asked) => `${historyPath(team)}/restore?${query(asked)}`
 
-/** "Restored everything in ledger as of 2026-11-22 05:31:07 UTC", "Reverted writes of planner" */
+/** "Restored everything in ledger as of 22 Nov 2026, 05:31:07 UTC", "Reverted writes of planner" */
 export function revertedWords({ of, name }: Pick<RevertLine, "of" | "name">): string {
   if (of.at) return `Restored everything${of.project ? ` in ${of.project}` : ""} as of ${timeWords(of.at)}`
   return of.revert || of.promotion ? `Undid ${name}` : `Reverted writes of ${name}`
 }
 
-/** "2026-11-22 05:31:07 UTC" */
-export const timeWords = (at: string): string =>
-  at.length <= 10 ? `${at} 00:00 UTC` : `${at.slice(0, 19).replace("T", " ")} UTC`
+/** "22 Nov 2026, 05:31:07 UTC" */
+export const timeWords = (at: string): string => formatUtc(at)
 
 /** "Revert 31 writes in 20 files" */
 export const revertConsequence = ({ writes, files }: Totals): string =>

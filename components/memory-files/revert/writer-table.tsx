@@ -1,7 +1,7 @@
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { ButtonLink } from "@/components/ui/button"
-import { describeMoment } from "@/components/data/moment"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import { type Asked, KIND_WORD, previewPath, type Writer } from "./revert"
 
@@ -50,10 +50,10 @@ export function WriterTable({ team, writers, narrowed, now }: WriterTableProps) 
                 )}
               </Td>
               <Td className="text-ink-2">
-                <time dateTime={writer.first}>{describeMoment(writer.first, now)}</time>
+                <Instant at={writer.first} now={now} />
               </Td>
               <Td className="text-ink-2">
-                <time dateTime={writer.last}>{describeMoment(writer.last, now)}</time>
+                <Instant at={writer.last} now={now} />
               </Td>
               <Td className="text-right">
                 <ButtonLink

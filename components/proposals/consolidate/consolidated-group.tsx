@@ -1,4 +1,4 @@
-import { describeMoment } from "@/components/data/moment"
+import { Instant } from "@/components/data/instant"
 import { Tag } from "@/components/ui/tag"
 import type { Group, Member } from "./consolidation"
 import { authorOf, likeWords, supportWords, tagsOf, titleOf } from "../proposal-text"
@@ -81,7 +81,7 @@ export function Origin({ member, now, className = "" }: { member: Member; now: s
       {member.confidence === null ? null : (
         <span className="tabular-nums">confidence {member.confidence.toFixed(2)}</span>
       )}
-      <time dateTime={member.createdAt}>{describeMoment(member.createdAt, now)}</time>
+      <Instant at={member.createdAt} now={now} />
       {member.like ? <WordsOf text={likeWords(member.like)} /> : null}
       {tagsOf(member).map((tag) => (
         <Tag key={tag.words} tone={tag.tone}>

@@ -1,7 +1,7 @@
+import { Instant } from "@/components/data/instant"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { KeyedButton } from "@/components/inbox/bars/keyed-button"
 import { count } from "@/components/data/count"
-import { describeMoment } from "@/components/data/moment"
 import { SeedBar } from "../seed-bar"
 import type { Plan } from "../seed-types"
 import { namesOf, sourceName } from "../seed-text"
@@ -87,7 +87,7 @@ export function PlanStrip({
           <DrawnText text={namesOf(plan.from.map(sourceName))} />
         </b>{" "}
         into <code className="font-mono">{plan.path}</code> in {plan.project.name}, planned{" "}
-        {describeMoment(plan.at, now)} by <DrawnText text={plan.by} />.
+        <Instant at={plan.at} now={now} /> by <DrawnText text={plan.by} />.
         {plan.model === null ? "" : ` Placement includes the assessment of ${plan.model}.`}
         {plan.notes.length > 0 ? ` ${plan.notes.join(" ")}` : ""}
         {plan.target === "has-content"

@@ -1,10 +1,10 @@
 "use client"
 
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { useActionState } from "react"
 import { shortPath } from "@/components/context/short-path"
 import type { FormAction } from "@/components/data/form-state"
-import { describeMoment } from "@/components/data/moment"
 import { Notice } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { Table, Td, Th } from "@/components/data/table"
@@ -105,7 +105,7 @@ function State({ state }: { state: SeedState }) {
 function Decided({ plan: { decidedBy, decidedAt, by, at }, now }: { plan: PlanSummary; now: string }) {
   return (
     <>
-      {decidedBy ?? by} <time dateTime={decidedAt ?? at}>{describeMoment(decidedAt ?? at, now)}</time>
+      {decidedBy ?? by} <Instant at={decidedAt ?? at} now={now} />
     </>
   )
 }

@@ -1,10 +1,10 @@
 "use client"
 
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { useActionState } from "react"
 import { agentPath } from "@/components/agents/fleet"
 import type { FormAction } from "@/components/data/form-state"
-import { describeMoment } from "@/components/data/moment"
 import { Notice } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { Box } from "@/components/data/table"
@@ -42,7 +42,7 @@ export function FreshList({ team, agents, now, undo }: FreshListProps) {
                   {name}
                 </Link>{" "}
                 <span className="text-ink-2">
-                  in {project.name}, decided by {by} {describeMoment(at, now)}
+                  in {project.name}, decided by {by} <Instant at={at} now={now} />
                   {reason ? `: ${reason}` : ""}
                 </span>
               </span>

@@ -1,6 +1,6 @@
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { shortPath } from "@/components/context/short-path"
-import { describeMoment } from "@/components/data/moment"
 import { Table, Td, Th } from "@/components/data/table"
 import { SeedBar } from "../seed-bar"
 import { seedPlanPath } from "../paths"
@@ -44,7 +44,9 @@ export function WaitingPlans({
               </span>
               <span className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-ink-2 md:hidden">
                 <Lines plan={plan} />
-                <span className="ml-auto text-ink-3">{describeMoment(plan.at, now)}</span>
+                <span className="ml-auto text-ink-3">
+                  <Instant at={plan.at} now={now} />
+                </span>
               </span>
             </Td>
             <Td className="max-md:hidden">
@@ -59,7 +61,7 @@ export function WaitingPlans({
               {plan.by}
             </Td>
             <Td className="text-ink-2 max-md:hidden">
-              <time dateTime={plan.at}>{describeMoment(plan.at, now)}</time>
+              <Instant at={plan.at} now={now} />
             </Td>
           </tr>
         ))}

@@ -1,5 +1,5 @@
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
-import { describeMoment } from "@/components/data/moment"
 import { Table, Td, Th } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { type Migration, migrationPath } from "./migration-types"
@@ -30,7 +30,7 @@ export function PastList({
           <tr key={one.id} className="relative hover:bg-raised has-focus-visible:bg-accent-wash">
             <Td>
               <Link href={migrationPath(team, one.id)} className="font-medium after:absolute after:inset-0">
-                <time dateTime={one.at}>{describeMoment(one.at, now)}</time>
+                <Instant at={one.at} now={now} />
               </Link>
             </Td>
             <Td>

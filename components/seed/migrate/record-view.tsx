@@ -1,5 +1,6 @@
 "use client"
 
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
 import { useRef, useState } from "react"
@@ -8,7 +9,6 @@ import { writeBackPath } from "@/components/write-back/write-back-types"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { useKeys } from "@/components/data/keys"
-import { describeMoment } from "@/components/data/moment"
 import { newKey } from "@/components/data/new-key"
 import { Notice } from "@/components/ui/notice"
 import { say } from "@/components/data/announce"
@@ -79,7 +79,7 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
             </ButtonLink>
           }
         >
-          Undone by {undone.by} {describeMoment(undone.at, now)}. All files are restored, except for later
+          Undone by {undone.by} <Instant at={undone.at} now={now} />. All files are restored, except for later
           changes.
         </Notice>
       ) : (
@@ -112,7 +112,7 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
       ))}
       <p className="text-ink-2 wrap-anywhere">
         Layout {migration.from} to {migration.to} in {migration.project.name}, by {migration.by},{" "}
-        <time dateTime={migration.at}>{describeMoment(migration.at, now)}</time>.
+        <Instant at={migration.at} now={now} />.
         {migration.reason === "" || migration.reason === UNSAID
           ? ""
           : ` ${migration.reason.replace(/\.$/, "")}.`}{" "}

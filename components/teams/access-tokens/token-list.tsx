@@ -1,3 +1,4 @@
+import { Instant } from "@/components/data/instant"
 import { previewPath } from "@/components/memory-files/revert/revert"
 import { RowAction } from "@/components/settings/row-action"
 import { describeAge } from "@/components/data/age"
@@ -90,5 +91,5 @@ export function TokenList({ team, tokens, now, revoke }: TokenListProps) {
 function End({ at, now }: { at: string | null; now: string }) {
   if (at === null) return "never"
   if (at <= now) return <Tag tone="caution">expired</Tag>
-  return <time dateTime={at}>{at.slice(0, 10)}</time>
+  return <Instant at={at} look="day" />
 }

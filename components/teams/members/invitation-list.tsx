@@ -1,3 +1,4 @@
+import { Instant } from "@/components/data/instant"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import type { FormAction } from "@/components/data/form-state"
 import { RowAction } from "@/components/settings/row-action"
@@ -31,7 +32,7 @@ export function InvitationList({ team, invitations, withdraw }: InvitationListPr
             <Td>{email ?? "anyone with the link"}</Td>
             <Td>{role}</Td>
             <Td className="text-ink-2">
-              <time dateTime={expiresAt}>{expiresAt.slice(0, 10)}</time>
+              <Instant at={expiresAt} look="day" />
             </Td>
             <Td className="text-right">
               <RowAction

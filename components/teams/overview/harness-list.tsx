@@ -1,7 +1,7 @@
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { harnessWords } from "@/components/deliveries/delivery-types"
 import { count } from "@/components/data/count"
-import { describeMoment } from "@/components/data/moment"
 import type { Harness } from "./project"
 
 /** The harnesses that reported deliveries. `now` is an ISO instant. */
@@ -26,9 +26,7 @@ export function HarnessList({
             <li key={harness ?? ""}>
               <span className="flex items-baseline gap-2">
                 <span className="min-w-0 truncate font-medium">{harnessWords(harness)}</span>
-                <time dateTime={at} className="ml-auto shrink-0 text-sm text-ink-3">
-                  {describeMoment(at, now)}
-                </time>
+                <Instant at={at} now={now} className="ml-auto shrink-0 text-sm text-ink-3" />
               </span>
               <span className="block text-sm text-ink-2">
                 {count(agents, "agent")},{" "}

@@ -1,10 +1,10 @@
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { SEVERITY_LOOK } from "@/components/alerts/severity-mark"
 import { SEVERITY_WORDS } from "@/components/alerts/alert-text"
 import { projectPath } from "@/components/shell/places"
 import { BudgetBar } from "@/components/charts/bar"
 import { count } from "@/components/data/count"
-import { describeMoment } from "@/components/data/moment"
 import { Box, Td, Th } from "@/components/data/table"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { inboxPath, type ProjectFigures } from "./project"
@@ -97,7 +97,7 @@ function ProjectRow({ team, project, now }: { team: string; project: ProjectFigu
         )}
       </Td>
       <Td className="hidden text-ink-2 2xl:table-cell">
-        {lastImportedAt === null ? "never" : describeMoment(lastImportedAt, now)}
+        {lastImportedAt === null ? "never" : <Instant at={lastImportedAt} now={now} />}
       </Td>
     </tr>
   )

@@ -32,8 +32,8 @@ export function ProjectOverview({ team, overview, now }: OverviewProps) {
         </Panel>
       ) : null}
       {recent.length > 0 ? (
-        <Panel title="Recent activity" note="times are UTC">
-          <Timeline team={team} project={slug} items={recent} today={now.slice(0, 10)} showAgent />
+        <Panel title="Recent activity">
+          <Timeline team={team} project={slug} items={recent} now={now} showAgent />
         </Panel>
       ) : null}
     </>

@@ -1,3 +1,4 @@
+import { Instant } from "@/components/data/instant"
 import { HeartPulse } from "lucide-react"
 import type { Metadata } from "next"
 import { Link } from "@/components/ui/link"
@@ -70,7 +71,11 @@ export default async function HealthPage({
         <ProjectChoice
           projects={projects}
           current={project?.slug ?? null}
-          said={`as of ${at.slice(11, 16)} UTC`}
+          said={
+            <>
+              as of <Instant at={at} look="time" />
+            </>
+          }
         />
         {score === null ? (
           <Empty

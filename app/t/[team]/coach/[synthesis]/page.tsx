@@ -1,3 +1,4 @@
+import { formatDay } from "@/components/data/day-text"
 import { Download } from "lucide-react"
 import type { Metadata } from "next"
 import { Link } from "@/components/ui/link"
@@ -8,7 +9,6 @@ import { ReadingView } from "@/components/coach/review/reading-view"
 import { ReviewView } from "@/components/coach/review/review-view"
 import type { Synthesis } from "@/components/coach/review/review-types"
 import { TakeBack } from "@/components/coach/review/take-back"
-import { dayWords } from "@/components/coach/review/review-text"
 import { KIND_NAMES } from "@/components/coach/coach-text"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { LiveRefresh } from "@/components/shell/live-refresh"
@@ -95,7 +95,7 @@ async function Reading({
         title={
           <Title
             team={team}
-          >{`${KIND_NAMES[kind]}, ${dayWords(decided?.at ?? synthesis.createdAt, now)}`}</Title>
+          >{`${KIND_NAMES[kind]}, ${formatDay((decided?.at ?? synthesis.createdAt).slice(0, 10))}`}</Title>
         }
         actions={
           <>

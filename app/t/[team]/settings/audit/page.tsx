@@ -72,7 +72,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
       <div className="grid grid-cols-1 gap-4 p-4">
         <SettingsSection
           title="Audit log"
-          about={`Every change ${deployment ? "outside teams, such as sign-ins, teams and import folders" : `in ${team.value.name}`}. Each event contains a hash of the previous one, so tampering is detectable. Times are UTC.`}
+          about={`Every change ${deployment ? "outside teams, such as sign-ins, teams and import folders" : `in ${team.value.name}`}. Each event contains a hash of the previous one, so tampering is detectable. Times are in your time zone.`}
         >
           {owns ? (
             <Tabs
@@ -112,7 +112,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
                 : count(log.total, "event")}
               {query.before ? ", older events" : ", newest first"}
             </output>
-            <EventList events={events} today={new Date().toISOString().slice(0, 10)} />
+            <EventList events={events} now={new Date().toISOString()} />
             <nav aria-label="Pages" className="flex gap-2">
               {query.before ? (
                 <ButtonLink href={auditHref(base, { ...query, of, before: "" })}>Newest events</ButtonLink>

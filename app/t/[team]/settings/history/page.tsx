@@ -55,7 +55,7 @@ export default async function HistoryPage({ params, searchParams }: HistoryPageP
       <div className="grid grid-cols-1 gap-6 p-4">
         <SettingsSection
           title="Write history"
-          about="Who wrote the current memory. You can revert everything that one writer wrote. Changes by others in the same files stay. Times are UTC."
+          about="Who wrote the current memory. You can revert everything that one writer wrote. Changes by others in the same files stay. Dates of the filter are UTC."
         >
           <WriterFilters projects={projects} values={{ ...narrowed, ...(by ? { by } : {}) }} />
           {!written.ok ? (

@@ -1,9 +1,10 @@
+import { formatUtc } from "@/components/data/moment"
 import { Send } from "lucide-react"
 import { ChannelForm } from "@/components/notifications/channel-form"
 import { DeliveryLog } from "@/components/notifications/delivery-log"
 import { KeyForm } from "@/components/notifications/key-form"
 import { RemoveChannel } from "@/components/notifications/remove-channel"
-import { minuteOf, type ShownChannel } from "@/components/notifications/notification-text"
+import type { ShownChannel } from "@/components/notifications/notification-text"
 import { SettingsSection } from "@/components/settings/settings-section"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
@@ -36,7 +37,10 @@ export async function ShownChannelSection({
     <div id="channel" className="grid grid-cols-1 scroll-mt-16 gap-6">
       <SettingsSection title={channel.name} about="Destination and filters. Changes apply to new alerts.">
         {channel.state === "failing" && channel.failingSince !== null ? (
-          <Notice tone="danger" title={`Delivery has failed since ${minuteOf(channel.failingSince)} UTC`}>
+          <Notice
+            tone="danger"
+            title={`Delivery has failed since ${formatUtc(channel.failingSince, "minute")}`}
+          >
             {channel.last?.error ? `Last: ${channel.last.error}. ` : ""}Failed messages are retried after 1, 5
             and 30 minutes and 2, 6 and 24 hours. See the log below.
           </Notice>

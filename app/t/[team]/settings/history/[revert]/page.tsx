@@ -1,3 +1,4 @@
+import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { DrawnText } from "@/components/memory-files/reader/drawn-text"
@@ -6,7 +7,6 @@ import { historyPath, revertedWords } from "@/components/memory-files/revert/rev
 import { UndoForm } from "@/components/memory-files/revert/undo-form"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
-import { describeMoment } from "@/components/data/moment"
 import { Notice } from "@/components/ui/notice"
 import { Box, Table, Td, Th } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
@@ -44,7 +44,7 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
             ) : undefined
           }
         >
-          By {revert.by}, {describeMoment(revert.at, now)}: <DrawnText text={revert.reason} />.{rejected}
+          By {revert.by}, <Instant at={revert.at} now={now} />: <DrawnText text={revert.reason} />.{rejected}
         </Notice>
         {revert.undone === null && revert.files > 0 && revert.of.synthesis === undefined ? (
           <UndoForm

@@ -40,7 +40,7 @@ export default async function AgentHistoryPage({ params, searchParams }: History
           query={new URLSearchParams(part)}
           kinds={kinds}
           {...timeline}
-          today={new Date().toISOString().slice(0, 10)}
+          now={new Date().toISOString()}
         />
       </div>
     </>

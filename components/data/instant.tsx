@@ -1,0 +1,41 @@
+"use client"
+
+import { describeMoment, formatInstant, formatUtc, type InstantLook } from "./moment"
+import { useOwnZone } from "./use-own-zone"
+
+interface InstantProps {
+  /** ISO instant. */
+  at: string
+  /** ISO instant. With it the age is shown, without it date and time. */
+  now?: string
+  look?: InstantLook
+  className?: string
+}
+
+/** An instant in the time zone of the reader, in UTC on hover. Until the page has come to life it is shown in UTC, and says so. */
+export function Instant({ at, now, look, className }: InstantProps) {
+  const zone = useOwnZone()
+  const title =
+    zone === null || now === undefined ? formatUtc(at) : `${formatInstant(at, zone)} (${formatUtc(at)})`
+  return (
+    <time dateTime={at} title={title} className={className}>
+      {textOf({ at, now, look, zone })}
+    </time>
+  )
+}
+
+function textOf({
+  at,
+  now,
+  look,
+  zone,
+}: {
+  at: string
+  now: string | undefined
+  look: InstantLook | undefined
+  zone: string | null
+}): string {
+  if (now !== undefined) return describeMoment(at, now, zone ?? "UTC")
+  if (zone !== null) return formatInstant(at, zone, look)
+  return look === "day" || look === "time" ? formatInstant(at, "UTC", look) : formatUtc(at, look ?? "minute")
+}
