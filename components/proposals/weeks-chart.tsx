@@ -3,7 +3,7 @@ import { ShowAsTable } from "@/components/charts/show-as-table"
 import { formatDay, shortDay } from "@/components/data/day-text"
 import type { FlowWeek } from "./flow"
 
-/** Two bars a week: new proposals and decided ones. */
+/** Two bars per week: created and decided proposals. */
 export function WeeksChart({ weeks }: { weeks: readonly FlowWeek[] }) {
   const isDense = weeks.length > DENSE
   const every = Math.ceil(weeks.length / 4)
@@ -11,7 +11,7 @@ export function WeeksChart({ weeks }: { weeks: readonly FlowWeek[] }) {
   return (
     <figure>
       <figcaption className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
-        <Legend look="bg-accent" words="new" />
+        <Legend look="bg-accent" words="created" />
         <Legend look="bg-good" words="approved or merged" />
         <Legend look="bg-danger" words="rejected or withdrawn" />
       </figcaption>
@@ -39,7 +39,7 @@ export function WeeksChart({ weeks }: { weeks: readonly FlowWeek[] }) {
             at: ((place + 0.5) / weeks.length) * 100,
             name: `Week of ${formatDay(one.week)}`,
             values: [
-              `${one.in.toLocaleString("en")} new`,
+              `${one.in.toLocaleString("en")} created`,
               `${(one.approved + one.merged).toLocaleString("en")} approved or merged`,
               `${(one.rejected + one.withdrawn).toLocaleString("en")} rejected or withdrawn`,
             ],
@@ -60,8 +60,8 @@ export function WeeksChart({ weeks }: { weeks: readonly FlowWeek[] }) {
         ))}
       </div>
       <ShowAsTable
-        label="New and decided proposals by week"
-        columns={["Week of", "New", "Decided", "Approved", "Merged", "Rejected", "Withdrawn"]}
+        label="Proposals created and decided, by week"
+        columns={["Week of", "Created", "Decided", "Approved", "Merged", "Rejected", "Withdrawn"]}
         rows={weeks
           .map((one): [string, ...string[]] => [
             formatDay(one.week),
@@ -87,7 +87,7 @@ function Legend({ look, words }: { look: string; words: string }) {
   )
 }
 
-/** One bar, its parts from the top down, with its figure above it. */
+/** A stacked bar with its total above. */
 function Column({
   parts,
   most,
@@ -95,7 +95,7 @@ function Column({
 }: {
   parts: readonly { value: number; look: string }[]
   most: number
-  /** Leaves the figure out. */
+  /** Leaves the total out. */
   quiet: boolean
 }) {
   const total = parts.reduce((sum, part) => sum + part.value, 0)
