@@ -190,6 +190,13 @@ test("twelve thousand lines: the first and the last are quickly there", async ({
   await keysBound(page, "Memory file")
   await page.keyboard.press("k")
   await expect(page).toHaveURL(/line=12003/)
+  const map = page.getByRole("scrollbar", { name: "Map of the file" })
+  await map.press("Home")
+  await expect(page.getByText("Note 1 of long", { exact: true })).toBeInViewport()
+  await map.click()
+  await expect.poll(async () => Number(await map.getAttribute("aria-valuenow"))).toBeGreaterThan(4_000)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await expect(map).toBeHidden()
 })
 
 test("the list groups files by folder, filters in the address, and Enter opens", async ({ page }) => {

@@ -25,6 +25,19 @@ test("what happened is found by kind and name, and the address keeps what was lo
   await expect.poll(() => rows(page).count()).toBeGreaterThan(found)
 })
 
+test.describe("in another time zone", () => {
+  test.use({ timezoneId: "Asia/Kolkata" })
+
+  test("an event is shown in the zone of its reader, in UTC on hover", async ({ page }) => {
+    await page.goto(LOG)
+    const time = rows(page).first().locator("time")
+    const at = new Date((await time.getAttribute("datetime")) ?? "")
+    const local = new Date(at.getTime() + 5.5 * 3_600_000)
+    await expect(time).toHaveText(local.toISOString().slice(11, 16))
+    await expect(time).toHaveAttribute("title", new RegExp(`${at.toISOString().slice(11, 19)} UTC$`))
+  })
+})
+
 test("a search that finds nothing, or cannot be made, leads back to all events", async ({ page }) => {
   await page.goto(`${LOG}?subject=zzqqxx`)
   await page.getByRole("link", { name: "Show all events" }).click()
