@@ -53,7 +53,7 @@ export function listGuides(): GuideGroup[] {
     const [, title, slug, about] = /^- \[([^\]]+)\]\(([a-z-]+)\.md\): (.+)$/.exec(line) ?? []
     if (title && slug && about) groups.at(-1)?.guides.push({ slug, title, about })
   }
-  groups.at(-1)?.guides.push(THREAT_MODEL)
+  groups.find(({ title }) => title === "Operate")?.guides.push(THREAT_MODEL)
   return groups
 }
 
