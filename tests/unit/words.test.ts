@@ -9,7 +9,7 @@ import {
 
 /** Trees whose texts are checked. */
 const SOURCES = ["app", "components", "lib"]
-const GUIDES = ["README.md", "SECURITY.md", "docs"]
+const GUIDES = ["README.md", "SECURITY.md", "CONTRIBUTING.md", "docs"]
 
 /** Word lists of classifiers, and what language models are asked. People read neither. */
 const NOT_READ_BY_PEOPLE = [

@@ -7,9 +7,12 @@ import { findGuide, guideAddress, listGuides, searchGuides } from "@/app/docs/gu
 import { blocksOf, sectionsOf } from "@/components/docs/blocks"
 import { Markdown } from "@/components/docs/markdown"
 
-const files = ["README.md", "SECURITY.md", ...readdirSync("docs").map((name) => `docs/${name}`)].filter(
-  (name) => name.endsWith(".md"),
-)
+const files = [
+  "README.md",
+  "SECURITY.md",
+  "CONTRIBUTING.md",
+  ...readdirSync("docs").map((name) => `docs/${name}`),
+].filter((name) => name.endsWith(".md"))
 const render = (text: string) =>
   renderToStaticMarkup(createElement(Markdown, { text, resolve: guideAddress }))
 const anchorsIn = (file: string) => sectionsOf(readFileSync(file, "utf8")).map(({ anchor }) => anchor)
@@ -35,6 +38,14 @@ describe("guides", () => {
         return !existsSync(to) || (anchor !== undefined && !anchorsIn(to).includes(anchor))
       })
     expect(broken).toEqual([])
+  })
+
+  it.each(["CONTRIBUTING.md", "docs/architecture.md"])("%s names only paths that exist", (file) => {
+    const paths = [
+      ...readFileSync(file, "utf8").matchAll(/`((?:app|components|lib|prisma|tests)\/[\w./-]+)`/g),
+    ]
+    expect(paths.length).toBeGreaterThan(10)
+    expect(paths.map(([, path = ""]) => path).filter((path) => !existsSync(path))).toEqual([])
   })
 
   it("are found by words in headings first, and by nothing else", () => {
