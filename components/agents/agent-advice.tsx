@@ -1,9 +1,10 @@
 import { Link } from "@/components/ui/link"
-import { newSynthesisPath } from "@/components/coach/paths"
-import { newSeedPath } from "@/components/seed/paths"
+import { newSynthesisPath } from "@/components/data/addresses"
+import { newSeedPath } from "@/components/data/addresses"
 import { Notice } from "@/components/ui/notice"
 import { count } from "@/components/data/count"
-import { agentPath, type FleetAgent } from "./fleet"
+import { agentPath } from "@/components/data/addresses"
+import type { FleetAgent } from "./fleet"
 
 /** The meaning of an agent's state and the next step; nothing for a healthy agent. */
 export function AgentAdvice({ team, agent }: { team: string; agent: FleetAgent }) {

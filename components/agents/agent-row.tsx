@@ -1,14 +1,15 @@
 import { Link } from "@/components/ui/link"
 import type { Ref } from "react"
 import { OpenAlerts } from "@/components/alerts/open-alerts"
-import { newSynthesisPath } from "@/components/coach/paths"
+import { newSynthesisPath } from "@/components/data/addresses"
 import { describeAge } from "@/components/data/age"
-import { newSeedPath } from "@/components/seed/paths"
+import { newSeedPath } from "@/components/data/addresses"
 import { BudgetBar } from "@/components/charts/bar"
 import { Heat } from "@/components/charts/heat"
 import { StandingIcon, STANDING_NAMES } from "@/components/deliveries/standing-mark"
 import { Td } from "@/components/data/table"
-import { agentPath, type FleetAgent } from "./fleet"
+import { agentPath } from "@/components/data/addresses"
+import type { FleetAgent } from "./fleet"
 import { StateTag } from "./state-tag"
 
 interface AgentRowProps {

@@ -1,6 +1,6 @@
 import { contextPath } from "@/components/shell/places"
 import { Tabs } from "@/components/ui/tabs"
-import { agentPath } from "./fleet"
+import { agentPath } from "@/components/data/addresses"
 
 interface AgentTabsProps {
   team: string

@@ -1,6 +1,7 @@
 import { Link } from "@/components/ui/link"
 import { count } from "@/components/data/count"
-import { categoryPath, type FleetCategory } from "./fleet"
+import { categoryPath } from "@/components/data/addresses"
+import type { FleetCategory } from "./fleet"
 
 interface CategoryRowProps {
   team: string

@@ -40,16 +40,3 @@ export interface FleetCategory extends Named {
   coordinator: string | null
   writePolicy: string
 }
-
-export function agentPath(team: string, project: string, agent: string): string {
-  return `/t/${team}/agents/${encodeURIComponent(project)}/${encodeURIComponent(agent)}`
-}
-
-export function categoryPath(team: string, category: string): string {
-  return `/t/${team}/category/${encodeURIComponent(category)}`
-}
-
-/** Returns the address of a memory file, at a line if one is given. */
-export function filePath(team: string, file: string, line?: number): string {
-  return `/t/${team}/memory/${file}${line === undefined ? "" : `?line=${line}`}`
-}

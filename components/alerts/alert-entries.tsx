@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
-import { filePath } from "@/components/agents/fleet"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { filePath } from "@/components/data/addresses"
+import { DrawnText } from "@/components/text/drawn-text"
 import { describeAge } from "@/components/data/age"
 import { count } from "@/components/data/count"
 import { opinionWords } from "@/lib/memory/conflicts/second-opinion"

@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { count } from "@/components/data/count"
 import { SEVERITY_LOOK } from "./severity-mark"
 import type { AlertSummary } from "./alert-types"

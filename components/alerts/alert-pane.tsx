@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
-import { agentPath, filePath } from "@/components/agents/fleet"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { agentPath, filePath } from "@/components/data/addresses"
+import { DrawnText } from "@/components/text/drawn-text"
 import { Notice } from "@/components/ui/notice"
 import { Pane, PaneTitle } from "@/components/ui/pane"
 import { Skeleton } from "@/components/ui/skeleton"

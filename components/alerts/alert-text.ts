@@ -1,5 +1,5 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { agentPath, filePath } from "@/components/agents/fleet"
+import { agentPath, filePath } from "@/components/data/addresses"
 import {
   type AlertKind,
   type AlertSeverity,

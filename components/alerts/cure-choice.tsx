@@ -1,4 +1,4 @@
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { Kbd } from "@/components/ui/kbd"
 import type { Cure } from "./alert-types"
 

@@ -1,6 +1,6 @@
 import { Fragment } from "react"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
 import { count } from "@/components/data/count"
+import { DrawnText } from "@/components/text/drawn-text"
 import type { AlertSummary, Excerpt } from "./alert-types"
 
 /** The lines of an alert with the load limit and the budget marked. */

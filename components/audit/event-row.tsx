@@ -1,6 +1,6 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { doerOf, sentenceOf } from "@/lib/memory/audit/audit-sentence"
 import type { ShownEvent } from "./event"
 

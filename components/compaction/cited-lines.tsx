@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
-import { filePath } from "@/components/agents/fleet"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { filePath } from "@/components/data/addresses"
+import { DrawnText } from "@/components/text/drawn-text"
 import { WordsOf } from "@/components/proposals/words-of"
 import type { CitedLine } from "./compaction-types"
 

@@ -1,7 +1,7 @@
 import { Instant } from "@/components/data/instant"
 import { CalendarDays, History, Scissors } from "lucide-react"
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { BudgetBar } from "@/components/charts/bar"
 import { describeMoment } from "@/components/data/moment"
 import { Table, Td, Th } from "@/components/data/table"

@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link"
-import { KeyedButton } from "@/components/inbox/bars/keyed-button"
+import { KeyedButton } from "@/components/queue/keyed-button"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"

@@ -3,7 +3,7 @@
 import { Instant } from "@/components/data/instant"
 import { useRouter } from "next/navigation"
 import { useMemo } from "react"
-import { filePath } from "@/components/agents/fleet"
+import { filePath } from "@/components/data/addresses"
 import { WordsOf } from "@/components/proposals/words-of"
 import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"

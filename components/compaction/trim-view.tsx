@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation"
 import { Fragment, useMemo } from "react"
-import { filePath } from "@/components/agents/fleet"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { filePath } from "@/components/data/addresses"
+import { DrawnText } from "@/components/text/drawn-text"
 import { WordsOf } from "@/components/proposals/words-of"
 import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"

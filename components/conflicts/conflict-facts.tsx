@@ -1,4 +1,4 @@
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { Fact } from "@/components/proposals/fact"
 import { opinionWords } from "@/lib/memory/conflicts/second-opinion"
 import { WordsOf } from "@/components/proposals/words-of"

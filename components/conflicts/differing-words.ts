@@ -1,4 +1,4 @@
-import { type DiffPiece, diffWords } from "@/components/memory-files/diff-lines"
+import { type DiffPiece, diffWords } from "@/components/text/diff-lines"
 
 /** The most characters of both texts to compare by word. Longer comparisons are slow and not useful. */
 const MOST = 6_000

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
-import type { DiffPiece } from "@/components/memory-files/diff-lines"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import type { DiffPiece } from "@/components/text/diff-lines"
+import { DrawnText } from "@/components/text/drawn-text"
 import { Box } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { differingWords } from "./differing-words"

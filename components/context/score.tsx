@@ -1,8 +1,8 @@
 import { Link } from "@/components/ui/link"
-import { filePath } from "@/components/agents/fleet"
+import { filePath } from "@/components/data/addresses"
 import { describeDays } from "@/lib/memory/memory-files/entry-age"
 import { type Share, sharesOf } from "@/lib/memory/context/rank"
-import { ageInDays } from "@/lib/memory/policies/staleness"
+import { ageInDays } from "@/lib/memory/memory-files/staleness"
 import { PART_LOOK } from "./score-rule"
 import type { Told } from "./context-types"
 

@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link"
-import { agentPath } from "@/components/agents/fleet"
+import { agentPath } from "@/components/data/addresses"
 import { contextPath } from "@/components/shell/places"
 import { ButtonLink } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"

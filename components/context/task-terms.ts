@@ -1,6 +1,6 @@
 import { isEmptyWord } from "@/lib/memory/lexicon/software"
 import { stemOf } from "@/lib/memory/text/stems"
-import { termsOf } from "@/lib/memory/text/words"
+import { termsOf } from "@/lib/memory/text/plain-words"
 
 /** Returns the significant words of a task as search terms to highlight, with their inflections. */
 export function taskTerms(task: string): string[] {

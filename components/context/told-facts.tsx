@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link"
-import { agentPath, categoryPath } from "@/components/agents/fleet"
+import { agentPath, categoryPath } from "@/components/data/addresses"
 import { contextPath } from "@/components/shell/places"
 import { count } from "@/components/data/count"
 import { FillBar } from "./fill-bar"

@@ -1,4 +1,4 @@
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { count } from "@/components/data/count"
 import { hasInvisible } from "@/lib/memory/characters/invisible"
 import { CopyText } from "./copy-text"

@@ -1,7 +1,7 @@
 "use client"
 
 import { Link } from "@/components/ui/link"
-import { agentPath } from "@/components/agents/fleet"
+import { agentPath } from "@/components/data/addresses"
 import { contextPath } from "@/components/shell/places"
 import { HarnessDetail } from "./harness-detail"
 import type { Receipt } from "./delivery-types"

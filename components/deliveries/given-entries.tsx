@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react"
 import { Link } from "@/components/ui/link"
-import { filePath } from "@/components/agents/fleet"
+import { filePath } from "@/components/data/addresses"
 import { count } from "@/components/data/count"
 import type { Receipt } from "./delivery-types"
 

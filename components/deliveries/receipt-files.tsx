@@ -1,7 +1,7 @@
 import { CircleCheck, CircleHelp, History } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { filePath } from "@/components/agents/fleet"
+import { filePath } from "@/components/data/addresses"
 import type { Receipt } from "./delivery-types"
 
 /**

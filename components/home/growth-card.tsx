@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link"
-import { agentPath } from "@/components/agents/fleet"
+import { agentPath } from "@/components/data/addresses"
 import { evenPlaces, LinePlot } from "@/components/charts/line-plot"
 import { ShowAsTable } from "@/components/charts/show-as-table"
 import { formatDay } from "@/components/data/day-text"

@@ -1,7 +1,7 @@
 "use client"
 
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react"
-import { shortPath } from "@/components/proposals/path"
+import { shortPath } from "@/components/text/short-path"
 import { Button } from "@/components/ui/button"
 import { type Grouping, groupKey, type Item, projectNameOf } from "./item"
 import { ItemRow } from "./item-row"

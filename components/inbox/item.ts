@@ -2,7 +2,7 @@ import type { AlertSummary } from "@/components/alerts/alert-types"
 import { kindLabel, subjectOf as aboutOf } from "@/components/alerts/alert-text"
 import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
 import type { ConflictSummary } from "@/components/conflicts/conflict-types"
-import { shortPath } from "@/components/proposals/path"
+import { shortPath } from "@/components/text/short-path"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
 import type { SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
 

@@ -4,10 +4,11 @@ import { type Dispatch, type RefObject, useEffect, useRef } from "react"
 import { leftWords } from "@/components/alerts/alert-text"
 import type { AlertState } from "@/lib/memory/alerts/kinds"
 import type { Item } from "./item"
-import { struckWords } from "./live-event"
+import { struckWords } from "../queue/live-event"
 import type { Move, Queue } from "./queue"
-import { decidedHere, outbox } from "./actions/shared-outbox"
-import { useLive } from "./use-live"
+import { outbox } from "@/components/queue/shared-outbox"
+import { decidedHere } from "./actions/decided-here"
+import { useLive } from "../queue/use-live"
 
 interface NewsProps {
   readonly team: string

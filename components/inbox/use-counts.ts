@@ -1,9 +1,9 @@
 "use client"
 
 import { useCallback, useEffect, useRef, useState } from "react"
-import { noteWaiting } from "@/components/shell/waiting-count"
+import { noteWaiting } from "@/components/data/waiting-count"
 import { askServer } from "@/components/data/http-client"
-import { outbox } from "./actions/shared-outbox"
+import { outbox } from "@/components/queue/shared-outbox"
 
 export interface Counts {
   readonly proposals: number

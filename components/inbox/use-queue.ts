@@ -7,7 +7,8 @@ import type { Item } from "./item"
 import { itemsOf } from "./listing"
 import { type AskedList, type FirstPages, listsOf } from "./lists"
 import { moveQueue, type Queue, startQueue } from "./queue"
-import { hasLeft, outbox } from "./actions/shared-outbox"
+import { outbox } from "@/components/queue/shared-outbox"
+import { hasLeft } from "./actions/decided-here"
 
 export interface QueueStart {
   readonly team: string

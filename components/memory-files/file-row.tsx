@@ -1,10 +1,10 @@
 import { Link } from "@/components/ui/link"
 import type { Ref } from "react"
-import { filePath } from "@/components/agents/fleet"
+import { filePath } from "@/components/data/addresses"
 import { describeAge } from "@/components/data/age"
 import { BudgetBar } from "@/components/charts/bar"
 import { Td } from "@/components/data/table"
-import { DrawnText } from "./reader/drawn-text"
+import { DrawnText } from "../text/drawn-text"
 import { FileStateTag } from "./file-state-tag"
 import type { ListedFile } from "./listed-file"
 

@@ -1,5 +1,5 @@
 import { count } from "@/components/data/count"
-import { DrawnText } from "./reader/drawn-text"
+import { DrawnText } from "../text/drawn-text"
 
 interface FolderRowProps {
   project: string

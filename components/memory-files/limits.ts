@@ -1,4 +1,4 @@
-import type { Cut } from "@/lib/memory/context/load-limit"
+import type { Cut } from "@/lib/memory/memory-files/load-limit"
 import type { LoadLimits } from "@/lib/memory/memory-files/format"
 import type { CutWords } from "./reader/limit-line"
 

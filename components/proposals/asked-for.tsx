@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
-import { diffWords } from "@/components/memory-files/diff-lines"
-import { Pieces } from "@/components/memory-files/reader/pieces"
+import { diffWords } from "@/components/text/diff-lines"
+import { Pieces } from "@/components/text/pieces"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { WordsOf } from "./words-of"
 

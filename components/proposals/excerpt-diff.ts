@@ -1,4 +1,4 @@
-import { type Diff, diffLines, type DiffPiece, type DiffRow } from "@/components/memory-files/diff-lines"
+import { type Diff, diffLines, type DiffPiece, type DiffRow } from "@/components/text/diff-lines"
 import type { ExcerptChange } from "./proposal-types"
 
 /**

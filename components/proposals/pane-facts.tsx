@@ -1,5 +1,5 @@
 import { Instant } from "@/components/data/instant"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { BudgetBar } from "@/components/charts/bar"
 import { Skeleton } from "@/components/ui/skeleton"
 import { Fact } from "./fact"

@@ -1,7 +1,7 @@
 import { formatDay } from "@/components/data/day-text"
 import { Instant } from "@/components/data/instant"
 import { Fragment } from "react"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { count } from "@/components/data/count"
 import { Tag } from "@/components/ui/tag"
 import type { ProposalDetail, ProposalSummary } from "./proposal-types"

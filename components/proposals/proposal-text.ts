@@ -2,7 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { count } from "@/components/data/count"
 import { describeMoment } from "@/components/data/moment"
 import type { Tone } from "@/components/ui/tag"
-import { shortPath } from "./path"
+import { shortPath } from "../text/short-path"
 import type { FindingKind, ProposalDetail, ProposalSummary, Standing } from "./proposal-types"
 
 type Asked = Pick<ProposalSummary, "kind" | "section" | "path"> & { changes?: ProposalDetail["changes"] }

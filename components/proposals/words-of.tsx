@@ -1,4 +1,4 @@
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 
 /**
  * Untrusted text as is: no markup or links, with hidden characters made visible. Only `code` between

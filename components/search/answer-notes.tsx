@@ -1,7 +1,7 @@
 import { Info } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { changedQuery } from "@/components/data/update-query"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 
 interface AnswerNotesProps {
   query: URLSearchParams

@@ -1,7 +1,7 @@
 import { SlidersHorizontal, X } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { buttonLook } from "@/components/ui/button-look"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { FILTERS, type FilterName, narrowed } from "./filters"
 import { SheetEnd } from "./sheet-end"
 

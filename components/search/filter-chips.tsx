@@ -1,6 +1,6 @@
 import { X } from "lucide-react"
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import type { SetFilter } from "./filters"
 
 /** The active filters. A click on one removes it. */

@@ -1,11 +1,11 @@
 import { Link } from "@/components/ui/link"
-import { filePath } from "@/components/agents/fleet"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { filePath } from "@/components/data/addresses"
+import { DrawnText } from "@/components/text/drawn-text"
 import { InlineText } from "@/components/memory-files/reader/inline-text"
 import { Tag } from "@/components/ui/tag"
 import { describeDays } from "@/lib/memory/memory-files/entry-age"
 import { shownEntry } from "@/lib/memory/memory-files/shown-statement"
-import { ageInDays, STALE_AFTER_DAYS } from "@/lib/memory/policies/staleness"
+import { ageInDays, STALE_AFTER_DAYS } from "@/lib/memory/memory-files/staleness"
 import type { Hit, HitGroup } from "./hit"
 
 interface HitListProps {

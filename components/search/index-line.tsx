@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
 import { changedQuery } from "@/components/data/update-query"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 
 /** State of the semantic search index, as `showSearchIndex` returns it. */
 export interface SearchIndex {

@@ -3,7 +3,7 @@ import { changedQuery } from "@/components/data/update-query"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { type SetFilter, unfiltered } from "./filters"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 
 interface NothingFoundProps {
   query: URLSearchParams

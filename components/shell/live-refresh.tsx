@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation"
 import { useEffect, useRef } from "react"
-import { useLive } from "@/components/inbox/use-live"
+import { useLive } from "@/components/queue/use-live"
 
 interface LiveRefreshProps {
   team: string

@@ -1,4 +1,4 @@
-import { newSynthesisPath } from "@/components/coach/paths"
+import { newSynthesisPath } from "@/components/data/addresses"
 import type { Choice } from "./palette-group"
 
 /**

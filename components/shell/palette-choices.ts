@@ -1,5 +1,5 @@
-import { newSynthesisPath } from "@/components/coach/paths"
-import { newSeedPath } from "@/components/seed/paths"
+import { newSynthesisPath } from "@/components/data/addresses"
+import { newSeedPath } from "@/components/data/addresses"
 import { boundKeys } from "@/components/data/keys"
 import type { Choice } from "./palette-group"
 import { comparePath, listPages, placePath, projectPath } from "./places"

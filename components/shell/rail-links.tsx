@@ -4,7 +4,7 @@ import { BookOpen, FolderSync, House, Inbox, LayoutGrid, Search, Settings, Spark
 import { Link } from "@/components/ui/link"
 import { PLACES, placePath, type RailSegment } from "./places"
 import { usePlace } from "./use-place"
-import { useWaitingCount } from "./waiting-count"
+import { useWaitingCount } from "../data/waiting-count"
 
 const ICONS: Record<RailSegment, typeof Inbox> = {
   "": House,

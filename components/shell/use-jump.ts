@@ -1,7 +1,7 @@
 "use client"
 
 import { useEffect, useState } from "react"
-import { agentPath, filePath } from "@/components/agents/fleet"
+import { agentPath, filePath } from "@/components/data/addresses"
 import type { Choice } from "./palette-group"
 
 /** Response of `GET /api/v1/jump`. */

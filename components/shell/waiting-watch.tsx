@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react"
 import { useLiveLine } from "@/components/data/live-line"
 import { usePlace } from "./use-place"
-import { noteWaiting, useWaitingCount } from "./waiting-count"
+import { noteWaiting, useWaitingCount } from "../data/waiting-count"
 import { withCount } from "./titled"
 
 const PAUSE_MS = 800

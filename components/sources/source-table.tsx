@@ -3,7 +3,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { Link } from "@/components/ui/link"
 import { count } from "@/components/data/count"
 import { Table, Td, Th } from "@/components/data/table"
-import { writeBackPath } from "@/components/write-back/write-back-types"
+import { writeBackPath } from "@/components/data/addresses"
 import { Tag } from "@/components/ui/tag"
 import type { Source } from "./source"
 

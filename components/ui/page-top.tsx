@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { DocsLink } from "./docs-link"
-import { FindBox } from "../data/find-box"
+import { FindBox } from "./find-box"
 
 interface PageTopProps {
   /** The h1 of the page. */

@@ -3,7 +3,8 @@ import { Link } from "@/components/ui/link"
 import { Box } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { HunkRows } from "./hunk-rows"
-import { conflictPath, type PreviewFile } from "./write-back-types"
+import { conflictPath } from "@/components/data/addresses"
+import type { PreviewFile } from "./write-back-types"
 import { linesWords, STANDING_LOOKS } from "./write-back-text"
 
 interface FileCardProps {

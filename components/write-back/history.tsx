@@ -3,7 +3,8 @@ import { Link } from "@/components/ui/link"
 import { count } from "@/components/data/count"
 import { Table, Td, Th } from "@/components/data/table"
 import { Tag, type Tone } from "@/components/ui/tag"
-import { type WriteBack, writeBackPath } from "./write-back-types"
+import { writeBackPath } from "@/components/data/addresses"
+import type { WriteBack } from "./write-back-types"
 import { WAY_NAMES } from "./write-back-text"
 
 const STATES: Record<WriteBack["state"], { tone: Tone; words: string }> = {

@@ -1,5 +1,5 @@
-import { diffLines, type DiffRow } from "@/components/memory-files/diff-lines"
-import { DiffRows } from "@/components/memory-files/revision-diff"
+import { diffLines, type DiffRow } from "@/components/text/diff-lines"
+import { DiffRows } from "@/components/text/revision-diff"
 import type { Hunk } from "./write-back-types"
 
 /** A hunk with context lines and word-level changes. */

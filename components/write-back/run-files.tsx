@@ -2,7 +2,8 @@ import { Link } from "@/components/ui/link"
 import { count } from "@/components/data/count"
 import { Box } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
-import { conflictPath, type Status, type WriteBack } from "./write-back-types"
+import { conflictPath } from "@/components/data/addresses"
+import type { Status, WriteBack } from "./write-back-types"
 import { linesWords, STATUS_LOOKS } from "./write-back-text"
 
 const ORDER: readonly Status[] = ["failed", "conflict", "left", "written", "removed", "same", "waiting"]

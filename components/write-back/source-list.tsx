@@ -3,7 +3,7 @@ import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import type { Source } from "@/components/sources/source"
-import { writeBackPath } from "./write-back-types"
+import { writeBackPath } from "@/components/data/addresses"
 
 interface SourceListProps {
   team: string

@@ -1,6 +1,7 @@
 import { Tabs } from "@/components/ui/tabs"
 import { groupBy } from "@/lib/memory/text/group"
-import { type Preview, writeBackPath } from "./write-back-types"
+import { writeBackPath } from "@/components/data/addresses"
+import type { Preview } from "./write-back-types"
 import { WAY_NAMES } from "./write-back-text"
 
 /** The methods of writing back, and why some are not available. */

@@ -85,9 +85,3 @@ export interface WriteBack {
     readonly conflict: string | null
   }[]
 }
-
-export const writeBackPath = (team: string, source: string): string =>
-  `/t/${team}/sources/write-back/${source}`
-
-export const conflictPath = (team: string, conflict: string): string =>
-  `/t/${team}/inbox?tab=conflicts&item=${conflict}`

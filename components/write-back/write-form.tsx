@@ -1,14 +1,15 @@
 "use client"
 
 import { useActionState, useRef } from "react"
-import { BottomBar } from "@/components/sources/imports/bottom-bar"
+import { BottomBar } from "@/components/ui/bottom-bar"
 import type { FormAction } from "@/components/data/form-state"
 import { useKeys } from "@/components/data/keys"
 import { Notice } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { buttonLook } from "@/components/ui/button-look"
 import { Kbd } from "@/components/ui/kbd"
-import { type Preview, writeBackPath } from "./write-back-types"
+import { writeBackPath } from "@/components/data/addresses"
+import type { Preview } from "./write-back-types"
 import { consequenceOf } from "./write-back-text"
 
 interface WriteFormProps {

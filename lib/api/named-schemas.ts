@@ -8,7 +8,7 @@ import { entryView } from "@/lib/operations/memory-files/entry-view"
 import { fileSummary } from "@/lib/operations/memory-files/file-summary"
 import { fleetAgent } from "@/lib/operations/agents/list"
 import { revisionLine } from "@/lib/operations/history/history-outputs"
-import { importItem, importRun } from "@/lib/operations/sources/import-views"
+import { importItem, importRun } from "@/lib/operations/import/import-outputs"
 import { fileEntry } from "@/lib/operations/memory-files/list"
 import { Member } from "@/lib/operations/teams/members"
 import {

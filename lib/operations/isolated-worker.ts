@@ -1,4 +1,5 @@
-import { linesOfInstructions, linksOfFile, lookAtFileUnit } from "./alerts/file-looks"
+import { linesOfInstructions } from "./proposals/instruction-lines"
+import { linksOfFile, lookAtFileUnit } from "./alerts/file-looks"
 import { writeExtractive } from "./coach/runs/write-extractive"
 import { planAdditions, planRunsUnit, planTrimUnit, readLogLines, scoreLogs } from "./compaction/analyses"
 import { compareStatements, findBetweenCopies, readStatements } from "./conflicts/find/analyses"

@@ -1,6 +1,12 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { findCycles, type Import, readImports } from "../support/source-code/imports"
+import {
+  findCycles,
+  findMutualSiblings,
+  type Import,
+  listCodeFiles,
+  readImports,
+} from "../support/source-code/imports"
 
 interface Layer {
   readonly layers: readonly string[]
@@ -72,6 +78,29 @@ const LAYERS: Record<string, Layer> = {
 /** Packages that only the layer that owns them may use, "*" or not. */
 const OWNED = ["pg", "@prisma/*", "@energetic-ai/*", "nodemailer"]
 
+const MOST_FILES = 25
+const BANNED_NAMES = /^(?:words|shapes|views|pace|kept|away)\.(?:tsx?|mjs)$/
+
+/** Pairs of sibling folders that still import each other. Remove entries, never add one. */
+const MUTUAL_SIBLINGS: readonly string[] = ["lib/operations/forgetting ↔ proposals"]
+
+/** Files outside lib/db that still call models or SQL. Remove entries, never add one. */
+const QUERIES_OUTSIDE_DB: readonly string[] = [
+  "lib/operations/import/open.ts",
+  "lib/operations/import/plan/place.ts",
+  "lib/operations/import/plan/places.ts",
+  "lib/operations/import/plan/plan.ts",
+  "lib/operations/import/run.ts",
+  "lib/operations/notifications/channels.ts",
+  "lib/operations/reverts/restore.ts",
+  "lib/operations/reverts/run.ts",
+  "lib/operations/reverts/store.ts",
+]
+
+/** A call of a model or of raw SQL: `tx.agent.update(`, `database().$queryRaw`. */
+const QUERY =
+  /\b(?:tx|client|database\(\))\s*\.\s*(?:\$(?:query|execute)Raw|\w+\s*\.\s*(?:find|create|update|upsert|delete|count|aggregate|groupBy)\w*\()/
+
 const imports = readImports(process.cwd(), [
   "app",
   "components",
@@ -80,6 +109,8 @@ const imports = readImports(process.cwd(), [
   "instrumentation.ts",
   "instrumentation-client.ts",
 ])
+const testImports = readImports(process.cwd(), ["tests"])
+const code = listCodeFiles(process.cwd(), ["app", "components", "lib", "tests"])
 
 describe("the layers", () => {
   it("are all in the table", () => {
@@ -108,6 +139,32 @@ describe("the layers", () => {
   })
 })
 
+describe("folders", () => {
+  it(`have at most ${MOST_FILES} files`, () => {
+    const crowded = ["app", "components", "lib", "tests"]
+      .flatMap((root) => [...foldersBelow(root)])
+      .filter(([, files]) => files > MOST_FILES)
+    expect(crowded).toEqual([])
+  })
+
+  it("of one layer do not import each other", () => {
+    expect(findMutualSiblings([...imports, ...testImports])).toEqual(MUTUAL_SIBLINGS)
+  })
+})
+
+describe("files", () => {
+  it("call models and SQL only in lib/db", () => {
+    const found = code.filter(
+      (file) => /^(?:app|components|lib)\//.test(file) && !file.startsWith("lib/db/") && queries(file),
+    )
+    expect(found.toSorted()).toEqual(QUERIES_OUTSIDE_DB)
+  })
+
+  it("are named for what they hold", () => {
+    expect(code.filter((file) => BANNED_NAMES.test(file.split("/").at(-1) ?? ""))).toEqual([])
+  })
+})
+
 describe("the reader of imports", () => {
   it("sees layers, types and cycles", () => {
     const one = (from: string, file: string | null, more: Partial<Import> = {}): Import => ({
@@ -124,6 +181,10 @@ describe("the reader of imports", () => {
     expect(isAllowed(one("lib/cli/a.ts", "lib/operations/b.ts", { names: ["ImportInput"] }))).toBe(true)
     expect(isAllowed(one("lib/cli/a.ts", "lib/operations/b.ts", { names: ["importInto"] }))).toBe(false)
     expect(findCycles([one("a", "b"), one("b", "c"), one("c", "b")])).toEqual([["b", "c", "b"]])
+    const back = [one("lib/db/a/x.ts", "lib/db/b/y.ts"), one("lib/db/b/z.ts", "lib/db/a/x.ts")]
+    expect(findMutualSiblings([...back, one("lib/db/a/x.ts", "lib/db/c/w.ts")])).toEqual(["lib/db/a ↔ b"])
+    expect(QUERY.test("await tx.agent.updateMany({})") && QUERY.test("tx\n  .$queryRaw`x`")).toBe(true)
+    expect(QUERY.test("tx.files.map(update)")).toBe(false)
   })
 })
 
@@ -167,6 +228,15 @@ function layerOf(file: string): string {
   if (first === "lib") return `lib/${second}`
   return /^(?:proxy|instrumentation|instrumentation-client)\.ts$/.test(file) ? "app" : first
 }
+
+/** Each folder below `path` with the number of its files. */
+function* foldersBelow(path: string): Generator<[folder: string, files: number]> {
+  const entries = readdirSync(path, { withFileTypes: true })
+  yield [path, entries.filter((entry) => entry.isFile()).length]
+  for (const entry of entries) if (entry.isDirectory()) yield* foldersBelow(`${path}/${entry.name}`)
+}
+
+const queries = (file: string): boolean => QUERY.test(readFileSync(file, "utf8"))
 
 function describeImport({ from, line, specifier, typeOnly }: Import): string {
   return `${from}:${line} imports ${typeOnly ? "types of " : ""}${specifier}`

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { choose, locator } from "@/lib/formats/identify"
 import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/taxonomy"
-import { isStale } from "@/lib/memory/policies/staleness"
+import { isStale } from "@/lib/memory/memory-files/staleness"
 
 const SAMPLES = join(import.meta.dirname, "../../samples")
 const NOW = new Date("2026-11-21T12:00:00Z")

@@ -22,7 +22,8 @@ const NOT_READ_BY_PEOPLE = [
   "lib/memory/lexicon/",
   "lib/memory/poisoning/",
   "lib/memory/similarity/statement.ts",
-  "lib/memory/text/negation.ts",
+  "lib/memory/similarity/negation.ts",
+  "lib/memory/similarity/noise.ts",
 ]
 
 /** True for SQL, which is not shown in the interface. */

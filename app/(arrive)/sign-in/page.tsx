@@ -7,7 +7,7 @@ import { signInProviders } from "@/lib/auth/environment"
 import { safeNext } from "@/lib/auth/next-path"
 import { ownerExists } from "@/lib/db/teams/people"
 import { signIn, signInWith } from "./actions"
-import { wordsFor } from "./words"
+import { wordsFor } from "./error-text"
 
 export const metadata = { title: "Sign in" }
 

@@ -16,7 +16,8 @@ import {
   STEPS,
   unpackActivity,
 } from "./activity"
-import { agentPath, type Named } from "../fleet"
+import { agentPath } from "@/components/data/addresses"
+import type { Named } from "../fleet"
 import { GapRow } from "../coverage/gap-row"
 import { useDrawn } from "../growth/use-drawn"
 

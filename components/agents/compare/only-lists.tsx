@@ -2,9 +2,9 @@
 
 import { Link } from "@/components/ui/link"
 import { useRef } from "react"
-import { filePath } from "@/components/agents/fleet"
+import { filePath } from "@/components/data/addresses"
 import { useShare } from "@/components/agents/use-share"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { Button } from "@/components/ui/button"
 import { useKeys } from "@/components/data/keys"
 import { Panel } from "@/components/ui/panel"

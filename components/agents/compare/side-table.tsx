@@ -1,6 +1,7 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { agentPath, type FleetAgent } from "@/components/agents/fleet"
+import { agentPath } from "@/components/data/addresses"
+import type { FleetAgent } from "@/components/agents/fleet"
 import { StateTag } from "@/components/agents/state-tag"
 import { STANDING_NAMES } from "@/components/deliveries/standing-mark"
 import { describeAge } from "@/components/data/age"

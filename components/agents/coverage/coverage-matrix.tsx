@@ -2,7 +2,8 @@ import { TriangleAlert } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { count } from "@/components/data/count"
 import { Table, Th } from "@/components/data/table"
-import { categoryPath, type Named } from "../fleet"
+import { categoryPath } from "@/components/data/addresses"
+import type { Named } from "../fleet"
 
 export interface CoverageCell {
   entries: number

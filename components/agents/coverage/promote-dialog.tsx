@@ -1,9 +1,9 @@
 "use client"
 
 import { useEffect, useState } from "react"
-import { diffLines } from "@/components/memory-files/diff-lines"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
-import { DiffRows } from "@/components/memory-files/revision-diff"
+import { diffLines } from "@/components/text/diff-lines"
+import { DrawnText } from "@/components/text/drawn-text"
+import { DiffRows } from "@/components/text/revision-diff"
 import { askServer, Refused } from "@/components/data/http-client"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"

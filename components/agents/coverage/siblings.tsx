@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link"
 import { count } from "@/components/data/count"
 import type { AgentState } from "@/lib/memory/agents/agent-state"
-import { agentPath } from "../fleet"
+import { agentPath } from "@/components/data/addresses"
 import { StateTag } from "../state-tag"
 
 export interface Sibling {

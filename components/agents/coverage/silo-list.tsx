@@ -2,7 +2,7 @@
 
 import { Link } from "@/components/ui/link"
 import { useRef } from "react"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { Button } from "@/components/ui/button"
 import { buttonLook } from "@/components/ui/button-look"
 import { count } from "@/components/data/count"
@@ -10,7 +10,8 @@ import { useKeys } from "@/components/data/keys"
 import { MenuButton } from "@/components/ui/menu-button"
 import { Tag } from "@/components/ui/tag"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
-import { agentPath, filePath, type Named } from "../fleet"
+import { agentPath, filePath } from "@/components/data/addresses"
+import type { Named } from "../fleet"
 import type { MissedEntry } from "./silos"
 import { useShare } from "../use-share"
 

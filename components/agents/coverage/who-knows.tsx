@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link"
 import { Bars } from "@/components/charts/bars"
 import { count } from "@/components/data/count"
 import { Box } from "@/components/data/table"
-import { agentPath } from "../fleet"
+import { agentPath } from "@/components/data/addresses"
 
 interface Knower {
   name: string

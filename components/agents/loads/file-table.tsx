@@ -4,8 +4,8 @@ import { BudgetBar } from "@/components/charts/bar"
 import { count } from "@/components/data/count"
 import { Box, Td, Th } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
-import { linesLoaded } from "@/lib/memory/context/load-limit"
-import { filePath } from "../fleet"
+import { linesLoaded } from "@/lib/memory/memory-files/load-limit"
+import { filePath } from "@/components/data/addresses"
 
 /** A memory file in a list, as `showAgent` and `showCategory` return it. */
 export interface ListedFile {

@@ -3,7 +3,7 @@ import type { LoadMap, MapFlow, MapNode } from "@/lib/memory/agents/load-map"
 import { count } from "@/components/data/count"
 import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
-import { agentPath, categoryPath, filePath } from "../fleet"
+import { agentPath, categoryPath, filePath } from "@/components/data/addresses"
 
 const WIDTH = 960
 const BAR = 8

@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link"
 import { describeAge } from "@/components/data/age"
 import { count } from "@/components/data/count"
 import { Table, Td, Th } from "@/components/data/table"
-import { agentPath, filePath } from "../fleet"
+import { agentPath, filePath } from "@/components/data/addresses"
 import { GROUP_WORDS, type LoadedFile, type Proof } from "./loads"
 
 interface FileReadersProps {

@@ -1,7 +1,7 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
-import { synthesisPath } from "../paths"
+import { synthesisPath } from "@/components/data/addresses"
 import { makerWords } from "../coach-text"
 import { ClaimBar } from "./claim-bar"
 import { KindIcon } from "./kind-icon"

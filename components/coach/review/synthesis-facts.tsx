@@ -1,7 +1,7 @@
 import { Instant } from "@/components/data/instant"
 import { SynthesisStateTag } from "@/components/coach/list/state-tag"
 import { makerAtLength } from "@/components/coach/coach-text"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import type { Synthesis } from "./review-types"
 
 /** The kind, subject, author and time of a synthesis. `exact`: absolute times, for print. */

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
-import { filePath } from "@/components/agents/fleet"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { filePath } from "@/components/data/addresses"
+import { DrawnText } from "@/components/text/drawn-text"
 import { FOUND } from "@/components/proposals/proposal-text"
 import { Box } from "@/components/data/table"
 import { Tag, type Tone } from "@/components/ui/tag"

@@ -1,6 +1,6 @@
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import type { Item } from "../item"
-import type { Left } from "./shared-outbox"
+import type { Left } from "./decided-here"
 import type { Counts } from "../use-counts"
 
 /** The outcome of one item of a bulk decision, for the report. */

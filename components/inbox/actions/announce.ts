@@ -1,5 +1,5 @@
 import { say, sayProblem } from "@/components/data/announce"
-import { isWide } from "../focus"
+import { isWide } from "../../queue/focus"
 
 /** Places toasts where they do not cover the action bar. */
 const place = () => ({ position: isWide() ? "bottom-left" : "top-center" }) as const

@@ -5,7 +5,8 @@ import { askServer } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import type { Deed } from "./action"
 import { itemOfConflict } from "../item"
-import { doneOutcome, inPortions, quoted } from "./outcome"
+import { quoted } from "@/components/text/quoted"
+import { doneOutcome, inPortions } from "./outcome"
 import { oneByOne, type Snooze, snoozeVerb, waitingDeed } from "./pending-action"
 
 /** `keep-suggested` keeps the suggested side of each conflict in a bulk decision. */

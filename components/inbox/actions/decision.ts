@@ -2,7 +2,8 @@ import { headlineOf } from "@/components/proposals/proposal-text"
 import type { DecisionOutcome, ProposalSummary } from "@/components/proposals/proposal-types"
 import { askServer } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
-import { doneOutcome, inPortions, quoted } from "./outcome"
+import { quoted } from "@/components/text/quoted"
+import { doneOutcome, inPortions } from "./outcome"
 import { type Snooze, snoozeVerb } from "./pending-action"
 
 export type Decision =

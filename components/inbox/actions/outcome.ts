@@ -49,9 +49,3 @@ export function allRefused(ids: readonly string[], cause: unknown): readonly Dec
 }
 
 export const refusedWords = (outcome: DecisionOutcome): string => refusalWords(outcome.refused)
-
-const SHORT = 60
-
-/** Returns the headline in quotation marks, shortened: “Event handlers must be …”. */
-export const quoted = (headline: string): string =>
-  `“${headline.length > SHORT ? `${headline.slice(0, SHORT).trimEnd()}…` : headline}”`

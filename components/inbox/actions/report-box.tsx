@@ -1,5 +1,5 @@
 import { Check, CircleAlert, X } from "lucide-react"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import type { Report } from "./use-decisions"
 
 /** Outcomes of a bulk decision, undecided items first. */

@@ -3,7 +3,7 @@ import { askServer } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import type { Deed } from "./action"
 import { itemOfSynthesis } from "../item"
-import { quoted } from "./outcome"
+import { quoted } from "@/components/text/quoted"
 import { oneByOne, type Snooze, snoozeVerb, waitingDeed } from "./pending-action"
 
 /** "reject" rejects the whole synthesis. */

@@ -5,13 +5,14 @@ import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import type { Deed, Told } from "./action"
 import type { Item } from "../item"
 import { allRefused, refusedWords } from "./outcome"
-import type { Posted } from "./outbox"
+import type { Posted } from "../../queue/outbox"
 import type { Move, Queue } from "../queue"
 import { sayProblemHere } from "./announce"
-import { decidedHere, outbox } from "./shared-outbox"
+import { outbox } from "@/components/queue/shared-outbox"
+import { decidedHere } from "./decided-here"
 import type { Counts } from "../use-counts"
-import { forgetDrafts } from "../detail/use-drafts"
-import { drop, pass, push, UNDO_MS, type Undoable } from "./undo-stack"
+import { forgetDrafts } from "../../queue/use-drafts"
+import { drop, pass, push, UNDO_MS, type Undoable } from "../../queue/undo-stack"
 
 interface Undone extends Undoable {
   readonly deed: Deed

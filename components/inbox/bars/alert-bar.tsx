@@ -1,7 +1,7 @@
 import type { AlertDetail, AlertSummary } from "@/components/alerts/alert-types"
 import { wayTo } from "@/components/alerts/alert-text"
 import { count } from "@/components/data/count"
-import { KeyedButton, KeyedLink } from "./keyed-button"
+import { KeyedButton, KeyedLink } from "../../queue/keyed-button"
 import { ROW, SnoozeButton, VerdictFrame, type VerdictFrameProps } from "./verdict-frame"
 import { MAY_NOT } from "../actions/unavailable-reason"
 

@@ -1,7 +1,7 @@
 import type { ConflictMode } from "@/components/conflicts/decision"
 import type { ConflictDetail, ConflictSummary, ConflictVerdict } from "@/components/conflicts/conflict-types"
 import { otherSide, verdictWords } from "@/components/conflicts/conflict-text"
-import { KeyedButton } from "./keyed-button"
+import { KeyedButton } from "../../queue/keyed-button"
 import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps } from "./verdict-frame"
 import { MAY_NOT } from "../actions/unavailable-reason"
 

@@ -1,6 +1,6 @@
 import type { SeedPlanDetail, SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
 import { applyWords, hindranceOf, seedPlanPath } from "@/components/seed/waiting/waiting-seed-text"
-import { KeyedButton, KeyedLink } from "./keyed-button"
+import { KeyedButton, KeyedLink } from "../../queue/keyed-button"
 import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps, WhyNot } from "./verdict-frame"
 
 export type SeedMode = "read" | "reject" | "snooze"

@@ -1,7 +1,7 @@
-import { synthesisPath } from "@/components/coach/paths"
+import { synthesisPath } from "@/components/data/addresses"
 import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
 import { reviewWords } from "@/components/coach/waiting/waiting-synthesis-text"
-import { KeyedButton, KeyedLink } from "./keyed-button"
+import { KeyedButton, KeyedLink } from "../../queue/keyed-button"
 import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps, WhyNot } from "./verdict-frame"
 
 export type SynthesisMode = "read" | "reject" | "snooze"

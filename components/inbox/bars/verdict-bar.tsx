@@ -1,8 +1,7 @@
 import type { PaneMode } from "@/components/proposals/pane"
 import type { ProposalDetail, ProposalSummary } from "@/components/proposals/proposal-types"
-import { Kbd } from "@/components/ui/kbd"
 import { isOneOfSeveral } from "../actions/decision"
-import { KeyedButton } from "./keyed-button"
+import { KeyedButton } from "../../queue/keyed-button"
 import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps, WhyNot } from "./verdict-frame"
 
 interface VerdictBarProps extends VerdictFrameProps {
@@ -139,20 +138,5 @@ function ApproveButton({
     >
       <span className="truncate">{withoutFile(whole)}</span>
     </KeyedButton>
-  )
-}
-
-/** "1 of 23", with the keys for next and previous. */
-export function PlaceInList({ place, of }: { place: number; of: number }) {
-  return (
-    <span className="ml-auto flex items-center gap-1 text-ink-3 tabular-nums">
-      <span className="mr-1 whitespace-nowrap">
-        {place.toLocaleString("en")} of {of.toLocaleString("en")}
-      </span>
-      <span className="flex gap-1 max-md:hidden">
-        <Kbd hidden>J</Kbd>
-        <Kbd hidden>K</Kbd>
-      </span>
-    </span>
   )
 }

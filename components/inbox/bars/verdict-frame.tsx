@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import type { OpenMode } from "../detail/detail-controller"
-import { KeyedButton } from "./keyed-button"
+import { KeyedButton } from "../../queue/keyed-button"
 import type { Mark } from "../queue"
 
 /** Hints shown while a panel is open. */

@@ -14,7 +14,7 @@ import type { AtDesk } from "./detail-controller"
 import type { DetailShelf } from "./detail-cache"
 import { itemOfAlert } from "../item"
 import { sayProblemHere, sayShort } from "../actions/announce"
-import { outbox } from "../actions/shared-outbox"
+import { outbox } from "@/components/queue/shared-outbox"
 import { useDeskKeys } from "./use-detail-keys"
 import { MAY_NOT } from "../actions/unavailable-reason"
 

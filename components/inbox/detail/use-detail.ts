@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react"
 import { type DetailShelf, openShelf, type Shelved } from "./detail-cache"
-import { outbox } from "../actions/shared-outbox"
+import { outbox } from "@/components/queue/shared-outbox"
 
 /** The number of following items to prefetch. The previous one is prefetched too. */
 export const AHEAD = 4

@@ -9,10 +9,10 @@ import type { Desk } from "./detail-controller"
 import type { DetailShelf } from "./detail-cache"
 import { itemOfProposal } from "../item"
 import { proposalDeed } from "../actions/proposal-action"
-import { isHeldDown } from "../actions/press-time"
+import { isHeldDown } from "../../queue/press-time"
 import type { Move } from "../queue"
 import { sayProblemHere } from "../actions/announce"
-import { outbox } from "../actions/shared-outbox"
+import { outbox } from "@/components/queue/shared-outbox"
 import { cautionOf, whyNotNow } from "../actions/unavailable-reason"
 
 interface AtHand {

@@ -1,6 +1,6 @@
 import { memo } from "react"
 import { describeAge } from "@/components/data/age"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import type { RevisionLine } from "./history-types"
 import { describeAuthor } from "./history-text"
 

@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { type TurnSide, TurnTags, TurnWords } from "./entry-turns"
 import { OriginFacts } from "./origin-facts"
 import { RestoreForm } from "./restore-form"

@@ -1,7 +1,7 @@
 import { formatDay } from "@/components/data/day-text"
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
-import { migrationPath } from "@/components/seed/migrate/migration-types"
+import { DrawnText } from "@/components/text/drawn-text"
+import { migrationPath } from "@/components/data/addresses"
 import { Tag } from "@/components/ui/tag"
 
 export interface MoveShown {

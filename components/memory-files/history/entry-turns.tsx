@@ -2,9 +2,9 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { Link } from "@/components/ui/link"
 import { count } from "@/components/data/count"
 import { Tag, type Tone } from "@/components/ui/tag"
-import { diffWords } from "@/components/memory-files/diff-lines"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
-import { Pieces } from "@/components/memory-files/reader/pieces"
+import { diffWords } from "@/components/text/diff-lines"
+import { DrawnText } from "@/components/text/drawn-text"
+import { Pieces } from "@/components/text/pieces"
 import { TURN_WORDS } from "./history-text"
 
 export interface TurnSide {

@@ -1,6 +1,6 @@
 import { ButtonLink } from "@/components/ui/button"
 import { FactList } from "@/components/memory-files/reader/fact-list"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
 import { EntryMoves, type MoveShown } from "./entry-moves"

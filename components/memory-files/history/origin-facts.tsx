@@ -1,7 +1,7 @@
 import { Instant } from "@/components/data/instant"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { FactList } from "@/components/memory-files/reader/fact-list"
 import type { Origin, RevisionLine } from "./history-types"
 import { describeWho } from "./history-text"

@@ -1,7 +1,7 @@
 import { formatUtc } from "@/components/data/moment"
 import { Link } from "@/components/ui/link"
 import { describeAge } from "@/components/data/age"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import type { RevisionLine } from "./history-types"
 import { describeAuthor } from "./history-text"
 

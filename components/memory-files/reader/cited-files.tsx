@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react"
 import { askServer } from "@/components/data/http-client"
-import { DrawnText } from "./drawn-text"
+import { DrawnText } from "../../text/drawn-text"
 
 interface Cited {
   readonly reachable: boolean

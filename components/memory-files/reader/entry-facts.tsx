@@ -6,10 +6,10 @@ import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Kbd } from "@/components/ui/kbd"
 import { describeDays } from "@/lib/memory/memory-files/entry-age"
-import { ageInDays } from "@/lib/memory/policies/staleness"
+import { ageInDays } from "@/lib/memory/memory-files/staleness"
 import { longDay } from "@/lib/memory/policies/verification"
 import { CitedFiles } from "./cited-files"
-import { DrawnText } from "./drawn-text"
+import { DrawnText } from "../../text/drawn-text"
 import { FactList } from "./fact-list"
 
 /** The entry that outranks this one, and the conflict between them. */

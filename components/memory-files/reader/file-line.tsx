@@ -2,7 +2,7 @@ import { CircleAlert, Info, TriangleAlert } from "lucide-react"
 import { memo, type ReactNode } from "react"
 import type { FileRow, LineRow } from "@/lib/memory/memory-files/file-rows"
 import { CutLine, type CutWords } from "./limit-line"
-import { DrawnText } from "./drawn-text"
+import { DrawnText } from "../../text/drawn-text"
 import { InlineText } from "./inline-text"
 
 interface FileLineProps {

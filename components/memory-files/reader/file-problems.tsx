@@ -1,5 +1,5 @@
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
-import { DrawnText } from "./drawn-text"
+import { DrawnText } from "../../text/drawn-text"
 
 const WORDS = { error: "text-danger", warning: "text-caution" }
 const SHOWN = 50

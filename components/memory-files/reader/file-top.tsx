@@ -1,7 +1,7 @@
 import { PageTop } from "@/components/ui/page-top"
 import { Tabs } from "@/components/ui/tabs"
 import { changedQuery } from "@/components/data/update-query"
-import { DrawnText } from "./drawn-text"
+import { DrawnText } from "../../text/drawn-text"
 
 export const FILE_VIEWS = ["read", "raw", "history", "blame", "compare", "entry", "about"] as const
 export type FileView = (typeof FILE_VIEWS)[number]

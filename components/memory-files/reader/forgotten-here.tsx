@@ -6,7 +6,7 @@ import { useState } from "react"
 import { Button } from "@/components/ui/button"
 import { say, sayProblem } from "@/components/data/announce"
 import { restore } from "./curating"
-import { DrawnText } from "./drawn-text"
+import { DrawnText } from "../../text/drawn-text"
 
 export interface Forgotten {
   readonly entry: string

@@ -1,7 +1,7 @@
 import { Fragment } from "react"
 import { type Inline, readInline } from "@/lib/memory/text/inline"
 import { markTerms } from "@/lib/memory/search/mark-terms"
-import { DrawnText } from "./drawn-text"
+import { DrawnText } from "../../text/drawn-text"
 
 interface InlineTextProps {
   text: string

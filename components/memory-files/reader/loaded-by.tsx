@@ -1,6 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { Link } from "@/components/ui/link"
-import { agentPath } from "@/components/agents/fleet"
+import { agentPath } from "@/components/data/addresses"
 import { count } from "@/components/data/count"
 
 export interface Reader {

@@ -1,6 +1,6 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Field, Input } from "@/components/ui/field"

@@ -1,6 +1,6 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { Table, Td, Th } from "@/components/data/table"
 import { historyPath, revertedWords, type RevertLine } from "./revert"
 

@@ -1,6 +1,6 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { ButtonLink } from "@/components/ui/button"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import { type Asked, KIND_WORD, previewPath, type Writer } from "./revert"

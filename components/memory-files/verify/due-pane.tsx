@@ -2,10 +2,10 @@
 
 import { ArrowLeft } from "lucide-react"
 import { Link } from "@/components/ui/link"
-import { filePath } from "@/components/agents/fleet"
-import { KeyedButton } from "@/components/inbox/bars/keyed-button"
+import { filePath } from "@/components/data/addresses"
+import { KeyedButton } from "@/components/queue/keyed-button"
 import { CitedFiles } from "@/components/memory-files/reader/cited-files"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { FactList } from "@/components/memory-files/reader/fact-list"
 import { ForgetForm } from "@/components/memory-files/reader/forget-form"
 import { longDay } from "@/lib/memory/policies/verification"

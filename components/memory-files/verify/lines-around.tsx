@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react"
 import { askServer } from "@/components/data/http-client"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 
 interface LinesAroundProps {
   team: string

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation"
 import dynamic from "next/dynamic"
 import { useEffect, useRef, useState } from "react"
-import { filePath } from "@/components/agents/fleet"
+import { filePath } from "@/components/data/addresses"
 import {
   forget,
   leavesWords,

@@ -1,4 +1,4 @@
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { buttonLook } from "@/components/ui/button-look"
 import { Kbd } from "@/components/ui/kbd"
 

@@ -1,5 +1,5 @@
 import { hasInvisible } from "@/lib/memory/characters/invisible"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { Notice } from "@/components/ui/notice"
 import { ProposalDiff } from "../proposal-diff"
 import type { ExcerptChange, Preview } from "../proposal-types"

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation"
 import { type FormEvent, type KeyboardEvent, useState } from "react"
 import { askServer } from "@/components/data/http-client"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { Button } from "@/components/ui/button"
 import { Dialog } from "@/components/ui/dialog"
 import { Field, Input, Select, Textarea } from "@/components/ui/field"

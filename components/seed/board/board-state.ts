@@ -1,4 +1,4 @@
-import type { LiveEvent } from "@/components/inbox/live-event"
+import type { LiveEvent } from "@/components/queue/live-event"
 import { textLines } from "@/lib/memory/text/text-lines"
 import { LEFT, type Place, type Placement, type Plan, type PlanSection } from "../seed-types"
 import { isUnsure, WHY_LEFT } from "../seed-text"

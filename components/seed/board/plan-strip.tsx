@@ -1,6 +1,6 @@
 import { Instant } from "@/components/data/instant"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
-import { KeyedButton } from "@/components/inbox/bars/keyed-button"
+import { DrawnText } from "@/components/text/drawn-text"
+import { KeyedButton } from "@/components/queue/keyed-button"
 import { count } from "@/components/data/count"
 import { SeedBar } from "../seed-bar"
 import type { Plan } from "../seed-types"

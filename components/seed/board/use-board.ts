@@ -1,8 +1,8 @@
 "use client"
 
 import { useCallback, useEffect, useReducer, useRef, useState } from "react"
-import { outbox } from "@/components/inbox/actions/shared-outbox"
-import { useLive } from "@/components/inbox/use-live"
+import { outbox } from "@/components/queue/shared-outbox"
+import { useLive } from "@/components/queue/use-live"
 import { Refused } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import { sayProblemAbove } from "./say-above"

@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link"
 import { shortPath } from "@/components/context/short-path"
 import { Table, Td, Th } from "@/components/data/table"
 import { SeedBar } from "../seed-bar"
-import { seedPlanPath } from "../paths"
+import { seedPlanPath } from "@/components/data/addresses"
 import type { PlanSummary } from "../seed-types"
 import { namesOf, planName } from "../seed-text"
 

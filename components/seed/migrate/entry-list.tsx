@@ -1,7 +1,7 @@
 "use client"
 
 import { useDeferredValue, useMemo, useState } from "react"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Input } from "@/components/ui/field"

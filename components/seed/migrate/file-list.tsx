@@ -2,9 +2,9 @@
 
 import { ChevronRight } from "lucide-react"
 import { type Ref, useImperativeHandle, useRef, useState } from "react"
-import { diffLines } from "@/components/memory-files/diff-lines"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
-import { DiffRows } from "@/components/memory-files/revision-diff"
+import { diffLines } from "@/components/text/diff-lines"
+import { DrawnText } from "@/components/text/drawn-text"
+import { DiffRows } from "@/components/text/revision-diff"
 import { count } from "@/components/data/count"
 import { Box } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"

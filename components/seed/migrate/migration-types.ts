@@ -120,11 +120,3 @@ export interface Write {
   readonly present: boolean | null
   readonly entries: readonly PlannedEntry[]
 }
-
-/** Returns the address of the migration page, for a project if given. */
-export const migratePath = (team: string, project: string | null = null): string =>
-  `/t/${team}/sources/migrate${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
-
-/** Returns the address of a past migration. */
-export const migrationPath = (team: string, migration: string): string =>
-  `/t/${team}/sources/migrate/${migration}`

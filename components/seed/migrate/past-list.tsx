@@ -2,7 +2,8 @@ import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
-import { type Migration, migrationPath } from "./migration-types"
+import { migrationPath } from "@/components/data/addresses"
+import type { Migration } from "./migration-types"
 import { migratedWords } from "./migration-text"
 
 /** Past migrations, newest first. */

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { categoryPath } from "@/components/agents/fleet"
+import { categoryPath } from "@/components/data/addresses"
 import { Button } from "@/components/ui/button"
 import { Tag } from "@/components/ui/tag"
 import type { Chip } from "./chips"

@@ -3,7 +3,7 @@
 import { Hand, Network } from "lucide-react"
 import dynamic from "next/dynamic"
 import { useEffect, useId, useRef, useState } from "react"
-import { agentPath } from "@/components/agents/fleet"
+import { agentPath } from "@/components/data/addresses"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { useKeys } from "@/components/data/keys"

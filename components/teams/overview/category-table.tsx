@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link"
-import { agentPath, categoryPath } from "@/components/agents/fleet"
+import { agentPath, categoryPath } from "@/components/data/addresses"
 import { Box, Td, Th } from "@/components/data/table"
 import { type CategoryFigures, inboxPath } from "./project"
 

@@ -1,5 +1,6 @@
 import { Link } from "@/components/ui/link"
-import { agentPath, type FleetAgent } from "@/components/agents/fleet"
+import { agentPath } from "@/components/data/addresses"
+import type { FleetAgent } from "@/components/agents/fleet"
 import { BudgetBar } from "@/components/charts/bar"
 
 /** The agents that are closest to their budget or over it. */

@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link"
-import { filePath } from "@/components/agents/fleet"
+import { filePath } from "@/components/data/addresses"
 import type { MissedEntry } from "@/components/agents/coverage/silos"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { count } from "@/components/data/count"
 import { Box } from "@/components/data/table"
 

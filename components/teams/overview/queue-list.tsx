@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
-import { shortPath } from "@/components/proposals/path"
+import { DrawnText } from "@/components/text/drawn-text"
+import { shortPath } from "@/components/text/short-path"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
 import { headlineOf } from "@/components/proposals/proposal-text"
 import { count } from "@/components/data/count"

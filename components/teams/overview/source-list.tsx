@@ -1,10 +1,10 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { runPath } from "@/components/sources/source"
 import { count } from "@/components/data/count"
 import { describeMoment } from "@/components/data/moment"
-import { writeBackPath } from "@/components/write-back/write-back-types"
+import { writeBackPath } from "@/components/data/addresses"
 import type { ProjectSource } from "./project"
 
 const RUN_WORDS: Record<string, string> = {

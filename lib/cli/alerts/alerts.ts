@@ -7,7 +7,7 @@ import { describeAlert, jsonOf, linesOfAlert, placeOf } from "./alert-text"
 import { type Answer, type Command, type Given, numberIn, wrongForm } from "../infra/command"
 import type { Server } from "../infra/server"
 import { count } from "../infra/table"
-import { AGENT, endOfTerm, oneOf, PROJECT, TEAM, TERM, wholeNumber } from "../import/taken"
+import { AGENT, endOfTerm, oneOf, PROJECT, TEAM, TERM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 type Shown = z.output<(typeof showAlert)["output"]>

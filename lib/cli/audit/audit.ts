@@ -4,7 +4,7 @@ import { exportLog } from "./export"
 import { verifyLog } from "./verify"
 import { type Command, type Given, numberIn } from "../infra/command"
 import { count } from "../infra/table"
-import { DAY, FILE, oneOf, TEAM, wholeNumber } from "../import/taken"
+import { DAY, FILE, oneOf, TEAM, wholeNumber } from "../infra/option-values"
 import { oneLine } from "../infra/visible"
 
 /** The most the server gives at once. */

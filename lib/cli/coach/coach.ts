@@ -4,7 +4,7 @@ import { beginAndFollow } from "./follow"
 import { progressOf } from "./coach-text"
 import { type Answer, type Command, type Given, numberIn } from "../infra/command"
 import { count, table } from "../infra/table"
-import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../import/taken"
+import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 type Started = CoachRunView & { readonly already: boolean }

@@ -4,7 +4,7 @@ import type { WholeSynthesis } from "@/lib/operations/coach/coach-outputs"
 import { type Answer, type Command, type Given, textIn, wrongForm } from "../infra/command"
 import { refuse } from "../infra/refusal"
 import { count } from "../infra/table"
-import { type Taken, PROJECT, wholeNumber } from "../import/taken"
+import { type Taken, PROJECT, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 const MOST_CLAIMS = 100

@@ -6,7 +6,7 @@ import { claimLines } from "./coach-text"
 import { type Command, textIn } from "../infra/command"
 import { Stop, wrongArguments } from "../infra/refusal"
 import { count } from "../infra/table"
-import { FILE, PROJECT, TEAM } from "../import/taken"
+import { FILE, PROJECT, TEAM } from "../infra/option-values"
 
 type Submitted = z.output<(typeof submitSynthesis)["output"]>
 

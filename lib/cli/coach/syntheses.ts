@@ -4,7 +4,7 @@ import { claimLines, claimOf, headOf } from "./coach-text"
 import { type Command, wrongForm } from "../infra/command"
 import { linesOf } from "../memory-files/entry-lines"
 import { count } from "../infra/table"
-import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../import/taken"
+import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 const STATES = [...SYNTHESIS_STATES, "decided"]

@@ -6,7 +6,7 @@ import type { CompactionPreview } from "@/lib/operations/compaction/compaction-o
 import { type Command, type Given, wrongForm } from "../infra/command"
 import { oneTeam } from "../infra/one-team"
 import { count } from "../infra/table"
-import { AGENT, oneOf, PROJECT, TEAM } from "../import/taken"
+import { AGENT, oneOf, PROJECT, TEAM } from "../infra/option-values"
 import { oneLine, visible } from "../infra/visible"
 
 type Due = z.output<(typeof listDueCompactions)["output"]>

@@ -5,7 +5,7 @@ import { completedOf } from "./facts"
 import { fishScript } from "./fish"
 import { namesOf } from "./names"
 import { zshScript } from "./zsh"
-import { oneOf } from "../import/taken"
+import { oneOf } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript }

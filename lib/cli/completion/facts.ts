@@ -1,5 +1,5 @@
 import { type Command, HELP_OPTION, JSON_OPTION } from "../infra/command"
-import type { Taken } from "../import/taken"
+import type { Taken } from "../infra/option-values"
 
 /** What a shell has to know of a command to complete it. */
 export interface Completed {

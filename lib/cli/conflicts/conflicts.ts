@@ -4,7 +4,7 @@ import { type Command, numberIn } from "../infra/command"
 import { jsonOf, linesOfConflict } from "./conflict-text"
 import type { Server } from "../infra/server"
 import { count } from "../infra/table"
-import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../import/taken"
+import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 const KINDS = ["same-scope", "cross-scope", "file"]

@@ -3,7 +3,7 @@ import { type Answer, type Command, type Given, textIn, wrongForm } from "../inf
 import { describe, jsonOf } from "./conflict-text"
 import { Stop } from "../infra/refusal"
 import { count } from "../infra/table"
-import { oneOf } from "../import/taken"
+import { oneOf } from "../infra/option-values"
 
 const DECISIONS = ["keep", "merge", "delete", "override", "dismiss", "undo"] as const
 type Decision = (typeof DECISIONS)[number]

@@ -5,8 +5,8 @@ import { type Command, wrongForm } from "../infra/command"
 import { citation, linesOf } from "../memory-files/entry-lines"
 import { CONTEXT_OPTIONS, PLACE_OPTIONS } from "../infra/place-options"
 import { count } from "../infra/table"
-import { AGENT, oneOf, PROJECT, wholeNumber } from "../import/taken"
-import { visible } from "../infra/visible"
+import { AGENT, oneOf, PROJECT, wholeNumber } from "../infra/option-values"
+import { visible, visibleLines } from "../infra/visible"
 
 export const contextCommand: Command = {
   name: "context",
@@ -45,7 +45,7 @@ export const contextCommand: Command = {
         ? (context.leftOutCounts.budget ?? 0) > 0
           ? `${visible(context.agent)} receives no memory: the budget is too small for any entry.`
           : `${visible(context.agent)} receives no memory: none found in ${visible(context.project)}${context.leftOut.length > 0 ? " that can be included. --left-out lists the entries" : ""}.`
-        : drawn(context.text)
+        : visibleLines(context.text)
     return {
       json: { ...context },
       text: on.has("left-out") ? [told, leftOutOf(context, screen.width)].join("\n\n") : told,
@@ -111,6 +111,3 @@ export const rankCommand: Command = {
     }
   },
 }
-
-/** A text of several lines, none of which acts on the terminal. */
-export const drawn = (text: string): string => text.split("\n").map(visible).join("\n")

@@ -4,7 +4,7 @@ import type { showStanding } from "@/lib/operations/sessions/standing"
 import type { Command } from "../infra/command"
 import type { Server } from "../infra/server"
 import { count, table } from "../infra/table"
-import { AGENT, oneOf, PROJECT, TEAM } from "../import/taken"
+import { AGENT, oneOf, PROJECT, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 type Page = z.output<(typeof showStanding)["output"]>

@@ -8,7 +8,7 @@ import { isSame, writeWhole } from "./write"
 import { refuse, wrongArguments } from "../infra/refusal"
 import type { Server } from "../infra/server"
 import { count, table } from "../infra/table"
-import { DIRECTORY, PROJECT, TEAM } from "../import/taken"
+import { DIRECTORY, PROJECT, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 type Head = ExportPage["files"][number]

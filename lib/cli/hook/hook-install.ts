@@ -10,7 +10,7 @@ import { lookForProject } from "./install/reach"
 import { settingsOf } from "./install/settings/by-name"
 import type { Scope, Settings, SettingsFile } from "./install/settings/place"
 import { refuse } from "../infra/refusal"
-import { AGENT, DIRECTORY, oneOf, PROJECT, TEAM } from "../import/taken"
+import { AGENT, DIRECTORY, oneOf, PROJECT, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 export const hookInstallCommand: Command = {

@@ -5,7 +5,7 @@ import { baseOf } from "./install/base"
 import { carryOut, diffOf, type FileChange, planRemoval } from "./install/plan"
 import { settingsOf } from "./install/settings/by-name"
 import { refuse } from "../infra/refusal"
-import { DIRECTORY, oneOf } from "../import/taken"
+import { DIRECTORY, oneOf } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 export const hookRemoveCommand: Command = {

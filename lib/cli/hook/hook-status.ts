@@ -14,7 +14,7 @@ import { waitingByAddress, type WaitingThere } from "./waiting"
 import { Stop } from "../infra/refusal"
 import type { Server } from "../infra/server"
 import { count, table } from "../infra/table"
-import { DIRECTORY } from "../import/taken"
+import { DIRECTORY } from "../infra/option-values"
 import { oneLine, visible } from "../infra/visible"
 
 export const hookStatusCommand: Command = {

@@ -1,8 +1,8 @@
 import type { Command } from "../infra/command"
-import { HOOK_EVENTS } from "./call"
+import { HOOK_EVENTS } from "../infra/hook-events"
 import { HARNESS_IDS } from "./harnesses/by-name"
 import { SECONDS, serveHook } from "./serve"
-import { AGENT, PROJECT, TEAM, wholeNumber } from "../import/taken"
+import { AGENT, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 
 /** Loaded each time that a harness calls a hook, apart from all other commands: what it imports, a session waits for. */
 export const hookCommand: Command = {

@@ -2,7 +2,7 @@ import { readArguments } from "../infra/arguments"
 import { hookCommand } from "./hook"
 import { Stop } from "../infra/refusal"
 import { type Server, serverOf } from "../infra/server"
-import { eventNamed } from "./call"
+import { eventNamed } from "../infra/hook-events"
 import { serveHook } from "./serve"
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
-import type { ImportItemView, ImportRunView } from "@/lib/operations/sources/import-views"
+import type { ImportItemView, ImportRunView } from "@/lib/operations/import/import-outputs"
 import type { Screen } from "../infra/command"
 import { isOutOfReach } from "../infra/ask"
 import type { Server } from "../infra/server"

@@ -1,4 +1,4 @@
-import type { ImportRunView } from "@/lib/operations/sources/import-views"
+import type { ImportRunView } from "@/lib/operations/import/import-outputs"
 import type { TakenAs } from "@/lib/memory/memory-files/format"
 import type { Command, Screen } from "../infra/command"
 import { offerOf, type LocalOffer } from "./offer"
@@ -10,7 +10,7 @@ import { reportOf } from "./report"
 import { sendWanted } from "./send"
 import { refuse } from "../infra/refusal"
 import type { Server } from "../infra/server"
-import { DIRECTORY, PROJECT, TEAM } from "./taken"
+import { DIRECTORY, PROJECT, TEAM } from "../infra/option-values"
 import { AS_OPTION, rulesOf } from "./taken-as"
 
 export const importCommand: Command = {

@@ -1,6 +1,6 @@
 import { isIndex } from "@/lib/formats/claude/claude-memory"
 import { estimateOf, type ExpectedFinding } from "@/lib/memory/sources/import-estimate"
-import type { ImportItemView, ImportRunView } from "@/lib/operations/sources/import-views"
+import type { ImportItemView, ImportRunView } from "@/lib/operations/import/import-outputs"
 import type { Screen } from "../infra/command"
 import type { Server } from "../infra/server"
 import type { LocalOffer } from "./offer"

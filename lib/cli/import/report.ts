@@ -1,7 +1,7 @@
 import { LEFT_OUT } from "@/lib/memory/memory-files/format"
 import { estimateWords, type ImportEstimate } from "@/lib/memory/sources/import-estimate"
 import { groupBy } from "@/lib/memory/text/group"
-import type { ImportItemView, ImportRunView } from "@/lib/operations/sources/import-views"
+import type { ImportItemView, ImportRunView } from "@/lib/operations/import/import-outputs"
 import type { Answer } from "../infra/command"
 import { count, table } from "../infra/table"
 import { visible } from "../infra/visible"

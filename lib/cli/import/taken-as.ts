@@ -1,6 +1,6 @@
 import { FORMAT_IDS, type FormatId, LEFT_OUT, type TakenAs } from "@/lib/memory/memory-files/format"
 import { type Command, type Given, type Option, wrongForm } from "../infra/command"
-import { oneOf } from "./taken"
+import { oneOf } from "../infra/option-values"
 
 /** `--as FORMAT [PATTERN]` of the commands that bring files in; PATTERN is the word after the directory. */
 export const AS_OPTION: Option = {

@@ -1,7 +1,7 @@
 import { text as textOf } from "node:stream/consumers"
 import { wrongArguments } from "./refusal"
 import type { Server } from "./server"
-import { type Taken, wholeNumber } from "../import/taken"
+import { type Taken, wholeNumber } from "./option-values"
 
 /** A switch of a command. `value` names what it takes; without one it is on or off. */
 export interface Option {

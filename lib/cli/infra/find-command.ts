@@ -1,7 +1,7 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { asCalled, type Command } from "./command"
 import { nearest } from "@/lib/memory/text/did-you-mean"
-import { eventMeant, eventNamed } from "../hook/call"
+import { eventMeant, eventNamed } from "./hook-events"
 import { wrongArguments } from "./refusal"
 
 /** Commands whose name begins with the same word, and what they are about together. */

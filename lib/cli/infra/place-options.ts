@@ -1,6 +1,6 @@
 import { CONTEXT_FORMATS } from "@/lib/memory/context/context-entry"
 import type { Option } from "./command"
-import { oneOf, PROJECT, TEAM, wholeNumber } from "../import/taken"
+import { oneOf, PROJECT, TEAM, wholeNumber } from "./option-values"
 
 /** The project that a command is about. */
 export const PLACE_OPTIONS = {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { ask, askUntilReached } from "./ask"
-import { findLogin } from "../login/logins"
+import { findLogin } from "./logins"
 import { refuse, wrongArguments } from "./refusal"
 
 /** The Quarterdeck that the command talks to. */

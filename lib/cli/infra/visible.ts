@@ -16,6 +16,9 @@ function withoutActing(text: string): string {
   })
 }
 
+/** Returns a text of several lines, none of which acts on the terminal. */
+export const visibleLines = (text: string): string => text.split("\n").map(visible).join("\n")
+
 /** On one line: line breaks and the space around them become one space. */
 export function oneLine(text: string): string {
   return visible(text.trim().replaceAll(/\s*[\r\n\u2028\u2029]+\s*|\t/g, " "))

@@ -3,7 +3,7 @@ import { bandOf, HEALTHY_FROM } from "@/lib/memory/health/health"
 import type { showHealth } from "@/lib/operations/health/show"
 import { type Command, numberIn } from "../infra/command"
 import { table } from "../infra/table"
-import { PROJECT, TEAM, wholeNumber } from "../import/taken"
+import { PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 type Shown = z.output<(typeof showHealth)["output"]>

@@ -4,7 +4,7 @@ import type { runHeartbeat } from "@/lib/operations/jobs/run"
 import type { Answer, Command } from "../infra/command"
 import type { Server } from "../infra/server"
 import { count, table } from "../infra/table"
-import { type Taken, TEAM } from "../import/taken"
+import { type Taken, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 type Status = z.output<(typeof showHeartbeat)["output"]>

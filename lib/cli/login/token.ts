@@ -4,7 +4,7 @@ import { type Command, wrongForm } from "../infra/command"
 import { oneTeam, ownTeams } from "../infra/one-team"
 import { refuse, Stop } from "../infra/refusal"
 import type { Server } from "../infra/server"
-import { AGENT, endOfTerm, PROJECT, someOf, TEAM, TERM } from "../import/taken"
+import { AGENT, endOfTerm, PROJECT, someOf, TEAM, TERM } from "../infra/option-values"
 import { count, table } from "../infra/table"
 import { visible } from "../infra/visible"
 

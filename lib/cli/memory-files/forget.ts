@@ -6,7 +6,7 @@ import type { z } from "zod"
 import { type Answer, type Command, type Option, wrongForm } from "../infra/command"
 import { citation } from "./entry-lines"
 import { findFile } from "./find-file"
-import { oneOf, PROJECT, TEAM, wholeNumber } from "../import/taken"
+import { oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { oneLine, visible } from "../infra/visible"
 
 type Turned = z.output<(typeof forgetEntry)["output"]> | z.output<(typeof restoreEntry)["output"]>

@@ -7,7 +7,7 @@ import type { Command } from "../infra/command"
 import { linesOf } from "./entry-lines"
 import { findFile } from "./find-file"
 import { count } from "../infra/table"
-import { PROJECT, TEAM, wholeNumber } from "../import/taken"
+import { PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 
 type Revisions = z.output<(typeof listFileRevisions)["output"]>
 type EntryHistory = z.output<(typeof showEntryHistory)["output"]>

@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path"
 import { formatById } from "@/lib/formats/identify"
 import { type Command, wrongForm } from "../infra/command"
 import { made, putNew } from "./put"
-import { DIRECTORY, oneOf } from "../import/taken"
+import { DIRECTORY, oneOf } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 const SCOPES = ["project", "team", "global"] as const

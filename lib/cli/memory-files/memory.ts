@@ -5,13 +5,12 @@ import type { showMemory } from "@/lib/operations/memories/show"
 import type { z } from "zod"
 import { type Command, wrongForm } from "../infra/command"
 import { confirm } from "../infra/confirm"
-import { drawn } from "../context/context"
 import { ignore, isIgnored, putNew } from "./put"
 import { PLACE_OPTIONS } from "../infra/place-options"
 import { refuse } from "../infra/refusal"
 import { count } from "../infra/table"
-import { AGENT, DIRECTORY, oneOf } from "../import/taken"
-import { visible } from "../infra/visible"
+import { AGENT, DIRECTORY, oneOf } from "../infra/option-values"
+import { visible, visibleLines } from "../infra/visible"
 
 type Shown = z.output<(typeof showMemory)["output"]>
 
@@ -29,9 +28,9 @@ export const memoryShowCommand: Command = {
   async run({ words, values, server }) {
     const shown = await server.get<Shown>("/memory", { ...values, agent: words[0] })
     const shared = shown.also.map(
-      ({ path, text }) => `\n<!-- ${visible(path)}, shared by its category -->\n\n${drawn(text)}`,
+      ({ path, text }) => `\n<!-- ${visible(path)}, shared by its category -->\n\n${visibleLines(text)}`,
     )
-    return { json: { ...shown }, text: [drawn(shown.text), ...shared].join("") }
+    return { json: { ...shown }, text: [visibleLines(shown.text), ...shared].join("") }
   },
 }
 
@@ -112,7 +111,7 @@ export const memoryBriefCommand: Command = {
     })
     return {
       json: { ...brief },
-      text: brief.text === "" ? `No memory for ${visible(words[0] ?? "")} yet.` : drawn(brief.text),
+      text: brief.text === "" ? `No memory for ${visible(words[0] ?? "")} yet.` : visibleLines(brief.text),
     }
   },
 }

@@ -7,7 +7,7 @@ import { type Command, wrongForm } from "../infra/command"
 import { oneTeam } from "../infra/one-team"
 import { refuse } from "../infra/refusal"
 import { count, table } from "../infra/table"
-import { oneOf, PROJECT, TEAM } from "../import/taken"
+import { oneOf, PROJECT, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 type Preview = z.output<(typeof previewMigration)["output"]>

@@ -6,7 +6,7 @@ import { type Command, type Given, wrongForm } from "../infra/command"
 import { citation, linesOf, outrankedBy, teamsOf } from "./entry-lines"
 import { withGlobalAbove } from "./global-above"
 import { count } from "../infra/table"
-import { AGENT, oneOf, PROJECT, TEAM } from "../import/taken"
+import { AGENT, oneOf, PROJECT, TEAM } from "../infra/option-values"
 
 export type EntryView = z.output<typeof entryView>
 

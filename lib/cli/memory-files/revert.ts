@@ -4,7 +4,7 @@ import type { runRevert } from "@/lib/operations/reverts/run"
 import { type Command, type Given, wrongForm } from "../infra/command"
 import { oneTeam } from "../infra/one-team"
 import { count } from "../infra/table"
-import { AGENT, DAY, PROJECT, TEAM } from "../import/taken"
+import { AGENT, DAY, PROJECT, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 const WHOSE = ["agent", "session", "token", "person", "run", "revert"] as const

@@ -5,7 +5,7 @@ import { linesOf } from "../memory-files/entry-lines"
 import { authorOf, type Finding } from "./proposal-text"
 import type { Server } from "../infra/server"
 import { count } from "../infra/table"
-import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../import/taken"
+import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 const STATES = ["waiting", "approved", "merged", "rejected", "withdrawn", "expired", "decided", "all"]

@@ -5,7 +5,7 @@ import { asCalled, type Command, type Given, textIn, wrongForm } from "../infra/
 import { citation } from "../memory-files/entry-lines"
 import { PLACE_OPTIONS } from "../infra/place-options"
 import { findingLines, type Finding } from "./proposal-text"
-import { AGENT, oneOf, PROJECT, SHARE } from "../import/taken"
+import { AGENT, oneOf, PROJECT, SHARE } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 interface Proposed {

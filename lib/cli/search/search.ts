@@ -7,7 +7,7 @@ import { type Command, wrongForm } from "../infra/command"
 import { citation, linesOf, outrankedBy, teamsOf } from "../memory-files/entry-lines"
 import { withGlobalAbove } from "../memory-files/global-above"
 import { count, table } from "../infra/table"
-import { AGENT, DAY, oneOf, PROJECT, TEAM, wholeNumber } from "../import/taken"
+import { AGENT, DAY, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 type Found = z.output<(typeof searchEntries)["output"]>

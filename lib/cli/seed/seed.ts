@@ -5,7 +5,7 @@ import { type Answer, type Command, type Given, numberIn, wrongForm } from "../i
 import { EXIT, refuse, Stop } from "../infra/refusal"
 import { PLACE_OPTIONS } from "../infra/place-options"
 import { answerOf, type Applied, describeSeed } from "./seed-text"
-import { AGENT, oneOf, wholeNumber } from "../import/taken"
+import { AGENT, oneOf, wholeNumber } from "../infra/option-values"
 
 type From = { readonly agent: string; readonly project?: string } | { readonly file: string }
 interface Proposed {

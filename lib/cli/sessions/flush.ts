@@ -1,6 +1,6 @@
 import { type Command, textIn, wrongForm } from "../infra/command"
 import { PLACE_OPTIONS } from "../infra/place-options"
-import { AGENT } from "../import/taken"
+import { AGENT } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 export const flushCommand: Command = {

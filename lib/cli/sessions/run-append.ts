@@ -2,7 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { RUN_OUTCOMES } from "@/lib/formats/json/run-summary"
 import { type Command, wrongForm } from "../infra/command"
 import { PLACE_OPTIONS } from "../infra/place-options"
-import { oneOf } from "../import/taken"
+import { oneOf } from "../infra/option-values"
 import { count } from "../infra/table"
 import { visible } from "../infra/visible"
 

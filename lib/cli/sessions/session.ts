@@ -5,9 +5,9 @@ import type { startSession } from "@/lib/operations/sessions/start"
 import { type Command, type Given, textIn, wrongForm } from "../infra/command"
 import { CONTEXT_OPTIONS, PLACE_OPTIONS } from "../infra/place-options"
 import { refuse } from "../infra/refusal"
-import { AGENT, FILE } from "../import/taken"
+import { AGENT, FILE } from "../infra/option-values"
 import { count } from "../infra/table"
-import { oneLine, visible } from "../infra/visible"
+import { oneLine, visible, visibleLines } from "../infra/visible"
 
 type Started = z.output<(typeof startSession)["output"]>
 type Closed = z.output<(typeof closeSession)["output"]>
@@ -42,7 +42,7 @@ export const sessionStartCommand: Command = {
       agent: words[0],
       session,
     })
-    return { json: { ...started }, text: started.message ?? drawn(started.text) }
+    return { json: { ...started }, text: started.message ?? visibleLines(started.text) }
   },
 }
 
@@ -130,6 +130,3 @@ function wordsOf({ revision, path, proposals, refused }: Closed): string {
     ...refused.map((one) => `Not proposed: ${oneLine(one.content)} (${visible(one.message)})`),
   ].join("\n")
 }
-
-/** A text of several lines, none of which acts on the terminal. */
-const drawn = (text: string): string => text.split("\n").map(visible).join("\n")

@@ -5,7 +5,7 @@ import { textsOf } from "./drift"
 import { askedOf, SYNC_OPTIONS } from "./options"
 import { foretold, lookAt } from "./sync-folder"
 import { jsonOf, summaryOf } from "./sync-text"
-import { DIRECTORY } from "../import/taken"
+import { DIRECTORY } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 /** A file as one side would change it. */

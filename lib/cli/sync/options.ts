@@ -1,5 +1,5 @@
 import type { Given, Option } from "../infra/command"
-import { PROJECT, TEAM } from "../import/taken"
+import { PROJECT, TEAM } from "../infra/option-values"
 import type { Asked } from "./sync-folder"
 
 export const SYNC_OPTIONS: Readonly<Record<string, Option>> = {

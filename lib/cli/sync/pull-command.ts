@@ -2,7 +2,7 @@ import type { Command } from "../infra/command"
 import { askedOf, DRY_RUN, SYNC_OPTIONS } from "./options"
 import { foretold, lookAt, syncFolder } from "./sync-folder"
 import { answerOf } from "./sync-text"
-import { DIRECTORY } from "../import/taken"
+import { DIRECTORY } from "../infra/option-values"
 
 export const pullCommand: Command = {
   name: "pull",

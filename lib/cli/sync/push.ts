@@ -1,4 +1,4 @@
-import type { ImportItemView } from "@/lib/operations/sources/import-views"
+import type { ImportItemView } from "@/lib/operations/import/import-outputs"
 import type { Screen } from "../infra/command"
 import { follow } from "../import/follow"
 import { withChangeTimes } from "../import/offer"

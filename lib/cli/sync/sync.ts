@@ -6,7 +6,7 @@ import { foretold, lookAt, syncFolder } from "./sync-folder"
 import { watch } from "./watch"
 import { answerOf, jsonOf, textOf } from "./sync-text"
 import { AS_OPTION, rulesOf } from "../import/taken-as"
-import { DIRECTORY, wholeNumber } from "../import/taken"
+import { DIRECTORY, wholeNumber } from "../infra/option-values"
 
 const BOTH = { push: true, pull: true }
 

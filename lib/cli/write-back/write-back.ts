@@ -3,7 +3,7 @@ import type { WriteBackPreview, WriteBackRun } from "@/lib/operations/write-back
 import type { Answer, Command, Given } from "../infra/command"
 import { refuse } from "../infra/refusal"
 import { count } from "../infra/table"
-import { DIRECTORY, oneOf, PROJECT, TEAM } from "../import/taken"
+import { DIRECTORY, oneOf, PROJECT, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"
 import { findSource } from "./source"
 import { previewLines, previewJson, runJson, runLines } from "./write-back-text"

@@ -1,4 +1,4 @@
-import { compareRead } from "@/lib/memory/similarity/likeness"
+import { compareRead } from "@/lib/memory/judgement/likeness"
 import { matchTerms } from "@/lib/memory/similarity/matching"
 import { weightOf } from "@/lib/memory/lexicon/software"
 import { readStatement, type Statement } from "@/lib/memory/similarity/statement"

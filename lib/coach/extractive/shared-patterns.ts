@@ -1,4 +1,4 @@
-import { readClaim } from "@/lib/memory/conflicts/claim"
+import { readClaim } from "@/lib/memory/similarity/claim"
 import { type Cluster, entriesOf, wordingOf } from "./clusters"
 import { type Finding, round, worthiest } from "./finding"
 import { forEachPaced, type Pace } from "./work-slices"

@@ -1,4 +1,4 @@
-import { findNoise } from "@/lib/memory/lexicon/noise"
+import { findNoise } from "@/lib/memory/similarity/noise"
 import { isEmptyWord, weightOf } from "@/lib/memory/lexicon/software"
 import type { Statement } from "@/lib/memory/similarity/statement"
 

@@ -1,7 +1,7 @@
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 import { type FleetPart, inPart } from "./list"
-import { repeatedSaids } from "../likeness/repeated-entries"
+import { repeatedSaids } from "./repeated-entries"
 
 /** A statement that several agents hold, word for word. */
 export interface Repeated {

@@ -1,4 +1,4 @@
-import { compareRead, type Likeness } from "@/lib/memory/similarity/likeness"
+import { compareRead, type Likeness } from "@/lib/memory/judgement/likeness"
 import { type LookUp, planLookUp } from "@/lib/memory/similarity/look-up"
 import { readStatement } from "@/lib/memory/similarity/statement"
 import { vocabularyOf } from "../search/vocabulary"

@@ -1,4 +1,4 @@
-import type { Likeness } from "@/lib/memory/similarity/likeness"
+import type { Likeness } from "@/lib/memory/judgement/likeness"
 import { database } from "../infra/client"
 import { likeRows, rankLike } from "./look-up"
 import { ofMates } from "../agents/category-siblings"

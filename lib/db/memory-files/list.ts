@@ -8,7 +8,7 @@ import { ENTRIES, LOG_RECORDS, MEMORY_FILES, REVISIONS, type Row, SECTIONS, upse
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { withLimitsOfPlace } from "../policies/effective-limits"
-import { keepWords } from "../search/store-words"
+import { keepWords } from "./store-words"
 import { bringBackSeededAgents } from "../seed/agents"
 import { baseOf, type Exchange } from "../sources/source-bases"
 import { TAKEN_AWAY } from "../migration/removed-files"

@@ -1,4 +1,4 @@
-import { cutOf } from "@/lib/memory/context/load-limit"
+import { cutOf } from "@/lib/memory/memory-files/load-limit"
 import { LIMIT_SETTINGS, limitsOf, sameCut } from "@/lib/memory/policies/effective-limits"
 import type { FileRole, FormatId, LoadLimits } from "@/lib/memory/memory-files/format"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"

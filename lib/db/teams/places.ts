@@ -1,4 +1,4 @@
-import { slugOf } from "@/lib/memory/sources/placement"
+import { slugOf } from "@/lib/memory/text/slug"
 import { taxonomyOf } from "../agents/categories"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"

@@ -1,5 +1,5 @@
 import { findSecrets } from "@/lib/memory/secrets/secrets"
-import { slugOf } from "@/lib/memory/sources/placement"
+import { slugOf } from "@/lib/memory/text/slug"
 import { readFrontmatter } from "../markdown/frontmatter"
 import { indexLines } from "../markdown/lines"
 import { baseName, isMarkdown, partsOf } from "../paths"

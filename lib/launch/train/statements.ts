@@ -21,10 +21,11 @@ const WEIGHT_OF_DEED = 0.25
 /** Files whose statements are of several families. */
 const OF_NO_FAMILY = new Set(["orders", "mixed"])
 
-/** Returns the examples of the project: a file for each family, honest ones in files whose names begin with "honest". */
+/** Returns the examples of the project: a file for each family, in the order of their names. Names of honest ones begin with "honest". */
 export function readExamples(random: () => number): Known[] {
-  return readdirSync(EXAMPLES)
-    .toSorted()
+  return ["honest", "poisoned"]
+    .flatMap((folder) => readdirSync(join(EXAMPLES, folder)).map((name) => join(folder, name)))
+    .toSorted((a, b) => (basename(a) < basename(b) ? -1 : 1))
     .flatMap((file) => {
       const family = basename(file, ".txt")
       const isPoisoned = !family.startsWith("honest")

@@ -1,4 +1,4 @@
-import { compareRead, type Likeness } from "../similarity/likeness"
+import { compareRead, type Likeness } from "../judgement/likeness"
 import { weightOf } from "../lexicon/software"
 import { readStatement, type Statement } from "../similarity/statement"
 

@@ -1,5 +1,5 @@
-import { ageInDays, STALE_AFTER_DAYS } from "../policies/staleness"
-import { findNoise } from "../lexicon/noise"
+import { ageInDays, STALE_AFTER_DAYS } from "../memory-files/staleness"
+import { findNoise } from "../similarity/noise"
 
 /** A statement with what is known of it, as far as it tells whether others could use it. */
 export interface Known {

@@ -1,4 +1,4 @@
-import { compareRead, DUPLICATE_LIKENESS, RELATED_LIKENESS, saysSame } from "../similarity/likeness"
+import { compareRead, DUPLICATE_LIKENESS, RELATED_LIKENESS, saysSame } from "../judgement/likeness"
 import { readStatement, type Statement } from "../similarity/statement"
 import type { ClaimKind } from "./kinds"
 

@@ -1,4 +1,4 @@
-import { compareRead } from "../similarity/likeness"
+import { compareRead } from "../judgement/likeness"
 import { matchTerms } from "../similarity/matching"
 import { weightOf } from "../lexicon/software"
 import { readStatement } from "../similarity/statement"

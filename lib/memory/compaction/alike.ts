@@ -4,7 +4,7 @@ import {
   DUPLICATE_LIKENESS,
   type Likeness,
   saysSame,
-} from "../similarity/likeness"
+} from "../judgement/likeness"
 import { matchTerms, scoreOf } from "../similarity/matching"
 import { plainStatement } from "../similarity/same-statement"
 import { weightOf } from "../lexicon/software"

@@ -1,6 +1,6 @@
 import { asStatement } from "./as-statement"
-import { findNoise } from "../lexicon/noise"
-import { restatedIn, type ReadInstructions } from "../similarity/restated"
+import { findNoise } from "../similarity/noise"
+import { restatedIn, type ReadInstructions } from "../judgement/restated"
 import { findSecrets } from "../secrets/secrets"
 import { readStatement } from "../similarity/statement"
 import { bareStatement } from "../similarity/statement-words"

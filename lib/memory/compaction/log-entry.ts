@@ -1,4 +1,4 @@
-import type { Instructions } from "../similarity/restated"
+import type { Instructions } from "../judgement/restated"
 
 /** An entry of a daily log: it is read, cited, and never changed. Ids are unique among all that are scored together. */
 export interface LogEntry {

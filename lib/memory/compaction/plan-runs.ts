@@ -1,5 +1,5 @@
 import { foldAlike } from "../proposals/group-similar"
-import { findNoise } from "../lexicon/noise"
+import { findNoise } from "../similarity/noise"
 import { findSecrets } from "../secrets/secrets"
 import { readStatement } from "../similarity/statement"
 import { indexOf, isSame, nearIn, statementKey } from "./alike"

@@ -1,4 +1,4 @@
-import { readInstructions } from "../similarity/restated"
+import { readInstructions } from "../judgement/restated"
 import { readStatement } from "../similarity/statement"
 import { type Index, indexOf, nearIn, sameIn, statementKey } from "./alike"
 import { findBarrier, keyOf, shortened, type Standing } from "./barriers"

@@ -1,4 +1,4 @@
-import { ageInDays, STALE_AFTER_DAYS } from "../policies/staleness"
+import { ageInDays, STALE_AFTER_DAYS } from "../memory-files/staleness"
 import { bareStatement } from "../similarity/statement-words"
 import type { LogEntry, MemoryKind } from "./log-entry"
 import { opensInPast, type Tense, tenseOf } from "./tense"

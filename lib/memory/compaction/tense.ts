@@ -1,5 +1,5 @@
 import { bareStatement } from "../similarity/statement-words"
-import { plainText } from "../text/words"
+import { plainText } from "../text/plain-words"
 
 /** Which time a statement speaks of, by its first verb: what happened, what holds, or neither can be told. */
 export type Tense = "past" | "present" | "unknown"

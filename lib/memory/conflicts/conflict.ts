@@ -1,4 +1,4 @@
-import { type Claim, readClaim } from "./claim"
+import { type Claim, readClaim } from "../similarity/claim"
 import { type Match, matchTerms } from "../similarity/matching"
 import { isCount, isDurable, isInRecord, isInWords, isTask } from "../judgement/durable"
 import { isRaised, isStrong } from "../judgement/evident"

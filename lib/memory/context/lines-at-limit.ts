@@ -1,4 +1,4 @@
-import type { Cut } from "./load-limit"
+import type { Cut } from "../memory-files/load-limit"
 
 /** A line beside the place where loading stops. */
 export interface LineAtCut {

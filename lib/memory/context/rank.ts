@@ -1,5 +1,5 @@
 import { APPROVED_CONFIDENCE, UNKNOWN_CONFIDENCE } from "../policies/policy"
-import { ageInDays, STALE_AFTER_DAYS } from "../policies/staleness"
+import { ageInDays, STALE_AFTER_DAYS } from "../memory-files/staleness"
 
 /** What an entry is ranked by. */
 export interface Rated {

@@ -1,7 +1,7 @@
 import { isEmptyWord } from "../lexicon/software"
 import { stemOf } from "../text/stems"
 import { isTaskWord } from "../lexicon/task-words"
-import { termsOf } from "../text/words"
+import { termsOf } from "../text/plain-words"
 
 /** Statements with fewer words are not favoured for it. */
 const SHORT = 8

@@ -1,4 +1,4 @@
-import { stepBetween } from "./line-step"
+import { stepBetween } from "../text/line-step"
 import { textLines } from "../text/text-lines"
 
 /** One state of a text, by the number of its revision. */

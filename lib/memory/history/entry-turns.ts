@@ -1,5 +1,5 @@
 import { alignParts } from "../text/alignment"
-import { sameSection, type StandingEntry } from "./standing"
+import { sameSection, type StandingEntry } from "../proposals/standing"
 
 /** An entry as one revision has it, with its place in that text. */
 export interface RecordedEntry extends StandingEntry {

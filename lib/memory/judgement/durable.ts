@@ -1,4 +1,4 @@
-import type { Claim } from "../conflicts/claim"
+import type { Claim } from "../similarity/claim"
 
 /** Said where nothing is known yet. */
 const PLACEHOLDER =

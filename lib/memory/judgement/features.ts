@@ -1,5 +1,5 @@
 import { areAlternatives } from "../lexicon/alternatives"
-import { unspacedDenials } from "../text/negation"
+import { unspacedDenials } from "../similarity/negation"
 import { isEmptyWord } from "../lexicon/software"
 import { type Match, scoreOf } from "../similarity/matching"
 import type { Statement, Term } from "../similarity/statement"

@@ -1,4 +1,4 @@
-import { isPlace } from "../conflicts/claim"
+import { isPlace } from "../similarity/claim"
 import { isEmptyWord, weightOf } from "../lexicon/software"
 import type { Statement, Term } from "../similarity/statement"
 import type { Word } from "../similarity/statement-words"

@@ -1,4 +1,4 @@
-import { unspacedDenials } from "../text/negation"
+import { unspacedDenials } from "../similarity/negation"
 import type { Comparison } from "./features"
 import type { Label } from "./labels"
 import { comparedOrder, isTurnedRound } from "./order"

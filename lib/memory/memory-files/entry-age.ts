@@ -1,5 +1,5 @@
 import type { ParsedEntry } from "./format"
-import { ageInDays } from "../policies/staleness"
+import { ageInDays } from "./staleness"
 
 type Dated = Pick<ParsedEntry, "date" | "state" | "retiredBecause">
 

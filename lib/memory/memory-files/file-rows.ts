@@ -1,5 +1,5 @@
 import type { Diagnostic } from "./diagnostic"
-import type { Cut } from "../context/load-limit"
+import type { Cut } from "./load-limit"
 import { type LineLook, lookOfJsonLine, readLooks } from "./line-looks"
 
 /** What a memory file is shown from: its text and what was found in it. */

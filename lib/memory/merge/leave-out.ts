@@ -1,5 +1,5 @@
 import type { MemoryFormat } from "../memory-files/format"
-import { sectionOf } from "../history/trace-entries"
+import { sectionOf } from "../proposals/trace-entries"
 import { writeChanges } from "../proposals/write-changes"
 
 interface File {

@@ -1,8 +1,8 @@
 import type { MemoryFormat, ParsedFile } from "../memory-files/format"
 import { matchEntries } from "../history/identity"
 import type { ProposedChange } from "../proposals/proposed-change"
-import type { StandingEntry } from "../history/standing"
-import { mergeBeside, mergeThree } from "./three-way"
+import type { StandingEntry } from "../proposals/standing"
+import { mergeBeside, mergeThree } from "../text/three-way"
 import { writeChanges } from "../proposals/write-changes"
 
 interface Reading {

@@ -1,5 +1,5 @@
 import type { FileRole, FormatId, LoadLimits } from "../memory-files/format"
-import type { WatchSettings } from "./watch-settings"
+import type { WatchSettings } from "../alerts/watch-settings"
 
 /** Of which file: a policy's limits hold for what a harness loads by itself, not for topics and logs that it opens when asked. */
 export interface LimitedFile {

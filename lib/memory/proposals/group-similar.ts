@@ -1,4 +1,4 @@
-import { compareRead } from "../similarity/likeness"
+import { compareRead } from "../judgement/likeness"
 import { readStatement, type Statement } from "../similarity/statement"
 
 /** A proposal as far as it is compared with others. `about` is equal for those that may say the same: additions, changes of one entry. */

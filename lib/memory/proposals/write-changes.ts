@@ -1,6 +1,6 @@
 import type { MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
-import { type StandingEntry, sameWords, standingsOf } from "../history/standing"
-import { type Expected, sectionOf, traceEntries } from "../history/trace-entries"
+import { type StandingEntry, sameWords, standingsOf } from "./standing"
+import { type Expected, sectionOf, traceEntries } from "./trace-entries"
 import {
   type AddedAgain,
   addOf,

@@ -1,7 +1,7 @@
 import type { Change } from "../memory-files/format"
 import type { ProposedChange } from "./proposed-change"
-import type { StandingEntry } from "../history/standing"
-import type { Expected } from "../history/trace-entries"
+import type { StandingEntry } from "./standing"
+import type { Expected } from "./trace-entries"
 
 /** What is added again by an undo or a restore: it keeps its id, and is retired where it was. */
 export type AddedAgain = Extract<ProposedChange, { kind: "add" }> & {

@@ -1,5 +1,5 @@
 import type { SearchQuery } from "./search-text"
-import { plainText, runsOf } from "../text/words"
+import { plainText, runsOf } from "../text/plain-words"
 
 /** Whether something is asked for as it is written: a phrase, one word alone, or a name as `fooBar`, `foo_bar`, `a/b.ts` and `v2` are. */
 export function asksExactly({ terms, phrases }: Pick<SearchQuery, "terms" | "phrases">): boolean {

@@ -1,4 +1,4 @@
-import { plainText } from "../text/words"
+import { plainText } from "../text/plain-words"
 
 /** A piece of a text; `marked` where it is what one looked for. */
 export interface Marked {

@@ -1,5 +1,5 @@
 import { inflectionsOf } from "../text/stems"
-import { plainText, runsOf, type Run } from "../text/words"
+import { plainText, runsOf, type Run } from "../text/plain-words"
 
 /**
  * A text as terms for `to_tsvector('simple', …)`: letters and digits only, so that PostgreSQL's parser takes each term for one lexeme.

@@ -1,5 +1,5 @@
 import { generalityOf } from "../agents/general"
-import { ageInDays } from "../policies/staleness"
+import { ageInDays } from "../memory-files/staleness"
 import { textLines } from "../text/text-lines"
 import type { FilePlace, SeedPlacement } from "./seed-entry"
 

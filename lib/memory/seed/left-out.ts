@@ -1,7 +1,7 @@
-import { findNoise } from "../lexicon/noise"
-import { readInstructions, type ReadInstructions, restatedIn } from "../similarity/restated"
+import { findNoise } from "../similarity/noise"
+import { readInstructions, type ReadInstructions, restatedIn } from "../judgement/restated"
 import { findSecrets } from "../secrets/secrets"
-import { isStale } from "../policies/staleness"
+import { isStale } from "../memory-files/staleness"
 import { isOfTheMoment } from "./of-the-moment"
 import type { LeftOut, SeedAsked, SeedEntry } from "./seed-entry"
 

@@ -1,5 +1,5 @@
 import { audienceOf, roleTitle } from "../context/category-section"
-import { RELATED_LIKENESS } from "../similarity/likeness"
+import { RELATED_LIKENESS } from "../judgement/likeness"
 import { inOrder } from "./duplicates"
 import { Likes } from "./likes"
 import { indexWordings, type RoleVocabulary, vocabulariesOf, type WordingIndex } from "./role-vocabulary"

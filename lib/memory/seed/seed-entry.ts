@@ -1,5 +1,5 @@
 import type { ParsedEntry } from "../memory-files/format"
-import type { Instructions } from "../similarity/restated"
+import type { Instructions } from "../judgement/restated"
 
 /** One entry of a predecessor. Ids are unique among all that are seeded from. */
 export interface SeedEntry extends Pick<

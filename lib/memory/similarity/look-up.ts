@@ -2,7 +2,7 @@ import { isEmptyWord } from "../lexicon/software"
 import { stemOf } from "../text/stems"
 import { bareStatement } from "./statement-words"
 import { searchDocument } from "../search/search-text"
-import { termsOf } from "../text/words"
+import { termsOf } from "../text/plain-words"
 
 /** A word of a statement as the store is asked for it. */
 export interface LookUpTerm {

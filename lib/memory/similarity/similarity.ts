@@ -1,4 +1,4 @@
-import { plainText, termsOf } from "../text/words"
+import { plainText, termsOf } from "../text/plain-words"
 
 /** What two texts are compared by; made once for each text. */
 export interface Profile {

@@ -2,7 +2,7 @@ import { numberWords, measureOf } from "../text/measures"
 import { measuredFrom } from "../text/measured-words"
 import { ideaOf, isName, wordingsFrom } from "../lexicon/software"
 import { stemOf } from "../text/stems"
-import { pairsOf, partsOf, plainText } from "../text/words"
+import { pairsOf, partsOf, plainText } from "../text/plain-words"
 
 /** A word of a statement as it is compared. */
 export interface Word {

@@ -1,4 +1,4 @@
-import { signsOf } from "../text/negation"
+import { signsOf } from "./negation"
 import { isEmptyAsWritten, isEmptyWord } from "../lexicon/software"
 import { readWords, type Word } from "./statement-words"
 

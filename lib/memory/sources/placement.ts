@@ -142,17 +142,6 @@ export function projectOfSource(sourceName: string): string {
   return above ?? (lastSegment(sourceName) || "memory")
 }
 
-/** "Ledger API" → "ledger-api". Never empty: what has no letter or digit becomes "x" and its code points. */
-export function slugOf(name: string): string {
-  const slug = name
-    .normalize("NFKD")
-    .toLowerCase()
-    .replaceAll(/[\u0300-\u036f]/g, "")
-    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
-    .replaceAll(/^-+|-+$/g, "")
-  return slug || `x${[...name].map((letter) => letter.codePointAt(0)?.toString(16)).join("-")}`
-}
-
 function firstSegment(path: string): string {
   const slash = path.indexOf("/")
   return slash < 0 ? path : path.slice(0, slash)

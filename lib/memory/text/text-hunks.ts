@@ -1,4 +1,4 @@
-import { stepBetween } from "../history/line-step"
+import { stepBetween } from "./line-step"
 import { textLines } from "./text-lines"
 
 /** Lines that differ in one place; lines count from 1. Where nothing was cut (added), `left` (`right`) is the line that would follow. */

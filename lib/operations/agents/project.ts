@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { fleetRows } from "@/lib/db/agents/fleet"
 import { type LastReceipt, lastReceipts } from "@/lib/db/deliveries/last-receipts"
-import { categoryFigures, projectFigures, projectSources } from "@/lib/db/teams/place-figures"
+import { categoryFigures, projectFigures, projectSources } from "@/lib/db/agents/place-figures"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { projectBound } from "@/lib/db/teams/visible-teams"
 import { openAlertsOfAgents } from "@/lib/db/alerts/waiting"

@@ -13,7 +13,7 @@ import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import { whyNotWritten } from "../conflicts/decide"
 import { sectionFor } from "../proposals/section"
 import { type Target, targetOf } from "../proposals/target"
-import { whyNotDirectly } from "../writing/direct"
+import { whyNotDirectly } from "../policies/direct-write"
 import { fileWithEntries } from "../writing/file-with-entries"
 
 export type PromoteTo =

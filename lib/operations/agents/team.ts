@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { fleetRows } from "@/lib/db/agents/fleet"
-import { projectFigures } from "@/lib/db/teams/place-figures"
+import { projectFigures } from "@/lib/db/agents/place-figures"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { projectBound } from "@/lib/db/teams/visible-teams"
 import { groupBy } from "@/lib/memory/text/group"

@@ -1,9 +1,8 @@
-import type { FileFacts, InstructionFacts } from "@/lib/memory/alerts/file/facts"
+import type { FileFacts } from "@/lib/memory/alerts/file/facts"
 import { type Link, linksIn } from "@/lib/memory/alerts/file/links"
 import { lookAtFile } from "@/lib/memory/alerts/file/look"
 import type { Look } from "@/lib/memory/alerts/found"
-import { instructionLines } from "@/lib/memory/similarity/restated"
-import type { WatchSettings } from "@/lib/memory/policies/watch-settings"
+import type { WatchSettings } from "@/lib/memory/alerts/watch-settings"
 import type { Analysis } from "../isolated/analysis"
 
 interface FileToLookAt {
@@ -22,10 +21,4 @@ export const lookAtFileUnit: Analysis<FileToLookAt, Look> = {
 export const linksOfFile: Analysis<{ text: string; path: string }, Link[]> = {
   name: "links-of-file",
   run: ({ text, path }) => linksIn(text, path),
-}
-
-/** Reads the lines of an instructions file that entries may restate. */
-export const linesOfInstructions: Analysis<string, InstructionFacts["entries"]> = {
-  name: "lines-of-instructions",
-  run: instructionLines,
 }

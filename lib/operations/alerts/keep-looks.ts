@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/infra/commit"
-import { keepHeld } from "@/lib/db/likeness/repeated-entries"
+import { keepHeld } from "@/lib/db/agents/repeated-entries"
 import { markUnits } from "@/lib/db/alerts/watch-marks"
 import {
   filesStatingToo,

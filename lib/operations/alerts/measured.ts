@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
-import { measuresOf } from "@/lib/memory/alerts/measure"
+import { measuresOf } from "@/lib/memory/policies/alert-measures"
 import { POLICY_SETTINGS, policyAt, type PolicySetting } from "@/lib/memory/policies/policy"
 
 export const alertMeasure = z.object({

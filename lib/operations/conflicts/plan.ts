@@ -1,7 +1,7 @@
 import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { sameWords } from "@/lib/memory/history/standing"
+import { sameWords } from "@/lib/memory/proposals/standing"
 import type { WrittenChange } from "@/lib/memory/proposals/write-changes"
 import type { AskedResolution } from "./asked"
 import type { LivingSide, Sides } from "./sides"

@@ -3,7 +3,7 @@ import { headTexts, listLoadable, type ListedFile } from "@/lib/db/memory-files/
 import { listCategories } from "@/lib/db/agents/fleet"
 import { linesAroundCut } from "@/lib/memory/context/lines-at-limit"
 import { CONTEXT_PARTS, contextSize } from "@/lib/memory/context/context-size"
-import { cutOf } from "@/lib/memory/context/load-limit"
+import { cutOf } from "@/lib/memory/memory-files/load-limit"
 import type { FileRole, FormatId } from "@/lib/memory/memory-files/format"
 import { LOAD_GROUPS, loadOrder } from "@/lib/memory/context/load-order"
 import { done } from "@/lib/memory/inputs/outcome"

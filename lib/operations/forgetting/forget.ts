@@ -6,7 +6,7 @@ import { done, refused } from "@/lib/memory/inputs/outcome"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
 import { operation } from "../operation"
 import { FileWriting } from "../proposals/file-writing"
-import { whyNotDirectly } from "../writing/direct"
+import { whyNotDirectly } from "../policies/direct-write"
 import { entryNamed } from "./entry-named"
 import { forgetIn, keepForgotten } from "./forget-in"
 import {

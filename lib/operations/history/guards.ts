@@ -2,7 +2,7 @@ import type { Tx } from "@/lib/db/infra/commit"
 import type { Head } from "@/lib/db/memory-files/current-revisions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import { whyNotDirectly } from "../writing/direct"
+import { whyNotDirectly } from "../policies/direct-write"
 
 /** Why nothing of a file's history may be brought back into it by this actor; null where it may. */
 export async function whyNotRestore(

@@ -6,7 +6,7 @@ import { dayOfFile } from "@/lib/memory/agents/activity"
 import type { FileFacts } from "@/lib/memory/alerts/file/facts"
 import { isBroken, sectionOfEntry, sessionsOfFile } from "@/lib/memory/memory-files/parsed-file"
 import type { PlacedPolicy } from "@/lib/memory/policies/policy"
-import type { Derived } from "../import/plan/derive"
+import type { Derived } from "../writing/derive"
 import type { ItemRow } from "../import/item-rows"
 
 /** A file that an import would store: as it came, as it is planned, and as the store has it. */

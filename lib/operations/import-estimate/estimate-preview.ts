@@ -1,4 +1,4 @@
-import type { ImportItemView } from "../sources/import-views"
+import type { ImportItemView } from "../import/import-outputs"
 import { type Expected, Estimator, type PlannedFile } from "./estimator"
 
 interface Previewed {

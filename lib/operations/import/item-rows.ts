@@ -1,7 +1,7 @@
 import type { HeldItem } from "@/lib/db/sources/imports"
 import type { KnownFile } from "@/lib/db/memory-files/list"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
-import type { Derivation, Derived } from "./plan/derive"
+import type { Derivation, Derived } from "../writing/derive"
 
 /** Where a file stands in the store: its project and its path. */
 export function placeKey(file: { readonly projectName: string | null; readonly path: string }): string {

@@ -3,7 +3,7 @@ import { pathClashes } from "@/lib/formats/problems/path-clashes"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { Analysis, UnitResult } from "../isolated/analysis"
 import { runIsolated } from "../isolated/run-isolated"
-import { type Derivation, derive, setAside } from "./plan/derive"
+import { type Derivation, derive, setAside } from "../writing/derive"
 
 /** A file to parse: formats travel by id. */
 export interface ParseTask {

@@ -38,7 +38,7 @@ import { matchEntries } from "@/lib/memory/history/identity"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { holderOf } from "@/lib/memory/sources/placement"
 import { exchangeOf, settle, sourceOf } from "./plan/decided"
-import type { Derivation, Derived } from "./plan/derive"
+import type { Derivation, Derived } from "../writing/derive"
 import { type ReadFile, repeatWhileBlocked, storeDivided } from "./plan/divide"
 import {
   belongingOf,

@@ -9,7 +9,7 @@ import { byPrecedence, type EntryView, entryView, viewEntries } from "./entry-vi
 import { operation } from "../operation"
 import { cursorOf, nextOutput, NOT_A_CURSOR, readCursor } from "../infra/paging"
 import { proposalPlace } from "../proposals/place"
-import { missedValues } from "../search/meant"
+import { missedValues } from "./unknown-filters"
 import { readableTeams } from "../teams/team-of"
 
 const filters = {

@@ -11,7 +11,7 @@ import {
 } from "@/lib/db/memory-files/limited-files"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { formatById } from "@/lib/formats/identify"
-import { cutOf } from "@/lib/memory/context/load-limit"
+import { cutOf } from "@/lib/memory/memory-files/load-limit"
 import { sameCut, sameLimits } from "@/lib/memory/policies/effective-limits"
 import type { LoadLimits } from "@/lib/memory/memory-files/format"
 import { holderOf } from "@/lib/memory/sources/placement"

@@ -2,7 +2,7 @@ import { readAncestors } from "@/lib/db/teams/access-tokens"
 import type { Tx } from "@/lib/db/infra/commit"
 import type { ProposalRow } from "@/lib/db/proposals/list"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { cameOf, type Deciding } from "@/lib/memory/proposals/decision-right"
+import { cameOf, type Deciding } from "@/lib/memory/policies/decision-right"
 
 type Authored = Pick<ProposalRow, "teamId" | "authorKind" | "authorId">
 

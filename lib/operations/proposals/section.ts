@@ -1,7 +1,7 @@
 import { audienceOf } from "@/lib/formats/category"
 import type { MemoryKind } from "@/lib/memory/compaction/log-entry"
 import { fittingSection } from "@/lib/memory/compaction/section-for"
-import { RELATED_LIKENESS } from "@/lib/memory/similarity/likeness"
+import { RELATED_LIKENESS } from "@/lib/memory/judgement/likeness"
 import { matchTerms, scoreOf } from "@/lib/memory/similarity/matching"
 import { weightOf } from "@/lib/memory/lexicon/software"
 import { readStatement } from "@/lib/memory/similarity/statement"

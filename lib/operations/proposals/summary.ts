@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import { targetsOf } from "@/lib/memory/proposals/proposed-change"
-import { standingOfAll, type StandingEntry } from "@/lib/memory/history/standing"
+import { standingOfAll, type StandingEntry } from "@/lib/memory/proposals/standing"
 import { heardOfEach, heardWritten } from "./visible-findings"
 import { finding, type ProposalFinding, type ProposalSummary } from "./proposal-outputs"
 

@@ -1,6 +1,6 @@
 import type { RevertedRow } from "@/lib/db/memory-files/reverts"
 import type { StoredRevision, Write } from "@/lib/db/memory-files/authorship"
-import type { Part, PastRevision } from "@/lib/memory/history/revert-part"
+import type { Part, PastRevision } from "@/lib/memory/reverts/revert-part"
 
 /** The one part of a revision that is nobody's proposal. */
 export const WHOLE = "whole"

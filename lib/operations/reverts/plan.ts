@@ -11,10 +11,10 @@ import {
   writesOf,
 } from "@/lib/db/memory-files/authorship"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { whyMayNotReject } from "@/lib/memory/proposals/decision-right"
+import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { groupBy } from "@/lib/memory/text/group"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
-import { takeBack } from "@/lib/memory/history/revert-part"
+import { takeBack } from "@/lib/memory/reverts/revert-part"
 import { readingOf, type Standing } from "../writing/revise"
 import type { FilePlan } from "./file-plan"
 import { pastOf, type StoredPast, WHOLE } from "./past"

@@ -9,7 +9,7 @@ import { addReverted, addRevert, addRevertWrites, releaseTurned } from "@/lib/db
 import { addReview } from "@/lib/db/proposals/reviews"
 import { waitingOf } from "@/lib/db/memory-files/authorship"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { whyMayNotReject } from "@/lib/memory/proposals/decision-right"
+import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { policyOfMemory } from "@/lib/memory/policies/policy"
 import { operation } from "../operation"

@@ -6,7 +6,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { importUnderWay, startImport } from "../import/background"
 import { takeDirectory } from "../import/intake"
-import type { ImportRunView } from "../sources/import-views"
+import type { ImportRunView } from "../import/import-outputs"
 import { showImportRun } from "../sources/imports"
 import { writableTeam } from "../teams/team-of"
 

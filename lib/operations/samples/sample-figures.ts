@@ -13,7 +13,7 @@ import {
 } from "@/lib/db/samples/past-figures"
 import { visibleTeams } from "@/lib/db/teams/visible-teams"
 import { done } from "@/lib/memory/inputs/outcome"
-import { STALE_AFTER_DAYS } from "@/lib/memory/policies/staleness"
+import { STALE_AFTER_DAYS } from "@/lib/memory/memory-files/staleness"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { evaluateTeam } from "../alerts/evaluate"

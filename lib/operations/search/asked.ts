@@ -12,7 +12,7 @@ import {
   type SearchBox,
 } from "@/lib/memory/search/search-box"
 import { readDay } from "@/lib/memory/search/search-day"
-import { STALE_AFTER_DAYS } from "@/lib/memory/policies/staleness"
+import { STALE_AFTER_DAYS } from "@/lib/memory/memory-files/staleness"
 import { daysAfter } from "@/lib/memory/policies/verification"
 import { projectOf } from "../teams/project-of"
 import { proposalPlace } from "../proposals/place"

@@ -1,6 +1,6 @@
 import { ANY, type EntryFilter } from "@/lib/db/search/filter"
 import { rankMatches } from "@/lib/db/search/ranked"
-import { unknownWords, wordsLike } from "@/lib/db/search/store-words"
+import { unknownWords, wordsLike } from "@/lib/db/memory-files/store-words"
 import { isSpelled, nearest } from "@/lib/memory/search/spelling"
 import { plainWords } from "@/lib/memory/search/search-text"
 import type { AskedSearch, SearchPlace } from "./asked"

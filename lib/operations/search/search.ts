@@ -12,7 +12,7 @@ import { type AskedSearch, readAsked } from "./asked"
 import { readCursor, writeCursor } from "./cursor"
 import { facetsOf } from "./facets"
 import { candidates, type FoundCandidate, MODES } from "./hybrid"
-import { missedValues } from "./meant"
+import { missedValues } from "../memory-files/unknown-filters"
 import { placeOf, termsOf } from "./word-forms"
 
 const hit = entryView.extend({

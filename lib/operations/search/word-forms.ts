@@ -4,7 +4,7 @@ import { type PageEnd, RANKED, type Ranking, rankMatches } from "@/lib/db/search
 import { lookUpTerms } from "@/lib/memory/similarity/look-up"
 import { termsToMark } from "@/lib/memory/search/search-box"
 import { type SearchQuery, searchQuery } from "@/lib/memory/search/search-text"
-import { plainText, runsOf } from "@/lib/memory/text/words"
+import { plainText, runsOf } from "@/lib/memory/text/plain-words"
 import type { AskedSearch, SearchPlace } from "./asked"
 import { corrected } from "./correct"
 

@@ -7,7 +7,7 @@ import { listed } from "@/lib/memory/alerts/counted"
 import { audienceOf } from "@/lib/memory/context/category-section"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
-import type { Instructions } from "@/lib/memory/similarity/restated"
+import type { Instructions } from "@/lib/memory/judgement/restated"
 import { planOf } from "@/lib/memory/seed/plan"
 import type {
   FilePlace,
@@ -19,7 +19,7 @@ import type {
 import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
 import { barred } from "@/lib/memory/seed/seeded-file"
 import type { SortMethod } from "../coach/sorting"
-import { instructionsOf } from "../agents/instructions"
+import { instructionsOf } from "../proposals/instructions"
 import { runForPerson } from "../isolated/run-for-person"
 import { type Target, targetOf } from "../proposals/target"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"

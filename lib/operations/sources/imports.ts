@@ -31,7 +31,7 @@ import {
   itemView,
   teamIds,
   viewRun,
-} from "./import-views"
+} from "../import/import-outputs"
 import { operation } from "../operation"
 import { cursorOf, nextOutput, readCursor } from "../infra/paging"
 import { projectOf } from "../teams/project-of"

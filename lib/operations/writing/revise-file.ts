@@ -16,7 +16,7 @@ import { inverseOf, writeChanges } from "@/lib/memory/proposals/write-changes"
 import { keepForgotten } from "../forgetting/forget-in"
 import { findSecretsIn } from "../guard/refuse-secrets"
 import { operation } from "../operation"
-import { whyNotDirectly } from "./direct"
+import { whyNotDirectly } from "../policies/direct-write"
 import { readingOf, reviseHead } from "./revise"
 
 const LARGEST_TEXT = 4 * 1024 * 1024

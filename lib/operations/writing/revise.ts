@@ -8,9 +8,9 @@ import { matchEntries } from "@/lib/memory/history/identity"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { holderOf } from "@/lib/memory/sources/placement"
 import type { Scope } from "@/lib/memory/memory-files/scope"
-import { letIn } from "../forgetting/clear-on-rewrite"
-import { type Derived, deriveAs, type SetAside } from "../import/plan/derive"
-import { storable } from "../import/storable"
+import { letIn } from "./clear-on-rewrite"
+import { type Derived, deriveAs, type SetAside } from "./derive"
+import { storable } from "./storable"
 
 /** A file's format, and its path as the format knows it. */
 export interface Reading {

@@ -1,6 +1,6 @@
 import { correctByGrounds, judge, type Judgement, type Probabilities } from "@/lib/memory/judgement/judge"
 import { LABELS, type Label } from "@/lib/memory/judgement/labels"
-import { noticedKind } from "@/lib/memory/similarity/likeness"
+import { noticedKind } from "@/lib/memory/judgement/likeness"
 import { readStatement } from "@/lib/memory/similarity/statement"
 import { type Figure, timed } from "../figures"
 import { corpusPairs } from "./corpus-pairs"

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { compareStatements, type Likeness } from "@/lib/memory/similarity/likeness"
+import { compareStatements, type Likeness } from "@/lib/memory/judgement/likeness"
 
 /** One of tests/fixtures/likeness/pairs.json: written before the rules were tuned, and only the half "tune" was looked at for it. */
 export interface LabelledPair {

@@ -3,7 +3,7 @@ import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/infra/client"
 import { importUnderWay } from "@/lib/operations/import/background"
 import { importInto } from "@/lib/operations/samples/first-content"
-import type { ImportItemView, ImportRunView } from "@/lib/operations/sources/import-views"
+import type { ImportItemView, ImportRunView } from "@/lib/operations/import/import-outputs"
 import {
   listImportItems,
   openImportRun,

@@ -1,5 +1,6 @@
 import { appendFileSync, rmSync, writeFileSync } from "node:fs"
-import { linesOfInstructions, linksOfFile, lookAtFileUnit } from "@/lib/operations/alerts/file-looks"
+import { linesOfInstructions } from "@/lib/operations/proposals/instruction-lines"
+import { linksOfFile, lookAtFileUnit } from "@/lib/operations/alerts/file-looks"
 import { unpackEntries } from "@/lib/operations/coach/packed-material"
 import { writeExtractive } from "@/lib/operations/coach/runs/write-extractive"
 import {

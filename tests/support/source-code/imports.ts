@@ -75,6 +75,36 @@ function resolveFile(root: string, from: string, specifier: string): string | nu
   return relative(root, found ?? target).replaceAll("\\", "/")
 }
 
+/** Returns the code files below `folders` of `root`. */
+export const listCodeFiles = (root: string, folders: readonly string[]): string[] =>
+  folders.flatMap((folder) => listCode(root, folder))
+
+/**
+ * Returns the pairs of sibling folders whose files import each other, as "lib/db/a ↔ b", sorted. Siblings are the folders of one layer:
+ * lib/<layer>/*, components/*, tests/<kind>/*.
+ */
+export function findMutualSiblings(imports: readonly Import[]): string[] {
+  const edges = new Set<string>()
+  for (const { from, file } of imports) {
+    const [a, b] = [nounFolderOf(from), file === null ? null : nounFolderOf(file)]
+    if (a && b && a.layer === b.layer && a.noun !== b.noun) edges.add(`${a.layer} ${a.noun} ${b.noun}`)
+  }
+  return [...edges]
+    .map((edge) => edge.split(" ") as [string, string, string])
+    .filter(([layer, a, b]) => a < b && edges.has(`${layer} ${b} ${a}`))
+    .map(([layer, a, b]) => `${layer}/${a} ↔ ${b}`)
+    .toSorted()
+}
+
+/** Null for files that lie in no folder of a layer. */
+function nounFolderOf(file: string): { readonly layer: string; readonly noun: string } | null {
+  const parts = file.split("/")
+  const depth = parts[0] === "lib" || parts[0] === "tests" ? 2 : 1
+  const noun = parts[depth]
+  if (noun === undefined || parts.length < depth + 2 || parts[0] === "app") return null
+  return { layer: parts.slice(0, depth).join("/"), noun }
+}
+
 /** Each cycle as the list of its files; none is the good answer. */
 export function findCycles(imports: readonly Import[]): string[][] {
   const edges = new Map<string, Set<string>>()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { cutOf } from "@/lib/memory/context/load-limit"
+import { cutOf } from "@/lib/memory/memory-files/load-limit"
 
 const limits = (some: Partial<{ lines: number; bytes: number; characters: number }>) => ({
   lines: null,

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest"
 import { decode } from "@/lib/formats/decode"
 import { choose, locator } from "@/lib/formats/identify"
 import { linkedFiles } from "@/lib/formats/markdown/index-links"
-import { type Cut, cutOf } from "@/lib/memory/context/load-limit"
+import { type Cut, cutOf } from "@/lib/memory/memory-files/load-limit"
 import { holderOf } from "@/lib/memory/sources/placement"
 
 type Files = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { locator } from "@/lib/formats/identify"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
-import { type Derivation, derive } from "@/lib/operations/import/plan/derive"
+import { type Derivation, derive } from "@/lib/operations/writing/derive"
 
 const TOPIC = ".claude/memory/topic.md"
 const STORE = "memory/global/memory.json"

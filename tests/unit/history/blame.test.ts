@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Blame, blameLines, type DatedText, runsOf } from "@/lib/memory/history/blame"
-import { stepBetween } from "@/lib/memory/history/line-step"
+import { stepBetween } from "@/lib/memory/text/line-step"
 
 const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 200) }
 

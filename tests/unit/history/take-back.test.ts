@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { formatById } from "@/lib/formats/identify"
-import { type Left, type PastRevision, takeBack } from "@/lib/memory/history/revert-part"
+import { type Left, type PastRevision, takeBack } from "@/lib/memory/reverts/revert-part"
 import { History, histories, happenings, isBy } from "./support/history"
 
 const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 80) }

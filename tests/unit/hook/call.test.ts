@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { eventNamed, readCall } from "@/lib/cli/hook/call"
+import { eventNamed } from "@/lib/cli/infra/hook-events"
+import { readCall } from "@/lib/cli/hook/call"
 import { linesOf, wordsOf } from "@/lib/cli/hook/transcript"
 import { writeOf } from "@/lib/cli/hook/writes"
 

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from "vitest"
 import { fallsUnder, rulePlaces } from "@/components/alerts/rule-places"
 import type { AlertSummary } from "@/components/alerts/alert-types"
 import { type AlertDecision, alertDeed } from "@/components/inbox/actions/alert-action"
-import { hasLeft, decidedHere } from "@/components/inbox/actions/shared-outbox"
+import { hasLeft, decidedHere } from "@/components/inbox/actions/decided-here"
 import { itemOfAlert } from "@/components/inbox/item"
 import { withCount } from "@/components/shell/titled"
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { planBulk } from "@/components/inbox/actions/bulk"
 import { itemOfAlert, itemOfConflict, itemOfProposal, itemOfSynthesis } from "@/components/inbox/item"
-import { drop, pass, push, shown, UNDO_MS, type Undoable } from "@/components/inbox/actions/undo-stack"
+import { drop, pass, push, shown, UNDO_MS, type Undoable } from "@/components/queue/undo-stack"
 import type { AlertSummary } from "@/components/alerts/alert-types"
 import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
 import type { ConflictSummary } from "@/components/conflicts/conflict-types"

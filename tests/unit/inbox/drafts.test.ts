@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { openDrafts } from "@/components/inbox/detail/drafts"
+import { openDrafts } from "@/components/queue/drafts"
 
 const draft = (...texts: string[]) => ({ texts, choice: null })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { openOutbox } from "@/components/inbox/actions/outbox"
+import { openOutbox } from "@/components/queue/outbox"
 
 class Away extends Error {}
 

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { compareStatements } from "@/lib/memory/similarity/likeness"
+import { compareStatements } from "@/lib/memory/judgement/likeness"
 
 const kindOf = (left: string, right: string) => compareStatements(left, right).kind
 

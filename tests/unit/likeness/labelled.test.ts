@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { compareStatements } from "@/lib/memory/similarity/likeness"
+import { compareStatements } from "@/lib/memory/judgement/likeness"
 import { measure, readPairs } from "../../support/conflicts/labelled-pairs"
 
 const pairs = readPairs()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { conflictBetween } from "@/lib/memory/conflicts/conflict"
 import { goneIn } from "@/lib/memory/judgement/gone"
-import { compareStatements } from "@/lib/memory/similarity/likeness"
+import { compareStatements } from "@/lib/memory/judgement/likeness"
 import { matchTerms } from "@/lib/memory/similarity/matching"
 import { readStatement } from "@/lib/memory/similarity/statement"
 import { weightOf } from "@/lib/memory/lexicon/software"

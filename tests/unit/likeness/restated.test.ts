@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { findRestated, instructionLines } from "@/lib/memory/similarity/restated"
+import { findRestated, instructionLines } from "@/lib/memory/judgement/restated"
 
 const GUIDE = `---
 name: guide

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { diffLines, diffTexts, foldSame, otherChange } from "@/components/memory-files/diff-lines"
+import { diffLines, diffTexts, foldSame, otherChange } from "@/components/text/diff-lines"
 
 describe("what a revision changed", () => {
   it("names lines that were cut, added and kept, with their numbers before and after", () => {

@@ -7,7 +7,7 @@ import {
   type StandingEntry,
   standingOf,
   standingOfAll,
-} from "@/lib/memory/history/standing"
+} from "@/lib/memory/proposals/standing"
 import {
   inverseOf,
   writeChanges,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { type ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import { rebaseChanges, type StandingEntry, standingOf, standingOfAll } from "@/lib/memory/history/standing"
+import { rebaseChanges, type StandingEntry, standingOf, standingOfAll } from "@/lib/memory/proposals/standing"
 
 const ID = "0190aaaa-0000-7000-8000-000000000001"
 const OTHER = "0190aaaa-0000-7000-8000-000000000002"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { StandingEntry } from "@/lib/memory/history/standing"
+import type { StandingEntry } from "@/lib/memory/proposals/standing"
 import { whyNotWritable } from "@/lib/operations/proposals/decisions/write-policy"
 
 const category = { name: "Testing", writePolicy: "coordinated", coordinator: "test-lead" } as const

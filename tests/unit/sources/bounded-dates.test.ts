@@ -3,7 +3,7 @@ import { describeBadDate, isDay, isDayOrInstant } from "@/lib/formats/dates"
 import { formatById } from "@/lib/formats/identify"
 import { inputDay, inputInstant } from "@/lib/memory/inputs/input-dates"
 import { readDay } from "@/lib/memory/search/search-day"
-import { DAY } from "@/lib/cli/import/taken"
+import { DAY } from "@/lib/cli/infra/option-values"
 
 /** Days that a file may state and that nothing may calculate with. */
 const BAD_DAYS = [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { holderOf, marksMemory, proposeProjects, slugOf } from "@/lib/memory/sources/placement"
+import { slugOf } from "@/lib/memory/text/slug"
+import { holderOf, marksMemory, proposeProjects } from "@/lib/memory/sources/placement"
 
 const at = (path: string, root: string) => ({ path, root })
 

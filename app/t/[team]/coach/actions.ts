@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
-import { coachPath } from "@/components/coach/paths"
+import { coachPath } from "@/components/data/addresses"
 import { EVERYWHERE } from "@/components/coach/start/asked"
 import { type FormState, textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"

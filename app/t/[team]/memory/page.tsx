@@ -11,7 +11,7 @@ import { requireActor } from "@/lib/auth/actor"
 import type { FileSummary } from "@/lib/operations/memory-files/file-summary"
 import { listMemoryFiles } from "@/lib/operations/memory-files/list"
 import { ask } from "@/lib/operations/operation"
-import { linesLoaded } from "@/lib/memory/context/load-limit"
+import { linesLoaded } from "@/lib/memory/memory-files/load-limit"
 
 export const metadata: Metadata = { title: "Memory" }
 

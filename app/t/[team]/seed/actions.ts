@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
-import { seedPath, seedPlanPath } from "@/components/seed/paths"
+import { seedPath, seedPlanPath } from "@/components/data/addresses"
 import { sourceOf } from "@/components/seed/start/chosen"
 import { likelyPredecessors, sentence } from "@/components/seed/seed-text"
 import { count } from "@/components/data/count"

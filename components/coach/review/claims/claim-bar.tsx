@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { KeyedButton } from "@/components/inbox/bars/keyed-button"
+import { KeyedButton } from "@/components/queue/keyed-button"
 import type { Claim, PromotionChoice } from "../review-types"
 import { promotionWords } from "../review-text"
 

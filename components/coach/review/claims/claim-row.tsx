@@ -1,6 +1,6 @@
 import { ArrowUpFromLine, Check, Circle, PencilLine, X } from "lucide-react"
 import { memo } from "react"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { Tag } from "@/components/ui/tag"
 import type { Claim } from "../review-types"
 import { verdictWords } from "../review-text"

@@ -1,5 +1,5 @@
 import { basename } from "node:path"
-import { eventNamed, type HookEvent } from "../call"
+import { eventNamed, type HookEvent } from "../../infra/hook-events"
 
 /** How this command line is called on this machine: `quarterdeck`, or Node with the file that is run. */
 export interface Program {

@@ -1,4 +1,4 @@
-import type { HookEvent } from "../call"
+import type { HookEvent } from "../../infra/hook-events"
 import type { Beside, Program } from "./our-command"
 import type { Edited } from "./splices"
 

@@ -1,7 +1,7 @@
 import type { MemoryFormat } from "../../memory-files/format"
 import type { ProposedChange } from "../../proposals/proposed-change"
-import type { StandingEntry } from "../../history/standing"
-import type { WatchSettings } from "../../policies/watch-settings"
+import type { StandingEntry } from "../../proposals/standing"
+import type { WatchSettings } from "../watch-settings"
 import type { FileFacts } from "../file/facts"
 import type { AlertKind } from "../kinds"
 

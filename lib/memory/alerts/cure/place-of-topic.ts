@@ -1,5 +1,5 @@
 import type { FormatId } from "../../memory-files/format"
-import { slugOf } from "../../sources/placement"
+import { slugOf } from "@/lib/memory/text/slug"
 import { indexOf } from "../../memory-files/topic-file"
 
 /** Returns the path of a new topic file next to its index; null if no name is free. */

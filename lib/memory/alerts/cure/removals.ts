@@ -1,5 +1,5 @@
 import type { ProposedChange } from "../../proposals/proposed-change"
-import type { FileRule } from "../file/kept"
+import type { FileRule } from "../file/file-rule"
 import { linksIn } from "../file/links"
 import { brokenReferences } from "../file/references"
 import { restatesInstructions } from "../file/restates"

@@ -1,7 +1,7 @@
 import type { ProposedChange } from "../../proposals/proposed-change"
-import { isStale } from "../../policies/staleness"
+import { isStale } from "../../memory-files/staleness"
 import { counted } from "../counted"
-import { isKept } from "../file/kept"
+import { isKept } from "../file/file-rule"
 import type { Cure, PlacedEntry, Sick } from "./facts"
 import { isOfLength, leftWords, lengthWords, tryChanges } from "./trial"
 

@@ -1,4 +1,4 @@
-import { type Cut, cutOf } from "../../context/load-limit"
+import { type Cut, cutOf } from "../../memory-files/load-limit"
 import type { ProposedChange } from "../../proposals/proposed-change"
 import { textLines } from "../../text/text-lines"
 import { writeChanges } from "../../proposals/write-changes"

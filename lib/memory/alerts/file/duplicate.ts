@@ -1,6 +1,6 @@
 import { alertOf } from "../rule"
 import type { EntryFacts } from "./facts"
-import { aboutEntries, isKept, never, ofEntries, type FileRule } from "./kept"
+import { aboutEntries, isKept, never, ofEntries, type FileRule } from "./file-rule"
 import { isPlaceholder, tellingOf } from "./telling"
 
 /** Shorter entries match by chance. */

@@ -1,7 +1,7 @@
 import { addDays, dayOf } from "../day"
 import { alertOf } from "../rule"
 import type { EntryFacts, FileFacts, SectionFacts } from "./facts"
-import { isKept, never, type FileRule } from "./kept"
+import { isKept, never, type FileRule } from "./file-rule"
 import { tellingOf } from "./telling"
 
 /** Days that a new file may stay empty. */

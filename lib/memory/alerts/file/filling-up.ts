@@ -3,7 +3,7 @@ import { counted } from "../counted"
 import { addDays, dayOf } from "../day"
 import { alertOf } from "../rule"
 import type { FileFacts } from "./facts"
-import { isKept, type FileRule } from "./kept"
+import { isKept, type FileRule } from "./file-rule"
 import { cutIn, limitWords } from "./length"
 
 /** The number of days before the limit at which the alert is raised. */

@@ -1,6 +1,6 @@
 import { whyWithheld } from "../../context/withheld"
 import { alertOf } from "../rule"
-import { aboutEntries, currentOf, never, ofEntries, type FileRule } from "./kept"
+import { aboutEntries, currentOf, never, ofEntries, type FileRule } from "./file-rule"
 
 /**
  * Unverified entries that read like instructions, which are not sent to agents. The alert quotes none of

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../memory-files/diagnostic"
 import { hidesText, listInvisible, meaningOf } from "../../characters/invisible"
 import { EVIDENCE_ENTRIES } from "../found"
 import { alertOf } from "../rule"
-import { never, type FileRule } from "./kept"
+import { never, type FileRule } from "./file-rule"
 
 /**
  * Hidden characters in any file that models read, including instructions and identities. Hidden words and

@@ -1,8 +1,8 @@
-import { type Cut, cutOf } from "../../context/load-limit"
+import { type Cut, cutOf } from "../../memory-files/load-limit"
 import { counted } from "../counted"
 import { alertOf } from "../rule"
 import type { FileFacts } from "./facts"
-import { isKept, never, type FileRule } from "./kept"
+import { isKept, never, type FileRule } from "./file-rule"
 
 /** Lines past the load limit of the harness, in any kind of file. */
 export const pastCut: FileRule = {

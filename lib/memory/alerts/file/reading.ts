@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../memory-files/diagnostic"
 import { alertOf } from "../rule"
 import { EVIDENCE_ENTRIES, type FoundAlert } from "../found"
 import type { FileFacts } from "./facts"
-import { never, type FileRule } from "./kept"
+import { never, type FileRule } from "./file-rule"
 
 /** A file that could not be parsed, or only in part. */
 export const malformed: FileRule = {

@@ -3,7 +3,7 @@ import { BY_INDEX } from "../../memory-files/topic-file"
 import { EVIDENCE_ENTRIES } from "../found"
 import { alertOf } from "../rule"
 import type { FileFacts } from "./facts"
-import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from "./kept"
+import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from "./file-rule"
 import { linksIn, type Link } from "./links"
 
 /** Index lines with links to topic files that do not exist. */

@@ -1,7 +1,7 @@
-import { readInstructions, restatedIn, type ReadInstructions } from "../../similarity/restated"
+import { readInstructions, restatedIn, type ReadInstructions } from "../../judgement/restated"
 import { alertOf } from "../rule"
 import type { FileFacts, InstructionFacts } from "./facts"
-import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from "./kept"
+import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from "./file-rule"
 
 const LEAST_RESTATED = 2
 const LEAST_SHARE = 0.1

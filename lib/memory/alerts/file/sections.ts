@@ -1,9 +1,9 @@
 import type { Diagnostic } from "../../memory-files/diagnostic"
-import type { WatchSettings } from "../../policies/watch-settings"
+import type { WatchSettings } from "../watch-settings"
 import { listed } from "../counted"
 import { alertOf } from "../rule"
 import type { FileFacts } from "./facts"
-import { isKept, never, type FileRule } from "./kept"
+import { isKept, never, type FileRule } from "./file-rule"
 
 /** Missing sections that the policy, or else the format, requires. Empty files have their own alert. */
 export const sectionMissing: FileRule = {

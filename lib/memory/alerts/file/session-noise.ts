@@ -1,6 +1,6 @@
-import { findNoise } from "../../lexicon/noise"
+import { findNoise } from "../../similarity/noise"
 import { alertOf } from "../rule"
-import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from "./kept"
+import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from "./file-rule"
 
 /**
  * The minimum number and shares of session notes. Topic files may have more, because they are opened on

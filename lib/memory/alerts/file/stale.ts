@@ -1,11 +1,11 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { isStale, type StalenessPolicy } from "../../policies/staleness"
-import type { WatchSettings } from "../../policies/watch-settings"
+import { isStale, type StalenessPolicy } from "../../memory-files/staleness"
+import type { WatchSettings } from "../watch-settings"
 import { counted } from "../counted"
 import { addDays, dayOf } from "../day"
 import { alertOf } from "../rule"
 import type { EntryFacts, FileFacts } from "./facts"
-import { aboutEntries, currentOf, isKept, ofEntries, type FileRule } from "./kept"
+import { aboutEntries, currentOf, isKept, ofEntries, type FileRule } from "./file-rule"
 
 /** A file without changes for many days, or for many sessions of its agent. */
 export const staleFile: FileRule = {

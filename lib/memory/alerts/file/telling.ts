@@ -1,5 +1,5 @@
 import type { EntryFacts, FileFacts } from "./facts"
-import { currentOf } from "./kept"
+import { currentOf } from "./file-rule"
 
 /** Returns current entries with content: no placeholders and no introduction of the file. */
 export function tellingOf(file: FileFacts): EntryFacts[] {

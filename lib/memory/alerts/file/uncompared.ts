@@ -1,5 +1,5 @@
 import { alertOf } from "../rule"
-import { type FileRule, isKept, never } from "./kept"
+import { type FileRule, isKept, never } from "./file-rule"
 
 /** A file whose entries could not be checked for conflicts. */
 export const uncompared: FileRule = {

@@ -1,6 +1,6 @@
-import { listUndated } from "../../policies/staleness"
+import { listUndated } from "../../memory-files/staleness"
 import { alertOf } from "../rule"
-import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from "./kept"
+import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from "./file-rule"
 
 /** With fewer dated entries, the file has no date convention. */
 const LEAST_DATED = 3

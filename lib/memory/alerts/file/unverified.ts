@@ -1,5 +1,5 @@
 import { alertOf } from "../rule"
-import { aboutEntries, currentOf, isKept, ofEntries, type FileRule } from "./kept"
+import { aboutEntries, currentOf, isKept, ofEntries, type FileRule } from "./file-rule"
 
 /**
  * Entries whose verification expired. Entries that were never verified raise no alert, because most entries

@@ -1,4 +1,4 @@
-import type { WatchSettings } from "../../policies/watch-settings"
+import type { WatchSettings } from "../watch-settings"
 import type { Look } from "../found"
 import { lookBy } from "../rule"
 import { coachOverdue } from "./coach-overdue"

@@ -1,5 +1,5 @@
 import { type ReadSide, readSide } from "../../conflicts/conflict"
-import { compareRead, saysSame } from "../../similarity/likeness"
+import { compareRead, saysSame } from "../../judgement/likeness"
 import { indexOf, nearIn } from "../alike"
 import { isVouched, leads } from "./kept-as-is"
 import type { TrimEntry } from "./trim-entry"

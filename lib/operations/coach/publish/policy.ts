@@ -2,7 +2,7 @@ import type { Tx } from "@/lib/db/infra/commit"
 import type { Head } from "@/lib/db/memory-files/current-revisions"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { whyMayNotReject } from "@/lib/memory/proposals/decision-right"
+import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { policyOfMemory } from "@/lib/memory/policies/policy"
 
 /** Why the policy of the coach's memory leaves it not to one person, or not to this one; null where it does. */

@@ -6,10 +6,10 @@ import { type DecidedFile, decidedFiles, type KnownFile } from "@/lib/db/memory-
 import { formatById } from "@/lib/formats/identify"
 import { mergeFile } from "@/lib/memory/merge/merge-file"
 import { mergeUnrelated } from "@/lib/memory/merge/merge-unrelated"
-import { type Derivation, type Derived, deriveAs, type SetAside, setAside } from "./derive"
+import { type Derivation, type Derived, deriveAs, type SetAside, setAside } from "../../writing/derive"
 import { broughtBy, isAgreed, placeKey } from "../item-rows"
 import { withheldFrom } from "./left-out"
-import { storable } from "../storable"
+import { storable } from "../../writing/storable"
 
 /** Where files come from, as far as they are compared with what is stored. */
 export interface ArrivedFrom {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { describeFailure, isContention, isOutage } from "@/lib/db/infra/data-errors"
 import type { HeldItem } from "@/lib/db/sources/imports"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
-import { type Derivation, setAside } from "./derive"
+import { type Derivation, setAside } from "../../writing/derive"
 
 /** A received file and what was read from it. */
 export interface ReadFile {

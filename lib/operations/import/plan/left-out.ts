@@ -6,7 +6,7 @@ import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import { leaveOut } from "@/lib/memory/merge/leave-out"
 import { hashOfStatement, hexOf } from "../../infra/statement-hash"
 import { storedFormat } from "../../writing/revise"
-import { type Derivation, type Derived, deriveAs, type SetAside } from "./derive"
+import { type Derivation, type Derived, deriveAs, type SetAside } from "../../writing/derive"
 import { broughtBy, isAgreed, placeKey } from "../item-rows"
 
 interface Arrived {

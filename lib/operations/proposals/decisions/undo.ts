@@ -7,7 +7,7 @@ import { decisionsIn, reopen, reviewOf, type StoredReview } from "@/lib/db/propo
 import { revertOfReview } from "@/lib/db/memory-files/reverts"
 import { holdFiles } from "@/lib/db/memory-files/current-revisions"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { whyMayNotReject } from "@/lib/memory/proposals/decision-right"
+import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { matchEntries } from "@/lib/memory/history/identity"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"

@@ -1,7 +1,7 @@
 import type { CategoryPolicy } from "@/lib/db/agents/categories"
 import { audienceOf } from "@/lib/formats/category"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import type { StandingEntry } from "@/lib/memory/history/standing"
+import type { StandingEntry } from "@/lib/memory/proposals/standing"
 
 /**
  * What a category's write policy keeps an agent from; null where it allows it. People may propose anything.

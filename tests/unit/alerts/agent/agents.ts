@@ -1,6 +1,6 @@
 import type { AgentFacts } from "@/lib/memory/alerts/agent/facts"
 import { lookAtAgent } from "@/lib/memory/alerts/agent/look"
-import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/policies/watch-settings"
+import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/alerts/watch-settings"
 
 export const TODAY = "2026-11-22"
 export const NOW = new Date(`${TODAY}T14:00:00Z`)

@@ -11,7 +11,7 @@ import type { AlertKind } from "@/lib/memory/alerts/kinds"
 import { formatById } from "@/lib/formats/identify"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { emptyTopic } from "@/lib/memory/memory-files/topic-file"
-import { DEFAULT_WATCH } from "@/lib/memory/policies/watch-settings"
+import { DEFAULT_WATCH } from "@/lib/memory/alerts/watch-settings"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import { entryOf, fileOf } from "../file/files"
 

@@ -2,7 +2,7 @@ import type { EntryFacts, FileFacts } from "@/lib/memory/alerts/file/facts"
 import { lookAtFile } from "@/lib/memory/alerts/file/look"
 import type { FoundAlert } from "@/lib/memory/alerts/found"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
-import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/policies/watch-settings"
+import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/alerts/watch-settings"
 
 export const TODAY = new Date("2026-11-22T09:30:00Z")
 

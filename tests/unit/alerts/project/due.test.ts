@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { ProjectFacts } from "@/lib/memory/alerts/project/facts"
 import { lookAtProject } from "@/lib/memory/alerts/project/look"
-import { DEFAULT_WATCH } from "@/lib/memory/policies/watch-settings"
+import { DEFAULT_WATCH } from "@/lib/memory/alerts/watch-settings"
 import { daysAgo, NOW, project } from "./projects"
 
 const day = fc.integer({ min: -3, max: 45 }).map(daysAgo)

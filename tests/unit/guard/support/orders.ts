@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 
 /** What somebody might plant in a memory. */
-export const ORDERS: readonly string[] = readFileSync("lib/launch/train/examples/orders.txt", "utf8")
+export const ORDERS: readonly string[] = readFileSync("lib/launch/train/examples/poisoned/orders.txt", "utf8")
   .trimEnd()
   .split("\n")
 

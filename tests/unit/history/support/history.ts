@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import type { StandingEntry } from "@/lib/memory/history/standing"
-import type { Part, PastRevision } from "@/lib/memory/history/revert-part"
+import type { StandingEntry } from "@/lib/memory/proposals/standing"
+import type { Part, PastRevision } from "@/lib/memory/reverts/revert-part"
 import { inverseOf, writeChanges } from "@/lib/memory/proposals/write-changes"
 import { plainWords, StoredFile, storedFiles } from "../../proposals/support/stored-file"
 

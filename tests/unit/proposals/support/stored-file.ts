@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { formatById } from "@/lib/formats/identify"
 import type { FormatId, MemoryFormat, ParsedFile } from "@/lib/memory/memory-files/format"
 import { matchEntries } from "@/lib/memory/history/identity"
-import type { StandingEntry } from "@/lib/memory/history/standing"
+import type { StandingEntry } from "@/lib/memory/proposals/standing"
 
 /** A memory file as the store would have it, and what comes to it: approved changes, and texts from its source. */
 export class StoredFile {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next"
 import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
-import { newSeedPath, seedPath } from "@/components/seed/paths"
+import { newSeedPath, seedPath } from "@/components/data/addresses"
 import { NewSeed } from "@/components/seed/start/new-seed"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"

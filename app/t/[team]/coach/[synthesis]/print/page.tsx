@@ -1,6 +1,6 @@
 import type { Metadata } from "next"
 import { Link } from "@/components/ui/link"
-import { synthesisPath } from "@/components/coach/paths"
+import { synthesisPath } from "@/components/data/addresses"
 import { PrintButton } from "@/components/coach/review/print-button"
 import { SynthesisDocument } from "@/components/coach/review/synthesis-document"
 import { PageTop } from "@/components/ui/page-top"

@@ -11,8 +11,8 @@ import {
   type CompactionPreview,
 } from "@/components/compaction/compaction-types"
 import { ACT_WORDS } from "@/components/compaction/compaction-text"
-import { filePath } from "@/components/agents/fleet"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { filePath } from "@/components/data/addresses"
+import { DrawnText } from "@/components/text/drawn-text"
 import { ButtonLink } from "@/components/ui/button"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"

@@ -1,7 +1,7 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
-import { DrawnText } from "@/components/memory-files/reader/drawn-text"
+import { DrawnText } from "@/components/text/drawn-text"
 import { Left } from "@/components/memory-files/revert/change-preview"
 import { historyPath, revertedWords } from "@/components/memory-files/revert/revert"
 import { UndoForm } from "@/components/memory-files/revert/undo-form"

@@ -2,7 +2,7 @@
 
 import { revalidatePath } from "next/cache"
 import { redirect } from "next/navigation"
-import { writeBackPath } from "@/components/write-back/write-back-types"
+import { writeBackPath } from "@/components/data/addresses"
 import { type FormState, textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { ask } from "@/lib/operations/operation"

@@ -1,0 +1,59 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import type { AlertState } from "@/lib/memory/alerts/kinds"
+
+/** An event that the server sends for each change in a team. */
+export interface LiveEvent {
+  number: string | number
+  kind: string
+  by: string
+  byId: string
+  /** Missing if there are too many to list. */
+  proposals?: Changed[]
+  conflicts?: Changed[]
+  syntheses?: Changed[]
+  seeds?: Changed[]
+  alerts?: { id: string; state: AlertState }[]
+}
+
+/** A changed item. `state` is missing if the item is undecided. */
+export interface Changed {
+  id: string
+  state?: string
+  verdict?: string
+  /** The new version of a seed plan whose entries were moved. */
+  version?: number
+}
+
+const DONE: Record<string, string> = {
+  approved: "Approved",
+  edited: "Approved with edits",
+  merged: "Merged",
+  rejected: "Rejected",
+  withdrawn: "Withdrawn",
+  resolved: "Resolved",
+  dismissed: "Marked as not a conflict",
+  gone: "Settled",
+  applied: "Applied",
+  proposed: "Turned into proposals",
+  dropped: "Dropped",
+  fresh: "Set to start fresh",
+  published: "Published",
+  replaced: "Published (since replaced)",
+}
+
+/** "Approved by Mara Reyes". */
+export function struckWords({ verdict, state }: Pick<Changed, "verdict" | "state">, by: string): string {
+  // An undone seed plan is not undecided again.
+  if (state === "undone") return "Undone: the seeded entries were removed. Create a new plan under Seed"
+  return `${ownValue(DONE, verdict ?? "") ?? ownValue(DONE, state ?? "") ?? "Decided"} by ${by}`
+}
+
+/** Returns the parsed event, or null if it is not a Quarterdeck event. */
+export function readLiveEvent(data: string): LiveEvent | null {
+  try {
+    const event = JSON.parse(data) as LiveEvent | null
+    return event && typeof event.kind === "string" ? event : null
+  } catch {
+    return null // A proxy sent something else.
+  }
+}

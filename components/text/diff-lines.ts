@@ -1,0 +1,218 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import { diffArrays, diffWordsWithSpace } from "diff"
+import { findMoved, type NumberedLine } from "./moved-lines"
+
+/** A piece of a changed line. `changed` is true if it differs from its counterpart. */
+export interface DiffPiece {
+  readonly text: string
+  readonly changed: boolean
+}
+
+export type DiffRow =
+  | { readonly kind: "same"; readonly before: number; readonly after: number; readonly text: string }
+  /** `movedTo`: the line that has the same text in the new version. */
+  | {
+      readonly kind: "cut"
+      readonly before: number
+      readonly pieces: readonly DiffPiece[]
+      readonly movedTo: number | null
+    }
+  /** `movedFrom`: the line that had the same text in the old version. */
+  | {
+      readonly kind: "add"
+      readonly after: number
+      readonly pieces: readonly DiffPiece[]
+      readonly movedFrom: number | null
+    }
+
+export interface Diff {
+  readonly rows: readonly DiffRow[]
+  /** Number of lines added, not counting moved lines. */
+  readonly added: number
+  readonly cut: number
+  readonly moved: number
+  /**
+   * True if the texts differ too much to compare. All old lines then count as cut and all new ones as added.
+   */
+  readonly whole: boolean
+}
+
+/** Maximum number of added and removed lines to compare. This many take about 700 ms. */
+const MOST_EDITS = 2_000
+const MAX_WORDS_LINE = 4_000
+
+/**
+ * Returns a line diff, with a word diff where lines were cut and added in the same place.
+ * Line breaks are not compared: see `otherChange`.
+ */
+export function diffTexts(before: string, after: string): Diff {
+  return diffLines(linesOf(before), linesOf(after))
+}
+
+/** Returns the diff of two lists of lines. The first line of each has the number `from`. */
+export function diffLines(old: readonly string[], fresh: readonly string[], from = 1): Diff {
+  const changes = diffArrays([...old], [...fresh], { maxEditLength: MOST_EDITS })
+  const steps = numbered(
+    changes ?? [
+      { value: [...old], added: false, removed: true },
+      { value: [...fresh], added: true, removed: false },
+    ],
+    from,
+  )
+  const moved = changes
+    ? findMoved(
+        steps.flatMap((step) => step.cut),
+        steps.flatMap((step) => step.add),
+      )
+    : new Map<number, number>()
+  const arrived = new Map([...moved].map(([before, after]) => [after, before]))
+  const rows = steps.flatMap(({ same, cut, add }): DiffRow[] => {
+    const [gone, come] = [
+      cut.filter(({ line }) => !moved.has(line)),
+      add.filter(({ line }) => !arrived.has(line)),
+    ]
+    const pairs = changes ? pairLines(gone, come) : new Map<NumberedLine, DiffPiece[]>()
+    const piecesOf = (one: NumberedLine) => pairs.get(one) ?? [{ text: one.text, changed: false }]
+    return [
+      ...same,
+      ...cut.map((one): DiffRow => ({
+        kind: "cut",
+        before: one.line,
+        pieces: piecesOf(one),
+        movedTo: moved.get(one.line) ?? null,
+      })),
+      ...add.map((one): DiffRow => ({
+        kind: "add",
+        after: one.line,
+        pieces: piecesOf(one),
+        movedFrom: arrived.get(one.line) ?? null,
+      })),
+    ]
+  })
+  const countOf = (kind: DiffRow["kind"]) => rows.filter((row) => row.kind === kind).length
+  return {
+    rows,
+    added: countOf("add") - moved.size,
+    cut: countOf("cut") - moved.size,
+    moved: moved.size,
+    whole: changes === undefined,
+  }
+}
+
+interface Step {
+  readonly same: readonly Extract<DiffRow, { kind: "same" }>[]
+  readonly cut: readonly NumberedLine[]
+  readonly add: readonly NumberedLine[]
+}
+
+/** Numbers the lines of each step. Lines cut and added in the same place form one step. */
+function numbered(
+  changes: readonly { value: string[]; added: boolean; removed: boolean }[],
+  from: number,
+): Step[] {
+  const steps: Step[] = []
+  let [at, to] = [from, from]
+  for (const { value, added, removed } of changes) {
+    const last = steps.at(-1)
+    if (removed) steps.push({ same: [], cut: value.map((text) => ({ line: at++, text })), add: [] })
+    else if (!added)
+      steps.push({
+        same: value.map((text) => ({ kind: "same", before: at++, after: to++, text })),
+        cut: [],
+        add: [],
+      })
+    else {
+      const add = value.map((text) => ({ line: to++, text }))
+      if (last && last.cut.length > 0) steps[steps.length - 1] = { ...last, add }
+      else steps.push({ same: [], cut: [], add })
+    }
+  }
+  return steps
+}
+
+/** Pairs cut and added lines in order and returns the word diff of each pair. */
+function pairLines(
+  cut: readonly NumberedLine[],
+  added: readonly NumberedLine[],
+): Map<NumberedLine, DiffPiece[]> {
+  const pieces = new Map<NumberedLine, DiffPiece[]>()
+  for (const [index, before] of cut.entries()) {
+    const after = added[index]
+    if (after === undefined || before.text.length + after.text.length > MAX_WORDS_LINE) continue
+    const words = diffWords(before.text, after.text)
+    pieces.set(before, words.cut)
+    pieces.set(after, words.add)
+  }
+  return pieces
+}
+
+/**
+ * Returns the word diff of two lines: each side's pieces, marked where the other side lacks them.
+ * Nothing is marked if the lines share less than a quarter of their text, because the marks would not help.
+ */
+export function diffWords(before: string, after: string): { cut: DiffPiece[]; add: DiffPiece[] } {
+  const words = diffWordsWithSpace(before, after)
+  const kept = words.reduce((sum, one) => sum + (one.added || one.removed ? 0 : one.value.trim().length), 0)
+  const alike = kept * 4 >= Math.max(before.length, after.length)
+  const piecesOf = (leave: "added" | "removed") =>
+    words
+      .filter((one) => !one[leave])
+      .map((one) => ({ text: one.value, changed: alike && Boolean(one.added || one.removed) }))
+  return { cut: piecesOf("added"), add: piecesOf("removed") }
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split(/\r\n|\r|\n/)
+  if (lines.at(-1) === "") lines.pop()
+  return lines
+}
+
+/** Returns a description of line break changes, which a line diff does not show. Null if there are none. */
+export function otherChange(before: string, after: string): string | null {
+  const changes: string[] = []
+  if (breaksOf(before) !== breaksOf(after))
+    changes.push(`line breaks: ${breaksOf(before)} before, ${breaksOf(after)} now`)
+  if (endsWithBreak(before) !== endsWithBreak(after))
+    changes.push(
+      endsWithBreak(after)
+        ? "the last line now ends with a line break"
+        : "the last line no longer ends with a line break",
+    )
+  return changes.length > 0 ? changes.join("; ") : null
+}
+
+const endsWithBreak = (text: string) => /[\r\n]$/.test(text)
+
+function breaksOf(text: string): string {
+  const kinds = new Set(text.match(/\r\n|\r|\n/g))
+  if (kinds.size === 0) return "none"
+  return [...kinds].map((one) => ownValue({ "\r\n": "CRLF", "\n": "LF", "\r": "CR" }, one)).join(" and ")
+}
+
+export type DiffBlock =
+  | { readonly kind: "rows"; readonly rows: readonly DiffRow[] }
+  | { readonly kind: "folded"; readonly rows: readonly DiffRow[] }
+
+const CONTEXT = 3
+/** Minimum number of lines to fold: shorter runs are quicker to read than to open. */
+const LEAST = 4
+
+/** Folds unchanged lines, except the context lines around each change. */
+export function foldSame(rows: readonly DiffRow[]): DiffBlock[] {
+  const near = new Set<number>()
+  for (const [index, row] of rows.entries()) {
+    if (row.kind === "same") continue
+    for (let at = index - CONTEXT; at <= index + CONTEXT; at += 1) near.add(at)
+  }
+  const blocks: { kind: DiffBlock["kind"]; rows: DiffRow[] }[] = []
+  for (let from = 0; from < rows.length;) {
+    let to = from
+    while (to < rows.length && near.has(to) === near.has(from)) to += 1
+    const kind = near.has(from) || to - from < LEAST ? "rows" : "folded"
+    const last = blocks.at(-1)
+    if (last && last.kind === "rows" && kind === "rows") last.rows.push(...rows.slice(from, to))
+    else blocks.push({ kind, rows: rows.slice(from, to) })
+    from = to
+  }
+  return blocks
+}

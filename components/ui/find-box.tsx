@@ -1,0 +1,23 @@
+"use client"
+
+import { Search } from "lucide-react"
+import { openOverlay } from "../data/overlays"
+import { CommandKey } from "./command-key"
+
+/** A button styled as a search box that opens the palette. */
+export function FindBox() {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => openOverlay("palette")}
+      className="flex h-7.5 w-67 items-center gap-2 rounded-md border border-line bg-surface px-2 text-ink-3 hover:border-line-strong"
+    >
+      <Search className="icon" aria-hidden />
+      Search or jump to…
+      <span className="ml-auto">
+        <CommandKey letter="K" />
+      </span>
+    </button>
+  )
+}

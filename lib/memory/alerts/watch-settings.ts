@@ -1,0 +1,82 @@
+import { z } from "zod"
+import { FORMAT_IDS } from "../memory-files/format"
+import { ALERT_KINDS, ALERT_SEVERITIES } from "./kinds"
+import { STALE_AFTER_DAYS } from "../memory-files/staleness"
+
+const days = (most = 3_650) => whole(1, most)
+
+function whole(least: number, most: number) {
+  const words = `a whole number from ${least} to ${most.toLocaleString("en")}`
+  return z.int(words).min(least, words).max(most, words)
+}
+
+const word = z.string().trim().min(1, "at least one letter").max(120, "at most 120 characters")
+const type = z.string().trim().min(1).max(60, "a type has at most 60 characters")
+const limits = z
+  .object({
+    budget: whole(1, 100_000).nullable(),
+    lines: whole(1, 100_000).nullable(),
+    bytes: whole(1, 100_000_000).nullable(),
+    characters: whole(1, 100_000_000).nullable(),
+    runs: whole(1, 10_000).nullable(),
+  })
+  .partial()
+  .strict()
+
+/** What is watched, and by which measure. Set in a place as any other policy, inherited value by value. */
+export const watchSettings = z.object({
+  /** Soft budget in lines of a memory file; a category's file and an agent's alike. Null: each format's own. */
+  budgetLines: whole(10, 100_000).nullable(),
+  /** By format, what harnesses load; what is not named is the format's own. */
+  limits: z.partialRecord(z.enum(FORMAT_IDS), limits),
+  /** Days after which a dated entry is stale; null: never. */
+  staleDays: days().nullable(),
+  /** The same by type. */
+  staleDaysByType: z
+    .record(type, days().nullable())
+    .refine((byType) => Object.keys(byType).length <= 40, "at most 40 types"),
+  /** Sessions of its agent since a file last changed after which it is stale; null: sessions are not counted. */
+  staleSessions: whole(1, 10_000).nullable(),
+  /** Days without a change after which a file as a whole is stale; null: never. */
+  staleFileDays: days().nullable(),
+  /** By format, sections that a file has to have; what is not named is the format's own. */
+  sections: z.partialRecord(z.enum(FORMAT_IDS), z.array(word).max(40, "at most 40 sections")),
+  /** Days between two compactions of daily logs into MEMORY.md; null: never due. */
+  compactionDays: days().nullable(),
+  /** Days between two briefs of the coach; null: never due. */
+  coachDays: days().nullable(),
+  /** Days for which session memory is kept after its last change. */
+  sessionMemoryDays: days(365),
+  /** Besides what every session produces: phrases that make an entry noise wherever they stand in it. */
+  noisePhrases: z.array(word).max(100, "at most 100 phrases"),
+  /** How many times as much as it used to an agent has to propose in a week to be a flood. */
+  floodTimes: z
+    .number("a number from 2 to 100")
+    .min(2, "a number from 2 to 100")
+    .max(100, "a number from 2 to 100"),
+  /** Kinds of alerts that are not raised. */
+  quietKinds: z.array(z.enum(ALERT_KINDS)).max(ALERT_KINDS.length),
+  /** The least severity of which people are told; null: they are told of none. */
+  tellFrom: z.enum(ALERT_SEVERITIES).nullable(),
+  /** Who owns an alert that nobody took: nobody, or the person with this e-mail address. */
+  alertOwner: z.email("an e-mail address").nullable(),
+})
+export type WatchSettings = z.output<typeof watchSettings>
+
+export const DEFAULT_WATCH: WatchSettings = {
+  budgetLines: null,
+  limits: {},
+  staleDays: STALE_AFTER_DAYS,
+  staleDaysByType: {},
+  staleSessions: 50,
+  staleFileDays: STALE_AFTER_DAYS,
+  sections: {},
+  compactionDays: 7,
+  coachDays: 7,
+  sessionMemoryDays: 7,
+  noisePhrases: [],
+  floodTimes: 5,
+  quietKinds: [],
+  tellFrom: "warning",
+  alertOwner: null,
+}

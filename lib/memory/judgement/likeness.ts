@@ -1,0 +1,98 @@
+import { type BothModels, canContradict, DOUBTFUL, judge, type Judgement, verdictOf } from "./judge"
+import { matchTerms, type Match, scoreOf } from "../similarity/matching"
+import { weightOf } from "../lexicon/software"
+import { saysSame } from "../similarity/same-statement"
+import { readStatement, type Statement } from "../similarity/statement"
+
+export interface Likeness {
+  /** How much two statements say the same, 0–1; 1 for the same words. Of a contradiction: how sure it is that both speak of one thing. */
+  readonly score: number
+  /**
+   * `same`: the same words, whatever the layout. `duplicate`: says the same in other words. `contradiction`: of one subject, and both
+   * can hardly stand. `related`: of one subject, and both may stand. `none`: of different things.
+   */
+  readonly kind: "same" | "duplicate" | "related" | "contradiction" | "none"
+  /** In a few words, for people. */
+  readonly why: string
+}
+
+/** From here on two statements say the same. */
+export const DUPLICATE_LIKENESS = 0.6
+/** From here on two statements speak of one subject. */
+export const RELATED_LIKENESS = 0.3
+
+/** Tells how much a stem says about what a statement is about, 0–1. */
+export type Weigh = (stem: string) => number
+
+/** Compares two statements of any language; what English says by inflection, synonyms and negation it understands, other languages by their words. */
+export function compareStatements(left: string, right: string, weigh?: Weigh): Likeness {
+  return compareRead(readStatement(left), readStatement(right), weigh)
+}
+
+export function compareRead(left: Statement, right: Statement, weigh: Weigh = weightOf): Likeness {
+  if (saysSame(left, right)) return { score: 1, kind: "same", why: "identical text" }
+  return compareMatched(left, right, matchTerms(left, right, weigh))
+}
+
+export { saysSame } from "../similarity/same-statement"
+
+/** From here on a pair is worth telling whoever asks about one of them: a copy sooner where both share most of their words. */
+const NOTICED = { contradiction: 0.79, copy: 0.77, closeCopy: 0.68 }
+const CLOSE = 0.5
+
+/** What both must say of what either says for a contradiction, words of near meaning counted, 0–1; more where nothing can be named. */
+const ALIKE = { named: 0.2, unnamed: 0.3 }
+
+/** What is told of two statements, if anything, to whoever asks about one of them. */
+export function noticedKind(
+  judged: BothModels & Pick<Judgement, "against" | "features">,
+): "contradiction" | "duplicate" | null {
+  const { probability, against } = verdictOf(judged)
+  const alike = judged.features.get("soft score") ?? 0
+  if (against > 0.5) {
+    const least = (judged.against.evidence ?? null) === null ? ALIKE.unnamed : ALIKE.named
+    return alike >= least && probability >= NOTICED.contradiction && canContradict(judged)
+      ? "contradiction"
+      : null
+  }
+  return probability >= (alike >= CLOSE ? NOTICED.closeCopy : NOTICED.copy) && against <= DOUBTFUL
+    ? "duplicate"
+    : null
+}
+
+/** Compares two statements that differ in their words, which were matched already. */
+export function compareMatched(left: Statement, right: Statement, match: Match): Likeness {
+  if (match.pairs.length === 0) return { score: 0, kind: "none", why: "has no word in common" }
+  const words = scoreOf(match)
+  const judged = judge(left, right, match)
+  const { probabilities, against, twice } = judged
+  const noticed = verdictOf(judged).probability
+  switch (noticedKind(judged)) {
+    case "contradiction":
+      return { score: Math.min(noticed, 0.99), kind: "contradiction", why: against.message }
+    case "duplicate": {
+      const score = duplicateScore(noticed)
+      return {
+        score: probabilities.superset > probabilities.duplicate ? Math.min(words, score) : score,
+        kind: "duplicate",
+        why: twice.message,
+      }
+    }
+    case null:
+      break
+  }
+  return words >= RELATED_LIKENESS
+    ? { score: Math.min(words, DUPLICATE_LIKENESS - 0.01), kind: "related", why: sharedWords(match) }
+    : { score: words, kind: "none", why: "speaks of something else" }
+}
+
+/** From `DUPLICATE_LIKENESS` to 0.99, as sure as it is. */
+const duplicateScore = (noticed: number): number =>
+  DUPLICATE_LIKENESS + ((noticed - NOTICED.closeCopy) / (1 - NOTICED.closeCopy)) * (0.99 - DUPLICATE_LIKENESS)
+
+const sharedWords = ({ pairs }: Match): string =>
+  `speaks of the same: ${pairs
+    .toSorted((a, b) => b.weight - a.weight)
+    .slice(0, 3)
+    .map(({ left }) => left.shown)
+    .join(", ")}`

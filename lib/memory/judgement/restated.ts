@@ -1,0 +1,152 @@
+import { analyzedPart } from "../text/analyzed"
+import { compareRead, DUPLICATE_LIKENESS } from "./likeness"
+import { readStatement, type Statement } from "../similarity/statement"
+
+export interface InstructionLine {
+  /** Counted from 1: where it begins. */
+  readonly line: number
+  readonly text: string
+}
+
+export interface Instructions {
+  readonly path: string
+  readonly entries: readonly InstructionLine[]
+}
+
+export interface Restated {
+  readonly path: string
+  readonly line: number
+  readonly text: string
+  readonly score: number
+}
+
+/**
+ * The line of the instructions that a statement merely repeats, the most alike first; null where it says something of its own. A
+ * statement that adds to an instruction does not repeat it; one that says a part of it does.
+ */
+export const findRestated = (statement: string, instructions: readonly Instructions[]): Restated | null =>
+  restatedIn(statement, instructions.map(readInstructions))
+
+/** Instructions as statements are compared with them: read once, looked into often. */
+export interface ReadInstructions {
+  readonly path: string
+  readonly lines: readonly (InstructionLine & { readonly read: Statement })[]
+  /** By what a word means: which lines have it. */
+  readonly byIdea: ReadonlyMap<string, readonly number[]>
+}
+
+export function readInstructions({ path, entries }: Instructions): ReadInstructions {
+  const lines = entries.map((entry) => ({ ...entry, read: readStatement(entry.text) }))
+  const byIdea = new Map<string, number[]>()
+  for (const [at, { read }] of lines.entries()) {
+    for (const idea of new Set(read.terms.map((term) => term.idea)))
+      byIdea.set(idea, [...(byIdea.get(idea) ?? []), at])
+  }
+  return { path, lines, byIdea }
+}
+
+/** `findRestated` in instructions that were read before. */
+export function restatedIn(statement: string, instructions: readonly ReadInstructions[]): Restated | null {
+  const read = readStatement(statement)
+  let best: Restated | null = null
+  for (const { path, lines, byIdea } of instructions) {
+    for (const { line, text, read: other } of mayRepeat(read, lines, byIdea)) {
+      const { kind, score } = compareRead(read, other)
+      if (
+        (kind === "same" || kind === "duplicate") &&
+        score >= DUPLICATE_LIKENESS &&
+        score > (best?.score ?? 0)
+      )
+        best = { path, line, text, score }
+    }
+  }
+  return best
+}
+
+/** Statements that say the same have most words of the shorter one in common; a third of them leaves room for words of one root. */
+function mayRepeat(
+  read: Statement,
+  lines: ReadInstructions["lines"],
+  byIdea: ReadInstructions["byIdea"],
+): ReadInstructions["lines"] {
+  const ideas = new Set(read.terms.map((term) => term.idea))
+  const shared = new Map<number, number>()
+  for (const idea of ideas) for (const at of byIdea.get(idea) ?? []) shared.set(at, (shared.get(at) ?? 0) + 1)
+  return [...shared]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([at, count]) => {
+      const line = lines[at]
+      return line !== undefined &&
+        (count * 3 >= Math.min(ideas.size, line.read.terms.length) || line.read.exact === read.exact)
+        ? [line]
+        : []
+    })
+}
+
+/**
+ * What an instruction file (CLAUDE.md, AGENTS.md, SOUL.md …) says, statement by statement: list items and paragraphs with the lines that
+ * continue them. Headings, frontmatter, comments, tables' rules and what stands in fences are left out.
+ */
+export function instructionLines(text: string): InstructionLine[] {
+  const found: { line: number; text: string }[] = []
+  let open: { line: number; text: string } | null = null
+  let fence: string | null = null
+  let comment = false
+  const lines = text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/)
+  const close = () => {
+    if (open !== null && /[\p{L}\p{N}]/u.test(open.text)) found.push(open)
+    open = null
+  }
+  for (let at = bodyStart(lines); at < lines.length; at += 1) {
+    const whole = lines[at] ?? ""
+    const line = analyzedPart(whole)
+    const mark = /^ {0,3}(?:[-*+>]\s+)*\s*(`{3,}|~{3,})/.exec(line)?.[1]
+    if (fence !== null) {
+      if (mark !== undefined && mark.startsWith(fence)) fence = null
+      continue
+    }
+    if (comment || /^\s*<!--/.test(line)) {
+      comment = !whole.includes("-->")
+      close()
+      continue
+    }
+    if (mark !== undefined) {
+      fence = mark
+      close()
+      continue
+    }
+    if (
+      /^\s*$|^ {0,3}#{1,6}(?:\s|$)|^ {0,3}(?:[-*_]\s*){3,}$|^ {0,3}=+\s*$|^[\s:|-][\s:-]*\|[\s:|-]*$/.test(
+        line,
+      )
+    ) {
+      close()
+      continue
+    }
+    const item = /^\s*(?:>\s*)*(?:[-*+•]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/.exec(line)
+    const row = /^\s*\|(.*)\|\s*$/.exec(line)
+    if (item || row) {
+      close()
+      open = {
+        line: at + 1,
+        text: (
+          item?.[1] ??
+          (row?.[1] ?? "")
+            .split("|")
+            .map((cell) => cell.trim())
+            .filter(Boolean)
+            .join(": ")
+        ).trim(),
+      }
+    } else if (open === null) open = { line: at + 1, text: line.replace(/^\s*(?:>\s*)*/, "").trim() }
+    else open.text += ` ${line.replace(/^\s*(?:>\s*)*/, "").trim()}`
+  }
+  close()
+  return found
+}
+
+function bodyStart(lines: readonly string[]): number {
+  if (lines[0]?.trimEnd() !== "---") return 0
+  const end = lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/.test(line))
+  return end < 0 ? 0 : end + 1
+}

@@ -1,0 +1,73 @@
+import { ownValue } from "@/lib/memory/text/own-value"
+import type { ParsedEntry } from "./format"
+
+/** After how many days an entry counts as stale. Null: never. */
+export interface StalenessPolicy {
+  readonly days: number | null
+  /** Types with an age of their own: a preference may outlive a project fact. */
+  readonly byType?: Readonly<Record<string, number | null>>
+}
+
+/** Unless a policy says otherwise. */
+export const STALE_AFTER_DAYS = 180
+
+export const DEFAULT_STALENESS: StalenessPolicy = { days: STALE_AFTER_DAYS }
+
+type Dated = Pick<ParsedEntry, "date" | "type" | "state">
+
+/** Whether an entry is dated and older than the policy allows. Retired entries are past that; a date in the future is young. */
+export function isStale(entry: Dated, now: Date, policy: StalenessPolicy = DEFAULT_STALENESS): boolean {
+  if (entry.state === "retired") return false
+  const age = ageInDays(entry.date, now)
+  const allowed = allowedFor(entry, policy)
+  return age !== null && allowed !== null && age > allowed
+}
+
+function allowedFor({ type }: Dated, { days, byType = {} }: StalenessPolicy): number | null {
+  const own = type === null ? undefined : ownValue(byType, type)
+  return own === undefined ? days : own
+}
+
+/** How many of some entries are stale, and the first day (ISO) on which time alone makes it more; null: it never does. */
+export function countStale(
+  entries: readonly Dated[],
+  now: Date,
+  policy: StalenessPolicy,
+): { readonly stale: number; readonly till: string | null } {
+  const turns = entries
+    .filter((entry) => entry.state !== "retired" && !isStale(entry, now, policy))
+    .flatMap((entry) => {
+      const allowed = allowedFor(entry, policy)
+      const then = dayOf(entry.date)
+      return allowed === null || then === null ? [] : (then + allowed + 1) * DAY
+    })
+  const first = turns.reduce<number | null>(
+    (least, turn) => (least === null || turn < least ? turn : least),
+    null,
+  )
+  return {
+    stale: entries.filter((entry) => isStale(entry, now, policy)).length,
+    till: first === null ? null : new Date(first).toISOString().slice(0, 10),
+  }
+}
+
+/** Whole days since a date, by the calendar (UTC); negative for a date in the future; null without a date. */
+export function ageInDays(date: string | null, now: Date): number | null {
+  const then = dayOf(date)
+  return then === null ? null : Math.floor(now.getTime() / DAY) - then
+}
+
+/** Days since 1970. */
+function dayOf(date: string | null): number | null {
+  const then = date === null ? Number.NaN : Date.parse(`${date.slice(0, 10)}T00:00:00Z`)
+  return Number.isNaN(then) ? null : then / DAY
+}
+
+const DAY = 86_400_000
+
+/** Indexes of current entries without a date, in a file where at least half of the entries carry one; elsewhere nobody dates entries and none is missing. */
+export function listUndated(entries: readonly Dated[]): number[] {
+  const dated = entries.filter((entry) => entry.date !== null).length
+  if (dated === 0 || dated * 2 < entries.length) return []
+  return entries.flatMap((entry, index) => (entry.date === null && entry.state === "current" ? [index] : []))
+}

@@ -1,0 +1,58 @@
+import { type Actor, can, isMachineToken } from "../teams/actor"
+import type { PolicySettings } from "./policy"
+
+export interface Deciding {
+  readonly teamId: string
+  readonly policy: PolicySettings
+  /** `line`: ids of the access tokens above an author that is one; absent or empty where it has none. */
+  readonly author: { readonly kind: string; readonly id: string; readonly line?: readonly string[] }
+  /** Ids of the people who may decide there: see `decidersOf`. */
+  readonly curators: readonly string[]
+}
+
+/** Ids of those who may decide where a policy holds. */
+export function decidersOf(
+  policy: PolicySettings,
+  curators: readonly { readonly id: string; readonly owner: boolean }[],
+): string[] {
+  return curators.filter((one) => policy.decider === "lead" || one.owner).map((one) => one.id)
+}
+
+/** Why an actor may not approve a proposal; null where it may. Rejecting and withdrawing one's own is always possible: see `whyMayNotReject`. */
+export function whyMayNotApprove(actor: Actor, deciding: Deciding): string | null {
+  const general = whyMayNotReject(actor, deciding)
+  if (general !== null) return general
+  const own = deciding.author.kind === actor.kind && deciding.author.id === actor.id
+  const others = deciding.curators.filter((id) => id !== actor.id)
+  // The machine's own token stands for an owner: only where there are two owners is somebody else there.
+  const somebodyElse = actor.kind === "person" ? others.length > 0 : others.length > 1
+  if (own && somebodyElse) return "This is your own proposal. Another curator must decide"
+  const authors = [deciding.author.id, ...(deciding.author.line ?? [])]
+  if (cameOf(actor, deciding.teamId).some((id) => authors.includes(id)))
+    return "You joined through an invitation from the access token that made this proposal. Another curator must decide"
+  return null
+}
+
+/** Returns the ids of the access tokens whose invitation brought this person into the team. Empty for everyone whom people invited. */
+export function cameOf(actor: Actor, teamId: string): readonly string[] {
+  if (actor.kind !== "person") return []
+  return actor.memberships.find((one) => one.teamId === teamId)?.cameOf ?? []
+}
+
+export function whyMayNotReject(
+  actor: Actor,
+  { teamId, policy }: Pick<Deciding, "teamId" | "policy">,
+): string | null {
+  if (actor.kind === "token" && !isMachineToken(actor))
+    return "Access tokens cannot decide proposals. A curator must decide in the inbox"
+  if (!can(actor, "curate", { teamId })) return "Your role does not allow decisions. Ask a team lead"
+  if (
+    policy.decider === "owner" &&
+    actor.kind === "person" &&
+    !actor.owner &&
+    actor.memberships.find((one) => one.teamId === teamId)?.role !== "owner"
+  ) {
+    return "The policy of this memory requires a team owner to decide"
+  }
+  return null
+}

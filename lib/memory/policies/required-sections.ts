@@ -1,0 +1,23 @@
+import type { FormatId } from "../memory-files/format"
+import type { WatchSettings } from "../alerts/watch-settings"
+
+/** What the formats' own descriptions ask for: the project memory convention, "Memory file structure", and category memory, options B and D. */
+const OWN_SECTIONS: Readonly<Partial<Record<FormatId, readonly string[]>>> = {
+  kaizen: [
+    "Project Context",
+    "Accumulated Findings",
+    "What Worked",
+    "Watch Points",
+    "Open Threads",
+    "Session Log",
+  ],
+  "category-memory": ["Shared Patterns", "Coordinator Notes"],
+}
+
+/** The sections that a file of a format has to have, in their order: what the policy of its place says, else the format's own; none for most. */
+export function requiredSections(
+  format: FormatId,
+  { sections }: Pick<WatchSettings, "sections">,
+): readonly string[] {
+  return sections[format] ?? OWN_SECTIONS[format] ?? []
+}

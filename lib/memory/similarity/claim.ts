@@ -1,0 +1,140 @@
+import { type Change, changeOf } from "./stated-change"
+import { isEmptyWord, weightOf } from "../lexicon/software"
+import { readStatement, type Statement, type Term } from "./statement"
+import { bareStatement, readWords, type Word } from "./statement-words"
+
+/** A statement with what tells whether it claims something that another statement can stand against. */
+export interface Claim {
+  readonly read: Statement
+  /** The statement without bullets, dates and emphasis. */
+  readonly bare: string
+  /** How many words stand before the colon of `label: value`; 0 where there is none. */
+  readonly label: number
+  /** Says what happened or was found, rather than how things are: a later one does not make it wrong. */
+  readonly event: boolean
+  /** Code, a table, a heading, a row of figures: nothing that is claimed in words. */
+  readonly data: boolean
+  /** The words that say under which conditions it holds: `when`, `except`, `unless`. */
+  readonly conditions: readonly string[]
+  /** What it says was left for something else. */
+  readonly change: Change | null
+}
+
+export function readClaim(text: string): Claim {
+  const read = readStatement(text)
+  const bare = bareStatement(text)
+  const label = labelOf(bare, read)
+  return {
+    read,
+    bare,
+    label,
+    event: isEvent(bare, read, label),
+    data: isData(text, bare, read),
+    conditions: read.words.filter(isCondition).map(({ shown }) => shown),
+    change: changeOf(bare),
+  }
+}
+
+/** `Staging port: 5432`, `Owner = Ana`, `Timeout - 5 s`. */
+function labelOf(bare: string, { words }: Statement): number {
+  const [, label] =
+    /^([^:=\n]{2,70}?)\s*(?::\s|:$|:(?=\d)|=|\s[–—-]\s)/.exec(bare.replaceAll(/[`*_"]/g, "")) ?? []
+  if (label === undefined) return 0
+  const count = readWords(label).length
+  return count < words.length ? count : 0
+}
+
+const HAPPENED =
+  /^(?:fixed|added|merged|reviewed|deployed|ran|wrote|completed|implemented|released|updated|created|refactored|verified|tested|resolved|reported|found|shipped|bumped|passed|failed|closed|opened|started|finished|committed|pushed|applied|confirmed|checked|addressed|extended|introduced|improved|converted|extracted|adopted|discovered|identified|noticed|observed|measured|benchmarked|validated|audited|cleaned|rewrote|patched|installed|enabled|corrected|exported|imported|generated)$/
+/** `Failed uploads are retried` tells of uploads that fail, not of some that did. */
+const FINITE = /^(?:is|are|was|were|must|may|should|can|will|have|has|need|needs|go|goes|get|gets)$/
+const OCCASION =
+  /^(?:session|run|round|review|build|iteration|attempt|sprint|incident|benchmark|test|phase|step|task|pr|issue|commit|day|week|q[1-4]|wave|cycle|slice|finding|block|critical|high|medium|low|warning|info|severity|batch|epoch|tag|case|example|gate|pass|fail|passed|failed|status|result|results|outcome|verdict|rating|score)s?$/
+const OVER =
+  /(?:✅|❌|✓|✗|☑|\b(?:FIXED|DONE|RESOLVED|CONFIRMED|CORRECT|COMPLETED?|MERGED|CLOSED|PASS(?:ED)?|FAIL(?:ED)?|VERIFIED|TODO|WIP|PENDING|BLOCKED)\b)/
+
+function isEvent(bare: string, { words }: Statement, label: number): boolean {
+  const [first, second] = words
+  if (first === undefined) return false
+  if (
+    OVER.test(bare) ||
+    (HAPPENED.test(first.shown) && !words.slice(1, 5).some(({ shown }) => FINITE.test(shown))) ||
+    (label > 0 && HAPPENED.test(words[label]?.shown ?? ""))
+  )
+    return true
+  if (
+    OCCASION.test(first.shown) &&
+    second !== undefined &&
+    (second.kind === "number" || (label === 1 && first.shown !== "build" && !second.code))
+  )
+    return true
+  return (
+    /^[A-Z]{1,6}-?\d+\b|^#\d+/.test(bare) ||
+    /\b(?:session|round|run|sprint|iteration|attempt|commit|pr|issue) #?\d+/i.test(bare) ||
+    /\b[0-9a-f]{7,40}\b(?<=[a-f]\w*)(?<=\d\w*)/.test(bare)
+  )
+}
+
+/** A link to another heading, and nothing else. */
+const POINTER = /^\s*(?:[-*+]\s+)?\[[^\]]*\]\(#[^)]*\)\s*$/
+
+/** Longer texts claim several things. */
+const SAID_AT_ONCE = 45
+
+function isData(text: string, bare: string, { words, terms }: Statement): boolean {
+  if (
+    /```|^[ \t]*\||\|[ \t]*$/m.test(text) ||
+    /(?::|\.\.\.|…)\s*$/.test(bare) ||
+    words.length > SAID_AT_ONCE ||
+    POINTER.test(text) ||
+    (bare.match(/[=*+^]/g) ?? []).length > 2
+  )
+    return true
+  const numbers = words.filter(({ kind }) => kind === "number").length
+  return numbers > 3 && numbers * 2 >= terms.length
+}
+
+const CONDITION =
+  /^(?:if|when|whenever|unless|except|while|until|once|only|during|otherwise|but|besides|sometimes|usually|often|temporarily|wenn|falls|sofern|ausser|sauf|si|solange)$/
+const isCondition = ({ shown, within, kind }: Word): boolean =>
+  kind === "word" && !within && CONDITION.test(shown)
+
+/** Words that say where, in what or on what a statement holds: one that holds on staging says nothing of production. */
+const PLACES = new Set(
+  "prod production staging stag preprod dev development local locally ci test tests testing demo preview sandbox qa uat windows linux macos mac ios android web mobile desktop tablet safari firefox chrome docker eu us apac asia uk debug release frontend backend client server api admin ui cli v1 v2 v3 v4 v5 input output read write min max minimum maximum first last primary secondary left right top bottom old new source target internal external public private upper lower inner outer parent child inbound outbound request response tx rx send receive in out previous next before after free paid pro enterprise daily weekly monthly".split(
+    " ",
+  ),
+)
+export const isPlace = ({ shown, idea }: Word): boolean => PLACES.has(shown) || PLACES.has(idea)
+export const isPlaceName = (word: string): boolean => PLACES.has(word)
+
+/** Words that say a state in general: `runs on`, `listens on`, `is set to`. */
+const STATE = new Set(
+  "run listen serve bind expose default set take hold expire equal total approximately roughly about port use using get have support require need value return live keep kept exist work become answer run reachable available count number amount too also still already exactly again here currently now please strictly usually as allow permit forbid non everywhere longer more anymore ok okay fine safe"
+    .split(" ")
+    .flatMap((word) => [word, weightKey(word)]),
+)
+function weightKey(word: string): string {
+  return word.replace(/(?:e|ing|s)$/, "")
+}
+
+/** How much a word tells that stands in one of two statements alone, 0 where it changes nothing. */
+export function leftWeight(term: Term): number {
+  if (isPlace(term)) return 1
+  if (STATE.has(term.shown) || STATE.has(term.stem) || term.idea === "plac" || term.idea === "sav") return 0
+  if (term.kind === "number" || term.named) return 1
+  if (term.kind === "pair") return 0.5
+  if (isEmptyWord(term.stem)) return 0
+  return weightOf(term.idea) <= 0.3 ? 0 : weightOf(term.idea)
+}
+
+/** What a group of words is as the statement writes it: `shop_stage`, not `shop stage`. */
+export function asWritten({ bare }: Claim, words: readonly Word[]): string {
+  const parts = words.map(({ shown }) =>
+    shown.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(/\s+/g, "\\s+"),
+  )
+  return (
+    new RegExp(`[@#~./-]{0,3}${parts.join("[^\\p{L}\\p{N}]{0,4}")}`, "iu").exec(bare)?.[0].trim() ??
+    words.map(({ shown }) => shown).join(" ")
+  )
+}

@@ -1,0 +1,118 @@
+import { groupBy } from "../text/group"
+import { stemOf } from "../text/stems"
+import type { Word } from "./statement-words"
+
+/** Whether a statement asserts a word (1), denies it (-1), or leaves that open (0), in the order of the words. */
+export function signsOf(words: readonly Word[]): readonly (1 | 0 | -1)[] {
+  const signs: (1 | 0 | -1)[] = words.map(() => 1)
+  for (let at = 0; at < words.length; at += 1) {
+    const denial = denialAt(words, at)
+    if (denial === null) continue
+    for (let place = at; place < at + denial.length; place += 1) signs[place] = 0
+    const [from, to] = denial.whole
+      ? [sentenceStart(words, at), clauseEnd(words, at + denial.length)]
+      : [at + denial.length, clauseEnd(words, at + denial.length)]
+    for (let place = from; place < to; place += 1)
+      if (signs[place] !== 0) signs[place] = denial.turns && signs[place] === -1 ? 1 : denial.sign
+    at += denial.length - 1
+  }
+  return signs
+}
+
+interface Denial {
+  /** Words that it takes. */
+  readonly length: number
+  /** Denies what stands before it in the clause, too. */
+  readonly whole: boolean
+  readonly sign: -1 | 0
+  /** What was denied before is asserted: `never without approval`. */
+  readonly turns?: true
+}
+
+const stems = (words: string) => new Set(words.split(" ").map(stemOf))
+const DENIES = stems(
+  "not never no none neither nor nothing nobody avoid nicht kein keine nie niemals pas jamais nunca",
+)
+/** `lacks` denies what `lacking` leaves open. */
+const denies = ({ stem, shown }: Word): boolean => shown === "lacks" || DENIES.has(stem)
+/** Whoever acts without it need not have it. */
+const CONSENT = stems(
+  "ask asking approval approve approved confirmation confirming permission consent review reviewing checking verification telling notice notifying sign-off signoff prompt prompting",
+)
+/** `Tests fail without a broker` asserts the broker as much as `tests need a broker`. */
+const OPENS = stems("without except unless missing lack absent ohne sans sin")
+const FORBIDS = stems(
+  "forbid forbidden prohibit prohibited ban banned disallow disallowed discourage discouraged taboo verboten",
+)
+const ALLOWS = stems("allow permit permitted allowed accept accepted ok okay fine welcome")
+const INSTEAD = groupBy(
+  [
+    "instead of",
+    "rather than",
+    "as opposed to",
+    "in place of",
+    "no longer",
+    "no more",
+    "stop use",
+    "stop using",
+    "refrain from",
+    "stay away",
+    "steer clear",
+    "keep away",
+    "away from",
+    "get off",
+  ].map((phrase) => phrase.split(" ").map(stemOf)),
+  ([first]) => first,
+)
+
+function denialAt(words: readonly Word[], at: number): Denial | null {
+  const word = words[at]
+  if (word === undefined || word.kind !== "word" || word.within) return null
+  if (word.stem === "not" && /^(?:just|only|merely|simply)$/.test(words[at + 1]?.shown ?? "")) return null
+  const long = INSTEAD.get(word.stem)?.find((phrase) =>
+    phrase.every((stem, place) => words[at + place]?.stem === stem),
+  )
+  if (long !== undefined) return { length: long.length, whole: false, sign: -1 }
+  if (FORBIDS.has(word.stem)) return { length: 1, whole: true, sign: -1 }
+  if (word.idea === "ignor" || !denies(word))
+    return /^(?:over|to)$/.test(word.stem) &&
+      words
+        .slice(Math.max(0, at - 6), at)
+        .some(({ shown }) =>
+          (word.stem === "to" ? /^prefer(?:red|s|able)?$/ : /^(?:prefer|favou?r|choose|pick)/).test(shown),
+        ) &&
+      words[at - 1]?.shown !== "prefer"
+      ? { length: 1, whole: false, sign: -1 }
+      : OPENS.has(word.stem)
+        ? words.slice(at + 1, at + 4).some(({ stem }) => CONSENT.has(stem))
+          ? { length: 1, whole: false, sign: -1, turns: true }
+          : { length: 1, whole: false, sign: 0 }
+        : null
+  const next = words
+    .slice(at + 1, at + 3)
+    .findIndex(({ stem, idea }) => ALLOWS.has(stem) || idea === stemOf("allow"))
+  return next < 0 ? { length: 1, whole: false, sign: -1 } : { length: next + 2, whole: true, sign: -1 }
+}
+
+const ENDS = stems("but because since so instead unless until otherwise else although though whereas while")
+
+function clauseEnd(words: readonly Word[], from: number): number {
+  for (let at = from; at < words.length; at += 1) {
+    const word = words[at] as Word
+    if (at > from && word.after !== "") return at
+    if (ENDS.has(word.stem)) return at
+  }
+  return words.length
+}
+
+function sentenceStart(words: readonly Word[], at: number): number {
+  for (let start = at; start > 0; start -= 1) if (words[start]?.after !== "") return start
+  return 0
+}
+
+/** Characters that deny where they stand alone. `别` and `沒` are parts of other words as often: 级别, 特别, 类别. */
+const DENIALS_UNSPACED =
+  /[不没沒勿禁]|(?<![级級类類性特分个個区區差识識告辨离離鉴])[别別](?![的人名处處])|ない|なし|ません|ずに|않|안\s|금지|말아|마세요|없/gu
+
+/** How often unspaced scripts deny: Chinese, Japanese, Korean. */
+export const unspacedDenials = (text: string): number => text.match(DENIALS_UNSPACED)?.length ?? 0

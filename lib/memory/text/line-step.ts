@@ -1,0 +1,63 @@
+import { alignParts } from "./alignment"
+
+/** What one step changed, line by line. */
+export interface LineStep {
+  /** For each line after the step the place of the same line before it, or -1. */
+  readonly from: Int32Array
+  /** Of these, the places that a line came to from elsewhere: it reads as it did and stands in another order. */
+  readonly moved: ReadonlySet<number>
+  /** Lines that the step brought and took away, those that only moved left out. */
+  readonly added: number
+  readonly cut: number
+}
+
+/**
+ * Compares the lines before a step with those after it. A line that no longer stands in order, yet reads exactly as one that went,
+ * moved: where both stand once among what went and what came, and say enough to be known again.
+ */
+export function stepBetween(before: readonly string[], after: readonly string[]): LineStep {
+  const from = new Int32Array(after.length).fill(-1)
+  let [start, end, endBefore] = [0, after.length, before.length]
+  while (start < end && start < endBefore && after[start] === before[start]) from[start] = start++
+  while (end > start && endBefore > start && after[end - 1] === before[endBefore - 1])
+    from[--end] = --endBefore
+  const old = before.slice(start, endBefore)
+  const fresh = after.slice(start, end)
+  for (const [at, place] of alignParts(fresh, old).entries()) if (place >= 0) from[start + at] = start + place
+  return { from, ...traceMoved({ old, fresh, start }, from) }
+}
+
+interface Changed {
+  readonly old: readonly string[]
+  readonly fresh: readonly string[]
+  /** Line that both begin at. */
+  readonly start: number
+}
+
+function traceMoved({ old, fresh, start }: Changed, from: Int32Array): Omit<LineStep, "from"> {
+  const kept = new Set(from.subarray(start, start + fresh.length))
+  const gone = old.flatMap((text, at) => (kept.has(start + at) ? [] : [{ text, at: start + at }]))
+  const come = fresh.flatMap((text, at) => (from[start + at] === -1 ? [{ text, at: start + at }] : []))
+  const left = onlyOnes(gone)
+  const moved = new Set<number>()
+  for (const [text, at] of onlyOnes(come)) {
+    const place = left.get(text) ?? null
+    if (place === null || at === null) continue
+    from[at] = place
+    moved.add(at)
+  }
+  return { moved, added: come.length - moved.size, cut: gone.length - moved.size }
+}
+
+/** By words, the one line that has them; null where several do. Marks and short words tell nothing. */
+function onlyOnes(
+  lines: readonly { readonly text: string; readonly at: number }[],
+): Map<string, number | null> {
+  const found = new Map<string, number | null>()
+  for (const { text, at } of lines) if (tells(text)) found.set(text, found.has(text) ? null : at)
+  return found
+}
+
+/** Characters that a line needs to be known again. */
+const TELLING = 6
+const tells = (text: string): boolean => text.trim().length >= TELLING && /[\p{L}\p{N}]/u.test(text)

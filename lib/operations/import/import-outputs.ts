@@ -1,0 +1,161 @@
+import { z } from "zod"
+import {
+  countBroken,
+  countFormats,
+  countItems,
+  findRun,
+  newItemsOf,
+  runPaths,
+  type RunSummary,
+} from "@/lib/db/sources/import-runs"
+import { ITEM_STATUSES, RUN_STATES } from "@/lib/db/sources/imports"
+import { holderOf } from "@/lib/memory/sources/placement"
+import { ALERT_KINDS, ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { diagnostic } from "../memory-files/diagnostic-view"
+import { otherTeamIds } from "./plan/team-ids"
+
+/** Team ids of `memory/teams/<id>` that are not the team of the import, with their new files. */
+export const teamIds = z.array(z.object({ id: z.string(), paths: z.array(z.string()) }))
+
+export const importRun = z.object({
+  run: z.string(),
+  team: z.string(),
+  source: z.object({ kind: z.string(), name: z.string() }),
+  project: z.string().nullable(),
+  state: z.enum(RUN_STATES),
+  by: z.string(),
+  error: z.string().nullable(),
+  createdAt: z.string(),
+  startedAt: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+  /** Files that were offered, and those stored so far. */
+  offered: z.number(),
+  bytes: z.number(),
+  stored: z.object({ files: z.number(), entries: z.number() }),
+  /** `broken`: of the new and changed ones, those of which nothing could be understood. They are stored, and wait in the inbox. */
+  files: z.object({
+    new: z.number(),
+    changed: z.number(),
+    same: z.number(),
+    gone: z.number(),
+    broken: z.number(),
+    leftAlone: z.number(),
+    setAside: z.number(),
+  }),
+  entries: z.number(),
+  byFormat: z.record(z.string(), z.number()),
+  /** What it did with each file is kept for 30 days, and longer where it is the newest of its source; the counts stay. */
+  pruned: z.boolean(),
+  teamIds: teamIds.describe("Of a planned run; a person says whether their files become memory of the team"),
+})
+export type ImportRunView = z.output<typeof importRun>
+
+export const importItem = z.object({
+  path: z.string(),
+  status: z.enum(ITEM_STATUSES),
+  written: z.boolean(),
+  size: z.number(),
+  format: z.string().nullable(),
+  project: z.string().nullable(),
+  agent: z.string().nullable(),
+  category: z.string().nullable(),
+  scope: z.string().nullable(),
+  entries: z.number(),
+  reason: z.string().nullable(),
+  diagnostics: z.array(diagnostic),
+})
+export type ImportItemView = z.output<typeof importItem>
+
+export const importEstimate = z.object({
+  /** Items that the inbox will list, causes counted once and all notices together. */
+  items: z.number(),
+  /** Not all entries were compared with all others: there may be more conflicts. */
+  isPartial: z.boolean(),
+  /** The most harmful first: findings of a kind, and the items that they come to. */
+  kinds: z.array(z.object({ kind: z.string(), found: z.number(), items: z.number() })),
+})
+
+/** A finding that an import is going to raise. The same finding has the same key in every answer. */
+export const expectedFinding = z.object({
+  key: z.string(),
+  kind: z.enum([...ALERT_KINDS, "duplicate-entry", "contradiction", "file-conflict"]),
+  severity: z.enum(ALERT_SEVERITIES),
+  cause: z.string().describe("Findings of one cause are one inbox item"),
+})
+
+/** Returns a file of a run as callers see it, from a row that has more. */
+export const itemView = (row: Omit<ImportItemView, "project"> & { readonly projectName: string | null }) =>
+  importItem.parse({ ...row, project: row.projectName })
+
+interface RunTeam {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+}
+
+/** A run as it stands. */
+export async function viewRun(team: RunTeam, runId: string): Promise<Outcome<ImportRunView>> {
+  const run = await findRun(team.id, runId)
+  return run ? done(await summarizeRun(team, run)) : refused("not-found", "import not found")
+}
+
+export async function summarizeRun(team: RunTeam, run: RunSummary): Promise<ImportRunView> {
+  const { items, broken, formats: byFormat } = run.pruned ?? (await cameTo(team.id, run.id))
+  const files = (status: string) =>
+    sum(
+      items.filter((one) => one.status === status),
+      "files",
+    )
+  const stored = items.filter((one) => one.written)
+  const imported = items.filter((one) => ["new", "changed", "same"].includes(one.status))
+  return {
+    run: run.id,
+    team: team.slug,
+    source: { kind: run.sourceKind, name: run.sourceName },
+    project: run.projectName,
+    state: run.state,
+    by: run.by.name,
+    error: run.error,
+    createdAt: run.createdAt.toISOString(),
+    startedAt: run.startedAt?.toISOString() ?? null,
+    finishedAt: run.finishedAt?.toISOString() ?? null,
+    offered: run.files,
+    bytes: run.bytes,
+    stored: { files: sum(stored, "files"), entries: sum(stored, "entries") },
+    files: {
+      new: files("new"),
+      changed: files("changed"),
+      same: files("same"),
+      gone: files("gone"),
+      broken,
+      leftAlone: files("left-alone"),
+      setAside: files("set-aside"),
+    },
+    entries: sum(imported, "entries"),
+    byFormat,
+    pruned: run.pruned !== null,
+    teamIds: run.state === "planned" ? await otherTeamIdsOf(team, run) : [],
+  }
+}
+
+async function otherTeamIdsOf(team: RunTeam, run: RunSummary): Promise<z.output<typeof teamIds>> {
+  const items = await newItemsOf(team.id, run.id, { format: "memory-protocol", scope: "team" })
+  if (items.length === 0) return []
+  const paths = (await runPaths(team.id, run.id)).map((one) => one.path)
+  const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
+  return otherTeamIds(items, team, { takenAs: run.takenAs, holder })
+}
+
+async function cameTo(teamId: string, runId: string): Promise<NonNullable<RunSummary["pruned"]>> {
+  const [items, broken, formats] = await Promise.all([
+    countItems(teamId, runId),
+    countBroken(teamId, runId),
+    countFormats(teamId, runId),
+  ])
+  return { items, broken, formats }
+}
+
+function sum(items: readonly { files: number; entries: number }[], what: "files" | "entries"): number {
+  return items.reduce((total, one) => total + one[what], 0)
+}

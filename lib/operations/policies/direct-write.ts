@@ -1,0 +1,19 @@
+import type { Head } from "@/lib/db/memory-files/current-revisions"
+import { readPolicies } from "@/lib/db/policies/policies"
+import type { Tx } from "@/lib/db/infra/commit"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
+import { policyOfMemory, type StoredPlace } from "@/lib/memory/policies/policy"
+
+/** Why a curator may not write into a file without a proposal; null where the policy of its memory leaves it to one person. */
+export async function whyNotDirectly(
+  actor: Actor,
+  teamId: string,
+  head: Pick<Head, "path"> & StoredPlace,
+  tx?: Tx,
+): Promise<string | null> {
+  const policy = policyOfMemory(await readPolicies(teamId, tx), head)
+  if (policy.approvals > 1)
+    return `${head.path}: ${policy.approvals} approvals are required here: propose the change`
+  return whyMayNotReject(actor, { teamId, policy })
+}

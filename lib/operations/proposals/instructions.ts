@@ -1,0 +1,45 @@
+import { instructionTexts } from "@/lib/db/agents/instructions"
+import type { InstructionLine, Instructions } from "@/lib/memory/judgement/restated"
+import { linesOfInstructions } from "./instruction-lines"
+import { runIsolated } from "../isolated/run-isolated"
+
+/** Characters of a project's instructions that statements are compared with: more than any agent loads. It takes about 0.1 s at most. */
+const MOST_CHARACTERS = 100_000
+
+/** Lines of instructions by the hash of their text. */
+const known = new Map<string, readonly InstructionLine[]>()
+const MOST_KNOWN = 2_000
+
+/**
+ * Returns the lines of a project's instructions, file by file, up to `MOST_CHARACTERS`. Each text is read once, in a child process. Files
+ * that cannot be read are left out.
+ */
+export async function instructionsOf(teamId: string, projectId: string): Promise<Instructions[]> {
+  const held = new Map<string, readonly InstructionLine[]>() // others may clear meanwhile what was known here
+  const files = await instructionTexts(teamId, projectId, (sha256) => {
+    const lines = known.get(sha256)
+    if (lines) held.set(sha256, lines)
+    return lines !== undefined
+  })
+  const unread = [
+    ...new Map(
+      files.flatMap(({ sha256, text }) => (held.has(sha256) ? [] : [[sha256, text ?? ""] as const])),
+    ),
+  ]
+  const results = await runIsolated(
+    linesOfInstructions,
+    unread.map(([, text]) => text),
+  )
+  if (known.size > MOST_KNOWN) known.clear()
+  for (const [at, [sha256]] of unread.entries()) {
+    const result = results[at]
+    const lines = result?.ok ? result.value : []
+    held.set(sha256, lines)
+    known.set(sha256, lines)
+  }
+  let left = MOST_CHARACTERS
+  return files.map(({ path, sha256 }) => ({
+    path,
+    entries: (held.get(sha256) ?? []).filter(({ text }) => (left -= text.length) >= 0),
+  }))
+}

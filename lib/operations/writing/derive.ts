@@ -1,0 +1,198 @@
+import { createHash } from "node:crypto"
+import { CAPS } from "@/lib/files/caps"
+import { readAgentDefinition } from "@/lib/formats/workspace/agent-definition"
+import { decode } from "@/lib/formats/decode"
+import { type Candidate, choose } from "@/lib/formats/identify"
+import { ENTRY_RULES } from "@/lib/formats/rules"
+import { listNameProblems } from "@/lib/formats/problems/names"
+import { isLfsPointer, LFS_POINTER, listTextProblems } from "@/lib/formats/problems/text"
+import { cutOf } from "@/lib/memory/memory-files/load-limit"
+import { SECRET_CODE } from "@/lib/memory/alerts/project/set-aside"
+import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
+import type {
+  FormatId,
+  LoadLimits,
+  Location,
+  MemoryFormat,
+  ParsedFile,
+} from "@/lib/memory/memory-files/format"
+import { searchDocument } from "@/lib/memory/search/search-text"
+import { findSecrets, type SecretFinding } from "@/lib/memory/secrets/secrets"
+import { articleOf } from "../guard/guard"
+import { storable } from "./storable"
+
+/** Everything that is known of a file from its bytes and its path. */
+export interface Derived {
+  readonly kind: "memory"
+  readonly format: FormatId
+  readonly location: Location
+  readonly text: string
+  /** Hexadecimal SHA-256 of the bytes. */
+  readonly sha256: string
+  /** That of the source's bytes, where the text is not theirs: merged with what was decided here, or without what is forgotten. */
+  readonly broughtAs?: string
+  readonly merged?: true
+  /** What was left out as it is forgotten, at the lines of the source. */
+  readonly leftOut?: readonly Diagnostic[]
+  readonly bytes: number
+  readonly lines: number
+  readonly parsed: ParsedFile
+  readonly limits: LoadLimits
+  /** The first line that the harness does not load; null where it loads all. */
+  readonly cut: number | null
+  /** For each entry, its words as the search index takes them. */
+  readonly words: readonly string[]
+  readonly rules: number
+}
+
+/** The file that defines an agent: left alone, but it says that the agent exists and whether it keeps memory. */
+export interface Definition {
+  readonly kind: "definition"
+  readonly agent: string
+  readonly optedOut: boolean
+  readonly description: string | null
+  readonly category: string | null
+  readonly reason: string
+  /** Hexadecimal SHA-256 of the bytes: the same definition is not asked for again. */
+  readonly sha256: string
+}
+
+export interface SetAside {
+  readonly kind: "set-aside"
+  readonly reason: string
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export type Derivation =
+  | Derived
+  | Definition
+  | { readonly kind: "left-alone"; readonly reason: string }
+  | SetAside
+
+/** Pure but for the hash. Never throws: a file that defeats its parser is set aside. */
+export function derive(path: string, bytes: Uint8Array, candidates: readonly Candidate[]): Derivation {
+  const decoded = decode(bytes)
+  if (!decoded.ok) {
+    const { code, message, line = 1, column = 1 } = decoded
+    return {
+      kind: "set-aside",
+      reason: message,
+      diagnostics: [{ line, column, severity: "error", code, message }],
+    }
+  }
+  try {
+    if (candidates.length > 0 && isLfsPointer(decoded.text)) return setAside("git-lfs-pointer", LFS_POINTER)
+    const secrets = findSecrets(decoded.text)
+    if (secrets.length > 0) return withSecrets(secrets)
+    const definition = candidates.length === 0 ? readAgentDefinition(decoded.text, path) : null
+    if (definition !== null)
+      return {
+        kind: "definition",
+        ...definition,
+        reason: `the definition of ${definition.agent}, not its memory`,
+        sha256: hashOf(bytes),
+      }
+    const chosen = choose(candidates, decoded.text, path)
+    if ("leftAlone" in chosen) return { kind: "left-alone", reason: chosen.leftAlone }
+    return deriveAs(chosen, { path, text: decoded.text, bytes })
+  } catch (cause) {
+    console.error(`${path} could not be parsed and was quarantined:`, cause)
+    return setAside("parser-failed", whyUnparsed(path, cause))
+  }
+}
+
+function whyUnparsed(path: string, cause: unknown): string {
+  return cause instanceof RangeError
+    ? `${path} is nested too deeply or too large to parse. Simplify or split it and import again`
+    : `${path} could not be parsed. The server log has the details. Remove what is unusual in it and import again`
+}
+
+/** A file with a secret is kept out as a whole: kinds and places are all that is kept of it. Source: quality, "blocked before they are stored, and named". */
+function withSecrets(secrets: readonly SecretFinding[]): SetAside {
+  const diagnostics = secrets.map(({ kind, line, column }) => ({
+    line,
+    column,
+    severity: "error" as const,
+    code: SECRET_CODE,
+    message: `${articleOf(kind)} ${kind}`,
+  }))
+  const [first] = diagnostics
+  const others = secrets.length > 1 ? `, and ${secrets.length - 1} more` : ""
+  return {
+    kind: "set-aside",
+    reason: `contains ${first?.message} at line ${first?.line}, column ${first?.column}${others}: remove it and rotate the secret, then import again. Nothing of the file was stored`,
+    diagnostics,
+  }
+}
+
+/** A text read as one format, whatever it looks like: how a file goes on that is known already. */
+export function deriveAs(
+  { format, location }: { format: MemoryFormat; location: Location },
+  { path, text, bytes }: { path: string; text: string; bytes: Uint8Array },
+): Derived | SetAside {
+  const parsed = storable(withProblems(format.parse(text, path), text, path), text)
+  const rows = parsed.entries.length + parsed.sections.length + parsed.sessions.length
+  if (rows > CAPS.rows)
+    return setAside(
+      "too-many-entries",
+      `has ${rows.toLocaleString("en")} entries, sections and sessions. The maximum per memory file is ${CAPS.rows.toLocaleString("en")}: split it`,
+    )
+  const limits = format.limits(path)
+  return {
+    kind: "memory",
+    format: format.id,
+    location,
+    text,
+    sha256: hashOf(bytes),
+    bytes: bytes.length,
+    lines: countLines(text),
+    parsed,
+    limits,
+    cut: cutOf(text, limits)?.line ?? null,
+    words: searchWords(parsed),
+    rules: ENTRY_RULES,
+  }
+}
+
+/** An entry is found by its title and its column heads, too, and the first of a file by what the front matter says of the file. */
+function searchWords({ entries, meta, sections }: ParsedFile): string[] {
+  const isNamed = meta.title !== null && sections.every(({ name }) => name !== meta.title)
+  const about = [isNamed ? meta.title : null, meta.description, meta.tags ?? null]
+  return entries.map(({ text, title, labels }, at) =>
+    searchDocument(
+      [text, title, ...labels, ...(at === 0 ? about : [])].filter((one) => one !== null).join("\n"),
+    ),
+  )
+}
+
+/** Adds what is wrong with the text and the names of a file to what its format found. */
+function withProblems(parsed: ParsedFile, text: string, path: string): ParsedFile {
+  const { meta } = parsed
+  const problems = [...listNameProblems({ path, text, meta }), ...listTextProblems(text, path)]
+  if (problems.length === 0) return parsed
+  const diagnostics = [...parsed.diagnostics, ...problems].toSorted(
+    (a, b) => a.line - b.line || a.column - b.column,
+  )
+  return { ...parsed, diagnostics }
+}
+
+/** A file that may be memory and cannot be taken, as a whole. */
+export function setAside(code: string, message: string): SetAside {
+  return {
+    kind: "set-aside",
+    reason: message,
+    diagnostics: [{ line: 1, column: 1, severity: "error", code, message }],
+  }
+}
+
+/** A trailing line break ends its line, it does not begin another. */
+function countLines(text: string): number {
+  const content = text.startsWith("\uFEFF") ? text.slice(1) : text
+  if (content === "") return 0
+  const breaks = content.match(/\r\n|\r|\n/g)?.length ?? 0
+  return /[\r\n]$/.test(content) ? breaks : breaks + 1
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex")
+}
