@@ -37,7 +37,7 @@ const CURRENT = `x.state <> 'retired' AND NOT EXISTS (SELECT 1 FROM memory_file 
 
 /**
  * The current entries of a team that are most like a statement: first those that say the very same, then duplicates and
- * contradictions, then what is of the same subject; each by score. What is of something else is left out, and so is what the coach published of others. The cost does not grow with the store: see docs/decisions/031-likeness.md.
+ * contradictions, then what is of the same subject; each by score. What is of something else is left out, and so is what the coach published of others. The cost does not grow with the store: see docs/decisions/031-similarity-by-rules.md.
  */
 export async function findLike(
   teamId: string,
