@@ -1,5 +1,6 @@
 import { AGENT_STATES, type AgentState } from "@/lib/memory/agents/agent-state"
 import type { FleetAgent, FleetCategory } from "./fleet"
+import { sum } from "@/lib/memory/numbers/sum"
 
 export const SORTS = ["name", "lines", "entries", "sessions", "weeks", "updated", "loaded", "state"] as const
 export type Sort = (typeof SORTS)[number]
@@ -94,8 +95,4 @@ const COMPARE: Record<Sort, (a: FleetAgent, b: FleetAgent) => number> = {
   updated: (a, b) => (a.updatedOn ?? "").localeCompare(b.updatedOn ?? ""),
   loaded: (a, b) => (a.loaded.at ?? "").localeCompare(b.loaded.at ?? ""),
   state: (a, b) => AGENT_STATES.indexOf(a.state) - AGENT_STATES.indexOf(b.state),
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0)
 }

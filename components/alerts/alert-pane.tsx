@@ -12,6 +12,7 @@ import { KIND_WORDS } from "./kind-words"
 import { SEVERITY_LOOK, SeverityMark } from "./severity-mark"
 import type { AlertDetail, AlertSummary, Excerpt } from "./alert-types"
 import { kindLabel, placeOf, standingWords } from "./alert-text"
+import { asSentence } from "@/lib/memory/text/sentence"
 
 export interface AlertPaneProps {
   team: string
@@ -72,7 +73,7 @@ export function AlertPane({ team, alert, detail, excerpt, problem, now, backHref
       <p className="mt-3 flex max-w-180 flex-wrap items-baseline gap-x-2.5 gap-y-1 wrap-break-word">
         <SeverityMark severity={alert.severity} />
         <span className="min-w-0 flex-1 basis-60">
-          <DrawnText text={sentence(alert.message)} />
+          <DrawnText text={asSentence(alert.message)} />
         </span>
       </p>
       {standing ? <p className="mt-1 text-ink-2">{standing}</p> : null}
@@ -90,9 +91,4 @@ export function AlertPane({ team, alert, detail, excerpt, problem, now, backHref
       <AlertFacts team={team} alert={alert} detail={detail} excerpt={excerpt} now={now} />
     </Pane>
   )
-}
-
-/** Returns the message with a capital letter and a full stop. */
-function sentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?…”]$/.test(message) ? "" : "."}`
 }

@@ -1,6 +1,7 @@
 import { DrawnText } from "@/components/text/drawn-text"
 import { Kbd } from "@/components/ui/kbd"
 import type { Cure } from "./alert-types"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 interface CureChoiceProps {
   cure: Cure
@@ -26,7 +27,7 @@ export function CureChoice({ cure, number, chosen, onChoose }: CureChoiceProps) 
       <span className="min-w-0 flex-1 wrap-anywhere">
         {cure.label}
         <span className="block text-sm text-ink-2">
-          <DrawnText text={`${cure.consequence.charAt(0).toUpperCase()}${cure.consequence.slice(1)}.`} />
+          <DrawnText text={`${capitalize(cure.consequence)}.`} />
         </span>
       </span>
       <Kbd hidden>{number}</Kbd>

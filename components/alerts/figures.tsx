@@ -2,6 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { Fact } from "@/components/proposals/fact"
 import { BudgetBar } from "@/components/charts/bar"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 /** Labels of figures by the name that rules use. Other names are shown as is. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -64,5 +65,5 @@ function inOrder(figures: Readonly<Record<string, number>>): [string, number][] 
 /** Returns words for a name: "notDated" becomes "Not dated". */
 function wordsOf(name: string): string {
   const words = name.replaceAll(/([A-Z])/g, " $1").toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalize(words)
 }

@@ -18,6 +18,7 @@ import { TickRow } from "./tick-row"
 import { usePropose } from "./use-propose"
 import { useTicks } from "./use-ticks"
 import { HOW_WORDS, HOWS } from "./compaction-text"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 interface TrimViewProps {
   team: string
@@ -114,7 +115,7 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
                 key={step.index}
                 index={step.index}
                 ticks={ticks}
-                statement={<WordsOf text={sentence(step.reason)} />}
+                statement={<WordsOf text={capitalize(step.reason)} />}
                 figure={
                   <span className="shrink-0 text-sm whitespace-nowrap text-ink-2 tabular-nums">
                     {step.saves === 0
@@ -132,5 +133,3 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
     </Frame>
   )
 }
-
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

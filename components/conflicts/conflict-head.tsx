@@ -6,7 +6,8 @@ import { WordsOf } from "@/components/proposals/words-of"
 import { Tag } from "@/components/ui/tag"
 import { fileHeadline } from "./headline"
 import type { ConflictDetail, ConflictSummary } from "./conflict-types"
-import { conflictTitle, foundWords, sentence } from "./conflict-text"
+import { conflictTitle, foundWords } from "./conflict-text"
+import { asSentence } from "@/lib/memory/text/sentence"
 
 interface ConflictHeadProps {
   team: string
@@ -60,7 +61,7 @@ export function ConflictHead({ team, conflict, detail, now }: ConflictHeadProps)
         </p>
       ) : null}
       <p className="mt-0.75 text-ink-2">
-        <WordsOf text={`${sentence(message)}${/[.!?]$/.test(message) ? "" : "."}`} />
+        <WordsOf text={asSentence(message)} />
         {words ? (
           <>
             {" "}

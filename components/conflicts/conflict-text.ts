@@ -1,6 +1,7 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { describeMoment } from "@/components/data/moment"
 import type { ConflictDetail, ConflictSummary, ConflictVerdict, SideEntry, SideName } from "./conflict-types"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 /** Returns the title of a conflict. */
 export function conflictTitle({
@@ -12,12 +13,10 @@ export function conflictTitle({
   if (kind === "file") return "File changed here and in the source"
   if (kind === "same-scope") return finding === "duplicate" ? "Duplicate entries" : "Contradicting entries"
   const [one, other] = [scopeOf(left.entries[0]), scopeOf(right.entries[0])]
-  return `${sentence(one)} memory conflicts with ${other} memory`
+  return `${capitalize(one)} memory conflicts with ${other} memory`
 }
 
 export const scopeOf = (entry: SideEntry | undefined): string => entry?.scope ?? "one"
-
-export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** Names of the sides. */
 export const SIDES: Record<SideName, string> = { left: "Left", right: "Right" }

@@ -1,5 +1,6 @@
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import type { ConflictSide, ConflictSummary } from "./conflict-types"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 /** The most characters of both sides in a list row. */
 const ROOM = 76
@@ -40,7 +41,7 @@ export function conflictHeadline({
 /** Returns what happened to a file, without its path. */
 export function fileHeadline(path: string, message: string): string {
   const rest = message.startsWith(`${path} `) ? message.slice(path.length + 1) : message
-  return rest === "" ? "Changed here and in the source" : rest.charAt(0).toUpperCase() + rest.slice(1)
+  return rest === "" ? "Changed here and in the source" : capitalize(rest)
 }
 
 /** Returns the words of a side with its label: "How to apply: run the smoke tests". */

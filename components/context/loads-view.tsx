@@ -7,6 +7,7 @@ import { loadedLines } from "@/lib/memory/context/context-size"
 import type { LoadGroup } from "@/lib/memory/context/load-order"
 import { FileLoad } from "./file-load"
 import type { LoadedFile, Whose } from "./context-types"
+import { sum } from "@/lib/memory/numbers/sum"
 
 interface LoadsViewProps {
   team: string
@@ -110,4 +111,3 @@ function titleOf(group: LoadGroup, { agent, project, category }: Whose): string 
   }
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -1,3 +1,5 @@
+import { shellWord } from "@/lib/memory/text/shell-quote"
+
 /** Harnesses that `quarterdeck hook install` supports. */
 const HOOKED = ["claude-code", "cursor", "codex", "opencode", "gemini-cli"]
 
@@ -8,14 +10,11 @@ const HOOKED = ["claude-code", "cursor", "codex", "opencode", "gemini-cli"]
 export function hookCommand(agent: string, project: string, harness: string | null): string | null {
   const name = harness ?? "claude-code"
   return HOOKED.includes(name)
-    ? `quarterdeck hook install ${name} --agent ${quoted(agent)} --project ${quoted(project)}`
+    ? `quarterdeck hook install ${name} --agent ${shellWord(agent)} --project ${shellWord(project)}`
     : null
 }
 
 /** Returns the command that starts a session in any harness and records a delivery. */
 export function startCommand(agent: string, project: string, harness: string | null): string {
-  return `quarterdeck session start ${quoted(agent)} --project ${quoted(project)} --session ID${harness === null ? "" : ` --harness ${quoted(harness)}`}`
+  return `quarterdeck session start ${shellWord(agent)} --project ${shellWord(project)} --session ID${harness === null ? "" : ` --harness ${shellWord(harness)}`}`
 }
-
-const quoted = (word: string): string =>
-  /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`

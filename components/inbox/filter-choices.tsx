@@ -7,6 +7,7 @@ import { PROPOSAL_KINDS } from "@/lib/memory/proposals/requested-change"
 import { SYNTHESIS_KINDS } from "@/lib/memory/coach/kinds"
 import { type Filters, SEED_KIND } from "./filters"
 import { type Item, subjectOf } from "./item"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 const KIND_WORDS = {
   add: "Additions",
@@ -144,7 +145,7 @@ export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) 
                     ["flagged", "Flagged"],
                     ...Object.entries(FOUND).map(([kind, { words }]): [string, string] => [
                       kind,
-                      sentence(words),
+                      capitalize(words),
                     ]),
                   ],
                 },
@@ -158,7 +159,7 @@ export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) 
                           ["applies", "Applies"],
                           ...Object.entries(STANDING).map(([kind, { words }]): [string, string] => [
                             kind,
-                            sentence(words),
+                            capitalize(words),
                           ]),
                         ],
                       } as const,
@@ -171,7 +172,7 @@ export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) 
       {selects.map(({ name, all, options }) => (
         <Select
           key={name}
-          aria-label={sentence(name)}
+          aria-label={capitalize(name)}
           value={filters[name] ?? ""}
           onChange={(event) => onChange(name, event.target.value)}
           className="h-7! text-ink-2"
@@ -206,8 +207,6 @@ function agentsOf(item: Item): readonly (string | null)[] {
   const subject = subjectOf(item)
   return ["agent" in subject ? subject.agent : null]
 }
-
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 const of = (values: readonly (string | null)[], set: string | null) =>
   [...new Set([...values, set].filter((value) => value !== null))]

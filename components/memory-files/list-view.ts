@@ -1,4 +1,5 @@
 import { FILE_STATES, type FileState, type ListedFile, stateOf } from "./listed-file"
+import { groupBy } from "@/lib/memory/text/group"
 
 /** Filters of the list in the URL: `?q=tester&format=kaizen&scope=project&state=past-cut`. */
 export interface ListView {
@@ -75,17 +76,6 @@ function foldersOf(paths: readonly string[]): Map<string, string> {
       return [path, (held.get(own) ?? 0) > 1 || above === "" ? own : above]
     }),
   )
-}
-
-/** Works as `Map.groupBy`, which Node 20 does not have. */
-function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const one of all) {
-    const group = groups.get(keyOf(one))
-    if (group) group.push(one)
-    else groups.set(keyOf(one), [one])
-  }
-  return groups
 }
 
 const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")))

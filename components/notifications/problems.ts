@@ -1,6 +1,7 @@
 import { mailAddresses, problemOfUrl } from "@/lib/memory/notifications/channel"
 import { isTimeZone } from "@/lib/memory/notifications/local-time"
 import type { TypedChannel } from "./typed-channel"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 type Problems = Readonly<Partial<Record<"name" | "where" | "from" | "to" | "timeZone", string>>>
 
@@ -14,7 +15,7 @@ export function problemsOf({
 }: Pick<TypedChannel, "kind" | "where" | "from" | "to" | "timeZone">): Problems {
   const problems: Record<string, string> = {}
   const address = where === "" ? null : kind === "email" ? problemOfMail(where) : problemOfUrl(where)
-  if (address !== null) problems.where = sentence(address)
+  if (address !== null) problems.where = capitalize(address)
   if (from !== "" && to === from) problems.to = "Enter an end time that differs from the start time"
   if (timeZone !== "" && !isTimeZone(timeZone)) problems.timeZone = "Enter a time zone such as Europe/Berlin"
   return problems
@@ -27,5 +28,3 @@ function problemOfMail(text: string): string | null {
   const read = mailAddresses.safeParse(addressesIn(text))
   return read.success ? null : (read.error.issues[0]?.message ?? "enter e-mail addresses")
 }
-
-export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

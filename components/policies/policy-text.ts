@@ -6,6 +6,7 @@ import type { ProposalKind } from "@/lib/memory/proposals/proposed-change"
 import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
 import type { WritePolicy } from "@/lib/memory/agents/taxonomy"
 import type { VerificationDays } from "@/lib/memory/policies/verification"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 /** A policy place with its label, such as "team", "scope:global" or "agent:ledger/ann". */
 export interface NamedPlace {
@@ -310,7 +311,7 @@ export function ruleWords({ kinds, types, agents, leastConfidence }: ApprovalRul
   const type = types.length === 0 ? "" : ` of type ${listed(types, "or")}`
   const sure = leastConfidence === 0 ? "" : ` with a confidence of ${leastConfidence} or more`
   const by = agents.length === 0 ? "any agent" : listed(agents, "or")
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)}${type}${sure} from ${by} are approved automatically. Each approval is marked and can be undone.`
+  return `${capitalize(what)}${type}${sure} from ${by} are approved automatically. Each approval is marked and can be undone.`
 }
 
 export const RULE_LIMITS =

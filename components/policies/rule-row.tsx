@@ -11,6 +11,7 @@ import { TakeAway } from "./take-away"
 import { useFocusAfter } from "./use-focus-after"
 import { useSaid } from "./use-said"
 import { RULE_LIMITS, ruleWords, SETTING_WORDS, valueWords } from "./policy-text"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 interface RuleRowProps extends RowProps {
   rule: ApprovalRule | null
@@ -51,9 +52,7 @@ export function RuleRow({
       </div>
       <p className={own ? "" : "text-ink-3"}>
         {rule === null ? "Off. People review every proposal." : ruleWords(rule)}{" "}
-        <span className="text-sm">
-          {own ? "Set here." : `${origin.charAt(0).toUpperCase()}${origin.slice(1)}.`}
-        </span>
+        <span className="text-sm">{own ? "Set here." : `${capitalize(origin)}.`}</span>
       </p>
       {rule !== null && silent ? (
         <Notice tone="caution">This rule is inactive because proposals here need two approvals.</Notice>

@@ -9,6 +9,7 @@ import type { ProposalPaneProps } from "./pane"
 import type { ProposalDetail, ProposalSummary } from "./proposal-types"
 import { decidedWords } from "./proposal-text"
 import { WordsOf } from "./words-of"
+import { asSentence } from "@/lib/memory/text/sentence"
 
 type PaneBannerProps = Pick<
   ProposalPaneProps,
@@ -75,13 +76,13 @@ export function PaneBanner({
       ) : null}
       {standing === "applies" && detail?.hindrance ? (
         <Notice tone="caution" title="Cannot be approved as is">
-          <WordsOf text={sentence(detail.hindrance)} />
+          <WordsOf text={asSentence(detail.hindrance)} />
         </Notice>
       ) : null}
       {proposal.approvals.needed > 1 ? <Approvals {...proposal.approvals} /> : null}
       {detail?.mayNotDecide ? (
         <Notice title="Another person must decide this proposal">
-          <WordsOf text={sentence(detail.mayNotDecide)} />
+          <WordsOf text={asSentence(detail.mayNotDecide)} />
         </Notice>
       ) : null}
       {proposal.snoozedUntil ? (
@@ -90,9 +91,6 @@ export function PaneBanner({
     </>
   )
 }
-
-const sentence = (text: string) =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`
 
 interface DecidedProps {
   state: ProposalSummary["state"]
@@ -202,7 +200,7 @@ function Stuck({
     <Notice tone="danger" title={title}>
       {detail?.hindrance ? (
         <>
-          <WordsOf text={sentence(detail.hindrance)} />{" "}
+          <WordsOf text={asSentence(detail.hindrance)} />{" "}
         </>
       ) : null}
       {otherwise}

@@ -4,6 +4,7 @@ import { describeMoment } from "@/components/data/moment"
 import type { Tone } from "@/components/ui/tag"
 import { shortPath } from "../text/short-path"
 import type { FindingKind, ProposalDetail, ProposalSummary, Standing } from "./proposal-types"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 type Asked = Pick<ProposalSummary, "kind" | "section" | "path"> & { changes?: ProposalDetail["changes"] }
 
@@ -210,7 +211,7 @@ export function refusalWords(refused: { reason: string; message: string } | null
   const message = refused.message.trim()
   return message === ""
     ? (ownValue(REFUSALS, refused.reason) ?? "The decision was not saved. Try again")
-    : message.charAt(0).toUpperCase() + message.slice(1)
+    : capitalize(message)
 }
 
 /** "94 of 100 lines after this change. Load limit: 200." */

@@ -123,7 +123,3 @@ export function decidedWords(
       return "Waiting for a decision"
   }
 }
-
-/** Returns the text as a sentence, with a capital and a full stop. */
-export const sentence = (words: string): string =>
-  `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?…”]$/.test(words) ? "" : "."}`

@@ -5,6 +5,7 @@ import type { ReactNode } from "react"
 import { describeMoment } from "../data/moment"
 import { Notice } from "./notice"
 import { Loading, Skeleton } from "./skeleton"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 /** The detail pane beside a list. On a narrow screen it replaces the list and has a link back. */
 export function Pane({
@@ -89,11 +90,7 @@ export function OnceRead({
 }) {
   if (problem) {
     return (
-      <Notice
-        tone="caution"
-        live
-        title={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be loaded`}
-      >
+      <Notice tone="caution" live title={`${capitalize(what)} could not be loaded`}>
         {problem}. Close and reopen to try again.
       </Notice>
     )

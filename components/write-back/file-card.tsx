@@ -6,6 +6,7 @@ import { HunkRows } from "./hunk-rows"
 import { conflictPath } from "@/components/data/addresses"
 import type { PreviewFile } from "./write-back-types"
 import { linesWords, STANDING_LOOKS } from "./write-back-text"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 interface FileCardProps {
   team: string
@@ -44,7 +45,7 @@ export function FileCard({ team, file, now, open }: FileCardProps) {
       </div>
       {file.reason || file.conflict ? (
         <p className="px-3 pb-2 text-ink-2 wrap-anywhere">
-          {file.reason ? `${file.reason.charAt(0).toUpperCase()}${file.reason.slice(1)}. ` : ""}
+          {file.reason ? `${capitalize(file.reason)}. ` : ""}
           {file.conflict ? (
             <Link href={conflictPath(team, file.conflict)} className="text-link">
               Resolve file conflict

@@ -9,6 +9,7 @@ import { Progress } from "@/components/charts/progress"
 import { Box } from "@/components/data/table"
 import { RunFiles } from "./run-files"
 import type { WriteBack } from "./write-back-types"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 const EVERY_MS = 1_000
 
@@ -57,7 +58,7 @@ export function RunView({ initial }: { initial: WriteBack }) {
   return (
     <div className="grid gap-3.5">
       <Notice live tone={toneOf(run)} title={titleOf(run)}>
-        {run.error ? `${run.error.charAt(0).toUpperCase()}${run.error.slice(1)}.` : nextWords(run)}
+        {run.error ? `${capitalize(run.error)}.` : nextWords(run)}
       </Notice>
       <RunFiles run={run} />
     </div>

@@ -1,6 +1,7 @@
 import { count } from "@/components/data/count"
 import type { Tone } from "@/components/ui/tag"
 import type { Preview, Standing, Status, Way } from "./write-back-types"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 export const WAY_NAMES: Record<Way, string> = {
   directory: "Directory",
@@ -116,5 +117,5 @@ function restWords(files: Preview["files"]): string {
     ...(conflicts > 0 ? [`open ${count(conflicts, "file conflict")}`] : []),
   ]
   const words = parts.join(", ")
-  return words === "" ? "" : `${words.charAt(0).toUpperCase()}${words.slice(1)}. No files are written`
+  return words === "" ? "" : `${capitalize(words)}. No files are written`
 }

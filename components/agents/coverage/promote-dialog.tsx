@@ -20,6 +20,7 @@ import {
   type PromotionPreview,
   type RepeatedStatement,
 } from "./redundant"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 interface PromoteDialogProps {
   team: string
@@ -127,7 +128,7 @@ export default function PromoteDialog({ team, statement, categories, close, onCh
       </Field>
       {problem ? (
         <Notice tone="danger" live>
-          {problem.charAt(0).toUpperCase() + problem.slice(1)}
+          {capitalize(problem)}
         </Notice>
       ) : null}
       {preview ? (

@@ -18,6 +18,7 @@ import { KeyedButton } from "../../queue/keyed-button"
 import { proposalDeed } from "./proposal-action"
 import { seedDeed } from "./seed-action"
 import { synthesisDeed } from "./synthesis-action"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 interface BulkBarProps {
   team: string
@@ -86,7 +87,7 @@ export function BulkBar({
                 aria-pressed={asking === "approve"}
                 onClick={() => onAsk("approve")}
               >
-                {approve.charAt(0).toUpperCase() + approve.slice(1)}
+                {capitalize(approve)}
               </KeyedButton>
             )}
             {areAlerts || areOnlyPutOff || (isMixed && !kinds.has("proposal")) ? null : (

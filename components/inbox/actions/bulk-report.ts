@@ -6,6 +6,7 @@ import { seedHeadline } from "@/components/seed/waiting/waiting-seed-text"
 import type { Deed, Told } from "./action"
 import type { Item } from "../item"
 import { refusedWords } from "./outcome"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 const VERBS: Record<string, string> = {
   approve: "approved",
@@ -79,5 +80,5 @@ export function headlineIn(item: Item): string {
 function doneWords(verdict: string, { state, revision }: DecisionOutcome): string {
   if (verdict === "approve" && state === "waiting") return "Approved by you; one more approval needed"
   const verb = ownValue(VERBS, verdict) ?? "decided"
-  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)}${revision === null ? "" : `, revision ${revision}`}`
+  return `${capitalize(verb)}${revision === null ? "" : `, revision ${revision}`}`
 }

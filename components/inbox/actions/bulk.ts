@@ -7,6 +7,7 @@ import { count } from "@/components/data/count"
 import { headlineIn } from "./bulk-report"
 import type { Told } from "./action"
 import { groupsOf, type Item } from "../item"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 /** "approve" also acknowledges alerts; "reject" also marks conflicts as not a conflict. */
 export type BulkVerdict = "approve" | "reject" | "snooze"
@@ -97,7 +98,7 @@ function consequence(
       ...(kinds.has("conflict") ? [`keep the suggested side of ${count(of("conflict"), "conflict")}`] : []),
       ...(kinds.has("alert") ? [`acknowledge ${count(of("alert"), "alert")}`] : []),
     ]
-    return `${capital(parts.length > 2 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join(" and "))}: ${files}`
+    return `${capitalize(parts.length > 2 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join(" and "))}: ${files}`
   }
   if (verdict === "approve" && areAlerts)
     return `Acknowledge ${number}: alerts stay until their cause is fixed, with no more notifications`
@@ -109,8 +110,6 @@ function consequence(
     ? `Mark ${number} as not a conflict: files stay unchanged, and the conflicts are not raised again`
     : `Reject ${number}: ${files}`
 }
-
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 interface LeftOut {
   readonly short: string

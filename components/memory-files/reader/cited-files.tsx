@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react"
 import { askServer } from "@/components/data/http-client"
 import { DrawnText } from "../../text/drawn-text"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 interface Cited {
   readonly reachable: boolean
@@ -24,7 +25,7 @@ export function CitedFiles({ entry }: { entry: string }) {
   if (cited?.entry !== entry || cited.words === null) return null
   return (
     <output className={`mt-2 block wrap-anywhere ${cited.wrong ? "text-caution" : "text-ink-2"}`}>
-      <DrawnText text={`${cited.words.charAt(0).toUpperCase()}${cited.words.slice(1)}`} />
+      <DrawnText text={capitalize(cited.words)} />
     </output>
   )
 }

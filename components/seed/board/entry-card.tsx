@@ -7,7 +7,7 @@ import { DrawnText } from "@/components/text/drawn-text"
 import { WordsOf } from "@/components/proposals/words-of"
 import { LEFT, type Placement } from "../seed-types"
 import { Sureness } from "../sureness"
-import { sentence } from "../seed-text"
+import { asSentence } from "@/lib/memory/text/sentence"
 
 interface EntryCardProps {
   team: string
@@ -108,7 +108,7 @@ export const EntryCard = memo(function EntryCard({
             className={`min-w-0 text-ink-2 ${isCurrent ? "basis-full wrap-anywhere" : "truncate"}`}
             title={isCurrent ? undefined : reason}
           >
-            <DrawnText text={sentence(reason)} />
+            <DrawnText text={asSentence(reason)} />
             {isCurrent && section !== null ? (
               <>
                 {" "}

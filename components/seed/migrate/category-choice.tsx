@@ -1,6 +1,7 @@
 import { Table, Td, Th } from "@/components/data/table"
 import type { Layout, Target } from "./migration-types"
 import { layoutWords } from "./migration-text"
+import { sum } from "@/lib/memory/numbers/sum"
 
 interface CategoryChoiceProps {
   layouts: readonly Layout[]
@@ -9,8 +10,6 @@ interface CategoryChoiceProps {
   /** Null for read-only. */
   choose: ((slugs: readonly string[], chosen: boolean) => void) | null
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
 /** Every category with its current layout, and a checkbox to migrate it. */
 export function CategoryChoice({ layouts, to, isChosen, choose }: CategoryChoiceProps) {

@@ -17,6 +17,7 @@ import { migratePath, migrationPath } from "@/components/data/addresses"
 import type { Layout, Target } from "./migration-types"
 import { usePreview } from "./use-preview"
 import { consequenceOf, TARGETS } from "./migration-text"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 interface MigrateViewProps {
   team: string
@@ -136,7 +137,7 @@ export function MigrateView({ team, project, projects, layouts }: MigrateViewPro
               </Button>
             }
           >
-            {problem.charAt(0).toUpperCase() + problem.slice(1)}
+            {capitalize(problem)}
           </Notice>
         ) : null}
         {categories.length === 0 ? (
@@ -164,7 +165,7 @@ export function MigrateView({ team, project, projects, layouts }: MigrateViewPro
           {refused ? (
             <div className="w-full">
               <Notice live tone="danger" title="Migration failed, nothing was written">
-                {refused.charAt(0).toUpperCase() + refused.slice(1)}
+                {capitalize(refused)}
               </Notice>
             </div>
           ) : null}

@@ -19,6 +19,7 @@ import { migratePath } from "@/components/data/addresses"
 import type { Migration, Write } from "./migration-types"
 import { migratedWords, undoWords } from "./migration-text"
 import { WrittenFiles } from "./written-files"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 interface RecordViewProps {
   team: string
@@ -101,7 +102,7 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
       )}
       {problem ? (
         <Notice tone="danger" live title="Could not undo">
-          {problem.charAt(0).toUpperCase() + problem.slice(1)}
+          {capitalize(problem)}
         </Notice>
       ) : null}
       {waiting.map((source) => (

@@ -5,8 +5,9 @@ import { sectionsOf } from "../board/board-state"
 import { SeedBar } from "../seed-bar"
 import { LEFT, type PlanBody } from "../seed-types"
 import { proposes } from "../waiting/waiting-seed-text"
-import { isUnsure, sentence, WHY_LEFT } from "../seed-text"
+import { isUnsure, WHY_LEFT } from "../seed-text"
 import type { Preview } from "./use-preview"
+import { asSentence } from "@/lib/memory/text/sentence"
 
 /** The number of entries in each section, before the plan is saved. */
 export function PreviewPanel({ preview }: { preview: Preview }) {
@@ -29,7 +30,7 @@ export function PreviewPanel({ preview }: { preview: Preview }) {
       {preview.state === "asked" && plan === null ? <Skeleton className="h-48" /> : null}
       {plan === null || preview.state === "none" ? null : (
         <>
-          {plan.nothingLeft === null ? null : <Notice title={sentence(plan.nothingLeft)} />}
+          {plan.nothingLeft === null ? null : <Notice title={asSentence(plan.nothingLeft)} />}
           <Counts plan={plan} />
         </>
       )}

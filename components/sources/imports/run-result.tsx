@@ -4,6 +4,7 @@ import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { writtenWords } from "./consequence"
 import type { Run } from "../source"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 /** The result of an import with the next steps. */
 export function RunResult({ run }: { run: Run }) {
@@ -36,7 +37,7 @@ export function RunResult({ run }: { run: Run }) {
           tone="danger"
           title={`Import failed. ${run.stored.files > 0 ? `${stored} imported` : "Nothing was imported"}`}
         >
-          <Words of={run.error === null ? "See the server log for the reason." : `${sentence(run.error)}.`}>
+          <Words of={run.error === null ? "See the server log for the reason." : `${capitalize(run.error)}.`}>
             {again}
           </Words>
         </Notice>
@@ -52,7 +53,7 @@ export function RunResult({ run }: { run: Run }) {
     default:
       return (
         <Notice title={run.stored.files > 0 ? `Canceled after ${stored}` : "Discarded. Nothing was saved"}>
-          <Words of={run.error === null ? endedWords(run) : `${sentence(run.error)}.`}>{again}</Words>
+          <Words of={run.error === null ? endedWords(run) : `${capitalize(run.error)}.`}>{again}</Words>
         </Notice>
       )
   }
@@ -90,13 +91,9 @@ function doneWords(run: Run): string {
     run.files.setAside > 0 ? `${run.files.setAside.toLocaleString("en")} quarantined (see below)` : "",
     run.files.leftAlone > 0 ? `${run.files.leftAlone.toLocaleString("en")} ignored (not memory files)` : "",
   ].filter(Boolean)
-  return parts.length > 0 ? `${sentence(parts.join("; "))}.` : "No files were ignored or quarantined."
+  return parts.length > 0 ? `${capitalize(parts.join("; "))}.` : "No files were ignored or quarantined."
 }
 
 function waiting(run: Run): number {
   return run.files.setAside + run.files.broken + run.files.gone + run.stored.files
-}
-
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

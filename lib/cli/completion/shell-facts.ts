@@ -1,4 +1,5 @@
 import { type Completed, firstWords } from "./facts"
+import { singleQuoted } from "@/lib/memory/text/shell-quote"
 
 /** The declarations as functions that bash and zsh both run: what may come in a place, one a line, its meaning behind a tab. */
 export function shellFacts(all: readonly Completed[]): string {
@@ -48,8 +49,8 @@ function lister(
 ): string[] {
   const grouped = new Map<string, string[]>()
   for (const { on, lines } of cases) {
-    const said = lines.map(quoted).join(" ")
-    grouped.set(said, [...(grouped.get(said) ?? []), on === "*" ? "*" : quoted(on)])
+    const said = lines.map(singleQuoted).join(" ")
+    grouped.set(said, [...(grouped.get(said) ?? []), on === "*" ? "*" : singleQuoted(on)])
   }
   return [
     `${name}() {`,
@@ -59,6 +60,3 @@ function lister(
     "}",
   ]
 }
-
-/** As one word of a POSIX shell. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

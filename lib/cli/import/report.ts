@@ -5,6 +5,7 @@ import type { ImportItemView, ImportRunView } from "@/lib/operations/import/impo
 import type { Answer } from "../infra/command"
 import { count, table } from "../infra/table"
 import { visible } from "../infra/visible"
+import { sumOf } from "@/lib/memory/numbers/sum"
 
 /** What an import did, or would do: then it has no run. */
 export interface ImportOutcome extends Pick<
@@ -85,8 +86,8 @@ function formatsOf(items: readonly ImportItemView[]): string {
     ...byFormat.map(([format, files]) => [
       format,
       files.length,
-      sum(files, (file) => file.entries),
-      sum(files, (file) => problemsIn(file).length),
+      sumOf(files, (file) => file.entries),
+      sumOf(files, (file) => problemsIn(file).length),
     ]),
   ])
 }
@@ -124,7 +125,3 @@ function linesOf(item: ImportItemView, severity: "error" | "warning"): string[] 
 
 /** Those that the inbox lists: errors and warnings. */
 const problemsIn = ({ diagnostics }: ImportItemView) => diagnostics.filter((one) => one.severity !== "info")
-
-function sum<T>(all: readonly T[], of: (one: T) => number): number {
-  return all.reduce((total, one) => total + of(one), 0)
-}

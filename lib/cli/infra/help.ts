@@ -1,6 +1,7 @@
 import { type Command, HELP_OPTION, JSON_OPTION, type Option, PURPOSES, type Purpose } from "./command"
 import type { Family } from "./find-command"
 import { columnsOf, pad } from "./visible"
+import { asSentence } from "@/lib/memory/text/sentence"
 
 /** No line of a help text is longer. */
 const WIDTH = 100
@@ -75,7 +76,7 @@ export function helpOf(command: Command): string {
   return (
     [
       forms.join("\n"),
-      wrapped(sentence(command.about)),
+      wrapped(asSentence(command.about)),
       rows(
         options.map(([name, option]) => [
           `--${name}${option.value === undefined ? "" : ` ${option.value}`}`,
@@ -135,8 +136,4 @@ function exampleLines(example: string): string {
     } else line = line === "" ? word : `${line} ${word}`
   }
   return [...lines, `${lead}${line}`].join("\n")
-}
-
-function sentence(text: string): string {
-  return `${text[0]?.toUpperCase()}${text.slice(1)}.`
 }

@@ -1,4 +1,5 @@
 import type { DraftClaim } from "@/lib/memory/coach/draft"
+import { roundTo } from "@/lib/memory/numbers/round"
 
 /** A claim with how much a reader gains by it, for choosing among many. */
 export interface Finding extends DraftClaim {
@@ -15,4 +16,4 @@ export const MOST = 120
 export const worthiest = (findings: readonly Finding[]): Finding[] =>
   findings.toSorted((a, b) => b.worth - a.worth || (a.text < b.text ? -1 : 1)).slice(0, MOST)
 
-export const round = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100
+export const round = (value: number): number => roundTo(Math.min(1, Math.max(0, value)), 2)

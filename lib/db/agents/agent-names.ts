@@ -1,5 +1,6 @@
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
+import { containing } from "../infra/like"
 
 export async function listAgentNames(teamId: string, projectId: string): Promise<string[]> {
   return (
@@ -79,7 +80,7 @@ export async function findPlacedAgents(
   letters: string,
   take: number,
 ): Promise<{ name: string; project: string; category: string | null }[]> {
-  const like = `%${letters.replaceAll(/[\\%_]/g, "\\$&")}%`
+  const like = containing(letters)
   return database().$queryRaw`
     SELECT a.name, p.slug AS project, c.slug AS category FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
     WHERE a.team_id = ${teamId}::uuid AND (a.name ILIKE ${like} OR p.slug || '/' || a.name ILIKE ${like}) ORDER BY strpos(lower(a.name), lower(${letters})) <> 1, a.name, p.slug LIMIT ${take}`

@@ -4,6 +4,7 @@ import type { AlertKind, AlertSeverity, AlertState, AlertUnit } from "@/lib/memo
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
+import { containing } from "../infra/like"
 
 export interface AlertRow {
   readonly teamId: string
@@ -112,7 +113,7 @@ function placed(filter: AlertFilter): Prisma.Sql[] {
       isId(filter.assignee) ? Prisma.sql`al.assignee_id = ${filter.assignee}::uuid` : Prisma.sql`false`,
     )
   if (filter.text) {
-    const like = `%${filter.text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    const like = containing(filter.text)
     parts.push(Prisma.sql`(al.message ILIKE ${like} OR al.path ILIKE ${like} OR ag.name ILIKE ${like})`)
   }
   return parts

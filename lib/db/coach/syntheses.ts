@@ -2,6 +2,7 @@ import type { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
+import { escapeLike } from "../infra/like"
 
 /** An entry as it read when a claim cited it. */
 export interface Citation {
@@ -211,7 +212,7 @@ function matching({
   among,
   without,
 }: SynthesisFilter): Prisma.SynthesisWhereInput {
-  const says = { contains: (text ?? "").replaceAll(/[\\%_]/g, String.raw`\$&`), mode: "insensitive" } as const
+  const says = { contains: escapeLike(text ?? ""), mode: "insensitive" } as const
   return {
     OR: places.map(({ teamId, projectId }) => ({ teamId, ...(projectId === null ? {} : { projectId }) })),
     ...(kind === undefined ? {} : { kind }),

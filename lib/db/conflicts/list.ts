@@ -5,6 +5,7 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
 import { snoozesOf, WAITING_AND_SNOOZED, type WaitingCount } from "../teams/snoozes"
+import { containing } from "../infra/like"
 
 export interface ConflictRow {
   readonly teamId: string
@@ -114,7 +115,7 @@ function matching(filter: Omit<ConflictFilter, "after" | "take">): Prisma.Sql {
   if (filter.finding) parts.push(Prisma.sql`c.finding = ${filter.finding}`)
   if (filter.agent) parts.push(anySide(loadedBy(filter.agent)))
   if (filter.text) {
-    const like = `%${filter.text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    const like = containing(filter.text)
     parts.push(anySide(Prisma.sql`(side.text ILIKE ${like} OR f.path ILIKE ${like})`))
   }
   return Prisma.join(parts, " AND ")

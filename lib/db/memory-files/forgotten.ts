@@ -3,6 +3,7 @@ import type { AddedAgain } from "@/lib/memory/proposals/written-change"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
+import { containing } from "../infra/like"
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -219,7 +220,7 @@ export async function listForgotten(
   }: { projectId: string | null; fileId: string | null; text: string | null; skip: number; take: number },
 ): Promise<{ rows: ForgottenRow[]; total: number }> {
   if (fileId !== null && !isId(fileId)) return { rows: [], total: 0 }
-  const like = text === null || text.trim() === "" ? null : `%${text.trim().replaceAll(/[\\%_]/g, "\\$&")}%`
+  const like = text === null || text.trim() === "" ? null : containing(text.trim())
   const rows = await database().$queryRaw<(ForgottenRow & { total: number })[]>`
     SELECT g.entry_id AS entry, g.text, g.again->>'section' AS section, f.path, f.id AS "fileId", p.name AS project, p.slug AS "projectSlug", g.revision, g.reason, g.by_name AS by, g.created_at AS at, count(*) OVER ()::int AS total
     FROM forgotten g JOIN memory_file f ON f.team_id = g.team_id AND f.id = g.file_id JOIN project p ON p.team_id = g.team_id AND p.id = g.project_id

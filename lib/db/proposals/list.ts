@@ -10,6 +10,7 @@ import { isId } from "../infra/identifiers"
 import { freeExpiredKey } from "./new-proposals"
 import type { SessionKey } from "../sessions/sessions"
 import { snoozesOf, WAITING_AND_SNOOZED, type WaitingCount } from "../teams/snoozes"
+import { containing } from "../infra/like"
 
 export interface ProposalRow {
   readonly teamId: string
@@ -193,12 +194,10 @@ function matching(filter: ProposalFilter): Prisma.Sql {
   else if (filter.assignee) parts.push(Prisma.sql`pr.assignee_id::text = ${filter.assignee}`)
   if (filter.text)
     parts.push(
-      Prisma.sql`(pr.text ILIKE ${`%${escaped(filter.text)}%`} OR pr.path ILIKE ${`%${escaped(filter.text)}%`} OR pr.reason ILIKE ${`%${escaped(filter.text)}%`})`,
+      Prisma.sql`(pr.text ILIKE ${containing(filter.text)} OR pr.path ILIKE ${containing(filter.text)} OR pr.reason ILIKE ${containing(filter.text)})`,
     )
   return Prisma.join(parts, " AND ")
 }
-
-const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 export async function findProposal(
   teamIds: readonly string[],

@@ -1,13 +1,14 @@
 import type { Actor } from "@/lib/memory/teams/actor"
 import { database } from "../infra/client"
 import { projectBound } from "./visible-teams"
+import { containing } from "../infra/like"
 
 const SHOWN = 8
 
 /** Agents and files whose name holds `text`, those that begin with it first. */
 export async function findPlaces(teamId: string, actor: Actor, text: string) {
   const bound = projectBound(actor)
-  const like = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`
+  const like = containing(text)
   const starts = like.slice(1)
   const [agents, files] = await Promise.all([
     database().$queryRaw<{ name: string; project: string; category: string | null }[]>`

@@ -7,6 +7,7 @@ import type { Reason } from "../judgement/reason"
 import { saysSame } from "../similarity/same-statement"
 import { isEmptyWord, weightOf } from "../lexicon/software"
 import { stemOf } from "../text/stems"
+import { roundTo } from "../numbers/round"
 
 /** A statement with what its entry says of it. */
 export interface DatedStatement {
@@ -236,7 +237,7 @@ function found(
   left: ReadSide,
   right: ReadSide,
 ): StatementConflict {
-  return { finding, message, words, score: round(probability), later: laterOf(left, right) }
+  return { finding, message, words, score: roundTo(probability, 2), later: laterOf(left, right) }
 }
 
 /** Items of one list, unless their dates tell that one came after the other. */
@@ -287,5 +288,3 @@ function laterOf(left: ReadSide, right: ReadSide): StatementConflict["later"] {
   if (left.date === null || right.date === null || left.date === right.date) return null
   return left.date > right.date ? "left" : "right"
 }
-
-const round = (score: number): number => Math.round(score * 100) / 100

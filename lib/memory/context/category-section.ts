@@ -1,5 +1,6 @@
 import type { Audience } from "../memory-files/format"
 import { groupBy } from "../text/group"
+import { capitalize } from "../text/sentence"
 
 export const SHARED_SECTION = "Shared Patterns"
 export const COORDINATOR_SECTION = "Coordinator Notes"
@@ -36,5 +37,5 @@ export function roleTitles(roles: readonly string[]): Map<string, string> {
 export const titled = (slug: string): string =>
   slug
     .split(/[-\s]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .map(capitalize)
     .join(" ")

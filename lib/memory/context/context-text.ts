@@ -1,5 +1,6 @@
 import type { Candidate, ContextAsked, ContextFormat, GivenEntry } from "./context-entry"
 import { titledStatement } from "../memory-files/titled-statement"
+import { roundTo } from "../numbers/round"
 
 type Framed = Pick<ContextAsked, "agent" | "project" | "format" | "overrideGlobal">
 
@@ -47,7 +48,7 @@ export function bodyOf(format: ContextFormat, entry: GivenEntry): string {
         type,
         scope,
         date,
-        score: round(score),
+        score: roundTo(score, 4),
         ...(copies.length === 0 ? {} : { also: copies.map((one) => ({ path: one.path, line: one.line })) }),
       })
     }
@@ -90,4 +91,3 @@ export function runLine({
 
 const BREAK = /\r\n|[\r\n\u2028\u2029]/
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
-const round = (score: number): number => Math.round(score * 10_000) / 10_000

@@ -1,4 +1,5 @@
 import type { FileRole, FormatId } from "./format"
+import { capitalize } from "../text/sentence"
 
 /** Formats whose harness reads an index (`MEMORY.md`) and opens the topic files beside it from there. */
 export const BY_INDEX: ReadonlySet<FormatId> = new Set<FormatId>([
@@ -30,7 +31,7 @@ export function titleOfTopic(path: string): string {
     .replace(/\.\w+$/, "")
     .replaceAll(/[-_\s]+/g, " ")
     .trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalize(words)
 }
 
 /** A topic file before it says anything. */

@@ -20,6 +20,7 @@ import { contextPlace } from "./loader"
 import { type TokenCounter, tokenCounter } from "./tokens"
 import { vouchedOf } from "../verification/vouched"
 import { type ContextEntry, contextInput, type ContextInput, type ContextView } from "./context-outputs"
+import { roundTo } from "@/lib/memory/numbers/round"
 
 /** Left out, as many as are told. */
 const MOST_TOLD = 100
@@ -209,7 +210,7 @@ function countsOf(leftOut: readonly LeftOut[]): ContextView["leftOutCounts"] {
   return counts
 }
 
-const round = (part: number): number => Math.min(1, Math.round(part * 10_000) / 10_000)
+const round = (part: number): number => Math.min(1, roundTo(part, 4))
 
 /** Each file once, in the order in which its statements come. */
 function filesOf(

@@ -5,6 +5,7 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
+import { sumOf } from "@/lib/memory/numbers/sum"
 
 /** Days that a proposal has waited, from and to; the last has no end. */
 const AGES = [
@@ -87,9 +88,15 @@ export const showProposalFlow = operation({
       }),
       ages: AGES.map(({ from, days }, place) => {
         const until = AGES[place + 1]?.from ?? Infinity
-        return { days, count: sum(waiting.filter((one) => one.days >= from && one.days < until)) }
+        return {
+          days,
+          count: sumOf(
+            waiting.filter((one) => one.days >= from && one.days < until),
+            (one) => one.count,
+          ),
+        }
       }),
-      waiting: sum(waiting),
+      waiting: sumOf(waiting, (one) => one.count),
       oldestDays: waiting.at(-1)?.days ?? null,
       medianHours,
       project: project.value && { slug: project.value.slug, name: project.value.name },
@@ -97,4 +104,3 @@ export const showProposalFlow = operation({
   },
 })
 
-const sum = (counted: readonly { count: number }[]) => counted.reduce((total, one) => total + one.count, 0)

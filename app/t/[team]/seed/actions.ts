@@ -4,7 +4,7 @@ import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
 import { seedPath, seedPlanPath } from "@/components/data/addresses"
 import { sourceOf } from "@/components/seed/start/chosen"
-import { likelyPredecessors, sentence } from "@/components/seed/seed-text"
+import { likelyPredecessors } from "@/components/seed/seed-text"
 import { count } from "@/components/data/count"
 import { type FormState, textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
@@ -13,6 +13,7 @@ import { listColdAgents } from "@/lib/operations/seed/cold"
 import { beginFresh } from "@/lib/operations/seed/fresh"
 import { planSeeding } from "@/lib/operations/seed/plan"
 import { undoSeed } from "@/lib/operations/seed/undo"
+import { asSentence } from "@/lib/memory/text/sentence"
 
 /**
  * Creates plans for the named agents from their default predecessors. A single plan is opened at once.
@@ -104,6 +105,6 @@ export async function makePlan({ team }: { team: string }, _: FormState, form: F
     plans: [plan],
     settled: [settled],
   } = made.value
-  if (plan === undefined) return { error: sentence(settled?.nothingLeft ?? "no plan was created") }
+  if (plan === undefined) return { error: asSentence(settled?.nothingLeft ?? "no plan was created") }
   redirect(seedPlanPath(team, plan.id))
 }

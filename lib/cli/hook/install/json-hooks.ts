@@ -1,9 +1,10 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { getNodeValue, type Node } from "jsonc-parser"
 import { nodeAt, type Path, readSettings, removeAt, setAt, SettingsProblem } from "./json-edit"
-import { commandLine, homeIn, type OurCommand, quoted, readCommand } from "./our-command"
+import { commandLine, homeIn, type OurCommand, readCommand } from "./our-command"
 import type { HookedEvent, Part, Standing, Wanted } from "./part"
 import type { Edited } from "./splices"
+import { shellWord } from "@/lib/memory/text/shell-quote"
 
 /** How a harness keeps hooks in JSON. */
 export interface HooksLayout {
@@ -180,5 +181,5 @@ function handlersIn(root: Node, { grouped, events }: HooksLayout): Handler[] {
 function commandOf({ command, args }: Readonly<Record<string, unknown>>): Handler["command"] | null {
   if (typeof command !== "string") return null
   if (!Array.isArray(args)) return readCommand(command)
-  return readCommand([command, ...args.map(String)].map(quoted).join(" ")) === null ? null : "within"
+  return readCommand([command, ...args.map(String)].map(shellWord).join(" ")) === null ? null : "within"
 }

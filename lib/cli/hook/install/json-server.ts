@@ -1,8 +1,9 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { getNodeValue } from "jsonc-parser"
 import { nodeAt, type Path, readSettings, removeAt, setAt, SettingsProblem } from "./json-edit"
-import { quoted, runsMcp } from "./our-command"
+import { runsMcp } from "./our-command"
 import type { Part, Wanted } from "./part"
+import { shellWord } from "@/lib/memory/text/shell-quote"
 
 /** How a harness keeps MCP servers in JSON. */
 export interface ServerLayout {
@@ -101,7 +102,7 @@ export function jsonServer(layout: ServerLayout): Part {
     switches: () => null,
     runs(text) {
       const words = commandOf(standing(text)?.value ?? null)
-      return runsMcp(words) ? words.map(quoted).join(" ") : null
+      return runsMcp(words) ? words.map(shellWord).join(" ") : null
     },
   }
 }

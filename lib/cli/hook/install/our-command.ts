@@ -1,5 +1,6 @@
 import { basename } from "node:path"
 import { eventNamed, type HookEvent } from "../../infra/hook-events"
+import { shellWord } from "@/lib/memory/text/shell-quote"
 
 /** How this command line is called on this machine: `quarterdeck`, or Node with the file that is run. */
 export interface Program {
@@ -33,7 +34,7 @@ export function commandLine(program: Program, { event, options }: OurCommand, { 
   ]
   const beside = (name: string, value: string | null) =>
     value === null ? "" : `${name}="\${${name}:-${value}}" `
-  return beside("QUARTERDECK_URL", url) + beside("QUARTERDECK_HOME", home) + words.map(quoted).join(" ")
+  return beside("QUARTERDECK_URL", url) + beside("QUARTERDECK_HOME", home) + words.map(shellWord).join(" ")
 }
 
 /** A command of settings as we write it, or wrote it once; "within": it runs ours among other things, so that it is somebody else's; null: it is none of ours. */
@@ -108,7 +109,3 @@ export function shellWords(line: string): string[] | null {
   }
   return words
 }
-
-/** For sh, as one word. */
-export const quoted = (word: string): string =>
-  /^[\w@%+:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`

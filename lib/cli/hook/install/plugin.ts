@@ -1,5 +1,6 @@
+import { shellWord } from "@/lib/memory/text/shell-quote"
 import { SettingsProblem } from "./json-edit"
-import { type Beside, quoted, type Program } from "./our-command"
+import type { Beside, Program } from "./our-command"
 import type { Part, Wanted } from "./part"
 import { edit } from "./splices"
 
@@ -24,7 +25,7 @@ export const openCodePlugin: Part = {
       ? edit(edited, [{ offset: 0, length: edited.text.length, text: "" }])
       : edited,
   switches: (text) => (text.startsWith(HEAD) ? switchesIn(text) : null),
-  runs: (text) => (text.startsWith(HEAD) ? listIn(text, "COMMAND").map(quoted).join(" ") : null),
+  runs: (text) => (text.startsWith(HEAD) ? listIn(text, "COMMAND").map(shellWord).join(" ") : null),
 }
 
 function wantedText(before: string, { program, url, home, given, otherwise }: Wanted): string {
@@ -66,6 +67,7 @@ export function pluginText(
   const list = (words: readonly string[]) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`
   return `${HEAD}
 import { spawn } from "node:child_process"
+import { shellWord } from "@/lib/memory/text/shell-quote"
 
 const COMMAND = ${list(program.words)}
 const OPTIONS = ${list(Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]))}

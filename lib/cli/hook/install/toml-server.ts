@@ -1,9 +1,10 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import type * as Toml from "smol-toml"
 import { SettingsProblem } from "./json-edit"
-import { quoted, runsMcp } from "./our-command"
+import { runsMcp } from "./our-command"
 import type { Part, Wanted } from "./part"
 import { type Edited, edit } from "./splices"
+import { shellWord } from "@/lib/memory/text/shell-quote"
 
 type Table = Record<string, unknown>
 
@@ -155,7 +156,7 @@ export function tomlServer({ parse, stringify, TomlError }: typeof Toml): Part {
     switches: () => null,
     runs(text) {
       const words = commandOf(serverIn(text))
-      return runsMcp(words) ? words.map(quoted).join(" ") : null
+      return runsMcp(words) ? words.map(shellWord).join(" ") : null
     },
   }
 }

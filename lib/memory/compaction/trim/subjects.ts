@@ -6,6 +6,7 @@ import { stemOf } from "../../text/stems"
 import { shortened } from "../barriers"
 import { tellingWords } from "../section-for"
 import type { TrimEntry } from "./trim-entry"
+import { capitalize } from "../../text/sentence"
 
 /** Entries that speak of one thing, and what it is called. */
 export interface Subject {
@@ -169,5 +170,5 @@ function titleOf(words: readonly ReadonlyMap<string, number>[]): string {
   const title = words
     .map((shown) => [...shown].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]?.[0] ?? "")
     .join(" and ")
-  return title.charAt(0).toUpperCase() + title.slice(1)
+  return capitalize(title)
 }

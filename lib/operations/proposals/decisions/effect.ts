@@ -8,6 +8,7 @@ import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import type { BudgetEffect } from "../compare"
 import type { Target } from "../target"
 import type { ProposalDetail } from "../proposal-outputs"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 export interface Effect {
   readonly standing: Standing
@@ -58,8 +59,8 @@ export function effectOf(
 
 function hindranceOf(standing: Standing, written: ReturnType<typeof writeChanges> | null): string | null {
   if (standing.kind === "needs-rebase") return "The entry has changed since it was proposed"
-  if (standing.kind === "target-gone") return standing.why.charAt(0).toUpperCase() + standing.why.slice(1)
-  return written && !written.ok ? written.why.charAt(0).toUpperCase() + written.why.slice(1) : null
+  if (standing.kind === "target-gone") return capitalize(standing.why)
+  return written && !written.ok ? capitalize(written.why) : null
 }
 
 /** The lines that differ, with a few around them. */

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { commandLine, quoted, readCommand, runsMcp, shellWords } from "@/lib/cli/hook/install/our-command"
+import { commandLine, readCommand, runsMcp, shellWords } from "@/lib/cli/hook/install/our-command"
+import { shellWord } from "@/lib/memory/text/shell-quote"
 
 const PATHED = { words: ["quarterdeck"], here: false } as const
 const CLONE = { words: ["node", "/home/ann/my clones/it's/lib/cli/bin.mjs"], here: true } as const
@@ -31,7 +32,7 @@ describe("a command in settings", () => {
       CLONE.words,
       ["a b", "it's", "$HOME", "`x`", 'say "hi"', "\\", "*", "é", "a\nb", "#x", "~"],
     ]) {
-      const line = words.map(quoted).join(" ")
+      const line = words.map(shellWord).join(" ")
       expect(
         execFileSync("sh", ["-c", `printf '%s\\0' ${line}`], { encoding: "utf8" })
           .split("\0")

@@ -7,6 +7,7 @@ import { requireActor } from "@/lib/auth/actor"
 import { restoreFile } from "@/lib/operations/history/restore-file"
 import { rewindEntryTo } from "@/lib/operations/history/rewind-entry"
 import { ask } from "@/lib/operations/operation"
+import { asSentence } from "@/lib/memory/text/sentence"
 
 /** Restores a revision of the file. If the form names an entry, restores only the text of that entry. */
 export async function restore(_: RestoreState, form: FormData): Promise<RestoreState> {
@@ -18,7 +19,7 @@ export async function restore(_: RestoreState, form: FormData): Promise<RestoreS
   const written = entry
     ? await ask(rewindEntryTo, actor, { entry, revision, base })
     : await ask(restoreFile, actor, { file, revision, base, reason: isUndo ? "undone" : "" })
-  if (!written.ok) return { error: sentence(written.message) }
+  if (!written.ok) return { error: asSentence(written.message) }
   refresh()
   const now = written.value.revision
   if (isUndo) return { done: `Undone. The file is back to revision ${revision}, saved as revision ${now}.` }
@@ -29,5 +30,3 @@ export async function restore(_: RestoreState, form: FormData): Promise<RestoreS
     undo: { file, revision: now - 1, base: now },
   }
 }
-
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

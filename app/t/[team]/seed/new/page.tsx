@@ -17,6 +17,7 @@ import { showTaxonomy } from "@/lib/operations/taxonomy/show"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { asked, type Search } from "../../agents/view-query"
 import { freshStart, makePlan } from "../actions"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 export const metadata: Metadata = { title: "Seed an agent" }
 
@@ -90,7 +91,7 @@ export default async function NewSeedPage({
                   </ButtonLink>
                 }
               >
-                {found.message.charAt(0).toUpperCase() + found.message.slice(1)}
+                {capitalize(found.message)}
               </Notice>
             </div>
           ) : null}

@@ -12,6 +12,7 @@ import { placeInCategory } from "@/lib/operations/taxonomy/place"
 import { removeCategory } from "@/lib/operations/taxonomy/remove"
 import { setCategory } from "@/lib/operations/taxonomy/set"
 import { undoPlacement } from "@/lib/operations/taxonomy/undo"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 export async function placeAgents(
   team: string,
@@ -79,7 +80,7 @@ export async function saveCategory(_: FormState, form: FormData): Promise<FormSt
     /^(name|coordinator|rules)(?:\[\d+\])?(?:\.\d+)?: (.*)$/su.exec(saved.message) ?? []
   return field === undefined || message === undefined
     ? { error: saved.message, values }
-    : { errors: { [field]: message.charAt(0).toUpperCase() + message.slice(1) }, values }
+    : { errors: { [field]: capitalize(message) }, values }
 }
 
 export async function takeAwayCategory(_: FormState, form: FormData): Promise<FormState> {

@@ -10,6 +10,7 @@ import { previewRevert } from "@/lib/operations/reverts/preview"
 import { restoreTeam } from "@/lib/operations/reverts/restore"
 import { runRevert } from "@/lib/operations/reverts/run"
 import { selectionOf } from "./asked"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 export async function revert(team: string, asked: Asked, _: FormState, form: FormData): Promise<FormState> {
   const reason = textOf(form, "reason")
@@ -59,7 +60,7 @@ function refusal({ reason, message }: { reason: string; message: string }, typed
     error:
       reason === "stale"
         ? "The files changed since the preview, so nothing was written. The preview above is up to date now."
-        : message.charAt(0).toUpperCase() + message.slice(1),
+        : capitalize(message),
     values: { reason: typed },
   }
 }

@@ -4,7 +4,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
 import type { ChannelState } from "@/components/notifications/channel-form"
-import { addressesIn, sentence } from "@/components/notifications/problems"
+import { addressesIn } from "@/components/notifications/problems"
 import { type FormState, textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import {
@@ -17,6 +17,7 @@ import {
 import { retryDelivery, testChannel } from "@/lib/operations/notifications/deliveries"
 import { setOwnDigest } from "@/lib/operations/notifications/digest"
 import { ask } from "@/lib/operations/operation"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 /** Adds a channel, or updates the one in the form. */
 export async function saveChannel(_: ChannelState, form: FormData): Promise<ChannelState> {
@@ -76,7 +77,7 @@ function problemOf(message: string): ChannelState {
   const errors = Object.fromEntries(
     parts.flatMap((part) =>
       part?.[1] !== undefined && ownValue(FIELDS, part[1]) !== undefined
-        ? [[ownValue(FIELDS, part[1]) as string, sentence(part[2] ?? "")]]
+        ? [[ownValue(FIELDS, part[1]) as string, capitalize(part[2] ?? "")]]
         : [],
     ),
   )
@@ -100,7 +101,7 @@ export async function sendTest(_: FormState, form: FormData): Promise<FormState>
   if (arrived)
     return { done: `Delivered${status === null ? "" : `: ${status}`} in ${took.toLocaleString("en")} ms.` }
   return {
-    error: `${sentence(error ?? "the message was not delivered")} (after ${took.toLocaleString("en")} ms).`,
+    error: `${capitalize(error ?? "the message was not delivered")} (after ${took.toLocaleString("en")} ms).`,
   }
 }
 
@@ -136,7 +137,7 @@ export async function saveDigest(_: FormState, form: FormData): Promise<FormStat
   if (!saved.ok) {
     const [, zone] = /^digest\.timeZone: (.*)$/.exec(saved.message) ?? []
     return {
-      ...(zone === undefined ? { error: saved.message } : { errors: { timeZone: sentence(zone) } }),
+      ...(zone === undefined ? { error: saved.message } : { errors: { timeZone: capitalize(zone) } }),
       values: { hour, timeZone },
     }
   }

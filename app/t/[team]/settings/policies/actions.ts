@@ -9,7 +9,8 @@ import { approvalRule, POLICY_SETTINGS, type PolicySetting } from "@/lib/memory/
 import { ask } from "@/lib/operations/operation"
 import { changePolicySettings, showPolicy } from "@/lib/operations/policies/policies"
 import { setCategory } from "@/lib/operations/taxonomy/set"
-import { readTyped, sentence } from "./typed-setting"
+import { readTyped } from "./typed-setting"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 /** Saves one setting. A rule is turned off. */
 export async function saveSetting(_: FormState, form: FormData): Promise<FormState> {
@@ -19,7 +20,7 @@ export async function saveSetting(_: FormState, form: FormData): Promise<FormSta
   if ("problem" in typed) return { errors: { value: typed.problem }, values: typedIn(form) }
   const changed = await change(form, { set: { [setting]: typed.value } }, setting)
   return setting === "alertOwner" && changed.error?.startsWith("alertOwner: ")
-    ? { errors: { value: sentence(changed.error.slice("alertOwner: ".length)) }, values: typedIn(form) }
+    ? { errors: { value: capitalize(changed.error.slice("alertOwner: ".length)) }, values: typedIn(form) }
     : changed
 }
 
@@ -60,7 +61,7 @@ export async function saveRule(_: FormState, form: FormData): Promise<FormState>
   )
   if (rule.success) return change(form, { set: { rule: rule.data } }, "rule")
   const errors = Object.fromEntries(
-    rule.error.issues.map((issue) => [String(issue.path[0]), sentence(issue.message)]),
+    rule.error.issues.map((issue) => [String(issue.path[0]), capitalize(issue.message)]),
   )
   return {
     errors,
@@ -94,7 +95,7 @@ export async function saveWriting(_: FormState, form: FormData): Promise<FormSta
   const [, message] = /^coordinator: (.*)$/.exec(saved.message) ?? []
   return message === undefined
     ? { error: saved.message }
-    : { errors: { coordinator: sentence(message) }, values: { writePolicy, coordinator } }
+    : { errors: { coordinator: capitalize(message) }, values: { writePolicy, coordinator } }
 }
 
 async function change(

@@ -4,6 +4,7 @@ import { readDaysByType } from "@/lib/memory/policies/days-by-type"
 import { FORMAT_IDS } from "@/lib/memory/memory-files/format"
 import { wordsFor } from "@/lib/memory/inputs/input-errors"
 import { type PolicySetting, policySettings } from "@/lib/memory/policies/policy"
+import { capitalize } from "@/lib/memory/text/sentence"
 
 type Typed = { readonly value: unknown } | { readonly problem: string }
 
@@ -29,7 +30,7 @@ export function readTyped(setting: PolicySetting, form: FormData): Typed {
   if (checked.success) return { value: checked.data }
   const [issue] = checked.error.issues
   const place = (issue?.path ?? []).filter((part) => typeof part === "string").join(", ")
-  return { problem: sentence(`${place === "" ? "" : `${place}: `}${issue?.message ?? "invalid value"}`) }
+  return { problem: capitalize(`${place === "" ? "" : `${place}: `}${issue?.message ?? "invalid value"}`) }
 }
 
 /** Returns the submitted value before validation. Undefined if it cannot be parsed. */
@@ -89,5 +90,3 @@ function sectionsIn(text: string): string[] | null {
   if (sections.length === 0) return null
   return sections.length === 1 && sections[0]?.toLowerCase() === NONE ? [] : sections
 }
-
-export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

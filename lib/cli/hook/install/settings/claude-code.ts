@@ -1,8 +1,8 @@
 import { join } from "node:path"
 import { jsonHooks } from "../json-hooks"
 import { jsonServer } from "../json-server"
-import { quoted } from "../our-command"
 import { ownFile, type Settings } from "./place"
+import { shellWord } from "@/lib/memory/text/shell-quote"
 
 /** In seconds. One for its end is what lets Claude Code wait longer for it than one and a half. */
 const TIMEOUT = 5
@@ -53,7 +53,7 @@ export const claudeCodeSettings: Settings = {
           ["QUARTERDECK_URL", url],
           ["QUARTERDECK_HOME", home],
         ]
-          .map(([name, value]) => (value === null ? "" : ` --env ${quoted(`${name}=${value}`)}`))
-          .join("")} --transport stdio quarterdeck -- ${[...command, "mcp"].map(quoted).join(" ")}`,
+          .map(([name, value]) => (value === null ? "" : ` --env ${shellWord(`${name}=${value}`)}`))
+          .join("")} --transport stdio quarterdeck -- ${[...command, "mcp"].map(shellWord).join(" ")}`,
   ],
 }
