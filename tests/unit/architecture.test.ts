@@ -91,10 +91,6 @@ const QUERIES_OUTSIDE_DB: readonly string[] = [
   "lib/operations/import/plan/places.ts",
   "lib/operations/import/plan/plan.ts",
   "lib/operations/import/run.ts",
-  "lib/operations/notifications/channels.ts",
-  "lib/operations/reverts/restore.ts",
-  "lib/operations/reverts/run.ts",
-  "lib/operations/reverts/store.ts",
 ]
 
 /** A call of a model or of raw SQL: `tx.agent.update(`, `database().$queryRaw`. */

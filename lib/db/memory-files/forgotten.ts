@@ -62,6 +62,11 @@ export async function addForgotten(tx: Tx, rows: readonly NewForgotten[]): Promi
   if (data.length > 0) await tx.forgotten.createMany({ data })
 }
 
+/** True if a team has forgotten entries that were not restored. */
+export async function hasForgotten(tx: Tx, teamId: string): Promise<boolean> {
+  return (await tx.forgotten.count({ where: { teamId, restoredAt: null } })) > 0
+}
+
 /** In which of these teams an entry is forgotten, and what puts it back; null where it is not. */
 export async function findForgotten(
   teamIds: readonly string[],

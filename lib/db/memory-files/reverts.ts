@@ -39,6 +39,22 @@ export async function addRevert(
 
 const MOST_LEFT = 200
 
+/** Stores what a revert did, once it is known. `left`: at most 200 are kept. */
+export async function changeRevert(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  { left, ...counts }: Pick<NewRevert, "writes" | "files"> & Partial<Pick<NewRevert, "rejected" | "left">>,
+): Promise<void> {
+  await tx.revert.update({
+    where: { teamId_id: { teamId, id } },
+    data: {
+      ...counts,
+      ...(left === undefined ? {} : { left: left.slice(0, MOST_LEFT) as unknown as Prisma.InputJsonValue }),
+    },
+  })
+}
+
 export interface NewRevertWrite {
   readonly fileId: string
   readonly revision: number | null

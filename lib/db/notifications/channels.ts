@@ -106,7 +106,13 @@ export async function addChannel(tx: Tx, { secret, ...channel }: NewChannel, now
   return id
 }
 
-/** What is left out stays. `tellsSince`: it tells more from then on, and nothing of before. */
+/** Returns the names of a team's channels by id. */
+export async function channelNames(tx: Tx, teamId: string): Promise<ReadonlyMap<string, string>> {
+  const channels = await tx.channel.findMany({ where: { teamId }, select: { id: true, name: true } })
+  return new Map(channels.map(({ id, name }) => [id, name]))
+}
+
+/** Changes the given fields. `tellsSince`: alerts raised before are not sent. */
 export async function changeChannel(
   tx: Tx,
   teamId: string,

@@ -2,6 +2,7 @@ import { z } from "zod"
 import {
   addChannel,
   changeChannel,
+  channelNames,
   type ChannelRow,
   type ChannelSecret,
   dropChannel,
@@ -120,10 +121,10 @@ export const createChannel = operation({
           detail: { kind, where: shownOf(where.value.settings), severity: scope.severity },
         },
         async (tx) => {
-          const known = await tx.channel.findMany({ where: { teamId }, select: { name: true } })
-          if (known.length >= MOST)
+          const known = await channelNames(tx, teamId)
+          if (known.size >= MOST)
             return refused("too-many", `a team has at most ${MOST} channels: remove one first`)
-          if (known.some((one) => one.name === name)) return nameTaken(name)
+          if ([...known.values()].includes(name)) return nameTaken(name)
           const id = await addChannel(
             tx,
             { teamId, kind, name, ...where.value, ...scope, projectId: place.value, createdBy: actor.id },
@@ -159,11 +160,11 @@ export const changeChannelSettings = operation({
       const { teamId, kind } = channel
       const place = wanted === undefined ? null : await projectNamed(teamId, wanted)
       if (place && !place.ok) return place
-      if (
-        changes.name !== undefined &&
-        (await tx.channel.count({ where: { teamId, name: changes.name, NOT: { id } } })) > 0
-      )
-        return nameTaken(changes.name)
+      if (changes.name !== undefined) {
+        const known = await channelNames(tx, teamId)
+        if ([...known].some(([other, name]) => other !== id && name === changes.name))
+          return nameTaken(changes.name)
+      }
       const moved =
         address === undefined && addresses === undefined
           ? null

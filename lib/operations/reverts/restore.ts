@@ -3,7 +3,7 @@ import { commit, type Tx } from "@/lib/db/infra/commit"
 import { entriesByFile, headsById } from "@/lib/db/memory-files/current-revisions"
 import { holdMemory } from "@/lib/db/sources/imports"
 import { readPolicies } from "@/lib/db/policies/policies"
-import { addRevert, addRevertWrites, revertAllSince } from "@/lib/db/memory-files/reverts"
+import { addRevert, addRevertWrites, changeRevert, revertAllSince } from "@/lib/db/memory-files/reverts"
 import { type FileThen, filesNotAsAt, forgetAsAt, textsOf } from "@/lib/db/memory-files/state-at"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
@@ -218,10 +218,7 @@ async function carryOut(
             ? "you cannot decide on any of the files that changed since"
             : "nothing changed since then",
         )
-      await tx.revert.update({
-        where: { teamId_id: { teamId, id: revert } },
-        data: { writes: sums.writes, files: sums.files },
-      })
+      await changeRevert(tx, teamId, revert, { writes: sums.writes, files: sums.files })
       return done({ revert, at, totals: sums })
     },
   )

@@ -5,7 +5,13 @@ import { holdFiles } from "@/lib/db/memory-files/current-revisions"
 import { holdMemory } from "@/lib/db/sources/imports"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { holdProposals, lockProposals } from "@/lib/db/proposals/list"
-import { addReverted, addRevert, addRevertWrites, releaseTurned } from "@/lib/db/memory-files/reverts"
+import {
+  addReverted,
+  addRevert,
+  addRevertWrites,
+  changeRevert,
+  releaseTurned,
+} from "@/lib/db/memory-files/reverts"
 import { addReview } from "@/lib/db/proposals/reviews"
 import { waitingOf } from "@/lib/db/memory-files/authorship"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -146,9 +152,11 @@ async function carryOut(
       const left = files.flatMap((file) =>
         file.left.map((one) => ({ ...one, fileId: file.fileId, path: file.path })),
       )
-      await tx.revert.update({
-        where: { teamId_id: { teamId, id: revert } },
-        data: { writes: sums.writes, files: sums.files, rejected: rejected.length, left: left.slice(0, 200) },
+      await changeRevert(tx, teamId, revert, {
+        writes: sums.writes,
+        files: sums.files,
+        rejected: rejected.length,
+        left,
       })
       return done({ revert, name, totals: sums, rejected: rejected.length })
     },

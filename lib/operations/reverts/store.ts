@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/infra/commit"
-import { endForgotten } from "@/lib/db/memory-files/forgotten"
+import { endForgotten, hasForgotten } from "@/lib/db/memory-files/forgotten"
 import { markGone, markPresent, setOptedOut, storeFiles } from "@/lib/db/memory-files/list"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
@@ -87,7 +87,7 @@ async function letInAll(
   by: NewText["by"],
   now: Date,
 ): Promise<void> {
-  if (made.length === 0 || (await tx.forgotten.count({ where: { teamId, restoredAt: null } })) === 0) return
+  if (made.length === 0 || !(await hasForgotten(tx, teamId))) return
   for (const [projectId, group] of groupBy(made, ({ standing }) => standing.head.projectId)) {
     const brought = group.flatMap(({ standing, statements }) => {
       const known = new Map(standing.entries.map((entry) => [entry.id, entry.text]))
