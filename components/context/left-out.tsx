@@ -7,7 +7,7 @@ import { count } from "@/components/data/count"
 import { groupBy } from "@/lib/memory/text/group"
 import { LEFT_OUT_KINDS, type LeftOutKind } from "@/lib/memory/context/context"
 import { type Asked, MOST } from "./asked"
-import { shortPath } from "./short-path"
+import { shortPath } from "@/components/text/short-path"
 import type { Left, ToldContext } from "./context-types"
 import { VerifyButton } from "./verify-button"
 

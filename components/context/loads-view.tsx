@@ -110,4 +110,3 @@ function titleOf(group: LoadGroup, { agent, project, category }: Whose): string 
       return `${agent}’s own memory`
   }
 }
-

@@ -1,4 +1,4 @@
-import { shortPath } from "@/components/context/short-path"
+import { shortPath } from "@/components/text/short-path"
 import { count } from "@/components/data/count"
 import { describeMoment } from "@/components/data/moment"
 import type { Tone } from "@/components/ui/tag"

@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link"
-import { shortPath } from "@/components/context/short-path"
+import { shortPath } from "@/components/text/short-path"
 import { filePath } from "@/components/data/addresses"
 import { DrawnText } from "@/components/text/drawn-text"
 import { WordsOf } from "@/components/proposals/words-of"

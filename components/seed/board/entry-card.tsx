@@ -1,7 +1,7 @@
 import { Hand } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { memo, type ReactNode } from "react"
-import { shortPath } from "@/components/context/short-path"
+import { shortPath } from "@/components/text/short-path"
 import { filePath } from "@/components/data/addresses"
 import { DrawnText } from "@/components/text/drawn-text"
 import { WordsOf } from "@/components/proposals/words-of"

@@ -3,7 +3,7 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { useActionState } from "react"
-import { shortPath } from "@/components/context/short-path"
+import { shortPath } from "@/components/text/short-path"
 import type { FormAction } from "@/components/data/form-state"
 import { Notice } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"

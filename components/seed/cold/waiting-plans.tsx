@@ -1,6 +1,6 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
-import { shortPath } from "@/components/context/short-path"
+import { shortPath } from "@/components/text/short-path"
 import { Table, Td, Th } from "@/components/data/table"
 import { SeedBar } from "../seed-bar"
 import { seedPlanPath } from "@/components/data/addresses"
