@@ -16,12 +16,10 @@ export function TimeRange({ weeks }: { weeks: WeekRange }) {
           key={range}
           href={`${path}${changedQuery(new URLSearchParams(query), { weeks: String(range) })}`}
           scroll={false}
-          aria-label={`${range} weeks`}
           aria-current={range === weeks ? "true" : undefined}
-          className="rounded-md px-2 py-0.75 whitespace-nowrap text-ink-2 hover:text-ink current:bg-raised current:font-medium current:text-ink current:shadow-hairline"
+          className="relative rounded-md px-2 py-0.75 whitespace-nowrap text-ink-2 hover:text-ink current:bg-raised current:font-medium current:text-ink current:shadow-hairline"
         >
-          {range} <span className="sm:hidden">w</span>
-          <span className="max-sm:hidden">weeks</span>
+          {range} w<span className="max-sm:sr-only">eeks</span>
         </Link>
       ))}
     </nav>
