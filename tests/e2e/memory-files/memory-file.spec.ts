@@ -161,12 +161,12 @@ test("history says who, when and why, and shows what a revision changed", async 
   )
   await open(path, "?view=history")
   await expect(page.getByRole("list", { name: "Revisions" }).getByRole("link")).toHaveCount(2)
-  await expect(page.getByText("Revision 2 against revision 1")).toBeVisible()
+  await expect(page.getByText("Revision 2 compared with revision 1")).toBeVisible()
   await expect(page.locator("mark", { hasText: "everyone" })).toBeVisible()
   await expect(page.getByText("Note 30 of unit-tester")).toBeHidden()
   await accessible(page)
   await page.getByRole("link", { name: /Revision 1/ }).click()
-  await expect(page.getByText("Revision 1, the first")).toBeVisible()
+  await expect(page.getByText("Revision 1 (first)")).toBeVisible()
 })
 
 test("what is not there, and what another team has, look the same", async ({ page }) => {

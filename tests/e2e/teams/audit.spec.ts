@@ -11,13 +11,13 @@ test("what happened is found by kind and name, and the address keeps what was lo
   page,
 }) => {
   await page.goto(LOG)
-  await page.getByLabel("What happened").selectOption("proposal.create")
+  await page.getByLabel("Event", { exact: true }).selectOption("proposal.create")
   await page.getByLabel("Name", { exact: true }).fill("unit-tester")
   await page.getByLabel("Name", { exact: true }).press("Enter")
   await expect(page).toHaveURL(/kind=proposal\.create&.*by=unit-tester/)
   await expect(rows(page).first()).toContainText(/^\d\d:\d\dunit-tester proposed a change to /)
   await page.reload()
-  await expect(page.getByLabel("What happened")).toHaveValue("proposal.create")
+  await expect(page.getByLabel("Event", { exact: true })).toHaveValue("proposal.create")
   await expect(page.getByRole("main").getByRole("status").last()).toContainText(/^\d+ of \d+ events/)
   const found = await rows(page).count()
   await page.getByRole("link", { name: "Clear" }).click()
