@@ -129,6 +129,6 @@ test("on a narrow screen a viewer reads what a long file would lose and what log
   await page.goto(
     `/t/${team.slug}/memory/compact/new?${new URLSearchParams({ kind: "logs", project: "ledger", path: "MEMORY.md" })}`,
   )
-  await expect(page.getByText("A member of the team proposes it")).toBeVisible()
+  await expect(page.getByText("Only team members can propose it")).toBeVisible()
   await expectUsable(page, "logs at 375 px")
 })

@@ -100,7 +100,7 @@ test("a file that both sides changed stays as it is and leads to its conflict; w
   await page.getByRole("button", { name: "Write 1 file: 1 line added" }).click()
   await expect(page.getByText("1 file written; 1 file conflict")).toBeVisible()
   expect(readFileSync(join(folder, TESTER), "utf8")).toContain("reads otherwise there")
-  await page.getByRole("link", { name: "Decide the file conflict" }).first().click()
+  await page.getByRole("link", { name: "Resolve file conflict" }).first().click()
   await expect(page).toHaveURL(/\/inbox\?tab=conflicts&item=/)
 })
 
