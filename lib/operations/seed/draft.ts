@@ -148,7 +148,7 @@ const seedingOf = (
 /** What a proposal asks for already says so: it stands nowhere yet. */
 const waitsFor = (one: SeedPlacement, said: Draft["said"]): SeedPlacement =>
   one.place.kind === "left-out" && one.place.why === "duplicate" && said.get(one.place.by ?? "") === "waits"
-    ? { ...one, reason: one.reason.replace(/^is held already/, "already proposed") }
+    ? { ...one, reason: one.reason.replace(/^duplicate of/, "already proposed:") }
     : one
 
 async function askedOf(

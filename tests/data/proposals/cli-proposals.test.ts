@@ -392,7 +392,10 @@ describe("quarterdeck review", () => {
       expect({ code: ended.code, json: ended.json() }).toMatchObject({
         code: 1,
         json: {
-          refused: { reason: "forbidden", message: expect.stringContaining("never decides") as string },
+          refused: {
+            reason: "forbidden",
+            message: expect.stringContaining("cannot decide proposals") as string,
+          },
         },
       })
     }

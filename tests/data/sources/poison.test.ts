@@ -122,8 +122,12 @@ describe("in the file system", () => {
     expect(reasonOf("itself")).toMatch(/left-alone: .*itself/)
     expect(reasonOf("loop-a")).toBe("set-aside: a link that leads back to itself: loop-b")
     expect(reasonOf(".kaizen/agents/inside/memory.md")).toMatch(/left-alone: a link to m0/)
-    expect(reasonOf(".kaizen/agents/line/memory.md")).toMatch(/set-aside: 50 MB: .*at most 10 MB/)
-    expect(reasonOf(".kaizen/agents/sparse/memory.md")).toMatch(/set-aside: .*GB: .*at most 10 MB/)
+    expect(reasonOf(".kaizen/agents/line/memory.md")).toMatch(
+      /set-aside: too large \(50 MB\): the limit is 10 MB/,
+    )
+    expect(reasonOf(".kaizen/agents/sparse/memory.md")).toMatch(
+      /set-aside: too large \(.*GB\): the limit is 10 MB/,
+    )
     expect(Object.values(items).find((item) => item.path.startsWith("d/d/"))).toMatchObject({
       status: "set-aside",
       reason: expect.stringContaining("folders deep") as string,

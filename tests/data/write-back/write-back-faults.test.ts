@@ -206,7 +206,7 @@ describe("a folder that is in the way", () => {
       }
     })
     expect(ended).toMatchObject({
-      [ANN]: { status: "failed", reason: expect.stringContaining("is no file") as string },
+      [ANN]: { status: "failed", reason: expect.stringContaining("is not a regular file") as string },
       [BEN]: { status: "written" },
     })
   })

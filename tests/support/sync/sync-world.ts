@@ -327,7 +327,7 @@ export class SyncWorld {
         const synced = await this.sync(machine, {}, { quietly: true })
         if (!synced) continue
         const clashing = synced.failed
-          .filter((one) => one.reason.includes("upper and lower case"))
+          .filter((one) => one.reason.includes("only in letter case"))
           .map((one) => one.path)
         moved +=
           synced.pushed.length +
