@@ -61,7 +61,7 @@ export function CategoryTable({
                 ) : (
                   <Link
                     href={inboxPath(team, project, { tab: "proposals", category: slug })}
-                    className="text-link"
+                    className="inline-flex min-h-6 min-w-6 items-center justify-end text-link"
                   >
                     {proposals.toLocaleString("en")}
                   </Link>
