@@ -110,7 +110,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     try {
       const { state } = await forget(current, reason)
       pass(current)
-      if (state === "waiting") leave(current, "Proposal sent to the inbox", null)
+      if (state === "waiting") leave(current, "Proposal added to the inbox", null)
       else
         leave(current, `Forgotten: ${leavesWords(current.agent === null ? 0 : 1)}`, {
           take: () => restore(current.id),

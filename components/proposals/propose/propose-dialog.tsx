@@ -56,7 +56,7 @@ export default function ProposeDialog({ to, intent, entry, close }: ProposeDialo
       })
       close()
       void say(
-        proposed.supporters > 1 ? "Already proposed. Your support was added" : "Proposal sent to the inbox",
+        proposed.supporters > 1 ? "Already proposed. Your support was added" : "Proposal added to the inbox",
         {
           description: proposed.findings[0]?.message,
           action: { label: "Open", onClick: () => router.push(`/t/${to.team}/inbox?item=${proposed.id}`) },

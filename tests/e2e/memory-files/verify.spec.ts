@@ -109,7 +109,7 @@ test("a member proposes to forget; a viewer is offered nothing", async ({ page }
   await expect(page.getByRole("button", { name: /^Verify/ })).toBeHidden()
   await page.keyboard.press("f")
   await page.keyboard.press("1")
-  await expect(page.getByText("Proposal sent to the inbox")).toBeVisible()
+  await expect(page.getByText("Proposal added to the inbox")).toBeVisible()
   await signedIn(page.context(), await givenPerson({ team, role: "viewer" }))
   await page.goto(`/t/${team.slug}/memory/verify`)
   await keysBound(page, "Verify")

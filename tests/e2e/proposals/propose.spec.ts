@@ -33,7 +33,7 @@ test("a member proposes a change of an entry by keyboard, and the file says that
   await page.keyboard.type("It was too vague")
   expect(await complaintsOf(page)).toEqual([])
   await page.keyboard.press("ControlOrMeta+Enter")
-  await expect(page.getByText("Proposal sent to the inbox")).toBeVisible()
+  await expect(page.getByText("Proposal added to the inbox")).toBeVisible()
   await expect(page.getByText("waiting for review")).toBeVisible()
 })
 

@@ -51,7 +51,7 @@ test("a fleet moves from a file for each agent to one for each category by keybo
   await page.getByRole("searchbox", { name: "Search entries" }).fill("note 2 of unit")
   const where = page.getByRole("list", { name: "Entries" })
   await expect(where).toContainText(
-    /Note 2 of unit-tester\s*moved\s*\.claude\/agent-memory\/unit-tester\/MEMORY\.md:\d+ → \.claude\/agent-memory\/testing\/MEMORY\.md:\d+, Notes · Its agent.s own/,
+    /Note 2 of unit-tester\s*moved\s*\.claude\/agent-memory\/unit-tester\/MEMORY\.md:\d+ → \.claude\/agent-memory\/testing\/MEMORY\.md:\d+, Notes · The agent.s own entry/,
   )
   await expect(where).not.toContainText("Note 1 of")
   await expectUsable(page, "the preview")
@@ -113,7 +113,7 @@ test("on a telephone it is looked at, and carried out where one may", async ({ p
   await page.goto(`/t/${team.slug}/memory/${made.id}?view=entry&entry=${moved.id}`)
   const moves = page.getByRole("list", { name: "Moved by migrations" })
   await expect(moves).toContainText(
-    /^Moved here from .*risk-architect.*:\d+ by the migration of \d{4}-\d\d-\d\d, by /,
+    /^Moved here from .*risk-architect.*:\d+ by the migration of \d+ \w+ \d{4}, by /,
   )
   await expectUsable(page, "an entry that moved")
   await moves.getByRole("link", { name: /risk-architect/ }).click()
