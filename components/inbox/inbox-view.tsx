@@ -397,7 +397,7 @@ export function InboxView({
     </HeldKeys>
   )
   return (
-    <div className="relative flex flex-col max-md:min-h-full md:h-dvh">
+    <div className="relative flex flex-col max-md:min-h-full md:h-page">
       <PageTop
         title="Inbox"
         tabs={

@@ -46,7 +46,7 @@ export default async function SynthesisPage({ params, searchParams }: SynthesisP
         ])
       : [null, {}]
   return (
-    <div className="flex min-h-full flex-col lg:h-dvh">
+    <div className="flex min-h-full flex-col lg:h-page">
       <PageTop
         title={
           <Title team={team}>
@@ -89,7 +89,7 @@ async function Reading({
   ])
   const takesBack = mayNot === null && (state === "published" || state === "rejected") ? state : null
   return (
-    <div className="flex min-h-full flex-col md:min-h-dvh">
+    <div className="flex min-h-full flex-col md:min-h-page">
       <LiveRefresh team={team} on={["synthesis"]} />
       <PageTop
         title={

@@ -44,7 +44,7 @@ export default async function PlanPage({ params, searchParams }: PlanPageProps) 
   )
   if (plan.state === "waiting") {
     return (
-      <div className="flex min-h-full flex-col lg:h-dvh">
+      <div className="flex min-h-full flex-col lg:h-page">
         <PageTop title={title} />
         <BoardView
           key={plan.id}
