@@ -1,4 +1,5 @@
-import { expect, it } from "vitest"
+import { readFileSync } from "node:fs"
+import { beforeAll, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/infra/client"
 import { readFigures } from "@/lib/db/health/daily-figures"
@@ -7,7 +8,11 @@ import { loadSamples } from "@/lib/launch/content"
 import { summarizeGrowth } from "@/lib/memory/agents/growth-summary"
 import { showGrowth } from "@/lib/operations/agents/growth"
 import { recordDailyFigures } from "@/lib/operations/jobs/record-figures"
+import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { ask } from "@/lib/operations/operation"
+import { listProposals, showProposal } from "@/lib/operations/proposals/read"
+import { loadSampleReceipts, sampleReceipts } from "@/lib/operations/samples/sample-receipts"
+import { showStanding } from "@/lib/operations/sessions/standing"
 import { showProposalFlow } from "@/lib/operations/proposals/flow"
 import { pastFigures } from "@/lib/operations/samples/sample-figures"
 import { verifyChains } from "@/lib/db/audit/verify"
@@ -15,11 +20,12 @@ import { removeSamples } from "@/lib/operations/samples/remove"
 import { samplesWanted } from "@/lib/operations/samples/first-content"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
 
+beforeAll(() => loadSamples(() => undefined))
+
 const TEAMS = ["platform", "shipper-experience"]
 const WEEKS = 12
 
 it("opens with twelve weeks of health, growth, decisions and deliveries", async () => {
-  await loadSamples(() => undefined)
   for (const team of TEAMS) {
     const { id } = await database().team.findUniqueOrThrow({ where: { slug: team } })
     const days = await readFigures(id, null, "2000-01-01")
@@ -64,6 +70,80 @@ it("keeps the revisions of each file in order and its deliveries after them", as
     SELECT r.id FROM receipt r CROSS JOIN LATERAL jsonb_to_recordset(r.files) AS given(file uuid, revision int)
       JOIN revision v ON v.file_id = given.file AND v.number = given.revision WHERE v.created_at > r.created_at AND r.created_at < now() - interval '4 days'`
   expect(undelivered).toEqual([])
+})
+
+it("opens the first inbox with proposals of every kind, each seen as what it is", async () => {
+  const { proposals } = expectDone(await ask(listProposals, systemActor(), { team: "platform", limit: 200 }))
+  expect(proposals.length).toBeGreaterThan(15)
+  expect(new Set(proposals.map((one) => one.kind))).toEqual(
+    new Set(["add", "edit", "retire", "remove", "move", "several"]),
+  )
+  const saying = (words: string) => {
+    const found = proposals.find((one) => one.text.includes(words))
+    if (!found) throw new Error(`no proposal says ${words}`)
+    return found
+  }
+  expect(saying("paste.example")).toMatchObject({
+    flagged: true,
+    found: expect.arrayContaining(["instruction-like"]),
+  })
+  expect(saying("raw inserts")).toMatchObject({
+    flagged: true,
+    found: expect.arrayContaining(["invisible-character"]),
+  })
+  expect(saying("TOML")).toMatchObject({ standing: "needs-rebase", mergeable: true })
+  expect(saying("Payments are retried").like).not.toBeNull()
+  expect(saying("1,204 tests green").found).toContain("noise")
+  expect(saying("A migration that takes a lock").supporters).toBe(2)
+  const flagged = proposals.filter((one) => one.flagged)
+  expect(flagged).toHaveLength(2)
+  for (const { id } of proposals) {
+    const detail = expectDone(await ask(showProposal, systemActor(), { proposal: id }))
+    expect(detail.diff ?? detail.rebase, detail.text).not.toBeNull()
+  }
+})
+
+it("opens the deliveries with agents of every standing in three harnesses, and loads them once", async () => {
+  const of = async (team: string) => expectDone(await ask(showStanding, systemActor(), { team }))
+  const [platform, shipper] = await Promise.all([of("platform"), of("shipper-experience")])
+  expect(platform.harnesses.map((one) => one.harness).toSorted()).toEqual(["claude-code", "codex", "cursor"])
+  const standing = (agent: string, project = "ledger") =>
+    platform.agents.find((one) => one.agent === agent && one.project.slug === project)
+  expect(standing("structure-architect")).toMatchObject({ standing: "old" })
+  expect(standing("contract-tester", "dispatch")).toMatchObject({ standing: "old" })
+  expect(standing("unit-tester")).toMatchObject({ standing: "current" })
+  expect(standing("smoke-tester", "dispatch")).toMatchObject({ known: false })
+  expect(standing("code-reviewer")?.harnesses.find((one) => one.unknown > 0)).toMatchObject({
+    harness: "cursor",
+  })
+  expect(platform.totals.never).toBeGreaterThan(3)
+  expect(platform.totals.old).toBeLessThan(platform.totals.current)
+  expect(shipper.totals["opted-out"]).toBe(1)
+  const before = await database().receipt.count()
+  const samples = sampleReceipts.parse(JSON.parse(readFileSync("samples/receipts.json", "utf8")))
+  for (const before of [true, false])
+    expect(await loadSampleReceipts(systemActor(), samples, { before, now: new Date() })).toBe(0)
+  expect(await database().receipt.count()).toBe(before)
+})
+
+it("shows what is sick about agents and projects, and how each is told", async () => {
+  const now = new Date()
+  for (const team of await database().team.findMany()) await evaluateTeam(systemActor(), team.id, { now })
+  const alerts = await database().alert.findMany({ where: { unit: { in: ["agent", "project"] } } })
+  expect(
+    alerts
+      .map(
+        ({ kind, message }) =>
+          `${kind}: ${message.replaceAll(/\d{4}-\d{2}-\d{2}/g, "DAY").replace(/ \/.*portal/, " PORTAL")}`,
+      )
+      .filter((said) => !/^(?:log-missing|compaction-overdue)/.test(said))
+      .toSorted(),
+  ).toEqual([
+    "cold-agent: robustness-challenger has no memory, but its predecessor devils-advocate has 26 lines in ledger",
+    "never-loaded: codebase-researcher had 3 sessions in codex in the last 30 days, but none loaded its memory of 13 entries",
+    "old-revision-loaded: contract-tester loaded an outdated revision in claude-code on DAY: .claude/agent-memory/contract-tester/MEMORY.md changed on DAY (now revision 4, loaded revision 3)",
+    "secret: .kaizen/agents/mail-tester/memory.md was not imported from PORTAL: a PostgreSQL connection string with a password in line 19. Remove it from the file and replace it wherever in use",
+  ])
 })
 
 it("removes the sample teams with everything in them, and nothing else", async () => {

@@ -2,13 +2,13 @@ import { encode } from "next-auth/jwt"
 import { beforeAll, describe, expect, it } from "vitest"
 import { changeName, endAllLogins, setPassword } from "@/lib/auth/account"
 import { closeLogin, holderOf, openLogin, personOfLogin, sealLogin } from "@/lib/auth/session-cookie"
-import { hashPassword } from "@/lib/auth/password"
 import { personOfReset, resetPassword, resetPath } from "@/lib/auth/password-reset"
 import { signInWithPassword } from "@/lib/auth/sign-in"
 import { database } from "@/lib/db/infra/client"
 import { newId } from "@/lib/db/infra/identifiers"
 import { removeMember } from "@/lib/operations/teams/members"
 import { ask } from "@/lib/operations/operation"
+import { cheapHash } from "../../support/data/cheap-hash"
 import { actorOf, expectDone, givenPerson, givenTeam, storedPerson } from "../../support/data/people"
 
 const PASSWORD = "correct horse battery"
@@ -17,7 +17,7 @@ let passwordHash: string
 
 beforeAll(async () => {
   process.env.NEXTAUTH_SECRET = "a secret of more than thirty-two characters"
-  passwordHash = await hashPassword(PASSWORD)
+  passwordHash = cheapHash(PASSWORD)
 })
 
 const eventsOf = (actorId: string, kind: string) => database().auditEvent.count({ where: { actorId, kind } })

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { hashPassword } from "@/lib/auth/password"
 import { signInWithPassword } from "@/lib/auth/sign-in"
 import { database } from "@/lib/db/infra/client"
 import { newId } from "@/lib/db/infra/identifiers"
+import { cheapHash } from "../../support/data/cheap-hash"
 import { givenPerson } from "../../support/data/people"
 
 const PASSWORD = "correct horse battery"
@@ -11,7 +11,7 @@ const after = (seconds: number) => new Date(NOON.getTime() + seconds * 1_000)
 let passwordHash: string
 
 beforeAll(async () => {
-  passwordHash = await hashPassword(PASSWORD)
+  passwordHash = cheapHash(PASSWORD)
 })
 
 describe("signing in with a password", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test"
-import { hashPassword } from "@/lib/auth/password"
 import { newId } from "@/lib/db/infra/identifiers"
+import { cheapHash } from "../../support/data/cheap-hash"
 import { givenPerson, givenTeam } from "../../support/data/people"
 import { signedIn } from "../../support/pages/visitor"
 
@@ -15,7 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
     test("says what is wrong, keeps the address, and leads to where one wanted to go", async ({ page }) => {
       const team = await givenTeam()
       const email = `${newId()}@example.com`
-      await givenPerson({ team, email, passwordHash: await hashPassword(PASSWORD) })
+      await givenPerson({ team, email, passwordHash: cheapHash(PASSWORD) })
       await page.goto("/settings?from=link") // as people name pages to each other: the team is the only one they are in
       await expect(page).toHaveURL(/sign-in\?next=/)
       await page.getByLabel("E-mail address").fill(email)
@@ -30,7 +30,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test("leads nowhere else", async ({ page }) => {
       const email = `${newId()}@example.com`
-      await givenPerson({ team: await givenTeam(), email, passwordHash: await hashPassword(PASSWORD) })
+      await givenPerson({ team: await givenTeam(), email, passwordHash: cheapHash(PASSWORD) })
       await page.goto("/sign-in?next=//evil.example/fleet")
       await page.getByLabel("E-mail address").fill(email)
       await page.getByLabel("Password").fill(PASSWORD)

@@ -13,8 +13,17 @@ export async function useIsolatedWorker(): Promise<void> {
   process.env.QUARTERDECK_ROOT = home
 }
 
-/** Bundles a TypeScript file for a process of its own; returns the bundle's path. */
-export async function bundleForTests(file: string, outdir = home): Promise<string> {
+const bundles = new Map<string, Promise<string>>()
+
+/** Bundles a TypeScript file for a process of its own, once in each test process; returns the bundle's path. */
+export function bundleForTests(file: string, outdir = home): Promise<string> {
+  const key = join(outdir, file)
+  const known = bundles.get(key) ?? bundle(file, outdir)
+  bundles.set(key, known)
+  return known
+}
+
+async function bundle(file: string, outdir: string): Promise<string> {
   const name = file.slice(file.lastIndexOf("/") + 1).replace(/\.ts$/, "")
   const root = process.cwd()
   await build({
