@@ -33,16 +33,24 @@ export const SUITES = {
   browser: playwright,
 }
 
+const LATE_OPTIMIZATION = {
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --require ${JSON.stringify(join(root, "tests", "support", "late-optimization.cjs"))}`,
+}
+
 /** What npm test runs; the architecture test is one of the unit tests. */
 export const ALL = ["types", "format", "lint", "expressions", "unit", "data", "browser"]
 
-/** The pages are built while other suites run: a build uses one processor. It begins after the types, which read the same folder. */
+/** These use one processor each, and run at once. */
+const QUICK = ["types", "format", "lint", "expressions"]
+
+/** The pages are built while tests run: a build uses one processor. It begins after the types, which read the same folder. */
 export async function runSuites(names, { preparePages } = {}) {
-  const counts = []
-  let pages = null
-  for (const name of names) {
-    if (name !== "types") pages ??= preparePages?.()
-    pages?.catch(() => undefined) // it is thrown where it is awaited
+  const [quick, slow] = [names.filter(isQuick), names.filter((name) => !isQuick(name))]
+  if (quick.length > 0) console.log(`\n— ${quick.join(", ")}`)
+  const counts = await Promise.all(quick.map((name) => SUITES[name]()))
+  const pages = preparePages?.()
+  pages?.catch(() => undefined) // it is thrown where it is awaited
+  for (const name of slow) {
     if (name === "browser") await pages
     console.log(`\n— ${name}`)
     counts.push(await SUITES[name]())
@@ -56,6 +64,8 @@ export async function runSuites(names, { preparePages } = {}) {
     { passed: 0, failed: 0, failures: [] },
   )
 }
+
+const isQuick = (name) => QUICK.includes(name)
 
 /**
  * Runs `work` and closes with what failed, by name, and the one line and exit code that tell how it went. What stops the run itself counts
@@ -91,14 +101,18 @@ function asOne(name, passed) {
 
 async function vitest(args) {
   const report = await reported((file) =>
-    node("vitest/vitest.mjs", [
-      "run",
-      ...args,
-      "--passWithNoTests",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${file}`,
-    ]),
+    node(
+      "vitest/vitest.mjs",
+      [
+        "run",
+        ...args,
+        "--passWithNoTests",
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${file}`,
+      ],
+      { env: LATE_OPTIMIZATION },
+    ),
   )
   if (!report) return asOne(args.join(" "), false)
   // A file that cannot even be loaded holds no tests, yet it failed.
@@ -125,7 +139,7 @@ async function playwright() {
   if (!existsSync(join(root, "tests", "e2e"))) return { passed: 0, failed: 0 }
   const report = await reported((file) =>
     node("@playwright/test/cli.js", ["test", "--reporter=list,json"], {
-      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+      env: { ...LATE_OPTIMIZATION, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
     }),
   )
   if (!report) return asOne("browser", false)

@@ -66,10 +66,10 @@ function mayAsk(operation: Operation, { verb, people, deployment, free }: Row, a
 const ALWAYS_ASKED = ["owner", "owner of the deployment", "token bound to the project"]
 let asked: ReadonlySet<string> | null = null
 
-/** Who asks in this run: every third actor, at random, and those whose rights differ most. The same for all operations: some need what others made. */
+/** Who asks in this run: every sixth actor, at random, and those whose rights differ most. The same for all operations: some need what others made. */
 function sampledActors(): (readonly [string, Actor])[] {
   const all = Object.entries(actors)
-  asked ??= new Set([...ALWAYS_ASKED, ...sampleOf(all, 3).map(([role]) => role)])
+  asked ??= new Set([...ALWAYS_ASKED, ...sampleOf(all, 6).map(([role]) => role)])
   return all.filter(([role]) => asked?.has(role))
 }
 

@@ -22,8 +22,8 @@ export async function complaintsOf(page: Page, choose = (axe: AxeBuilder) => axe
   return violations.map((one) => ({ rule: one.id, where: one.nodes.map((node) => node.html) }))
 }
 
-/** A plain run looks at every second state, drawn at random, on a narrow screen and in the dark: pages share their parts. */
-const isDrawn = () => THOROUGH || Math.random() < 0.5
+/** A plain run looks at every fourth state, drawn at random, on a narrow screen and in the dark: pages share their parts. */
+const isDrawn = () => THOROUGH || Math.random() < 0.25
 
 /** The page as it stands can be used on a telephone and on a desk; it stays as wide as the desk. */
 export async function expectUsableAtBothWidths(page: Page, what = "the page"): Promise<void> {
