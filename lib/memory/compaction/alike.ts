@@ -10,21 +10,22 @@ import { plainStatement } from "../similarity/same-statement"
 import { weightOf } from "../lexicon/software"
 import { readStatement, type Statement } from "../similarity/statement"
 
-/** What a refused statement is known by: equal for texts that differ in layout alone. */
+/** Returns the key of a rejected entry. Texts that differ only in layout have the same key. */
 export const statementKey = (text: string): string => plainStatement(text)
 
-export interface Told<Item> {
+interface Indexed<Item> {
   readonly item: Item
   readonly read: Statement
   readonly ideas: ReadonlySet<string>
 }
 
-/** Statements by the ideas that they speak of, so that one is compared with the few that may be like it. */
+/** Entries by the meanings of their words, so that an entry is compared only with those that may be similar. */
 export interface Index<Item> {
-  readonly told: readonly Told<Item>[]
+  readonly told: readonly Indexed<Item>[]
   readonly byIdea: ReadonlyMap<string, readonly number[]>
 }
 
+/** Returns an index of items by the words of their text. */
 export function indexOf<Item>(items: readonly Item[], textOf: (item: Item) => string): Index<Item> {
   const told = items.map((item) => {
     const read = readStatement(textOf(item))
@@ -46,14 +47,14 @@ export interface Near<Item> {
   readonly likeness: Likeness
 }
 
-/** All that says the same as a statement, stands against it, or speaks of the same, in the order of the index. */
+/** Returns the duplicates, contradictions and related entries of a statement, in the order of the index. */
 export const nearIn = <Item>(read: Statement, index: Index<Item>): Near<Item>[] =>
   sharing(read, index).flatMap(({ item, read: other }) => {
     const likeness = compareRead(read, other)
     return likeness.kind === "none" ? [] : [{ item, likeness }]
   })
 
-/** Of that what says the same alone, as `isSame` has it: of most the words that they share tell that they do not. */
+/** Returns only the duplicates of a statement (see `isSame`). Faster than `nearIn`: most candidates fail on their shared words. */
 export const sameIn = <Item>(read: Statement, index: Index<Item>): Near<Item>[] =>
   sharing(read, index).flatMap(({ item, read: other }) => {
     const match = saysSame(read, other) ? null : matchTerms(read, other, weightOf)
@@ -62,8 +63,8 @@ export const sameIn = <Item>(read: Statement, index: Index<Item>): Near<Item>[] 
     return isSame(likeness) ? [{ item, likeness }] : []
   })
 
-/** What shares enough words with a statement to be compared with it, in the order of the index. */
-function sharing<Item>(read: Statement, { told, byIdea }: Index<Item>): Told<Item>[] {
+/** Returns the items that share at least a third of their words with a statement, in the order of the index. */
+function sharing<Item>(read: Statement, { told, byIdea }: Index<Item>): Indexed<Item>[] {
   const ideas = ideasOf(read)
   const shared = new Map<number, number>()
   for (const idea of ideas)
@@ -79,7 +80,7 @@ function sharing<Item>(read: Statement, { told, byIdea }: Index<Item>): Told<Ite
 export const isSame = ({ kind, score }: Likeness): boolean =>
   kind === "same" || (kind === "duplicate" && score >= DUPLICATE_LIKENESS)
 
-/** Words that are said everywhere lead to everything; they count only where there are no others. */
+/** Returns the meanings of the words. Common words count only if the statement has no others. */
 function ideasOf(read: Statement): Set<string> {
   const telling = read.terms.filter(({ idea }) => weightOf(idea) >= 0.5)
   return new Set((telling.length > 0 ? telling : read.terms).map(({ idea }) => idea))

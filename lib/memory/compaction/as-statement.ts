@@ -1,6 +1,6 @@
 import { bareStatement } from "../similarity/statement-words"
 
-/** The words of the log, without what marks them as an item of it. */
+/** Returns a log line without its bullet, date and label. Returns the trimmed line if nothing else would be left. */
 export function asStatement(text: string): string {
   const said = text
     .replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/, "")

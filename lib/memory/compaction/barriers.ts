@@ -7,23 +7,23 @@ import { bareStatement } from "../similarity/statement-words"
 import { type Index, sameIn, statementKey } from "./alike"
 import type { Barrier, CuratedEntry, LogEntry } from "./log-entry"
 
-export interface Standing {
+/** Memory that log entries are compared with. */
+export interface KnownMemory {
   readonly curated: Index<CuratedEntry>
   readonly instructions: readonly ReadInstructions[]
-  /** The lines of the instructions, by path and line. */
+  /** Lines of the instructions. Ids are "path:line". */
   readonly told: Index<{ readonly id: string; readonly text: string }>
   readonly refusedKeys: ReadonlySet<string>
   readonly refused: Index<string>
 }
 
-/** In this order: the first that holds keeps the line in its log. */
-const RULES: readonly ((entry: LogEntry, standing: Standing) => Barrier | null)[] = [
-  ({ text, flagged }) =>
-    flagged
-      ? barrier("flagged", flagged)
-      : findSecrets(text).length > 0 || mayHoldSecret(text)
-        ? barrier("flagged", "contains a secret")
-        : null,
+/** The first rule that applies keeps the line in its log. */
+const RULES: readonly ((entry: LogEntry, known: KnownMemory) => Barrier | null)[] = [
+  ({ text, flagged }) => {
+    if (flagged) return barrier("flagged", flagged)
+    const isSecret = findSecrets(text).length > 0 || mayHoldSecret(text)
+    return isSecret ? barrier("flagged", "contains a secret") : null
+  },
   ({ text }) => (METADATA.test(bareStatement(text)) ? barrier("metadata", "is session metadata") : null),
   ({ text, section }) =>
     SPOKEN.test(bareStatement(text)) || TRANSCRIPT.test(section ?? "")
@@ -52,18 +52,19 @@ const RULES: readonly ((entry: LogEntry, standing: Standing) => Barrier | null)[
   },
 ]
 
-export function findBarrier(entry: LogEntry, standing: Standing): Barrier | null {
+/** Returns why a log entry may not be proposed; null if it may. */
+export function findBarrier(entry: LogEntry, known: KnownMemory): Barrier | null {
   for (const rule of RULES) {
-    const found = rule(entry, standing)
+    const found = rule(entry, known)
     if (found !== null) return found
   }
   return null
 }
 
-/** What statements of rejected compactions know an entry by. */
+/** Returns the key of a log entry among rejected entries. */
 export const keyOf = ({ key, text }: LogEntry): string => key ?? statementKey(text)
 
-function isRefused(entry: LogEntry, { refusedKeys, refused }: Standing): Barrier | null {
+function isRefused(entry: LogEntry, { refusedKeys, refused }: KnownMemory): Barrier | null {
   const again =
     refusedKeys.has(keyOf(entry)) ||
     refusedKeys.has(statementKey(entry.text)) ||
@@ -74,7 +75,7 @@ function isRefused(entry: LogEntry, { refusedKeys, refused }: Standing): Barrier
 
 const SECRET_WORD = /\b(?:tokens?|passwords?|passphrases?|passwort|secrets?|api[ _-]?keys?|credentials?)\b/i
 
-/** True if a word for a secret comes before a run of 20 or more letters and digits, 4 of them digits. Such a text is left out. */
+/** True if a word for a secret comes before 20 or more letters and digits, of which at least 4 are digits. */
 function mayHoldSecret(text: string): boolean {
   const named = SECRET_WORD.exec(text)
   if (named === null) return false
@@ -90,7 +91,7 @@ const SPOKEN =
   /^(?:user|assistant|human|ai|bot|system|agent|claude|chatgpt|me|you)\s*[:：]|^>\s|^["“][^"”]{0,200}["”]\.?$/i
 const TRANSCRIPT = /^(?:conversation|chat|transcript|dialog(?:ue)?|messages)(?: (?:summary|log))?$/i
 
-/** Fewer words than a statement has, or nothing after a colon. */
+/** True for fewer than four words, or a text that ends with a colon. Each two East Asian characters count as a word. */
 function isHeading(text: string): boolean {
   const bare = bareStatement(text)
   const han = bare.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0
@@ -106,6 +107,8 @@ function noiseOf(text: string): Barrier | null {
 const barrier = (kind: Barrier["kind"], words: string): Barrier => ({ kind, words })
 
 const SHOWN = 80
+
+/** Returns a text on one line of at most 80 characters, with an ellipsis if it is longer. */
 export const shortened = (text: string): string => {
   const line = text.replaceAll(/\s+/g, " ").trim()
   return line.length <= SHOWN ? line : `${line.slice(0, SHOWN - 1).trimEnd()}…`

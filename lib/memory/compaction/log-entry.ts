@@ -1,45 +1,46 @@
 import type { Instructions } from "../judgement/restated"
 
-/** An entry of a daily log: it is read, cited, and never changed. Ids are unique among all that are scored together. */
+/** An entry of a daily log. Logs are read and cited, never changed. Ids are unique among the entries that are scored together. */
 export interface LogEntry {
   readonly id: string
-  /** What it says, without the clock time in front. */
+  /** Text without the time of day in front. */
   readonly text: string
-  /** The line as it stands in its log, where that says more. */
+  /** The line as written, if it differs from `text`. */
   readonly written?: string
-  /** The heading, or the label of a list, that it stands under; null where there is none. */
+  /** Heading or list label above the entry; null if there is none. */
   readonly section: string | null
   readonly file: string
   readonly path: string
-  /** Counted from 1. */
+  /** From 1. */
   readonly line: number
-  /** ISO day of the log. */
+  /** ISO date of the log. */
   readonly day: string
-  /** Why it may never be proposed, in a few words: "holds a secret", "gives orders to the reader". */
+  /** Why the entry may never be proposed, for display: "contains a secret". */
   readonly flagged?: string | null
-  /** What somebody else makes of it, a language model: one sign more. */
+  /** Opinion of a language model. */
   readonly hint?: LogHint | null
-  /** What statements of rejected compactions know it by, where that is no `statementKey`: a hash of it. */
+  /** Key among rejected entries if it is not `statementKey`, but a hash of it. */
   readonly key?: string
 }
 
+/** Opinion of a language model on a log entry. */
 export interface LogHint {
-  /** Whether those who come later need it. */
+  /** True if later readers need the entry. */
   readonly keep: boolean
-  /** How sure it is, 0–1. */
+  /** Confidence, 0–1. */
   readonly strength: number
-  /** Why, for people. */
+  /** Reason, for display. */
   readonly words: string
 }
 
-/** What curated memory holds already. */
+/** An entry of curated memory. */
 export interface CuratedEntry {
   readonly id: string
   readonly text: string
   readonly section: string | null
 }
 
-/** A statement that somebody refused to take from a log. Its text is unknown where it was forgotten or kept as a hash alone. */
+/** An entry that a reviewer rejected. `text` is null if only its hash was stored. */
 export interface RefusedStatement {
   readonly key: string
   readonly text: string | null
@@ -50,11 +51,11 @@ export interface LogAsked {
   readonly curated: readonly CuratedEntry[]
   readonly instructions: readonly Instructions[]
   readonly refused: readonly RefusedStatement[]
-  /** ISO day */
+  /** ISO date */
   readonly today: string
 }
 
-/** What a statement would be to memory: where in it it would stand. */
+/** Kinds of entries in curated memory. The kind decides the section. */
 export const MEMORY_KINDS = ["decision", "preference", "lesson", "fact"] as const
 export type MemoryKind = (typeof MEMORY_KINDS)[number]
 
@@ -70,23 +71,23 @@ export const BARRIERS = [
   "instructions",
 ] as const
 
-/** Why a line stays in its log: a barrier, or by what scored too little, what a newer line says otherwise, and for what there was no room this time. */
+/** Why a line stays in its log: a barrier, a low score, a newer line that contradicts it, or higher-ranked entries. */
 export const LEFT_BECAUSE = [...BARRIERS, "score", "outdated", "others first"] as const
 export type LeftBecause = (typeof LEFT_BECAUSE)[number]
 
-/** What keeps a line in its log whatever speaks for it. */
+/** Keeps a line in its log whatever its score. */
 export interface Barrier {
   readonly kind: (typeof BARRIERS)[number]
-  /** For people. */
+  /** For display. */
   readonly words: string
-  /** Of what is known already: the id of the curated entry. */
+  /** Id of the curated entry that already says it. */
   readonly by?: string
 }
 
-/** One thing that speaks for or against a line. */
+/** A sign for or against promoting a line. */
 export interface FoundSign {
   readonly name: string
-  /** Below 0: against. */
+  /** Negative: against. */
   readonly weight: number
   readonly words: string
 }
@@ -96,18 +97,18 @@ export interface ScoredLog {
   /** 0–1 */
   readonly score: number
   readonly verdict: "promote" | "keep-in-log"
-  /** For people: what decided, in one line. */
+  /** Deciding signs in one line, for display. */
   readonly reason: string
   readonly signs: readonly FoundSign[]
   readonly kind: MemoryKind
   readonly barrier: Barrier | null
-  /** Days, in order, whose logs say it in these or other words; its own among them. */
+  /** Dates of all logs with this entry or a duplicate, sorted. */
   readonly days: readonly string[]
-  /** The curated entry that it stands against, and in what; null where none. */
+  /** Curated entry that contradicts this one, or null. */
   readonly against: { readonly id: string; readonly why: string; readonly score: number } | null
-  /** What says something near to it, by the id of the curated entry or by path and line of the instructions: one of both may do. Null where nothing is near. */
+  /** Most similar curated entry (by id) or instruction (by "path:line"), or null. */
   readonly near: { readonly id: string; readonly text: string; readonly score: number } | null
 }
 
-/** From here on a line is worth a curator's look. */
+/** Lowest score at which a line is proposed. */
 export const PROMOTE_FROM = 0.6

@@ -1,19 +1,20 @@
 import { bareStatement } from "../similarity/statement-words"
 
-/** A line of a log by itself: where it stands, what it says, and the words as they stand there. */
+/** One note of a log. */
 export interface LogLine {
-  /** Counted from 1. */
+  /** From 1. */
   readonly line: number
-  /** Without the clock time and the bullet in front. */
+  /** Text without the time of day and the bullet. */
   readonly text: string
+  /** Text as written. */
   readonly written: string
-  /** What it stands under. */
+  /** Heading or label above the note. */
   readonly section: string | null
 }
 
 /**
- * An entry of a log as the lines that it is made of. A paragraph or a list item may hold what was noted one after the other: lines that
- * begin with a clock time, items below another, or sentences that stand on a line each. Other entries are one line.
+ * Splits a log entry into its notes. A paragraph or list item holds several notes if lines begin with a time of day, if items are nested,
+ * or if each line is a sentence. Other entries are one note.
  */
 export function linesOfLog({
   text,
@@ -44,38 +45,42 @@ interface Piece {
 }
 
 function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = []
-  let fence: string | null = null
-  const lines = text.split("\n")
-  const eachItsOwn = lines.every(
-    (line, at) => SENTENCE_ENDS.test(line) && (at === 0 || SENTENCE_BEGINS.test(line)),
-  )
-  for (const [at, line] of lines.entries()) {
-    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
-    const inCode = fence !== null
-    if (mark !== undefined) fence = fence === null ? mark : mark.startsWith(fence) ? null : fence
-    const last = pieces.at(-1)
-    if (
-      last === undefined ||
-      (!inCode &&
-        mark === undefined &&
-        ((eachItsOwn && !GOES_ON.test(line)) || ITEM.test(line) || CLOCK.test(line)))
-    )
-      pieces.push({ at, text: last === undefined ? line : line.replace(ITEM, "") })
+  const [first = "", ...others] = text.split("\n")
+  const pieces: Piece[] = [{ at: 0, text: first }]
+  const isSentences =
+    SENTENCE_ENDS.test(first) &&
+    others.every((line) => SENTENCE_ENDS.test(line) && SENTENCE_BEGINS.test(line))
+  let fence = fenceAfter(null, first)
+  for (const [index, line] of others.entries()) {
+    const isText = fence === null && FENCE.exec(line) === null
+    fence = fenceAfter(fence, line)
+    const isNote = (isSentences && !GOES_ON.test(line)) || ITEM.test(line) || CLOCK.test(line)
+    const last = pieces.at(-1) as Piece
+    if (isText && isNote) pieces.push({ at: index + 1, text: line.replace(ITEM, "") })
     else last.text += `\n${line}`
   }
   return pieces.map(({ at, text: said }) => ({ at, text: said.trimEnd() }))
+}
+
+const FENCE = /^\s*(`{3,}|~{3,})/
+
+/** Returns the code fence that is open after a line, or null. */
+function fenceAfter(open: string | null, line: string): string | null {
+  const mark = FENCE.exec(line)?.[1]
+  if (mark === undefined) return open
+  if (open === null) return mark
+  return mark.startsWith(open) ? null : open
 }
 
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/
 
 const SENTENCE_ENDS = /[.!?。！？]["”’)*_]*\s*$/u
 const SENTENCE_BEGINS = /^\s*["“(*_`]*[\p{Lu}\p{Lo}]/u
-/** Nothing without the sentence before. */
+/** Sentences that depend on the one before. */
 const GOES_ON =
   /^\s*(?:it|its|this|that|these|those|they|he|she|his|her|their|then|so|but|and|or|also|therefore|otherwise|instead|because|after that|das|dies\p{L}*|er|sie|es|aber|sonst|deshalb|daher)\b/iu
 
-/** What names what stands below it and says nothing by itself. */
+/** True for a label of the lines below: ends with a colon, or has fewer than four words. */
 const isLabel = (text: string): boolean =>
   /[:：]\s*$/u.test(bareStatement(text)) || bareStatement(text).split(/\s+/).length < 4
 
@@ -90,5 +95,5 @@ const CLOCK = new RegExp(
   "iu",
 )
 
-/** What a line says without the clock time of its note in front: "09:30 …", "[14:05] …", "14:05 – …", "2026-11-02T09:30Z …". */
+/** Returns a line without the time of day in front: "09:30 …", "[14:05] …", "14:05 – …", "2026-11-02T09:30Z …". */
 export const withoutClock = (text: string): string => text.replace(CLOCK, "")

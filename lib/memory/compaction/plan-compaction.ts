@@ -12,58 +12,59 @@ export interface Cite {
   readonly line: number
 }
 
-/** A statement proposed to curated memory. */
+/** An entry proposed to curated memory. */
 export interface Addition {
   readonly text: string
-  /** A heading of the target, or the name of a new one. */
+  /** Heading of the target file, or name of a new one. */
   readonly section: string
   readonly kind: MemoryKind
-  /** ISO day of the newest line that says so. */
+  /** ISO date of the newest cited line. */
   readonly date: string
-  /** Every line of the logs that says so, by day and place; the first is no more than the others. */
+  /** Every log line that says it, by date and line. */
   readonly cites: readonly Cite[]
-  /** For people. */
+  /** Reason, for display. */
   readonly why: string
-  /** The same thing by thing, what weighs most first. */
+  /** Signs in favor, the strongest first, for display. */
   readonly reasons: readonly string[]
   /** 0–1 */
   readonly score: number
-  /** The curated entry that it stands against: whoever decides sees both. */
+  /** Curated entry that contradicts it. */
   readonly against: ScoredLog["against"]
-  /** What says something near to it already: whoever decides may put it in there instead. */
+  /** Similar curated entry that could be extended instead. */
   readonly near: ScoredLog["near"]
 }
 
 export interface Compaction {
-  /** What is worth most comes first. */
+  /** Highest score first. */
   readonly additions: readonly Addition[]
   /** All other entries, in the order of the logs. */
   readonly left: readonly { readonly id: string; readonly why: string; readonly because: LeftBecause }[]
 }
 
-export interface CompactionAsked {
-  /** Headings of the target, in order. */
+export interface CompactionSettings {
+  /** Headings of the target file, in order. */
   readonly sections: readonly string[]
-  /** Additions at once, at most. */
+  /** Maximum number of additions. */
   readonly most: number
-  /** 0–1: what scores less stays in the logs. */
+  /** Lowest score of an addition, 0–1. */
   readonly threshold?: number
 }
 
+/** Duplicates in logs. */
 interface Lead {
+  /** The best worded of them. */
   readonly lead: ScoredLog
   readonly all: readonly ScoredLog[]
   readonly score: number
 }
 
 /**
- * What some logs would add to a curated memory. Each entry of the logs is cited by exactly one addition or left with the reason; the
- * order in which they come does not matter. Of lines that say the same the best worded speaks for all, in its own words; of lines that
- * cannot both stand the newer is proposed.
+ * Returns the entries that logs would add to curated memory. Every log entry is either cited by exactly one addition or left with a reason.
+ * The order of the input does not matter. Of duplicates the best worded is proposed; of contradictions the newer.
  */
 export function planCompaction(
   scored: readonly ScoredLog[],
-  { sections, most, threshold = PROMOTE_FROM }: CompactionAsked,
+  { sections, most, threshold = PROMOTE_FROM }: CompactionSettings,
 ): Compaction {
   const ordered = scored.toSorted(inLogOrder)
   const left = new Map<string, { readonly why: string; readonly because: LeftBecause }>()
@@ -102,7 +103,7 @@ export function planCompaction(
   }
 }
 
-/** What says the same, together: those that are fit lead, what is not joins whom it says the same as. */
+/** Groups duplicates. Only lines in `fit` lead a group; each line in `rest` joins the group that it duplicates, if any. */
 function joined(fit: readonly ScoredLog[], rest: readonly ScoredLog[]): Lead[] {
   const index = indexOf(fit, ({ entry }) => entry.text)
   const taken = new Set<ScoredLog>()
@@ -135,17 +136,18 @@ function joined(fit: readonly ScoredLog[], rest: readonly ScoredLog[]): Lead[] {
   }))
 }
 
-/** Words from which on a statement gains nothing by more of them, and characters from which on it is too long for a line of memory. */
+/** More words than this do not improve the wording score. */
 const FULL_WORDS = 20
+/** More characters than this are too long for a memory entry. */
 const LONG = 300
 
-/** How well it would stand for the others: what is worth most, what says most in a line. */
+/** Rates the wording of a line: its score plus its length, with a penalty for very long lines. */
 function wordingOf({ entry: { text }, score }: ScoredLog): number {
   const words = text.trim().split(/\s+/).length
   return score + 0.5 * (Math.min(words, FULL_WORDS) / FULL_WORDS) - (text.length > LONG ? 0.3 : 0)
 }
 
-/** What a newer line contradicts is not proposed beside it. */
+/** Separates the groups that a newer group contradicts. */
 function withoutOutdated(groups: readonly Lead[]): {
   standing: Lead[]
   outdated: { group: Lead; by: ScoredLog }[]

@@ -6,12 +6,12 @@ import { indexOf, isSame, nearIn, statementKey } from "./alike"
 import { shortened } from "./barriers"
 import type { RefusedStatement } from "./log-entry"
 
-/** One run of a cache. Ids are unique in it. */
-export interface Run {
+/** One run of a run cache. Ids are unique in the cache. */
+export interface CachedRun {
   readonly id: string
-  /** ISO instant or day; null where it has no valid one: then its place tells. */
+  /** ISO instant or date; null if invalid. Then the position in the file decides. */
   readonly at: string | null
-  /** Counted from 1: where it stands; later runs stand further down. */
+  /** From 1. Later runs have higher line numbers. */
   readonly line: number
   readonly outcome: string | null
   readonly lesson: string
@@ -19,31 +19,33 @@ export interface Run {
 
 export interface RunNote {
   readonly text: string
-  /** Ids of the runs that taught it, by their time. */
+  /** Ids of the runs with this lesson, by time. */
   readonly cites: readonly string[]
   readonly why: string
 }
 
 export interface RunsPlan {
-  /** The oldest past those that are kept, by their time. */
+  /** Runs to remove, the oldest first. */
   readonly gone: readonly { readonly id: string; readonly why: string }[]
-  /** Lessons that recur, each once; what most runs taught first. */
+  /** Recurring lessons, the most frequent first. */
   readonly notes: readonly RunNote[]
 }
 
 export interface RunsAsked {
-  readonly runs: readonly Run[]
-  /** What the notes of the cache, or curated memory, say already. */
+  readonly runs: readonly CachedRun[]
+  /** Lessons that notes of the cache or curated memory already have. */
   readonly lessons: readonly { readonly id: string; readonly text: string }[]
   readonly refused?: readonly RefusedStatement[]
-  /** As many as are loaded. */
+  /** Number of runs to keep. */
   readonly keep?: number
 }
 
+/** Number of runs that agents load. */
 export const KEPT_RUNS = 20
+/** A lesson of this many runs becomes a note. */
 const RECURS = 2
 
-/** What of a run cache goes, and which of its lessons came back often enough to be noted; also those of the runs that go. */
+/** Returns which runs of a cache to remove, and which lessons recur. Lessons of removed runs count too. */
 export function planRuns({ runs, lessons, refused = [], keep = KEPT_RUNS }: RunsAsked): RunsPlan {
   const inTime = byTime(runs)
   const surplus = inTime.slice(0, Math.max(0, inTime.length - Math.max(0, keep)))
@@ -62,8 +64,8 @@ export function planRuns({ runs, lessons, refused = [], keep = KEPT_RUNS }: Runs
   }
 }
 
-/** A run without a valid time is as old as the one before it. */
-function byTime(runs: readonly Run[]): Run[] {
+/** Sorts runs by time. A run without a valid time counts as old as the one before it. */
+function byTime(runs: readonly CachedRun[]): CachedRun[] {
   let last = Number.NEGATIVE_INFINITY
   const timed = runs
     .toSorted((a, b) => a.line - b.line || compare(a.id, b.id))
@@ -76,7 +78,7 @@ function byTime(runs: readonly Run[]): Run[] {
 }
 
 function recurring(
-  runs: readonly Run[],
+  runs: readonly CachedRun[],
   { known, keys }: { readonly known: ReturnType<typeof indexOf<string>>; readonly keys: ReadonlySet<string> },
 ): RunNote[] {
   const telling = runs.filter(
@@ -107,7 +109,7 @@ function recurring(
     .toSorted((a, b) => b.cites.length - a.cites.length || compare(a.text, b.text))
 }
 
-function outcomesOf(runs: readonly Run[]): string {
+function outcomesOf(runs: readonly CachedRun[]): string {
   const counts = new Map<string, number>()
   for (const { outcome } of runs)
     counts.set(outcome ?? "with unknown outcome", (counts.get(outcome ?? "with unknown outcome") ?? 0) + 1)

@@ -1,7 +1,7 @@
 import { readInstructions } from "../judgement/restated"
-import { readStatement } from "../similarity/statement"
+import { readStatement, type Statement } from "../similarity/statement"
 import { type Index, indexOf, nearIn, sameIn, statementKey } from "./alike"
-import { findBarrier, keyOf, shortened, type Standing } from "./barriers"
+import { findBarrier, keyOf, type KnownMemory, shortened } from "./barriers"
 import {
   type FoundSign,
   type LogAsked,
@@ -12,40 +12,31 @@ import {
 } from "./log-entry"
 import { PLAIN, readLogEntry, SIGNS } from "./signs"
 
-/** Each entry of some logs with what speaks for and against taking it into curated memory, in the order given. */
+/** Scores log entries for promotion into curated memory, in the order given. */
 export function scoreLog(asked: LogAsked): ScoredLog[] {
-  const standing = standingOf(asked)
+  const known = readKnownMemory(asked)
   const index = indexOf(asked.entries, ({ text }) => text)
-  return asked.entries.map((entry) => scoreLogEntry({ entry, index, standing, today: asked.today }))
+  return asked.entries.map((entry) => scoreLogEntry({ entry, index, known, today: asked.today }))
 }
 
 export interface EntryAsked {
   readonly entry: LogEntry
   /** All entries of the logs. */
   readonly index: Index<LogEntry>
-  readonly standing: Standing
+  readonly known: KnownMemory
   readonly today: string
 }
 
 /**
- * How much a line of a log is worth to those who come later, 0–1: `PLAIN`, and what its signs add and take away. It knows nothing of what
- * the words mean. What a barrier keeps in the log scores 0.
+ * Returns how useful a log line is for later readers, 0–1: `PLAIN` plus the weights of its signs. The signs are patterns of words and know
+ * nothing about meaning. A line with a barrier scores 0.
  */
-export function scoreLogEntry({ entry, index, standing, today }: EntryAsked): ScoredLog {
+export function scoreLogEntry({ entry, index, known, today }: EntryAsked): ScoredLog {
   const read = readStatement(entry.text)
   const days = [...new Set([entry.day, ...sameIn(read, index).map(({ item }) => item.day)])].toSorted()
-  const barrier = findBarrier(entry, standing)
-  const known =
-    barrier === null
-      ? nearIn(read, standing.curated).toSorted(
-          (a, b) => b.likeness.score - a.likeness.score || (a.item.id < b.item.id ? -1 : 1),
-        )
-      : []
-  const near =
-    [...known, ...(barrier === null ? nearIn(read, standing.told) : [])]
-      .filter(({ likeness }) => likeness.kind === "related" && likeness.score >= NEAR)
-      .toSorted((a, b) => b.likeness.score - a.likeness.score)[0] ?? null
-  const reading = readLogEntry({ entry, days, near: near && shortened(near.item.text), today })
+  const barrier = findBarrier(entry, known)
+  const { near, contrary } = barrier === null ? compareWithMemory(read, known) : NOTHING_NEAR
+  const reading = readLogEntry({ entry, days, near: near && shortened(near.text), today })
   const found = SIGNS.filter((sign) => sign.holds(reading))
   const signs = [
     ...found.map(({ name, weight, words }): FoundSign => ({
@@ -57,7 +48,6 @@ export function scoreLogEntry({ entry, index, standing, today }: EntryAsked): Sc
   ]
   const score = barrier === null ? rounded(signs.reduce((sum, { weight }) => sum + weight, PLAIN)) : 0
   const kind: MemoryKind = found.find((sign) => sign.kind !== undefined && sign.weight > 0)?.kind ?? "fact"
-  const contrary = known.find(({ likeness }) => likeness.kind === "contradiction")
   const verdict = barrier === null && score >= PROMOTE_FROM ? "promote" : "keep-in-log"
   return {
     entry,
@@ -68,15 +58,37 @@ export function scoreLogEntry({ entry, index, standing, today }: EntryAsked): Sc
     barrier,
     days,
     reason: barrier?.words ?? reasonOf(signs, verdict),
-    against:
-      contrary === undefined
-        ? null
-        : { id: contrary.item.id, why: contrary.likeness.why, score: contrary.likeness.score },
-    near: near && { id: near.item.id, text: near.item.text, score: near.likeness.score },
+    against: contrary,
+    near,
   }
 }
 
-/** Less than the rubric's own strongest signs: it is one voice. */
+interface MemoryComparison {
+  readonly near: ScoredLog["near"]
+  readonly contrary: ScoredLog["against"]
+}
+
+const NOTHING_NEAR: MemoryComparison = { near: null, contrary: null }
+
+/** Returns the most similar entry of curated memory and instructions, and the curated entry that contradicts. */
+function compareWithMemory(read: Statement, { curated, told }: KnownMemory): MemoryComparison {
+  const known = nearIn(read, curated).toSorted(
+    (a, b) => b.likeness.score - a.likeness.score || (a.item.id < b.item.id ? -1 : 1),
+  )
+  const near = [...known, ...nearIn(read, told)]
+    .filter(({ likeness }) => likeness.kind === "related" && likeness.score >= NEAR)
+    .toSorted((a, b) => b.likeness.score - a.likeness.score)[0]
+  const contrary = known.find(({ likeness }) => likeness.kind === "contradiction")
+  return {
+    near: near === undefined ? null : { id: near.item.id, text: near.item.text, score: near.likeness.score },
+    contrary:
+      contrary === undefined
+        ? null
+        : { id: contrary.item.id, why: contrary.likeness.why, score: contrary.likeness.score },
+  }
+}
+
+/** Weights of a language model's opinion: lower than the strongest signs. */
 const HINT = { keep: 0.3, leave: -0.35 }
 
 function hinted({ hint }: LogEntry): FoundSign[] {
@@ -85,11 +97,11 @@ function hinted({ hint }: LogEntry): FoundSign[] {
   return [{ name: "told from elsewhere", weight: Math.round(weight * 100) / 100, words: hint.words }]
 }
 
-/** From here on two statements are so near that one of them may do. */
+/** Lowest similarity at which one of two entries may be enough. */
 const NEAR = 0.42
 
-/** Statements that are refused by key alone are known by their words as soon as a log says them again. */
-export function standingOf({ entries, curated, instructions, refused }: LogAsked): Standing {
+/** Returns the memory that log entries are compared with. A rejected entry that is stored only by its key is matched if a log repeats it. */
+export function readKnownMemory({ entries, curated, instructions, refused }: LogAsked): KnownMemory {
   const refusedKeys = new Set(
     refused.flatMap(({ key, text }) => (text === null ? [key] : [key, statementKey(text)])),
   )
@@ -110,7 +122,7 @@ export function standingOf({ entries, curated, instructions, refused }: LogAsked
   }
 }
 
-/** What weighs most, on the side that decided. */
+/** Returns the three strongest signs that support the verdict, for display. */
 function reasonOf(signs: readonly FoundSign[], verdict: ScoredLog["verdict"]): string {
   const side = signs
     .filter(({ weight }) => (verdict === "promote" ? weight > 0 : weight < 0))

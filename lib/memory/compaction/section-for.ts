@@ -3,7 +3,7 @@ import { weightOf } from "../lexicon/software"
 import { readStatement } from "../similarity/statement"
 import type { MemoryKind } from "./log-entry"
 
-/** What people call the part of a memory that holds each kind; the first wording that a heading has wins. */
+/** Headings for each kind of entry. The first pattern that matches a heading wins. */
 const CALLED: Readonly<Record<MemoryKind, readonly RegExp[]>> = {
   decision: [/\bdecisions?\b|决策|决定/iu, /\barchitecture\b/i],
   preference: [
@@ -22,7 +22,7 @@ const CALLED: Readonly<Record<MemoryKind, readonly RegExp[]>> = {
   ],
 }
 
-/** Where what fits nowhere stands, where the target has no heading for it. */
+/** Name of a new section for each kind, if no heading of the target fits. */
 export const DEFAULT_SECTIONS: Readonly<Record<MemoryKind, string>> = {
   decision: "Decisions",
   preference: "Preferences",
@@ -33,8 +33,8 @@ export const DEFAULT_SECTIONS: Readonly<Record<MemoryKind, string>> = {
 const ANYTHING = /\b(?:shared patterns|notes?|general|misc(?:ellaneous)?|knowledge|memory|long.?term)\b/i
 
 /**
- * The heading of the target that a statement goes under: one whose own words it speaks of, else one that is for its kind, else one for
- * anything. The name of a new one where none fits.
+ * Returns the heading for an entry: one whose distinctive words the entry has, else one for its kind, else a general one, else the name of
+ * a new section.
  */
 export function sectionFor({
   text,
@@ -52,7 +52,7 @@ export function sectionFor({
   )
 }
 
-/** The heading whose own words a statement speaks of, else one that is for its kind; null where none is either. */
+/** Returns the heading whose distinctive words an entry has, else one for its kind, else null. */
 export function fittingSection({
   text,
   kind,
@@ -69,16 +69,16 @@ export function fittingSection({
   return named(text, sections) ?? called[0] ?? null
 }
 
-/** Whether a heading is about nothing in particular. */
+/** True if a heading has no distinctive words. */
 const isOpen = (section: string): boolean => tellingWords(section).length === 0
 
-/** Stems of what a heading is about beyond a kind of statement: "Sourcing Rules" is for no other rules. */
+/** Returns the stems of a heading's distinctive words: "Sourcing Rules" has "sourc". */
 export const tellingWords = (section: string): string[] =>
   (section.toLowerCase().match(/[a-z][\p{L}\p{N}]{2,}/gu) ?? [])
     .map(stemOf)
     .filter((word) => !PLAIN_WORDS.has(word))
 
-/** The heading whose every telling word the statement says; the one with most words of several. */
+/** Returns the heading whose distinctive words are all in the text; of several the one with the most words. */
 function named(text: string, sections: readonly string[]): string | null {
   const said = new Set(readStatement(text).words.map(({ stem }) => stem))
   const fitting = sections.flatMap((section) => {
@@ -90,7 +90,7 @@ function named(text: string, sections: readonly string[]): string | null {
   return fitting.toSorted((a, b) => b.words - a.words)[0]?.section ?? null
 }
 
-/** Words of headings that say what kind of statement stands under them, or nothing. */
+/** Words of headings that name a kind of entry or are general. */
 const PLAIN_WORDS: ReadonlySet<string> = new Set(
   "the and for with about user team decision preference lesson learned pattern rule convention note fact context general memory finding insight shared key project session log status state current active open thread what worked watch point specific coordinator important recent other style people working interaction best practice guideline principle architecture environment infrastructure setup system context resource contact access runtime info information reference misc miscellaneous knowledge accumulated durable technical operational things rules long term gotcha pitfall our this house way learning"
     .split(" ")

@@ -3,35 +3,36 @@ import { bareStatement } from "../similarity/statement-words"
 import type { LogEntry, MemoryKind } from "./log-entry"
 import { opensInPast, type Tense, tenseOf } from "./tense"
 
-/** A line as signs are looked for in it. */
+/** A log entry as the signs read it. */
 export interface LogReading {
   readonly entry: LogEntry
-  /** Without bullets, dates and emphasis. */
+  /** Text without bullets, dates and emphasis. */
   readonly bare: string
   readonly section: string
   readonly tense: Tense
-  /** Says what somebody did, with the subject left out. */
+  /** Reports an action without a subject: "Fixed the build". */
   readonly did: boolean
   readonly decides: boolean
-  /** Speaks of a moment that passes. */
+  /** Is true only for a limited time. */
   readonly passing: boolean
-  /** Days whose logs say it. */
+  /** Dates of all logs with this entry. */
   readonly days: readonly string[]
-  /** What curated memory says that is near to it. */
+  /** Text of the most similar curated entry. */
   readonly near: string | null
   readonly today: string
 }
 
 interface Sign {
   readonly name: string
-  /** Below 0: against. */
+  /** Negative: against. */
   readonly weight: number
   readonly words: string | ((reading: LogReading) => string)
-  /** What it makes of the statement, the first that holds. */
+  /** Kind of the entry. The first sign with a kind decides. */
   readonly kind?: MemoryKind
   readonly holds: (reading: LogReading) => boolean
 }
 
+/** Returns a log entry with what the signs need. */
 export function readLogEntry({
   entry,
   days,
@@ -55,13 +56,13 @@ export function readLogEntry({
   }
 }
 
-/** Whether a statement tells what to do or what was decided: its age says nothing against it. */
+/** True if a text states a rule, a decision or a preference. Such entries do not become stale as facts do. */
 export const statesRule = (text: string): boolean => {
   const bare = bareStatement(text)
   return DECIDES.test(bare) || RULE.test(bare) || PREFERS.test(bare) || UNIVERSAL.test(bare)
 }
 
-/** What a line with no sign at all scores: less than what is proposed. */
+/** Score of a line without signs. It is below `PROMOTE_FROM`. */
 export const PLAIN = 0.3
 
 const DECIDES =
@@ -114,19 +115,19 @@ const DEFECT =
   /\b(?:dead code|lacks|unfixed|no-op|not (?:clamped|memoized|validated|sanitized|handled|tested|covered|guarded|escaped|debounced)|(?:is|are) missing|missing from)\b/i
 const PLANS =
   /^(?:(?:i|we)(?:['’]ll)?\s+)?(?:need(?:s)? to|must (?!be\b|not\b|never\b|always\b)|should (?!be\b|not\b|never\b|always\b)|have to|will\b|going to|want to|plan(?:s|ning)? to|next(?: session| steps?)?\s*:|todo\b|to do\b|ask \w+ (?:about|whether|if)\b|let['’]s\b|could\b|maybe\b|consider\b)|\b(?:we should|i should|should probably|might (?:want|be worth)|what if|i will|i['’]ll|to be (?:done|checked|decided|clarified))\b|^(?:finish|continue|begin|start|check|move|follow up|investigate|look (?:at|into)|write to|present|compile|create|present|update|resolve|verify|review)\b(?!.{0,80}\b(?:before each|before every|always|every|whenever|because|otherwise|or\b))|建议|应考虑|下一步|计划/iu
-/** One piece of work, which ends. */
+/** One piece of work with an end. */
 const ONE_PIECE =
   /^(?:the|this|that|my|our|his|her) (?:(?:new|old|current|first|second|last) )?(?:demo|draft|branch|pull request|PR|MR|ticket|meeting|call|presentation|patch|hotfix|refactor(?:ing)?|rewrite|prototype|spike|teaser|slides?|experiment|hypothesis|rollout)\b|^(?:branch|current)\b|\b(?:before|by|for|until|in time for) (?:the|our|this|his|her|their) (?:\w+ )?(?:demo|meeting|launch|deadline|call|presentation|visit)\b/i
 const DOES_NOW =
   /\b(?:works?|renders?|runs?|looks?|loads?|behaves?|is|are|seems?) (?:fine|good|well|ok(?:ay)?|great|slow|fast|faster|better|stable|clean|as (?:it should|expected|before)|correctly|smoothly)\b(?! (?:when|if|for|unless|with|without|only|on|in)\b)|\bnow (?:works?|handles?|shows?|has|supports?|returns?|loads?|passes)\b|\b(?:has|have|works?|runs?) now\b|\btests? pass(?:es)?\b(?! (?:by|if|when|only|without))|^(?:the|our) new (?:\w+ ){1,2}(?:shows?|has|is|handles?|loads?|works?|supports?)\b|^works on\b/i
 const GUESSES =
   /\b(?:thinks?|believes?|guess(?:es)?|suspects?|not sure|hypothesis|perhaps|probably|possibly|might be)\b/i
-/** What becomes of one thing: it is settled as soon as it is done. */
+/** A decision about one thing, which is settled once done. */
 const ONE_CASE =
   /\b(?:is|are|gets?|was|were) (?:dropped|cancell?ed|postponed|moved|skipped|deferred|rescheduled|delayed)\b(?! (?:when|if|unless|after|before|without))|\bmoves? to (?:the next |next )?(?:issue|week|sprint|release|version|quarter|month|monday|tuesday|wednesday|thursday|friday|q\d|v?\d)|\bends? on\b/i
 const SELF =
   /^(?:i|my)\b|\b(?:i|i['’]ve|i['’]m) (?:had|made|was|am|did|think|could|went|worked|found|tried|looked)\b|^我|我自己/i
-/** Of the note that it stands in, not of the work. */
+/** About the note itself, not the work. */
 const OF_NOTE =
   /\b(?:use|read|treat|keep|see) this (?:as|for|file|note|document|list|when)\b|\bthis (?:file|note|document|memory|entry|list)\b/i
 const LABELS = /^[^\S\r\n]*(?:\*\*)?\p{Lu}[\p{L} ]{1,30}[:：]/gmu
@@ -142,7 +143,7 @@ const LESSONS =
   /\b(?:learn(?:ed|t|ings?)?|lessons?|rules?|insights?|takeaways?|patterns?|gotchas?|pitfalls?|principles)\b|教训|经验|纠正措施|感悟|悟道/iu
 
 const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-/** Two statements in one line: what holds, and what that comes to. */
+/** True if a line states a fact and then its consequence. */
 const explains = (bare: string): boolean => {
   const [first = "", ...rest] = bare.split(/[;:](?=\s)|\s[—–]\s|\.\s+(?=\p{Lu})/u)
   return (
@@ -151,7 +152,7 @@ const explains = (bare: string): boolean => {
 }
 const tellsMuch = (text: string): boolean => text.trim().split(/\s+/).length > 3
 
-/** The whole of the rubric: what each sign adds to `PLAIN`, with the words that a person reads. */
+/** All signs with their weights, which are added to `PLAIN`, and their words for display. */
 export const SIGNS: readonly Sign[] = [
   { name: "decision", weight: 0.35, words: "a decision", kind: "decision", holds: ({ decides }) => decides },
   {

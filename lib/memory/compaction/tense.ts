@@ -1,7 +1,7 @@
 import { bareStatement } from "../similarity/statement-words"
 import { plainText } from "../text/plain-words"
 
-/** Which time a statement speaks of, by its first verb: what happened, what holds, or neither can be told. */
+/** Time that a statement is about, by its first verb: an event, a fact, or unknown. */
 export type Tense = "past" | "present" | "unknown"
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
@@ -25,7 +25,7 @@ truncates tries uses use validates vanishes waits wants warns wins works work wr
 carries describes delays describe carry applies bears charges falls hang hangs pins reviews syncs share fail
 show open hold come contain depend exist include keep lead live matter mean own point produce receive refer rely remain return sit stay tend
 `)
-/** Nouns as often as verbs: verbs where what they act on, or how, follows. */
+/** Words that are nouns or verbs. They count as verbs before a word of `AFTER_VERB`. */
 const AMBIGUOUS = words(
   "answers blocks builds caches calls changes checks copies costs counts covers defaults deploys ends fits forces handles imports leads limits lists loads locks maps matches matters merges mounts moves names points prints pulls pushes reads releases reports resets restarts rounds sets shares shifts shows sorts splits starts stop stops supports talks times triggers turns updates uploads wraps",
 )
@@ -36,7 +36,7 @@ const BEFORE_PARTICIPLE = words(
   "is are was were be been being am has have had get gets got getting not never only also already the a an its their our my this that these those of by with as to and or",
 )
 
-/** An opening that is named by its past form tells what somebody did, as logs leave the subject out. */
+/** True if a text begins with a verb in the past tense. Logs leave out the subject: "Fixed the build". */
 export function opensInPast(text: string): boolean {
   const [first = "", ...rest] = wordsOf(text).filter((word, place) => !(place === 0 && OPENERS.has(word)))
   const [opening = "", next = []] =
@@ -44,7 +44,7 @@ export function opensInPast(text: string): boolean {
   return isPast(opening) && !next.some((word) => HOLDS.has(word)) && !isDescribed(next)
 }
 
-/** "Merged accounts keep their address": what stands first describes what the verb is told of. */
+/** True if the first word describes a noun: "Merged accounts keep their address". */
 function isDescribed(next: readonly string[]): boolean {
   const verb = next.findIndex((word) => PRESENT.has(word) || PLURAL.has(word))
   return (
@@ -54,34 +54,51 @@ function isDescribed(next: readonly string[]): boolean {
   )
 }
 
-/** Verbs of several, which are orders where they stand first. */
+/** Verbs in the plural. At the start of a text they are imperatives. */
 const PLURAL = words("keep take give get run need use want show open hold stay carry fail cost count block")
 const CONNECTS = words("so because that which and or but since until where why how if")
 
-/** What was taken for a verb stands before what does the telling: "merged branches are deleted". */
+/** Verbs that state a fact even after a participle: "merged branches are deleted". */
 const HOLDS = words("is are must can cannot may should has have needs")
 const OPENERS = words("also then finally just later afterwards yesterday first next again so and")
 
+/** Returns the time that a text is about. Knows English, German and Chinese; other texts are "unknown". */
 export function tenseOf(text: string): Tense {
-  if (isUnspaced(text)) return HAN_PAST.test(text) ? "past" : HAN_PRESENT.test(text) ? "present" : "unknown"
-  if (isGerman(text)) return GERMAN_PRESENT.test(text) ? "present" : isGermanPast(text) ? "past" : "unknown"
+  if (isUnspaced(text)) return tenseOfHan(text)
+  if (isGerman(text)) return tenseOfGerman(text)
   const said = wordsOf(text)
-  for (const [place, word] of said.entries()) {
-    if (place === 0 && isPast(word) && isDescribed(said.slice(1, 5))) return "present"
-    if (
-      PRESENT.has(word) ||
-      (place === 0 && (word === "never" || word === "always")) ||
-      (AMBIGUOUS.has(word) && AFTER_VERB.has(said[place + 1] ?? ""))
-    )
-      return "present"
-    if (
-      isPast(word) &&
-      (place === 0 || !BEFORE_PARTICIPLE.has(said[place - 1] ?? "")) &&
-      !said.slice(place + 1, place + (place === 0 ? 5 : 3)).some((next) => HOLDS.has(next))
-    )
-      return "past"
+  for (const place of said.keys()) {
+    if (isPresentAt(said, place)) return "present"
+    if (isPastAt(said, place)) return "past"
   }
   return "unknown"
+}
+
+function tenseOfHan(text: string): Tense {
+  if (HAN_PAST.test(text)) return "past"
+  return HAN_PRESENT.test(text) ? "present" : "unknown"
+}
+
+function tenseOfGerman(text: string): Tense {
+  if (GERMAN_PRESENT.test(text)) return "present"
+  return isGermanPast(text) ? "past" : "unknown"
+}
+
+function isPresentAt(said: readonly string[], place: number): boolean {
+  const word = said[place] ?? ""
+  if (place === 0 && isPast(word) && isDescribed(said.slice(1, 5))) return true
+  return (
+    PRESENT.has(word) ||
+    (place === 0 && (word === "never" || word === "always")) ||
+    (AMBIGUOUS.has(word) && AFTER_VERB.has(said[place + 1] ?? ""))
+  )
+}
+
+function isPastAt(said: readonly string[], place: number): boolean {
+  if (!isPast(said[place] ?? "")) return false
+  if (place > 0 && BEFORE_PARTICIPLE.has(said[place - 1] ?? "")) return false
+  const next = said.slice(place + 1, place + (place === 0 ? 5 : 3))
+  return !next.some((word) => HOLDS.has(word))
 }
 
 const isPast = (word: string): boolean =>
@@ -90,7 +107,7 @@ const NO_VERBS = words(
   "need feed seed speed embed hundred shared nested typed fixed unused named red embedded supposed based related limited hard-coded signed unsigned scheduled",
 )
 
-/** In lower case, without what is set off as code; none of a text that is not English in the main. */
+/** Returns the English words of a text in lower case, with code replaced by "x". Empty for East Asian texts. */
 function wordsOf(text: string): string[] {
   if (isUnspaced(text)) return []
   return (
@@ -106,11 +123,11 @@ function wordsOf(text: string): string[] {
 
 const isUnspaced = (text: string): boolean =>
   (text.match(UNSPACED)?.length ?? 0) > (text.match(/[A-Za-z]+/g)?.length ?? 0)
-/** What no English text says; one word may be a name. */
+/** True if a text has two different German words. One word may be a name. */
 const isGerman = (text: string): boolean => new Set(text.toLowerCase().match(GERMAN) ?? []).size > 1
 const GERMAN =
   /(?<![\p{L}])(?:der|das|dem|den|des|ein|eine|einen|einem|einer|und|oder|nicht|nur|mit|für|von|vom|bei|beim|zum|zur|nach|auf|aus|ist|sind|wird|werden|muss|müssen|kann|können|hat|haben|wurde|immer|nie|noch|dann|danach|wenn|weil|sonst|möchte|nie|per|ohne|gelten|gilt|bis|im|am)(?![\p{L}])/gu
-/** A participle alone tells what was done; what holds has a verb of its own. */
+/** German verbs and adverbs of facts. A participle alone reports an event. */
 const GERMAN_PRESENT =
   /(?<![\p{L}])(?:ist|sind|wird|werden|muss|müssen|darf|dürfen|kann|können|soll|sollen|gilt|gelten|bleibt|bleiben|braucht|brauchen|liegt|liegen|steht|stehen|läuft|laufen|gehört|gehören|möchte|will|startet|liefert|geht|gehen|kommt|kommen|hängt|nimmt|gibt|heißt|verliert|führt|verlangt|bevorzugt|immer|nie|niemals)(?![\p{L}])/iu
 const GERMAN_PAST = new Set("hat habe haben wurde wurden war waren kam kamen ging gingen".split(" "))
@@ -122,17 +139,17 @@ const isGermanPast = (text: string): boolean =>
 
 function isParticiple(word: string): boolean {
   if (word.endsWith("iert") && word.length > 4) return true
-  const ending = word.endsWith("en") ? 2 : word.endsWith("t") ? 1 : 0
-  if (ending === 0) return false
-  const marked = word.indexOf("ge")
-  if (marked >= 0 && word.length - ending - (marked + 2) >= 2) return true
+  const stem = /^(.*?)(?:en|t)$/.exec(word)?.[1]
+  if (stem === undefined) return false
+  const marked = stem.indexOf("ge")
+  if (marked >= 0 && stem.length - (marked + 2) >= 2) return true
   return (
-    ending === 1 &&
+    word.endsWith("t") &&
     GERMAN_PREFIXES.some((prefix) => word.startsWith(prefix) && word.length >= prefix.length + 4)
   )
 }
 
-/** Chinese has no tense: what is done is marked, what holds is said by a copula or a modal verb. */
+/** Chinese has no tense. Completed actions have a particle; facts have a copula or a modal verb. */
 const HAN_PAST =
   /了(?![解就才])|已(?!经?[是有])|完成|通过|(?<!的)产出|输出|第[一二三四]次|[当那]时|没(?!有[^，。]{0,8}(?:就|不能))|曾|过\s*$/u
 const HAN_PRESENT =

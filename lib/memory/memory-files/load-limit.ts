@@ -1,35 +1,41 @@
 import type { LoadLimits } from "./format"
 
-/** Where a harness stops reading a file. */
+/** Position at which a harness stops loading a file. */
 export interface Cut {
-  /** The first line that is not loaded, or not loaded whole. */
+  /** First line, from 1, that is not loaded completely. */
   readonly line: number
-  /** Where that line starts, in UTF-16 units. */
+  /** Start of that line in UTF-16 units. */
   readonly offset: number
   readonly reason: "lines" | "bytes" | "characters"
 }
 
-/**
- * Returns how many lines of a file its harness loads at most: up to the cut, whichever limit makes it, else the limit in lines. Null
- * where all is loaded and no limit counts lines.
- */
+/** Returns how many lines of a file its harness loads at most. Null if the whole file is loaded and no limit counts lines. */
 export const linesLoaded = ({ cut, limits }: { cut: number | null; limits: Pick<LoadLimits, "lines"> }) =>
   cut === null ? limits.lines : cut - 1
 
-/** The first line beyond what a harness loads, null where it loads all. A byte order mark counts in bytes and characters, not in lines. */
-export function cutOf(text: string, limits: Pick<LoadLimits, "lines" | "bytes" | "characters">): Cut | null {
-  const { lines = null, bytes = null, characters = null } = limits
+/**
+ * Returns the first line that a harness does not load; null if it loads all. A byte order mark counts toward the limits in bytes and
+ * characters.
+ */
+export function cutOf(
+  text: string,
+  { lines = null, bytes = null, characters = null }: Partial<Pick<LoadLimits, Cut["reason"]>>,
+): Cut | null {
   if (lines === null && !exceeds(text.length * 3, bytes) && !exceeds(text.length, characters)) return null
+  const exceededAt = (line: number, loadedBytes: number, end: number): Cut["reason"] | null => {
+    if (exceeds(line, lines)) return "lines"
+    if (exceeds(loadedBytes, bytes)) return "bytes"
+    return exceeds(end, characters) ? "characters" : null
+  }
   let line = 1
   let loaded = 0
   const mark = text.startsWith("\uFEFF") ? 1 : 0
   for (let start = mark; start < text.length; line += 1) {
     const end = endOfLine(text, start)
-    if (exceeds(line, lines)) return { line, offset: start, reason: "lines" }
-    const next = nextLine(text, end)
     const from = start === mark ? 0 : start
-    if (exceeds(loaded + utf8Length(text, from, end), bytes)) return { line, offset: start, reason: "bytes" }
-    if (exceeds(end, characters)) return { line, offset: start, reason: "characters" }
+    const reason = exceededAt(line, loaded + utf8Length(text, from, end), end)
+    if (reason !== null) return { line, offset: start, reason }
+    const next = nextLine(text, end)
     loaded += utf8Length(text, from, next)
     start = next
   }
@@ -46,8 +52,10 @@ function endOfLine(text: string, start: number): number {
   return text.length
 }
 
-const nextLine = (text: string, end: number) =>
-  end + (text.charCodeAt(end) === 13 && text.charCodeAt(end + 1) === 10 ? 2 : end < text.length ? 1 : 0)
+function nextLine(text: string, end: number): number {
+  if (text.startsWith("\r\n", end)) return end + 2
+  return Math.min(end + 1, text.length)
+}
 
 function utf8Length(text: string, start: number, end: number): number {
   let length = 0

@@ -3,7 +3,7 @@ import type { LogAsked, LogEntry, ScoredLog } from "@/lib/memory/compaction/log-
 import { linesOfLog, withoutClock } from "@/lib/memory/compaction/log-lines"
 import {
   type Compaction,
-  type CompactionAsked,
+  type CompactionSettings,
   planCompaction,
 } from "@/lib/memory/compaction/plan-compaction"
 import { planRuns, type RunsAsked, type RunsPlan } from "@/lib/memory/compaction/plan-runs"
@@ -58,7 +58,7 @@ export const scoreLogs: Analysis<LogAsked, ScoredLog[]> = { name: "score-logs", 
 
 /** What the logs of one agent would add, and for each addition the proposal of it that waits already. */
 export const planAdditions: Analysis<
-  CompactionAsked & { readonly scored: readonly ScoredLog[]; readonly waiting: WaitingStatements },
+  CompactionSettings & { readonly scored: readonly ScoredLog[]; readonly waiting: WaitingStatements },
   { readonly plan: Compaction; readonly waiting: (string | null)[] }
 > = {
   name: "plan-additions",

@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { statementKey } from "@/lib/memory/compaction/alike"
-import { KEPT_RUNS, planRuns, type Run } from "@/lib/memory/compaction/plan-runs"
+import { KEPT_RUNS, planRuns, type CachedRun } from "@/lib/memory/compaction/plan-runs"
 
-const run = (place: number, lesson: string, more: Partial<Run> = {}): Run => ({
+const run = (place: number, lesson: string, more: Partial<CachedRun> = {}): CachedRun => ({
   id: `r${place}`,
   at: `2026-04-${String((place % 28) + 1).padStart(2, "0")}T10:00:00Z`,
   line: place + 1,

@@ -8,9 +8,8 @@ import { folderOf, nameOf } from "./log-missing"
 const LEFT_AFTER_DAYS = 30
 
 /**
- * Daily logs that hold something are younger than the last compaction, or the last change of `MEMORY.md`, and
- * the first of them older than it may get to be. Source: agent memory workspace, story C, "a measurable
- * cadence".
+ * Raised if daily logs have entries newer than the last compaction and the last change of `MEMORY.md`, and the oldest of them is past the
+ * limit. Source: agent memory workspace, story C, "a measurable cadence".
  */
 export const compactionOverdue: Rule<ProjectFacts> = {
   find: ({ workspaces }, { compactionDays }, today) =>
@@ -29,13 +28,7 @@ export const compactionOverdue: Rule<ProjectFacts> = {
       if (![...logs, ...sessions].some(({ day }) => day <= today && daysAfter(today, day) <= LEFT_AFTER_DAYS))
         return []
       const entries = waiting.reduce((sum, one) => sum + one.entries, 0)
-      const kept =
-        compactedUpTo !== null && compactedUpTo > (memory?.changedOn ?? "")
-          ? `last compaction: up to ${compactedUpTo}`
-          : memory === null
-            ? "no MEMORY.md yet"
-            : `${memory.name} last changed on ${memory.changedOn}`
-      const message = `${nameOf(workspace)} has ${counted(waiting.length, "daily log")} since ${first.day} with ${counted(entries, "entry", "entries")} to compact (${kept}). Compaction is due every ${counted(compactionDays, "day")}`
+      const message = `${nameOf(workspace)} has ${counted(waiting.length, "daily log")} since ${first.day} with ${counted(entries, "entry", "entries")} to compact (${lastCompaction(workspace)}). Compaction is due every ${counted(compactionDays, "day")}`
       return [
         alertOf("compaction-overdue", {
           part: workspace.root,
@@ -53,4 +46,10 @@ export const compactionOverdue: Rule<ProjectFacts> = {
         addDays(day, LEFT_AFTER_DAYS + 1),
       ]),
     ),
+}
+
+function lastCompaction({ memory, compactedUpTo }: ProjectFacts["workspaces"][number]): string {
+  if (compactedUpTo !== null && compactedUpTo > (memory?.changedOn ?? ""))
+    return `last compaction: up to ${compactedUpTo}`
+  return memory === null ? "no MEMORY.md yet" : `${memory.name} last changed on ${memory.changedOn}`
 }

@@ -1,9 +1,9 @@
 import type { TrimEntry } from "./trim-entry"
 
-/** How many of the newest entries no trim touches: they had no time to prove of use. */
+/** Number of newest entries that a trim keeps, because agents had little time to read them. */
 export const NEWEST_KEPT = 10
 
-/** Ids of what no step may touch: lines of an index, what somebody vouches for, and the newest that carry a date. */
+/** Returns the ids of entries that a trim may not change: index lines, verified entries and the newest dated entries. */
 export function keptAsIs(entries: readonly TrimEntry[], today: string): Set<string> {
   const newest = entries
     .filter(({ date, retired }) => date !== null && retired !== true)
@@ -14,7 +14,7 @@ export function keptAsIs(entries: readonly TrimEntry[], today: string): Set<stri
   )
 }
 
-/** Whether an entry is a line of an index: what it leads to would be lost to agents. */
+/** True if an entry is an index line. Without it agents would not find the linked file. */
 export const leads = ({ topic, text }: TrimEntry): boolean =>
   (topic ?? null) !== null || /\]\(<?[^)\s]+\.md\b/.test(text)
 

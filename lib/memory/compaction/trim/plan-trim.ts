@@ -6,15 +6,15 @@ import { ageInDays, isStale } from "../../memory-files/staleness"
 import { stemOf } from "../../text/stems"
 import { statesRule } from "../signs"
 import { keptAsIs } from "./kept-as-is"
-import { listTwice } from "./said-twice-in-file"
+import { listDuplicatesInFile } from "./said-twice-in-file"
 import { FEWEST, hookOf, linesOf, listSubjects, type Subject } from "./subjects"
 import type { Trim, TrimAsked, TrimEntry, TrimStep } from "./trim-entry"
 
 /**
- * How a file comes within its budget, step by step: what loses nothing first (struck lines, copies), then noise, then what is said twice in
- * other words, then what is stale, then whole subjects, whose detail moves to a topic file and leaves one line, and last what is stale and
- * states a rule. A stale line is never struck here: struck it takes a line as before. It stops as soon as the file fits. What is vouched
- * for, the newest, and lines of an index stay.
+ * Returns the steps that bring a file within its budget of lines, and stops as soon as the file fits. Order: retired lines and exact copies,
+ * session noise, duplicates in other words, stale entries, subjects that move to a topic file and leave one index line, and last stale
+ * rules. Stale entries are removed, not retired, because a retired entry still takes its line. Verified entries, the newest entries and
+ * index lines stay.
  */
 export function planTrim(asked: TrimAsked): Trim {
   const trimming = begin(asked)
@@ -29,13 +29,13 @@ export function planTrim(asked: TrimAsked): Trim {
 
 interface Trimming {
   readonly asked: TrimAsked
-  /** Ids of what may not be touched. */
+  /** Ids of entries that may not change. */
   readonly kept: ReadonlySet<string>
-  /** Ids of what holds a secret: that is written into no other file. */
+  /** Ids of entries with a secret. They are never moved to another file. */
   readonly secret: ReadonlySet<string>
   readonly steps: TrimStep[]
   readonly gone: Set<string>
-  /** Dates that entries took over from their copies, by id. */
+  /** Dates that entries took from their removed copies, by id. */
   readonly dates: Map<string, string | null>
   left: number
 }
@@ -80,7 +80,7 @@ const STAGES: readonly ((trimming: Trimming) => void)[] = [
   (trimming) => dropStale(trimming, true),
 ]
 
-/** What is still there and may be touched, in the order of the file. */
+/** Returns the entries that are left and may change, in the order of the file. */
 const free = (trimming: Trimming): TrimEntry[] =>
   standing(trimming)
     .filter(({ id }) => !trimming.kept.has(id))
@@ -123,7 +123,7 @@ function takeOut(
 
 function dropCopies(trimming: Trimming, same: boolean): void {
   const { asked, kept } = trimming
-  for (const { copy, stays, ...found } of listTwice(standing(trimming), {
+  for (const { copy, stays, ...found } of listDuplicatesInFile(standing(trimming), {
     kept,
     today: asked.today,
     path: "",
@@ -156,7 +156,10 @@ function dropCopies(trimming: Trimming, same: boolean): void {
   }
 }
 
-/** The oldest first; of one day what agents asked for least. What states a rule goes only where nothing else is left to go: rules do not age as facts do. */
+/**
+ * Removes stale entries, the oldest first, then the least read. Rules are removed in a last step of their own, because they do not age as
+ * facts do.
+ */
 function dropStale(trimming: Trimming, rules: boolean): void {
   const { today, staleDays, staleDaysByType = {} } = trimming.asked
   const allowed = ({ type }: TrimEntry) => {
@@ -178,7 +181,10 @@ function dropStale(trimming: Trimming, rules: boolean): void {
   }
 }
 
-/** As few as it takes: the smallest that suffices, else the largest. What an index leads to already takes in more without a line of its own. */
+/**
+ * Moves as few subjects as needed: the smallest that is large enough, else the largest. A subject that already has a topic file needs no
+ * new index line.
+ */
 function moveSubjects(
   trimming: Trimming,
   rule: "stale subject" | "subject",
@@ -214,7 +220,7 @@ function moveSubjects(
   }
 }
 
-/** What stands under the heading of a topic goes there as well: no more than it takes, the oldest first. */
+/** Moves entries below a heading that names a moved topic, the oldest first, until the file fits. */
 function followSections(trimming: Trimming): void {
   if (trimming.asked.moves === false) return
   const topics = new Map(
@@ -242,35 +248,45 @@ function followSections(trimming: Trimming): void {
   }
 }
 
-/** What goes to topics of one name (“Invoice”, “Invoices”) goes to one topic, which the index leads to once. */
+/** Joins moves to topics of almost the same name (“Invoice”, “Invoices”), so that the index links to one topic. */
 function joinAlikeMoves(trimming: Trimming): void {
   const { steps, asked } = trimming
   const byTitle = new Map<string, TrimStep>()
   const joined: TrimStep[] = []
   for (const step of steps) {
-    const name = step.kind === "move" && step.rule !== "rest" ? titleStems(step.into ?? "") : null
-    const first = name === null ? undefined : byTitle.get(name)
-    if (name === null || first === undefined || first.entries.length + step.entries.length > MOST_MOVED) {
-      if (name !== null) byTitle.set(name, step)
+    if (step.kind !== "move" || step.rule === "rest") {
       joined.push(step)
       continue
     }
-    const entries = [...first.entries, ...step.entries]
-    const lines = first.lines + step.lines + (step.text === null ? 0 : 1)
-    const some = asked.entries.filter(({ id }) => entries.includes(id)).toSorted((a, b) => a.line - b.line)
-    const taken = linesOf(some)
-    const both: TrimStep = {
-      ...first,
-      entries,
-      lines,
-      text: first.text === null ? null : hookOf({ title: first.into ?? "", entries: some, lines: taken }),
-      why: `${counted(entries.length, "entry", "entries")} about “${first.into ?? ""}”: ${counted(taken, "line")} ${first.text === null ? "move to a topic that the index links to" : "become one index line"}, which saves ${lines.toLocaleString("en")}`,
+    const name = titleStems(step.into ?? "")
+    const first = byTitle.get(name)
+    if (first === undefined || first.entries.length + step.entries.length > MOST_MOVED) {
+      byTitle.set(name, step)
+      joined.push(step)
+      continue
     }
+    const both = joinMoves(first, step, asked.entries)
     byTitle.set(name, both)
     joined[joined.indexOf(first)] = both
   }
   trimming.left = asked.lines - joined.reduce((sum, { lines }) => sum + lines, 0)
   steps.splice(0, steps.length, ...joined)
+}
+
+function joinMoves(first: TrimStep, second: TrimStep, all: readonly TrimEntry[]): TrimStep {
+  const ids = [...first.entries, ...second.entries]
+  const title = first.into ?? ""
+  const saved = first.lines + second.lines + (second.text === null ? 0 : 1)
+  const entries = all.filter(({ id }) => ids.includes(id)).toSorted((a, b) => a.line - b.line)
+  const lines = linesOf(entries)
+  const isListed = first.text === null
+  return {
+    ...first,
+    entries: ids,
+    lines: saved,
+    text: isListed ? null : hookOf({ title, entries, lines }),
+    why: `${counted(ids.length, "entry", "entries")} about “${title}”: ${counted(lines, "line")} ${isListed ? "move to a topic that the index links to" : "become one index line"}, which saves ${saved.toLocaleString("en")}`,
+  }
 }
 
 const titleStems = (title: string): string =>
@@ -282,14 +298,14 @@ const titleStems = (title: string): string =>
     .toSorted()
     .join(" ")
 
-/** What belongs to no subject: no more than it takes, the oldest first, then what agents asked for least, then what stands last. */
+/** Moves entries without a subject until the file fits: the oldest first, then the least read, then the last in the file. */
 function moveRest(trimming: Trimming): void {
   const { asked } = trimming
   if (asked.moves === false) return
   while (!fits(trimming) && moveSome(trimming)) continue
 }
 
-/** As many entries as one topic takes. Says whether there were any. */
+/** Moves as many entries as fit into one topic. Returns false if moving them would save nothing. */
 function moveSome(trimming: Trimming): boolean {
   const { asked, left } = trimming
   const inTurn = free(trimming)
@@ -320,20 +336,20 @@ function moveSome(trimming: Trimming): boolean {
   return true
 }
 
-/** With the line that leads there, no more than one proposal may change. */
+/** A proposal may change at most 100 entries; this leaves room for the index line. */
 const MOST_MOVED = 90
 
 const savedBy = ({ entries }: Subject, leads: string | null): number =>
   linesOf(entries) - (leads === null ? 1 : 0)
 
-/** The topic of that name that the index leads to. */
+/** Returns the topic of that title that the index already links to, or null. */
 const leadsTo = ({ asked }: Trimming, { title }: Subject): string | null =>
   asked.entries
     .map(({ topic }) => topic ?? null)
     .filter((topic) => topic !== null && topic.toLowerCase() === title.toLowerCase())
     .toSorted()[0] ?? null
 
-/** Two topics of one trim never have one name. */
+/** Returns a title that no other topic of this trim has: “Details”, “Details 2”. */
 function freshTitle({ steps }: Trimming, title: string): string {
   const taken = new Set(
     steps.flatMap(({ kind, into }) => (kind === "move" && into !== undefined ? into.toLowerCase() : [])),

@@ -4,66 +4,55 @@ import { indexOf, nearIn } from "../alike"
 import { isVouched, leads } from "./kept-as-is"
 import type { TrimEntry } from "./trim-entry"
 
-export interface TwiceSaid {
+/** An entry that duplicates another entry of the same file. */
+export interface DuplicateInFile {
+  /** The entry to remove. */
   readonly copy: TrimEntry
   readonly stays: TrimEntry
+  /** True if both have the same words. */
   readonly same: boolean
+  /** Similarity, 0–1. */
   readonly score: number
 }
 
+interface Preference {
+  /** Ids of entries that a trim may not remove. */
+  readonly kept: ReadonlySet<string>
+  /** ISO date */
+  readonly today: string
+}
+
 /**
- * What another entry of the file says too, with the one that stays: of the same words the one that is vouched for, then the first; of others
- * the fullest, which must say the same in other words. What may not be touched is no copy.
+ * Returns the duplicates in a file, most similar first. Of several entries that say the same, the verified one stays, then the longest,
+ * then the first. Entries in `kept` are never returned as copies.
  */
-export function listTwice(
+export function listDuplicatesInFile(
   entries: readonly TrimEntry[],
-  {
-    kept,
-    today,
-    path,
-  }: { readonly kept: ReadonlySet<string>; readonly today: string; readonly path: string },
-): TwiceSaid[] {
+  { kept, today, path }: Preference & { readonly path: string },
+): DuplicateInFile[] {
   const current = entries.filter((entry) => entry.retired !== true && !leads(entry))
   const index = indexOf(current, ({ text }) => text)
-  const sides = new Map<TrimEntry, ReadSide>()
-  const sideOf = (entry: TrimEntry) => {
-    const side =
-      sides.get(entry) ?? readSide({ text: entry.text, date: entry.date, section: entry.section, file: path })
-    sides.set(entry, side)
-    return side
-  }
-  const inTurn = current.toSorted(
-    (a, b) =>
-      Number(isVouched(b, today)) - Number(isVouched(a, today)) ||
-      b.text.length - a.text.length ||
-      Number(kept.has(b.id)) - Number(kept.has(a.id)) ||
-      a.line - b.line ||
-      (a.id < b.id ? -1 : 1),
+  const sides = new Map(
+    current.map((entry) => [
+      entry,
+      readSide({ text: entry.text, date: entry.date, section: entry.section, file: path }),
+    ]),
   )
-  const gone = new Set<TrimEntry>()
-  const found: TwiceSaid[] = []
+  const inTurn = preferredFirst(current, { kept, today })
   const turn = new Map(inTurn.map((entry, place) => [entry, place]))
+  const removed = new Set<TrimEntry>()
+  const found: DuplicateInFile[] = []
   for (const [place, stays] of inTurn.entries()) {
-    if (gone.has(stays)) continue
-    for (const { item: copy } of nearIn(sideOf(stays).read, index)) {
-      if (
-        (turn.get(copy) ?? 0) <= place ||
-        gone.has(copy) ||
-        kept.has(copy.id) ||
-        (copy.audience ?? "") !== (stays.audience ?? "") ||
-        copy.text.length > stays.text.length * MORE
-      )
-        continue
-      const same = saysSame(sideOf(stays).read, sideOf(copy).read) && copy.section === stays.section
-      const compared = same ? null : compareRead(sideOf(stays).read, sideOf(copy).read)
-      if (compared !== null && compared.kind !== "same" && compared.kind !== "duplicate") continue
-      gone.add(copy)
-      found.push({
-        copy,
-        stays,
-        same: same || compared?.score === 1,
-        score: compared?.score ?? 1,
-      })
+    const side = sides.get(stays)
+    if (side === undefined || removed.has(stays)) continue
+    for (const { item: copy } of nearIn(side.read, index)) {
+      const copySide = sides.get(copy)
+      const isPreferred = (turn.get(copy) ?? 0) <= place
+      if (copySide === undefined || isPreferred || removed.has(copy) || kept.has(copy.id)) continue
+      const likeness = isCovered(copy, stays) ? duplicateLikeness(copySide, side) : null
+      if (likeness === null) continue
+      removed.add(copy)
+      found.push({ copy, stays, ...likeness })
     }
   }
   return found.toSorted(
@@ -71,5 +60,26 @@ export function listTwice(
   )
 }
 
-/** What is vouched for stays even where the other says a little more, but not where it says much more. */
-const MORE = 1.2
+const preferredFirst = (entries: readonly TrimEntry[], { kept, today }: Preference): TrimEntry[] =>
+  entries.toSorted(
+    (a, b) =>
+      Number(isVouched(b, today)) - Number(isVouched(a, today)) ||
+      b.text.length - a.text.length ||
+      Number(kept.has(b.id)) - Number(kept.has(a.id)) ||
+      a.line - b.line ||
+      (a.id < b.id ? -1 : 1),
+  )
+
+/** A verified entry may replace a slightly longer copy: up to this factor of its own length. */
+const LONGER_COPY = 1.2
+
+/** True if `stays` can replace `copy`: both are for the same readers, and the copy is not much longer. */
+const isCovered = (copy: TrimEntry, stays: TrimEntry): boolean =>
+  (copy.audience ?? "") === (stays.audience ?? "") && copy.text.length <= stays.text.length * LONGER_COPY
+
+/** Returns how similar a duplicate is; null if the entries are not duplicates. */
+function duplicateLikeness(copy: ReadSide, stays: ReadSide): Pick<DuplicateInFile, "same" | "score"> | null {
+  if (saysSame(stays.read, copy.read) && copy.section === stays.section) return { same: true, score: 1 }
+  const { kind, score } = compareRead(stays.read, copy.read)
+  return kind === "same" || kind === "duplicate" ? { same: score === 1, score } : null
+}

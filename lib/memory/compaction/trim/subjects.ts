@@ -8,23 +8,24 @@ import { tellingWords } from "../section-for"
 import type { TrimEntry } from "./trim-entry"
 import { capitalize } from "../../text/sentence"
 
-/** Entries that speak of one thing, and what it is called. */
+/** Entries about one subject, with the title of its topic file. */
 export interface Subject {
   readonly title: string
   readonly entries: readonly TrimEntry[]
-  /** How many lines they take. */
+  /** Number of lines that the entries take. */
   readonly lines: number
 }
 
+/** A subject has at least this many entries. */
 export const FEWEST = 3
-/** What half of a file speaks of is no subject of its own. */
+/** A word in a larger share of a file's entries is not a subject. */
 const MOST_SHARE = 0.4
-/** One topic holds no more. */
+/** One topic file gets at most this many entries. */
 const MOST = 40
 
 /**
- * The subjects of some entries, each entry in one at most: first what at least three share by a telling word, of their own or of the heading
- * that they stand under; a word of their own tells where it is a name, or some heading has it too. Then what is left under one heading.
+ * Returns the subjects of some entries, the largest first. Each entry is in at most one. Entries belong together if at least three share a
+ * distinctive word: a name, or a word that some heading has. The other entries are grouped by heading.
  */
 export function listSubjects(entries: readonly TrimEntry[]): Subject[] {
   const shared = listShared(entries)
@@ -42,12 +43,14 @@ function listSections(entries: readonly TrimEntry[]): Subject[] {
   return [...bySection].map(([title, some]) => ({ title, entries: some, lines: linesOf(some) }))
 }
 
+/** A word that entries share. */
 interface Shared {
+  /** Number of uses by spelling. */
   readonly shown: Map<string, number>
   readonly entries: Set<TrimEntry>
-  /** Those that write it as a name. */
+  /** Entries that write the word as a name. */
   readonly named: Set<TrimEntry>
-  /** Those under a heading that has it. */
+  /** Entries below a heading with the word. */
   readonly headed: Set<TrimEntry>
 }
 
@@ -83,7 +86,7 @@ function listShared(entries: readonly TrimEntry[]): Subject[] {
   }
 }
 
-/** Whether a word names something: where it begins no sentence it is written so, and nobody writes it otherwise. */
+/** True if a word is a name: half of the entries capitalize it inside a sentence, or some do and none writes it in lower case. */
 const isName = ({ entries, named, shown }: Shared): boolean =>
   named.size * 2 >= entries.size ||
   (named.size > 0 &&
@@ -93,7 +96,7 @@ const isName = ({ entries, named, shown }: Shared): boolean =>
       ),
     ))
 
-/** A heading's word holds what stands under it together more surely than one that is said in passing. */
+/** Returns the number of lines that share a word. Entries below a heading with the word count twice. */
 const weightIn = ({
   shared,
   some,
@@ -102,7 +105,7 @@ const weightIn = ({
   readonly some: readonly TrimEntry[]
 }): number => some.reduce((sum, entry) => sum + entry.lines * (shared.headed.has(entry) ? 2 : 1), 0)
 
-/** Words that tell what a statement is about, by what they mean; what is set off as code names a detail. In one order for all. */
+/** Returns the distinctive words of entries by meaning, sorted. Words in code are left out, because they name details. */
 function wordsOf(entries: readonly TrimEntry[]): Map<string, Shared> {
   const words = new Map<string, Shared>()
   const add = (entry: TrimEntry, { idea, shown, kind, stem, named }: Term, headed: boolean) => {
@@ -134,14 +137,14 @@ function wordsOf(entries: readonly TrimEntry[]): Map<string, Shared> {
   return new Map([...words].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Words that say what kind of statement it is, not what it is about. */
+/** Words for the kind of an entry, not its subject. */
 const LABELS: ReadonlySet<string> = new Set(
   "critical major minor moderate missing bug gap full complete completed partial top high low highest note key path returns value blocker fix fixed done zero always never must only all not pattern example see also rule lesson issue problem important warning todo next new open change direct main exploration codebase behavior behaviour structure cli command old first second last may march june july monday friday"
     .split(" ")
     .map(stemOf),
 )
 
-/** What the index says of a topic: its title, how much it holds, and how it begins. */
+/** Returns the index line of a topic without its link: the number of entries and the first of them. */
 export const hookOf = ({ title, entries }: Subject): string =>
   indexLine({
     name: "topic.md",
@@ -155,7 +158,7 @@ export const linesOf = (entries: readonly TrimEntry[]): number =>
 const inFileOrder = (entries: readonly TrimEntry[]): TrimEntry[] =>
   entries.toSorted((a, b) => a.line - b.line || (a.id < b.id ? -1 : 1))
 
-/** The heading that most of them stand under, where it says what they are about. */
+/** Returns the heading of at least two thirds of the entries if it has a distinctive word, else null. */
 function headingOf(entries: readonly TrimEntry[]): string | null {
   const [most] = listSections(entries).toSorted((a, b) => b.entries.length - a.entries.length)
   return most !== undefined &&
@@ -165,7 +168,7 @@ function headingOf(entries: readonly TrimEntry[]): string | null {
     : null
 }
 
-/** As most of the entries write it. */
+/** Returns the words in their most common spelling, joined by “and”. */
 function titleOf(words: readonly ReadonlyMap<string, number>[]): string {
   const title = words
     .map((shown) => [...shown].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]?.[0] ?? "")

@@ -1,39 +1,40 @@
-/** An entry of a file that is longer than it may be. Ids are unique in the file. */
+/** An entry of a file that is over its budget. Ids are unique in the file. */
 export interface TrimEntry {
   readonly id: string
   readonly text: string
   readonly section: string | null
-  /** Counted from 1: where it begins. */
+  /** First line, from 1. */
   readonly line: number
-  /** How many lines it takes. */
+  /** Number of lines. */
   readonly lines: number
   /** ISO date */
   readonly date: string | null
   readonly type: string | null
-  /** ISO day until which somebody vouches for it. */
+  /** ISO date on which its verification expires. */
   readonly vouchedUntil?: string | null
-  /** How often agents were given it or searched it out. */
+  /** Number of times agents received or found it. */
   readonly accessed: number
-  /** The topic file that it leads to, by its title: a line of an index, which stays. */
+  /** Title of the topic file that this index line links to. Index lines stay. */
   readonly topic?: string | null
-  /** Struck already: it says nothing to agents, and takes a line all the same. */
+  /** True if the entry is retired: agents do not get it, but it still takes its lines. */
   readonly retired?: boolean
-  /** Whom its section speaks to, where that is not everybody: what speaks to different readers is never said twice. */
+  /** Readers of its section if it is not for all. Entries for different readers are never duplicates. */
   readonly audience?: string
 }
 
 export interface TrimAsked {
   readonly entries: readonly TrimEntry[]
-  /** Of the whole file, headings and blanks too. */
+  /** Lines of the whole file, with headings and blank lines. */
   readonly lines: number
+  /** Number of lines that the file may have. */
   readonly budget: number
-  /** ISO day */
+  /** ISO date */
   readonly today: string
-  /** Null: nothing is stale. */
+  /** Age in days from which an entry is stale; null: never. */
   readonly staleDays: number | null
-  /** Types with an age of their own; null: never stale. */
+  /** Age limits by entry type; null: never stale. */
   readonly staleDaysByType?: Readonly<Record<string, number | null>>
-  /** False where the file's harness opens no topic files: then nothing is moved. */
+  /** False if the file's harness does not read topic files. Then no entry is moved. */
   readonly moves?: boolean
 }
 
@@ -49,30 +50,30 @@ export const TRIM_RULES = [
 ] as const
 export type TrimRule = (typeof TRIM_RULES)[number]
 
-/** One step of a trim. Steps of `remove` and `merge` are of single lines, one of `move` is of all that one topic takes. */
+/** One step of a trim: `remove` and `merge` concern one entry, `move` all entries of one topic. */
 export interface TrimStep {
   readonly kind: "remove" | "merge" | "move"
   readonly rule: TrimRule
-  /** Ids of what leaves the file. */
+  /** Ids of the entries that leave the file. */
   readonly entries: readonly string[]
-  /** Of a merge the id of the entry that stays as it is worded; of a move the title of the topic. */
+  /** For a merge, the id of the entry that stays. For a move, the title of the topic. */
   readonly into?: string
-  /** Of a move: what the line of the index says that leads there; null where one leads there already. */
+  /** For a move, the text of the new index line; null if the index links to the topic already. */
   readonly text?: string | null
-  /** Of a merge: the newest date that either carries, for what stays. */
+  /** For a merge, the later date of both entries. */
   readonly date?: string | null
-  /** For people: the rule, and its figure. */
+  /** Reason, for display. */
   readonly why: string
-  /** How many the file is shorter by. */
+  /** Number of lines saved. */
   readonly lines: number
 }
 
 export interface Trim {
-  /** What loses least comes first; no more than it takes. */
+  /** Ordered by information lost, least first. */
   readonly steps: readonly TrimStep[]
   /** Lines of the file after all steps. */
   readonly left: number
   readonly fits: boolean
-  /** For people: whether it fits, and what stands in the way. */
+  /** Result as a sentence, for display. */
   readonly told: string
 }
