@@ -2,7 +2,7 @@ import type { LeftOutKind } from "@/lib/memory/context/context"
 import type { LoadGroup } from "@/lib/memory/context/load-order"
 import type { LineAtCut } from "@/lib/memory/context/lines-at-limit"
 import type { LoadLimits } from "@/lib/memory/memory-files/format"
-import type { Parts } from "@/lib/memory/context/rank"
+import type { ScoreParts } from "@/lib/memory/context/rank"
 
 /** An entry in the context, as `showContext` returns it. */
 export interface Told {
@@ -17,7 +17,7 @@ export interface Told {
   scope: string
   date: string | null
   score: number
-  parts: Parts
+  parts: ScoreParts
   copies: readonly { id: string; path: string; line: number }[]
 }
 

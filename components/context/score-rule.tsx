@@ -5,22 +5,24 @@ import {
   APPROVED_HALF_LIFE_DAYS,
   HALF_LIFE_DAYS,
   MANY_ACCESSES,
-  type Parts,
+  type ScoreParts,
   sharesOf,
   TASK_SHARE,
 } from "@/lib/memory/context/rank"
 
 /** The name and the color of each part of the score. */
-export const PART_LOOK: Readonly<Record<keyof Parts, { readonly label: string; readonly fill: string }>> = {
+export const PART_LOOK: Readonly<
+  Record<keyof ScoreParts, { readonly label: string; readonly fill: string }>
+> = {
   relevance: { label: "Relevance", fill: "bg-good" },
   confidence: { label: "Confidence", fill: "heat-3" },
   recency: { label: "Recency", fill: "heat-2" },
   frequency: { label: "Frequency", fill: "heat-1" },
 }
 
-const FULL: Parts = { confidence: 1, recency: 1, frequency: 1 }
+const FULL: ScoreParts = { confidence: 1, recency: 1, frequency: 1 }
 
-const MEANS: Readonly<Record<keyof Parts, string>> = {
+const MEANS: Readonly<Record<keyof ScoreParts, string>> = {
   relevance: "How much of the task the entry covers. Rare words count more. The best match counts as 1.",
   confidence: `As stated in memory or in the proposal. If missing: ${APPROVED_CONFIDENCE} for entries that a curator approved, otherwise ${UNKNOWN_CONFIDENCE}.`,
   recency: `Halves every ${HALF_LIFE_DAYS} days from the date of the entry, or from the day it was added.`,

@@ -1,6 +1,6 @@
 import { Prisma } from "@/generated/prisma/client"
 import { groupBy } from "@/lib/memory/text/group"
-import { type Change, firstUnheard } from "@/lib/memory/deliveries/receipt-standing"
+import { type ChangeSinceDelivery, firstUnheard } from "@/lib/memory/deliveries/receipt-standing"
 import { database } from "../infra/client"
 
 /** A file that changed since a receipt, in a way that its agent has not heard of. */
@@ -132,7 +132,7 @@ type ChangedFile = readonly [
   path: string,
   revision: number | null,
   head: number | null,
-  changes: readonly Change[] | null,
+  changes: readonly ChangeSinceDelivery[] | null,
 ]
 
 /** Whether, and since when, an agent's session is behind with a file that was read so; nothing where it reads again as it did. */

@@ -1,22 +1,23 @@
-/** Tag characters mirror ASCII; selectors choose a look. Both can carry whole messages in a row. */
+/** Tag characters mirror ASCII; variation selectors choose a glyph. A row of either can carry a message. */
 export const TAGS = "\\u{E0000}-\\u{E007F}"
 export const SELECTORS = "\\u{FE00}-\\u{FE0F}\\u{E0100}-\\u{E01EF}"
 
-/** Controls, format characters, fillers and blanks that have no look of their own wherever they stand. Tabs and line feeds do. */
+/** Control characters, format characters, fillers and blanks that are always invisible. Tabs and line feeds are not among them. */
 const CONTROLS =
   "\\0-\\x08\\v\\f\\x0e-\\x1f\\x7f-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffc"
 const FURTHER = "\\u2800\\u{13430}-\\u{13440}\\u{16fe4}\\u{1bca0}-\\u{1bca3}\\u{1d159}\\u{1d173}-\\u{1d17a}"
-/** Private use, surrogates that stand alone, and what Unicode has not assigned, noncharacters among it. */
+/** Private use, lone surrogates, and unassigned code points with noncharacters. */
 const WITHOUT_MEANING = "\\p{Co}\\p{Cs}\\p{Cn}"
 export const OTHERS = `${CONTROLS}${FURTHER}${WITHOUT_MEANING}`
 
-/** Spaces that look like the plain one, or like none, and are not it. */
+/** Spaces other than the plain one. */
 export const SPACES = "\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000"
 
-/** Accents that may stand on any letter. Scripts that stack marks of their own are left to themselves. */
+/** Accents for any letter. Marks of scripts that stack them are not included. */
 export const ACCENTS =
   "\\u0300-\\u034e\\u0350-\\u036f\\u0483-\\u0489\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f"
 
+/** Labels and meanings of characters by code point. */
 export const NAMES: Readonly<Record<number, readonly [label: string, meaning: string]>> = {
   0x00: ["NUL", "null character"],
   0x07: ["BEL", "bell"],
@@ -66,7 +67,7 @@ export const NAMES: Readonly<Record<number, readonly [label: string, meaning: st
 
 const SPACE = new RegExp(`[${SPACES}]`, "u")
 
-/** What a character is called that has no entry in `NAMES`. */
+/** Returns the meaning of a character that is not in `NAMES`. */
 export function describeNameless(character: string): string {
   const code = character.codePointAt(0) ?? 0
   if (code < 0xa0) return "control character"

@@ -1,18 +1,18 @@
-/** What stands just before and just after a character. */
+/** Text just before and just after a character. */
 export interface Neighbours {
   readonly before: string
   readonly after: string
 }
 
 /**
- * True where a text ends with a character that a pattern for one character allows. Engines differ in what a class of characters beyond
- * U+FFFF matches before `$`, and a page that the server draws otherwise than the browser fails to hydrate.
+ * True if the last character of a text matches a pattern for one character. Engines differ in how `$` follows a class of characters beyond
+ * U+FFFF, and a page that differs between server and browser fails to hydrate.
  */
 const endsWith = (text: string, pattern: RegExp): boolean => pattern.test(Array.from(text).at(-1) ?? "")
 
 /**
- * A selector belongs behind an emoji or a symbol, behind the digit of a keycap, or behind a character of a script that has variants.
- * Any other is one of 256 signs that nobody sees.
+ * True if a variation selector is expected: after an emoji or a symbol, after the digit of a keycap, or after a character of a script with
+ * variants. Other selectors are invisible and can carry data.
  */
 export function isSelectorWritten(code: number, { before, after }: Neighbours): boolean {
   if (code >= 0xe0100) return endsWith(before, /^\p{Script=Han}$/u)
@@ -37,7 +37,7 @@ const JOINING =
 const JOINED = new RegExp(`^[${JOINING}]$`, "u")
 const isMark = (character: string) => /^\p{M}$/u.test(character)
 
-/** Joiners belong between emoji, and within scripts that join their letters. */
+/** True if a joiner is expected: between emoji, or in scripts that join their letters. */
 export function isJoined({ before, after }: Neighbours): boolean {
   if (JOINED.test(Array.from(before).findLast((one) => !isMark(one) || JOINED.test(one)) ?? "")) return true
   return (
@@ -46,7 +46,7 @@ export function isJoined({ before, after }: Neighbours): boolean {
   )
 }
 
-/** Scripts that put no spaces between words mark where a line may break. */
+/** True if a zero width space is expected: in scripts without spaces it marks where a line may break. */
 export const isBreakWritten = ({ before, after }: Neighbours): boolean =>
   endsWith(before, UNSPACED_BEFORE) && UNSPACED_AFTER.test(after)
 
@@ -54,37 +54,51 @@ const UNSPACED = "[\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=My
 const UNSPACED_BEFORE = new RegExp(`^${UNSPACED}$`, "u")
 const UNSPACED_AFTER = new RegExp(`^${UNSPACED}`, "u")
 
-/** Marks of direction stand beside letters that are written from the right, and at the edges of foreign words among them. */
+/** True if a direction mark is expected: beside right-to-left letters, but not inside a Latin word. */
 export const isDirectionWritten = ({ before, after }: Neighbours): boolean =>
   (FROM_RIGHT.test(before) || FROM_RIGHT.test(after)) &&
   !(/[A-Za-z0-9_./-]$/.test(before) && /^[A-Za-z0-9_./-]/.test(after))
 
 const FROM_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** Mongolian selects the forms of its letters, and parts a vowel from its stem. */
+/** True after a Mongolian letter, where variation selectors and vowel separators are expected. */
 export const isMongolian = ({ before }: Neighbours): boolean => endsWith(before, /^\p{Script=Mongolian}$/u)
 
-/** The flags of England, Scotland and Wales are the only ones written with tag characters. */
+/** True for the flags of England, Scotland and Wales, the only valid use of tag characters. */
 export const isTagFlag = (words: string, { before }: Neighbours): boolean =>
   before.endsWith("\u{1f3f4}") && /^gb(?:eng|sct|wls)$/.test(words)
 
-/** Braille art and spinners hold blanks between patterns. */
+/** True beside a Braille pattern: Braille art and spinners use the blank pattern. */
 export const isBraille = ({ before, after }: Neighbours): boolean =>
   /[\u2801-\u28ff]$/.test(before) || /^[\u2801-\u28ff]/.test(after)
 
 const UNIT =
   /^(?:[kcmµμnGMT]?(?:m|g|s|b|B|W|V|A|Hz|Pa|N|J|L|l|Ω)|[kKMGT]i?[bB]|[KMGTkmgt]B|min|h|d|px|pt|em|rem|bit|dpi|Uhr|EUR|USD|CHF|GBP|k|x|ans|jours)(?![\p{L}\p{N}])/u
 
+/** True if a special space is expected by its script or by typography. */
+export function isSpaceWritten(code: number, near: Neighbours): boolean {
+  const { before, after } = near
+  switch (code) {
+    case 0x3000:
+      return endsWith(before, CJK_BEFORE) || CJK_AFTER.test(after)
+    case 0x1680:
+      return endsWith(before, /^\p{Script=Ogham}$/u) || /^\p{Script=Ogham}/u.test(after)
+    case 0x202f:
+      // Mongolian separates suffixes with a narrow no-break space.
+      return isMongolian(near) || /^\p{Script=Mongolian}/u.test(after) || isTypographic(near)
+    case 0xa0:
+    case 0x2009:
+      return isTypographic(near)
+    default:
+      return false
+  }
+}
+
 /**
- * Typography sets no-break spaces before French punctuation and inside guillemets, between the groups of a number, before a unit, and
- * inside abbreviations ("z. B."). The ideographic space stands beside its scripts.
+ * True where typography uses a no-break space: before French punctuation, inside guillemets, between groups of digits, before a unit, and
+ * inside abbreviations ("z. B.").
  */
-export function isSpaceWritten(code: number, { before, after }: Neighbours): boolean {
-  if (code === 0x3000) return endsWith(before, CJK_BEFORE) || CJK_AFTER.test(after)
-  if (code === 0x1680) return endsWith(before, /^\p{Script=Ogham}$/u) || /^\p{Script=Ogham}/u.test(after)
-  // Mongolian sets its suffixes apart by it.
-  if (code === 0x202f && (isMongolian({ before, after }) || /^\p{Script=Mongolian}/u.test(after))) return true
-  if (code !== 0xa0 && code !== 0x202f && code !== 0x2009) return false
+function isTypographic({ before, after }: Neighbours): boolean {
   if (/^[;:!?»›]/.test(after)) return endsWith(before, /^[\p{L}\p{N}\p{M}»›)\]"”’`*]$/u)
   if (/[«‹]$/.test(before)) return /^\S/.test(after)
   if (endsWith(before, /^\p{N}$/u)) return /^[\p{N}%‰°€$£¥₽–-]/u.test(after) || UNIT.test(after)
@@ -96,7 +110,7 @@ const CJK =
 const CJK_BEFORE = new RegExp(`^[${CJK}]$`, "u")
 const CJK_AFTER = new RegExp(`^[${CJK}]`, "u")
 
-/** Letters bear one or two accents, Greek three. What stacks more hides or disfigures its line. */
+/** True for at most two accents on an ASCII letter, or three on another letter. More accents hide or distort the line. */
 export function isStackWritten(marks: number, { before }: Neighbours): boolean {
   return marks < (/[\0-\x7f]$/.test(before) || before === "" ? 3 : 4)
 }

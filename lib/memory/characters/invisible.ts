@@ -13,16 +13,15 @@ import {
   type Neighbours,
 } from "./invisible-places"
 
-/** A piece of a text as it is drawn: as it stands, or a character that nobody would see, drawn as a mark. */
+/** A piece of a text for display: plain text, or a hidden character as a visible mark. */
 export type Drawn =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "mark"; readonly label: string; readonly meaning: string }
 
 /**
- * Cuts a text so that every invisible, bidirectional, control or meaningless character in it can be drawn, every space that is not the
- * plain one, and every pile of accents. The marks stand in place of the characters, so that they no longer turn or hide what is around
- * them. Tag characters are read as the words they hide. Spaces, tabs and line breaks stay, and so does what emoji, scripts and
- * typography are written with.
+ * Splits a text so that hidden characters can be displayed as marks: invisible, bidirectional, control and unassigned characters, special
+ * spaces, and stacks of accents. Tag characters are shown as the words they hide. Plain spaces, tabs, line breaks and characters that emoji,
+ * scripts and typography need stay text.
  */
 export function drawInvisible(text: string): readonly Drawn[] {
   if (!SUSPECT.test(text)) return text === "" ? [] : [{ kind: "text", text }]
@@ -43,6 +42,7 @@ export function drawInvisible(text: string): readonly Drawn[] {
   return drawn
 }
 
+/** True if a text has hidden characters. */
 export function hasInvisible(text: string): boolean {
   return SUSPECT.test(text) && drawInvisible(text).some((one) => one.kind === "mark")
 }
@@ -50,7 +50,7 @@ export function hasInvisible(text: string): boolean {
 const NEAR = 5
 const SHOWN_MARKS = 3
 
-/** One problem a line that holds characters which nobody would see. A mark at the very beginning of a file is no problem; in a statement it is. */
+/** Returns one problem for each line with hidden characters. A byte order mark at the start is a problem in an entry, not in a file. */
 export function listInvisible(
   text: string,
   { of = "file" }: { of?: "file" | "statement" } = {},
@@ -62,8 +62,8 @@ export function listInvisible(
     const entities = listEntities(line)
     const [entity] = entities
     if (marks.length === 0 && !entity) return []
-    const before =
-      marks.length === 0 ? (entity?.at ?? 0) : drawn[0]?.kind === "text" ? drawn[0].text.length : 0
+    const firstMark = drawn[0]?.kind === "text" ? drawn[0].text.length : 0
+    const before = marks.length > 0 ? firstMark : (entity?.at ?? 0)
     const named = [...new Set([...marks, ...entities].map((one) => one.meaning))]
     const rest = named.length > SHOWN_MARKS ? " and others" : ""
     return [
@@ -95,17 +95,12 @@ const NAMED_ENTITIES = new Map([
   ["nobreak", 0x2060],
 ])
 
-/** Characters that nobody sees once the text is drawn as HTML. What stands in code is drawn as it is written. */
+/** Returns the HTML entities of hidden characters. Entities in code are displayed as written and are left out. */
 function listEntities(line: string): { readonly at: number; readonly meaning: string }[] {
   if (!line.includes("&")) return []
   const written = line.replaceAll(/(`+)[^`]*\1/g, (code) => " ".repeat(code.length))
   return [...written.matchAll(ENTITIES)].flatMap((match) => {
-    const name = match[0].replaceAll(/[&;]/g, "").toLowerCase()
-    const code = name.startsWith("#x")
-      ? Number.parseInt(name.slice(2), 16)
-      : name.startsWith("#")
-        ? Number.parseInt(name.slice(1), 10)
-        : (NAMED_ENTITIES.get(name) ?? 0x200b)
+    const code = codePointOf(match[0].replaceAll(/[&;]/g, "").toLowerCase())
     if (!(code <= 0x10ffff)) return []
     const end = match.index + match[0].length
     const drawn = drawInvisible(
@@ -118,18 +113,25 @@ function listEntities(line: string): { readonly at: number; readonly meaning: st
   })
 }
 
-/** Returns what the characters are, from a problem that `listInvisible` found. */
+/** Returns the code point of an entity: "#x200b", "#8203", "shy". Other names stand for a zero width space. */
+function codePointOf(name: string): number {
+  if (name.startsWith("#x")) return Number.parseInt(name.slice(2), 16)
+  if (name.startsWith("#")) return Number.parseInt(name.slice(1), 10)
+  return NAMED_ENTITIES.get(name) ?? 0x200b
+}
+
+/** Returns the meanings of the characters from a problem of `listInvisible`. */
 export const meaningOf = ({ message }: Diagnostic): string => message.slice(message.indexOf(": ") + 2)
 
-/** True for characters that hide words or turn text round: an attack, or an accident that looks like one. A joiner between two letters is neither. */
+/** True for characters that hide words or reverse text, as attacks do. A joiner between two letters does neither. */
 export const hidesText = (one: Diagnostic): boolean =>
   /hide|tag characters|override|isolate|embedding|variation selectors|terminal/i.test(meaningOf(one))
 
-/** A carriage return that stands alone ends a line too, and is named on the line it ends. */
+/** A lone carriage return ends a line too, and is reported on the line it ends. */
 const LINE_ENDS = /\r\n|\n|(?<=\r)(?!\n)/
 
 const SUSPECT = new RegExp(`[${TAGS}${SELECTORS}${OTHERS}${SPACES}]|[${ACCENTS}]{3}|(?<!\\r)\\r(?!\\n)`, "u")
-/** Tag characters and selectors carry messages in a row: each row is one mark, and so is a pile of accents. Others repeat as one mark with their number. */
+/** A row of tag characters or selectors, a stack of accents, or a repeated character is one mark. */
 const RUNS = new RegExp(
   `[${TAGS}]+|[${SELECTORS}]+|[${ACCENTS}]{3,}|([${OTHERS}${SPACES}])\\1*|\\r(?!\\n)`,
   "gu",
@@ -138,38 +140,49 @@ const RUNS = new RegExp(
 const ACCENT = new RegExp(`[${ACCENTS}]`, "u")
 const SPACE = new RegExp(`[${SPACES}]`, "u")
 
+/** Returns the mark for a run of characters; null if the characters are expected at their place. */
 function markOf(run: string, near: Neighbours): Drawn | null {
   const characters = Array.from(run)
   const first = characters[0] ?? ""
   const code = first.codePointAt(0) ?? 0
-  const alone = characters.length === 1
-  if (code >= 0xe0000 && code <= 0xe007f) return hiddenWords(characters, near)
+  const count = characters.length
+  if (isTag(code)) return hiddenWords(characters, near)
   if (isSelector(code))
-    return alone && isSelectorWritten(code, near)
+    return count === 1 && isSelectorWritten(code, near)
       ? null
-      : mark(`VS×${characters.length}`, `${characters.length} variation selectors`)
+      : mark(`VS×${count}`, `${count} variation selectors`)
   if (ACCENT.test(first))
-    return isStackWritten(characters.length, near)
-      ? null
-      : mark(`ACCENT×${characters.length}`, `${characters.length} accents on one letter`)
-  if (SPACE.test(first) && (code === 0x3000 || alone) && isSpaceWritten(code, near)) return null
-  if ((code === 0x200c || code === 0x200d) && alone && isJoined(near)) return null
-  if (code === 0x200b && alone && isBreakWritten(near)) return null
-  if ((code === 0x200e || code === 0x200f || code === 0x61c) && alone && isDirectionWritten(near)) return null
-  if (code >= 0x180b && code <= 0x180f && alone && isMongolian(near)) return null
-  if (code === 0x2800 && isBraille(near)) return null
-  // Emoji that this Unicode does not know yet have their places reserved.
-  if (/\p{Extended_Pictographic}/u.test(first)) return null
-  const [label, meaning] = NAMES[code] ?? [
-    `U+${code.toString(16).toUpperCase().padStart(4, "0")}`,
-    describeNameless(first),
-  ]
-  return alone
-    ? mark(label, meaning)
-    : mark(`${label}×${characters.length}`, `${meaning}, ${characters.length} times`)
+    return isStackWritten(count, near) ? null : mark(`ACCENT×${count}`, `${count} accents on one letter`)
+  if (isExpectedRun(first, near) || (count === 1 && isExpectedAlone(code, near))) return null
+  return markByName(first, count)
 }
 
-/** Tag characters mirror ASCII: what they say can be read. */
+function markByName(character: string, count: number): Drawn {
+  const code = character.codePointAt(0) ?? 0
+  const [label, meaning] = NAMES[code] ?? [
+    `U+${code.toString(16).toUpperCase().padStart(4, "0")}`,
+    describeNameless(character),
+  ]
+  return count === 1 ? mark(label, meaning) : mark(`${label}×${count}`, `${meaning}, ${count} times`)
+}
+
+/** True for characters that may be repeated at their place. */
+function isExpectedRun(character: string, near: Neighbours): boolean {
+  if (character === "\u2800") return isBraille(near)
+  if (character === "\u3000") return isSpaceWritten(0x3000, near)
+  // Code points are reserved for emoji that this Unicode version does not know yet.
+  return /\p{Extended_Pictographic}/u.test(character)
+}
+
+/** True for characters that are expected at their place unless they are repeated. */
+function isExpectedAlone(code: number, near: Neighbours): boolean {
+  if (code === 0x200c || code === 0x200d) return isJoined(near)
+  if (code === 0x200b) return isBreakWritten(near)
+  if (code === 0x200e || code === 0x200f || code === 0x61c) return isDirectionWritten(near)
+  if (code >= 0x180b && code <= 0x180f) return isMongolian(near)
+  return isSpaceWritten(code, near)
+}
+
 function hiddenWords(characters: readonly string[], near: Neighbours): Drawn | null {
   const words = readTags(characters.join(""))
   if (isTagFlag(words, near) && characters.length === words.length + 1) return null
@@ -178,7 +191,7 @@ function hiddenWords(characters: readonly string[], near: Neighbours): Drawn | n
     : mark(`TAG ${words}`, `tag characters that hide the words “${words}”`)
 }
 
-/** The words that a row of tag characters hides. */
+/** Returns the ASCII text that a row of tag characters stands for. */
 export function readTags(tags: string): string {
   return Array.from(tags, (one) => String.fromCharCode((one.codePointAt(0) ?? 0) - 0xe0000))
     .filter((one) => one >= " " && one <= "~")
@@ -187,5 +200,7 @@ export function readTags(tags: string): string {
 
 const mark = (label: string, meaning: string): Drawn => ({ kind: "mark", label, meaning })
 
-const isSelector = (code: number) =>
+const isTag = (code: number): boolean => code >= 0xe0000 && code <= 0xe007f
+
+const isSelector = (code: number): boolean =>
   (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xe0100 && code <= 0xe01ef)

@@ -2,19 +2,21 @@ import { foldCharacter } from "./look-alikes-fold"
 import { listDisguisedCode } from "./look-alikes-code"
 import { LOOK_ALIKE_SIGNS, latinOf, signOf } from "./look-alikes-table"
 
-/** A word that is not the word it reads as. The column counts UTF-16 units from 1. */
+/** A word that looks like another word. */
 export interface LookAlike {
+  /** From 1. */
   readonly line: number
+  /** In UTF-16 units, from 1. */
   readonly column: number
   readonly word: string
+  /** The word that it looks like. */
   readonly reads: string
 }
 
 /**
- * Words that read as another word: Cyrillic or Greek letters among Latin ones, full-width, mathematical and circled letters, small
- * capitals, signs that are drawn as those of ASCII inside an address or a command, and words that another script writes among Latin ones with
- * nothing but letters that Latin has. A word among others of its own script is what it looks like, and so are units and the names of
- * quantities (µs, Δt).
+ * Returns words that look like another word, at most 100: Cyrillic or Greek letters in a Latin word, full-width, mathematical and circled
+ * letters, small capitals, signs that look like ASCII in an address or command, and words of another script in a Latin line that have only
+ * letters that Latin has too. Words among others of their script, units and quantities (µs, Δt) are left out.
  */
 export function listLookAlikes(text: string): LookAlike[] {
   // oxlint-disable-next-line no-control-regex
@@ -23,34 +25,35 @@ export function listLookAlikes(text: string): LookAlike[] {
   for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
     // oxlint-disable-next-line no-control-regex
     if (!/[^\x00-\xff]/.test(line)) continue
-    const isEastAsian = EAST_ASIAN.test(line)
-    const places: Omit<LookAlike, "line">[] = []
-    for (const match of line.matchAll(WORDS)) {
-      const reads =
-        readsAs(match[0], isEastAsian) ?? (isForeignAmongLatin(match[0], line) ? fold(match[0]) : null)
-      if (reads !== null) places.push({ column: match.index + 1, word: match[0], reads })
-    }
-    if (!isEastAsian)
-      for (const match of line.matchAll(SIGNED))
-        if (!isWrittenSo(match[0], line))
-          places.push({ column: match.index + 1, word: match[0], reads: fold(match[0]) })
-    if (!isEastAsian)
-      for (const one of listDisguisedCode(line))
-        if (
-          !places.some(
-            ({ column, word }) => one.column < column + word.length && column < one.column + one.word.length,
-          )
-        )
-          places.push(one)
-    for (const one of places.toSorted((a, b) => a.column - b.column)) {
-      found.push({ line: index + 1, ...one })
-      if (found.length === AT_MOST) return found
-    }
+    found.push(...lookAlikesInLine(line).map((one) => ({ line: index + 1, ...one })))
+    if (found.length >= AT_MOST) return found.slice(0, AT_MOST)
   }
   return found
 }
 
 const AT_MOST = 100
+
+type LookAlikeInLine = Omit<LookAlike, "line">
+
+/** Returns the look-alikes of a line, by column. */
+function lookAlikesInLine(line: string): LookAlikeInLine[] {
+  const isEastAsian = EAST_ASIAN.test(line)
+  const words = [...line.matchAll(WORDS)].flatMap(({ 0: word, index }): LookAlikeInLine[] => {
+    const reads = readsAs(word, isEastAsian) ?? (isForeignAmongLatin(word, line) ? fold(word) : null)
+    return reads === null ? [] : [{ column: index + 1, word, reads }]
+  })
+  if (isEastAsian) return words
+  const signed = [...line.matchAll(SIGNED)]
+    .filter(([word]) => !isWrittenSo(word, line))
+    .map(({ 0: word, index }) => ({ column: index + 1, word, reads: fold(word) }))
+  const found = [...words, ...signed]
+  for (const code of listDisguisedCode(line))
+    if (!found.some((other) => overlaps(code, other))) found.push(code)
+  return found.toSorted((a, b) => a.column - b.column)
+}
+
+const overlaps = (one: LookAlikeInLine, other: LookAlikeInLine): boolean =>
+  one.column < other.column + other.word.length && other.column < one.column + one.word.length
 
 const CIRCLED = "\\u24b6-\\u24e9\\u{1f130}-\\u{1f149}\\u{1f150}-\\u{1f169}\\u{1f170}-\\u{1f189}"
 const WORDS = new RegExp(`[\\p{L}\\p{N}\\p{M}_${CIRCLED}\\u200b-\\u200d\\u2060\\u00ad]+`, "gu")
@@ -64,19 +67,19 @@ const STYLED = new RegExp(
 const FULL_WIDTH = /[\uff21-\uff3a\uff41-\uff5a]/u
 const SMALL_CAPITAL = /[ᴀʙᴄᴅᴇꜰғɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ]/u
 const GREEK = /\p{Script=Greek}/u
-/** A stem as short as those of quantities: ρmax, τavg, μs. */
+/** Names of quantities and units: ρmax, τavg, μs. */
 const QUANTITY =
   /^\p{Script=Greek}_\w+$|^\p{Script=Greek}[\p{Nd}_]*[A-Za-z]{0,3}[\p{Nd}_]*$|^(?:sin|cos|tan|log|ln|exp|max|min|arg)\p{Script=Greek}$/u
 
 const fold = (word: string): string => Array.from(word, foldCharacter).join("")
 
-/** Look-alike signs between letters and digits of ASCII, or in a row behind them, with what they stand in. */
+/** ASCII letters and digits with look-alike signs among them or after them. */
 const SIGNED = new RegExp(
   `[A-Za-z0-9][A-Za-z0-9._:/@-]{0,100}[${LOOK_ALIKE_SIGNS}]{1,3}[A-Za-z0-9/][A-Za-z0-9._:/@${LOOK_ALIKE_SIGNS}-]{0,200}`,
   "gu",
 )
 
-/** Fractions, ratios and phonetics are written with signs of their own, and so are the scripts that these signs belong to. */
+/** True if the signs are correct: in fractions, ratios and phonetics, or in a line of the script that they belong to. */
 function isWrittenSo(word: string, line: string): boolean {
   const signs = Array.from(word).filter((one) => signOf(one) !== null)
   if (/^[\d\P{ASCII}]+$/u.test(word) && signs.every((one) => /[∕⁄∶]/.test(one))) return true
@@ -98,7 +101,7 @@ const SCRIPTS_OF_SIGNS: readonly (readonly [sign: RegExp, script: RegExp])[] = [
   [/ꓸ/, /[\ua4d0-\ua4f7]/],
 ]
 
-/** Whether a word of another script has only letters that Latin has too, and its line is Latin otherwise. */
+/** True for a word of another script in a Latin line if all of its letters look like Latin letters. */
 function isForeignAmongLatin(word: string, line: string): boolean {
   const letters = Array.from(word).filter((one) => !/[\p{M}\p{Cf}\p{N}_]/u.test(one))
   const script = SCRIPTS.find((one) => letters.every((letter) => one.test(letter)))
@@ -109,23 +112,23 @@ function isForeignAmongLatin(word: string, line: string): boolean {
 
 const SCRIPTS = [/\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u, /\p{Script=Cherokee}/u]
 
-/** The word that this one is drawn as, or null where it is what it looks like. */
+/** Returns the Latin word that a word of several scripts or of styled letters looks like, or null. */
 function readsAs(word: string, isEastAsian: boolean): string | null {
   const letters = Array.from(word).filter((one) => !/[\p{M}\p{Cf}]/u.test(one))
   const latin = letters.filter((one) => /[A-Za-z]/.test(one)).length
   const styled = letters.filter((one) => STYLED.test(one))
   const foreign = letters.filter((one) => /[^\0-\u024f]/.test(one) && /\p{L}/u.test(one) && !STYLED.test(one))
   const small = foreign.filter((one) => SMALL_CAPITAL.test(one)).length
-  const isStyled =
-    styled.length > 0 &&
-    (FULL_WIDTH.test(word)
-      ? latin > 0 || !isEastAsian
-      : styled.length >= 3 ||
-        (styled.length > 0 && latin >= 3 && styled.some((one) => /[\u{1d400}-\u{1d7cb}]/u.test(one))))
   if (foreign.some((one) => latinOf(one) === null)) return null
+  const isFullWidth = FULL_WIDTH.test(word)
+  const isStyled = isFullWidth ? latin > 0 || !isEastAsian : isStyledWord(styled, latin)
   const isMixed =
     foreign.length > small &&
     latin + styled.length > 0 &&
     !(foreign.every((one) => GREEK.test(one)) && QUANTITY.test(word))
   return isStyled || isMixed || small >= 2 ? letters.map(foldCharacter).join("") : null
 }
+
+/** True for three styled letters, or a mathematical letter among three Latin ones. */
+const isStyledWord = (styled: readonly string[], latin: number): boolean =>
+  styled.length >= 3 || (latin >= 3 && styled.some((one) => /[\u{1d400}-\u{1d7cb}]/u.test(one)))

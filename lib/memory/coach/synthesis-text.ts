@@ -8,14 +8,14 @@ import type {
   SynthesisState,
 } from "./kinds"
 
-/** A claim as it is printed. */
+/** A claim of a synthesis for export. */
 export interface PrintedClaim {
   readonly text: string
   readonly kind: ClaimKind
   /** 0–1. */
   readonly confidence: number
   readonly state: ClaimState
-  /** As it came in, where a curator worded it otherwise. */
+  /** Original text if a curator edited the claim, else null. */
   readonly original: string | null
   readonly promoted: boolean
   readonly citations: readonly {
@@ -28,7 +28,7 @@ export interface PrintedClaim {
   }[]
 }
 
-/** A synthesis as it is printed. Days are ISO days. */
+/** A synthesis for export. Days are ISO dates. */
 export interface PrintedSynthesis {
   readonly title: string
   readonly kind: SynthesisKind
@@ -44,9 +44,9 @@ export interface PrintedSynthesis {
     readonly asOf: string | null
   }
   readonly decided: { readonly on: string; readonly by: string } | null
-  /** Why it was rejected as a whole. */
+  /** Why the whole synthesis was rejected. */
   readonly reason: string | null
-  /** Names of those who decided claims. */
+  /** Names of the people who decided claims. */
   readonly reviewers: readonly string[]
   readonly file: { readonly path: string; readonly revision: number } | null
   readonly claims: readonly PrintedClaim[]
@@ -57,7 +57,7 @@ export interface PrintedSynthesis {
     readonly reworded: readonly { readonly from: string; readonly to: string }[]
     readonly same: number
   } | null
-  /** What the coach left out. */
+  /** Notes on what the coach left out. */
   readonly notes: readonly string[]
 }
 
@@ -69,7 +69,7 @@ const HEADINGS: Readonly<Record<ClaimKind, string>> = {
   observation: "Observations",
 }
 
-/** A synthesis as a page of Markdown without HTML, for print and for keeping. What was rejected of it is counted, not said. */
+/** Returns a synthesis as Markdown without HTML, for export. Rejected claims are counted, not printed. */
 export function writeSynthesis(one: PrintedSynthesis): string {
   const said = one.claims.filter(({ state }) => state !== "rejected")
   const groups = (Object.keys(HEADINGS) as ClaimKind[]).flatMap((kind) => {
@@ -154,12 +154,11 @@ function writeClaim(
 }
 
 function quoteOf({ path, line, text, agent, stands, now }: PrintedClaim["citations"][number]): string {
-  const drift =
-    stands === "gone"
-      ? ", removed since"
-      : stands === "changed"
-        ? `, now: “${plain(onOneLine(now ?? ""))}”`
-        : ""
+  const drift: Readonly<Record<CitationStanding, string>> = {
+    gone: ", removed since",
+    changed: `, now: “${plain(onOneLine(now ?? ""))}”`,
+    same: "",
+  }
   const quoted = plain(text.trim())
     .split(BREAK)
     .map((words) => `   > ${words}`.trimEnd())
@@ -188,7 +187,7 @@ function changesOf({ changes }: PrintedSynthesis): string[] {
 
 const BREAK = /\r\n|[\r\n\u2028\u2029]/
 const onOneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
-/** Further lines of an item stay inside it. */
+/** Indents all lines but the first, so that they stay in their list item. */
 const nested = (text: string): string =>
   text
     .trim()
@@ -199,8 +198,8 @@ const code = (text: string): string =>
   text.includes("`") ? `\`\` ${onOneLine(text)} \`\`` : `\`${onOneLine(text)}\``
 
 /**
- * Markdown as it was written, but no HTML and no picture that a reader would fetch. Code stays as it is, where it is code for certain: on
- * one line, in one cell, not behind a backslash, and with no sign for code elsewhere that it could be read together with.
+ * Returns Markdown with HTML and images escaped. Inline code stays as it is if it is certainly code: on one line, in one cell, not after a
+ * backslash, and without other backticks in the text.
  */
 function plain(text: string): string {
   const spans = [...text.matchAll(/(?<![\\`])(`+)(?!`)[^`\r\n|]+\1(?!`)/g)]

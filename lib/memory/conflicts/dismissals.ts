@@ -1,13 +1,14 @@
-/** What a team decided on conflicts of one finding of late, and how much of it was that there is no conflict. */
+/** A team's recent decisions on conflicts of one kind. */
 export interface Dismissals {
   readonly finding: "duplicate" | "contradiction" | "file"
+  /** Number of decisions that there is no conflict. */
   readonly dismissed: number
   readonly decided: number
 }
 
-/** Fewer decisions say nothing of a team's habits. */
+/** Fewer decisions are not enough to judge by. */
 export const LEAST_DECIDED = 10
 
-/** Whether a team dismisses most of them: then the next are listed later. */
+/** True if a team dismisses most conflicts of a kind. New ones are then listed later. */
 export const areMostlyDismissed = ({ dismissed, decided }: Dismissals): boolean =>
   decided >= LEAST_DECIDED && dismissed * 2 > decided

@@ -1,39 +1,39 @@
 import type { Scope } from "../memory-files/scope"
 
-/** What prevails comes first. The narrower a scope, the less it has to say: what a team decided holds over its projects, what a project decided over what holds anywhere. */
+/** Scopes by precedence, the strongest first: team memory outranks project memory, and project memory outranks global memory. */
 export const PRECEDENCE: readonly Scope[] = ["team", "project", "global"]
 
-/** Which of two scopes prevails where their memories contradict each other; null within one scope, and for what only a session remembers. */
+/** Returns which of two scopes prevails in a contradiction; null for equal scopes and for session memory. */
 export function prevailing(left: Scope, right: Scope): "left" | "right" | null {
   const [one, other] = [PRECEDENCE.indexOf(left), PRECEDENCE.indexOf(right)]
   if (one < 0 || other < 0 || one === other) return null
   return one < other ? "left" : "right"
 }
 
-/** Where an entry stands, as far as it decides who loads it. */
-export interface Place {
+/** The parts of an entry's location that decide which agents load it. */
+export interface Audience {
   readonly scope: Scope
   readonly projectId: string
-  /** The agent whose memory it is; null for what several load. */
+  /** Agent that owns the memory; null for shared memory. */
   readonly agent: string | null
-  /** Of an agent's memory the category that the agent is in, of a category's memory that category; null where neither is known. */
+  /** Category of the agent or of the category memory; null if unknown. */
   readonly category: string | null
-  /** The project, team or session that the path itself names; two that name different ones have no reader in common. */
+  /** Project, team or session that the path names. Entries with different subjects have no reader in common. */
   readonly subject?: string | null
 }
 
-/** Whether some agent may load both. */
-export function sharesReaders(left: Place, right: Place): boolean {
+/** True if an agent may load both. */
+export function sharesReaders(left: Audience, right: Audience): boolean {
   return meets(left, right) && sharesAgents(left, right)
 }
 
 /**
- * How two entries are compared, null where they are not. Saying a thing twice only costs an agent that reads both; contradicting each other
- * costs a project even where no agent sees both sides. Different projects may differ.
+ * Returns how two entries are compared; null if they are not. A duplicate matters only to agents that load both. A contradiction matters
+ * within a project even if no agent loads both. Entries of different projects are not compared.
  */
 export function comparesAs(
-  left: Place,
-  right: Place,
+  left: Audience,
+  right: Audience,
   finding: "duplicate" | "contradiction",
 ): "same-scope" | "cross-scope" | null {
   if (!meets(left, right)) return null
@@ -42,8 +42,8 @@ export function comparesAs(
   return finding === "contradiction" && sharesAgents(left, right) ? "cross-scope" : null
 }
 
-/** Whether both hold in one place: what a team or everyone remembers holds in all projects. */
-function meets(left: Place, right: Place): boolean {
+/** True if both apply in the same project. Team and global memory apply in all projects. */
+function meets(left: Audience, right: Audience): boolean {
   if (left.scope === "session" || right.scope === "session") return false
   if (left.scope === "project" && right.scope === "project" && left.projectId !== right.projectId)
     return false
@@ -55,10 +55,10 @@ function meets(left: Place, right: Place): boolean {
   )
 }
 
-function sharesAgents(left: Place, right: Place): boolean {
+function sharesAgents(left: Audience, right: Audience): boolean {
   if (left.agent !== null && right.agent !== null) return left.agent === right.agent
   if (isForAll(left) || isForAll(right)) return true
   return left.category === right.category
 }
 
-const isForAll = ({ agent, category }: Place): boolean => agent === null && category === null
+const isForAll = ({ agent, category }: Audience): boolean => agent === null && category === null

@@ -1,21 +1,23 @@
 import { ownValue } from "../text/own-value"
-/** What a language model may say of a conflict of two statements, and of an entry that reads like an instruction. */
+
+/** Opinions of a language model on a conflict between two entries. */
 export const PAIR_OPINIONS = ["contradiction", "duplicate", "neither"] as const
+/** Opinions of a language model on an entry that reads like an instruction. */
 export const ENTRY_OPINIONS = ["poisoning", "harmless"] as const
 export const OPINIONS = [...PAIR_OPINIONS, ...ENTRY_OPINIONS] as const
 export type PairOpinion = (typeof PAIR_OPINIONS)[number]
 export type EntryOpinion = (typeof ENTRY_OPINIONS)[number]
 
-/** What a model said of a finding. It decides nothing. */
+/** Opinion of a language model on a finding, for display only. */
 export interface SecondOpinion<Says extends string = string> {
-  /** "provider:name". */
+  /** "provider:name" */
   readonly model: string
   readonly says: Says
-  /** In the model's words; may be empty. */
+  /** Reason in the model's words; may be empty. */
   readonly why: string
 }
 
-/** Conflicts as sure as this are shown as they are; below the lower bound nothing is a conflict. */
+/** A model is asked only about conflicts with a score in this range. */
 export const UNSURE = { from: 0.5, below: 0.98 } as const
 
 const SAYS: Readonly<Record<(typeof OPINIONS)[number], string>> = {

@@ -1,5 +1,5 @@
 import type { SynthesisKind } from "../coach/kinds"
-import type { Parts, Rated } from "./rank"
+import type { ScoreParts, Rated } from "./rank"
 import type { Scope } from "../memory-files/scope"
 
 export const CONTEXT_FORMATS = ["text", "markdown", "json", "lines"] as const
@@ -93,7 +93,7 @@ export interface ContextAsked {
 export interface GivenEntry {
   readonly candidate: Candidate
   readonly score: number
-  readonly parts: Parts
+  readonly parts: ScoreParts
   /** Where else the same is said. */
   readonly copies: readonly Candidate[]
 }

@@ -4,7 +4,7 @@ import { roundTo } from "../numbers/round"
 
 type Framed = Pick<ContextAsked, "agent" | "project" | "format" | "overrideGlobal">
 
-/** What an agent is given, in one of the formats; empty where there is nothing to say. Every statement cites its file and line. */
+/** Returns the context of an agent in one of the formats; empty without entries. Every entry cites its file and line. */
 export function writeContext(asked: Framed, entries: readonly GivenEntry[]): string {
   if (asked.format === "json")
     return `${frameOf(asked).slice(0, -2)}${entries.map((entry) => `\n${bodyOf("json", entry)}`).join(",")}]}`
@@ -14,7 +14,7 @@ export function writeContext(asked: Framed, entries: readonly GivenEntry[]): str
     .join("\n")
 }
 
-/** What stands around the statements. */
+/** Returns the context without entries. */
 export function frameOf({ agent, project, format, overrideGlobal }: Framed): string {
   const title = `What ${oneLine(agent)} remembers of ${oneLine(project)}`
   const override = "Where team or project memory contradicts global memory, global memory is shown."
@@ -30,51 +30,59 @@ export function frameOf({ agent, project, format, overrideGlobal }: Framed): str
   }
 }
 
-/** One statement. Whatever its words are, they stay inside their item: no line of theirs begins a line of the text. */
+/** Returns one entry in a format. All lines of its text are indented or joined, so that none can pass for another entry. */
 export function bodyOf(format: ContextFormat, entry: GivenEntry): string {
-  const { candidate, copies, score } = entry
-  const citation = `(${[`${candidate.path}:${candidate.line}`, ...copies.map((one) => `also ${one.path}:${one.line}`)].join(", ")})`
+  const { candidate } = entry
   switch (format) {
-    case "json": {
-      const { text, title, labels = [], about, path, line, section, type, scope, date } = candidate
-      return JSON.stringify({
-        text,
-        ...(title ? { title } : {}),
-        ...(labels.length > 0 ? { labels } : {}),
-        ...(about ? { about } : {}),
-        path,
-        line,
-        section,
-        type,
-        scope,
-        date,
-        score: roundTo(score, 4),
-        ...(copies.length === 0 ? {} : { also: copies.map((one) => ({ path: one.path, line: one.line })) }),
-      })
+    case "json":
+      return jsonOf(entry)
+    case "markdown":
+      return markdownOf(entry)
+    case "text": {
+      const about = candidate.about ? `${aboutSection(candidate)}\n` : ""
+      return `${about}${oneLine(titledStatement(candidate))} ${citationOf(entry)}`
     }
-    case "markdown": {
-      const lines = titledStatement(candidate).trim().split(BREAK)
-      const about = candidate.about ? `- ${aboutSection(candidate)}\n` : ""
-      return lines.length === 1
-        ? `${about}- ${lines[0] ?? ""} ${citation}`
-        : [`${about}- ${citation}`, ...lines.map((line) => (line.trim() === "" ? "" : `  ${line}`))].join(
-            "\n",
-          )
-    }
-    case "text":
-      return `${candidate.about ? `${aboutSection(candidate)}\n` : ""}${oneLine(titledStatement(candidate))} ${citation}`
     case "lines":
       return candidate.run === null
-        ? `- ${oneLine(titledStatement(candidate))} ${citation}`
+        ? `- ${oneLine(titledStatement(candidate))} ${citationOf(entry)}`
         : runLine({ outcome: candidate.type, goal: candidate.run.goal, lesson: candidate.text })
   }
 }
 
-/** What the section of an entry is for. */
+const citationOf = ({ candidate, copies }: GivenEntry): string =>
+  `(${[`${candidate.path}:${candidate.line}`, ...copies.map((one) => `also ${one.path}:${one.line}`)].join(", ")})`
+
+function jsonOf({ candidate, copies, score }: GivenEntry): string {
+  const { text, title, labels = [], about, path, line, section, type, scope, date } = candidate
+  return JSON.stringify({
+    text,
+    ...(title ? { title } : {}),
+    ...(labels.length > 0 ? { labels } : {}),
+    ...(about ? { about } : {}),
+    path,
+    line,
+    section,
+    type,
+    scope,
+    date,
+    score: roundTo(score, 4),
+    ...(copies.length === 0 ? {} : { also: copies.map((one) => ({ path: one.path, line: one.line })) }),
+  })
+}
+
+function markdownOf(entry: GivenEntry): string {
+  const lines = titledStatement(entry.candidate).trim().split(BREAK)
+  const about = entry.candidate.about ? `- ${aboutSection(entry.candidate)}\n` : ""
+  if (lines.length === 1) return `${about}- ${lines[0] ?? ""} ${citationOf(entry)}`
+  const indented = lines.map((line) => (line.trim() === "" ? "" : `  ${line}`))
+  return [`${about}- ${citationOf(entry)}`, ...indented].join("\n")
+}
+
+/** Returns the section of an entry with its description. */
 const aboutSection = ({ section, about }: Pick<Candidate, "section" | "about">): string =>
   oneLine(`${section ?? ""}: ${about ?? ""}`)
 
-/** As the run cache itself tells a run to a planner, to the letter: it cites nothing. Where the goal only repeats the start of the lesson, the lesson alone. */
+/** Returns a run exactly as the run cache writes it for a planner, without a citation. The goal is left out if the lesson begins with it. */
 export function runLine({
   outcome,
   goal,

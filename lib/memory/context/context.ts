@@ -3,20 +3,20 @@ import { roleName } from "./category-section"
 import { withoutClock } from "../compaction/log-lines"
 import { beginningOf } from "./context-start"
 import { bodyOf, frameOf, writeContext } from "./context-text"
-import { byAge, partsOf, scoreOf } from "./rank"
+import { byAge, scorePartsOf, rankScoreOf } from "./rank"
 import { relevanceOf } from "./relevance"
 import { plainStatement } from "../similarity/same-statement"
 import { titledStatement } from "../memory-files/titled-statement"
 import { WITHHELD, type WithheldKind } from "./withheld-kinds"
 
-/** What is counted and judged elsewhere. */
+/** Functions of other modules that a context needs. */
 export interface Judges {
   countTokens(text: string): number
-  /** Returns why agents are not given a text unless a person verified it, or null. */
+  /** Returns why a text is withheld from agents until a person verifies it, or null. */
   whyWithheld(text: string): WithheldKind | null
 }
 
-/** Why something is left out, first what a person can do something about. */
+/** Reasons to leave an entry out. Those that a person can act on are first. */
 export const LEFT_OUT_KINDS = [
   "order",
   "outranked",
@@ -31,44 +31,44 @@ export const LEFT_OUT_KINDS = [
 ] as const
 export type LeftOutKind = (typeof LEFT_OUT_KINDS)[number]
 
-export interface Reason {
+export interface LeftOutReason {
   readonly kind: LeftOutKind
-  /** In words. */
+  /** For display. */
   readonly why: string
-  /** What stands in its place. */
+  /** Entry that is included instead. */
   readonly by: { readonly id: string; readonly path: string; readonly line: number } | null
 }
 
-export interface LeftOut extends Reason {
+export interface LeftOut extends LeftOutReason {
   readonly candidate: Candidate
 }
 
 export interface ChosenContext {
   readonly text: string
   readonly tokens: number
-  /** Files that the text begins with as wholes. */
+  /** Whole files at the start of the text. */
   readonly documents: readonly Candidate[]
   readonly entries: readonly GivenEntry[]
   readonly leftOut: readonly LeftOut[]
 }
 
-/** How many lines of runs a planner is given. Source: the run cache, `formatMemoryForPrompt(memory, maxLines = 5)`. */
+/** Maximum number of runs for a planner. Source: the run cache, `formatMemoryForPrompt(memory, maxLines = 5)`. */
 const MOST_RUNS = 5
 
-/** At the start of a session, the share of the limit that is for the agent's own memory and its category's, where there is so much. */
+/** Share of the limit for the agent's own memory and its category's at the start of a session. */
 export const OWN_SHARE = 0.5
 
-/** At the start of a session, the share of the limit that is for what the coach published for the agent, and no more than that while others wait. */
+/** Share of the limit for syntheses of the coach at the start of a session. More are included only if room is left. */
 export const BRIEF_SHARE = 0.4
 
 /**
- * What an agent is told: the best of what it may load, each statement once, within limit and budget, and everything else with the reason
- * why not. At the start of a session `OWN_SHARE` of it is what its own memory and its category's say best, and `BRIEF_SHARE` what the
- * coach published for it: what all share is more, and would crowd both out. A statement that the budget has no room for is passed over for shorter ones behind it. The same candidates give the
- * same context, in whatever order they come.
+ * Chooses the context of an agent: the best ranked entries within limit and budget, each statement once, and the others with the reason why
+ * they are left out. At the start of a session, `OWN_SHARE` of the limit is for the agent's own and its category's memory and `BRIEF_SHARE`
+ * for syntheses, because shared memory is larger and would displace both. If an entry does not fit the budget, shorter ones after it are
+ * tried. The order of the candidates does not matter.
  *
- * An agent with a workspace starts as that is read: `documents` (SOUL, USER) as wholes, then all entries of MEMORY.md and of the logs of today
- * and yesterday in the order of their lines. The limit counts what comes after them.
+ * For an agent with a workspace, a session starts with `documents` (SOUL, USER) as whole files, then all entries of MEMORY.md and of the logs
+ * of today and yesterday in the order of the lines. The limit counts the entries after them.
  */
 export function chooseContext(
   candidates: readonly Candidate[],
@@ -83,27 +83,15 @@ export function chooseContext(
   if (isStart) leftOut.push(...writing.begin(asked.optedOut ? [] : documents))
   const beginning = new Set(isStart ? beginningOf(groups) : [])
   const later = groups.filter((group) => !beginning.has(group))
-  const turns =
-    asked.format === "lines"
-      ? newestRunsFirst(groups, Math.min(MOST_RUNS, asked.limit))
-      : asked.task === null
-        ? [...beginning, ...inTime(later, asked.limit, judges)]
-        : groups
+  const turns = turnsOf({ groups, beginning, later }, asked, judges)
   const inTurn = new Set(turns)
-  const leave = new Map<GivenEntry, Reason>(
+  const leave = new Map<GivenEntry, LeftOutReason>(
     groups
       .filter((group) => !inTurn.has(group))
       .map((group) => [group, becauseOf("limit", `older than the ${MOST_RUNS} newest runs`)]),
   )
   for (const group of turns) {
-    // What has a share of its own and reads like an order is said to, also behind a full context: vouched for, it has its place there.
-    const isFull = writing.isFull() && !beginning.has(group)
-    const withheld = !isFull || isOwn(group) || coachOf(group) !== null ? withheldKind(group, judges) : null
-    const reason = withheld
-      ? becauseOf("order", WITHHELD[withheld])
-      : isFull
-        ? becauseOf("limit", `beyond the limit of ${asked.limit}`)
-        : writing.add(group, { isBeginning: beginning.has(group) })
+    const reason = writing.addWithinLimit(group, beginning.has(group))
     if (reason !== null) leave.set(group, reason)
   }
   for (const group of groups) {
@@ -114,15 +102,33 @@ export function chooseContext(
   return { ...writing.close(leftOut, asked.format === "lines" ? turns : [...beginning, ...later]), leftOut }
 }
 
-/** Whether the agent itself or its category says it, too. */
+interface RankedGroups {
+  readonly groups: readonly GivenEntry[]
+  /** Entries that a session starts with. */
+  readonly beginning: ReadonlySet<GivenEntry>
+  /** All other entries. */
+  readonly later: readonly GivenEntry[]
+}
+
+/** Returns the order in which entries are tried. */
+function turnsOf(
+  { groups, beginning, later }: RankedGroups,
+  { format, limit, task }: ContextAsked,
+  judges: Judges,
+): readonly GivenEntry[] {
+  if (format === "lines") return newestRunsFirst(groups, Math.min(MOST_RUNS, limit))
+  return task === null ? [...beginning, ...inTime(later, limit, judges)] : groups
+}
+
+/** True if the agent's own memory or its category's has the entry. */
 export const isOwn = ({ candidate, copies }: GivenEntry): boolean =>
   candidate.own || copies.some((one) => one.own)
 
-/** What the coach published for the agent, and says it, too. */
+/** Returns the synthesis that has the entry, or null. */
 export const coachOf = ({ candidate, copies }: GivenEntry): FromCoach | null =>
   [candidate, ...copies].find((one) => one.fromCoach !== null)?.fromCoach ?? null
 
-/** By rank, but for what others say beyond their share while the agent's own and what the coach published for it wait: that comes after them. */
+/** Sorts by rank, with entries of shared memory beyond their share last. */
 function inTime(groups: readonly GivenEntry[], limit: number, judges: Judges): readonly GivenEntry[] {
   const own = firstOf(groups.filter(isOwn), Math.floor(limit * OWN_SHARE), judges)
   const published = groups.filter((group) => !own.has(group) && coachOf(group) !== null)
@@ -142,7 +148,7 @@ function inTime(groups: readonly GivenEntry[], limit: number, judges: Judges): r
   return [...groups.filter(isInTime), ...groups.filter((group) => !isInTime(group))]
 }
 
-/** The first so many that may be told, with what reads like an order among them. */
+/** Returns the first entries until `most` of them are not withheld. */
 function firstOf(groups: readonly GivenEntry[], most: number, judges: Judges): ReadonlySet<GivenEntry> {
   const first = new Set<GivenEntry>()
   let left = most
@@ -154,7 +160,7 @@ function firstOf(groups: readonly GivenEntry[], most: number, judges: Judges): R
   return first
 }
 
-/** Scored, best first, each statement once. */
+/** Returns the current entries by score, the highest first, each statement once. */
 export function rankGiven(
   candidates: readonly Candidate[],
   asked: Pick<ContextAsked, "task" | "now">,
@@ -167,7 +173,7 @@ export function rankGiven(
   )
 }
 
-/** Returns why an entry is withheld, by all of its words that an agent would be given: its text, its section, its type and the goal of its run. */
+/** Returns why an entry is withheld, by all of its text that an agent would get: text, section, type and goal of its run. */
 function withheldKind({ candidate, copies }: GivenEntry, { whyWithheld }: Judges): WithheldKind | null {
   if ([candidate, ...copies].some((one) => one.vouched)) return null
   const said = [candidate.text, titledStatement(candidate), candidate.about]
@@ -180,7 +186,7 @@ function withheldKind({ candidate, copies }: GivenEntry, { whyWithheld }: Judges
 
 const isWithheld = (group: GivenEntry, judges: Judges): boolean => withheldKind(group, judges) !== null
 
-/** Parts those that may be given from those that may not, whatever their rank. */
+/** Separates the candidates that may be included from the others. */
 function admit(
   candidates: readonly Candidate[],
   asked: ContextAsked,
@@ -196,7 +202,7 @@ function admit(
   return { admitted, leftOut: leftOut.toSorted((a, b) => byPlace(a.candidate, b.candidate)) }
 }
 
-/** With global memory let stand: all entries that otherwise prevail over it, and what they give way to. */
+/** Returns the entries that global memory overrides on request, by id, with the global entry. */
 function overridden(candidates: readonly Candidate[], asked: ContextAsked): Map<string, Candidate> {
   const global = candidates.filter(
     (one) =>
@@ -215,25 +221,30 @@ function whyNot(
   candidate: Candidate,
   asked: ContextAsked,
   overriding: ReadonlyMap<string, Candidate>,
-): Reason | null {
-  const { state, because, outranked, scope } = candidate
+): LeftOutReason | null {
+  const { state, because, audience } = candidate
   if (asked.optedOut)
     return becauseOf("opted-out", `${asked.agent} has opted out of memory (memory: disabled)`)
-  if (state !== "current")
-    return becauseOf(state, because === null || because === "" ? state : `${state}: ${because}`)
+  if (state !== "current") return becauseOf(state, because ? `${state}: ${because}` : state)
   if (candidate.startPlace === "older" && asked.task === null)
     return becauseOf("older-log", "older daily log: included only for a related task")
-  if (!hears(asked, candidate.audience))
+  if (!hears(asked, audience))
     return becauseOf(
       "other-role",
-      candidate.audience === "coordinator"
-        ? "for the coordinator"
-        : `for ${candidate.audience.replace("role:", "")}`,
+      audience === "coordinator" ? "for the coordinator" : `for ${audience.replace("role:", "")}`,
     )
-  const global = overriding.get(candidate.id)
+  return whyOutranked(candidate, asked, overriding)
+}
+
+function whyOutranked(
+  { id, outranked, scope }: Candidate,
+  { overrideGlobal }: ContextAsked,
+  overriding: ReadonlyMap<string, Candidate>,
+): LeftOutReason | null {
+  const global = overriding.get(id)
   if (global)
     return becauseOf("overridden", `overridden by global memory, as requested: ${cited(global)}`, global)
-  if (outranked === null || (asked.overrideGlobal && scope === "global" && !outranked.override)) return null
+  if (outranked === null || (overrideGlobal && scope === "global" && !outranked.override)) return null
   return becauseOf(
     "outranked",
     `outranked by ${cited(outranked)}${outranked.override ? ", by an override" : ""}`,
@@ -241,11 +252,11 @@ function whyNot(
   )
 }
 
-function becauseOf(kind: LeftOutKind, why: string, by: Reason["by"] = null): Reason {
+function becauseOf(kind: LeftOutKind, why: string, by: LeftOutReason["by"] = null): LeftOutReason {
   return { kind, why, by: by && { id: by.id, path: by.path, line: by.line } }
 }
 
-/** Whether a section of a category's memory speaks to an agent. */
+/** True if a section of category memory is for an agent. */
 export function hears(
   { agent, coordinator }: Pick<ContextAsked, "agent" | "coordinator">,
   audience: string,
@@ -273,9 +284,9 @@ function rankEntries(
   const scored = candidates.map((candidate, place): Scored => {
     const parts =
       relevance === null
-        ? partsOf(candidate, now)
-        : { ...partsOf(candidate, now), relevance: relevance[place] ?? 0 }
-    return { candidate, parts, score: scoreOf(parts) }
+        ? scorePartsOf(candidate, now)
+        : { ...scorePartsOf(candidate, now), relevance: relevance[place] ?? 0 }
+    return { candidate, parts, score: rankScoreOf(parts) }
   })
   return scored.toSorted((one, other) => other.score - one.score || byAge(one.candidate, other.candidate))
 }
@@ -291,7 +302,7 @@ function groupsOf(ranked: readonly Scored[]): GivenEntry[] {
   return [...groups.values()]
 }
 
-/** The newest runs, then by rank what is no run: the order of a planner's lines. */
+/** Returns the order of a planner's lines: the newest runs, then other entries by rank. */
 function newestRunsFirst(groups: readonly GivenEntry[], most: number): GivenEntry[] {
   const runs = groups
     .filter(({ candidate }) => candidate.run !== null)
@@ -301,11 +312,11 @@ function newestRunsFirst(groups: readonly GivenEntry[], most: number): GivenEntr
   return [...first, ...groups.filter(({ candidate }) => candidate.run === null)]
 }
 
-/** The text while it grows. */
+/** A context that is being written. */
 class Writing {
   private readonly entries: GivenEntry[] = []
   private readonly documents: GivenEntry[] = []
-  /** Entries that count for the limit. */
+  /** Number of entries that count toward the limit. */
   private counted = 0
   private used: number
 
@@ -316,27 +327,36 @@ class Writing {
     this.used = judges.countTokens(frameOf(asked))
   }
 
-  isFull(): boolean {
-    return this.counted >= this.asked.limit
-  }
-
-  /** Begins the text with files as wholes; returns those that it has no room for or that may not be given. */
+  /** Begins the text with whole files. Returns those that do not fit or are withheld. */
   begin(documents: readonly Candidate[]): LeftOut[] {
     return documents.flatMap((candidate): LeftOut[] => {
       const document = { candidate, copies: [], ...UNRANKED }
-      const withheld = withheldKind(document, this.judges)
-      const reason = withheld
-        ? becauseOf("order", WITHHELD[withheld])
-        : this.add(document, { isBeginning: true, to: this.documents })
+      const reason =
+        this.whyWithheld(document) ?? this.add(document, { isBeginning: true, to: this.documents })
       return reason === null ? [] : [{ candidate, ...reason }]
     })
   }
 
-  /** Why the entry is not in the text; null where it is. */
-  add(
+  /** Adds an entry unless it is withheld or the limit is reached. Returns why it is left out, or null. */
+  addWithinLimit(entry: GivenEntry, isBeginning: boolean): LeftOutReason | null {
+    const isFull = this.counted >= this.asked.limit && !isBeginning
+    // An entry with a share of its own is reported as withheld even if the context is full: once verified, it would be included.
+    const hasShare = isOwn(entry) || coachOf(entry) !== null
+    const withheld = !isFull || hasShare ? this.whyWithheld(entry) : null
+    if (withheld !== null) return withheld
+    if (isFull) return becauseOf("limit", `beyond the limit of ${this.asked.limit}`)
+    return this.add(entry, { isBeginning, to: this.entries })
+  }
+
+  private whyWithheld(entry: GivenEntry): LeftOutReason | null {
+    const kind = withheldKind(entry, this.judges)
+    return kind === null ? null : becauseOf("order", WITHHELD[kind])
+  }
+
+  private add(
     entry: GivenEntry,
-    { isBeginning = false, to = this.entries }: { isBeginning?: boolean; to?: GivenEntry[] } = {},
-  ): Reason | null {
+    { isBeginning, to }: { readonly isBeginning: boolean; readonly to: GivenEntry[] },
+  ): LeftOutReason | null {
     const body = `\n${bodyOf(this.asked.format, entry)}`
     const left = this.asked.budget - this.used
     if (body.length > left * LONGEST_TOKEN) return this.noRoom()
@@ -348,7 +368,7 @@ class Writing {
     return null
   }
 
-  /** Tokens may join where lines meet, so the whole is counted once more. */
+  /** Returns the finished text. Tokens can merge between lines, so that the whole text is counted again. */
   close(leftOut: LeftOut[], order: readonly GivenEntry[]): Omit<ChosenContext, "leftOut"> {
     this.entries.splice(0, Infinity, ...order.filter((one) => this.entries.includes(one)))
     for (;;) {
@@ -362,15 +382,15 @@ class Writing {
     }
   }
 
-  private noRoom(how = ""): Reason {
+  private noRoom(how = ""): LeftOutReason {
     return becauseOf("budget", `does not fit the budget of ${this.asked.budget} tokens${how}`)
   }
 }
 
-/** Files that are given as wholes are not ranked. */
+/** Whole files are not ranked. */
 const UNRANKED = { score: 1, parts: { confidence: 1, recency: 1, frequency: 1 } }
 
-/** In characters: a text with more than so many for each token left is not even counted. */
+/** Characters per token. A text with more for each token left does not fit, and is not counted. */
 const LONGEST_TOKEN = 20
 
 const cited = ({ path, line }: { readonly path: string; readonly line: number }): string => `${path}:${line}`

@@ -1,54 +1,52 @@
 import { APPROVED_CONFIDENCE, UNKNOWN_CONFIDENCE } from "../policies/policy"
 import { ageInDays, STALE_AFTER_DAYS } from "../memory-files/staleness"
 
-/** What an entry is ranked by. */
+/** The properties of an entry that its rank depends on. */
 export interface Rated {
-  /** 0–1, null where nobody says. */
+  /** 0–1; null if unknown. */
   readonly confidence: number | null
-  /** ISO day that the entry states, null where it states none. */
+  /** ISO date of the entry, or null. */
   readonly date: string | null
-  /** ISO day on which the entry came in, or its file last changed where that was earlier: what an undated entry is no younger than. */
+  /** ISO date on which the entry was added, or on which its file last changed if that is earlier. The age of an undated entry. */
   readonly since: string
-  /** How often it was read: what its file counts, and what was delivered from here. */
+  /** Number of reads: the count in its file plus deliveries by this server. */
   readonly accessed: number
-  /** ISO day on which a curator last approved its words, null where nobody did. */
+  /** ISO date on which a curator last approved its text, or null. */
   readonly approvedOn: string | null
 }
 
-/** What a score is made of, each 0–1. */
-export interface Parts {
+/** The parts of a score, 0–1 each. */
+export interface ScoreParts {
   readonly confidence: number
   readonly recency: number
   readonly frequency: number
-  /** Of a context with a task: how much of it the entry speaks of, beside the others. */
+  /** Relevance to the task, compared with the other entries. Undefined without a task. */
   readonly relevance?: number
 }
 
-/** A quarter of the recency is left when an entry counts as stale. */
+/** A quarter of the recency is left when an entry becomes stale. */
 export const HALF_LIFE_DAYS = STALE_AFTER_DAYS / 2
 
-/** Read so often, an entry has all of its frequency. A fixed number: no entry's score hangs on which others are at hand, or on their order. */
+/** Number of reads at which the frequency is 1. It is fixed, so that a score does not depend on the other entries. */
 export const MANY_ACCESSES = 1_000
 
-/** What a curator approved today counts as read half as often as can be; half of that after so many days. */
+/** Lowest frequency of an entry on the day a curator approves it. It halves every `APPROVED_HALF_LIFE_DAYS`. */
 export const APPROVED_FREQUENCY = 0.5
 export const APPROVED_HALF_LIFE_DAYS = 14
 
-/** With a task, this share of the score is its relevance to the task. */
+/** Share of relevance in the score of a context with a task. */
 export const TASK_SHARE = 0.6
 
 /**
- * The parts of an entry's score, 0–1 each.
+ * Returns the parts of an entry's score, 0–1 each.
  *
- * - Confidence: as stated in the file, else in the proposal that a curator approved; 0.8 where that stated none, 0.5 where it is unknown.
- * - Recency: halves every `HALF_LIFE_DAYS` since the day that the entry states; a day in the future counts as now. An undated entry counts
- *   from the day it came in, or its file's last change where that was earlier: what was learned today is new though its file dates nothing,
- *   and an old file is no fresher for being imported today.
- * - Frequency: log(1 + accessed) / log(1 + `MANY_ACCESSES`), at most 1: the tenth reading tells more than the hundredth. What a curator has
- *   just approved had no chance to be read: it has no less than `APPROVED_FREQUENCY`, halved every `APPROVED_HALF_LIFE_DAYS`, so that what
- *   has long been told does not keep it out.
+ * - Confidence: as stated in the file, else in the approved proposal; 0.8 if the proposal stated none, 0.5 if unknown.
+ * - Recency: halves every `HALF_LIFE_DAYS`. A future date counts as today. An undated entry counts from `since`, so that an import does not
+ *   make old files recent.
+ * - Frequency: log(1 + accessed) / log(1 + `MANY_ACCESSES`), at most 1. A newly approved entry has at least `APPROVED_FREQUENCY`, because
+ *   agents had no time to read it.
  */
-export function partsOf(entry: Rated, now: Date): Parts {
+export function scorePartsOf(entry: Rated, now: Date): ScoreParts {
   const age = ageInDays(entry.date ?? entry.since, now)
   return {
     confidence: within(
@@ -70,24 +68,25 @@ function approvedLately(day: string | null, now: Date): number {
 }
 
 /**
- * How well an entry serves as context, 0–1: 0.4 × confidence + 0.3 × recency + 0.3 × frequency; with a task
- * (1 − `TASK_SHARE`) of that + `TASK_SHARE` × relevance. Source: the memory protocol, "Memory Ranking".
+ * Returns the rank of an entry for context, 0–1: 0.4 × confidence + 0.3 × recency + 0.3 × frequency. With a task:
+ * (1 − `TASK_SHARE`) × that + `TASK_SHARE` × relevance. Source: the memory protocol, "Memory Ranking".
  */
-export function scoreOf({ confidence, recency, frequency, relevance }: Parts): number {
+export function rankScoreOf({ confidence, recency, frequency, relevance }: ScoreParts): number {
   const score = 0.4 * confidence + 0.3 * recency + 0.3 * frequency
   return relevance === undefined ? score : (1 - TASK_SHARE) * score + TASK_SHARE * relevance
 }
 
-/** What a part adds to a score: its value times its weight. */
+/** Contribution of a part to a score. */
 export interface Share {
-  readonly part: keyof Parts
+  readonly part: keyof ScoreParts
   readonly value: number
   readonly weight: number
+  /** Value × weight. */
   readonly adds: number
 }
 
-/** A score taken apart: what its parts add is the score. */
-export function sharesOf(parts: Parts): Share[] {
+/** Returns the contributions of all parts. Their sum is the score. */
+export function sharesOf(parts: ScoreParts): Share[] {
   const rest = parts.relevance === undefined ? 1 : 1 - TASK_SHARE
   const weights = {
     ...(parts.relevance === undefined ? {} : { relevance: TASK_SHARE }),
@@ -96,7 +95,7 @@ export function sharesOf(parts: Parts): Share[] {
     frequency: 0.3 * rest,
   }
   return Object.entries(weights).map(([name, weight]): Share => {
-    const part = name as keyof Parts
+    const part = name as keyof ScoreParts
     const value = parts[part] ?? 0
     return { part, value, weight, adds: weight * value }
   })
@@ -104,7 +103,10 @@ export function sharesOf(parts: Parts): Share[] {
 
 const within = (part: number): number => (Number.isFinite(part) ? Math.min(1, Math.max(0, part)) : 0)
 
-/** Of equal scores the younger first, then by path, line, words and id: never by the order in which they were found. Two projects may have the same path and line, and ids come in the order of imports. */
+/**
+ * Compares entries of equal score: newest first, then by path, line, text and id. The result does not depend on the input order. Ids are
+ * last, because they follow the order of imports.
+ */
 export function byAge(one: Aged, other: Aged): number {
   const [day, otherDay] = [one.date ?? one.since, other.date ?? other.since]
   return (
@@ -125,4 +127,4 @@ interface Aged {
   readonly id: string
 }
 
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+const compare = (one: string, other: string): number => Number(one > other) - Number(one < other)

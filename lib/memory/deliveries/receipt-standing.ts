@@ -1,4 +1,4 @@
-/** How an agent's last receipt stands against its memory, what needs a person first. `never`: there is none. */
+/** Delivery status of an agent's memory, by urgency. `old`: a file changed since the last delivery. */
 export const RECEIPT_STANDINGS = ["never", "old", "current", "opted-out"] as const
 export type ReceiptStanding = (typeof RECEIPT_STANDINGS)[number]
 
@@ -6,7 +6,7 @@ interface Loaded {
   readonly standing: ReceiptStanding
 }
 
-/** Of one agent in one harness. `behind`: files that changed since, null where it has no receipt. */
+/** Returns the delivery status in one harness. `behind`: number of files that changed since the last delivery; null without a delivery. */
 export function receiptStanding({
   optedOut,
   behind,
@@ -19,10 +19,7 @@ export function receiptStanding({
   return behind > 0 ? "old" : "current"
 }
 
-/**
- * Of an agent in all harnesses: old where one of them that did load its memory has an old one, never only where none ever did.
- * An agent that works in one harness lacks nothing in the others.
- */
+/** Returns the delivery status in all harnesses. Harnesses that never loaded the memory count only if no harness did. */
 export function standingOverall(optedOut: boolean, loads: readonly Loaded[]): ReceiptStanding {
   if (optedOut) return "opted-out"
   const seen = loads.filter((one) => one.standing !== "never")
@@ -30,7 +27,7 @@ export function standingOverall(optedOut: boolean, loads: readonly Loaded[]): Re
   return seen.some((one) => one.standing === "old") ? "old" : "current"
 }
 
-/** Sorts what needs a person first: by standing, then what was loaded longest ago, then by name. `at`: ISO instant. */
+/** Compares by status, then by the last delivery (oldest first), then by name. `at`: ISO instant. */
 export function byNeed(
   a: Loaded & { readonly at: string | null; readonly name: string },
   b: Loaded & { readonly at: string | null; readonly name: string },
@@ -42,10 +39,10 @@ export function byNeed(
   )
 }
 
-/** Instants need no rules of a language. */
-const compared = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+/** Compares by code units, not by the rules of a language. */
+const compared = (a: string, b: string): number => Number(a > b) - Number(a < b)
 
-/** Whether a path is one below a project's folder: relative, with forward slashes, and nowhere upwards. */
+/** True for a relative path with forward slashes that stays below the project's folder. */
 export function isPathBelow(path: string): boolean {
   // oxlint-disable-next-line no-control-regex -- a NUL character cuts paths short
   return (
@@ -54,20 +51,21 @@ export function isPathBelow(path: string): boolean {
   )
 }
 
-/** Somebody's revisions of a file since it was read, the first of them at `at` (milliseconds since 1970). Agent and session are null where no agent wrote them without a curator. */
-export interface Change {
+/** Revisions of a file by one author since it was delivered. Agent and session are null for curators. */
+export interface ChangeSinceDelivery {
   readonly agent: string | null
-  /** Where the agent's name is not known. */
+  /** Session of the author if the agent's name is unknown. */
   readonly session: string | null
+  /** First of the revisions, in milliseconds since 1970. */
   readonly at: number
 }
 
 /**
- * When a file first came to say something that an agent has not heard of; null: it knows all of it. What it wrote itself it knows: the
- * line of its session's close, what it flushed, its runs. So the end of a session does not make its own receipt old.
+ * Returns when a file first changed after its delivery to an agent, in milliseconds since 1970; null if it did not. Changes by the agent
+ * itself do not count, so that closing a session does not make its own delivery outdated.
  */
 export function firstUnheard(
-  changes: readonly Change[],
+  changes: readonly ChangeSinceDelivery[],
   { agent, session }: { readonly agent: string; readonly session: string },
 ): number | null {
   let first: number | null = null

@@ -1,22 +1,21 @@
 import { stepBetween } from "../text/line-step"
 import { textLines } from "../text/text-lines"
 
-/** One state of a text, by the number of its revision. */
+/** The text of a revision. */
 export interface DatedText {
   readonly number: number
   readonly text: string
 }
 
 /**
- * Which revision brought each line of a text. Begins with the text and goes back, one older revision at a time, until all lines are
- * known or there is no older one. A line that only moved keeps the revision that brought its words: who said it counts, not
- * who put it there. Line breaks and a mark at the beginning are no part of a line.
+ * Finds the revision that added each line of a text. Begins with the text and goes back one revision at a time, until all lines are known
+ * or there is no older revision. A moved line keeps the revision that first added it. Line breaks and a byte order mark are ignored.
  */
 export class Blame {
-  /** For each line the revision that brought it; 0 while it is not known. */
+  /** For each line the revision that added it; 0 while unknown. */
   readonly revisions: Int32Array
   private older: DatedText & { readonly lines: readonly string[] }
-  /** Lines that are not known yet, and for each its place in the oldest revision so far. */
+  /** Unknown lines with their position in the oldest revision so far. */
   private open: { readonly line: number; readonly place: number }[]
 
   constructor(shown: DatedText) {
@@ -29,7 +28,7 @@ export class Blame {
     return this.open.length === 0
   }
 
-  /** The next older revision: what it does not have yet came with the one before. */
+  /** Takes the next older revision. Lines that it does not have were added by the revision after it. */
   goBack(revision: DatedText): void {
     if (this.isKnown) return
     const lines = textLines(revision.text)
@@ -43,7 +42,7 @@ export class Blame {
     this.older = { ...revision, lines }
   }
 
-  /** There is no older one: what is still open stood in the oldest. Returns the number of these lines. */
+  /** Assigns all unknown lines to the oldest revision. Returns their number. */
   end(): number {
     for (const { line } of this.open) this.revisions[line] = this.older.number
     const left = this.open.length
@@ -52,7 +51,7 @@ export class Blame {
   }
 }
 
-/** The same of revisions that are all at hand, the newest first: for each line of the first the number of the revision that brought it. */
+/** Returns for each line of the newest revision the number of the revision that added it. Revisions are newest first. */
 export function blameLines([shown, ...older]: readonly [DatedText, ...DatedText[]]): Int32Array {
   const blame = new Blame(shown)
   for (const revision of older) {
@@ -63,7 +62,7 @@ export function blameLines([shown, ...older]: readonly [DatedText, ...DatedText[
   return blame.revisions
 }
 
-/** Lines that follow one another and came with one revision. */
+/** Consecutive lines of one revision. */
 export interface BlameRun {
   readonly revision: number
   /** From 1, inclusive. */
@@ -71,7 +70,8 @@ export interface BlameRun {
   readonly endLine: number
 }
 
-export function runsOf(revisions: Int32Array): BlameRun[] {
+/** Groups consecutive lines of one revision. */
+export function blameRunsOf(revisions: Int32Array): BlameRun[] {
   const runs: BlameRun[] = []
   for (let at = 0; at < revisions.length;) {
     let end = at

@@ -1,15 +1,15 @@
-/** An item that says on which day it was written: "- [2026-11-20] …", or a line of a session log, "- 2026-11-20 · …". */
+/** Dated list items: "- [2026-11-20] …", or a line of a session log, "- 2026-11-20 · …". */
 const DATED_ITEM = /^[-*] (?:\[(\d{4}-\d{2}-\d{2})\]|(\d{4}-\d{2}-\d{2}) · )/
 const SESSION_LINE = /^[-*] \d{4}-\d{2}-\d{2} · /
 
-/** Returns the days on which the dated items of a Markdown memory were written, ISO dates, rising, each once. */
+/** Returns the ISO dates of the dated items in a Markdown memory, sorted, without duplicates. */
 export function writtenDays(text: string): string[] {
   return [...new Set(text.split("\n").flatMap((line) => dayOf(line) ?? []))].toSorted()
 }
 
 /**
- * Returns a Markdown memory as it stood at the end of a day (ISO date): without the dated items written later and the lines indented
- * below them. The front matter's `last_updated` and `session_count` say what they said then.
+ * Returns a Markdown memory as it was at the end of a day (ISO date): without later dated items and the lines indented below them.
+ * `last_updated` and `session_count` in the front matter are set back.
  */
 export function textOnDay(text: string, day: string): string {
   const kept: string[] = []

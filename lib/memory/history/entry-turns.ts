@@ -1,16 +1,13 @@
 import { alignParts } from "../text/alignment"
 import { sameSection, type StandingEntry } from "../proposals/standing"
 
-/** An entry as one revision has it, with its place in that text. */
+/** An entry of a revision, with its lines in that text. */
 export interface RecordedEntry extends StandingEntry {
   readonly line: number
   readonly endLine: number
 }
 
-/**
- * What can happen to an entry from one revision to another: it comes, goes, says other words, is retired or current again, stands in
- * another section or order, or keeps its words with another date, type or confidence.
- */
+/** Changes of an entry between two revisions. `restated`: the same text with another date, type, confidence or reason of retirement. */
 export const TURNS = ["added", "removed", "reworded", "retired", "restored", "moved", "restated"] as const
 export type Turn = (typeof TURNS)[number]
 
@@ -21,7 +18,7 @@ export interface EntryTurn {
   readonly after: RecordedEntry | null
 }
 
-/** What happened to entries between two revisions of one file, in the order of the later one; what went stands at the end. Those to which nothing happened are left out. */
+/** Returns the changed entries between two revisions of a file, in the order of the later revision; removed entries are last. */
 export function turnsBetween(before: readonly RecordedEntry[], after: readonly RecordedEntry[]): EntryTurn[] {
   const known = new Map(before.map((entry) => [entry.id, entry]))
   const here = new Set(after.map((entry) => entry.id))
@@ -38,7 +35,7 @@ export function turnsBetween(before: readonly RecordedEntry[], after: readonly R
   ].filter((one) => one.turns.length > 0)
 }
 
-/** Both have the same entries, each in the section that it was in: the fewest whose move gives the one order from the other. */
+/** Returns the smallest set of entries whose move turns one order into the other. Both lists have the same entries. */
 function outOfOrder(before: readonly RecordedEntry[], after: readonly RecordedEntry[]): ReadonlySet<string> {
   const ids = after.map((entry) => entry.id)
   const places = alignParts(
@@ -56,12 +53,12 @@ function turnOf(before: RecordedEntry | null, after: RecordedEntry | null, displ
   if (before.text !== after.text) turns.push("reworded")
   if (before.state !== after.state) turns.push(after.state === "retired" ? "retired" : "restored")
   if (displaced || !sameSection(before.section, after.section)) turns.push("moved")
-  if (
-    before.date !== after.date ||
-    before.type !== after.type ||
-    before.confidence !== after.confidence ||
-    (before.state === after.state && before.retiredBecause !== after.retiredBecause)
-  )
-    turns.push("restated")
+  if (isRestated(before, after)) turns.push("restated")
   return { id: one.id, turns, before, after }
 }
+
+const isRestated = (before: RecordedEntry, after: RecordedEntry): boolean =>
+  before.date !== after.date ||
+  before.type !== after.type ||
+  before.confidence !== after.confidence ||
+  (before.state === after.state && before.retiredBecause !== after.retiredBecause)

@@ -1,21 +1,21 @@
 import { lowerBound } from "./identity-pool"
 import { profileOf, type Profile } from "../similarity/similarity"
 
-/** Old entries that a new one may continue: cheap to ask, so that only few pairs are compared in full. */
+/** Old entries that may be the same as a new one. A cheap index, so that only few pairs are compared in full. */
 export interface Candidates {
-  /** At most `MAX_CANDIDATES` by shared words, and those around the place where it would be expected. */
+  /** Returns at most `MAX_CANDIDATES` by shared words, and those near the expected position. */
   like(profile: Profile, expected: number): readonly number[]
   profile(index: number): Profile
 }
 
-/** Among so few all are compared. */
+/** If there are at most this many, all are compared. */
 const FEW = 32
 const MAX_CANDIDATES = 24
-/** Words that more entries share say nothing about likeness. */
+/** Words in more entries than this are ignored. */
 const COMMON = 64
 const NEIGHBOURS = 3
 
-/** `indexes` ascend. */
+/** Returns the candidates among old entries. `indexes` are ascending. */
 export function candidatesAmong(indexes: readonly number[], textOf: (index: number) => string): Candidates {
   const profiles = new Map<number, Profile>()
   const profile = (index: number): Profile => {

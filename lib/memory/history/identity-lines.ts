@@ -1,23 +1,24 @@
+/** An entry without an id. */
 export interface NamelessEntry {
   readonly key: string | null
   readonly text: string
   readonly section: string | null
 }
 
-/** An entry and one whose lines stand in it, by their indexes. */
-export interface Held {
+/** Indexes of an entry and of one whose lines it contains. */
+export interface ContainedEntry {
   readonly outer: number
   readonly inner: number
 }
 
 /**
- * Finds entries whose lines stand together, and whole, within another entry of the same section: where paragraphs became one entry, or a
- * table became its rows. Bullets, pipes and blanks around a line do not count. In the order of `inners`.
+ * Finds entries whose lines are all in another entry of the same section, for example if paragraphs became one entry, or a table became its
+ * rows. Bullets, pipes and blanks around a line are ignored. Sorted as `inners`.
  */
 export function heldEntries(
   outers: readonly { readonly index: number; readonly entry: NamelessEntry }[],
   inners: readonly { readonly index: number; readonly entry: NamelessEntry }[],
-): Held[] {
+): ContainedEntry[] {
   const places = new Map<string, { outer: number; lines: readonly string[]; at: number }[]>()
   for (const { index: outer, entry } of outers) {
     const lines = linesOf(entry)
@@ -27,7 +28,7 @@ export function heldEntries(
       if (known.length < MOST_PLACES) places.set(keyOf(entry, line), [...known, { outer, lines, at }])
     }
   }
-  return inners.flatMap(({ index: inner, entry }): Held[] => {
+  return inners.flatMap(({ index: inner, entry }): ContainedEntry[] => {
     const lines = linesOf(entry)
     const found = places
       .get(keyOf(entry, lines[0] ?? ""))
@@ -36,7 +37,7 @@ export function heldEntries(
   })
 }
 
-/** A line that stands in more places says nothing about where an entry went. */
+/** Lines that occur more often are not distinctive enough to match by. */
 const MOST_PLACES = 8
 
 const keyOf = ({ section }: NamelessEntry, line: string): string => `${section ?? ""}\u0000${line}`

@@ -1,13 +1,13 @@
-/** Old entries with the same words. */
+/** Old entries with the same text. */
 export interface Pool {
-  /** The index nearest to `expected` that is not taken and fits, the later of two; null where none is left nearby. */
+  /** Returns the free index nearest to `expected` that fits, the later of two; null if none is left nearby. */
   nearest(expected: number, fits: (index: number) => boolean): number | null
 }
 
-/** How many that do not fit are passed over on either side. */
+/** Number of entries on either side that may be skipped because they do not fit. */
 const MAX_MISFITS = 8
 
-/** `indexes` ascend. What is taken is never looked at twice, so that a thousand equal lines cost no more than a thousand others. */
+/** Returns a pool of ascending indexes. Taken entries are skipped in constant time, so that many equal lines do not slow it down. */
 export function createPool(indexes: readonly number[], isTaken: (index: number) => boolean): Pool {
   const [later, earlier] = [skips(indexes, 1, isTaken), skips(indexes, -1, isTaken)]
   return {
@@ -34,7 +34,7 @@ export function createPool(indexes: readonly number[], isTaken: (index: number) 
 
 interface Skips {
   readonly step: 1 | -1
-  /** The first position from here on that is not taken. */
+  /** Returns the first free position from here on. */
   from(position: number): number
 }
 
@@ -55,7 +55,7 @@ function skips(indexes: readonly number[], step: 1 | -1, isTaken: (index: number
   }
 }
 
-/** The first position whose value is at least `value`. */
+/** Returns the first position whose value is at least `value`. */
 export function lowerBound(ascending: readonly number[], value: number): number {
   let [low, high] = [0, ascending.length]
   while (low < high) {

@@ -1,4 +1,4 @@
-import { type Held, heldEntries, type NamelessEntry } from "./identity-lines"
+import { type ContainedEntry, heldEntries, type NamelessEntry } from "./identity-lines"
 import { candidatesAmong } from "./identity-candidates"
 import { createPool, type Pool } from "./identity-pool"
 import { profileOf, similarityOf } from "../similarity/similarity"
@@ -7,13 +7,13 @@ export interface KnownEntry extends NamelessEntry {
   readonly id: string
 }
 
-/** Below this a text is a new statement, not an edited one. */
+/** Similarity below which an entry counts as new, not as edited. */
 export const SAME_ENTRY = 0.5
 
 /**
- * For each entry of a new text the id of the old entry that it continues, or null for a new one. No id is given twice.
- * Where both have a key the key decides. Else the same words decide, in the same section and at the place that the neighbours
- * suggest before others; else the first whose lines stand whole within the new entry, or the new ones within its; else the most alike in the section (at least `SAME_ENTRY`), best pairs first.
+ * Returns for each entry of a new text the id of the old entry that it continues; null for a new one. No id is used twice. Matches by key,
+ * then by equal text (same section and nearest position first), then by contained lines, then by similarity within a section (at least
+ * `SAME_ENTRY`, best pairs first).
  */
 export function matchEntries(
   before: readonly KnownEntry[],
@@ -28,7 +28,7 @@ export function matchEntries(
   return match.olds.map((old) => (old === NONE ? null : (before[old]?.id ?? null)))
 }
 
-/** For each old entry that no new one continues, the id of the entry that holds its lines now. `ids`: of the new entries, in their order. */
+/** Returns for each removed entry the id of the new entry that contains its lines. `ids` are the ids of the new entries, in order. */
 export function heirsOf(
   before: readonly KnownEntry[],
   after: readonly NamelessEntry[],
@@ -45,7 +45,7 @@ export function heirsOf(
 const NONE = -1
 
 class Match {
-  /** For each new entry the index of its old one. */
+  /** Index of the old entry of each new one. */
   readonly olds: number[]
   private readonly taken: boolean[]
 
@@ -68,11 +68,16 @@ class Match {
     }
   }
 
-  /** First where a neighbour's old entry stands next to one with the same words, then wherever one is nearest. */
+  /** Matches equal texts: first those next to matched neighbors, then the nearest. */
   byText(nameOf: (entry: NamelessEntry) => string): void {
     if (!this.olds.includes(NONE)) return
     const known = this.before.map(nameOf)
     const names = this.after.map(nameOf)
+    this.besideNeighbors(known, names)
+    this.nearestFirst(known, names)
+  }
+
+  private besideNeighbors(known: readonly string[], names: readonly string[]): void {
     const pairIfSame = (index: number, old: number) => {
       if (known[old] === names[index] && this.agree(old, index)) this.pair(index, old)
     }
@@ -85,6 +90,9 @@ class Match {
       const following = index + 1 === this.after.length ? this.before.length : (this.olds[index + 1] ?? NONE)
       if (this.olds[index] === NONE && following !== NONE) pairIfSame(index, following - 1)
     }
+  }
+
+  private nearestFirst(known: readonly string[], names: readonly string[]): void {
     const pools = new Map<string, Pool>()
     for (const [name, indexes] of groupBy(this.free(), (index) => known[index] ?? null))
       pools.set(
@@ -100,19 +108,20 @@ class Match {
     }
   }
 
-  /** An entry goes on in the one that took its lines in. A lead-in ("How to apply:") says too little to go first. */
+  /** Matches entries by contained lines. A lead-in ("How to apply:") is not distinctive, so it is matched last. */
   byLines(): void {
     const open = this.open().map((index) => ({ index, entry: this.after[index] as NamelessEntry }))
     const free = this.free().map((index) => ({ index, entry: this.before[index] as KnownEntry }))
     if (open.length === 0 || free.length === 0) return
     const taken = heldEntries(open, free)
-    const isLeadIn = ({ inner }: Held) => this.before[inner]?.text.trimEnd().endsWith(":") === true
+    const isLeadIn = ({ inner }: ContainedEntry) => this.before[inner]?.text.trimEnd().endsWith(":") === true
     for (const { outer, inner } of [...taken.filter((one) => !isLeadIn(one)), ...taken.filter(isLeadIn)])
       if (this.olds[outer] === NONE && this.agree(inner, outer)) this.pair(outer, inner)
     for (const { outer, inner } of heldEntries(free, open))
       if (this.olds[inner] === NONE && this.agree(outer, inner)) this.pair(inner, outer)
   }
 
+  /** Matches entries of a section by similarity, best pairs first. */
   byLikeness(): void {
     const olds = groupBy(this.free(), (index) => this.before[index]?.section ?? "")
     const pairs: { index: number; old: number; score: number }[] = []
@@ -138,7 +147,7 @@ class Match {
     for (const { index, old } of pairs) if (this.olds[index] === NONE) this.pair(index, old)
   }
 
-  /** Where the old entry would stand by the nearest neighbour before that is known. */
+  /** Returns the expected index of the old entry, by the nearest matched neighbor before it. */
   private expectedPlace(index: number): number {
     for (let at = index - 1; at >= Math.max(0, index - 50); at--) {
       const old = this.olds[at] ?? NONE
@@ -153,7 +162,7 @@ class Match {
     this.taken[old] = true
   }
 
-  /** Two different keys are two entries, whatever they say. */
+  /** True unless both have keys and the keys differ. */
   private agree(old: number, index: number): boolean {
     const [left, right] = [this.before[old]?.key ?? null, this.after[index]?.key ?? null]
     return left === null || right === null || left === right
@@ -170,7 +179,7 @@ class Match {
 
 const normalise = (text: string): string => text.trim().replaceAll(/\s+/g, " ")
 
-/** Groups in the order of their first member; what has no name is left out. */
+/** Groups indexes by name, in the order of their first member. Indexes without a name are left out. */
 function groupBy(indexes: Iterable<number>, nameOf: (index: number) => string | null): Map<string, number[]> {
   const groups = new Map<string, number[]>()
   for (const index of indexes) {

@@ -4,7 +4,7 @@ import { sameSection, type StandingEntry } from "../proposals/standing"
 import { writeChanges, type WrittenChange } from "../proposals/write-changes"
 import { addOf, whyRetired } from "../proposals/written-change"
 
-/** A text with its entries, and where each stands in it. */
+/** A text with its entries and their positions. */
 export interface ReadText {
   readonly text: string
   readonly entries: readonly RecordedEntry[]
@@ -21,8 +21,8 @@ export type Rewound =
   | { readonly ok: false; readonly why: string }
 
 /**
- * The text of now in which one entry reads as it read then; all other entries read as they do. One that stands keeps its place; one
- * that is gone comes back where it stood, where what stands around it allows that, else at the end of its section.
+ * Returns the current text with one entry as it was in a former revision. An existing entry keeps its position. A removed entry returns to
+ * its old neighbors, or else to the end of its section.
  */
 export function rewindEntry(
   reading: Reading,
@@ -49,7 +49,7 @@ export function rewindEntry(
   )
 }
 
-/** By the format's own changes: current again, the words, struck again. */
+/** Restores the entry by changes of the format: restore, edit, retire. */
 function stepwise(reading: Reading, entry: RecordedEntry, old: RecordedEntry, now: ReadText): Rewound {
   const reworded = entry.text !== old.text
   const struckAnew = old.state === "retired" && (reworded || entry.state === "current")
@@ -82,7 +82,7 @@ function write(
   return written.ok ? { ok: true, text: written.text, ids: written.ids.map((one) => one ?? "") } : written
 }
 
-/** The very bytes of then in its place; null where the file would not be read as it should be. */
+/** Puts the former bytes of the entry in its place; null if the file would then be parsed differently. */
 function bytesOf(
   reading: Reading,
   id: string,
@@ -101,7 +101,7 @@ function bytesOf(
   return readsAs(reading, text, expected)
 }
 
-/** Whole lines of then, behind the entry that it stood behind, else before the one that it stood before. */
+/** Inserts the former lines of the entry after its former predecessor, or else before its former successor. Null if neither is left. */
 function besideNeighbour(
   reading: Reading,
   old: RecordedEntry,
@@ -150,7 +150,7 @@ function besideNeighbour(
   return null
 }
 
-/** The text with the ids of these entries, if it is read as just these. */
+/** Returns the text with the ids of the expected entries if it has exactly these; else null. */
 function readsAs(reading: Reading, text: string, expected: readonly StandingEntry[]): Rewound | null {
   const parsed = reading.format.parse(text, reading.path)
   const ids = expected.map((entry) => entry.id)

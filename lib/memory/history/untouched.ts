@@ -4,8 +4,8 @@ interface Piece {
 }
 
 /**
- * Where a piece of a markdown text stood one step earlier, when the step changed nothing near it and nothing that tells how the text
- * around it is read. Null: that cannot be said without reading both. Offsets; the piece is taken with the whole of its lines.
+ * Returns where a piece of a Markdown text was in the revision before, if the change is not near it and changed no syntax that affects it.
+ * Null if both texts have to be parsed to know. Offsets in UTF-16 units.
  */
 export function pieceBefore(before: string, after: string, piece: Piece): Piece | null {
   const most = Math.min(before.length, after.length)
@@ -28,7 +28,7 @@ export function pieceBefore(before: string, after: string, piece: Piece): Piece 
   return piece.start > fresh.end ? { start: piece.start + shift, end: piece.end + shift } : null
 }
 
-/** The lines that a change lies in, with the one before and the one after: list items and paragraphs are read together with their neighbours. */
+/** Returns the lines of a change with the line before and after, because list items and paragraphs depend on their neighbors. */
 function linesAround(text: string, start: number, end: number): Piece {
   const line = text.lastIndexOf("\n", start - 1)
   const last = text.indexOf("\n", end)
@@ -36,6 +36,6 @@ function linesAround(text: string, start: number, end: number): Piece {
   return { start: line < 0 ? 0 : text.lastIndexOf("\n", line - 1) + 1, end: next < 0 ? text.length : next }
 }
 
-/** Headings, fences, comments, rules and tables change how other lines are read. */
+/** True for headings, fences, comments, rules and tables, which change how other lines are parsed. */
 const isTelling = (text: string): boolean =>
   /^[ \t]*(?:#|`{3}|~{3}|<|-{3}|={2}|\*{3}|_{3}|\|)|<!--|-->|^[ \t]*\*\*.*\*\*:?[ \t]*$/m.test(text)

@@ -8,7 +8,7 @@ interface File {
   readonly text: string
 }
 
-/** A text without some of its entries, named by their places; all else byte for byte. Null where that cannot be: the rest would read otherwise. */
+/** Returns a text without the entries at some indexes. All other bytes stay. Null if the rest would be parsed differently. */
 export function leaveOut({ format, path, text }: File, places: readonly number[]): string | null {
   if (places.length === 0) return text
   const parsed = format.parse(text, path)

@@ -17,8 +17,8 @@ interface Sides {
 }
 
 /**
- * Two changes of one memory file in one text: by lines, else by entries, else as the format itself merges, else with what both put in
- * at one place one after the other. Null where they meet in one entry, or where the outcome would not say what both sides say.
+ * Merges two changes of a memory file: by lines, else by entries, else by the format's own merge, else with insertions at the same place
+ * one after the other. Null if both changed one entry, or if the result would lose something of either side.
  */
 export function mergeFile(reading: Reading, sides: Sides): string | null {
   const merge = (some: Sides) => mergeWords(reading, some)
@@ -39,8 +39,8 @@ function mergeWords(reading: Reading, sides: Sides): string | null {
 }
 
 /**
- * Makes our changes of entries in their text: what both put at the end of one section stands there one after the other. Only where
- * our text is nothing but the base with these changes: what else was changed in it would be lost.
+ * Applies our changes of entries to their text. Null if our text differs from the base by more than changes of entries, because the rest
+ * would be lost.
  */
 function mergeEntries({ format, path }: Reading, { base, ours, theirs }: Sides): string | null {
   const before = standing(format.parse(base, path), (at) => `base ${at}`)
@@ -63,7 +63,7 @@ function mergeEntries({ format, path }: Reading, { base, ours, theirs }: Sides):
   return written.ok ? written.text : null
 }
 
-/** What was done to entries, each in one way; null where that does not say it. */
+/** Returns the changes between two lists of entries; null if an entry needs more than one change. */
 function changesBetween(
   before: readonly StandingEntry[],
   after: readonly StandingEntry[],
@@ -74,20 +74,7 @@ function changesBetween(
   )
   const changes: ProposedChange[] = []
   for (const old of before) {
-    const now = kept.get(old.id)
-    const target = { entry: old.id, before: old.text }
-    const made: ProposedChange[] = []
-    if (now === undefined) made.push({ kind: "remove", ...target })
-    else {
-      if (now.text !== old.text) made.push({ kind: "edit", ...target, text: now.text })
-      if (now.section !== old.section) made.push({ kind: "move", ...target, section: now.section })
-      if (now.state !== old.state)
-        made.push(
-          now.state === "current"
-            ? { kind: "restore", ...target }
-            : { kind: "retire", ...target, why: now.retiredBecause ?? "" },
-        )
-    }
+    const made = changesOf(old, kept.get(old.id))
     if (made.length > 1) return null
     changes.push(...made)
   }
@@ -105,7 +92,23 @@ function changesBetween(
   return changes
 }
 
-/** As many strangers between two that are known as stood there before are the same entries in other words. */
+/** Returns the changes that turn an entry into its current version; undefined if it was removed. */
+function changesOf(old: StandingEntry, now: StandingEntry | undefined): ProposedChange[] {
+  const target = { entry: old.id, before: old.text }
+  if (now === undefined) return [{ kind: "remove", ...target }]
+  const changes: ProposedChange[] = []
+  if (now.text !== old.text) changes.push({ kind: "edit", ...target, text: now.text })
+  if (now.section !== old.section) changes.push({ kind: "move", ...target, section: now.section })
+  if (now.state !== old.state)
+    changes.push(
+      now.state === "current"
+        ? { kind: "restore", ...target }
+        : { kind: "retire", ...target, why: now.retiredBecause ?? "" },
+    )
+  return changes
+}
+
+/** Matches unknown entries between two known ones by position, if there are as many as before. */
 function inPlace(before: readonly StandingEntry[], ids: readonly (string | null)[]): (string | null)[] {
   const places = new Map(before.map((entry, at) => [entry.id, at]))
   const filled = [...ids]
@@ -121,7 +124,7 @@ function inPlace(before: readonly StandingEntry[], ids: readonly (string | null)
   return filled
 }
 
-/** Whether every statement that a side added or kept is there as it says it, nothing is there that neither says, and nothing broke. */
+/** True if the result has every entry that a side added or kept, no entry that neither has, and no new parse errors. */
 function saysBoth({ format, path }: Reading, { base, ours, theirs }: Sides, merged: string): boolean {
   const [start, mine, other, outcome] = [base, ours, theirs, merged].map((text) =>
     format.parse(text, path),
@@ -146,7 +149,7 @@ function saysBoth({ format, path }: Reading, { base, ours, theirs }: Sides, merg
   })
 }
 
-/** Whether every statement stands below the heading below which a side has it, and no heading twice because both put it in. */
+/** True if every entry is below a heading as in one of the sides, and no heading was duplicated. */
 function keepsSections({ format, path }: Reading, { base, ours, theirs }: Sides, merged: string): boolean {
   const [start, mine, other, outcome] = [base, ours, theirs, merged].map((text) =>
     format.parse(text, path),

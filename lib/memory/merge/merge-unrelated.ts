@@ -9,8 +9,8 @@ interface Reading {
 }
 
 /**
- * Two texts of one memory file of which nobody knows what they came from: everything that either says, where the two only add to what
- * they have in common. Null where one seems to say in other words what the other says, or where the outcome would not say all of both.
+ * Merges two versions of a memory file without a known merge base, if both only add to what they have in common. Null if one seems to
+ * have edited an entry of the other, or if the result would lose something.
  */
 export function mergeUnrelated(
   reading: Reading,
@@ -21,7 +21,7 @@ export function mergeUnrelated(
   return mergeFile(reading, { base: common(ours, theirs), ours, theirs })
 }
 
-/** Whether a statement that one alone has is likely to be one that the other alone has, before or after an edit. */
+/** True if an entry of one side alone is probably an edited entry of the other. */
 function isReworded(ours: ParsedFile, theirs: ParsedFile): boolean {
   const [left, right] = [statements(ours), statements(theirs)]
   const alone = (some: readonly Statement[], others: readonly Statement[]) =>
@@ -43,7 +43,7 @@ const statements = ({ entries, sections }: ParsedFile): Statement[] =>
     return { key, text, section: name, said: JSON.stringify([key, text, name, state]) }
   })
 
-/** The lines that both have, in their order. */
+/** Returns the lines that both have, in order. */
 function common(ours: string, theirs: string): string {
   const lines = linesOf(ours)
   const places = alignParts(lines, linesOf(theirs))

@@ -1,24 +1,22 @@
 import { compareRead } from "../judgement/likeness"
 import { readStatement, type Statement } from "../similarity/statement"
 
-/** A proposal as far as it is compared with others. `about` is equal for those that may say the same: additions, changes of one entry. */
+/** The fields of a proposal that decide whether it duplicates another. */
 export interface Foldable {
+  /** Only proposals with equal `about` are compared, for example changes of one entry. */
   readonly about: string
   readonly text: string
   readonly confidence: number | null
   readonly supporters: number
 }
 
-/** Several that say the same: the best worded one leads, the others can be folded into it. */
+/** Duplicate proposals. The best worded one leads; the others can be folded into it. */
 export interface Fold<Item> {
   readonly lead: Item
   readonly folded: readonly Item[]
 }
 
-/**
- * Puts together what says the same, in the order in which each is first met. Each joins the group whose leader it says the same as;
- * what is merely like its leader, or stands against it, leads a group of its own.
- */
+/** Groups duplicates, in the order of each group's first item. Similar or contradicting items lead groups of their own. */
 export function foldAlike<Item extends Foldable>(items: readonly Item[]): Fold<Item>[] {
   const groups: { lead: Item; read: Statement; folded: Item[]; first: number }[] = []
   const best = items
@@ -39,11 +37,12 @@ export function foldAlike<Item extends Foldable>(items: readonly Item[]): Fold<I
 const saysSame = (left: Statement, right: Statement): boolean =>
   ["same", "duplicate"].includes(compareRead(left, right).kind)
 
-/** Words from which on a statement gains nothing by more of them, and characters from which on it is too long for a line of memory. */
+/** More words than this do not improve the wording score. */
 const FULL_WORDS = 20
+/** More characters than this are too long for a memory entry. */
 const LONG = 300
 
-/** How well it would stand for the others: what is sure, what many ask for, what says most in a line. */
+/** Rates the wording of a proposal by its confidence, supporters and length. */
 function wordingOf({ text, confidence, supporters }: Foldable): number {
   const words = text.trim().split(/\s+/).length
   return (

@@ -12,14 +12,14 @@ const statement = z
   )
   .refine((text) => text.trim() !== "", "an entry cannot be empty")
 const section = z.string().trim().min(1).max(200).nullable()
-/** What is said where a confidence is none. */
+/** Error message for an invalid confidence. */
 export const FROM_0_TO_1 = "a number from 0 to 1"
-/** An entry by its id, with its text as whoever proposes saw it: what the store has is compared with it, so a change never lands on another statement. */
+/** An entry by id, with the text that the author saw. A change of an entry with another text is refused as stale. */
 const target = { entry: z.uuid(), before: z.string() }
 
 /**
- * One change that a proposal asks for. All changes of a proposal concern one file and stand or fall together.
- * `section` is a section's name, null: before the first heading. `date` is an ISO date.
+ * One change of a proposal. All changes of a proposal concern one file and are applied together. `section` is the name of a section; null:
+ * before the first heading. `date` is an ISO date.
  */
 export const proposedChange = z.discriminatedUnion("kind", [
   z.object({
@@ -39,37 +39,42 @@ export const proposedChange = z.discriminatedUnion("kind", [
 export type ProposedChange = z.output<typeof proposedChange>
 export type TargetedChange = Exclude<ProposedChange, { kind: "add" }>
 
+/** Returns the kind of a proposal: the kind of its only change, or "several". */
 export function kindOf(changes: readonly ProposedChange[]): ProposalKind {
   const [first] = changes
   return first && changes.length === 1 ? first.kind : "several"
 }
 
+/** Returns the ids of the entries that the changes concern. */
 export const targetsOf = (changes: readonly ProposedChange[]): string[] =>
   changes.flatMap((change) => (change.kind === "add" ? [] : [change.entry]))
 
-/** What a list shows of a proposal: the statement it brings, else the one it concerns. */
+/** Returns the text of a proposal for lists: the new texts, else the texts of the changed entries. */
 export function headlineOf(changes: readonly ProposedChange[]): string {
   return changes
     .map((change) => (change.kind === "add" || change.kind === "edit" ? change.text : change.before))
     .join("\n")
 }
 
-/** The same request in the same words, whatever the spacing: equal keys are one proposal with several supporters. */
+/** Returns a key of the path and changes that ignores whitespace. Proposals with equal keys are merged, with several supporters. */
 export function sameness(path: string, changes: readonly ProposedChange[]): string {
   const plain = (text: string) => text.trim().replaceAll(/\s+/g, " ")
-  const named = changes.map((change) =>
-    change.kind === "add"
-      ? ["add", change.section, plain(change.text)]
-      : [
-          change.kind,
-          change.entry,
-          change.kind === "edit" ? plain(change.text) : change.kind === "move" ? change.section : "",
-        ],
-  )
-  return JSON.stringify([path, ...named])
+  const keyOf = (change: ProposedChange) => {
+    switch (change.kind) {
+      case "add":
+        return ["add", change.section, plain(change.text)]
+      case "edit":
+        return ["edit", change.entry, plain(change.text)]
+      case "move":
+        return ["move", change.entry, change.section]
+      default:
+        return [change.kind, change.entry, ""]
+    }
+  }
+  return JSON.stringify([path, ...changes.map(keyOf)])
 }
 
-/** What a person decides on, byte for byte: the place and the changes with the texts they were made against. Hashed into `shown`. */
+/** Returns the exact content that a reviewer decides on: path and changes with their texts. Its hash is the field `shown`. */
 export function decidedOn(path: string, changes: readonly ProposedChange[]): string {
   return JSON.stringify([
     path,

@@ -1,6 +1,6 @@
-// What pages know of changes without the means to check them, which weigh more than all the rest of a page.
+// Separate from `proposed-change.ts`, so that pages do not load the schemas.
 
-/** The longest statement: what is longer is a document, not an entry. */
+/** Maximum number of characters of an entry. */
 export const LONGEST_STATEMENT = 10_000
 
 export const PROPOSAL_KINDS = ["add", "edit", "retire", "restore", "remove", "move", "several"] as const
@@ -10,7 +10,7 @@ type AskedChange =
   | { readonly kind: "add" | "edit"; readonly text: string }
   | { readonly kind: Exclude<ProposalKind, "add" | "edit"> }
 
-/** The texts that a proposal would bring: what is guarded and compared. */
+/** Returns the new texts of a proposal, for checks and comparison. */
 export function statementsOf(changes: readonly AskedChange[]): string[] {
   return changes.flatMap((change) => (change.kind === "add" || change.kind === "edit" ? [change.text] : []))
 }

@@ -1,8 +1,8 @@
 import { trimEndOf } from "../text/trim-end"
-import type { ProposedChange } from "./proposed-change"
+import type { ProposedChange, TargetedChange } from "./proposed-change"
 import { mergeThree } from "../text/three-way"
 
-/** An entry of a memory file as the store has it now. */
+/** An entry of a memory file as it is stored now. */
 export interface StandingEntry {
   readonly id: string
   readonly text: string
@@ -15,32 +15,35 @@ export interface StandingEntry {
   readonly key: string | null
 }
 
-/** How a change stands to the file as it is now. */
-export type Standing =
+/** Status of a change against the current file. */
+export type ChangeStatus =
   | { readonly kind: "applies" }
-  /** The file says so already: nothing is left to do. */
+  /** The file already has the change. */
   | { readonly kind: "already" }
-  /** The entry reads otherwise than the proposer saw. `merged`: what it would say with both changes, null where they meet in one place. */
+  /** The text of the entry has changed. `merged` is the text with both changes; null if they conflict. */
   | { readonly kind: "needs-rebase"; readonly now: string; readonly merged: string | null }
   | { readonly kind: "target-gone"; readonly why: string }
 
-const APPLIES: Standing = { kind: "applies" }
-const ALREADY: Standing = { kind: "already" }
+const APPLIES: ChangeStatus = { kind: "applies" }
+const ALREADY: ChangeStatus = { kind: "already" }
 
-/** Compares one change with the entries of its file. A change whose entry reads otherwise never applies, whatever the entry's place. */
-export function standingOf(change: ProposedChange, entries: readonly StandingEntry[]): Standing {
-  if (change.kind === "add")
-    return entries.some((entry) => entry.state === "current" && sameWords(entry.text, change.text))
-      ? ALREADY
-      : APPLIES
+/** Returns the status of one change. A change of an entry whose text has changed never applies as it is. */
+export function changeStatus(change: ProposedChange, entries: readonly StandingEntry[]): ChangeStatus {
+  if (change.kind === "add") {
+    const isThere = entries.some((entry) => entry.state === "current" && sameWords(entry.text, change.text))
+    return isThere ? ALREADY : APPLIES
+  }
   const entry = entries.find((one) => one.id === change.entry)
-  if (entry === undefined)
-    return change.kind === "remove"
-      ? ALREADY
-      : { kind: "target-gone", why: "the entry is no longer in the file" }
+  if (entry !== undefined) return targetedStatus(change, entry)
+  return change.kind === "remove"
+    ? ALREADY
+    : { kind: "target-gone", why: "the entry is no longer in the file" }
+}
+
+function targetedStatus(change: TargetedChange, entry: StandingEntry): ChangeStatus {
   switch (change.kind) {
     case "edit":
-      return standingOfEdit(change, entry)
+      return editStatus(change, entry)
     case "retire":
       return entry.state === "retired" ? ALREADY : unlessReworded(entry, change.before)
     case "restore":
@@ -52,11 +55,11 @@ export function standingOf(change: ProposedChange, entries: readonly StandingEnt
   }
 }
 
-/** An edit that only sets words apart otherwise is an edit, as long as the entry reads as the proposer saw it. */
-function standingOfEdit(
+/** Returns the status of an edit. An edit of whitespace alone applies if the entry has not changed. */
+function editStatus(
   { before, text }: Extract<ProposedChange, { kind: "edit" }>,
   entry: StandingEntry,
-): Standing {
+): ChangeStatus {
   if (entry.state === "retired")
     return {
       kind: "target-gone",
@@ -70,20 +73,20 @@ function standingOfEdit(
 }
 
 /**
- * Compares all changes of a proposal with the entries of its file. What is added is compared with what the file will say once the
- * others are made: a statement that one change takes away and another adds is not there already.
+ * Returns the status of each change of a proposal. Additions are compared with the file as it will be after the other changes, so that a
+ * proposal can remove an entry and add it elsewhere.
  */
-export function standingsOf(
+export function changeStatuses(
   changes: readonly ProposedChange[],
   entries: readonly StandingEntry[],
-): Standing[] {
+): ChangeStatus[] {
   const remaining = changes.some((change) => change.kind === "add") ? withChanges(entries, changes) : entries
   const added: StandingEntry[] = []
   return changes.map((change) => {
-    if (change.kind !== "add") return standingOf(change, entries)
-    const standing = standingOf(change, [...remaining, ...added])
-    if (standing.kind === "applies") added.push({ ...NEW, text: change.text })
-    return standing
+    if (change.kind !== "add") return changeStatus(change, entries)
+    const status = changeStatus(change, [...remaining, ...added])
+    if (status.kind === "applies") added.push({ ...NEW, text: change.text })
+    return status
   })
 }
 
@@ -112,47 +115,47 @@ function withChanges(entries: readonly StandingEntry[], changes: readonly Propos
   })
 }
 
-/** The whole proposal: applies where at least one change does and the others are done already; else the worst of its changes. */
-export function standingOfAll(
+/** Returns the status of a proposal: the worst of its changes. It applies if at least one change does and the file has the others. */
+export function proposalStatus(
   changes: readonly ProposedChange[],
   entries: readonly StandingEntry[],
-): Standing {
-  const all = standingsOf(changes, entries)
-  const of = (kind: Standing["kind"]) => all.find((one) => one.kind === kind)
+): ChangeStatus {
+  const all = changeStatuses(changes, entries)
+  const of = (kind: ChangeStatus["kind"]) => all.find((one) => one.kind === kind)
   const rebases = all.filter((one) => one.kind === "needs-rebase")
   return (
     of("target-gone") ?? rebases.find((one) => one.merged === null) ?? rebases[0] ?? of("applies") ?? ALREADY
   )
 }
 
-/** The same changes against the entries as they read now; null where one of them has to be made by hand. */
+/** Returns the changes rebased onto the current entries; null if one needs a person to resolve it. */
 export function rebaseChanges(
   changes: readonly ProposedChange[],
   entries: readonly StandingEntry[],
 ): ProposedChange[] | null {
   const rebased: ProposedChange[] = []
   for (const change of changes) {
-    const standing = standingOf(change, entries)
-    if (standing.kind === "target-gone" || (standing.kind === "needs-rebase" && standing.merged === null))
+    const status = changeStatus(change, entries)
+    if (status.kind === "target-gone" || (status.kind === "needs-rebase" && status.merged === null))
       return null
-    if (standing.kind !== "needs-rebase" || change.kind === "add") rebased.push(change)
+    if (status.kind !== "needs-rebase" || change.kind === "add") rebased.push(change)
     else if (change.kind === "edit")
-      rebased.push({ ...change, before: standing.now, text: standing.merged ?? change.text })
-    else rebased.push({ ...change, before: standing.now })
+      rebased.push({ ...change, before: status.now, text: status.merged ?? change.text })
+    else rebased.push({ ...change, before: status.now })
   }
   return rebased
 }
 
-/** Nothing of one's own meets the new wording, so there is nothing to merge; only the person has to see it. */
-const unlessReworded = (entry: StandingEntry, before: string): Standing =>
+/** The change has no text of its own to merge, but the reviewer has to see the new text of the entry. */
+const unlessReworded = (entry: StandingEntry, before: string): ChangeStatus =>
   entry.text === before ? APPLIES : { kind: "needs-rebase", now: entry.text, merged: entry.text }
 
-/** Whether two texts say the same, however it is set. */
+/** True if two texts are equal except for whitespace. */
 export const sameWords = (one: string, other: string): boolean =>
   one.trimStart()[0] === other.trimStart()[0] && plain(one) === plain(other)
 const plain = (text: string): string => text.trim().replaceAll(/\s+/g, " ")
 
-/** The same words in the same lines: blanks at the ends of lines and the kind of line break say nothing. */
+/** True if two texts are equal except for blanks at the ends of lines and the kind of line break. */
 const sameLines = (one: string, other: string): boolean => trimmed(one) === trimmed(other)
 const trimmed = (text: string): string =>
   text
@@ -161,6 +164,6 @@ const trimmed = (text: string): string =>
     .join("\n")
     .trim()
 
-/** Sections are found by their names as people write them. */
+/** True for equal section names. Case and whitespace do not count. */
 export const sameSection = (one: string | null, other: string | null): boolean =>
   one === null || other === null ? one === other : plain(one).toLowerCase() === plain(other).toLowerCase()

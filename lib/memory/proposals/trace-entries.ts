@@ -1,41 +1,45 @@
 import type { ParsedEntry, ParsedFile } from "../memory-files/format"
 import { sameSection, sameWords, type StandingEntry } from "./standing"
 
-/** An entry that a change puts into a text. */
-export interface Expected {
-  /** The id that it has already; null for a new one. */
+/** An entry that a change writes into a file. */
+export interface ExpectedEntry {
+  /** Id of an entry that is moved or restored; null for a new one. */
   readonly id: string | null
-  /** It stood elsewhere in the text before. */
+  /** True if it was elsewhere in the file before. */
   readonly moved: boolean
   readonly section: string | null
   readonly text: string
   readonly date: string | null
   readonly type: string | null
-  /** Why it is to be retired once it is there; null for a current one. */
+  /** Reason to retire the entry after it is written; null for a current one. */
   readonly retired: string | null
 }
 
-export interface Traced {
+export interface TracedEntries {
+  /** Id of each entry of the new text; null for a new one. */
   readonly ids: (string | null)[]
-  /** Index of each entry that was added, moved ones left out, in the order given. */
+  /** Indexes of the added entries without moved ones, in the order given. */
   readonly added: number[]
-  /** All that was put in, with what it is read as. */
-  readonly brought: { readonly expected: Expected; readonly index: number; readonly entry: ParsedEntry }[]
+  /** All entries that were written, as the format parsed them. */
+  readonly brought: {
+    readonly expected: ExpectedEntry
+    readonly index: number
+    readonly entry: ParsedEntry
+  }[]
 }
 
 /**
- * Which entry of a new text is which. What was kept keeps its order and all that it says; between stands what was brought.
- * Null where the text says anything else than that. `mayAppear`: true for words that are an entry now that what stood below them is gone, as
- * a label or a description.
+ * Finds the ids of the entries of a new text. Kept entries keep their order and content; written entries are between them. Null if the
+ * text has any other entry, unless `mayAppear` allows it: a label or description becomes an entry once the lines below it are removed.
  */
 export function traceEntries(
   parsed: ParsedFile,
   kept: readonly StandingEntry[],
-  brought: readonly Expected[],
+  brought: readonly ExpectedEntry[],
   mayAppear: (entry: ParsedEntry) => boolean = () => false,
-): Traced | null {
+): TracedEntries | null {
   const ids: (string | null)[] = []
-  const places = new Map<Expected, number>()
+  const places = new Map<ExpectedEntry, number>()
   let next = 0
   for (const [index, entry] of parsed.entries.entries()) {
     const section = sectionOf(parsed, entry)
@@ -47,27 +51,34 @@ export function traceEntries(
     }
     const likely = brought.filter((one) => !places.has(one) && isBrought(entry, section, one))
     const found = likely.find((one) => one.date === entry.date) ?? likely[0]
-    if (found === undefined && !mayAppear(entry)) return null
-    ids.push(found?.id ?? null)
     if (found !== undefined) places.set(found, index)
+    else if (!mayAppear(entry)) return null
+    ids.push(found?.id ?? null)
   }
   if (next < kept.length || places.size < brought.length) return null
-  const found = brought.map((expected) => ({
-    expected,
-    index: places.get(expected) as number,
-    entry: parsed.entries[places.get(expected) as number] as ParsedEntry,
-  }))
+  return { ids, ...locate(brought, places, parsed) }
+}
+
+function locate(
+  brought: readonly ExpectedEntry[],
+  places: ReadonlyMap<ExpectedEntry, number>,
+  { entries }: ParsedFile,
+): Pick<TracedEntries, "brought" | "added"> {
+  const located = brought.map((expected) => {
+    const index = places.get(expected) as number
+    return { expected, index, entry: entries[index] as ParsedEntry }
+  })
   return {
-    ids,
-    brought: found,
-    added: found.flatMap(({ expected, index }) => (expected.moved ? [] : [index])),
+    brought: located,
+    added: located.flatMap(({ expected, index }) => (expected.moved ? [] : [index])),
   }
 }
 
+/** Returns the name of an entry's section; null before the first heading. */
 export const sectionOf = ({ sections }: ParsedFile, entry: ParsedEntry): string | null =>
   entry.section === null ? null : (sections[entry.section]?.name ?? null)
 
-/** Blanks may be written otherwise (nested lines are indented, ends are trimmed); words may not, nor what else an entry states. */
+/** True if the entry is unchanged except for whitespace. Formats indent nested lines and trim line ends. */
 function isKept(entry: ParsedEntry, section: string | null, kept: StandingEntry): boolean {
   return (
     sameWords(entry.text, kept.text) &&
@@ -80,8 +91,8 @@ function isKept(entry: ParsedEntry, section: string | null, kept: StandingEntry)
   )
 }
 
-/** What names no section stands where the format puts it. */
-function isBrought(entry: ParsedEntry, section: string | null, brought: Expected): boolean {
+/** True if the entry is the expected one. Without a section, the format chooses the position. */
+function isBrought(entry: ParsedEntry, section: string | null, brought: ExpectedEntry): boolean {
   return (
     entry.state === "current" &&
     sameWords(entry.text, brought.text) &&

@@ -1,6 +1,7 @@
 import type { MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
-import { type StandingEntry, sameWords, standingsOf } from "./standing"
-import { type Expected, sectionOf, traceEntries } from "./trace-entries"
+import type { TargetedChange } from "./proposed-change"
+import { changeStatuses, type StandingEntry, sameWords } from "./standing"
+import { type ExpectedEntry, sectionOf, traceEntries } from "./trace-entries"
 import {
   type AddedAgain,
   addOf,
@@ -14,14 +15,15 @@ import {
 
 export type { WrittenChange }
 
+/** Result of writing changes: the new text, or the reason why they cannot be written. */
 export type Written =
   | {
       readonly ok: true
       readonly text: string
       readonly parsed: ParsedFile
-      /** For each entry of the new text the id it has; null for one that is new. */
+      /** Id of each entry of the new text; null for a new one. */
       readonly ids: readonly (string | null)[]
-      /** Index in the new text of each statement that was added, in the order of the changes that add. */
+      /** Index in the new text of each added entry, in the order of the changes. */
       readonly added: readonly number[]
       readonly applied: readonly WrittenChange[]
     }
@@ -34,9 +36,8 @@ interface File {
 }
 
 /**
- * Writes changes into the text of a file. `entries` are the stored ones, in the order in which the format parses the text.
- * Changes that the file holds already are passed over; one that does not apply refuses all. The new text is read again: it must
- * say what was asked for, and everything else as before.
+ * Writes changes into the text of a file. `entries` are the stored ones, in the order of the text. Changes that the file already has are
+ * skipped; if one does not apply, none is written. The new text is parsed again, and must have exactly the requested changes.
  */
 export function writeChanges(
   file: File,
@@ -58,7 +59,7 @@ export function writeChanges(
   }
 }
 
-/** What takes changes back, against the text that they gave. `ids` are those of the new entries, none null. */
+/** Returns the changes that undo applied changes. `ids` are the ids of the entries of the new text. */
 export function inverseOf(
   before: readonly StandingEntry[],
   { parsed, added, applied }: Extract<Written, { ok: true }>,
@@ -72,26 +73,35 @@ export function inverseOf(
       return { kind: "remove", entry: ids[index] ?? "", before: parsed.entries[index]?.text ?? "" }
     }
     const old = before.find((entry) => entry.id === change.entry) as StandingEntry
-    const reads = now.get(change.entry)?.text ?? old.text
-    switch (change.kind) {
-      case "edit":
-        return { kind: "edit", entry: old.id, before: reads, text: old.text }
-      case "retire":
-        return { kind: "restore", entry: old.id, before: reads }
-      case "restore":
-        return { kind: "retire", entry: old.id, before: reads, why: whyRetired(old) }
-      case "remove":
-        return {
-          ...addOf(old),
-          id: old.id,
-          twins: parsed.entries.filter((entry) => isTwin(entry, old)).length,
-          ...(old.state === "retired" ? { retired: whyRetired(old) } : {}),
-        }
-      case "move":
-        return { kind: "move", entry: old.id, before: reads, section: old.section }
-    }
+    if (change.kind === "remove") return addedAgain(old, parsed)
+    return targetedInverse(change.kind, old, now.get(change.entry)?.text ?? old.text)
   })
 }
+
+function targetedInverse(
+  kind: Exclude<TargetedChange["kind"], "remove">,
+  old: StandingEntry,
+  textNow: string,
+): WrittenChange {
+  const target = { entry: old.id, before: textNow }
+  switch (kind) {
+    case "edit":
+      return { kind: "edit", ...target, text: old.text }
+    case "retire":
+      return { kind: "restore", ...target }
+    case "restore":
+      return { kind: "retire", ...target, why: whyRetired(old) }
+    case "move":
+      return { kind: "move", ...target, section: old.section }
+  }
+}
+
+const addedAgain = (old: StandingEntry, { entries }: ParsedFile): AddedAgain => ({
+  ...addOf(old),
+  id: old.id,
+  twins: entries.filter((entry) => isTwin(entry, old)).length,
+  ...(old.state === "retired" ? { retired: whyRetired(old) } : {}),
+})
 
 const refuse = (why: string): Written => ({ ok: false, why })
 
@@ -105,14 +115,12 @@ function chooseApplying(
   entries: readonly StandingEntry[],
 ): WrittenChange[] | Written {
   const asked = changes.filter((change) => !isAgain(change))
-  const standings = new Map(
-    standingsOf(asked, entries).map((standing, place) => [asked[place], standing.kind]),
-  )
-  if ([...standings.values()].includes("needs-rebase"))
+  const statuses = new Map(changeStatuses(asked, entries).map((status, place) => [asked[place], status.kind]))
+  if ([...statuses.values()].includes("needs-rebase"))
     return refuse("an entry to change was edited in the meantime")
-  if ([...standings.values()].includes("target-gone")) return refuse("an entry to change was removed")
+  if ([...statuses.values()].includes("target-gone")) return refuse("an entry to change was removed")
   return changes.filter((change) =>
-    isAgain(change) ? isMissing(change, entries) : standings.get(change) === "applies",
+    isAgain(change) ? isMissing(change, entries) : statuses.get(change) === "applies",
   )
 }
 
@@ -127,7 +135,7 @@ function isMissing(
   )
 }
 
-/** Changes name entries by their places: those must be the places that the store means. */
+/** True if the parsed entries are the stored ones, in the same order. Formats address entries by index. */
 function readsAsStored(parsed: ParsedFile, entries: readonly StandingEntry[]): boolean {
   return (
     parsed.entries.length === entries.length &&
@@ -182,7 +190,7 @@ function revise(
   return traced === null ? null : { text: revised, parsed, ...traced }
 }
 
-/** True for words that stood in a text, in none of its entries. */
+/** Returns a function that is true for words of the text outside of its entries. */
 function outsideEntries({ entries }: ParsedFile, text: string): (words: string) => boolean {
   const ends = [0, ...entries.map(({ span }) => span.end)]
   const gaps = ends.map((end, index) => text.slice(end, entries[index]?.span.start))
@@ -194,11 +202,11 @@ const losesDate = ({ brought }: Revised): boolean =>
     ({ expected, entry }) => expected.id !== null && expected.date !== null && entry.date !== expected.date,
   )
 
-/** A note has no outcome and a run has one: what would lose its date or come by a type is another kind of entry. */
-const statesTheSame = (expected: Expected, entry: ParsedEntry): boolean =>
+/** True if a moved entry keeps its date and stays with or without a type. A run with an outcome must not become a note without one. */
+const statesTheSame = (expected: ExpectedEntry, entry: ParsedEntry): boolean =>
   entry.date === expected.date && (entry.type === null) === (expected.type === null)
 
-/** What was taken from one place to another, or came back, is written as it was: struck where it was retired. */
+/** Retires the written entries that were retired before. Null if the format cannot do that. */
 function retireAgain(
   { format, path }: File,
   { text, parsed, brought }: Revised,
@@ -223,8 +231,9 @@ function retireAgain(
 }
 
 function isRepeated(changes: readonly WrittenChange[]): boolean {
-  const targets = changes.flatMap((change) =>
-    change.kind === "add" ? (isAgain(change) ? [change.id] : []) : [change.entry],
-  )
+  const targets = changes.flatMap((change) => {
+    if (change.kind !== "add") return [change.entry]
+    return isAgain(change) ? [change.id] : []
+  })
   return new Set(targets).size < targets.length
 }

@@ -1,50 +1,38 @@
 import type { Change } from "../memory-files/format"
 import type { ProposedChange } from "./proposed-change"
 import type { StandingEntry } from "./standing"
-import type { Expected } from "./trace-entries"
+import type { ExpectedEntry } from "./trace-entries"
 
-/** What is added again by an undo or a restore: it keeps its id, and is retired where it was. */
+/** An entry that an undo or a restore adds again. It keeps its id, and is retired if it was. */
 export type AddedAgain = Extract<ProposedChange, { kind: "add" }> & {
   readonly id: string
-  /** The id that the format itself gives it. */
+  /** Id that the format gives the entry. */
   readonly key?: string
-  /** Why it was retired; left out for a current entry. */
+  /** Why it was retired; undefined for a current entry. */
   readonly retired?: string
-  /** How many other entries read the same when it was taken out. Where one more does, somebody has brought it back already. */
+  /** Number of other entries with the same text when it was removed. If there is one more now, it was already added again. */
   readonly twins?: number
 }
 
-/** A change as it is written. */
+/** A change that is written to a file. */
 export type WrittenChange = ProposedChange | AddedAgain
 
+/** True for an entry that is added again. */
 export const isAgain = (change: WrittenChange): change is AddedAgain => "id" in change
 
+/** Returns why an entry was retired. */
 export const whyRetired = (entry: StandingEntry): string => entry.retiredBecause || "retired before"
 
-/** A change in the words of a format. `dated`: where the file does not date its entries by itself, one that comes back states its date in its words. */
-export function revisionOf(
-  change: WrittenChange,
-  {
-    entries,
-    indices,
-    dated,
-  }: { entries: readonly StandingEntry[]; indices: ReadonlyMap<string, number>; dated: boolean },
-): Change[] {
-  if (change.kind === "add") {
-    const { section, date, type, confidence } = change
-    const key = isAgain(change) ? change.key : undefined
-    const words = dated && isAgain(change) ? withDate(change) : { text: change.text, date }
-    return [
-      {
-        kind: "add",
-        section,
-        ...words,
-        ...(type === undefined ? {} : { type }),
-        ...(confidence === undefined ? {} : { confidence }),
-        ...(key === undefined ? {} : { key }),
-      },
-    ]
-  }
+interface RevisionContext {
+  readonly entries: readonly StandingEntry[]
+  readonly indices: ReadonlyMap<string, number>
+  /** True if the file does not date its entries. An entry that is written again then has its date in its text. */
+  readonly dated: boolean
+}
+
+/** Returns a change as the changes of a memory format. */
+export function revisionOf(change: WrittenChange, { entries, indices, dated }: RevisionContext): Change[] {
+  if (change.kind === "add") return [additionOf(change, dated)]
   const entry = indices.get(change.entry) as number
   switch (change.kind) {
     case "edit":
@@ -65,12 +53,25 @@ export function revisionOf(
   }
 }
 
+function additionOf(change: Extract<ProposedChange, { kind: "add" }>, dated: boolean): Change {
+  const { section, date, type, confidence } = change
+  const key = isAgain(change) ? change.key : undefined
+  return {
+    kind: "add",
+    section,
+    ...(dated && isAgain(change) ? withDate(change) : { text: change.text, date }),
+    ...(type === undefined ? {} : { type }),
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(key === undefined ? {} : { key }),
+  }
+}
+
 const withDate = ({ text, date }: { text: string; date: string | null }) => ({
   text: date === null ? text : `[${date}] ${text}`,
   date: null,
 })
 
-/** What puts an entry back as it was. */
+/** Returns the change that adds an entry again. */
 export function addOf({ section, text, date, type, confidence, key }: StandingEntry) {
   return {
     kind: "add" as const,
@@ -83,7 +84,7 @@ export function addOf({ section, text, date, type, confidence, key }: StandingEn
   }
 }
 
-/** What stays where it is, as it will read. */
+/** Returns the entries that stay in place, as they will be after the changes. */
 export function keptOf(
   entries: readonly StandingEntry[],
   applied: readonly WrittenChange[],
@@ -100,10 +101,13 @@ export function keptOf(
   })
 }
 
-/** What is put in, in the order of the changes. */
-export function broughtOf(entries: readonly StandingEntry[], applied: readonly WrittenChange[]): Expected[] {
+/** Returns the entries that the changes write, in the order of the changes. */
+export function broughtOf(
+  entries: readonly StandingEntry[],
+  applied: readonly WrittenChange[],
+): ExpectedEntry[] {
   const known = new Map(entries.map((entry) => [entry.id, entry]))
-  return applied.flatMap((change): Expected[] => {
+  return applied.flatMap((change): ExpectedEntry[] => {
     if (change.kind === "add") {
       const { section, text, date, type = null } = change
       return [

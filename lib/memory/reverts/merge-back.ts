@@ -12,17 +12,18 @@ interface Reading {
   readonly path: string
 }
 
-/** A text with its entries, each by its id. */
+/** A text with its entries and their ids. */
 export interface TextState {
   readonly text: string
   readonly entries: readonly (StandingEntry & { readonly line: number; readonly endLine: number })[]
 }
 
-/** An entry that a merge brought, and no revision knew. */
+/** Prefix of ids of new entries, which a merge created. */
 const NAMELESS = "?"
+/** True for the id of an entry that no revision has. */
 export const isNameless = (id: string): boolean => id.startsWith(NAMELESS)
 
-/** A text with these ids of its entries, in their order; null or missing for one that has none yet. */
+/** Parses a text and assigns ids to its entries, in order. Entries with a null or missing id get a temporary one. */
 export function textState(
   { format, path }: Reading,
   text: string,
@@ -60,7 +61,7 @@ function namedAll(ids: readonly (string | null)[]): string[] {
   })
 }
 
-/** A change that was not taken back: of an entry by its id, or of a line that belongs to none. */
+/** A change that was not reverted: of an entry by id, or of a line outside of entries. */
 export interface NotMerged {
   readonly why: string
   readonly entry: string | null
@@ -69,14 +70,14 @@ export interface NotMerged {
 
 interface Sides {
   readonly now: TextState
-  /** What a revision gave, and what it would have given without what is taken back. */
+  /** The text of a revision, and the same without the reverted change. */
   readonly base: TextState
   readonly before: TextState
 }
 
 /**
- * Takes the way from `base` to `before` in a text that went on from `base`. By lines where that leaves every entry of others as it is;
- * else entry by entry, then line by line between them. Whatever somebody else changed since stays and is named.
+ * Applies the difference from `base` to `before` to the current text. Merges by lines if that changes no other entry; otherwise entry by
+ * entry, then the lines between them. Later changes by others stay and are listed in `left`.
  */
 export function mergeBack(reading: Reading, sides: Sides): { state: TextState; left: NotMerged[] } {
   const { now, base, before } = sides
@@ -89,7 +90,7 @@ export function mergeBack(reading: Reading, sides: Sides): { state: TextState; l
     if (state !== null && sameStatements(state.entries, wished(sides))) return { state, left: [] }
   }
   const entries = take(reading, now, steps)
-  // Both now say the same but for what stands between the entries.
+  // `frame` and `before` now differ only outside of entries.
   const frame = take(reading, base, stepsOf({ now: base, base, before })).state
   const lines = mergeFrame(reading, { now: entries.state, base: frame, before })
   return { state: lines.state, left: [...entries.left, ...lines.left] }
@@ -102,7 +103,7 @@ type Step =
 const differs = (one: StandingEntry, other: StandingEntry): boolean =>
   one.text !== other.text || one.state !== other.state || one.section !== other.section
 
-/** What has to be done to entries, one after the other. */
+/** Returns the changes of entries, in order. */
 function stepsOf({ now, base, before }: Sides): Step[] {
   const [here, there] = [byId(now), byId(base)]
   const kept = byId(before)
@@ -150,41 +151,54 @@ function stepsOf({ now, base, before }: Sides): Step[] {
   return [...goes, ...others]
 }
 
-/** An entry that was restored before it is reworded, and retired after it: only a current one can be edited. */
-function fieldSteps({
-  entry,
-  was,
-  wanted,
-}: {
-  entry: StandingEntry
-  was: StandingEntry
-  wanted: StandingEntry
-}): Step[] {
-  const { id } = wanted
-  const steps: Step[] = []
-  const left = (why: string) => steps.push({ kind: "left", entry: id, why })
-  const does = (change: WrittenChange) => steps.push({ kind: "change", entry: id, change })
+interface EntryVersions {
+  /** The entry now. */
+  readonly entry: StandingEntry
+  /** The entry in `base`. */
+  readonly was: StandingEntry
+  /** The entry in `before`. */
+  readonly wanted: StandingEntry
+}
+
+/** Returns the steps for one entry. It is restored before an edit and retired after it, because only current entries can be edited. */
+function fieldSteps(versions: EntryVersions): Step[] {
+  const { entry, was, wanted } = versions
+  const target = { entry: entry.id, before: entry.text }
   const turns = was.state !== wanted.state && entry.state !== wanted.state
-  if (turns && wanted.state === "current") does({ kind: "restore", entry: id, before: entry.text })
-  const text = was.text === wanted.text || entry.text === wanted.text ? entry.text : wanted.text
-  if (text !== entry.text && entry.text !== was.text) left("it was changed since")
-  else if (text !== entry.text && entry.state === "retired" && was.state === "current")
-    left("it was retired since")
-  else if (text !== entry.text) does({ kind: "edit", entry: id, before: entry.text, text })
-  const reads = text !== entry.text && entry.text === was.text ? text : entry.text
-  if (was.section !== wanted.section && entry.section !== wanted.section) {
-    if (entry.section === was.section)
-      does({ kind: "move", entry: id, before: reads, section: wanted.section })
-    else left("it was moved since")
-  }
+  const isReworded = was.text !== wanted.text && entry.text === was.text
+  const before = isReworded ? wanted.text : entry.text
+  const steps: Step[] = []
+  if (turns && wanted.state === "current") steps.push(changeStep({ kind: "restore", ...target }))
+  steps.push(...textSteps(versions), ...sectionSteps(versions, before))
   if (turns && wanted.state === "retired")
-    does({ kind: "retire", entry: id, before: reads, why: whyRetired(wanted) })
+    steps.push(changeStep({ kind: "retire", ...target, before, why: whyRetired(wanted) }))
   return steps
 }
 
+function textSteps({ entry, was, wanted }: EntryVersions): Step[] {
+  if (was.text === wanted.text || entry.text === wanted.text) return []
+  const leave = (why: string): Step[] => [{ kind: "left", entry: entry.id, why }]
+  if (entry.text !== was.text) return leave("it was changed since")
+  if (entry.state === "retired" && was.state === "current") return leave("it was retired since")
+  return [changeStep({ kind: "edit", entry: entry.id, before: entry.text, text: wanted.text })]
+}
+
+function sectionSteps({ entry, was, wanted }: EntryVersions, before: string): Step[] {
+  if (was.section === wanted.section || entry.section === wanted.section) return []
+  return entry.section === was.section
+    ? [changeStep({ kind: "move", entry: entry.id, before, section: wanted.section })]
+    : [{ kind: "left", entry: entry.id, why: "it was moved since" }]
+}
+
+const changeStep = (change: Extract<WrittenChange, { entry: string }>): Step => ({
+  kind: "change",
+  entry: change.entry,
+  change,
+})
+
 const byId = ({ entries }: TextState) => new Map(entries.map((entry) => [entry.id, entry]))
 
-/** Somebody has said it again since, as an entry of its own. */
+/** True if a new entry of the current text says the same. */
 const isSaid = (wanted: StandingEntry, now: TextState, base: ReadonlyMap<string, StandingEntry>): boolean =>
   now.entries.some(
     (entry) => !base.has(entry.id) && entry.state === wanted.state && sameWords(entry.text, wanted.text),
@@ -210,7 +224,7 @@ function take(
   return { state, left }
 }
 
-/** What the entries are to say, where nothing is in the way. */
+/** Returns the entries as they should be if nothing conflicts. */
 function wished({ now, base, before }: Sides): StandingEntry[] {
   const [there, here, kept] = [byId(base), byId(now), byId(before)]
   const stay = now.entries.flatMap((entry): StandingEntry[] => {
@@ -243,7 +257,7 @@ function sameStatements(some: readonly StandingEntry[], others: readonly Standin
   return some.length === others.length && said(some) === said(others)
 }
 
-/** Which entry of a merged text is which: those that stand now, and those that come back. */
+/** Assigns ids to the entries of a merged text: current ones and restored ones. */
 function named(reading: Reading, text: string, { now, base, before }: Sides): TextState {
   const [here, there] = [byId(now), byId(base)]
   const known = [...now.entries, ...before.entries.filter(({ id }) => !here.has(id) && !there.has(id))]
@@ -265,7 +279,7 @@ function named(reading: Reading, text: string, { now, base, before }: Sides): Te
   )
 }
 
-/** Takes lines that belong to no entry: a heading, a date in the front matter, a line of a session log. */
+/** Merges lines outside of entries: headings, dates in the front matter, lines of a session log. */
 function mergeFrame(reading: Reading, { now, base, before }: Sides): { state: TextState; left: NotMerged[] } {
   if (base.text === before.text) return { state: now, left: [] }
   const keeping = (text: string | null): TextState | null => {
@@ -297,7 +311,7 @@ function mergeFrame(reading: Reading, { now, base, before }: Sides): { state: Te
   return { state, left }
 }
 
-/** One place after the other in which two texts differ: the first text with this one changed, and its lines that belong to no entry. */
+/** Returns each difference between two texts: the first text with only this change, and its lines outside of entries. */
 function hunksBetween(base: TextState, before: TextState): { text: string; lines: string[] }[] {
   const [from, to] = [linesOf(base.text), linesOf(before.text)]
   const places = alignParts(from, to)

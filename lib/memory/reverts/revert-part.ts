@@ -6,47 +6,48 @@ import { isNameless, mergeBack, type TextState, textState } from "./merge-back"
 import { textLines } from "../text/text-lines"
 import { writeChanges, type WrittenChange } from "../proposals/write-changes"
 
-/** What one hand wrote of a revision: all of it, or one proposal's part. */
-export interface Part {
+/** What one author wrote in a revision: all of it, or the part of one proposal. */
+export interface RevisionPart {
   readonly id: string
-  /** Spent: taken back already, or what took it back. */
+  /** `taken`: to be reverted. `spent`: already reverted, or itself a revert. */
   readonly fate: "kept" | "taken" | "spent"
-  /** Who wrote it, for people. */
+  /** Author, for display. */
   readonly by: string
-  /** What takes a proposal's part back, against the revision's text; null where the part is the whole revision. */
+  /** Changes that undo a proposal's part, against the revision's text; null if the part is the whole revision. */
   readonly inverse: readonly WrittenChange[] | null
 }
 
 export interface PastRevision {
   readonly number: number
   readonly text: string
-  /** Of its entries, in the order of the text; empty where they were not kept. */
+  /** Ids of its entries, in the order of the text; empty if not stored. */
   readonly ids: readonly string[]
-  readonly parts: readonly Part[]
-  /** The revisions that it took back, as an undo or a revert does. */
+  readonly parts: readonly RevisionPart[]
+  /** Numbers of the revisions that it reverted. */
   readonly undoes: readonly number[]
 }
 
-/** What cannot be taken back, because somebody else changed it since. */
-export interface Left {
-  /** The revision that wrote it, and which of its parts. */
+/** A change that cannot be reverted because it was changed again. */
+export interface NotReverted {
+  /** Number of the revision that made the change. */
   readonly revision: number
+  /** Ids of its parts. */
   readonly parts: readonly string[]
   readonly why: string
-  /** In the file as it is now; null where nothing of it stands there any more. */
+  /** Line in the current file; null if nothing of it is left. */
   readonly line: number | null
   readonly text: string
-  /** Who changed it since. */
+  /** Author of the later change. */
   readonly by: string | null
 }
 
-export interface TakenBack {
+export interface RevertedText {
   readonly text: string
-  /** For each entry of the text its id; null for one that has none yet. */
+  /** Id of each entry of the text; null for a new one. */
   readonly ids: readonly (string | null)[]
-  /** Nobody else wrote the file: it is no longer there. Its text stays. */
+  /** True if the file is removed, because all of it was reverted. `text` is then the current text. */
   readonly gone: boolean
-  readonly left: readonly Left[]
+  readonly left: readonly NotReverted[]
 }
 
 interface Reading {
@@ -55,11 +56,11 @@ interface Reading {
 }
 
 /**
- * The text of a file without the parts that are taken. `revisions` rise to the newest and begin with the first of the file, or with the
- * one before the oldest that a part is taken of. Where nothing but taken parts followed a revision, its very bytes and ids come back;
- * else each is merged back, the newest first. What others changed since stays as it is, and is told.
+ * Returns the text of a file without its taken parts. `revisions` are oldest first and begin with the first of the file, or with the one
+ * before the oldest taken part. If only taken parts follow a revision, its bytes and ids are restored. Otherwise each part is merged out,
+ * the newest first. Later changes by others stay, and are listed in `left`.
  */
-export function takeBack(reading: Reading, revisions: readonly PastRevision[]): TakenBack {
+export function takeBack(reading: Reading, revisions: readonly PastRevision[]): RevertedText {
   const states = statesOf(reading, revisions)
   const isWhole = revisions[0]?.number === 1
   const start = clearedTo(revisions, isWhole)
@@ -68,7 +69,7 @@ export function takeBack(reading: Reading, revisions: readonly PastRevision[]): 
     return { text: head.text, ids: idsOf(head), gone: false, left: [] }
   if (start < 0) return { text: head.text, ids: idsOf(head), gone: true, left: [] }
   let now = states[start] as TextState
-  const told: Told[] = []
+  const told: UnplacedChange[] = []
   for (let at = start; at >= 0; at -= 1) {
     const revision = revisions[at] as PastRevision
     const taken = revision.parts.filter(isTaken)
@@ -104,11 +105,11 @@ export function takeBack(reading: Reading, revisions: readonly PastRevision[]): 
   return { text: now.text, ids: idsOf(now), gone: false, left: placesOf({ told, head, revisions, states }) }
 }
 
-const isTaken = ({ fate }: Part): boolean => fate === "taken"
+const isTaken = ({ fate }: RevisionPart): boolean => fate === "taken"
 
 const idsOf = ({ entries }: TextState) => entries.map(({ id }) => (isNameless(id) ? null : id))
 
-/** Every revision's entries with their ids. Where they were not kept, they are those of the next one that are alike. */
+/** Returns the entries of each revision with their ids. Ids that were not stored are matched with the next revision. */
 function statesOf(reading: Reading, revisions: readonly PastRevision[]): TextState[] {
   const states: TextState[] = []
   for (const { text, ids } of revisions.toReversed()) {
@@ -119,7 +120,7 @@ function statesOf(reading: Reading, revisions: readonly PastRevision[]): TextSta
   return states
 }
 
-/** The index of the oldest revision that nothing but taken and spent parts follows; -1 where all of the file is. */
+/** Returns the index of the oldest revision that only taken and spent parts follow; -1 if the whole file is reverted. */
 function clearedTo(revisions: readonly PastRevision[], isWhole: boolean): number {
   let cleared = revisions.length - 1
   for (
@@ -140,11 +141,11 @@ interface Without {
   readonly previous: TextState | null
 }
 
-/** A revision's text as it would be without the parts that are taken. */
+/** Returns the text of a revision without its taken parts, and the parts that could not be undone. */
 function withoutTaken(
   reading: Reading,
   { revision: { parts }, state, previous }: Without,
-): { before: TextState; stuck: { part: Part; why: string }[] } {
+): { before: TextState; stuck: { part: RevisionPart; why: string }[] } {
   if (parts.every(isTaken))
     return {
       before:
@@ -171,8 +172,7 @@ function withoutTaken(
 }
 
 /**
- * What would come back although somebody else took it out later, after it had come back once already, and nobody undid that. Of two who
- * took it out, taking back the first one's deed leaves the second one's.
+ * Returns the ids of entries that the revert would restore although someone else removed them again later, and that removal was not undone.
  */
 function takenOutAgain({
   revisions,
@@ -200,7 +200,7 @@ function takenOutAgain({
   )
 }
 
-/** A text of which these entries are taken out; its frame stays. */
+/** Returns a text without some entries. Lines outside of entries stay. */
 function withoutEntries(reading: Reading, state: TextState, ids: readonly string[]): TextState {
   let now = state
   for (const { id, text } of state.entries.filter((entry) => ids.includes(entry.id))) {
@@ -212,17 +212,20 @@ function withoutEntries(reading: Reading, state: TextState, ids: readonly string
   return now
 }
 
-const targetsOf = ({ inverse }: Part): string[] =>
-  (inverse ?? []).flatMap((change) => ("entry" in change ? change.entry : "id" in change ? change.id : []))
+const targetsOf = ({ inverse }: RevisionPart): string[] =>
+  (inverse ?? []).flatMap((change) => {
+    if ("entry" in change) return change.entry
+    return "id" in change ? change.id : []
+  })
 
-/** Of a revision's parts those that concern an entry; all, where none says so. */
-function partsOf(taken: readonly Part[], entry: string | null): string[] {
+/** Returns the ids of the parts that concern an entry, or of all parts if none does. */
+function partsOf(taken: readonly RevisionPart[], entry: string | null): string[] {
   const concerned = taken.filter((part) => entry !== null && targetsOf(part).includes(entry))
   return (concerned.length > 0 ? concerned : taken).map(({ id }) => id)
 }
 
-/** What was not taken back, before its place in the file is known. */
-interface Told {
+/** A change that was not reverted, before its line in the current file is known. */
+interface UnplacedChange {
   readonly revision: number
   readonly parts: readonly string[]
   readonly why: string
@@ -230,18 +233,18 @@ interface Told {
   readonly line: string | null
 }
 
-/** Where it stands in the file as it is now, and who changed it last. */
+/** Finds the line of each change in the current file, and the author of the later change. */
 function placesOf({
   told,
   head,
   revisions,
   states,
 }: {
-  told: readonly Told[]
+  told: readonly UnplacedChange[]
   head: TextState
   revisions: readonly PastRevision[]
   states: readonly TextState[]
-}): Left[] {
+}): NotReverted[] {
   if (told.length === 0) return []
   const lines = textLines(head.text)
   const [newest, ...older] = revisions.toReversed()
@@ -251,21 +254,20 @@ function placesOf({
     const others = parts.filter(({ fate }) => fate === "kept")
     return [...new Set((others.length > 0 ? others : parts).map(({ by }) => by))].join(", ") || null
   }
-  return told.map(({ entry, line, ...one }) => {
-    const stands = entry === null ? undefined : head.entries.find(({ id }) => id === entry)
-    const place = stands
-      ? stands.line - 1
-      : line === null
-        ? -1
-        : lines.indexOf(trimEndOf(line, /[\r\n]/).replace(/^\uFEFF/, ""))
+  const placeOf = ({ entry, line }: UnplacedChange): number => {
+    const found = entry === null ? undefined : head.entries.find(({ id }) => id === entry)
+    if (found) return found.line - 1
+    return line === null ? -1 : lines.indexOf(trimEndOf(line, /[\r\n]/).replace(/^\uFEFF/, ""))
+  }
+  return told.map((change) => {
+    const { entry, line, ...one } = change
+    const place = placeOf(change)
     if (place >= 0) return { ...one, line: place + 1, text: lines[place] ?? "", by: byOf(brought[place]) }
     const lost = states.findLastIndex(({ entries }) => entries.some(({ id }) => id === entry))
-    const words = line ?? states[lost]?.entries.find(({ id }) => id === entry)?.text ?? ""
-    return {
-      ...one,
-      line: null,
-      text: words.trim(),
-      by: entry === null || lost < 0 ? null : byOf(revisions[lost + 1]?.number),
-    }
+    const by = entry === null || lost < 0 ? null : byOf(revisions[lost + 1]?.number)
+    return { ...one, line: null, text: (line ?? textIn(states[lost], entry)).trim(), by }
   })
 }
+
+const textIn = (state: TextState | undefined, entry: string | null): string =>
+  state?.entries.find(({ id }) => id === entry)?.text ?? ""

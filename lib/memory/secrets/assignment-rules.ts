@@ -5,7 +5,7 @@ const GIVEN =
   "s?(?:[_-](?:value|production|prod|staging|live|test|dev|base|key|\\d))?[\"'`*\\]]{0,4}\\s{0,3}(?:\\([^()\\n]{0,40}\\)\\s?)?(?::=|=>|=|:|\\bis\\b|\\bwas\\b|→|->)[\"'`*(\\[\\s]{0,5}"
 export const VALUE = "(?<secret>[^\\s\"'`,;<>()]{6,300})"
 
-/** Names that people give to secrets, with a value that is one. */
+/** Rules for a name of a secret followed by a value. */
 export const ASSIGNMENT_RULES: readonly SecretRule[] = [
   {
     kind: "password",
@@ -76,27 +76,27 @@ const ALGORITHM =
 
 const trim = (value: string): string => value.replace(/[.,:;!?)\]}*|\\]+$/, "")
 
-/** A value with digits or signs among its letters. Words are none: "is hashed with argon2", "is in the vault". */
+/** True for a value with digits or signs among its letters. Words are none: "is hashed with argon2", "is in the vault". */
 function isPassword(secret: string, match: RegExpExecArray): boolean {
   const value = trim(secret)
   if (value.length < 6 || isNoValue(value) || isDefaultWord(value) || !/[A-Za-z]/.test(value)) return false
-  if (/^[a-z]+(?:[-_.][a-z]+)*[-_.]?\d{0,1}$/i.test(value) && !/\d/.test(value)) return false
-  const weak = /\b(?:is|was)\b/i.test(match[0].slice(0, -secret.length))
-  if (/\d/.test(value))
-    return (
-      !/^\d+[-+a-z%]*$/i.test(value) &&
-      !/^[A-Z]?[a-z]+(?:[A-Z][a-z]+)+\d?$/.test(value) &&
-      !(weak && /-/.test(value) && !/[A-Z]/.test(value))
-    )
+  if (!/\d/.test(value)) return hasSigns(value)
+  const isInSentence = /\b(?:is|was)\b/i.test(match[0].slice(0, -secret.length))
   return (
-    /[!@#$%^&*?~]/.test(value.slice(0, -1)) &&
-    /[a-z]/.test(value) &&
-    /[A-Z]/.test(value) &&
-    !/^[@!]|[&|]{2}|\*\*/.test(value)
+    !/^\d+[-+a-z%]*$/i.test(value) &&
+    !/^[A-Z]?[a-z]+(?:[A-Z][a-z]+)+\d?$/.test(value) &&
+    !(isInSentence && /-/.test(value) && !/[A-Z]/.test(value))
   )
 }
 
-/** Said in a sentence, where most words that follow are none: one that no word reads like. */
+/** True for upper and lower case letters with a sign that is neither at the end nor part of code or Markdown. */
+const hasSigns = (value: string): boolean =>
+  /[!@#$%^&*?~]/.test(value.slice(0, -1)) &&
+  /[a-z]/.test(value) &&
+  /[A-Z]/.test(value) &&
+  !/^[@!]|[&|]{2}|\*\*/.test(value)
+
+/** True for a password in a sentence: a value that does not look like a word, version or name. */
 export function isStatedPassword(secret: string): boolean {
   const value = trim(secret)
   if (value.length < 6 || isNoValue(value) || isDefaultWord(value)) return false
@@ -110,12 +110,13 @@ export function isStatedPassword(secret: string): boolean {
   )
 }
 
+/** True for a value of at least 12 characters that looks random. */
 export function isKey(secret: string): boolean {
   const value = trim(secret)
   return value.length >= 12 && !isNoValue(value) && /^[\w\-./+=~:!@#$%^&*]+$/.test(value) && isRandom(value)
 }
 
-/** A path, a call, an address, a stand-in: what tells where the secret is, not what it is. */
+/** True for a path, a call, an address or a placeholder: it names where the secret is. */
 function isNoValue(value: string): boolean {
   return (
     isStandIn(value) ||

@@ -1,7 +1,7 @@
 const SAYS_SO =
   /example|placeholder|redacted|change[-_]?me|replace[-_]?me|dummy|sample|your[-_]|_here\b|-here\b|x{4,}|\*{3,}|\.{3}|…|•{3}|^<|^\{|^\$|^%[a-z_]+%$|^\[|\$\{|\{\{|<[a-z_ -]+>/i
 
-/** What stands for a secret in documentation: YOUR_API_KEY, xxxx, <token>, ${TOKEN}, process.env.X. */
+/** True for a placeholder of a secret: YOUR_API_KEY, xxxx, <token>, ${TOKEN}, process.env.X. */
 export function isStandIn(value: string): boolean {
   if (SAYS_SO.test(value)) return true
   if (
@@ -13,7 +13,7 @@ export function isStandIn(value: string): boolean {
   return new Set(value.replaceAll(/[^A-Za-z0-9]/g, "")).size <= 3
 }
 
-/** Shannon entropy in bits a character: words are below 3, random base64 is above 4. */
+/** Returns the Shannon entropy in bits per character. Words are below 3, random base64 is above 4. */
 export function entropyOf(value: string): number {
   const counts = new Map<string, number>()
   for (const one of value) counts.set(one, (counts.get(one) ?? 0) + 1)
@@ -22,7 +22,7 @@ export function entropyOf(value: string): number {
   return bits
 }
 
-/** Digits strewn among letters, as chance does and names do not: `OAuth2TokenProvider` changes once or twice, `a8F3k1` at each step. */
+/** True if letters and digits alternate often, as in random values (`a8F3k1`) and not in names (`OAuth2TokenProvider`). */
 export function isRandom(value: string): boolean {
   if (!/[A-Za-z]/.test(value) || !/\d/.test(value)) return false
   const changes = value.match(/[A-Za-z]\d|\d[A-Za-z]/g)?.length ?? 0
@@ -35,6 +35,6 @@ const DEFAULTS = new Set(
   ),
 )
 
-/** A word that everyone sets in examples and on their own machine. */
+/** True for a default password of examples and local databases. */
 export const isDefaultWord = (value: string): boolean =>
   DEFAULTS.has(value.toLowerCase().replaceAll(/[^a-z]/g, ""))

@@ -1,41 +1,40 @@
 declare const minted: unique symbol
 
-/** What a person may do in a team, least first. The owner of the deployment stands above all teams. */
+/** Roles of a person in a team, by rights, the lowest first. The owner of the deployment has all rights in all teams. */
 export const ROLES = ["viewer", "member", "lead", "owner"] as const
 export type Role = (typeof ROLES)[number]
 
-/** What an access token may do. */
+/** Rights of an access token. */
 export const TOKEN_RIGHTS = ["read", "propose", "sync", "coach", "admin"] as const
 export type TokenRight = (typeof TOKEN_RIGHTS)[number]
 
-/** Who asks. Only `lib/auth` mints one; everything that reads or writes takes one. */
+/** The authenticated caller. Only `lib/auth` creates actors; everything that reads or writes takes one. */
 export type Actor = (PersonActor | TokenActor | SystemActor) & { readonly [minted]: true }
 
-/** How an actor came in. */
-interface CameIn {
-  /** By the agents' door: an agent speaks, whoever's key it was given, and decides nothing. */
+interface Caller {
+  /** True if the caller came over MCP. It is an agent then, whoever's token it uses, and may not make decisions. */
   readonly asAgent?: true
 }
 
-export interface PersonActor extends CameIn {
+export interface PersonActor extends Caller {
   readonly kind: "person"
   readonly id: string
   readonly name: string
-  /** Owner of the deployment: every team, every right. */
+  /** True for the owner of the deployment, who has every right in every team. */
   readonly owner: boolean
   readonly memberships: readonly Membership[]
-  /** The command line that they are logged in at; absent in the browser. */
+  /** Command line login that the request came through; undefined in the browser. */
   readonly through?: string
 }
 
 export interface Membership {
   readonly teamId: string
   readonly role: Role
-  /** Ids of the access tokens whose invitation led to this membership, directly or through people. Absent: none. */
+  /** Ids of the access tokens whose invitation led to this membership, directly or through other people. */
   readonly cameOf?: readonly string[]
 }
 
-export interface TokenActor extends CameIn {
+export interface TokenActor extends Caller {
   readonly kind: "token"
   readonly id: string
   readonly name: string
@@ -44,11 +43,11 @@ export interface TokenActor extends CameIn {
   readonly teamId: string | null
   readonly projectId: string | null
   readonly agent: string | null
-  /** Ids of the access tokens above this one: the token that minted it first, the root last. Empty: minted by a person or the machine's own token. */
+  /** Ids of the access tokens that created this one: parent first, root last. Empty if a person or the machine's own token did. */
   readonly ancestors: readonly string[]
-  /** Id of the person, or of the machine's own token, who minted the root. Null: the server. */
+  /** Id of the person or machine token that created the root. Null: the server. */
   readonly mintedBy: string | null
-  /** Null: until it is revoked. */
+  /** Null: valid until revoked. */
   readonly expiresAt: Date | null
 }
 
@@ -58,19 +57,23 @@ export interface SystemActor {
   readonly name: string
 }
 
-/** Whether an agent asks: by an access token of a team, or by the agents' door with whatever key. */
+/** True if the caller is an agent: with an access token of a team, or over MCP with any token. */
 export const isAgent = (actor: Actor): boolean =>
   actor.kind !== "system" && (actor.asAgent === true || (actor.kind === "token" && actor.teamId !== null))
 
 /** Returns the agent that an access token is bound to; null if it is bound to none, and for people. */
 export const boundAgent = (actor: Actor): string | null => (actor.kind === "token" ? actor.agent : null)
 
-/** What one can want to do. `read` a team's memory, `propose` a write, `sync` files in and out, `coach` (read across the fleet and submit syntheses), `curate` what waits for a decision, `manage` a team, `admit` people and set their roles, `own` a team or the deployment. */
+/**
+ * Kinds of access. `read` memory, `propose` changes, `sync` files, `coach` (read the whole fleet and submit syntheses), `curate` (decide
+ * proposals), `manage` a team, `admit` people and set their roles, `own` a team or the deployment.
+ */
 export const VERBS = ["read", "propose", "sync", "coach", "curate", "manage", "admit", "own"] as const
 export type Verb = (typeof VERBS)[number]
 
-/** Where: a team (and a project of it), or the deployment as a whole (`teamId: null`). */
-export interface Place {
+/** A team, a project of a team, or the whole deployment. */
+export interface AccessScope {
+  /** Null: the whole deployment. */
   readonly teamId: string | null
   readonly projectId?: string | null
 }
@@ -97,43 +100,44 @@ const NEEDED_RIGHT: Record<Verb, readonly TokenRight[]> = {
   own: ["admin"],
 }
 
-/** Verbs that need a person: an access token that had them could become a person, or approve its own proposal. */
+/** Verbs for people only. With them an access token could invite itself as a person or approve its own proposals. */
 const FOR_PEOPLE: readonly Verb[] = ["curate", "admit", "own"]
 
-/** Verbs that an agent never has, whoever's key it uses. */
+/** Verbs that agents never have, whichever token they use. */
 const NEVER_AS_AGENT: readonly Verb[] = [...FOR_PEOPLE, "manage"]
 
-/** Returns the least role and the token rights that include a verb. No right: access tokens never have it. */
+/** Returns the lowest role and the token rights that include a verb. No rights: access tokens never have it. */
 export function whoMay(verb: Verb): { role: Role; rights: readonly TokenRight[] } {
   return { role: LEAST_ROLE[verb], rights: FOR_PEOPLE.includes(verb) ? [] : NEEDED_RIGHT[verb] }
 }
 
-/** True for the machine's own token (owner.token): whoever reads that file owns the machine, so the token stands for the owner. */
+/** True for the machine's own token (owner.token). It acts for the owner, because only the owner of the machine can read the file. */
 export const isMachineToken = (actor: Actor): boolean => actor.kind === "token" && actor.teamId === null
 
 /**
- * The one place where rights are decided. The access tokens of a team never decide, admit people or own anything, whatever their rights.
- * The machine's own token acts for the owner at the command line; over MCP it acts for an agent.
+ * True if the actor has the right. All rights are decided here. Access tokens of a team never curate, admit people or own anything. The
+ * machine's own token acts for the owner at the command line; over MCP it acts for an agent.
  */
-export function can(actor: Actor, verb: Verb, place: Place): boolean {
-  if (actor.kind !== "system" && actor.asAgent && NEVER_AS_AGENT.includes(verb)) return false
-  switch (actor.kind) {
-    case "system":
-      return true
-    case "person": {
-      if (actor.owner) return true
-      const role = actor.memberships.find((one) => one.teamId === place.teamId)?.role
-      return role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(LEAST_ROLE[verb])
-    }
-    case "token":
-      if (actor.teamId !== null && actor.teamId !== place.teamId) return false
-      if (actor.teamId !== null && FOR_PEOPLE.includes(verb)) return false
-      if (actor.projectId !== null && verb !== "read" && actor.projectId !== place.projectId) return false
-      return hasRight(actor.rights, verb)
-  }
+export function can(actor: Actor, verb: Verb, scope: AccessScope): boolean {
+  if (actor.kind === "system") return true
+  if (actor.asAgent && NEVER_AS_AGENT.includes(verb)) return false
+  return actor.kind === "person" ? personCan(actor, verb, scope) : tokenCan(actor, verb, scope)
 }
 
-/** True if the actor may do it in any place at all. */
+function personCan({ owner, memberships }: PersonActor, verb: Verb, { teamId }: AccessScope): boolean {
+  if (owner) return true
+  const role = memberships.find((one) => one.teamId === teamId)?.role
+  return role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(LEAST_ROLE[verb])
+}
+
+function tokenCan(token: TokenActor, verb: Verb, { teamId, projectId }: AccessScope): boolean {
+  if (token.teamId !== null && token.teamId !== teamId) return false
+  if (token.teamId !== null && FOR_PEOPLE.includes(verb)) return false
+  if (token.projectId !== null && verb !== "read" && token.projectId !== projectId) return false
+  return hasRight(token.rights, verb)
+}
+
+/** True if the actor has the right in any team, or in the deployment. */
 export function canSomewhere(actor: Actor, verb: Verb): boolean {
   if (actor.kind === "person" && !actor.owner)
     return actor.memberships.some(({ teamId }) => can(actor, verb, { teamId }))

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { findRevision } from "@/lib/db/memory-files/files"
 import { originsOf, revisionLines, revisionTexts } from "@/lib/db/memory-files/history"
-import { Blame, runsOf } from "@/lib/memory/history/blame"
+import { Blame, blameRunsOf } from "@/lib/memory/history/blame"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { textLines } from "@/lib/memory/text/text-lines"
 import { operation } from "../operation"
@@ -49,7 +49,7 @@ export const showFileBlame = operation({
     const reached = await goBack(blame, { teamId, fileId: head.id, from: number - 1 })
     const left = blame.end()
     const lines = textLines(shown.text)
-    const runs = runsOf(blame.revisions)
+    const runs = blameRunsOf(blame.revisions)
     const numbers = [...new Set(runs.map((run) => run.revision))]
     const [known, origins] = await Promise.all([
       revisionLines(teamId, head.id, numbers),

@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import { targetsOf } from "@/lib/memory/proposals/proposed-change"
-import { standingOfAll, type StandingEntry } from "@/lib/memory/proposals/standing"
+import { proposalStatus, type StandingEntry } from "@/lib/memory/proposals/standing"
 import { heardOfEach, heardWritten } from "./visible-findings"
 import { finding, type ProposalFinding, type ProposalSummary } from "./proposal-outputs"
 
@@ -81,7 +81,7 @@ export function standingNow(
   if (row.fileId !== null && (!file || file.state === "gone"))
     return { standing: "file-gone", mergeable: false }
   if (file?.optedOut) return { standing: "opted-out", mergeable: false }
-  const standing = standingOfAll(row.changes, entries)
+  const standing = proposalStatus(row.changes, entries)
   return { standing: standing.kind, mergeable: standing.kind === "needs-rebase" && standing.merged !== null }
 }
 

@@ -1,6 +1,6 @@
 import type { RevertedRow } from "@/lib/db/memory-files/reverts"
 import type { StoredRevision, Write } from "@/lib/db/memory-files/authorship"
-import type { Part, PastRevision } from "@/lib/memory/reverts/revert-part"
+import type { RevisionPart, PastRevision } from "@/lib/memory/reverts/revert-part"
 
 /** The one part of a revision that is nobody's proposal. */
 export const WHOLE = "whole"
@@ -38,12 +38,12 @@ export function pastOf({ revisions, taken, reverted }: StoredPast): PastRevision
         ...counting.flatMap((row) => (row.revertId === revertId ? [row.revision] : [])),
       ]),
     ]
-    const whole: Part["fate"] = isTaken(number, null)
+    const whole: RevisionPart["fate"] = isTaken(number, null)
       ? "taken"
       : back.length > 0 || isSpent(number, null, null)
         ? "spent"
         : "kept"
-    const proposed = parts.map((part): Part => ({
+    const proposed = parts.map((part): RevisionPart => ({
       id: part.proposalId,
       by: part.by,
       inverse: part.inverse,

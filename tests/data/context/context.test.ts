@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
 import { flushDelivered } from "@/lib/db/context/read-counts"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { partsOf, scoreOf } from "@/lib/memory/context/rank"
+import { scorePartsOf, rankScoreOf } from "@/lib/memory/context/rank"
 import { listAgents } from "@/lib/operations/agents/names"
 import { assembleContext } from "@/lib/operations/context/assemble"
 import { showLoads } from "@/lib/operations/context/loads"
@@ -391,8 +391,8 @@ it("finds the best of a memory that is too large to be looked at entry by entry,
   const byHand = entries
     .map((one) => ({
       text: one.content,
-      score: scoreOf(
-        partsOf(
+      score: rankScoreOf(
+        scorePartsOf(
           {
             confidence: one.confidence,
             date: one.created_at?.slice(0, 10) ?? null,

@@ -4,9 +4,9 @@ import {
   byAge,
   HALF_LIFE_DAYS,
   MANY_ACCESSES,
-  partsOf,
+  scorePartsOf,
   type Rated,
-  scoreOf,
+  rankScoreOf,
   sharesOf,
   TASK_SHARE,
 } from "@/lib/memory/context/rank"
@@ -25,8 +25,8 @@ describe("the score of an entry", () => {
   it("is what its parts add, each by its weight", () => {
     const parts = { confidence: 0.9, recency: 0.5, frequency: 0.1 }
     const sum = (shares: ReturnType<typeof sharesOf>) => shares.reduce((total, { adds }) => total + adds, 0)
-    expect(sum(sharesOf(parts))).toBeCloseTo(scoreOf(parts))
-    expect(sum(sharesOf({ ...parts, relevance: 0.7 }))).toBeCloseTo(scoreOf({ ...parts, relevance: 0.7 }))
+    expect(sum(sharesOf(parts))).toBeCloseTo(rankScoreOf(parts))
+    expect(sum(sharesOf({ ...parts, relevance: 0.7 }))).toBeCloseTo(rankScoreOf({ ...parts, relevance: 0.7 }))
     expect(
       sharesOf({ ...parts, relevance: 0.7 }).map(({ part, weight }) => [part, Number(weight.toFixed(2))]),
     ).toEqual([
@@ -38,9 +38,9 @@ describe("the score of an entry", () => {
   })
 
   it("mixes the relevance to a task in by its share", () => {
-    expect(scoreOf({ confidence: 1, recency: 1, frequency: 1, relevance: 0 })).toBeCloseTo(0.4)
-    expect(scoreOf({ confidence: 0, recency: 0, frequency: 0, relevance: 1 })).toBeCloseTo(0.6)
-    expect(scoreOf({ confidence: 0.5, recency: 0.5, frequency: 0.5, relevance: 0.5 })).toBeCloseTo(0.5)
+    expect(rankScoreOf({ confidence: 1, recency: 1, frequency: 1, relevance: 0 })).toBeCloseTo(0.4)
+    expect(rankScoreOf({ confidence: 0, recency: 0, frequency: 0, relevance: 1 })).toBeCloseTo(0.6)
+    expect(rankScoreOf({ confidence: 0.5, recency: 0.5, frequency: 0.5, relevance: 0.5 })).toBeCloseTo(0.5)
   })
 })
 
@@ -59,8 +59,8 @@ describe("for any entries", () => {
   it("parts and score stay between 0 and 1", () => {
     fc.assert(
       fc.property(rated, (entry) => {
-        const parts = partsOf(entry, NOW)
-        for (const part of [...Object.values(parts), scoreOf(parts)] as number[])
+        const parts = scorePartsOf(entry, NOW)
+        for (const part of [...Object.values(parts), rankScoreOf(parts)] as number[])
           expect(part).toSatisfy((one: number) => one >= 0 && one <= 1 + 1e-12)
       }),
     )
@@ -81,9 +81,9 @@ describe("for any entries", () => {
       accessed: 0,
       approvedOn: "2026-11-22",
     }
-    expect(scoreOf(partsOf(approved, NOW))).toBeGreaterThan(scoreOf(partsOf(told, NOW)))
-    expect(partsOf(approved, NOW)).toEqual({ confidence: 0.8, recency: 1, frequency: 0.5 })
-    expect(partsOf({ ...approved, confidence: 0.9, approvedOn: "2026-11-08" }, NOW)).toEqual({
+    expect(rankScoreOf(scorePartsOf(approved, NOW))).toBeGreaterThan(rankScoreOf(scorePartsOf(told, NOW)))
+    expect(scorePartsOf(approved, NOW)).toEqual({ confidence: 0.8, recency: 1, frequency: 0.5 })
+    expect(scorePartsOf({ ...approved, confidence: 0.9, approvedOn: "2026-11-08" }, NOW)).toEqual({
       confidence: 0.9,
       recency: 1,
       frequency: 0.25,
@@ -103,7 +103,9 @@ describe("for any entries", () => {
             approvedOn: one.approvedOn,
           },
         ]
-        expect(scoreOf(partsOf(high, NOW))).toBeGreaterThanOrEqual(scoreOf(partsOf(low, NOW)) - 1e-12)
+        expect(rankScoreOf(scorePartsOf(high, NOW))).toBeGreaterThanOrEqual(
+          rankScoreOf(scorePartsOf(low, NOW)) - 1e-12,
+        )
       }),
     )
   })

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Blame, blameLines, type DatedText, runsOf } from "@/lib/memory/history/blame"
+import { Blame, blameLines, type DatedText, blameRunsOf } from "@/lib/memory/history/blame"
 import { stepBetween } from "@/lib/memory/text/line-step"
 
 const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 200) }
@@ -59,7 +59,7 @@ describe("blame", () => {
   })
 
   it("groups lines of one revision that follow one another", () => {
-    expect(runsOf(Int32Array.from([1, 1, 4, 1]))).toEqual([
+    expect(blameRunsOf(Int32Array.from([1, 1, 4, 1]))).toEqual([
       { revision: 1, line: 1, endLine: 2 },
       { revision: 4, line: 3, endLine: 3 },
       { revision: 1, line: 4, endLine: 4 },

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { formatById } from "@/lib/formats/identify"
-import { type Left, type PastRevision, takeBack } from "@/lib/memory/reverts/revert-part"
+import { type NotReverted, type PastRevision, takeBack } from "@/lib/memory/reverts/revert-part"
 import { History, histories, happenings, isBy } from "./support/history"
 
 const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 80) }
@@ -319,7 +319,7 @@ const IN_THE_WAY: [
 ]
 
 /** It holds other entries in their place, as a list does that cut a table in two: it stays, and is told. */
-const isInTheWay = (said: string, left: readonly Left[]): boolean =>
+const isInTheWay = (said: string, left: readonly NotReverted[]): boolean =>
   left.some(
     ({ why, text }) => why === "the change would alter other entries in the file" && text.includes(said),
   )

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import {
   rebaseChanges,
-  type Standing,
+  type ChangeStatus,
   type StandingEntry,
-  standingOf,
-  standingOfAll,
+  changeStatus,
+  proposalStatus,
 } from "@/lib/memory/proposals/standing"
 import {
   inverseOf,
@@ -206,7 +206,7 @@ function checkIdentities(
 }
 
 function checkProposal(stored: StoredFile, changes: readonly ProposedChange[], isPlain: boolean): void {
-  const standing = standingOfAll(changes, stored.entries)
+  const standing = proposalStatus(changes, stored.entries)
   expect(standing.kind).toBe(expectedStanding(changes, stored.entries))
   const written = writeChanges(stored.file, stored.entries, changes)
   switch (standing.kind) {
@@ -229,7 +229,7 @@ function checkProposal(stored: StoredFile, changes: readonly ProposedChange[], i
 function checkRebase(
   stored: StoredFile,
   changes: readonly ProposedChange[],
-  standing: Extract<Standing, { kind: "needs-rebase" }>,
+  standing: Extract<ChangeStatus, { kind: "needs-rebase" }>,
   isPlain: boolean,
 ): void {
   const rebased = rebaseChanges(changes, stored.entries)
@@ -241,11 +241,11 @@ function checkRebase(
   for (const change of rebased) {
     if (change.kind === "add") continue
     const entry = stored.entries.find((one) => one.id === change.entry)
-    expect(["already", "applies"]).toContain(standingOf(change, stored.entries).kind)
-    if (standingOf(change, stored.entries).kind === "applies") expect(change.before).toBe(entry?.text)
+    expect(["already", "applies"]).toContain(changeStatus(change, stored.entries).kind)
+    if (changeStatus(change, stored.entries).kind === "applies") expect(change.before).toBe(entry?.text)
   }
   const written = writeChanges(stored.file, stored.entries, rebased)
-  if (standingOfAll(rebased, stored.entries).kind === "applies")
+  if (proposalStatus(rebased, stored.entries).kind === "applies")
     checkWritten(stored, rebased, written, isPlain)
 }
 
@@ -323,7 +323,7 @@ function checkEntries(
 function expectedStanding(
   changes: readonly ProposedChange[],
   entries: readonly StandingEntry[],
-): Standing["kind"] {
+): ChangeStatus["kind"] {
   const taken = new Map(
     changes.flatMap((change) => (change.kind === "add" ? [] : [[change.entry, change] as const])),
   )
@@ -338,7 +338,7 @@ function expectedStanding(
       },
     ]
   })
-  const kinds = changes.map((change): Standing["kind"] => {
+  const kinds = changes.map((change): ChangeStatus["kind"] => {
     if (change.kind === "add")
       return remaining.some((entry) => entry.state === "current" && plain(entry.text) === plain(change.text))
         ? "already"
@@ -350,7 +350,7 @@ function expectedStanding(
       const said = plain(entry.text) === plain(change.text)
       if (entry.text === change.before)
         return said && plainLines(entry.text) === plainLines(change.text) ? "already" : "applies"
-      const standing = standingOf(change, entries)
+      const standing = changeStatus(change, entries)
       return said || (standing.kind === "already" && containsWords(entry.text, change))
         ? "already"
         : "needs-rebase"

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { type ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import { rebaseChanges, type StandingEntry, standingOf, standingOfAll } from "@/lib/memory/proposals/standing"
+import {
+  rebaseChanges,
+  type StandingEntry,
+  changeStatus,
+  proposalStatus,
+} from "@/lib/memory/proposals/standing"
 
 const ID = "0190aaaa-0000-7000-8000-000000000001"
 const OTHER = "0190aaaa-0000-7000-8000-000000000002"
@@ -21,27 +26,29 @@ const edit = (before: string, text: string): ProposedChange => ({ kind: "edit", 
 
 describe("a proposed statement", () => {
   it("applies while the file does not say it, and is there already once it does, however it is set", () => {
-    expect(standingOf(add("Use Redis"), [entry("Use Postgres")])).toEqual({ kind: "applies" })
+    expect(changeStatus(add("Use Redis"), [entry("Use Postgres")])).toEqual({ kind: "applies" })
     expect(
-      standingOf(add("Use  Redis\n for queues "), [entry("Use Redis for queues", { section: "Elsewhere" })]),
+      changeStatus(add("Use  Redis\n for queues "), [
+        entry("Use Redis for queues", { section: "Elsewhere" }),
+      ]),
     ).toEqual({ kind: "already" })
   })
 
   it("applies where the file says it only as retired", () => {
-    expect(standingOf(add("Use Redis"), [entry("Use Redis", { state: "retired" })])).toEqual({
+    expect(changeStatus(add("Use Redis"), [entry("Use Redis", { state: "retired" })])).toEqual({
       kind: "applies",
     })
   })
 
   it("is not there already where the same proposal takes it away elsewhere", () => {
     expect(
-      standingOfAll(
+      proposalStatus(
         [{ kind: "remove", entry: ID, before: "Use Redis" }, add("Use Redis")],
         [entry("Use Redis")],
       ),
     ).toEqual({ kind: "applies" })
     expect(
-      standingOfAll([edit("Use Redis", "Use Valkey"), add("Use Valkey")], [entry("Use Valkey")]),
+      proposalStatus([edit("Use Redis", "Use Valkey"), add("Use Valkey")], [entry("Use Valkey")]),
     ).toEqual({ kind: "already" })
   })
 })
@@ -49,30 +56,34 @@ describe("a proposed statement", () => {
 describe("a proposed edit", () => {
   it("applies to the entry as the proposer saw it, wherever it stands", () => {
     expect(
-      standingOf(edit("Use Redis", "Use Valkey"), [entry("Use Redis", { section: "Elsewhere" })]),
+      changeStatus(edit("Use Redis", "Use Valkey"), [entry("Use Redis", { section: "Elsewhere" })]),
     ).toEqual({ kind: "applies" })
   })
 
   it("is done already where the entry says so", () => {
-    expect(standingOf(edit("Use Redis", "Use Valkey"), [entry("Use Valkey")])).toEqual({ kind: "already" })
+    expect(changeStatus(edit("Use Redis", "Use Valkey"), [entry("Use Valkey")])).toEqual({ kind: "already" })
     expect(
-      standingOf(edit("Use Redis for queues", "Use Valkey for queues"), [entry("Use Valkey for all queues")]),
+      changeStatus(edit("Use Redis for queues", "Use Valkey for queues"), [
+        entry("Use Valkey for all queues"),
+      ]),
     ).toEqual({ kind: "already" })
   })
 
   it("of lines alone is an edit", () => {
-    expect(standingOf(edit("Use Redis: a, b", "Use Redis:\n- a, b"), [entry("Use Redis: a, b")])).toEqual({
+    expect(changeStatus(edit("Use Redis: a, b", "Use Redis:\n- a, b"), [entry("Use Redis: a, b")])).toEqual({
       kind: "applies",
     })
-    expect(standingOf(edit("Use\n  x: 1", "Use\n    x: 1"), [entry("Use\n  x: 1")])).toEqual({
+    expect(changeStatus(edit("Use\n  x: 1", "Use\n    x: 1"), [entry("Use\n  x: 1")])).toEqual({
       kind: "applies",
     })
-    expect(standingOf(edit("Use Redis", "Use Redis \r\n"), [entry("Use Redis")])).toEqual({ kind: "already" })
+    expect(changeStatus(edit("Use Redis", "Use Redis \r\n"), [entry("Use Redis")])).toEqual({
+      kind: "already",
+    })
   })
 
   it("needs a rebase once the entry was edited, with both changes where they stand apart", () => {
     expect(
-      standingOf(edit("Use Redis for sessions and queues", "Use Valkey for sessions and queues"), [
+      changeStatus(edit("Use Redis for sessions and queues", "Use Valkey for sessions and queues"), [
         entry("Use Redis for sessions and all queues"),
       ]),
     ).toEqual({
@@ -80,7 +91,7 @@ describe("a proposed edit", () => {
       now: "Use Redis for sessions and all queues",
       merged: "Use Valkey for sessions and all queues",
     })
-    expect(standingOf(edit("Use Redis", "Use Valkey"), [entry("Use Postgres")])).toEqual({
+    expect(changeStatus(edit("Use Redis", "Use Valkey"), [entry("Use Postgres")])).toEqual({
       kind: "needs-rebase",
       now: "Use Postgres",
       merged: null,
@@ -88,12 +99,12 @@ describe("a proposed edit", () => {
   })
 
   it("has lost its target once the entry is gone or retired, even with the wanted words", () => {
-    expect(standingOf(edit("Use Redis", "Use Valkey"), [entry("Use Redis", { id: OTHER })])).toEqual({
+    expect(changeStatus(edit("Use Redis", "Use Valkey"), [entry("Use Redis", { id: OTHER })])).toEqual({
       kind: "target-gone",
       why: "the entry is no longer in the file",
     })
     expect(
-      standingOf(edit("Use Redis", "Use Valkey"), [
+      changeStatus(edit("Use Redis", "Use Valkey"), [
         entry("Use Valkey", { state: "retired", retiredBecause: "too dear" }),
       ]),
     ).toEqual({ kind: "target-gone", why: "the entry was retired: too dear" })
@@ -110,21 +121,23 @@ describe("a proposal to retire, restore, remove or move an entry", () => {
   it.each(changes)(
     "%j applies to the entry that the proposer saw, and shows what it says now once it was edited",
     (change, done) => {
-      expect(standingOf(change, [entry("Use Redis")])).toEqual({ kind: "applies" })
-      expect(standingOf(change, [entry("Use Valkey")])).toEqual({
+      expect(changeStatus(change, [entry("Use Redis")])).toEqual({ kind: "applies" })
+      expect(changeStatus(change, [entry("Use Valkey")])).toEqual({
         kind: "needs-rebase",
         now: "Use Valkey",
         merged: "Use Valkey",
       })
-      expect(standingOf(change, done === null ? [] : [entry("Use Redis", done)])).toEqual({ kind: "already" })
+      expect(changeStatus(change, done === null ? [] : [entry("Use Redis", done)])).toEqual({
+        kind: "already",
+      })
     },
   )
 
   it("restores only what is retired", () => {
     const restore: ProposedChange = { kind: "restore", entry: ID, before: "Use Redis" }
-    expect(standingOf(restore, [entry("Use Redis", { state: "retired" })])).toEqual({ kind: "applies" })
-    expect(standingOf(restore, [entry("Use Redis")])).toEqual({ kind: "already" })
-    expect(standingOf(restore, [])).toEqual({
+    expect(changeStatus(restore, [entry("Use Redis", { state: "retired" })])).toEqual({ kind: "applies" })
+    expect(changeStatus(restore, [entry("Use Redis")])).toEqual({ kind: "already" })
+    expect(changeStatus(restore, [])).toEqual({
       kind: "target-gone",
       why: "the entry is no longer in the file",
     })
@@ -134,11 +147,14 @@ describe("a proposal to retire, restore, remove or move an entry", () => {
 describe("a proposal of several changes", () => {
   it("stands as the worst of them", () => {
     const both: ProposedChange[] = [add("New"), edit("Use Redis", "Use Valkey")]
-    expect(standingOfAll(both, [entry("Use Redis")]).kind).toBe("applies")
-    expect(standingOfAll(both, [entry("Use Redis"), entry("New", { id: OTHER })]).kind).toBe("applies")
-    expect(standingOfAll(both, [entry("Use Valkey"), entry("New", { id: OTHER })]).kind).toBe("already")
-    expect(standingOfAll(both, [entry("Use Postgres")])).toMatchObject({ kind: "needs-rebase", merged: null })
-    expect(standingOfAll(both, []).kind).toBe("target-gone")
+    expect(proposalStatus(both, [entry("Use Redis")]).kind).toBe("applies")
+    expect(proposalStatus(both, [entry("Use Redis"), entry("New", { id: OTHER })]).kind).toBe("applies")
+    expect(proposalStatus(both, [entry("Use Valkey"), entry("New", { id: OTHER })]).kind).toBe("already")
+    expect(proposalStatus(both, [entry("Use Postgres")])).toMatchObject({
+      kind: "needs-rebase",
+      merged: null,
+    })
+    expect(proposalStatus(both, []).kind).toBe("target-gone")
   })
 
   it("is rebased as a whole, or not at all", () => {
@@ -153,7 +169,7 @@ describe("a proposal of several changes", () => {
       { kind: "retire", entry: OTHER, before: "Older", why: "old" },
       add("New"),
     ])
-    expect(standingOfAll(rebaseChanges(changes, entries) ?? [], entries).kind).toBe("applies")
+    expect(proposalStatus(rebaseChanges(changes, entries) ?? [], entries).kind).toBe("applies")
     expect(rebaseChanges(changes, [entry("Use Kafka"), entry("Old", { id: OTHER })])).toBeNull()
     expect(rebaseChanges(changes, [entry("Use Redis for queues and jobs")])).toBeNull()
   })

@@ -8,7 +8,7 @@ import { decidersOf, whyMayNotApprove, whyMayNotReject } from "@/lib/memory/poli
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { type PlacedPolicy, policyOfMemory, type PolicySettings } from "@/lib/memory/policies/policy"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import { standingOfAll } from "@/lib/memory/proposals/standing"
+import { proposalStatus } from "@/lib/memory/proposals/standing"
 import type { WrittenChange } from "@/lib/memory/proposals/write-changes"
 import { keepForgotten } from "../../forgetting/forget-in"
 import { asRemembered } from "../../forgetting/remembered"
@@ -410,7 +410,7 @@ function whyFileTakesNothing(file: FileWriting, row: ProposalRow): Refusal | nul
 
 /** Why it does not apply, as what it is. */
 function hindranceOf(row: ProposalRow, file: FileWriting, why: string): Refusal {
-  const standing = standingOfAll(row.changes, file.standing)
+  const standing = proposalStatus(row.changes, file.standing)
   if (standing.kind === "needs-rebase")
     return refused("stale", "the entry has changed: rebase the proposal", {
       now: standing.now,

@@ -3,7 +3,7 @@ import { cutOf, linesLoaded } from "@/lib/memory/memory-files/load-limit"
 import { limitsOf } from "@/lib/memory/policies/effective-limits"
 import type { PolicySettings } from "@/lib/memory/policies/policy"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import { standingOfAll, type Standing } from "@/lib/memory/proposals/standing"
+import { proposalStatus, type ChangeStatus } from "@/lib/memory/proposals/standing"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import type { BudgetEffect } from "../compare"
 import type { Target } from "../target"
@@ -11,7 +11,7 @@ import type { ProposalDetail } from "../proposal-outputs"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 export interface Effect {
-  readonly standing: Standing
+  readonly standing: ChangeStatus
   readonly diff: ProposalDetail["diff"]
   readonly hindrance: string | null
   readonly budget: BudgetEffect
@@ -26,7 +26,7 @@ export function effectOf(
   changes: readonly ProposedChange[],
   policy: Pick<PolicySettings, "limits" | "budgetLines">,
 ): Effect {
-  const standing = standingOfAll(changes, target.entries)
+  const standing = proposalStatus(changes, target.entries)
   const written =
     standing.kind === "applies" || standing.kind === "already"
       ? writeChanges({ ...target.reading, text: target.text }, target.entries, changes)
@@ -57,7 +57,7 @@ export function effectOf(
   }
 }
 
-function hindranceOf(standing: Standing, written: ReturnType<typeof writeChanges> | null): string | null {
+function hindranceOf(standing: ChangeStatus, written: ReturnType<typeof writeChanges> | null): string | null {
   if (standing.kind === "needs-rebase") return "The entry has changed since it was proposed"
   if (standing.kind === "target-gone") return capitalize(standing.why)
   return written && !written.ok ? capitalize(written.why) : null
@@ -108,7 +108,7 @@ function consequenceOf({
 }: {
   target: Target
   changes: readonly ProposedChange[]
-  standing: Standing
+  standing: ChangeStatus
   budget: BudgetEffect
 }): string {
   if (standing.kind === "already")
@@ -148,7 +148,7 @@ const shortPath = (path: string) => path.split("/").slice(-2).join("/")
 
 /** For a change whose entry reads otherwise now: then, now, and with both. */
 export function rebaseOf(row: Pick<ProposalRow, "changes">, target: Target): ProposalDetail["rebase"] {
-  const standing = standingOfAll(row.changes, target.entries)
+  const standing = proposalStatus(row.changes, target.entries)
   if (standing.kind !== "needs-rebase") return null
   const change = row.changes.find(
     (one) =>

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import type { StandingEntry } from "@/lib/memory/proposals/standing"
-import type { Part, PastRevision } from "@/lib/memory/reverts/revert-part"
+import type { RevisionPart, PastRevision } from "@/lib/memory/reverts/revert-part"
 import { inverseOf, writeChanges } from "@/lib/memory/proposals/write-changes"
 import { plainWords, StoredFile, storedFiles } from "../../proposals/support/stored-file"
 
@@ -33,7 +33,7 @@ export const histories = storedFiles
 export const happenings = fc.array(happening, { minLength: 1, maxLength: 6 })
 
 interface Written extends Omit<PastRevision, "parts"> {
-  readonly parts: readonly { readonly by: string; readonly inverse: Part["inverse"] }[]
+  readonly parts: readonly { readonly by: string; readonly inverse: RevisionPart["inverse"] }[]
 }
 
 /** A file's revisions, with who touched which entry. */
@@ -122,7 +122,7 @@ export class History {
       this.keep([{ by, inverse: null }])
       return
     }
-    const done: { by: string; inverse: Part["inverse"] }[] = []
+    const done: { by: string; inverse: RevisionPart["inverse"] }[] = []
     for (const [author, one] of [[by, wishes[0] as Wish] as const, ...parts]) {
       const before = this.stored.entries
       const written = writeChanges(this.stored.file, before, [changeIn(before, one)])
