@@ -165,7 +165,7 @@ function quoteOf({ path, line, text, agent, stands, now }: PrintedClaim["citatio
   return [
     ...quoted,
     "   >",
-    `   > — ${agent === null ? "" : `${plain(agent)}, `}${code(`${path}:${line}`)}${drift}`,
+    `   > — ${agent === null ? "" : `${plain(agent)}, `}${code(`${path}:${line}`)}${drift[stands]}`,
   ].join("\n")
 }
 

@@ -1,61 +1,63 @@
 import { audienceOf } from "../context/category-section"
 import type { MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
+import { sum } from "../numbers/sum"
 import { textLines } from "../text/text-lines"
-import { counted, type Said, saysTheSame } from "./memory"
+import { countedPlain, type Said, saysTheSame } from "./memory"
 
-/** Lines that come to stand in a section of another file, and the entries in them. */
+/** Lines for a section of another file, with their entries. */
 export interface Block {
-  /** Before its first heading, and from there on: what has a heading goes below what has none. */
-  readonly lead: Part
-  readonly rest: Part
+  /** Lines before the first heading. */
+  readonly lead: CarriedPart
+  /** Lines from the first heading on. */
+  readonly rest: CarriedPart
 }
 
-export interface Part {
+export interface CarriedPart {
   readonly lines: readonly string[]
-  /** Indices of the file's entries, in the order of the lines. */
+  /** Indices of the entries, in the order of the lines. */
   readonly entries: readonly number[]
 }
 
 export interface Carried {
   readonly block: Block
-  /** What is no entry and stays behind, in words. */
+  /** Content outside of entries that is not carried over, for display. */
   readonly dropped: readonly string[]
 }
 
 interface Source {
   readonly text: string
   readonly parsed: ParsedFile
-  /** The lines that the format itself puts into a new file: nobody misses them. */
+  /** Lines that the format writes into every new file. They are dropped silently. */
   readonly scaffold: ReadonlySet<string>
-  /** What to call the file in a heading that would speak to others elsewhere. */
+  /** Name of the agent or category, added to headings that would have other readers in the new file. */
   readonly of: string
 }
 
-/** Where it is to be read again. */
+/** Format and path by which the new file is parsed. */
 export interface Reader {
   readonly format: MemoryFormat
   readonly readAs: string
 }
 
 /**
- * What a file says, as lines of a section in another one: its own lines, with its headings one step below a section's. Where these would
- * read otherwise there, each entry is written as an item of a list. Null with the entry that cannot be written at all.
+ * Returns the content of a file as lines for a section of another file. Headings are moved down below the section. If the lines would be
+ * parsed differently there, each entry is written as a list item. Returns the entry that cannot be written even so as `stuck`.
  */
 export function carry(source: Source, reader: Reader): Carried | { readonly stuck: ParsedEntry } {
-  const verbatim = asTheyStand(source)
+  const verbatim = asWritten(source)
   if (misread(verbatim.block, source.parsed, reader) === null) return verbatim
   const listed = asList(source)
   const stuck = misread(listed.block, source.parsed, reader)
   return stuck === null ? listed : { stuck }
 }
 
-/** A few entries by themselves, as lines of one part. */
+/** Returns some entries as lines, or the entry that cannot be written as `stuck`. */
 export function carryEntries(
   text: string,
   parsed: ParsedFile,
   indices: readonly number[],
   reader: Reader,
-): Part | { readonly stuck: ParsedEntry } {
+): CarriedPart | { readonly stuck: ParsedEntry } {
   const lines = textLines(text)
   const one = (index: number, listed: boolean): string[] => {
     const entry = parsed.entries[index] as ParsedEntry
@@ -79,15 +81,15 @@ export function carryEntries(
   return stuck === null ? part : { stuck }
 }
 
-export const NO_PART: Part = { lines: [], entries: [] }
+export const NO_PART: CarriedPart = { lines: [], entries: [] }
 
 const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])[ \t]/
 
-/** Whether two lines may follow each other without a blank one: both are of lists, or one closes a comment. */
+/** True if a list item may follow a line without a blank line: after another list item, or after a comment. */
 export const isTight = (above: string, below: string): boolean =>
   ITEM.test(below) && !/^\s/.test(below) && (ITEM.test(above) || /^\s{2,}\S|-->[ \t]*$/.test(above))
 
-/** The first entry that would read otherwise in a section with another one below it; null where all read the same. */
+/** Returns the first entry that would be parsed differently in a section with another section below; null if none would. */
 function misread(
   { lead, rest }: Block,
   { entries }: ParsedFile,
@@ -118,37 +120,42 @@ function misread(
 
 const NOTHING: Said = { text: "", state: "current", retiredBecause: null, date: null }
 
-function asTheyStand(source: Source): Carried {
-  const { text, parsed, scaffold } = source
-  const lines = textLines(text)
+function asWritten(source: Source): Carried {
+  const { parsed, scaffold } = source
+  const lines = textLines(source.text)
   const outline = outlineOf(source, lines)
   const kept: string[] = []
   const headAt: number[] = []
   let others = 0
-  const dropped: string[] = []
   for (let line = outline.start; line <= lines.length; line += 1) {
-    const words = lines[line - 1] ?? ""
+    const text = lines[line - 1] ?? ""
     const heading = outline.headings.get(line)
     if (heading) {
       if (heading.written !== null) headAt.push(kept.push(heading.written) - 1)
       line = heading.endLine
-      continue
-    }
-    const section = outline.sectionAt(line)
-    if (words.trim() !== "" && scaffold.has(words.trim()) && !outline.inEntry(line)) continue
-    if (outline.inEntry(line) || section === null || outline.holds(section)) kept.push(words)
-    else if (words.trim() !== "" && !outline.isLog(section)) others += 1
+    } else if (outline.keeps(line)) {
+      if (outline.inEntry(line) || !isScaffold(text, scaffold)) kept.push(text)
+    } else if (text.trim() !== "" && !isScaffold(text, scaffold) && !outline.inLog(line)) others += 1
   }
-  if (others > 0) dropped.push(counted(others, "line without an entry", "lines without an entry"))
   const first = headAt[0] ?? kept.length
-  const leadEntries = parsed.entries.map((_, index) => index).filter((index) => outline.isLead(index))
-  const lead = { lines: trimmed(kept.slice(0, first)), entries: leadEntries }
-  const rest = {
-    lines: trimmed(kept.slice(first)),
-    entries: parsed.entries.map((_, index) => index).filter((index) => !outline.isLead(index)),
+  const indexes = parsed.entries.map((_, index) => index)
+  return {
+    block: {
+      lead: {
+        lines: trimmed(kept.slice(0, first)),
+        entries: indexes.filter((index) => outline.isLead(index)),
+      },
+      rest: { lines: trimmed(kept.slice(first)), entries: indexes.filter((index) => !outline.isLead(index)) },
+    },
+    dropped: [...outline.dropped, ...droppedLines(others)],
   }
-  return { block: { lead, rest }, dropped: [...outline.dropped, ...dropped] }
 }
+
+const isScaffold = (line: string, scaffold: ReadonlySet<string>): boolean =>
+  line.trim() !== "" && scaffold.has(line.trim())
+
+const droppedLines = (count: number): string[] =>
+  count > 0 ? [countedPlain(count, "line without an entry", "lines without an entry")] : []
 
 function asList(source: Source): Carried {
   const { text, parsed, scaffold } = source
@@ -183,14 +190,11 @@ function asList(source: Source): Carried {
   ).length
   return {
     block: { lead: { lines: lead, entries: order.lead }, rest: { lines: rest, entries: order.rest } },
-    dropped: [
-      ...outline.dropped,
-      ...(others > 0 ? [counted(others, "line without an entry", "lines without an entry")] : []),
-    ],
+    dropped: [...outline.dropped, ...droppedLines(others)],
   }
 }
 
-/** `- [2026-02-11] ~~The API speaks XML~~ ← STALE (it moved to JSON)`, with what is nested in it. */
+/** Returns an entry as a list item: `- [2026-02-11] ~~The API speaks XML~~ ← STALE (it moved to JSON)`, with its nested lines. */
 function asItem({ text, date, state, retiredBecause }: ParsedEntry): string[] {
   const [first = "", ...others] = text.split("\n")
   const tag = date === null ? "" : `[${date}] `
@@ -201,44 +205,44 @@ function asItem({ text, date, state, retiredBecause }: ParsedEntry): string[] {
   return [`- ${tag}${said}`, ...others.map((line) => (line === "" ? "" : `  ${line}`))]
 }
 
-/** How a file is divided, as far as its parts go along or stay behind. */
-function outlineOf({ parsed, scaffold, of }: Source, lines: readonly string[]) {
-  const { sections, entries, sessions } = parsed
-  const start = afterFrontmatter(lines, parsed)
+interface Heading {
+  /** Last line of the heading. */
+  readonly endLine: number
+  /** The heading in the new file; null if it is dropped. */
+  readonly written: string | null
+}
+
+interface Outline {
+  /** First line after the front matter. */
+  readonly start: number
+  /** By line. */
+  readonly headings: ReadonlyMap<number, Heading>
+  /** Content that is not carried over, for display. */
+  readonly dropped: readonly string[]
+  inEntry(line: number): boolean
+  isHeading(line: number): boolean
+  /** True for a line in a session log. */
+  inLog(line: number): boolean
+  /** True for lines that are carried over: entries, and comments and rules in a section with entries. */
+  keeps(line: number): boolean
+  /** True for an entry before the first heading below the title. */
+  isLead(index: number): boolean
+}
+
+/** Returns which parts of a file are carried over. */
+function outlineOf(source: Source, lines: readonly string[]): Outline {
+  const { sections, entries, sessions } = source.parsed
+  const counts = entryCounts(source.parsed)
   const title = sections[0]?.level === 1 ? 0 : -1
-  const ownEntries = sections.map((_, section) => entries.filter((entry) => entry.section === section).length)
-  const below = sections.map((one, section) => {
-    let count = ownEntries[section] ?? 0
-    for (
-      let next = section + 1;
-      next < sections.length && (sections[next]?.level ?? 0) > one.level;
-      next += 1
-    )
-      count += ownEntries[next] ?? 0
-    return count
-  })
   const sectionAt = (line: number): number | null => {
     const found = sections.findLastIndex(({ span }) => span.line <= line)
     return found < 0 ? null : found
   }
   const logs = new Set(sessions.map(({ line }) => sectionAt(line)))
-  const kept = sections.flatMap(({ level }, section) =>
-    section !== title && (below[section] ?? 0) > 0 ? [level] : [],
-  )
-  const top = Math.min(...kept, 6)
-  const headings = new Map(
-    sections.map(({ name, level, span }, section) => {
-      const isKept = section !== title && (below[section] ?? 0) > 0
-      return [
-        span.line,
-        {
-          endLine: headingEnd(lines, span.line),
-          written: isKept
-            ? `${"#".repeat(Math.min(6, level - top + 3))} ${audienceOf(name) === null ? name : `${name} (${of})`}`
-            : null,
-        },
-      ]
-    }),
+  const headings = headingsOf(
+    source,
+    lines,
+    (section) => section !== title && (counts.below[section] ?? 0) > 0,
   )
   const inside = new Uint8Array(lines.length + 2)
   for (const { span } of entries) inside.fill(1, span.line, span.endLine + 1)
@@ -247,42 +251,84 @@ function outlineOf({ parsed, scaffold, of }: Source, lines: readonly string[]) {
       Array.from({ length: endLine - line + 1 }, (_, at) => line + at),
     ),
   )
-  const empty = sections.filter(
-    (one, section) =>
-      section !== title &&
-      below[section] === 0 &&
-      !logs.has(section) &&
-      !scaffold.has((lines[one.span.line - 1] ?? "").trim()),
-  ).length
-  const dropped = [
-    ...(start > 1 ? ["its front matter"] : []),
-    ...(title === 0 ? [`its title “${sections[0]?.name}”`] : []),
-    ...(sessions.length > 0
-      ? [counted(sessions.length, "line of its session log", "lines of its session log")]
-      : []),
-    ...(empty > 0
-      ? [counted(empty, "heading with nothing below it", "headings with nothing below them")]
-      : []),
-  ]
+  const isEmpty = ({ span }: (typeof sections)[number], section: number) =>
+    section !== title &&
+    counts.below[section] === 0 &&
+    !logs.has(section) &&
+    !source.scaffold.has((lines[span.line - 1] ?? "").trim())
+  const start = afterFrontmatter(lines, source.parsed)
   return {
     start,
     headings,
-    dropped,
-    sectionAt,
-    inEntry: (line: number) => inside[line] === 1,
-    isHeading: (line: number) => heads.has(line),
-    isLog: (section: number) => logs.has(section),
-    inLog: (line: number) => logs.has(sectionAt(line)) && sectionAt(line) !== null,
-    /** Whether the lines of a section that are no entries go along: comments and rules between its entries do. */
-    holds: (section: number) => (ownEntries[section] ?? 0) > 0,
-    isLead: (index: number) => {
+    dropped: droppedParts(source.parsed, {
+      hasFrontmatter: start > 1,
+      hasTitle: title === 0,
+      emptySections: sections.filter(isEmpty).length,
+    }),
+    inEntry: (line) => inside[line] === 1,
+    isHeading: (line) => heads.has(line),
+    inLog: (line) => {
+      const section = sectionAt(line)
+      return section !== null && logs.has(section)
+    },
+    keeps: (line) => {
+      const section = sectionAt(line)
+      return inside[line] === 1 || section === null || (counts.own[section] ?? 0) > 0
+    },
+    isLead: (index) => {
       const section = entries[index]?.section ?? null
       return section === null || section === title
     },
   }
 }
 
-/** The line after `---` … `---` at the top; 1 where the file has none. */
+/** Returns the number of entries of each section, without (`own`) and with (`below`) its subsections. */
+function entryCounts({ sections, entries }: ParsedFile): { own: number[]; below: number[] } {
+  const own = sections.map((_, section) => entries.filter((entry) => entry.section === section).length)
+  const below = sections.map(({ level }, section) => {
+    const next = sections.findIndex((other, at) => at > section && other.level <= level)
+    return sum(own.slice(section, next < 0 ? sections.length : next))
+  })
+  return { own, below }
+}
+
+/** Returns the headings by line. Kept ones are moved below level 2, and named after the source if they would have other readers. */
+function headingsOf(
+  { parsed: { sections }, of }: Source,
+  lines: readonly string[],
+  isKept: (section: number) => boolean,
+): Map<number, Heading> {
+  const top = Math.min(...sections.filter((_, section) => isKept(section)).map(({ level }) => level), 6)
+  return new Map(
+    sections.map(({ name, level, span }, section) => {
+      const title = audienceOf(name) === null ? name : `${name} (${of})`
+      const written = isKept(section) ? `${"#".repeat(Math.min(6, level - top + 3))} ${title}` : null
+      return [span.line, { endLine: headingEnd(lines, span.line), written }]
+    }),
+  )
+}
+
+function droppedParts(
+  { sections, sessions }: ParsedFile,
+  {
+    hasFrontmatter,
+    hasTitle,
+    emptySections,
+  }: { readonly hasFrontmatter: boolean; readonly hasTitle: boolean; readonly emptySections: number },
+): string[] {
+  return [
+    ...(hasFrontmatter ? ["its front matter"] : []),
+    ...(hasTitle ? [`its title “${sections[0]?.name}”`] : []),
+    ...(sessions.length > 0
+      ? [countedPlain(sessions.length, "line of its session log", "lines of its session log")]
+      : []),
+    ...(emptySections > 0
+      ? [countedPlain(emptySections, "heading with nothing below it", "headings with nothing below them")]
+      : []),
+  ]
+}
+
+/** Returns the first line after the front matter; 1 if there is none. */
 function afterFrontmatter(lines: readonly string[], { entries, sections }: ParsedFile): number {
   if (lines[0]?.trimEnd() !== "---") return 1
   const close = lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/.test(line))
@@ -290,7 +336,7 @@ function afterFrontmatter(lines: readonly string[], { entries, sections }: Parse
   return close > 0 && close + 1 < first ? close + 2 : 1
 }
 
-/** A heading after `#` is one line; one that is underlined ends at its line of `=` or `-`. */
+/** Returns the last line of a heading: the same line after `#`, or the line of `=` or `-` below. */
 function headingEnd(lines: readonly string[], line: number): number {
   if (/^ {0,3}#{1,6}(?:[ \t]|$)/.test(lines[line - 1] ?? "")) return line
   const under = lines.findIndex((words, at) => at >= line && /^ {0,3}(?:=+|-+)[ \t]*$/.test(words))

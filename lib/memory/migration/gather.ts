@@ -1,33 +1,32 @@
 import type { Audience, MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
 import { groupBy } from "../text/group"
-import { carry, carryEntries, isTight, NO_PART, type Part } from "./carry"
-import { type Addition, insertBlocks, type Placed } from "./insert"
+import { type Block, carry, carryEntries, isTight, NO_PART, type CarriedPart } from "./carry"
+import { type Insertion, insertBlocks, type Placed } from "./insert"
 import {
   type Accounted,
   audienceIn,
   gist,
-  type Left,
+  type NotMigrated,
   type Memory,
   type Problem,
   readMemory,
-  type Said,
   saysTheSame,
 } from "./memory"
-import { type Place, type Roster, rosterOf } from "./roles"
+import { type MemoryOwner, type Roster, rosterOf } from "./roles"
 
 export interface GatheredSource {
   readonly memory: Memory
-  readonly place: Place
-  /** Lines that its format puts into a new file. */
+  readonly place: MemoryOwner
+  /** Lines that its format writes into a new file. */
   readonly scaffold: ReadonlySet<string>
 }
 
 export interface Gathering {
   readonly name: string
-  /** Of the category, in the order of their sections. */
+  /** Agents of the category, in the order of their sections. */
   readonly agents: readonly string[]
   readonly sources: readonly GatheredSource[]
-  /** The category's file as it stands; null: it is made. */
+  /** The category's file; null if it does not exist. */
   readonly into: Memory | null
   readonly target: { readonly path: string; readonly readAs: string; readonly format: MemoryFormat }
 }
@@ -35,102 +34,67 @@ export interface Gathering {
 export interface Gathered {
   readonly text: string
   readonly entries: readonly Accounted[]
-  readonly left: readonly Left[]
+  readonly left: readonly NotMigrated[]
   readonly problems: readonly Problem[]
 }
 
 /** An entry of one of the files. */
 interface Copy {
-  /** -1: of the category's file. */
+  /** Index of the source; -1 for the category's file. */
   readonly source: number
   readonly index: number
   readonly entry: ParsedEntry
   readonly agent: string | null
 }
 
-/** A statement that stands once for all that say it. */
+type CopyPlace = Pick<Copy, "source" | "index">
+
+/** An entry that is kept once for all its duplicates. */
 interface Merge {
-  /** Of an agent's file, where it does not stay. */
   readonly keeper: Copy
   readonly copies: readonly Copy[]
-  /** The keeper stays where it stands: it was shared before. */
+  /** True if the keeper was already shared and stays in place. */
   readonly stays: boolean
 }
 
+/** All files of a migration as their formats parse them. */
+interface ParsedFiles {
+  readonly gathering: Gathering
+  readonly roster: Roster
+  /** In the order of the sources. */
+  readonly parsed: readonly ParsedFile[]
+  /** The category's file; null if it does not exist. */
+  readonly standing: ParsedFile | null
+}
+
+/** A block to insert, and where each of its entries came from. */
+interface TracedInsertion {
+  readonly addition: Insertion
+  readonly copyOf: (entry: number) => CopyPlace
+}
+
 /**
- * One file for a category, of a file for each agent or role. What two agents or more say word for word, or one and what they share, comes to stand
- * once, in Shared Patterns, with its newest date. Each entry is accounted for against what the format reads of the new text.
+ * Joins the files of agents and roles into one file of their category. Entries that two agents have, or that an agent and the shared memory
+ * have, are kept once under Shared Patterns with the newest date. Every entry is accounted for in the new text as the format parses it.
  */
 export function gather(gathering: Gathering): Gathered {
-  const { sources, into, target, name } = gathering
-  const roster = rosterOf(gathering.agents)
-  const parsed = sources.map(({ memory }) => readMemory(memory))
-  const standing = into && readMemory(into)
-  const otherwise = [
-    ...sources.map(({ memory }, at) => ({ memory, file: parsed[at] as ParsedFile })),
-    ...(into && standing ? [{ memory: into, file: standing }] : []),
-  ].filter(({ memory, file }) => memory.ids.length !== file.entries.length)
-  if (otherwise.length > 0)
-    return stopped(
-      otherwise.map(({ memory }) => ({
-        path: memory.path,
-        message: "the file is now parsed differently than when it was stored: import it again",
-      })),
-    )
-  const nameless = sources.flatMap(({ memory, place }) => {
-    const why = place.kind === "role" ? whyNoSection(place.agent, roster) : null
-    return why === null ? [] : [{ path: memory.path, message: why }]
-  })
-  if (nameless.length > 0) return stopped(nameless)
-  const merges = mergesOf(gathering, parsed, standing)
-  const leaving = groupBy(
-    merges.flatMap(({ keeper, copies, stays }) => [...copies, ...(stays ? [] : [keeper])]),
-    ({ source }) => source,
-  )
-  const left: Left[] = []
-  const problems: Problem[] = []
-  const parts = sources.map((source, at) => {
-    const out = new Set((leaving.get(at) ?? []).map(({ index }) => index))
-    const rest = without(source.memory, parsed[at] as ParsedFile, out)
-    const carried =
-      rest &&
-      carry(
-        {
-          text: rest.text,
-          parsed: rest.parsed,
-          scaffold: source.scaffold,
-          of: source.place.kind === "role" ? source.place.agent : name,
-        },
-        target,
-      )
-    if (carried && "stuck" in carried) problems.push(stuck(source.memory, carried.stuck, target.path))
-    if (rest === null)
-      problems.push({
-        path: source.memory.path,
-        message:
-          "its duplicates of other agents’ entries cannot be separated: put blank lines around its entries",
-      })
-    if (carried && !("stuck" in carried) && carried.dropped.length > 0)
-      left.push({
-        path: source.memory.path,
-        why: `${carried.dropped.join(", ")}: not migrated, kept in the history of the file`,
-      })
-    return carried && !("stuck" in carried) && rest ? { block: carried.block, indices: rest.indices } : null
-  })
+  const { sources, into, target, agents } = gathering
+  const files: ParsedFiles = {
+    gathering,
+    roster: rosterOf(agents),
+    parsed: sources.map(({ memory }) => readMemory(memory)),
+    standing: into && readMemory(into),
+  }
+  const unusable = listUnusable(files)
+  if (unusable.length > 0) return stopped(unusable)
+  const merges = mergesOf(files)
   const moving = merges.filter(({ stays }) => !stays)
-  const keepers = new Set(moving.map(({ keeper }) => byCopy(keeper)))
-  const shared = moving.map(({ keeper }) => {
-    const { memory } = sources[keeper.source] as GatheredSource
-    const part = carryEntries(memory.text, parsed[keeper.source] as ParsedFile, [keeper.index], target)
-    if (!("stuck" in part)) return part
-    problems.push(stuck(memory, part.stuck, target.path))
-    return null
-  })
+  const left: NotMigrated[] = []
+  const problems: Problem[] = []
+  const parts = carryFiles(files, merges, { left, problems })
+  const shared = carryShared(files, moving, problems)
   if (problems.length > 0) return stopped(problems)
-  const baseOut = new Set(
-    moving.flatMap(({ copies }) => copies.filter(({ source }) => source < 0).map(({ index }) => index)),
-  )
-  const base = into && standing ? without(into, standing, baseOut) : fresh(gathering, roster)
+  const base = baseOf(files, moving)
   if (base === null)
     return stopped([
       {
@@ -139,108 +103,260 @@ export function gather(gathering: Gathering): Gathered {
           "shared entries cannot be replaced by agents’ newer ones: put blank lines around its entries",
       },
     ])
-  const additions: {
-    readonly addition: Addition
-    readonly copyOf: (entry: number) => { source: number; index: number }
-  }[] = []
+  const additions = additionsOf(files, base, { parts, shared, moving })
+  return insertAdditions(files, base, { merges, additions, left })
+}
+
+/** Returns the problems of files that are parsed differently now, or whose agents cannot have a section. */
+function listUnusable({ gathering: { sources, into }, roster, parsed, standing }: ParsedFiles): Problem[] {
+  const changed = [
+    ...sources.map(({ memory }, at) => ({ memory, file: parsed[at] as ParsedFile })),
+    ...(into && standing ? [{ memory: into, file: standing }] : []),
+  ].filter(({ memory, file }) => memory.ids.length !== file.entries.length)
+  if (changed.length > 0)
+    return changed.map(({ memory }) => ({
+      path: memory.path,
+      message: "the file is now parsed differently than when it was stored: import it again",
+    }))
+  return sources.flatMap(({ memory, place }) => {
+    const why = place.kind === "role" ? whyNoSection(place.agent, roster) : null
+    return why === null ? [] : [{ path: memory.path, message: why }]
+  })
+}
+
+interface CarriedFile {
+  readonly block: Block
+  /** Index in its file of each entry. */
+  readonly indices: readonly number[]
+}
+
+/** Returns the content of each source without merged entries; null if it cannot be carried over. */
+function carryFiles(
+  { gathering: { sources, target, name }, parsed }: ParsedFiles,
+  merges: readonly Merge[],
+  { left, problems }: { readonly left: NotMigrated[]; readonly problems: Problem[] },
+): (CarriedFile | null)[] {
+  const leaving = groupBy(
+    merges.flatMap(({ keeper, copies, stays }) => [...copies, ...(stays ? [] : [keeper])]),
+    ({ source }) => source,
+  )
+  return sources.map(({ memory, place, scaffold }, at) => {
+    const out = new Set((leaving.get(at) ?? []).map(({ index }) => index))
+    const rest = without(memory, parsed[at] as ParsedFile, out)
+    if (rest === null) {
+      problems.push({
+        path: memory.path,
+        message:
+          "its duplicates of other agents’ entries cannot be separated: put blank lines around its entries",
+      })
+      return null
+    }
+    const of = place.kind === "role" ? place.agent : name
+    const carried = carry({ text: rest.text, parsed: rest.parsed, scaffold, of }, target)
+    if ("stuck" in carried) {
+      problems.push(stuck(memory, carried.stuck, target.path))
+      return null
+    }
+    if (carried.dropped.length > 0)
+      left.push({
+        path: memory.path,
+        why: `${carried.dropped.join(", ")}: not migrated, kept in the history of the file`,
+      })
+    return { block: carried.block, indices: rest.indices }
+  })
+}
+
+/** Returns the keeper of each moving merge as lines. */
+function carryShared(
+  { gathering: { sources, target }, parsed }: ParsedFiles,
+  moving: readonly Merge[],
+  problems: Problem[],
+): (CarriedPart | null)[] {
+  return moving.map(({ keeper }) => {
+    const { memory } = sources[keeper.source] as GatheredSource
+    const part = carryEntries(memory.text, parsed[keeper.source] as ParsedFile, [keeper.index], target)
+    if (!("stuck" in part)) return part
+    problems.push(stuck(memory, part.stuck, target.path))
+    return null
+  })
+}
+
+/** Returns the category's file without entries that newer ones replace, or a new file. Null if it would be parsed differently. */
+function baseOf({ gathering, roster, standing }: ParsedFiles, moving: readonly Merge[]): Rest | null {
+  if (!gathering.into || !standing) return fresh(gathering, roster)
+  const replaced = new Set(
+    moving.flatMap(({ copies }) => copies.filter(({ source }) => source < 0).map(({ index }) => index)),
+  )
+  return without(gathering.into, standing, replaced)
+}
+
+function additionsOf(
+  { gathering: { sources }, roster }: ParsedFiles,
+  base: Rest,
+  {
+    parts,
+    shared,
+    moving,
+  }: {
+    readonly parts: readonly (CarriedFile | null)[]
+    readonly shared: readonly (CarriedPart | null)[]
+    readonly moving: readonly Merge[]
+  },
+): TracedInsertion[] {
   const placeIn = placesIn(base.parsed, roster)
-  for (const [at, part] of parts.entries()) {
-    if (part === null || part.block.lead.lines.length + part.block.rest.lines.length === 0) continue
-    const { place } = sources[at] as GatheredSource
-    additions.push({
-      addition: { into: placeIn(place), block: part.block },
-      copyOf: (entry) => ({ source: at, index: part.indices[entry] as number }),
-    })
-  }
-  for (const [at, part] of shared.entries()) {
-    const { keeper } = moving[at] as Merge
-    additions.push({
-      addition: { into: placeIn({ kind: "everyone" }), block: { lead: part as Part, rest: NO_PART } },
-      copyOf: () => keeper,
-    })
-  }
-  for (const loose of [false, true]) {
-    const one = oneHeadingEach(additions, loose)
-    const written = insertBlocks(
-      base.text,
-      base.parsed,
-      one.map(({ addition }) => addition),
-      loose,
-    )
-    const after = target.format.parse(written.text, target.readAs)
-    const origin = (placed: Placed) =>
-      "stood" in placed
-        ? { source: -1, index: base.indices[placed.stood] as number }
-        : (one[placed.addition] as (typeof one)[number]).copyOf(placed.entry)
-    const order = written.order.map(origin)
-    const wrong = order.findIndex((copy, place) => !readsRight(copy, after, place))
-    if (wrong < 0 && order.length === after.entries.length)
-      return { text: written.text, entries: account(order, after), left, problems: [] }
-    if (loose) {
-      // What stood there reads otherwise by what comes to stand below it.
-      const from = order.slice(Math.max(0, wrong))
-      const first = from.find(({ source }) => source >= 0) ?? from[0]
-      const [memory, entry] =
-        first === undefined
-          ? [into, undefined]
-          : [first.source < 0 ? into : (sources[first.source]?.memory ?? null), entryOf(first)]
-      return stopped([
-        {
-          path: memory?.path ?? target.path,
-          message: `${entry ? gist(entry.text) : "a part of it"} would be parsed differently in ${target.path}: write it as a list item, and close the code fences and comments above it`,
-        },
-      ])
-    }
-  }
-  return stopped([])
-
-  function entryOf({ source, index }: { source: number; index: number }): ParsedEntry | undefined {
-    return (source < 0 ? standing : parsed[source])?.entries[index]
-  }
-
-  function readsRight(copy: { source: number; index: number }, after: ParsedFile, place: number): boolean {
-    const [was, is] = [entryOf(copy), after.entries[place]]
-    if (!was || !is || !saysTheSame(was as Said, is)) return false
-    if (copy.source < 0)
-      return standing !== null && sameAudience(audienceIn(standing, was), audienceIn(after, is))
-    return speaksTo(
-      audienceIn(after, is),
-      keepers.has(byCopy(copy)) ? { kind: "everyone" } : (sources[copy.source] as GatheredSource).place,
-      roster,
-    )
-  }
-
-  function account(order: readonly { source: number; index: number }[], after: ParsedFile): Accounted[] {
-    const placeOf = new Map(order.map((copy, at) => [byCopy(copy), at]))
-    const merged = new Map(
-      merges.flatMap((merge) => merge.copies.map((copy) => [byCopy(copy), merge] as const)),
-    )
-    const kept = new Map(merges.map((merge) => [byCopy(merge.keeper), merge]))
-    const rows: Accounted[] = []
-    const files = [
-      ...(into && standing ? [{ source: -1, memory: into, file: standing }] : []),
-      ...sources.map(({ memory }, source) => ({ source, memory, file: parsed[source] as ParsedFile })),
+  const ofFiles = parts.flatMap((part, source): TracedInsertion[] => {
+    if (part === null || part.block.lead.lines.length + part.block.rest.lines.length === 0) return []
+    const { place } = sources[source] as GatheredSource
+    return [
+      {
+        addition: { into: placeIn(place), block: part.block },
+        copyOf: (entry) => ({ source, index: part.indices[entry] as number }),
+      },
     ]
-    for (const { source, memory, file } of files) {
-      for (const [index, entry] of file.entries.entries()) {
-        const merge = merged.get(byCopy({ source, index }))
-        const at = placeOf.get(byCopy(merge?.keeper ?? { source, index })) as number
-        const now = after.entries[at] as ParsedEntry
-        const section = now.section === null ? null : (after.sections[now.section]?.name ?? null)
-        const both = merge ?? kept.get(byCopy({ source, index }))
-        const how = merge ? "merged" : source < 0 ? "same" : both && !both.stays ? "merged" : "moved"
-        rows.push({
-          text: entry.text,
-          state: entry.state,
-          from: { path: memory.path, line: entry.span.line, id: memory.ids[index] ?? null },
-          to: { path: target.path, line: now.span.line, section, at },
-          how,
-          why: whyOf(how, both),
-        })
-      }
+  })
+  const ofAll = shared.map((part, at): TracedInsertion => {
+    const { keeper } = moving[at] as Merge
+    return {
+      addition: { into: placeIn({ kind: "everyone" }), block: { lead: part as CarriedPart, rest: NO_PART } },
+      copyOf: () => keeper,
     }
-    return rows
+  })
+  return [...ofFiles, ...ofAll]
+}
+
+/** Inserts the additions, with blank lines between them if they would be parsed differently without. */
+function insertAdditions(
+  files: ParsedFiles,
+  base: Rest,
+  {
+    merges,
+    additions,
+    left,
+  }: {
+    readonly merges: readonly Merge[]
+    readonly additions: readonly TracedInsertion[]
+    readonly left: readonly NotMigrated[]
+  },
+): Gathered {
+  const tight = insertOnce(files, base, { merges, additions, loose: false })
+  if (tight.wrong === null) return { ...tight.gathered, left }
+  const loose = insertOnce(files, base, { merges, additions, loose: true })
+  return loose.wrong === null ? { ...loose.gathered, left } : stopped([misparsed(files, loose.wrong)])
+}
+
+type Inserted =
+  | { readonly wrong: null; readonly gathered: Gathered }
+  /** Entries from the first that would be parsed differently. */
+  | { readonly wrong: readonly CopyPlace[] }
+
+function insertOnce(
+  files: ParsedFiles,
+  base: Rest,
+  {
+    merges,
+    additions,
+    loose,
+  }: {
+    readonly merges: readonly Merge[]
+    readonly additions: readonly TracedInsertion[]
+    readonly loose: boolean
+  },
+): Inserted {
+  const { target } = files.gathering
+  const joined = oneHeadingEach(additions, loose)
+  const written = insertBlocks(base.text, base.parsed, {
+    additions: joined.map(({ addition }) => addition),
+    loose,
+  })
+  const after = target.format.parse(written.text, target.readAs)
+  const order = written.order.map((placed: Placed) =>
+    "stood" in placed
+      ? { source: -1, index: base.indices[placed.stood] as number }
+      : (joined[placed.addition] as TracedInsertion).copyOf(placed.entry),
+  )
+  const keepers = new Set(merges.flatMap(({ keeper, stays }) => (stays ? [] : [byCopy(keeper)])))
+  const wrong = order.findIndex((copy, place) => {
+    const entry = after.entries[place]
+    return !entry || !isUnchanged(files, { copy, isShared: keepers.has(byCopy(copy)) }, { entry, after })
+  })
+  if (wrong >= 0 || order.length !== after.entries.length) return { wrong: order.slice(Math.max(0, wrong)) }
+  const entries = account(files, merges, { order, after })
+  return { wrong: null, gathered: { text: written.text, entries, left: [], problems: [] } }
+}
+
+const entryOf = ({ standing, parsed }: ParsedFiles, { source, index }: CopyPlace): ParsedEntry | undefined =>
+  (source < 0 ? standing : parsed[source])?.entries[index]
+
+/** True if an entry has the same content as before, and is in a section for the right readers. */
+function isUnchanged(
+  files: ParsedFiles,
+  { copy, isShared }: { readonly copy: CopyPlace; readonly isShared: boolean },
+  { entry, after }: { readonly entry: ParsedEntry; readonly after: ParsedFile },
+): boolean {
+  const { gathering, standing, roster } = files
+  const before = entryOf(files, copy)
+  if (!before || !saysTheSame(before, entry)) return false
+  const audience = audienceIn(after, entry)
+  if (copy.source < 0) return standing !== null && sameAudience(audienceIn(standing, before), audience)
+  const { place } = gathering.sources[copy.source] as GatheredSource
+  return speaksTo(audience, isShared ? { kind: "everyone" } : place, roster)
+}
+
+/** Names the first new entry that would be parsed differently. New entries can also change how old ones above them are parsed. */
+function misparsed(files: ParsedFiles, wrong: readonly CopyPlace[]): Problem {
+  const { target, into, sources } = files.gathering
+  const first = wrong.find(({ source }) => source >= 0) ?? wrong[0]
+  const entry = first && entryOf(files, first)
+  const memory = first === undefined || first.source < 0 ? into : sources[first.source]?.memory
+  return {
+    path: memory?.path ?? target.path,
+    message: `${entry ? gist(entry.text) : "a part of it"} would be parsed differently in ${target.path}: write it as a list item, and close the code fences and comments above it`,
   }
+}
+
+/** Returns what became of each entry of all files. */
+function account(
+  { gathering: { into, sources, target }, parsed, standing }: ParsedFiles,
+  merges: readonly Merge[],
+  { order, after }: { readonly order: readonly CopyPlace[]; readonly after: ParsedFile },
+): Accounted[] {
+  const placeOf = new Map(order.map((copy, at) => [byCopy(copy), at]))
+  const merged = new Map(
+    merges.flatMap((merge) => merge.copies.map((copy) => [byCopy(copy), merge] as const)),
+  )
+  const kept = new Map(merges.map((merge) => [byCopy(merge.keeper), merge]))
+  const files = [
+    ...(into && standing ? [{ source: -1, memory: into, file: standing }] : []),
+    ...sources.map(({ memory }, source) => ({ source, memory, file: parsed[source] as ParsedFile })),
+  ]
+  return files.flatMap(({ source, memory, file }) =>
+    file.entries.map((entry, index): Accounted => {
+      const merge = merged.get(byCopy({ source, index }))
+      const keeperOf = kept.get(byCopy({ source, index }))
+      const at = placeOf.get(byCopy(merge?.keeper ?? { source, index })) as number
+      const now = after.entries[at] as ParsedEntry
+      const section = now.section === null ? null : (after.sections[now.section]?.name ?? null)
+      const how = howMigrated(source, merge, keeperOf)
+      return {
+        text: entry.text,
+        state: entry.state,
+        from: { path: memory.path, line: entry.span.line, id: memory.ids[index] ?? null },
+        to: { path: target.path, line: now.span.line, section, at },
+        how,
+        why: whyOf(how, merge ?? keeperOf),
+      }
+    }),
+  )
+}
+
+function howMigrated(
+  source: number,
+  merge: Merge | undefined,
+  keeperOf: Merge | undefined,
+): Accounted["how"] {
+  if (merge) return "merged"
+  if (source < 0) return "same"
+  return keeperOf && !keeperOf.stays ? "merged" : "moved"
 }
 
 function whyNoSection(agent: string, roster: Roster): string | null {
@@ -252,7 +368,7 @@ function whyNoSection(agent: string, roster: Roster): string | null {
     : `${agent} and ${rival} would share one section because section names ignore letter case: rename one of them, or move it to another category`
 }
 
-const byCopy = ({ source, index }: Pick<Copy, "source" | "index">): string => `${source} ${index}`
+const byCopy = ({ source, index }: CopyPlace): string => `${source} ${index}`
 
 function whyOf(how: Accounted["how"], merge: Merge | undefined): string {
   if (how === "same") return "Already there"
@@ -272,21 +388,17 @@ const stuck = ({ path }: Memory, entry: ParsedEntry, target: string): Problem =>
   message: `line ${entry.span.line}: ${gist(entry.text)} cannot be written into ${target} unchanged: write it as a list item`,
 })
 
-/** What comes to stand in the same new section is made one, so that its heading is written once. */
-function oneHeadingEach<
-  One extends {
-    readonly addition: Addition
-    readonly copyOf: (entry: number) => { source: number; index: number }
-  },
->(additions: readonly One[], loose: boolean) {
+/** Joins additions to the same section, so that a new heading is written once. */
+function oneHeadingEach(additions: readonly TracedInsertion[], loose: boolean): TracedInsertion[] {
   const made = groupBy(additions, ({ addition: { into } }) =>
     "heading" in into ? `made ${into.heading}` : `section ${into.section}`,
   )
   return [...made.values()].map((group) => {
-    if (group.length === 1) return group[0] as One
-    const entries: { source: number; index: number }[] = []
+    const [first] = group
+    if (group.length === 1) return first as TracedInsertion
+    const entries: CopyPlace[] = []
     const renamed = group.map(({ addition: { block }, copyOf }) => {
-      const part = ({ lines, entries: own }: Part): Part => ({
+      const part = ({ lines, entries: own }: CarriedPart): CarriedPart => ({
         lines,
         entries: own.map((entry) => entries.push(copyOf(entry)) - 1),
       })
@@ -303,14 +415,14 @@ function oneHeadingEach<
       ),
     }
     return {
-      addition: { into: (group[0] as One).addition.into, block },
-      copyOf: (entry: number) => entries[entry] as { source: number; index: number },
+      addition: { into: (first as TracedInsertion).addition.into, block },
+      copyOf: (entry: number) => entries[entry] as CopyPlace,
     }
   })
 }
 
-/** Lists go on where they can; all else has a blank line between. */
-function together(parts: readonly Part[], loose: boolean): Part {
+/** Joins parts: list items follow each other directly, other lines have a blank line between. */
+function together(parts: readonly CarriedPart[], loose: boolean): CarriedPart {
   const lines: string[] = []
   for (const part of parts) {
     if (
@@ -324,8 +436,8 @@ function together(parts: readonly Part[], loose: boolean): Part {
   return { lines, entries: parts.flatMap((part) => part.entries) }
 }
 
-/** Where in a category's file a place is: its section, or where that is made. Worked out once, as many ask. */
-function placesIn({ sections }: ParsedFile, roster: Roster): (place: Place) => Addition["into"] {
+/** Returns a function that finds the section of an owner in a category's file, or where to create it. */
+function placesIn({ sections }: ParsedFile, roster: Roster): (owner: MemoryOwner) => Insertion["into"] {
   const top = sections
     .map(({ level, audience, name }, section) => ({ level, audience, name, section }))
     .filter(({ level }) => level <= 2)
@@ -339,19 +451,22 @@ function placesIn({ sections }: ParsedFile, roster: Roster): (place: Place) => A
   const notes = top.find(({ audience }) => audience.kind === "coordinator")
   const first = top.find(({ level }) => level === 2)
   const firstNotes = top.find(({ level, audience }) => level === 2 && audience.kind === "coordinator")
-  return (place) => {
-    const found =
-      place.kind === "role" ? ofRole.get(place.agent) : (place.kind === "everyone" ? shared : notes)?.section
-    if (found !== undefined) return { section: found }
-    const before = place.kind === "everyone" ? first : place.kind === "role" ? firstNotes : undefined
-    return { heading: roster.headingOf(place) ?? "", before: before?.section ?? null }
+  const existing = (owner: MemoryOwner): number | undefined => {
+    if (owner.kind === "role") return ofRole.get(owner.agent)
+    return (owner.kind === "everyone" ? shared : notes)?.section
+  }
+  const next = { everyone: first, role: firstNotes, coordinator: undefined }
+  return (owner) => {
+    const section = existing(owner)
+    if (section !== undefined) return { section }
+    return { heading: roster.headingOf(owner) ?? "", before: next[owner.kind]?.section ?? null }
   }
 }
 
-function speaksTo(audience: Audience, place: Place, roster: Roster): boolean {
-  if (audience.kind !== place.kind) return false
+function speaksTo(audience: Audience, owner: MemoryOwner, roster: Roster): boolean {
+  if (audience.kind !== owner.kind) return false
   return (
-    audience.kind !== "role" || place.kind !== "role" || roster.ownersOf(audience.role).includes(place.agent)
+    audience.kind !== "role" || owner.kind !== "role" || roster.ownersOf(audience.role).includes(owner.agent)
   )
 }
 
@@ -361,11 +476,11 @@ const sameAudience = (one: Audience, other: Audience): boolean =>
 interface Rest {
   readonly text: string
   readonly parsed: ParsedFile
-  /** Of its entries: which of the file's they are. */
+  /** Index in the original file of each entry. */
   readonly indices: readonly number[]
 }
 
-/** A file without some of its entries; null where the others would read otherwise. */
+/** Returns a file without some entries; null if the others would be parsed differently. */
 function without(
   { format, text, readAs }: Memory,
   parsed: ParsedFile,
@@ -392,34 +507,25 @@ function without(
   }
 }
 
-/** The category's file before anything stands in it, with a section for each agent that has a file. */
+/** Returns a new category file with an empty section for each agent that has a file. */
 function fresh({ name, agents, sources, target }: Gathering, roster: Roster): Rest {
   const having = new Set(sources.flatMap(({ place }) => (place.kind === "role" ? [place.agent] : [])))
   const own = agents.filter((agent) => having.has(agent))
-  const places: Place[] = [
+  const owners: MemoryOwner[] = [
     { kind: "everyone" },
-    ...own.map((agent): Place => ({ kind: "role", agent })),
+    ...own.map((agent): MemoryOwner => ({ kind: "role", agent })),
     { kind: "coordinator" },
   ]
-  const text = `${[`# ${name} Category Memory`, ...places.map((place) => `## ${roster.headingOf(place)}`)].join("\n\n")}\n`
+  const text = `${[`# ${name} Category Memory`, ...owners.map((owner) => `## ${roster.headingOf(owner)}`)].join("\n\n")}\n`
   return { text, parsed: target.format.parse(text, target.readAs), indices: [] }
 }
 
-function mergesOf(
-  { sources }: Gathering,
-  parsed: readonly ParsedFile[],
-  standing: ParsedFile | null,
-): Merge[] {
+function mergesOf(files: ParsedFiles): Merge[] {
+  const shared: Copy[] = sharedInCategory(files)
   const own: Copy[] = []
-  const shared: Copy[] = []
-  for (const [index, entry] of standing?.entries.entries() ?? []) {
-    if (entry.state === "current" && audienceIn(standing as ParsedFile, entry).kind === "everyone")
-      shared.push({ source: -1, index, entry, agent: null })
-  }
-  for (const [source, { place }] of sources.entries()) {
-    const agent =
-      place.kind === "role" ? place.agent : place.kind === "coordinator" ? "the coordinator" : null
-    for (const [index, entry] of (parsed[source] as ParsedFile).entries.entries())
+  for (const [source, { place }] of files.gathering.sources.entries()) {
+    const agent = ownerName(place)
+    for (const [index, entry] of (files.parsed[source] as ParsedFile).entries.entries())
       if (entry.state === "current") (agent === null ? shared : own).push({ source, index, entry, agent })
   }
   const known = groupBy(shared, ({ entry }) => entry.text)
@@ -436,4 +542,18 @@ function mergesOf(
     const keeper = copies.find(({ entry }) => (entry.date ?? "") === newest) as Copy
     return [{ keeper, copies: [...copies.filter((copy) => copy !== keeper), ...common], stays: false }]
   })
+}
+
+/** Returns the current shared entries of the category's file. */
+const sharedInCategory = ({ standing }: ParsedFiles): Copy[] =>
+  (standing?.entries ?? []).flatMap((entry, index): Copy[] =>
+    entry.state === "current" && audienceIn(standing as ParsedFile, entry).kind === "everyone"
+      ? [{ source: -1, index, entry, agent: null }]
+      : [],
+  )
+
+/** Returns the owner of an agent's or coordinator's file for display; null for shared memory. */
+function ownerName(owner: MemoryOwner): string | null {
+  if (owner.kind === "role") return owner.agent
+  return owner.kind === "coordinator" ? "the coordinator" : null
 }

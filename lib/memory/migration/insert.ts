@@ -1,43 +1,55 @@
 import type { ParsedFile } from "../memory-files/format"
-import { type Block, isTight, type Part } from "./carry"
+import { type Block, type CarriedPart, isTight } from "./carry"
 
-/** What comes to stand in a section: in one that is there (its index, null: before the first heading), or in one that is made. */
-export interface Addition {
-  readonly into:
-    | { readonly section: number | null }
-    | {
-        readonly heading: string
-        /** The section that it is made before; null: at the end. */ readonly before: number | null
-      }
+/** A new section; `before` is the index of the section after it, null: at the end. */
+interface NewSection {
+  readonly heading: string
+  readonly before: number | null
+}
+
+/** A block to insert into an existing section (by index, null: before the first heading) or a new one. */
+export interface Insertion {
+  readonly into: { readonly section: number | null } | NewSection
   readonly block: Block
 }
 
-/** Which entry stands where then: one that stood there, or one that an addition brought. */
+/** Origin of an entry of the new text: an old entry, or an entry of an insertion. Indexes. */
 export type Placed = { readonly stood: number } | { readonly addition: number; readonly entry: number }
 
 interface Splice {
   readonly at: number
   readonly text: string
   readonly placed: readonly Placed[]
-  /** With a heading of its own: below what goes on in the section that ends there. */
+  /** True for a new section, which comes after text that is added to the section before it. */
   readonly makes: boolean
 }
 
+interface Target {
+  readonly lines: Indexed
+  readonly parsed: ParsedFile
+  readonly loose: boolean
+}
+
+/** Lines to insert, with the index of their insertion. */
+interface NumberedPart extends CarriedPart {
+  readonly addition: number
+}
+
 /**
- * A text with blocks put at the ends of its sections; all else keeps its bytes. `loose`: with a blank line before each block, also where
- * lists could go on.
+ * Inserts blocks at the ends of sections. All other bytes stay. `loose`: with a blank line before each block, even if it could continue a
+ * list.
  */
 export function insertBlocks(
   text: string,
   parsed: ParsedFile,
-  additions: readonly Addition[],
-  loose: boolean,
+  { additions, loose }: { readonly additions: readonly Insertion[]; readonly loose: boolean },
 ): { text: string; order: Placed[] } {
   const lines = indexed(text)
-  const splices = additions.flatMap((addition, place) =>
-    "heading" in addition.into
-      ? madeSection(lines, parsed, addition, place)
-      : goneOn(lines, parsed, addition, place, loose),
+  const target = { lines, parsed, loose }
+  const splices = additions.flatMap(({ into, block }, addition) =>
+    "heading" in into
+      ? [newSection(target, into, { ...joined(block), addition })]
+      : appendToSection(target, into.section, { block, addition }),
   )
   const sorted = splices
     .map((splice, order) => ({ ...splice, order }))
@@ -57,92 +69,90 @@ export function insertBlocks(
   return { text: written + text.slice(from), order }
 }
 
-function goneOn(
-  lines: Indexed,
-  parsed: ParsedFile,
-  { into, block }: Addition,
-  place: number,
-  loose: boolean,
+function appendToSection(
+  target: Target,
+  section: number | null,
+  { block, addition }: { readonly block: Block; readonly addition: number },
 ): Splice[] {
-  const section = "section" in into ? into.section : null
-  const own =
-    section === null
-      ? { line: 1, endLine: (parsed.sections[0]?.span.line ?? lines.count + 1) - 1 }
-      : (parsed.sections[section]?.span ?? { line: 1, endLine: lines.count })
-  const level = section === null ? 6 : (parsed.sections[section]?.level ?? 6)
-  let endLine = own.endLine
-  if (section !== null)
-    for (
-      let next = section + 1;
-      next < parsed.sections.length && (parsed.sections[next]?.level ?? 0) > level;
-      next += 1
-    )
-      endLine = parsed.sections[next]?.span.endLine ?? endLine
+  const { first, ownEnd, end, level } = extentOf(target, section)
   const parts =
-    endLine === own.endLine
-      ? [{ endLine, part: joined(block) }]
+    end === ownEnd
+      ? [{ last: end, part: joined(block) }]
       : [
-          { endLine: own.endLine, part: block.lead },
-          { endLine, part: block.rest },
+          { last: ownEnd, part: block.lead },
+          { last: end, part: block.rest },
         ]
   return parts
     .filter(({ part }) => part.lines.length > 0)
-    .map(({ endLine: last, part }) =>
-      below(lines, { first: own.line, last, level: section === null ? 0 : level }, part, place, loose),
-    )
+    .map(({ last, part }) => below(target, { first, last, level }, { ...part, addition }))
 }
 
-/** Below the last line with words of a section, of level 0 before the first heading: right below a heading that is not the title. */
+/** Returns the lines of a section without (`ownEnd`) and with (`end`) its subsections. Level 0 is the text before the first heading. */
+function extentOf(
+  { lines, parsed: { sections } }: Target,
+  section: number | null,
+): { first: number; ownEnd: number; end: number; level: number } {
+  if (section === null) {
+    const end = (sections[0]?.span.line ?? lines.count + 1) - 1
+    return { first: 1, ownEnd: end, end, level: 0 }
+  }
+  const own = sections[section]
+  if (own === undefined) return { first: 1, ownEnd: lines.count, end: lines.count, level: 6 }
+  const next = sections.findIndex(({ level }, at) => at > section && level <= own.level)
+  const last = sections[(next < 0 ? sections.length : next) - 1]
+  return {
+    first: own.span.line,
+    ownEnd: own.span.endLine,
+    end: last?.span.endLine ?? own.span.endLine,
+    level: own.level,
+  }
+}
+
+/** Inserts below the last non-blank line of a range. Directly below a heading that is not the title, without a blank line. */
 function below(
-  lines: Indexed,
-  { first, last, level }: { first: number; last: number; level: number },
-  { lines: added, entries }: Part,
-  place: number,
-  loose: boolean,
+  { lines, loose }: Target,
+  { first, last, level }: { readonly first: number; readonly last: number; readonly level: number },
+  part: NumberedPart,
 ): Splice {
-  let line = Math.min(last, lines.count)
-  while (line >= first && lines.text(line).trim() === "") line -= 1
-  const placed = entries.map((entry) => ({ addition: place, entry }))
-  if (line < first)
-    return {
-      at: lines.start(first),
-      text: `${added.join("\n")}\n${first <= lines.count ? "\n" : ""}`,
-      placed,
-      makes: false,
-    }
-  const close =
-    (level > 1 && line === first && !loose) || (!loose && isTight(lines.text(line), added[0] ?? ""))
+  const line = lastFilledLine(lines, first, Math.min(last, lines.count))
+  const added = part.lines.join("\n")
+  if (line < first) {
+    const blank = first <= lines.count ? "\n" : ""
+    return { at: lines.start(first), text: `${added}\n${blank}`, placed: placedOf(part), makes: false }
+  }
+  const isBelowHeading = level > 1 && line === first
+  const isClose = !loose && (isBelowHeading || isTight(lines.text(line), part.lines[0] ?? ""))
   const follows = line < lines.count && lines.text(line + 1).trim() !== "" ? "\n" : ""
   return {
     at: lines.end(line),
-    text: `${close ? "\n" : "\n\n"}${added.join("\n")}${follows}`,
-    placed,
+    text: `${isClose ? "\n" : "\n\n"}${added}${follows}`,
+    placed: placedOf(part),
     makes: false,
   }
 }
 
-function madeSection(lines: Indexed, parsed: ParsedFile, { into, block }: Addition, place: number): Splice[] {
-  if (!("heading" in into)) return []
-  const { lines: added, entries } = joined(block)
-  const words = [`## ${into.heading}`, ...added].join("\n")
-  const placed = entries.map((entry) => ({ addition: place, entry }))
-  const before = into.before === null ? undefined : parsed.sections[into.before]?.span.line
-  if (before !== undefined) return [{ at: lines.start(before), text: `${words}\n\n`, placed, makes: true }]
-  let line = lines.count
-  while (line > 0 && lines.text(line).trim() === "") line -= 1
-  if (line === 0)
-    return [{ at: lines.start(1), text: `${words}\n${lines.count > 0 ? "\n" : ""}`, placed, makes: true }]
-  return [
-    {
-      at: lines.end(line),
-      text: `\n\n${words}${line === lines.count && !lines.broken ? "\n" : ""}`,
-      placed,
-      makes: true,
-    },
-  ]
+function newSection({ lines, parsed }: Target, { heading, before }: NewSection, part: NumberedPart): Splice {
+  const words = [`## ${heading}`, ...part.lines].join("\n")
+  const splice = { placed: placedOf(part), makes: true }
+  const next = before === null ? undefined : parsed.sections[before]?.span.line
+  if (next !== undefined) return { ...splice, at: lines.start(next), text: `${words}\n\n` }
+  const line = lastFilledLine(lines, 1, lines.count)
+  if (line === 0) return { ...splice, at: lines.start(1), text: `${words}\n${lines.count > 0 ? "\n" : ""}` }
+  const end = line === lines.count && !lines.broken ? "\n" : ""
+  return { ...splice, at: lines.end(line), text: `\n\n${words}${end}` }
 }
 
-function joined({ lead, rest }: Block): Part {
+/** Returns the last non-blank line of a range; `first` - 1 if all are blank. */
+function lastFilledLine(lines: Indexed, first: number, last: number): number {
+  let line = last
+  while (line >= first && lines.text(line).trim() === "") line -= 1
+  return line
+}
+
+const placedOf = ({ entries, addition }: NumberedPart): Placed[] =>
+  entries.map((entry) => ({ addition, entry }))
+
+function joined({ lead, rest }: Block): CarriedPart {
   return {
     lines: [...lead.lines, ...(lead.lines.length > 0 && rest.lines.length > 0 ? [""] : []), ...rest.lines],
     entries: [...lead.entries, ...rest.entries],
@@ -152,14 +162,14 @@ function joined({ lead, rest }: Block): Part {
 interface Indexed {
   readonly count: number
   readonly eol: string
-  /** The last line ends in a line break. */
+  /** True if the last line ends with a line break. */
   readonly broken: boolean
   start(line: number): number
   end(line: number): number
   text(line: number): string
 }
 
-/** The lines of a text with their places in it, counted as the formats count them. */
+/** Returns the lines of a text with their offsets, counted as the formats count them. */
 function indexed(text: string): Indexed {
   const starts: number[] = []
   const ends: number[] = []

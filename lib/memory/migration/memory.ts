@@ -1,32 +1,34 @@
 import type { Audience, MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
 
-/** A memory file as a migration reads it. */
+/** A memory file of a migration. */
 export interface Memory {
-  /** Where it is stored, and the path that its format knows it by. */
   readonly path: string
+  /** Path that the format parses it by. */
   readonly readAs: string
   readonly format: MemoryFormat
   readonly text: string
-  /** Of its entries, in the order of the text; empty for a file that is not stored yet. */
+  /** Ids of its entries, in the order of the text; empty for a file that is not stored yet. */
   readonly ids: readonly string[]
 }
 
+/** Why a migration cannot be done. */
 export interface Problem {
   readonly path: string
   readonly message: string
 }
 
-export interface Left {
+/** Content that is not migrated. */
+export interface NotMigrated {
   readonly path: string
   readonly why: string
 }
 
-/** Where an entry stood, and what became of it. */
+/** Where an entry was and where it is after the migration. */
 export interface Accounted {
   readonly text: string
   readonly state: "current" | "retired"
   readonly from: { readonly path: string; readonly line: number; readonly id: string | null }
-  /** `at`: its index among the entries of the text that stands there then. */
+  /** `at`: index among the entries of the new text. */
   readonly to: {
     readonly path: string
     readonly line: number
@@ -37,9 +39,10 @@ export interface Accounted {
   readonly why: string
 }
 
-/** An entry as it has to be read where it comes to stand. */
+/** The content of an entry that a migration must not change. */
 export type Said = Pick<ParsedEntry, "text" | "state" | "retiredBecause" | "date">
 
+/** True if two entries have the same content. */
 export const saysTheSame = (one: Said, other: Said): boolean =>
   one.text === other.text &&
   one.state === other.state &&
@@ -48,18 +51,20 @@ export const saysTheSame = (one: Said, other: Said): boolean =>
 
 export const readMemory = ({ format, text, readAs }: Memory): ParsedFile => format.parse(text, readAs)
 
-/** Whom an entry speaks to, by its section. */
+/** Returns the readers of an entry, by its section. */
 export const audienceIn = ({ sections }: ParsedFile, { section }: Pick<ParsedEntry, "section">): Audience =>
   (section === null ? undefined : sections[section]?.audience) ?? { kind: "everyone" }
 
+/** Returns readers as "everyone", "coordinator" or "role:NAME". */
 export const audienceWords = (audience: Audience): string =>
   audience.kind === "role" ? `role:${audience.role}` : audience.kind
 
-/** The first words of a statement, for people. */
+/** Returns the first 60 characters of a text in quotes, for display. */
 export function gist(text: string): string {
   const words = text.replaceAll(/\s+/g, " ").trim()
   return `“${words.length > 60 ? `${words.slice(0, 60)}…` : words}”`
 }
 
-export const counted = (count: number, one: string, several = `${one}s`): string =>
+/** Returns a count with its noun, without thousands separators. */
+export const countedPlain = (count: number, one: string, several = `${one}s`): string =>
   `${count} ${count === 1 ? one : several}`

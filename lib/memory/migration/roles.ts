@@ -8,23 +8,25 @@ import {
 } from "../context/category-section"
 import { groupBy } from "../text/group"
 
-/** Whose entries they are within a category's memory. */
-export type Place =
+/** Owner of entries within a category's memory. */
+export type MemoryOwner =
   | { readonly kind: "everyone" }
   | { readonly kind: "coordinator" }
   | { readonly kind: "role"; readonly agent: string }
 
-/** The agents of a category by the sections that are theirs: worked out once, as many entries ask. */
+/** The agents of a category and their sections. */
 export interface Roster {
-  /** The section that is an agent's own: by the short name of its role, unless another agent would hear it, too. Null: its name cannot be a section's. */
+  /** Returns an agent's section, by the short name of its role unless that is also for another agent. Null if its name cannot be a section's. */
   sectionOf(agent: string): string | null
-  /** Another agent that its section would speak to as its own: their names differ by case or blanks alone. */
+  /** Returns another agent with the same section, because their names differ only by case or blanks. */
   rivalOf(agent: string): string | null
-  /** What a place is called in a category's memory. */
-  headingOf(place: Place): string | null
-  /** Agents whom a role's section belongs to: the one whose own it is, else all that hear it. */
+  /** Returns the heading of an owner's section. */
+  headingOf(owner: MemoryOwner): string | null
+  /** Returns the agents that a role's section belongs to: its own agent, else all agents that read it. */
   ownersOf(role: string): readonly string[]
 }
+
+/** Returns the sections of the agents of a category. */
 
 export function rosterOf(agents: readonly string[]): Roster {
   const heard = groupBy(
@@ -47,16 +49,14 @@ export function rosterOf(agents: readonly string[]): Roster {
       ownersOf(audienceRole(sectionOf(agent)) ?? "").find(
         (other) => other !== agent && roleName(other) === roleName(agent),
       ) ?? null,
-    headingOf: (place) =>
-      place.kind === "everyone"
-        ? SHARED_SECTION
-        : place.kind === "coordinator"
-          ? COORDINATOR_SECTION
-          : sectionOf(place.agent),
+    headingOf: (owner) => {
+      if (owner.kind === "role") return sectionOf(owner.agent)
+      return owner.kind === "everyone" ? SHARED_SECTION : COORDINATOR_SECTION
+    },
   }
 }
 
-/** By a role: the agents that hear its section. */
+/** The agents that read a role's section, by role. */
 type Heard = ReadonlyMap<string, readonly { readonly agent: string }[]>
 
 function sectionAmong(agent: string, heard: Heard): string | null {
@@ -75,7 +75,7 @@ function sectionAmong(agent: string, heard: Heard): string | null {
   )
 }
 
-/** The roles whose sections speak to an agent, as contexts read them: its name, and what of it stands before a dash. */
+/** Returns the roles whose sections an agent reads: its name, and each part of it before a dash. */
 export function rolesHeardBy(agent: string): string[] {
   const name = roleName(agent)
   return [

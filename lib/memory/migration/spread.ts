@@ -3,14 +3,14 @@ import type { Audience, Change, MemoryFormat, ParsedEntry, ParsedFile } from "..
 import { groupBy } from "../text/group"
 import { textLines } from "../text/text-lines"
 import { carryEntries, NO_PART } from "./carry"
-import { type Addition, insertBlocks } from "./insert"
+import { type Insertion, insertBlocks } from "./insert"
 import {
   type Accounted,
   audienceIn,
   audienceWords,
-  counted,
+  countedPlain,
   gist,
-  type Left,
+  type NotMigrated,
   type Memory,
   type Problem,
   readMemory,
@@ -18,12 +18,11 @@ import {
 } from "./memory"
 import { type Roster, rosterOf } from "./roles"
 
-/** What an entry of an agent's file had become in the category's file, as an earlier migration wrote it. */
+/** An entry of the category's file that an earlier migration made of an agent's entry. */
 export interface Became {
-  /** Id of the entry there. */
   readonly id: string
   readonly date: string | null
-  /** "everyone", "coordinator" or "role:<name>". */
+  /** "everyone", "coordinator" or "role:NAME". */
   readonly audience: string
 }
 
@@ -31,30 +30,29 @@ export interface SpreadFile {
   readonly path: string
   readonly readAs: string
   readonly format: MemoryFormat
-  /** As it stands, as it stood before an earlier migration, or a new one. */
+  /** The current text, the text before an earlier migration, or the text of a new file. */
   readonly text: string
   readonly ids: readonly string[]
   readonly standing: "present" | "gone" | "none"
-  /** By the ids of its entries; null: no migration took it away. */
+  /** By entry id; null if no migration removed the file. */
   readonly became: ReadonlyMap<string, Became> | null
 }
 
 export interface SpreadAgent {
   readonly name: string
   readonly coordinator: boolean
-  /** Null: it may have memory. */
   readonly optedOut: boolean
-  /** The first takes what is new. */
+  /** New entries are written to the first. */
   readonly files: readonly SpreadFile[]
 }
 
 export interface Spreading {
   readonly category: string
-  /** As the category names it, also where it is not there. */
+  /** Coordinator of the category, even if that agent is not in the project. */
   readonly coordinator?: string | null
   readonly from: Memory
   readonly agents: readonly SpreadAgent[]
-  /** Ids of its entries that all shared before they came to stand for those of agents, too: these go back to everyone. */
+  /** Ids of entries that were shared before agents' duplicates were merged into them. They go to all agents. */
   readonly common?: ReadonlySet<string>
 }
 
@@ -62,36 +60,45 @@ export interface SpreadText {
   readonly agent: string
   readonly path: string
   readonly text: string
-  /** Of its entries: the id where it stood in the file before, null for one that is new there. */
+  /** Id of each entry in the file before; null for a new entry. */
   readonly ids: readonly (string | null)[]
-  /** It has the very bytes that it had before an earlier migration. */
+  /** True if the file has the same bytes as before an earlier migration. */
   readonly restored: boolean
 }
 
 export interface Spread {
   readonly files: readonly SpreadText[]
   readonly entries: readonly Accounted[]
-  readonly left: readonly Left[]
+  readonly left: readonly NotMigrated[]
   readonly problems: readonly Problem[]
 }
 
-interface Going {
+/** An entry with an agent that gets it. */
+interface Assignment {
   readonly agent: SpreadAgent
   readonly index: number
 }
 
+/** The category's file. */
+interface CategoryFile {
+  readonly from: Memory
+  readonly parsed: ParsedFile
+  /** Indexes of its entries by id. */
+  readonly indexOf: ReadonlyMap<string, number>
+}
+
+type Row = Accounted & {
+  /** Index of the entry in the category's file; Infinity for an entry of the agent's own file. */
+  readonly order: number
+}
+
 /**
- * A file for each agent, of the one of their category. Where a migration had made that of files of agents, each of these is what it was but
- * for what changed since: what was edited, retired or taken out there is so here, and what is new goes to whom it speaks to. What had been
- * merged of several goes back to these; what all share and is new goes to each agent.
+ * Splits a category's file into one file for each agent. Files that an earlier migration merged are restored with the changes since: edited,
+ * retired and removed entries are so here too, and new entries go to their readers. Merged entries go back to all agents that had them, and
+ * new shared entries to every agent.
  */
-export function spread({
-  category,
-  coordinator = null,
-  from,
-  agents,
-  common = new Set(),
-}: Spreading): Spread {
+export function spread(spreading: Spreading): Spread {
+  const { from, agents } = spreading
   const parsed = readMemory(from)
   if (from.ids.length !== parsed.entries.length)
     return stopped([
@@ -101,15 +108,38 @@ export function spread({
       },
     ])
   const awake = agents.filter(({ optedOut }) => !optedOut)
+  const { assignments, problems } = assign(spreading, parsed, awake)
+  if (problems.length > 0) return stopped(oncePerMessage(problems))
+  const category = { from, parsed, indexOf: new Map(from.ids.map((id, index) => [id, index])) }
+  const result: WritingResult = { files: [], rows: [], left: leftIn(from, parsed), problems: [] }
+  const byAgent = groupBy(assignments, ({ agent }) => agent.name)
+  for (const agent of awake) {
+    const mine = (byAgent.get(agent.name) ?? []).map(({ index }) => index)
+    writeAgent(agent, mine, category, result)
+  }
+  if (result.problems.length > 0) return stopped(oncePerMessage(result.problems))
+  return {
+    files: result.files,
+    entries: result.rows.toSorted((a, b) => a.order - b.order).map(({ order: _, ...row }) => row),
+    left: result.left,
+    problems: [],
+  }
+}
+
+/** Returns which agents get each entry, and the entries that no agent gets. */
+function assign(
+  { category, coordinator = null, from, agents, common = new Set() }: Spreading,
+  parsed: ParsedFile,
+  awake: readonly SpreadAgent[],
+): { assignments: Assignment[]; problems: Problem[] } {
   const origins = originsOf(awake)
   const byName = new Map(awake.map((agent) => [agent.name, agent]))
-  const indexOf = new Map(from.ids.map((id, index) => [id, index]))
   const roster = rosterOf(awake.map(({ name }) => name))
   const problems: Problem[] = []
-  const goings: Going[] = []
+  const assignments: Assignment[] = []
   for (const [index, entry] of parsed.entries.entries()) {
     const audience = audienceIn(parsed, entry)
-    const goers = goersOf(audience, {
+    const readers = readersOf(audience, {
       entry: from.ids[index] as string,
       awake,
       byName,
@@ -117,59 +147,63 @@ export function spread({
       origins,
       common,
     })
-    if (goers.length === 0)
+    if (readers.length === 0)
       problems.push({
         path: from.path,
         message: `line ${entry.span.line}: ${whyNobody(audience, { category, coordinator, agents })}`,
       })
-    goings.push(...goers.map((agent) => ({ agent, index })))
+    assignments.push(...readers.map((agent) => ({ agent, index })))
   }
-  if (problems.length > 0) return stopped(oncePerMessage(problems))
-  const files: SpreadText[] = []
-  const rows: (Accounted & { order: number })[] = []
-  const left: Left[] = leftIn(from, parsed)
-  const byAgent = groupBy(goings, ({ agent }) => agent.name)
-  for (const agent of awake) {
-    const mine = (byAgent.get(agent.name) ?? []).map(({ index }) => index)
-    const brought = new Set<number>()
-    for (const [place, file] of agent.files.entries()) {
-      const written = writeFile(file, { from, parsed, indexOf, mine, adds: place === 0 })
-      if ("message" in written) {
-        problems.push({ path: file.path, message: written.message })
-        continue
-      }
-      for (const row of written.rows) brought.add(row.order)
-      rows.push(...written.rows)
-      if (written.gone > 0)
-        left.push({
-          path: file.path,
-          why: `${counted(written.gone, "entry", "entries")} ${written.gone === 1 ? "was" : "were"} removed from ${from.path} since, and removed here too`,
-        })
-      if (file.standing !== "none" || written.rows.length > 0)
-        files.push({
-          agent: agent.name,
-          path: file.path,
-          text: written.text,
-          ids: written.ids,
-          restored: file.standing === "gone" && written.text === file.text,
-        })
-    }
-    for (const index of mine)
-      if (!brought.has(index) && problems.length === 0)
-        problems.push({
-          path: from.path,
-          message: `line ${parsed.entries[index]?.span.line}: ${gist(parsed.entries[index]?.text ?? "")} has no target file for ${agent.name}`,
-        })
-  }
-  return problems.length > 0
-    ? stopped(oncePerMessage(problems))
-    : {
-        files,
-        entries: rows.toSorted((a, b) => a.order - b.order).map(({ order: _, ...row }) => row),
-        left,
-        problems,
-      }
+  return { assignments, problems }
 }
+
+interface WritingResult {
+  readonly files: SpreadText[]
+  readonly rows: Row[]
+  readonly left: NotMigrated[]
+  readonly problems: Problem[]
+}
+
+/** Writes the files of an agent. `mine`: indexes of the entries that go to the agent. */
+function writeAgent(
+  agent: SpreadAgent,
+  mine: readonly number[],
+  category: CategoryFile,
+  { files, rows, left, problems }: WritingResult,
+): void {
+  const { from, parsed } = category
+  const brought = new Set<number>()
+  for (const [place, file] of agent.files.entries()) {
+    const written = writeFile(file, category, { mine, adds: place === 0 })
+    if ("message" in written) {
+      problems.push({ path: file.path, message: written.message })
+      continue
+    }
+    for (const row of written.rows) brought.add(row.order)
+    rows.push(...written.rows)
+    if (written.gone > 0) left.push(removedSince(file, written.gone, from))
+    if (file.standing !== "none" || written.rows.length > 0)
+      files.push({
+        agent: agent.name,
+        path: file.path,
+        text: written.text,
+        ids: written.ids,
+        restored: file.standing === "gone" && written.text === file.text,
+      })
+  }
+  const lost = mine.find((index) => !brought.has(index))
+  const entry = lost === undefined ? undefined : parsed.entries[lost]
+  if (entry !== undefined && problems.length === 0)
+    problems.push({
+      path: from.path,
+      message: `line ${entry.span.line}: ${gist(entry.text)} has no target file for ${agent.name}`,
+    })
+}
+
+const removedSince = ({ path }: SpreadFile, count: number, from: Memory): NotMigrated => ({
+  path,
+  why: `${countedPlain(count, "entry", "entries")} ${count === 1 ? "was" : "were"} removed from ${from.path} since, and removed here too`,
+})
 
 const stopped = (problems: readonly Problem[]): Spread => ({ files: [], entries: [], left: [], problems })
 
@@ -177,7 +211,7 @@ const oncePerMessage = (problems: readonly Problem[]): Problem[] => [
   ...new Map(problems.map((one) => [`${one.path} ${one.message}`, one])).values(),
 ]
 
-/** By the id of an entry of the category's file: the agents whose files it came from, and whom it spoke to then. */
+/** Returns for each entry id of the category's file the agents whose files it came from, and its readers at that time. */
 function originsOf(agents: readonly SpreadAgent[]): Map<string, { agent: SpreadAgent; audience: string }[]> {
   const all = agents.flatMap((agent) =>
     agent.files.flatMap(({ became }) =>
@@ -187,7 +221,8 @@ function originsOf(agents: readonly SpreadAgent[]): Map<string, { agent: SpreadA
   return groupBy(all, ({ id }) => id)
 }
 
-function goersOf(
+/** Returns the agents that get an entry. */
+function readersOf(
   audience: Audience,
   {
     entry,
@@ -236,147 +271,162 @@ const whyNoCoordinator = (category: string, coordinator: string | null): string 
     ? `${category} has no coordinator to take its Coordinator Notes: choose one under Settings > Categories`
     : `${coordinator}, the coordinator of ${category}, is not in this project or has opted out and cannot take its Coordinator Notes: give it memory here first, choose another coordinator under Settings > Categories`
 
-interface Writing {
-  readonly from: Memory
-  readonly parsed: ParsedFile
-  /** Of its entries, by their ids. */
-  readonly indexOf: ReadonlyMap<string, number>
-  /** Entries of the category's file that go to the agent. */
+interface Share {
+  /** Indexes of the category's entries that go to the agent. */
   readonly mine: readonly number[]
-  /** Whether it takes what is new. */
+  /** True for the file that gets new entries. */
   readonly adds: boolean
 }
 
 interface WrittenFile {
   readonly text: string
   readonly ids: readonly (string | null)[]
-  readonly rows: readonly (Accounted & { order: number })[]
-  /** Entries that somebody took out of the category's file since. */
+  readonly rows: readonly Row[]
+  /** Number of entries that were removed from the category's file since. */
   readonly gone: number
 }
 
+/** An entry of the agent's file that stays. */
 interface Kept {
   readonly id: string
   readonly was: ParsedEntry
   readonly said: Pick<ParsedEntry, "text" | "state" | "retiredBecause" | "date">
-  /** The category's entry that it is; null: it stands by itself. */
+  /** Index of the same entry in the category's file; null if it is not there. */
   readonly is: number | null
 }
 
 function writeFile(
   file: SpreadFile,
-  { from, parsed, indexOf, mine, adds }: Writing,
+  category: CategoryFile,
+  { mine, adds }: Share,
 ): WrittenFile | { readonly message: string } {
+  const { from, parsed } = category
   const own = file.format.parse(file.text, file.readAs)
   if (file.standing !== "none" && own.entries.length !== file.ids.length)
     return { message: "the file is now parsed differently than when it was stored: import it again" }
-  const going = new Set(mine)
-  const changes: Change[] = []
-  const kept: Kept[] = []
-  const back = new Set<number>()
-  let gone = 0
-  for (const [entry, was] of own.entries.entries()) {
-    const became = file.became?.get(file.ids[entry] ?? "")
-    const index = became && indexOf.get(became.id)
-    const is = index === undefined || !going.has(index) ? undefined : parsed.entries[index]
-    if (!became) kept.push({ id: file.ids[entry] ?? "", was, said: was, is: null })
-    else if (index === undefined || !is) {
-      changes.push({ kind: "remove", entry })
-      if (index === undefined) gone += 1
-    } else if (
-      is.date !== became.date ||
-      (is.state === "retired" &&
-        was.state === "retired" &&
-        (is.retiredBecause ?? "") !== (was.retiredBecause ?? ""))
-    )
-      changes.push({ kind: "remove", entry })
-    else {
-      if (is.text !== was.text) changes.push({ kind: "edit", entry, text: is.text })
-      if (is.state === "retired" && was.state === "current")
-        changes.push({ kind: "retire", entry, why: is.retiredBecause ?? "" })
-      if (is.state === "current" && was.state === "retired") changes.push({ kind: "restore", entry })
-      kept.push({ id: file.ids[entry] ?? "", was, said: { ...is, date: was.date }, is: index })
-      back.add(index)
-    }
-  }
+  const { changes, kept, gone } = reconcile(file, own, { category, mine: new Set(mine) })
   const base = revised(file, changes)
-  if (
-    base === null ||
-    base.entries.length !== kept.length ||
-    !kept.every(({ said }, at) => saysTheSame(said, base.entries[at] as ParsedEntry))
-  )
+  if (base === null || !isAsExpected(base, kept))
     return {
       message: `later changes in ${from.path} cannot be written here without other changes: undo the migration that created it, or revert ${from.path}`,
     }
-  const stands = new Map(
-    kept.flatMap(({ said }, at) => (said.state === "current" ? [[said.text, at] as const] : [])),
-  )
-  const there = (index: number) =>
-    parsed.entries[index]?.state === "current" ? stands.get(parsed.entries[index]?.text ?? "") : undefined
+  const back = new Set(kept.map(({ is }) => is))
   const wanted = adds ? mine.filter((index) => !back.has(index)) : []
-  const fresh = wanted.filter((index) => there(index) === undefined)
+  const keptAt = keptByText(kept, parsed)
+  const fresh = wanted.filter((index) => keptAt(index) === undefined)
   const added = addTo(file, base, { from, parsed, fresh })
   if ("message" in added) return added
-  const now = added.parsed
-  const placed = added.order
-  const rowOf = (index: number, at: number, how: Accounted["how"], why: string) => {
-    const [entry, is] = [parsed.entries[index] as ParsedEntry, now.entries[at] as ParsedEntry]
-    return {
-      text: entry.text,
-      state: entry.state,
-      from: { path: from.path, line: entry.span.line, id: from.ids[index] ?? null },
-      to: { path: file.path, line: is.span.line, section: sectionName(now, is), at },
-      how,
-      why,
-      order: index,
-    }
-  }
-  const stayed = (at: number) => ({
-    to: {
-      path: file.path,
-      line: now.entries[at]?.span.line ?? 0,
-      section: sectionName(now, now.entries[at]),
-      at,
-    },
-    how: "same" as const,
-    why: "Already there",
-    order: Infinity,
-  })
-  const rows = placed.flatMap((one, at) => {
-    if ("fresh" in one)
-      return [
-        rowOf(
-          one.fresh,
-          at,
-          "moved" as const,
-          audienceIn(parsed, parsed.entries[one.fresh] as ParsedEntry).kind === "everyone"
-            ? "Shared by the category"
-            : "From the agent’s section",
-        ),
-      ]
-    const { is, was } = kept[one.kept] as Kept
-    return is === null
-      ? [
-          {
-            ...stayed(at),
-            text: was.text,
-            state: was.state,
-            from: { path: file.path, line: was.span.line, id: (kept[one.kept] as Kept).id },
-          },
-        ]
-      : [rowOf(is, at, "moved" as const, "Moved back to its original file")]
-  })
-  const same = wanted.flatMap((index) => {
-    const at = there(index)
-    const place = at === undefined ? -1 : placed.findIndex((one) => "kept" in one && one.kept === at)
-    return place < 0 ? [] : [rowOf(index, place, "same" as const, "Already there")]
+  const present = wanted.flatMap((index) => {
+    const at = keptAt(index)
+    const place = at === undefined ? -1 : added.order.findIndex((one) => "kept" in one && one.kept === at)
+    return place < 0 ? [] : [{ index, place }]
   })
   return {
     text: added.text,
-    ids: placed.map((one) => ("kept" in one ? (kept[one.kept] as Kept).id : null)),
-    rows: [...rows, ...same],
+    ids: added.order.map((one) => ("kept" in one ? (kept[one.kept] as Kept).id : null)),
+    rows: rowsOf(file, category, { kept, added, present }),
     gone,
   }
+}
+
+/** Compares the agent's file with the category's: returns the changes to make, and the entries that stay. */
+function reconcile(
+  file: SpreadFile,
+  own: ParsedFile,
+  {
+    category: { parsed, indexOf },
+    mine,
+  }: { readonly category: CategoryFile; readonly mine: ReadonlySet<number> },
+): { changes: Change[]; kept: Kept[]; gone: number } {
+  const changes: Change[] = []
+  const kept: Kept[] = []
+  let gone = 0
+  for (const [entry, was] of own.entries.entries()) {
+    const id = file.ids[entry] ?? ""
+    const became = file.became?.get(id)
+    if (!became) {
+      kept.push({ id, was, said: was, is: null })
+      continue
+    }
+    const index = indexOf.get(became.id)
+    const is = index !== undefined && mine.has(index) ? parsed.entries[index] : undefined
+    if (index === undefined) gone += 1
+    if (index === undefined || !is || isRestated(was, is, became)) {
+      changes.push({ kind: "remove", entry })
+      continue
+    }
+    changes.push(...changesOf(entry, was, is))
+    kept.push({ id, was, said: { ...is, date: was.date }, is: index })
+  }
+  return { changes, kept, gone }
+}
+
+/** True if the date or the reason of retirement has changed. The entry is then written again, because formats cannot edit these. */
+const isRestated = (was: ParsedEntry, is: ParsedEntry, became: Became): boolean =>
+  is.date !== became.date ||
+  (is.state === "retired" &&
+    was.state === "retired" &&
+    (is.retiredBecause ?? "") !== (was.retiredBecause ?? ""))
+
+function changesOf(entry: number, was: ParsedEntry, is: ParsedEntry): Change[] {
+  const changes: Change[] = []
+  if (is.text !== was.text) changes.push({ kind: "edit", entry, text: is.text })
+  if (is.state === "retired" && was.state === "current")
+    changes.push({ kind: "retire", entry, why: is.retiredBecause ?? "" })
+  if (is.state === "current" && was.state === "retired") changes.push({ kind: "restore", entry })
+  return changes
+}
+
+const isAsExpected = ({ entries }: ParsedFile, kept: readonly Kept[]): boolean =>
+  entries.length === kept.length &&
+  kept.every(({ said }, at) => saysTheSame(said, entries[at] as ParsedEntry))
+
+/** Returns a function that finds the kept entry with the text of a current entry of the category's file. */
+function keptByText(kept: readonly Kept[], { entries }: ParsedFile): (index: number) => number | undefined {
+  const places = new Map(
+    kept.flatMap(({ said }, at) => (said.state === "current" ? [[said.text, at] as const] : [])),
+  )
+  return (index) => (entries[index]?.state === "current" ? places.get(entries[index]?.text ?? "") : undefined)
+}
+
+/** Returns what became of the entries of a file and of the category's entries in it. */
+function rowsOf(
+  file: SpreadFile,
+  { from, parsed }: CategoryFile,
+  {
+    kept,
+    added,
+    present,
+  }: {
+    readonly kept: readonly Kept[]
+    readonly added: AddedText
+    /** Entries that the file already had, with their places in the new text. */
+    readonly present: readonly { readonly index: number; readonly place: number }[]
+  },
+): Row[] {
+  const now = added.parsed
+  const toOf = (at: number): Accounted["to"] => {
+    const entry = now.entries[at] as ParsedEntry
+    return { path: file.path, line: entry.span.line, section: sectionName(now, entry), at }
+  }
+  const rowOf = (index: number, at: number, how: Accounted["how"], why: string): Row => {
+    const { text, state, span } = parsed.entries[index] as ParsedEntry
+    const origin = { path: from.path, line: span.line, id: from.ids[index] ?? null }
+    return { text, state, from: origin, to: toOf(at), how, why, order: index }
+  }
+  const whyFresh = (index: number) =>
+    audienceIn(parsed, parsed.entries[index] as ParsedEntry).kind === "everyone"
+      ? "Shared by the category"
+      : "From the agent’s section"
+  const rows = added.order.map((one, at): Row => {
+    if ("fresh" in one) return rowOf(one.fresh, at, "moved", whyFresh(one.fresh))
+    const { is, was, id } = kept[one.kept] as Kept
+    if (is !== null) return rowOf(is, at, "moved", "Moved back to its original file")
+    const { text, state, span } = was
+    const origin = { path: file.path, line: span.line, id }
+    return { text, state, from: origin, to: toOf(at), how: "same", why: "Already there", order: Infinity }
+  })
+  return [...rows, ...present.map(({ index, place }) => rowOf(index, place, "same", "Already there"))]
 }
 
 const sectionName = ({ sections }: ParsedFile, entry: ParsedEntry | undefined): string | null =>
@@ -394,17 +444,24 @@ function revised({ format, text, readAs }: SpreadFile, changes: readonly Change[
   }
 }
 
+/** Origin of an entry of the new text: index of a kept entry, or of an entry of the category's file. */
 type Order = { readonly kept: number } | { readonly fresh: number }
+
+interface AddedText {
+  readonly text: string
+  readonly parsed: ParsedFile
+  readonly order: readonly Order[]
+}
 
 function addTo(
   file: SpreadFile,
   base: Base,
   { from, parsed, fresh }: { from: Memory; parsed: ParsedFile; fresh: readonly number[] },
-): { text: string; parsed: ParsedFile; order: Order[] } | { readonly message: string } {
+): AddedText | { readonly message: string } {
   if (fresh.length === 0)
     return { text: base.text, parsed: base, order: base.entries.map((_, kept) => ({ kept })) }
   const groups = groupBy(fresh, (index) => labelOf(parsed, parsed.entries[index] as ParsedEntry) ?? "")
-  const additions: Addition[] = []
+  const additions: Insertion[] = []
   const reader = { format: file.format, readAs: file.readAs }
   for (const [label, indices] of [...groups].toSorted(([a], [b]) => Number(a !== "") - Number(b !== ""))) {
     const part = carryEntries(from.text, parsed, indices, reader)
@@ -415,7 +472,7 @@ function addTo(
     additions.push({ into: intoOf(file, base, label), block: { lead: part, rest: NO_PART } })
   }
   for (const loose of [false, true]) {
-    const { text, order } = insertBlocks(base.text, base, additions, loose)
+    const { text, order } = insertBlocks(base.text, base, { additions, loose })
     const after = file.format.parse(text, file.readAs)
     const read = order.map((one): Order => ("stood" in one ? { kept: one.stood } : { fresh: one.entry }))
     if (
@@ -436,7 +493,7 @@ function addTo(
   }
 }
 
-/** The heading that an entry stood under before it came into the category's file, as that kept it; null where it says none. */
+/** Returns the heading that an entry had before it was merged into the category's file; null if none is known. */
 function labelOf({ sections }: ParsedFile, { section }: ParsedEntry): string | null {
   const found = section === null ? undefined : sections[section]
   if (found === undefined || found.level === 1 || audienceOf(found.name) !== null) return null
@@ -446,7 +503,7 @@ function labelOf({ sections }: ParsedFile, { section }: ParsedEntry): string | n
 
 const FINDINGS = "Accumulated Findings"
 
-function intoOf({ format }: SpreadFile, { sections }: ParsedFile, label: string): Addition["into"] {
+function intoOf({ format }: SpreadFile, { sections }: ParsedFile, label: string): Insertion["into"] {
   const wanted = label === "" && format.id === "kaizen" ? FINDINGS : label
   if (wanted === "") return { section: sections[0]?.level === 1 ? 0 : null }
   const found = sections.findIndex(({ name }) => name.toLowerCase() === wanted.toLowerCase())
@@ -455,8 +512,8 @@ function intoOf({ format }: SpreadFile, { sections }: ParsedFile, label: string)
   return { heading: wanted, before: log < 0 ? null : log }
 }
 
-/** Lines of the category's file that no agent's file gets. */
-function leftIn(from: Memory, { entries, sections }: ParsedFile): Left[] {
+/** Returns the lines of the category's file that are not migrated. */
+function leftIn(from: Memory, { entries, sections }: ParsedFile): NotMigrated[] {
   const lines = textLines(from.text)
   const taken = new Uint8Array(lines.length + 2)
   for (const { span } of entries) taken.fill(1, span.line, span.endLine + 1)
@@ -469,12 +526,12 @@ function leftIn(from: Memory, { entries, sections }: ParsedFile): Left[] {
     : [
         {
           path: from.path,
-          why: `${counted(others, "line without an entry", "lines without an entry")}: not migrated, kept in the history of the file`,
+          why: `${countedPlain(others, "line without an entry", "lines without an entry")}: not migrated, kept in the history of the file`,
         },
       ]
 }
 
-/** What is kept of an entry of the category's file, to know it again. */
+/** Returns what is stored of an entry of the category's file, to find it again. */
 export const becameOf = (parsed: ParsedFile, at: number): Omit<Became, "id"> => {
   const entry = parsed.entries[at] as ParsedEntry
   return { date: entry.date, audience: audienceWords(audienceIn(parsed, entry)) }

@@ -1,7 +1,7 @@
 import type { LayoutFile } from "@/lib/db/migration/migrations"
 import type { Standing } from "../writing/revise"
 import type { FormatId } from "@/lib/memory/memory-files/format"
-import type { Accounted, Left, Problem } from "@/lib/memory/migration/memory"
+import type { Accounted, NotMigrated, Problem } from "@/lib/memory/migration/memory"
 import type { Loaded } from "./load"
 import type { Layout, StandingCategory } from "./standing"
 
@@ -28,7 +28,7 @@ export interface CategoryPlan {
   readonly from: Layout
   readonly files: readonly PlannedFile[]
   readonly entries: readonly Accounted[]
-  readonly left: readonly Left[]
+  readonly left: readonly NotMigrated[]
   readonly problems: readonly Problem[]
 }
 
@@ -70,7 +70,7 @@ export function hindrances(file: LayoutFile, { conflicts }: Pick<Loaded, "confli
 export function waitingFor(
   { proposals, memory }: Pick<Loaded, "proposals" | "memory">,
   path: string,
-): Left[] {
+): NotMigrated[] {
   if (proposals === 0) return []
   return [
     {

@@ -5,7 +5,7 @@ import { readPolicies } from "@/lib/db/policies/policies"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
-import type { Left, Problem } from "@/lib/memory/migration/memory"
+import type { NotMigrated, Problem } from "@/lib/memory/migration/memory"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { policyOfMemory } from "@/lib/memory/policies/policy"
 import type { VisibleProject } from "../teams/project-of"
@@ -29,7 +29,7 @@ export interface MigrationPlan {
   readonly from: string
   readonly categories: readonly CategoryPlan[]
   readonly problems: readonly Problem[]
-  readonly left: readonly Left[]
+  readonly left: readonly NotMigrated[]
   /** Hash of all that it would write. */
   readonly shown: string
 }

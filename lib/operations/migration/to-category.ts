@@ -1,5 +1,5 @@
 import type { GatheredSource } from "@/lib/memory/migration/gather"
-import type { Left } from "@/lib/memory/migration/memory"
+import type { NotMigrated } from "@/lib/memory/migration/memory"
 import { groupBy } from "@/lib/memory/text/group"
 import type { LayoutFile } from "@/lib/db/migration/migrations"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
@@ -69,7 +69,7 @@ export async function planToCategory(planning: Planning): Promise<Outcome<Catego
     restored: false,
     entries: rows.get(path) ?? [],
   }
-  const left: Left[] = [
+  const left: NotMigrated[] = [
     ...made.left,
     ...category.own
       .filter(({ agent }) => silent.has(agent ?? ""))
