@@ -3,34 +3,35 @@ import type { Reach, ReachedAgent, ReachingFile } from "./reach"
 
 export interface MappedFile extends ReachingFile {
   readonly entries: number
-  /** Entries past the line where loading stops. */
+  /** Number of entries after the load limit. */
   readonly truncated: number
 }
 
 export type MapNodeKind = "agent" | "category" | "file" | "files"
 
 export interface MapNode {
-  /** Unique among the nodes of its side. */
+  /** Unique among the agents or files. */
   readonly key: string
   readonly label: string
   readonly kind: MapNodeKind
-  /** The agents' category, null where they have none; the group in which the files are loaded. */
+  /** Category of the agents, or group of the files; null if the agents have no category. */
   readonly group: string | null
-  /** Agents or files that the node stands for. */
+  /** Number of agents or files. */
   readonly size: number
 }
 
-/** What agents load from files at the start of a session, added up over all pairs of them. */
+/** Entries that agents load from files at the start of a session, summed over all pairs of two nodes. */
 export interface MapFlow {
   /** Key of the agents' node. */
   readonly from: string
   /** Key of the files' node. */
   readonly to: string
   readonly entries: number
-  /** Those of `entries` that lie past a load limit. */
+  /** Number of `entries` after a load limit. */
   readonly truncated: number
-  /** How many pairs of an agent and a file, and how many of them a delivery has confirmed. */
+  /** Number of pairs of an agent and a file. */
   readonly loads: number
+  /** Number of pairs with a delivery. */
   readonly delivered: number
 }
 
@@ -47,12 +48,12 @@ type Named = {
   readonly group: string | null
 }
 
-/** A side shows its members one by one up to this number, groups of them above it. */
+/** Maximum number of agents or files that are shown individually. */
 export const MAP_NODES = 60
 
 /**
- * Returns which agents load which files as a bipartite graph. More than `most` agents are shown as their categories; more than `most` files
- * as their groups. Files without an entry are left out. `isDelivered` tells of a pair whether a delivery has confirmed it.
+ * Returns which agents load which files as a bipartite graph. More than `most` agents are shown as categories, more than `most` files as
+ * groups. Files without entries are left out. `isDelivered`: true if a delivery confirms the pair.
  */
 export function loadMap<File extends MappedFile, Agent extends ReachedAgent>(
   reach: readonly Reach<File, Agent>[],
@@ -102,7 +103,7 @@ function countIn(counted: Map<string, Counted>, node: Named, member: string): st
   return node.key
 }
 
-/** By group, then by label. Groups in `order` stand in that order, others by name with none last. */
+/** Sorts nodes by group, then by label. Groups follow `order`, or else their names, with no group last. */
 function nodesOf(counted: ReadonlyMap<string, Counted>, order?: readonly string[]): MapNode[] {
   const rank = ({ group }: Named) => (order === undefined || group === null ? 0 : order.indexOf(group))
   const name = ({ group }: Named) => group ?? "\uffff"
@@ -114,7 +115,7 @@ function nodesOf(counted: ReadonlyMap<string, Counted>, order?: readonly string[
     )
 }
 
-/** The first way to name nodes that yields at most so many, else the last. */
+/** Returns the first grouping that yields at most `most` nodes, else the last. */
 function firstThatFits<Item>(
   items: readonly Item[],
   ways: readonly ((item: Item) => Named)[],
@@ -147,15 +148,20 @@ const fileByPath = ({ file, group }: Load): Named => ({
   group,
 })
 
-/** All files of one owner in a group: a category's, a project's, or those that are agents' own. */
+/** Groups files by owner: a category, a project, or all agents. */
 function filesByOwner({ file, group }: Load): Named {
-  const owner = group === "own" ? null : group === "category" ? file.category : file.project
+  const owner = ownerOf(file, group)
   return {
     key: `${group} ${owner ?? ""}`,
     label: owner === null ? GROUP_LABELS[group] : `${GROUP_LABELS[group]}: ${owner}`,
     kind: "files",
     group,
   }
+}
+
+function ownerOf({ category, project }: MappedFile, group: LoadGroup): string | null {
+  if (group === "own") return null
+  return group === "category" ? category : project
 }
 
 const filesByGroup = ({ group }: Load): Named => ({

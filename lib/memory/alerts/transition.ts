@@ -10,7 +10,7 @@ export interface AlertPlace {
 }
 
 /** The fields of an alert that follow its cause. */
-export interface Told extends AlertPlace {
+export interface AlertContent extends AlertPlace {
   readonly severity: AlertSeverity
   readonly message: string
   readonly path: string | null
@@ -20,7 +20,7 @@ export interface Told extends AlertPlace {
 }
 
 /** A stored alert. */
-export interface StoredAlert extends Told {
+export interface StoredAlert extends AlertContent {
   readonly id: string
   readonly kind: AlertKind
   readonly part: string
@@ -48,7 +48,7 @@ export interface Becomes {
   readonly snoozedUntil: Date | null
   readonly ignoredBy: string | null
   readonly ignoredFrom: DecidedState | null
-  readonly told: Told
+  readonly told: AlertContent
   /** Events in order. Empty if the alert only moved with its file or is ignored; no notification is sent. */
   readonly happened: readonly Happened[]
 }
@@ -83,7 +83,7 @@ export function transitions({ stored, found, place, ruleFor, now }: Looking): Be
     const next =
       before === undefined || before.state === "resolved"
         ? raised(one, told, before, rule)
-        : followed(before, told, rule, now)
+        : followed({ before, told, rule, now })
     if (next) becoming.push(next)
   }
   for (const one of stored)
@@ -104,7 +104,7 @@ const nameOf = ({ kind, part }: { readonly kind: AlertKind; readonly part: strin
 function toldOf(
   { severity, message, path, line, column, evidence }: FoundAlert,
   { path: own, projectId, agentId, categoryId, fileId }: Looking["place"],
-): Told {
+): AlertContent {
   return {
     severity,
     message,
@@ -121,7 +121,7 @@ function toldOf(
 
 function raised(
   { kind, part }: FoundAlert,
-  told: Told,
+  told: AlertContent,
   before: StoredAlert | undefined,
   rule: string | null,
 ): Becomes {
@@ -139,55 +139,80 @@ function raised(
     : { ...one, state: "ignored", ignoredBy: rule, happened: ["ignored"] }
 }
 
-/** Null if nothing changed. */
-function followed(before: StoredAlert, told: Told, rule: string | null, now: Date): Becomes | null {
+interface Following {
+  readonly before: StoredAlert
+  readonly told: AlertContent
+  readonly rule: string | null
+  readonly now: Date
+}
+
+/** Returns the change of an alert whose cause is still there; null if nothing changed. */
+function followed({ before, told, rule, now }: Following): Becomes | null {
   const one = { ...kept(before), told }
   const change = changeOf(before, told)
   const worse = isWorse(told.severity, before.severity)
   if (rule !== null) {
-    if (before.state === "ignored" && change === "none" && before.ignoredBy === rule) return null
-    // The earlier decision was about a less severe cause.
-    const ignoredFrom =
-      worse || before.state === "resolved"
-        ? "open"
-        : before.state === "ignored"
-          ? before.ignoredFrom
-          : before.state
-    return {
-      ...one,
-      state: "ignored",
-      snoozedUntil: ignoredFrom === "snoozed" ? before.snoozedUntil : null,
-      ignoredBy: rule,
-      ignoredFrom,
-      happened: before.state === "ignored" ? [] : ["ignored"],
-    }
+    const isSame = before.state === "ignored" && change === "none" && before.ignoredBy === rule
+    return isSame ? null : ignored(before, one, { rule, worse })
   }
-  const changed = change === "told" ? (["changed"] as const) : []
+  const changed: readonly Happened[] = change === "told" ? ["changed"] : []
+  const next = decidedAgain(before, { worse, now })
+  if (next !== null) return { ...one, ...next, happened: [...changed, ...next.happened] }
+  return change === "none" ? null : { ...one, happened: changed }
+}
+
+function ignored(
+  before: StoredAlert,
+  one: Becomes,
+  { rule, worse }: { readonly rule: string; readonly worse: boolean },
+): Becomes {
+  // If the cause got worse, the earlier decision was about a less severe one.
+  const ignoredFrom = worse ? "open" : decisionOf(before)
+  return {
+    ...one,
+    state: "ignored",
+    snoozedUntil: ignoredFrom === "snoozed" ? before.snoozedUntil : null,
+    ignoredBy: rule,
+    ignoredFrom,
+    happened: before.state === "ignored" ? [] : ["ignored"],
+  }
+}
+
+function decisionOf({ state, ignoredFrom }: StoredAlert): DecidedState | null {
+  if (state === "ignored") return ignoredFrom
+  return state === "resolved" ? "open" : state
+}
+
+/** Returns the changed fields if a decision no longer holds: the rule was deleted, the cause got worse, or the snooze ended. Else null. */
+function decidedAgain(
+  before: StoredAlert,
+  { worse, now }: { readonly worse: boolean; readonly now: Date },
+): (Pick<Becomes, "state" | "happened"> & Partial<Becomes>) | null {
   switch (before.state) {
-    case "ignored": {
-      const state = worse ? "open" : unignored(before, now)
-      return {
-        ...one,
-        state,
-        snoozedUntil: state === "snoozed" ? before.snoozedUntil : null,
-        ignoredBy: null,
-        ignoredFrom: null,
-        happened: [...changed, state === "open" ? "reopened" : "unignored"],
-      }
+    case "ignored":
+      return withoutRule(before, worse ? "open" : unignored(before, now))
+    case "snoozed": {
+      const isOver = before.snoozedUntil === null || before.snoozedUntil <= now
+      return worse || isOver ? { state: "open", snoozedUntil: null, happened: ["woken"] } : null
     }
-    case "snoozed":
-      if (worse || before.snoozedUntil === null || before.snoozedUntil <= now)
-        return { ...one, state: "open", snoozedUntil: null, happened: [...changed, "woken"] }
-      break
     case "acknowledged":
-      if (worse) return { ...one, state: "open", happened: [...changed, "reopened"] }
-      break
+      return worse ? { state: "open", happened: ["reopened"] } : null
     case "open":
     case "resolved":
-      break
+      return null
   }
-  return change === "none" ? null : { ...one, happened: [...changed] }
 }
+
+const withoutRule = (
+  { snoozedUntil }: StoredAlert,
+  state: DecidedState,
+): Pick<Becomes, "state" | "happened"> & Partial<Becomes> => ({
+  state,
+  snoozedUntil: state === "snoozed" ? snoozedUntil : null,
+  ignoredBy: null,
+  ignoredFrom: null,
+  happened: [state === "open" ? "reopened" : "unignored"],
+})
 
 /** Returns the state when no rule ignores the alert any more. */
 function unignored(
@@ -237,7 +262,7 @@ export const isWorse = (now: AlertSeverity, before: AlertSeverity): boolean =>
   ALERT_SEVERITIES.indexOf(now) < ALERT_SEVERITIES.indexOf(before)
 
 /** "moved": only the line or the owner of the file changed. */
-function changeOf(before: Told, now: Told): "told" | "moved" | "none" {
+function changeOf(before: AlertContent, now: AlertContent): "told" | "moved" | "none" {
   if (
     before.severity !== now.severity ||
     before.message !== now.message ||

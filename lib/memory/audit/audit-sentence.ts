@@ -1,33 +1,34 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { placeWords } from "../policies/policy-place"
 
-/** What an event of the audit log says of itself. */
-export interface Told {
-  /** noun.verb */
+/** An event of the audit log. */
+export interface AuditEventFacts {
+  /** "noun.verb" */
   readonly kind: string
-  /** What it happened to. */
+  /** Name of the changed object. */
   readonly subject: string
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-/** A sentence without its subject's doer: "approved 3 proposals in " and "architecture/MEMORY.md" and ", by a rule". */
+/** A sentence without its actor, split around the subject: "approved 3 proposals in ", "architecture/MEMORY.md", ", by a rule". */
 export interface Sentence {
   readonly before: string
-  /** Null where the sentence says it all without. */
+  /** Null if the sentence has no subject. */
   readonly subject: string | null
   readonly after: string
 }
 
-/** What happened, for people. A kind without words of its own still gets a sentence that is true. */
-export function sentenceOf(told: Told): Sentence {
-  const words = ownValue(SENTENCES, told.kind)
-  const sentence =
-    words === undefined ? `did “${told.kind}” with {}` : typeof words === "string" ? words : words(told)
+/** Returns an event as a sentence for display. Kinds without a sentence of their own get a general one. */
+export function sentenceOf(event: AuditEventFacts): Sentence {
+  const words = ownValue(SENTENCES, event.kind) ?? `did “${event.kind}” with {}`
+  const sentence = typeof words === "string" ? words : words(event)
   const [before = "", after] = typeof sentence === "string" ? sentence.split("{}") : sentence
-  return after === undefined ? { before, subject: null, after: "" } : { before, subject: told.subject, after }
+  return after === undefined
+    ? { before, subject: null, after: "" }
+    : { before, subject: event.subject, after }
 }
 
-/** Who did it: whoever was signed in, or the agent that an access token spoke for. */
+/** Returns the actor of an event: the signed-in person, or the agent of the access token. */
 export function doerOf({
   by,
   detail,
@@ -46,12 +47,12 @@ export function doerOf({
   return { name: by.name, through: by.kind === "token" ? "by access token" : null }
 }
 
-/** Whether there are words for a kind. */
+/** True if a kind has a sentence of its own. */
 export const hasSentence = (kind: string): boolean => Object.hasOwn(SENTENCES, kind)
 
-/** With {} for the subject, or what stands before and after it: what somebody has typed may look like {} too. */
+/** Sentences with {} for the subject, or the parts before and after it, because typed text may contain {}. */
 const SENTENCES: Readonly<
-  Record<string, string | ((told: Told) => string | readonly [before: string, after: string])>
+  Record<string, string | ((event: AuditEventFacts) => string | readonly [before: string, after: string])>
 > = {
   "proposal.create": "proposed a change to {}",
   "proposal.support": "supported a waiting proposal for {}",
@@ -136,12 +137,10 @@ const SENTENCES: Readonly<
     Array.isArray(detail.proposals) && detail.proposals.length > 0
       ? `proposed the seed of {}: ${counted(detail.entries, "entry", "entries")}`
       : `seeded {} with ${counted(detail.entries, "entry", "entries")}`,
-  "seed.undo": ({ detail }) =>
-    detail.was === "fresh"
-      ? "undid starting {} with an empty memory"
-      : detail.was === "dropped"
-        ? "restored the seed plan for {}"
-        : "undid the seeding of {}",
+  "seed.undo": ({ detail }) => {
+    if (detail.was === "fresh") return "undid starting {} with an empty memory"
+    return detail.was === "dropped" ? "restored the seed plan for {}" : "undid the seeding of {}"
+  },
   "seed.fresh": "started {} with an empty memory",
   "seed.drop": "discarded the seed plan for {}",
   "team.restore": ({ detail }) => `restored {}: ${counted(detail.files, "file")}`,
@@ -288,12 +287,12 @@ const isOne = (list: unknown): boolean => Array.isArray(list) && list.length ===
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "")
 
-const proposalsOf = ({ proposals }: Told["detail"]): string =>
+const proposalsOf = ({ proposals }: AuditEventFacts["detail"]): string =>
   Array.isArray(proposals) && proposals.length > 1
     ? `${proposals.length.toLocaleString("en")} proposals`
     : "a proposal"
 
-const ruleOf = ({ rule }: Told["detail"]): string => (rule ? ", by the rule of its policy" : "")
+const ruleOf = ({ rule }: AuditEventFacts["detail"]): string => (rule ? ", by the rule of its policy" : "")
 
 const revision = (number: unknown, otherwise: string): string =>
   typeof number === "number" ? `revision ${number}` : otherwise
@@ -302,9 +301,9 @@ const counted = (number: unknown, noun: string, many = `${noun}s`): string =>
   typeof number === "number" ? `${number.toLocaleString("en")} ${number === 1 ? noun : many}` : many
 
 /** A revert of a revert. */
-const isUndo = ({ of }: Told["detail"]): boolean =>
+const isUndo = ({ of }: AuditEventFacts["detail"]): boolean =>
   typeof of === "object" &&
   of !== null &&
   ["revert", "promotion", "seed", "migration"].some((one) => Object.hasOwn(of, one))
 
-const asRole = ({ role }: Told["detail"]): string => (text(role) ? ` as ${text(role)}` : "")
+const asRole = ({ role }: AuditEventFacts["detail"]): string => (text(role) ? ` as ${text(role)}` : "")

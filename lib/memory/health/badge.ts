@@ -2,7 +2,7 @@ import { type Band, bandOf } from "./health"
 
 const LABEL = "memory health"
 
-/** Dark enough for white letters (4.5:1). */
+/** Contrast with white text is at least 4.5:1. */
 const COLORS: Readonly<Record<Band, string>> = {
   good: "#2c7a3f",
   fair: "#8a6100",
@@ -10,12 +10,12 @@ const COLORS: Readonly<Record<Band, string>> = {
   none: "#5f6670",
 }
 
-/** What a badge says: "92, good", "no memory yet". */
+/** Returns the text of a badge: "92, good", "no memory yet". */
 export function badgeWords(score: number | null): string {
   return score === null ? "no memory yet" : `${score}, ${bandOf(score)}`
 }
 
-/** A picture of a score for a README, as an SVG that loads nothing. It says the score and its band in words; a colour alone says nothing. */
+/** Returns a badge for a README as SVG without external resources. Score and rating are text, not color alone. */
 export function badgeOf(score: number | null): string {
   const words = badgeWords(score)
   const [left, right] = [widthOf(LABEL), widthOf(words)]
@@ -24,12 +24,12 @@ export function badgeOf(score: number | null): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${LABEL}: ${words}"><title>${LABEL}: ${words}</title><clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath><g clip-path="url(#r)"><rect width="${left}" height="20" fill="#3d434b"/><rect x="${left}" width="${right}" height="20" fill="${COLORS[bandOf(score)]}"/></g><g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">${text(0, left, LABEL)}${text(left, right, words)}</g></svg>`
 }
 
-/** At 11 px; `textLength` makes whatever font there is fit it. */
+/** Returns the width in px at 11 px font size. `textLength` fits other fonts into it. */
 const widthOf = (text: string): number =>
-  Math.round(
-    [...text].reduce(
-      (sum, letter) =>
-        sum + (/[ijl,.]/.test(letter) ? 3.6 : /[mw]/.test(letter) ? 10 : /\s/.test(letter) ? 4 : 6.9),
-      0,
-    ),
-  ) + 12
+  Math.round([...text].reduce((sum, letter) => sum + letterWidth(letter), 0)) + 12
+
+function letterWidth(letter: string): number {
+  if (/[ijl,.]/.test(letter)) return 3.6
+  if (/[mw]/.test(letter)) return 10
+  return /\s/.test(letter) ? 4 : 6.9
+}

@@ -27,79 +27,82 @@ export const WAYS_OUT: Readonly<Record<HealthPart, string>> = {
 }
 
 /** Returns the state of a part as a sentence without a full stop. */
-export function wordsOf(part: HealthPart, facts: HealthFacts): string {
-  if (facts.files === 0) return "No memory files yet"
-  const { subjects } = facts
-  const sick = (kind: AlertKind) => subjects[kind] ?? 0
-  switch (part) {
-    case "present":
-      return facts.agents === 0
-        ? "No agents yet"
-        : `${of(facts.agentsWithMemory, facts.agents, ["agent", "agents"], ["has", "have"])} memory${sick("cold-agent") > 0 ? `; ${amount(sick("cold-agent"), "cold agent", "cold agents")} can be seeded` : ""}`
-    case "parseable":
-      return listed(
-        [
-          [sick("malformed"), "malformed"],
-          [sick("secret"), "with a secret"],
-          [sick("set-aside"), "quarantined"],
-          [sick("invisible-characters"), "with hidden characters"],
-          [sick("bad-frontmatter"), "with invalid front matter"],
-        ],
-        `${facts.files === 1 ? "The file parses" : `All ${count(facts.files)} files parse`} without errors`,
-      )
-    case "linked":
-      return listed(
-        [
-          [sick("link-broken"), "with a broken or wrong link"],
-          [sick("gone"), "removed from its source"],
-          [sick("broken-reference"), "with a broken reference"],
-        ],
-        "All links and references work",
-      )
-    case "loaded":
-      if (facts.agentsCurrent + facts.agentsOld === 0) return "No deliveries recorded yet"
-      return `${amount(facts.agentsCurrent, "agent is", "agents are")} up to date, ${count(facts.agentsOld)} outdated, ${count(facts.agentsNever)} not delivered`
-    case "budget":
-      if (facts.measuredFiles === 0) return "No files have a limit"
-      return listed(
-        [
-          [sick("past-cut"), "truncated at the load limit"],
-          [sick("run-cache-over"), "with more runs than the load limit"],
-          [sick("over-budget"), "over the soft budget"],
-        ],
-        `${facts.measuredFiles === 1 ? "The file with a limit is" : `All ${count(facts.measuredFiles)} files with a limit are`} within it`,
-      )
-    case "staleness":
-      return facts.entries === 0
-        ? "No entries yet"
-        : facts.staleEntries === 0
-          ? "No stale entries"
-          : `${of(facts.staleEntries, facts.entries, ...ENTRIES)} stale`
-    case "compaction":
-      if (facts.workspaces === 0) return "No daily logs"
-      return listed(
-        [
-          [sick("compaction-overdue"), "overdue"],
-          [(facts.compactionsDue ?? 0) - sick("compaction-overdue"), "due"],
-          [sick("log-missing"), "without a log for today or yesterday"],
-        ],
-        facts.workspaces === 1
-          ? "The workspace with daily logs is up to date"
-          : `All ${count(facts.workspaces)} workspaces are up to date`,
-      )
-    case "searchable":
-      return facts.entries === 0
-        ? "No entries yet"
-        : `${of(facts.searchable, facts.entries, ...ENTRIES)} found by keyword${meaningWords(facts.filesWithoutMeaning)}`
-  }
+export const healthMessage = (part: HealthPart, facts: HealthFacts): string =>
+  facts.files === 0 ? "No memory files yet" : MESSAGES[part](facts, (kind) => facts.subjects[kind] ?? 0)
+
+type Message = (facts: HealthFacts, alerts: (kind: AlertKind) => number) => string
+
+const MESSAGES: Readonly<Record<HealthPart, Message>> = {
+  present({ agents, agentsWithMemory }, alerts) {
+    if (agents === 0) return "No agents yet"
+    const cold = alerts("cold-agent")
+    const seedable = cold > 0 ? `; ${amount(cold, "cold agent", "cold agents")} can be seeded` : ""
+    return `${of(agentsWithMemory, agents, ["agent", "agents"], ["has", "have"])} memory${seedable}`
+  },
+  parseable: ({ files }, alerts) =>
+    listed(
+      [
+        [alerts("malformed"), "malformed"],
+        [alerts("secret"), "with a secret"],
+        [alerts("set-aside"), "quarantined"],
+        [alerts("invisible-characters"), "with hidden characters"],
+        [alerts("bad-frontmatter"), "with invalid front matter"],
+      ],
+      `${files === 1 ? "The file parses" : `All ${count(files)} files parse`} without errors`,
+    ),
+  linked: (_, alerts) =>
+    listed(
+      [
+        [alerts("link-broken"), "with a broken or wrong link"],
+        [alerts("gone"), "removed from its source"],
+        [alerts("broken-reference"), "with a broken reference"],
+      ],
+      "All links and references work",
+    ),
+  loaded: ({ agentsCurrent, agentsOld, agentsNever }) =>
+    agentsCurrent + agentsOld === 0
+      ? "No deliveries recorded yet"
+      : `${amount(agentsCurrent, "agent is", "agents are")} up to date, ${count(agentsOld)} outdated, ${count(agentsNever)} not delivered`,
+  budget({ measuredFiles }, alerts) {
+    if (measuredFiles === 0) return "No files have a limit"
+    return listed(
+      [
+        [alerts("past-cut"), "truncated at the load limit"],
+        [alerts("run-cache-over"), "with more runs than the load limit"],
+        [alerts("over-budget"), "over the soft budget"],
+      ],
+      `${measuredFiles === 1 ? "The file with a limit is" : `All ${count(measuredFiles)} files with a limit are`} within it`,
+    )
+  },
+  staleness({ entries, staleEntries }) {
+    if (entries === 0) return "No entries yet"
+    return staleEntries === 0 ? "No stale entries" : `${of(staleEntries, entries, ...ENTRIES)} stale`
+  },
+  compaction({ workspaces, compactionsDue }, alerts) {
+    if (workspaces === 0) return "No daily logs"
+    return listed(
+      [
+        [alerts("compaction-overdue"), "overdue"],
+        [(compactionsDue ?? 0) - alerts("compaction-overdue"), "due"],
+        [alerts("log-missing"), "without a log for today or yesterday"],
+      ],
+      workspaces === 1
+        ? "The workspace with daily logs is up to date"
+        : `All ${count(workspaces)} workspaces are up to date`,
+    )
+  },
+  searchable: ({ entries, searchable, filesWithoutMeaning }) =>
+    entries === 0
+      ? "No entries yet"
+      : `${of(searchable, entries, ...ENTRIES)} found by keyword${byMeaning(filesWithoutMeaning)}`,
 }
 
-const meaningWords = (without: number | null): string =>
-  without === null
-    ? ""
-    : without === 0
-      ? " and by meaning"
-      : `; ${amount(without, "file is", "files are")} not indexed by meaning yet`
+function byMeaning(missing: number | null): string {
+  if (missing === null) return ""
+  return missing === 0
+    ? " and by meaning"
+    : `; ${amount(missing, "file is", "files are")} not indexed by meaning yet`
+}
 
 const ENTRIES = [
   ["entry", "entries"],

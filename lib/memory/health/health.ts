@@ -1,23 +1,24 @@
+import type { AlertKind } from "../alerts/kinds"
 import { HEALTH_PARTS, type HealthFacts, type HealthPart, KINDS_OF_PART, kindsOf } from "./facts"
-import { wordsOf } from "./check-labels"
+import { healthMessage } from "./check-labels"
 
 export interface PartOfHealth {
   readonly name: HealthPart
-  /** 0–100, whole; null: there is nothing that it could be told from, and it does not count. */
+  /** Integer, 0–100; null if there is nothing to measure. The part does not count then. */
   readonly score: number | null
-  /** Its share of the whole, 0–1: the weights of parts that count add up to 1. */
+  /** Share of the total, 0–1. The weights of all parts that count add up to 1. */
   readonly weight: number
   /** One sentence with its numbers, without a full stop. */
   readonly message: string
 }
 
 export interface Health {
-  /** 0–100, whole. Null: there is no memory yet. */
+  /** Integer, 0–100; null without memory. */
   readonly score: number | null
   readonly parts: readonly PartOfHealth[]
 }
 
-/** How much of the whole a part is where all parts count. What no agent sees, or cannot be read at all, weighs most. */
+/** Weight of each part in percent. Memory that agents do not get, or that cannot be parsed, weighs most. */
 export const WEIGHTS: Readonly<Record<HealthPart, number>> = {
   present: 15,
   parseable: 20,
@@ -29,12 +30,12 @@ export const WEIGHTS: Readonly<Record<HealthPart, number>> = {
   searchable: 5,
 }
 
-/** From this score on memory is healthy, unless somebody asks for another. */
+/** Default score from which memory is healthy. */
 export const HEALTHY_FROM = 70
 
 /**
- * The health of memory, 0–100: the mean of its parts by their weights, each the share of what is as it should be. A part that nothing can be
- * told from (no harness reports, nobody keeps logs) is left out, and its weight shared among the others. 100 is said of nothing that has a fault.
+ * Returns the health of memory, 0–100: the weighted mean of its parts, each the share without problems. A part without data (no deliveries,
+ * no logs) is left out, and its weight goes to the others. Scores are rounded down, so that 100 means no problem.
  */
 export function healthOf(facts: HealthFacts): Health {
   const shares = HEALTH_PARTS.map((name) => ({
@@ -46,7 +47,7 @@ export function healthOf(facts: HealthFacts): Health {
     name,
     score: share === null ? null : whole(share),
     weight: share === null || total === 0 ? 0 : WEIGHTS[name] / total,
-    message: wordsOf(name, facts),
+    message: healthMessage(name, facts),
   }))
   return {
     score:
@@ -59,49 +60,44 @@ export function healthOf(facts: HealthFacts): Health {
 
 const whole = (share: number): number => Math.floor(share * 100 + 1e-9)
 
-/** How good a score is, in a word. Below HEALTHY_FROM it is not. */
+/** Rating of a score. "poor" is below HEALTHY_FROM. */
 export type Band = "good" | "fair" | "poor" | "none"
 
 export function bandOf(score: number | null): Band {
   if (score === null) return "none"
-  return score >= 90 ? "good" : score >= HEALTHY_FROM ? "fair" : "poor"
+  if (score >= 90) return "good"
+  return score >= HEALTHY_FROM ? "fair" : "poor"
 }
 
-/** The share of what is as it should be, 0–1; null where there is nothing to tell it from. */
-function shareOf(name: HealthPart, facts: HealthFacts): number | null {
-  const { subjects } = facts
-  switch (name) {
-    case "present":
-      return share(facts.agentsWithMemory, facts.agents)
-    case "parseable":
-      return lacking(name, facts, facts.files + (subjects["set-aside"] ?? 0) + (subjects.secret ?? 0))
-    case "linked":
-      return lacking(name, facts, facts.files + (subjects["link-broken"] ?? 0) + (subjects.gone ?? 0))
-    case "loaded": {
-      const proven = facts.agentsCurrent + facts.agentsOld
-      return proven === 0
-        ? null
-        : share(facts.agentsCurrent + facts.agentsOld / 2, proven + facts.agentsNever)
-    }
-    case "budget":
-      return lacking(name, facts, facts.measuredFiles)
-    case "staleness":
-      return share(facts.entries - facts.staleEntries, facts.entries)
-    case "compaction":
-      return lacking(name, facts, facts.workspaces)
-    case "searchable":
-      return share(facts.searchable, facts.entries)
-  }
+/** Returns the share without problems, 0–1; null if there is nothing to measure. */
+const shareOf = (part: HealthPart, facts: HealthFacts): number | null => SHARES[part](facts)
+
+const SHARES: Readonly<Record<HealthPart, (facts: HealthFacts) => number | null>> = {
+  present: ({ agentsWithMemory, agents }) => share(agentsWithMemory, agents),
+  parseable: (facts) =>
+    withoutAlerts("parseable", facts, facts.files + alertsOf(facts, "set-aside") + alertsOf(facts, "secret")),
+  linked: (facts) =>
+    withoutAlerts("linked", facts, facts.files + alertsOf(facts, "link-broken") + alertsOf(facts, "gone")),
+  loaded({ agentsCurrent, agentsOld, agentsNever }) {
+    const delivered = agentsCurrent + agentsOld
+    return delivered === 0 ? null : share(agentsCurrent + agentsOld / 2, delivered + agentsNever)
+  },
+  budget: (facts) => withoutAlerts("budget", facts, facts.measuredFiles),
+  staleness: ({ entries, staleEntries }) => share(entries - staleEntries, entries),
+  compaction: (facts) => withoutAlerts("compaction", facts, facts.workspaces),
+  searchable: ({ searchable, entries }) => share(searchable, entries),
 }
 
-/** What is left of so many when what ails is taken off, each kind as much as it takes. */
-function lacking(part: HealthPart, { subjects }: HealthFacts, of: number): number | null {
-  const sick = kindsOf(part).reduce(
-    (sum, kind) => sum + (subjects[kind] ?? 0) * (KINDS_OF_PART[part][kind] ?? 0),
+/** Returns the share of subjects without alerts, each kind of alert by its weight. */
+function withoutAlerts(part: HealthPart, facts: HealthFacts, of: number): number | null {
+  const affected = kindsOf(part).reduce(
+    (sum, kind) => sum + alertsOf(facts, kind) * (KINDS_OF_PART[part][kind] ?? 0),
     0,
   )
-  return share(of - sick, of)
+  return share(of - affected, of)
 }
+
+const alertsOf = ({ subjects }: HealthFacts, kind: AlertKind): number => subjects[kind] ?? 0
 
 const share = (some: number, all: number): number | null =>
   all === 0 ? null : Math.min(1, Math.max(0, some / all))

@@ -4,7 +4,7 @@ import { nearest } from "../text/did-you-mean"
 
 type Issue = z.core.$ZodRawIssue
 
-/** Reads an input by its declaration; what is wrong with it is said in our words, wherever the declaration has none of its own. */
+/** Parses an input by its schema. Problems have our own messages unless the schema has one. */
 export function readInput<Type extends z.ZodType>(
   type: Type,
   raw: unknown,
@@ -15,13 +15,11 @@ export function readInput<Type extends z.ZodType>(
     : { problems: read.error.issues.map((issue) => `${issue.path.join(".") || "input"}: ${issue.message}`) }
 }
 
-/** What is wrong, and what is taken instead. The value itself is never repeated: it may be what nobody should read. */
+/** Returns what is wrong with a value, and what is valid. The value is never repeated, because it may be a secret. */
 export function wordsFor(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined
-        ? `it is missing; give ${kindOf(issue.expected)}`
-        : `give ${kindOf(issue.expected)}`
+      return `${issue.input === undefined ? "it is missing; " : ""}give ${kindOf(issue.expected)}`
     case "too_small":
       return bound(issue, issue.minimum, "least")
     case "too_big":
@@ -31,23 +29,33 @@ export function wordsFor(issue: Issue): string {
     case "invalid_format":
       return formatWords(issue)
     case "invalid_value":
-      return "expected" in issue && issue.expected === "stringbool"
-        ? "give true or false"
-        : choice(issue.values, issue.input)
+      return valueWords(issue)
     case "invalid_union":
       return unionWords(issue)
     case "unrecognized_keys":
-      return `${listed(
-        issue.keys.map((one) => one.slice(0, 80)),
-        "and",
-      )} ${issue.keys.length === 1 ? "is" : "are"} not supported here`
+      return unsupportedKeys(issue.keys)
     case "invalid_key":
+      return `this name is invalid: ${messagesOf(issue.issues)}`
     case "invalid_element":
-      return `${issue.code === "invalid_key" ? "this name" : "this value"} is invalid: ${issue.issues.map((one) => one.message).join("; ")}`
+      return `this value is invalid: ${messagesOf(issue.issues)}`
     default:
       return "not a valid value"
   }
 }
+
+function valueWords(issue: Extract<Issue, { code: "invalid_value" }>): string {
+  const isBooleanText = "expected" in issue && issue.expected === "stringbool"
+  return isBooleanText ? "give true or false" : choice(issue.values, issue.input)
+}
+
+const messagesOf = (issues: readonly { readonly message: string }[]): string =>
+  issues.map(({ message }) => message).join("; ")
+
+const unsupportedKeys = (keys: readonly string[]): string =>
+  `${listed(
+    keys.map((one) => one.slice(0, 80)),
+    "and",
+  )} ${keys.length === 1 ? "is" : "are"} not supported here`
 
 const KINDS: Readonly<Record<string, string>> = {
   string: "a text",
@@ -93,13 +101,19 @@ function bound(
   const unit = ownValue(UNITS, issue.origin)
   if (unit === "character" && side === "least" && Number(limit) === 1 && !exactly)
     return "it is empty; give a text"
-  if (unit === undefined && issue.origin === "date")
-    return `give a time ${side === "least" ? "from" : "until"} ${new Date(Number(limit)).toISOString()}${side === "least" ? " on" : ""}`
-  const number = Number(limit).toLocaleString("en")
-  const amount = unit === undefined ? number : `${number} ${unit}${Number(limit) === 1 ? "" : "s"}`
+  if (unit === undefined && issue.origin === "date") return dateBound(new Date(Number(limit)), side)
+  const amount = amountOf(Number(limit), unit)
   if (exactly) return `give exactly ${amount}`
   if (issue.inclusive === false) return `give ${side === "least" ? "more" : "less"} than ${amount}`
   return `give at ${side} ${amount}`
+}
+
+const dateBound = (limit: Date, side: "least" | "most"): string =>
+  side === "least" ? `give a time from ${limit.toISOString()} on` : `give a time until ${limit.toISOString()}`
+
+function amountOf(limit: number, unit: string | undefined): string {
+  const number = limit.toLocaleString("en")
+  return unit === undefined ? number : `${number} ${unit}${limit === 1 ? "" : "s"}`
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -132,7 +146,7 @@ function choice(values: readonly unknown[], given: unknown): string {
   return `${given === undefined ? "it is missing; " : ""}give ${listed(words, "or")}${meant === null ? "" : ` (did you mean ${meant}?)`}`
 }
 
-/** By the kinds that there are where it is none of them; else what each of the possibilities takes. */
+/** Returns the valid kinds if the kind is invalid; else what each alternative of the union expects. */
 function unionWords(issue: Extract<Issue, { code: "invalid_union" }>): string {
   if ("options" in issue && Array.isArray(issue.options)) return choice(issue.options, memberOf(issue))
   const ways = issue.errors.map((issues) =>

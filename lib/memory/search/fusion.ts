@@ -1,21 +1,21 @@
-/** Ids, best first. */
+/** Ids by keyword and by meaning, best first. */
 export interface Rankings {
   readonly words: readonly string[]
   readonly meaning: readonly string[]
-  /** Something was asked for as it is written: whatever says it comes before what only means the like. */
+  /** True if the query asks for exact text. Keyword hits then come before all others. */
   readonly exact: boolean
 }
 
 export interface Fused {
   readonly id: string
-  /** 1 for the best, falling from one to the next. */
+  /** 1 / position, 1 for the best. */
   readonly score: number
   readonly found: "words" | "meaning" | "both"
 }
 
 /**
- * Puts what has the words and what means the like into one order, by reciprocal rank: a place among the words tells 1 / (RANK + place), a place by
- * meaning MEANING / (RANK + place). Both numbers were tuned on one half of tests/fixtures/search-questions.json.
+ * Merges hits by keyword and by meaning with reciprocal rank fusion: 1 / (RANK + position) for keywords, MEANING / (RANK + position) for
+ * meaning. Both constants were tuned on one half of tests/fixtures/search-questions.json.
  */
 export function fuse({ words, meaning, exact }: Rankings): Fused[] {
   const told = new Map(words.map((id, place) => [id, 1 / (RANK + place + 1)]))
@@ -25,11 +25,11 @@ export function fuse({ words, meaning, exact }: Rankings): Fused[] {
   const order = [...told].toSorted((a, b) => b[1] - a[1]).map(([id]) => id)
   const [ofWords, ofMeaning] = [new Set(words), new Set(meaning)]
   const all = exact ? [...order, ...meaning.filter((id) => !ofWords.has(id))] : order
-  return all.map((id, place) => ({
-    id,
-    score: 1 / (place + 1),
-    found: ofWords.has(id) ? (ofMeaning.has(id) ? "both" : "words") : "meaning",
-  }))
+  const foundBy = (id: string): Fused["found"] => {
+    if (!ofWords.has(id)) return "meaning"
+    return ofMeaning.has(id) ? "both" : "words"
+  }
+  return all.map((id, place) => ({ id, score: 1 / (place + 1), found: foundBy(id) }))
 }
 
 const RANK = 2

@@ -1,9 +1,9 @@
 import { termRanges } from "./mark-terms"
 
-/** From and to, in UTF-16 units of the text; the latter is not in it. */
+/** Start and end (exclusive) in UTF-16 units. */
 export type Highlight = readonly [from: number, to: number]
 
-/** Where a text says what was searched: in its order, none within or next to another. Terms as `markTerms` takes them. */
+/** Returns the ranges of a text that match the terms of a search, in order, without overlap. Terms as for `markTerms`. */
 export function highlightsOf(text: string, terms: readonly string[]): Highlight[] {
   const joined: [number, number][] = []
   for (const { start, end } of termRanges(text, terms)) {

@@ -1,22 +1,22 @@
 import { plainText } from "../text/plain-words"
 
-/** A piece of a text; `marked` where it is what one looked for. */
+/** A piece of a text. `marked`: matches a search term. */
 export interface Marked {
   readonly text: string
   readonly marked: boolean
 }
 
 /**
- * Marks in a text what a search found: words at their beginning, without regard to case, diacritics and what joins a compound
- * (`foo_bar` marks `fooBar`); unspaced scripts anywhere. A term that ends with `*` may end within a word.
+ * Splits a text into pieces that match search terms and others. Terms match whole words regardless of case, diacritics and separators
+ * (`foo_bar` marks `fooBar`), and anywhere in scripts without spaces. A term that ends with `*` may end inside a word.
  */
 export function markTerms(text: string, terms: readonly string[]): readonly Marked[] {
   if (text === "") return []
   return cut(text, termRanges(text, terms))
 }
 
-/** Where the terms stand, in the order of the text; they may overlap. */
-export function termRanges(text: string, terms: readonly string[]): Range[] {
+/** Returns the ranges of the terms, in the order of the text. They may overlap. */
+export function termRanges(text: string, terms: readonly string[]): TermRange[] {
   const wanted = terms.map(readTerm).filter((term) => term.letters !== "")
   if (wanted.length === 0 || text === "") return []
   const stream = lettersOf(text)
@@ -32,14 +32,14 @@ interface Term {
 export interface Letters {
   /** Letters and digits only, lower case, without marks. */
   readonly letters: string
-  /** Where each of them stands in the text. */
+  /** Position of each letter in the text. */
   readonly starts: readonly number[]
   readonly ends: readonly number[]
-  /** Whether a word may begin at a letter. */
+  /** True if a word may begin at the letter. */
   readonly begins: readonly boolean[]
 }
 
-export interface Range {
+export interface TermRange {
   readonly start: number
   readonly end: number
 }
@@ -58,7 +58,7 @@ function lettersOf(text: string): Letters {
   return /^[\u0000-\u007f]*$/.test(text) ? plainLetters(text) : anyLetters(text)
 }
 
-/** `anyLetters` for ASCII, twenty times as fast: most of memory, read for every hit. */
+/** Same as `anyLetters`, for ASCII texts. It is twenty times as fast and used for most texts. */
 export function plainLetters(text: string): Letters {
   const [starts, ends, begins] = [[] as number[], [] as number[], [] as boolean[]]
   let [before, letters] = ["none" as Kind, ""]
@@ -88,37 +88,43 @@ function kindOf(code: number): Kind {
   return code >= 48 && code <= 57 ? "digit" : "none"
 }
 
+/** Returns the letters of a text with their positions. */
 export function anyLetters(text: string): Letters {
   let letters = ""
   const starts: number[] = []
   const ends: number[] = []
   const begins: boolean[] = []
   let before = ""
-  for (const match of text.matchAll(/\P{M}\p{M}*/gu)) {
-    const upper = /^\p{Lu}/u.test(match[0])
-    const plain = Array.from(plainText(match[0]).toLowerCase()).filter((one) => LETTER.test(one))
-    for (const [index, letter] of plain.entries()) {
-      const next = text[match.index + match[0].length] ?? ""
-      const hump =
-        upper && (/[\p{Ll}\p{N}]/u.test(before) || (/\p{Lu}/u.test(before) && /\p{Ll}/u.test(next)))
-      for (let unit = 0; unit < letter.length; unit += 1) {
-        starts.push(match.index)
-        ends.push(match.index + match[0].length)
-        begins.push(
-          index === 0 &&
-            unit === 0 &&
-            (!LETTER.test(before) || hump || UNSPACED.test(letter) || UNSPACED.test(before)),
-        )
-      }
-      letters += letter
+  for (const { 0: character, index: start } of text.matchAll(/\P{M}\p{M}*/gu)) {
+    const end = start + character.length
+    const plain = Array.from(plainText(character).toLowerCase())
+      .filter((one) => LETTER.test(one))
+      .join("")
+    const begin = beginsWord(character, { plain, before, next: text[end] ?? "" })
+    for (let unit = 0; unit < plain.length; unit += 1) {
+      starts.push(start)
+      ends.push(end)
+      begins.push(unit === 0 && begin)
     }
-    before = Array.from(match[0])[0] ?? ""
+    letters += plain
+    before = Array.from(character)[0] ?? ""
   }
   return { letters, starts, ends, begins }
 }
 
-function findTerm({ letters, starts, ends, begins }: Letters, term: Term): Range[] {
-  const found: Range[] = []
+/** True if a word begins at a character: after a separator, at a capital letter in `fooBar`, or in a script without spaces. */
+function beginsWord(
+  character: string,
+  { plain, before, next }: { readonly plain: string; readonly before: string; readonly next: string },
+): boolean {
+  if (!LETTER.test(before) || UNSPACED.test(before)) return true
+  if (UNSPACED.test(Array.from(plain)[0] ?? "")) return true
+  if (!/^\p{Lu}/u.test(character)) return false
+  return /[\p{Ll}\p{N}]/u.test(before) || (/\p{Lu}/u.test(before) && /\p{Ll}/u.test(next))
+}
+
+function findTerm({ letters, starts, ends, begins }: Letters, term: Term): TermRange[] {
+  const found: TermRange[] = []
   for (let at = letters.indexOf(term.letters); at >= 0; at = letters.indexOf(term.letters, at + 1)) {
     const last = at + term.letters.length
     const whole = term.prefix || last === letters.length || begins[last] || term.unspaced
@@ -127,7 +133,7 @@ function findTerm({ letters, starts, ends, begins }: Letters, term: Term): Range
   return found
 }
 
-function cut(text: string, ranges: readonly Range[]): Marked[] {
+function cut(text: string, ranges: readonly TermRange[]): Marked[] {
   const pieces: Marked[] = []
   let from = 0
   for (const { start, end } of ranges) {

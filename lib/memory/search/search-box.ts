@@ -1,29 +1,30 @@
 import { SCOPES } from "../memory-files/scope"
 import { DAY_FORMS, readDay } from "./search-day"
 
-/** What a search may be narrowed by, and what its hits are counted by. */
+/** Fields to filter a search by. Hits are counted by the same fields. */
 export const FACETS = ["scope", "team", "project", "agent", "category", "type", "format"] as const
 export type Facet = (typeof FACETS)[number]
 
-/** stale: dated, and older than entries hold; retired: struck out or superseded; verified: a person vouches for it today. */
+/** States to filter a search by. `stale`: dated and past its age limit. `verified`: the verification has not expired. */
 export const CONDITIONS = ["stale", "retired", "verified"] as const
 export type Condition = (typeof CONDITIONS)[number]
 
-/** What somebody typed into the search box: the words, and filters written among them. */
+/** The text of the search box, split into words and filters. */
 export interface SearchBox {
   readonly words: string
-  /** By facet: values of which an entry has one. */
+  /** Values by field; an entry has one of them. */
   readonly only: Readonly<Partial<Record<Facet, readonly string[]>>>
-  /** By facet: values of which it has none. */
+  /** Values by field; an entry has none of them. */
   readonly without: Readonly<Partial<Record<Facet, readonly string[]>>>
   readonly is: readonly Condition[]
   readonly isNot: readonly Condition[]
-  /** ISO days: stated before the one, and on the other or after it. */
+  /** ISO date; entries are older. */
   readonly before: string | null
+  /** ISO date; entries are from this day or later. */
   readonly after: string | null
-  /** What could not be read as a filter and was searched as words: for whoever typed it. */
+  /** Invalid filters that were searched as text, for display. */
   readonly notes: readonly string[]
-  /** The filters as they stand among the words, in their order: what a reader may take away one by one. */
+  /** Filters in the order they were typed, so that they can be removed one by one. */
   readonly written: readonly WrittenFilter[]
 }
 
@@ -38,8 +39,8 @@ export interface WrittenFilter {
 const CLAUSE = /(?<!\S)(-?)([a-z][a-z-]*):("[^"]*"|[^\s"]+)(?!\S)/giu
 
 /**
- * Takes `scope:team`, `-agent:"unit tester"`, `type:decision,pattern`, `before:2026-03` and `is:stale` out of the words; anything else stays a
- * word. Values of one kind are alternatives, kinds narrow one another. `today`: an ISO day.
+ * Parses the text of the search box. Filters are `scope:team`, `-agent:"unit tester"`, `type:decision,pattern`, `before:2026-03` and
+ * `is:stale`; anything else is a word. Values of one field are alternatives; all fields must match. `today`: ISO date.
  */
 export function readSearchBox(typed: string, today: string): SearchBox {
   const read: Reading = {
@@ -53,22 +54,39 @@ export function readSearchBox(typed: string, today: string): SearchBox {
     written: [],
   }
   const quoted = quotedSpans(typed)
-  const words = typed.replaceAll(CLAUSE, (all, minus: string, name: string, raw: string, at: number) => {
-    if (quoted.some(([from, to]) => at > from && at < to)) return all
-    const not = minus === "-"
-    const values = raw.startsWith('"') ? [raw.slice(1, -1).trim()] : raw.split(",")
-    const given = values.filter((value) => value !== "")
-    if (given.length === 0) return all
-    const note = take(read, { name: name.toLowerCase(), values: given, not, today })
-    if (note === NO_FILTER) return all
+  let words = ""
+  let end = 0
+  for (const match of typed.matchAll(CLAUSE)) {
+    const filter = readFilter(match)
+    const isQuoted = quoted.some(([from, to]) => match.index > from && match.index < to)
+    if (isQuoted || filter.values.length === 0) continue
+    const note = applyFilter(read, filter, today)
     if (note !== null) {
-      read.notes.push(note)
-      return all
+      if (note !== NO_FILTER) read.notes.push(note)
+      continue
     }
-    for (const value of given) read.written.push({ name: name.toLowerCase(), value, not, typed: all })
-    return ""
-  })
+    words += typed.slice(end, match.index)
+    end = match.index + match[0].length
+    const { name, not, values } = filter
+    for (const value of values) read.written.push({ name, value, not, typed: match[0] })
+  }
+  words += typed.slice(end)
   return { ...read, words: words.replaceAll(/\s+/g, " ").trim() }
+}
+
+interface TypedFilter {
+  readonly name: string
+  readonly values: readonly string[]
+  readonly not: boolean
+}
+
+function readFilter([, minus, name = "", raw = ""]: RegExpExecArray): TypedFilter {
+  const values = raw.startsWith('"') ? [raw.slice(1, -1).trim()] : raw.split(",")
+  return {
+    name: name.toLowerCase(),
+    values: values.filter((value) => value !== ""),
+    not: minus === "-",
+  }
 }
 
 interface Reading {
@@ -84,46 +102,49 @@ interface Reading {
 
 const NO_FILTER = ""
 
-/** Null where it was taken for a filter; else what is wrong with it, or nothing to say of it. */
-function take(
-  read: Reading,
-  { name, values, not, today }: { name: string; values: readonly string[]; not: boolean; today: string },
-): string | null {
+/** Adds a filter. Returns null, or why it is invalid; `NO_FILTER` if it is probably not meant as a filter. */
+function applyFilter(read: Reading, filter: TypedFilter, today: string): string | null {
+  const { name, values } = filter
   const facet = FACETS.find((one) => one === name)
-  const [first = ""] = values
-  if (facet !== undefined) {
-    const taken =
-      facet === "scope" ? values.map((value) => SCOPES.find((one) => one === value.toLowerCase())) : values
-    const wrong = values.find((_, at) => taken[at] === undefined)
-    if (wrong !== undefined)
-      return `scope:${wrong} is not a scope (${SCOPES.join(", ")}), so it was searched as text`
-    const side = not ? read.without : read.only
-    side[facet] = [...new Set([...(side[facet] ?? []), ...(taken as string[])])]
-    return null
-  }
-  if (name === "is") {
-    const wrong = values.find((value) => !CONDITIONS.some((one) => one === value.toLowerCase()))
-    if (wrong !== undefined)
-      return `is:${wrong} is not a state (${CONDITIONS.join(", ")}), so it was searched as text`
-    for (const value of values) (not ? read.isNot : read.is).push(value.toLowerCase() as Condition)
-    return null
-  }
-  if (name === "before" || name === "after") {
-    const day = readDay(first, today)
-    if (day === null || values.length > 1)
-      return `${name}:${values.join(",")} is not a date (${DAY_FORMS}), so it was searched as text`
-    // Not before a day is on it or after it.
-    if ((name === "before") !== not)
-      read.before = read.before === null || day < read.before ? day : read.before
-    else read.after = read.after === null || day > read.after ? day : read.after
-    return null
-  }
-  return /^[/\\:\d]/.test(first)
+  if (facet !== undefined) return applyFacet(read, facet, filter)
+  if (name === "is") return applyCondition(read, filter)
+  if (name === "before" || name === "after") return applyDay(read, filter, today)
+  return /^[/\\:\d]/.test(values[0] ?? "")
     ? NO_FILTER
     : `${name}: is not a filter (${[...FACETS, "before", "after", "is"].join(", ")}), so it was searched as text`
 }
 
-/** Where phrases stand: a colon inside of one is no filter's. */
+function applyFacet(read: Reading, facet: Facet, { values, not }: TypedFilter): string | null {
+  const known =
+    facet === "scope" ? values.map((value) => SCOPES.find((one) => one === value.toLowerCase())) : values
+  const wrong = values.find((_, at) => known[at] === undefined)
+  if (wrong !== undefined)
+    return `scope:${wrong} is not a scope (${SCOPES.join(", ")}), so it was searched as text`
+  const side = not ? read.without : read.only
+  side[facet] = [...new Set([...(side[facet] ?? []), ...(known as string[])])]
+  return null
+}
+
+function applyCondition(read: Reading, { values, not }: TypedFilter): string | null {
+  const wrong = values.find((value) => !CONDITIONS.some((one) => one === value.toLowerCase()))
+  if (wrong !== undefined)
+    return `is:${wrong} is not a state (${CONDITIONS.join(", ")}), so it was searched as text`
+  for (const value of values) (not ? read.isNot : read.is).push(value.toLowerCase() as Condition)
+  return null
+}
+
+function applyDay(read: Reading, { name, values, not }: TypedFilter, today: string): string | null {
+  const day = readDay(values[0] ?? "", today)
+  if (day === null || values.length > 1)
+    return `${name}:${values.join(",")} is not a date (${DAY_FORMS}), so it was searched as text`
+  // "Not before" a day means that day or later.
+  const isBefore = (name === "before") !== not
+  if (isBefore) read.before = read.before === null || day < read.before ? day : read.before
+  else read.after = read.after === null || day > read.after ? day : read.after
+  return null
+}
+
+/** Returns the ranges of phrases. A colon in a phrase is not part of a filter. */
 function quotedSpans(typed: string): [from: number, to: number][] {
   return Array.from(typed.matchAll(/(?<![^\s"-])"[^"]*(?:"|$)/g), (match) => [
     match.index,
@@ -131,7 +152,7 @@ function quotedSpans(typed: string): [from: number, to: number][] {
   ])
 }
 
-/** The terms of a query as they are to be marked: those that were typed with a star keep it. */
+/** Returns the terms of a query for `markTerms`. Terms that were typed with a star keep it. */
 export function termsToMark(terms: readonly string[], typed: string): string[] {
   const starred = new Set(Array.from(typed.toLowerCase().matchAll(/([^\s"*]+)\*/g), (match) => match[1]))
   return terms.map((term) => (starred.has(term) ? `${term}*` : term))

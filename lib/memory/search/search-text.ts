@@ -2,11 +2,12 @@ import { inflectionsOf } from "../text/stems"
 import { plainText, runsOf, type Run } from "../text/plain-words"
 
 /**
- * A text as terms for `to_tsvector('simple', …)`: letters and digits only, so that PostgreSQL's parser takes each term for one lexeme.
+ * Returns a text as terms for `to_tsvector('simple', …)`: letters and digits only, so that PostgreSQL's parser takes each term as one
+ * lexeme.
  *
- * First all terms in the order of the text, one position each, so that phrases match: words in lower case without diacritics, parts of
- * `fooBar`, `foo_bar`, `foo-bar` and `a/b.ts`, overlapping pairs of CJK, Hangul, kana and Thai. Behind them, out of the way of phrases,
- * what else one may look for: compounds written as one (`foobar`, `abts`) and the last character of each unspaced run.
+ * First all terms in the order of the text, so that phrases match: words in lower case without diacritics, parts of `fooBar`, `foo_bar`,
+ * `foo-bar` and `a/b.ts`, overlapping pairs of CJK, Hangul, kana and Thai. After them, where they do not break phrases: compounds as one word
+ * (`foobar`, `abts`) and the last character of each run in a script without spaces.
  */
 export function searchDocument(text: string): string {
   const budget = { bytes: MAX_DOCUMENT_BYTES }
@@ -26,61 +27,74 @@ export function searchDocument(text: string): string {
 }
 
 export interface SearchQuery {
-  /** For a cast to `tsquery` or `to_tsquery('simple', …)`. Empty where the query names nothing to look for or to leave out. */
+  /** For a cast to `tsquery` or `to_tsquery('simple', …)`. Empty if the query has no letters or digits. */
   readonly tsquery: string
   /** Single words and prefixes that must occur, lower case, without marks. */
   readonly terms: readonly string[]
-  /** Other inflections of these words, which count as the words. */
+  /** Other inflections of these words, which match too. */
   readonly forms: readonly string[]
   readonly phrases: readonly string[]
   /** Words and phrases that must not occur. */
   readonly not: readonly string[]
-  /** The same for a cast: entries that have one of them are not wanted. Empty where there is none. */
+  /** `tsquery` for entries with one of `not`; empty if there is none. */
   readonly unwanted: string
 }
 
 /**
- * Reads `words`, `"a phrase"`, `prefix*`, `-without` and `-"this phrase"`. Any input gives a valid query; what has no letter or digit is
- * passed over. `inflected`: a word that must occur may do so in any of its inflections.
+ * Parses `words`, `"a phrase"`, `prefix*`, `-without` and `-"this phrase"`. Any input gives a valid query; parts without letters or digits
+ * are ignored. `inflected`: words also match in their other inflections.
  */
 export function searchQuery(query: string, { inflected = false } = {}): SearchQuery {
   const clauses: string[] = []
   const found = { terms: [] as string[], forms: [] as string[], phrases: [] as string[], not: [] as string[] }
-  for (const [, minus, quoted, bare] of query.slice(0, MAX_QUERY_CHARACTERS).matchAll(CLAUSES)) {
-    const plain = plainText(quoted ?? bare ?? "")
-    const words = [...wordsOf(plain)]
-    const expression =
-      quoted === undefined
-        ? allOf(words, {
-            prefix: plain.endsWith("*"),
-            forms: inflected && minus === undefined ? found.forms : null,
-          })
-        : phraseOf(words.flatMap((word) => word.runs.flatMap(lexemesOfRun)))
+  for (const clause of queryClauses(query)) {
+    const forms = inflected && !clause.isExcluded ? found.forms : null
+    const expression = expressionOf(clause, forms)
     if (expression === "") continue
-    clauses.push(minus === undefined ? expression : `!${expression}`)
-    const shown = words.map((word) => plain.slice(word.start, word.end).toLowerCase())
-    if (minus !== undefined) found.not.push(shown.join(" "))
-    else if (quoted === undefined) found.terms.push(...shown)
-    else found.phrases.push(shown.join(" "))
+    clauses.push(clause.isExcluded ? `!${expression}` : expression)
+    const shown = clause.words.map((word) => clause.plain.slice(word.start, word.end).toLowerCase())
+    if (clause.isExcluded) found.not.push(shown.join(" "))
+    else if (clause.isPhrase) found.phrases.push(shown.join(" "))
+    else found.terms.push(...shown)
     if (clauses.length === MAX_CLAUSES) break
   }
   const unwanted = clauses.flatMap((clause) => (clause.startsWith("!") ? [clause.slice(1)] : [])).join(" | ")
   return { tsquery: clauses.join(" & "), ...found, unwanted }
 }
 
+interface Clause {
+  readonly plain: string
+  readonly words: readonly Word[]
+  readonly isPhrase: boolean
+  readonly isExcluded: boolean
+}
+
+const queryClauses = (query: string): Clause[] =>
+  Array.from(query.slice(0, MAX_QUERY_CHARACTERS).matchAll(CLAUSES), ([, minus, quoted, bare]) => {
+    const plain = plainText(quoted ?? bare ?? "")
+    const isPhrase = quoted !== undefined
+    return { plain, words: [...wordsOf(plain)], isPhrase, isExcluded: minus !== undefined }
+  })
+
+/** Returns a clause as `tsquery`; empty if it has no letters or digits. */
+const expressionOf = ({ plain, words, isPhrase }: Clause, forms: string[] | null): string =>
+  isPhrase
+    ? phraseOf(words.flatMap((word) => word.runs.flatMap(lexemesOfRun)))
+    : allOf(words, { prefix: plain.endsWith("*"), forms })
+
 export interface PlainWord {
-  /** As the index has it. */
+  /** The word as it is indexed. */
   readonly word: string
   readonly start: number
   readonly end: number
 }
 
-/** The words of a query that stand for themselves alone, with where: no phrase, no beginning, no compound, nothing that must not occur. */
+/** Returns the simple words of a query with their positions: no phrases, prefixes, compounds or excluded words. */
 export function plainWords(query: string): PlainWord[] {
   return Array.from(query.slice(0, MAX_QUERY_CHARACTERS).matchAll(CLAUSES)).flatMap(
     ({ 1: minus, 3: bare, index }) => {
       if (minus !== undefined || bare === undefined || bare.endsWith("*")) return []
-      // Places hold only where making it plain changes no length.
+      // Positions are valid only if the plain text has the same length.
       const plain = plainText(bare)
       if (plain.length !== bare.length) return []
       return Array.from(wordsOf(plain)).flatMap(({ runs, start, end }) => {
@@ -93,20 +107,20 @@ export function plainWords(query: string): PlainWord[] {
   )
 }
 
-/** A tsvector holds 1 MB; what is beyond is not searched. */
+/** A tsvector holds 1 MB. The rest of a longer text is not searched. */
 const MAX_DOCUMENT_BYTES = 900_000
 const MAX_QUERY_CHARACTERS = 1000
 const MAX_CLAUSES = 32
-/** PostgreSQL takes 2,046 bytes a lexeme; longer terms are found by their beginning. */
+/** Longer terms are found by their beginning. PostgreSQL allows 2,046 bytes per lexeme. */
 const MAX_TERM = 64
 const CLAUSES = /(?<![^\s"])(-)?(?:"([^"]*)(?:"|$)|([^\s"]+))/g
 
-/** Runs that belong together: `lib/foo_bar.ts`, `fooBar`, `支払API`. */
+/** A word or compound: `lib/foo_bar.ts`, `fooBar`, `支払API`. */
 interface Word {
   readonly runs: readonly Run[]
   readonly start: number
   readonly end: number
-  /** What stands between one run and the next. */
+  /** Characters between the runs. */
   readonly joints: readonly string[]
 }
 
@@ -138,7 +152,7 @@ const clip = (term: string): string =>
 
 const termsOfRun = (run: Run): string[] => run.terms.map(clip)
 
-/** Compounds as one word, and the last character of unspaced runs, which no pair begins with. */
+/** Returns compounds as one word, and the last character of runs without spaces, which begins no pair. */
 function extrasOf({ runs, joints }: Word): string[] {
   const [only] = runs
   if (only !== undefined && runs.length === 1 && !only.unspaced && only.terms.length === 1) return []
@@ -164,45 +178,48 @@ function extrasOf({ runs, joints }: Word): string[] {
 
 const HYPHEN = /^[-_]+$/
 
-/** Adds the terms written as one word; gives a new, empty list to go on with. */
+/** Adds the terms as one word. Returns a new empty list. */
 function glue(extras: Set<string>, terms: readonly string[]): string[] {
   if (terms.length > 1) extras.add(clip(terms.join("")))
   return []
 }
 
-/** Each word on its own; a compound by its parts in a row or written as one. Other inflections of a word are added to `forms`. */
+/** Returns words as `tsquery`; all must match. Other inflections are added to `forms`. */
 function allOf(
   words: readonly Word[],
   { prefix, forms }: { prefix: boolean; forms: string[] | null },
 ): string {
   const clauses = words.map((word, index) => {
-    const open = prefix && index === words.length - 1
-    const lexemes = word.runs.flatMap(lexemesOfRun)
-    const last = word.runs.at(-1)
-    const row = phraseOf(
-      open && last?.unspaced === false ? [...lexemes.slice(0, -1), `${lexemes.at(-1)}:*`] : lexemes,
-    )
-    if (
-      forms !== null &&
-      !open &&
-      word.runs.length === 1 &&
-      lexemes.length === 1 &&
-      last?.unspaced === false
-    ) {
-      const others = inflectionsOf(last.terms[0] as string).slice(1)
-      forms.push(...others)
-      if (others.length > 0) return `(${[...lexemes, ...others.map(lexeme)].join(" | ")})`
-    }
-    const parts = word.runs.every((run) => !run.unspaced) ? word.runs.flatMap((run) => run.terms) : []
-    return parts.length > 1 ? `(${lexeme(clip(parts.join("")))}${open ? ":*" : ""} | ${row})` : row
+    const isPrefix = prefix && index === words.length - 1
+    const others = forms === null || isPrefix ? [] : otherForms(word)
+    forms?.push(...others)
+    return others.length > 0
+      ? `(${[...word.runs.flatMap(lexemesOfRun), ...others.map(lexeme)].join(" | ")})`
+      : wordExpression(word, isPrefix)
   })
   return clauses.length > 1 ? `(${clauses.join(" & ")})` : (clauses[0] ?? "")
+}
+
+/** Returns the other inflections of a simple word; none for compounds and scripts without spaces. */
+function otherForms({ runs }: Word): string[] {
+  const [only] = runs
+  const isSimple = runs.length === 1 && only?.unspaced === false && lexemesOfRun(only).length === 1
+  return isSimple ? inflectionsOf(only.terms[0] as string).slice(1) : []
+}
+
+/** Returns a word as `tsquery`: a compound by its parts in a row, or as one word. */
+function wordExpression({ runs }: Word, isPrefix: boolean): string {
+  const lexemes = runs.flatMap(lexemesOfRun)
+  const isOpen = isPrefix && runs.at(-1)?.unspaced === false
+  const row = phraseOf(isOpen ? [...lexemes.slice(0, -1), `${lexemes.at(-1)}:*`] : lexemes)
+  const parts = runs.every((run) => !run.unspaced) ? runs.flatMap((run) => run.terms) : []
+  return parts.length > 1 ? `(${lexeme(clip(parts.join("")))}${isPrefix ? ":*" : ""} | ${row})` : row
 }
 
 const phraseOf = (lexemes: readonly string[]): string =>
   lexemes.length > 1 ? `(${lexemes.join(" <-> ")})` : (lexemes[0] ?? "")
 
-/** A single unspaced character stands for all pairs that begin with it. */
+/** Returns the lexemes of a run. A single character of a script without spaces matches all pairs that begin with it. */
 function lexemesOfRun(run: Run): string[] {
   const terms = termsOfRun(run)
   return run.unspaced && Array.from(run.text).length === 1
@@ -212,7 +229,7 @@ function lexemesOfRun(run: Run): string[] {
 
 const lexeme = (term: string): string => `'${term}'`
 
-/** A UTF-16 unit takes at most three bytes; each lexeme has its entry and its position besides. */
+/** Counts a term against the budget; false if it does not fit. A UTF-16 unit takes at most 3 bytes, and a lexeme 12 bytes more. */
 function spend(budget: { bytes: number }, term: string): boolean {
   const cost = term.length * 3 + 12
   if (cost > budget.bytes) return false

@@ -1,17 +1,17 @@
 /**
- * Which words of a store may be meant by a misspelt one. No slip touches both ends of a word, so that whoever begins or ends as the word does
- * is looked at, and nobody else: two look-ups by equality, quick in any database, however many words there are.
+ * Finds the indexed words that a misspelled word may mean. A typo rarely changes both ends of a word, so candidates are looked up by their
+ * first or last letters: two indexed lookups, fast for any number of words.
  */
 
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u
 
-/** Letters only, and neither so few that any other word is near, nor so many that it is no word. Numbers and what has them are never misspelt. */
+/** True for words that can be corrected: 4–32 letters, without digits, not of a script without spaces. */
 export function isSpelled(word: string): boolean {
   return /^\p{L}{4,32}$/u.test(word) && !UNSPACED.test(word) && !/[\ud800-\udfff]/.test(word)
 }
 
-/** Of what `searchDocument` gave for some texts: each word that may be meant by a misspelt one, in one order for all writers. */
+/** Returns the words of `searchDocument` results that corrections can suggest, sorted. The order avoids deadlocks between writers. */
 export function spelledWords(documents: Iterable<string>): string[] {
   const words = new Set<string>()
   for (const document of documents)
@@ -19,13 +19,13 @@ export function spelledWords(documents: Iterable<string>): string[] {
   return [...words].toSorted()
 }
 
-/** What a word is kept by: its first and its last letters. */
+/** Returns the keys that a word is indexed by: its first and its last letters. */
 export function keysOf(word: string): { beginning: string; ending: string } {
   const many = keyLength(word.length)
   return { beginning: word.slice(0, many), ending: word.slice(-many) }
 }
 
-/** What words are kept by that a misspelt one may stand for; they may be longer or shorter than it. */
+/** Returns the keys of words that a misspelled one may mean, up to two letters longer or shorter. */
 export function keysNear(word: string): { beginnings: string[]; endings: string[] } {
   const lengths = [...new Set([-2, -1, 0, 1, 2].map((more) => keyLength(Math.max(4, word.length + more))))]
   return {
@@ -34,17 +34,20 @@ export function keysNear(word: string): { beginnings: string[]; endings: string[
   }
 }
 
-/** Two neighbours that are swapped in the middle of four letters leave one at either end. */
-const keyLength = (letters: number): number => (letters < 5 ? 1 : letters < 7 ? 2 : 3)
+/** Returns the length of a key. In words of four letters, swapped letters in the middle leave one at either end. */
+function keyLength(letters: number): number {
+  if (letters < 5) return 1
+  return letters < 7 ? 2 : 3
+}
 
 export interface NearWord {
   readonly word: string
-  /** Another first letter counts for more: it is rarely the one that slips. */
+  /** Number of typos; a different first letter adds 0.5, because typos there are rare. */
   readonly slips: number
 }
 
-/** The words that a misspelt one may stand for, the nearest first: one slip in a short word, two in a longer one. */
-export function nearest(word: string, candidates: Iterable<string>): NearWord[] {
+/** Returns the words that a misspelled word may mean, nearest first: with one typo in a word of up to 5 letters, else two. */
+export function nearestWords(word: string, candidates: Iterable<string>): NearWord[] {
   const most = word.length < 6 ? 1 : 2
   const near: NearWord[] = []
   for (const candidate of candidates) {
@@ -55,7 +58,7 @@ export function nearest(word: string, candidates: Iterable<string>): NearWord[] 
   return near.toSorted((a, b) => a.slips - b.slips || (a.word < b.word ? -1 : 1))
 }
 
-/** Letters put in, left out, changed or swapped with their neighbour; `most` + 1 for anything beyond. */
+/** Returns the edit distance with transpositions (Damerau-Levenshtein), at most `most` + 1. */
 export function distanceOf(one: string, other: string, most: number): number {
   let [beforeLast, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)]
   for (let row = 1; row <= one.length; row += 1) {

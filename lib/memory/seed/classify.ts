@@ -9,8 +9,8 @@ import { SIGN_WEIGHTS, type SignName } from "./sign-weights"
 import { NOTHING_ELSE, type Vote, votesOn } from "./signs"
 
 /**
- * Where each entry of the predecessors goes, one placement for each, in the order of the entries: into a section of the category's file,
- * or out. What an entry says is weighed by `SIGNS`; the order of the entries does not change where one goes.
+ * Returns where each entry of the predecessors goes, in the order of the entries: a section of the category's file, or left out. Places are
+ * chosen by the votes of `SIGNS`. The order of the entries does not matter.
  */
 export function classifySeed(asked: SeedAsked, entries: readonly SeedEntry[]): SeedPlacement[] {
   const [alone, refusing] = [readGround(withItself(asked)), readRefusing(asked)]
@@ -55,11 +55,11 @@ export function classifySeed(asked: SeedAsked, entries: readonly SeedEntry[]): S
   })
 }
 
-/** What may not be written is not copied into a plan either. */
+/** Returns the text for the plan. Secrets are removed. */
 const shownOf = ({ text }: SeedEntry, { place }: Placed): string =>
   place.kind === "left-out" && place.why === "guard" ? hideSecrets(text).text : text
 
-/** A new agent that nobody gave a section has one, unless it coordinates. */
+/** Adds the new agent to the roles, unless it is the coordinator. */
 export function withItself(asked: SeedAsked): SeedAsked {
   const { agent, roles, category } = asked
   return agent === null || agent === category.coordinator || roles.includes(agent)
@@ -98,7 +98,7 @@ function placeEntry(reading: Reading, ground: Ground): Placed {
     : standing
 }
 
-/** Adds up what the signs say of each place. Without a coordinator its notes are everybody's; of several roles that have the same nobody knows whose it is. */
+/** Returns the place with the most votes. If two roles have equally many, the best place for no role. */
 function weigh(reading: Reading, ground: Ground): Standing {
   const sums = sumUp(reading, ground, SIGN_WEIGHTS)
   const ranked = sums.toSorted((a, b) => b.sum - a.sum || orderOf(a.place, ground) - orderOf(b.place, ground))
@@ -120,7 +120,7 @@ export interface Sum {
   }[]
 }
 
-/** Every place that an entry may go to with what speaks for it. */
+/** Returns the votes for every place. Without a coordinator, its votes count for the shared section. */
 export function sumUp(reading: Reading, ground: Ground, weights: Readonly<Record<SignName, number>>): Sum[] {
   const { asked } = ground
   const places: FilePlace[] = [
@@ -142,10 +142,12 @@ export function sumUp(reading: Reading, ground: Ground, weights: Readonly<Record
 const housed = ({ place }: Vote, { asked }: Ground): FilePlace =>
   place.kind === "coordinator" && asked.category.coordinator === null ? { kind: "shared" } : place
 
-const orderOf = (place: FilePlace, { asked }: Ground): number =>
-  place.kind === "shared" ? 0 : place.kind === "coordinator" ? 1 : 2 + asked.roles.indexOf(place.role)
+function orderOf(place: FilePlace, { asked }: Ground): number {
+  if (place.kind === "role") return 2 + asked.roles.indexOf(place.role)
+  return place.kind === "shared" ? 0 : 1
+}
 
-/** The two signs that said most; that nothing spoke for a role is only said where nothing else is. */
+/** Returns the two strongest signs, for display. “Not specific to one role” is used only without others. */
 function reasonOf(votes: Sum["votes"]): string {
   const worded = votes.filter(({ words, weight }) => words !== "" && weight > 0)
   const telling = worded.filter(({ words }) => words !== NOTHING_ELSE)
@@ -158,9 +160,9 @@ function reasonOf(votes: Sum["votes"]): string {
         .join("; ")
 }
 
-/** Words that a person labels by are plainer than those of other files: so much less is a sum worth there. */
+/** Factor on the sums before they become probabilities, because labeled examples are clearer than real files. */
 const CALM = 0.6
-/** The rules are never surer than that. */
+/** Highest confidence of the rules. */
 const MOST = 0.98
 
 const rounded = (number: number): number => Math.round(number * 100) / 100

@@ -7,26 +7,28 @@ import type { SeedAsked } from "./seed-entry"
 import { topicsOf } from "./topics"
 import { stemsOf } from "./wording"
 
-/** What tells a role from those beside it: wordings by their stems, each with how much it tells, 0–1. */
+/** The words that distinguish a role from the other roles. */
 export interface RoleVocabulary {
   readonly role: string
   /** Words of its name that no other role has: `structure` of `structure-architect`. */
   readonly name: readonly string[]
+  /** Phrases by their stems, with their weight, 0–1. */
   readonly words: ReadonlyMap<string, number>
 }
 
-/** A vocabulary as texts are looked through by it: its wordings by the stem that each begins with. */
+/** The phrases of a vocabulary by their first stem, for search in texts. */
 export type WordingIndex = ReadonlyMap<string, readonly (readonly [wording: string, weight: number])[]>
 
+/** Returns an index of a vocabulary. */
 export const indexWordings = ({ words }: RoleVocabulary): WordingIndex =>
   groupBy([...words], ([wording]) => wording.split(" ", 1)[0] ?? "")
 
-/** What a role's name stands for tells most, what it is told to be less, what it holds already least. */
+/** Weights of words by source: the role's name, its topics, its definition and its memory. */
 const FROM_NAME = 1
 const HINT = 0.4
 const FROM_DEFINITION = 0.45
 const FROM_MEMORY = 0.3
-/** Titles that many carry, whatever they do. */
+/** Titles that do not distinguish roles. */
 const TITLES = new Set(
   "agent developer engineer specialist expert lead senior junior staff principal bot assistant coordinator writer owner".split(
     " ",
@@ -34,9 +36,9 @@ const TITLES = new Set(
 )
 
 /**
- * The vocabularies of roles that stand side by side: from the words of their names, by the table of topics, and from their definitions
- * and what they hold. A word that several of them have tells each the less; one that all have tells nothing where it is only in
- * what they hold, and neither does the craft that all are named after: `test` among testers.
+ * Returns the vocabularies of the roles of a category: from the words of their names, the table of topics, their definitions and their
+ * memory. A word of several roles counts less for each. Words of all roles' names (`test` among testers) and memory words of all roles are
+ * left out.
  */
 export function vocabulariesOf({
   roles,
@@ -45,20 +47,14 @@ export function vocabulariesOf({
 }: Pick<SeedAsked, "roles" | "definitions" | "known">): RoleVocabulary[] {
   const named = roles.map((role) => ({ role, name: ownWords(role, roles) }))
   const raw = named.map(({ role, name }) => {
+    const memory = known.filter(({ place }) => place?.kind === "role" && place.role === role)
+    const weighted = [
+      ...weightedNameWords(name),
+      ...tellingStems(ownValue(definitions, role) ?? "").map((stem) => [stem, FROM_DEFINITION] as const),
+      ...memory.flatMap(({ text }) => tellingStems(text)).map((stem) => [stem, FROM_MEMORY] as const),
+    ]
     const words = new Map<string, number>()
-    const add = (phrase: string, weight: number) =>
-      words.set(phrase, Math.max(words.get(phrase) ?? 0, weight))
-    for (const word of name) {
-      if (!TITLES.has(word)) add(stemsOf(word), FROM_NAME * tells(word))
-      for (const { telling, hinting } of topicsOf(word)) {
-        for (const phrase of telling) add(stemsOf(phrase), FROM_NAME)
-        for (const phrase of hinting) add(stemsOf(phrase), HINT)
-      }
-    }
-    for (const stem of tellingStems(ownValue(definitions, role) ?? "")) add(stem, FROM_DEFINITION)
-    for (const { text, place } of known)
-      if (place?.kind === "role" && place.role === role)
-        for (const stem of tellingStems(text)) add(stem, FROM_MEMORY)
+    for (const [phrase, weight] of weighted) words.set(phrase, Math.max(words.get(phrase) ?? 0, weight))
     return { role, name: name.filter((word) => !TITLES.has(word)), words }
   })
   const craft = new Set(
@@ -75,19 +71,29 @@ export function vocabulariesOf({
   }))
 }
 
+/** Returns the words of a name and of its topics with their weights. */
+const weightedNameWords = (name: readonly string[]): (readonly [phrase: string, weight: number])[] =>
+  name.flatMap((word) => [
+    ...(TITLES.has(word) ? [] : [[stemsOf(word), FROM_NAME * tells(word)] as const]),
+    ...topicsOf(word).flatMap(({ telling, hinting }) => [
+      ...telling.map((phrase) => [stemsOf(phrase), FROM_NAME] as const),
+      ...hinting.map((phrase) => [stemsOf(phrase), HINT] as const),
+    ]),
+  ])
+
 function shareOf(phrase: string, weight: number, raw: readonly RoleVocabulary[]): [string, number][] {
   const all = raw.reduce((sum, { words }) => sum + (words.get(phrase) ?? 0), 0)
   const share = raw.length < 2 ? 1 : weight / all
   return raw.length > 1 && weight < HINT && share <= 1 / raw.length ? [] : [[phrase, weight * share]]
 }
 
-/** `go` and `code` are said by everybody, whoever is named after them. */
+/** Returns the weight of a word of a name. Common words like `go` and `code` weigh less. */
 function tells(word: string): number {
   const [first] = readStatement(word).words
   return first === undefined || isEmptyWord(first.stem) ? 0 : weightOf(first.idea)
 }
 
-/** The words of a role's name that not all roles have; all of them where it stands alone. */
+/** Returns the words of a role's name that not all roles have; all words if there is one role. */
 function ownWords(role: string, roles: readonly string[]): string[] {
   const words = role
     .toLowerCase()
@@ -106,7 +112,7 @@ function ownWords(role: string, roles: readonly string[]): string[] {
       )
 }
 
-/** Stems that tell what a text is about: no empty words, and none that this trade says everywhere. */
+/** Returns the distinctive stems of a text, without function words and general software words. */
 export function tellingStems(text: string): string[] {
   return [
     ...new Set(

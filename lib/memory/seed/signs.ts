@@ -5,7 +5,7 @@ import type { FilePlace } from "./seed-entry"
 import type { SignName } from "./sign-weights"
 import { says, stemsOf } from "./wording"
 
-/** That an entry belongs somewhere: how strongly, 0–1, with the words that a person reads. */
+/** A vote of a sign for a place, with its strength and its words for display. */
 export interface Vote {
   readonly place: FilePlace
   readonly strength: number
@@ -22,7 +22,7 @@ const COORDINATOR: FilePlace = { kind: "coordinator" }
 
 export const NOTHING_ELSE = "not specific to one role"
 
-/** All of the rule: what speaks for a place. How much each of them counts is in `sign-weights.ts`. */
+/** All signs for a place. Their weights are in `sign-weights.ts`. */
 const SIGNS: readonly Sign[] = [
   {
     name: "own section",
@@ -125,15 +125,21 @@ const SIGNS: readonly Sign[] = [
     },
   },
   { name: "holds for all", find: ({ text }) => matching(text.text, FOR_ALL, SHARED, "applies to everyone") },
-  { name: "way of working", find: ({ text }) => said(text, WAYS, SHARED, 2, "is about how everyone works") },
+  {
+    name: "way of working",
+    find: ({ text }) =>
+      phrasesIn(text, WAYS, { place: SHARED, most: 2, words: "is about how everyone works" }),
+  },
   {
     name: "work that is handed in",
-    find: ({ text }) => said(text, HANDED_IN, SHARED, 2, "is about reviewing written work"),
+    find: ({ text }) =>
+      phrasesIn(text, HANDED_IN, { place: SHARED, most: 2, words: "is about reviewing written work" }),
   },
   { name: "calendar", find: ({ text }) => matching(text.text, CALENDAR, SHARED, "says when things happen") },
   {
     name: "tools of all",
-    find: ({ text }) => said(text, TOOLS, SHARED, 2, "says what the project is built with"),
+    find: ({ text }) =>
+      phrasesIn(text, TOOLS, { place: SHARED, most: 2, words: "says what the project is built with" }),
   },
   {
     name: "heading for all",
@@ -161,11 +167,17 @@ const SIGNS: readonly Sign[] = [
   { name: "another agent", find: namesAnAgent },
   {
     name: "bringing together",
-    find: ({ text }) => said(text, TOGETHER, COORDINATOR, 2, "is about combining findings"),
+    find: ({ text }) =>
+      phrasesIn(text, TOGETHER, { place: COORDINATOR, most: 2, words: "is about combining findings" }),
   },
   {
     name: "perhaps together",
-    find: ({ text }) => said(text, TOGETHER_PERHAPS, COORDINATOR, 3, "is about combining findings"),
+    find: ({ text }) =>
+      phrasesIn(text, TOGETHER_PERHAPS, {
+        place: COORDINATOR,
+        most: 3,
+        words: "is about combining findings",
+      }),
   },
   {
     name: "hands over",
@@ -186,7 +198,7 @@ const SIGNS: readonly Sign[] = [
   { name: "a person's name", find: ({ text }) => matching(text.text, PERSON, COORDINATOR, "names a person") },
 ]
 
-/** What the signs say of an entry, each vote with what it counts. */
+/** Returns the votes of all signs on an entry. */
 export const votesOn = (reading: Reading, ground: Ground): (Vote & { readonly sign: SignName })[] =>
   SIGNS.flatMap(({ name, find }) => find(reading, ground).map((vote) => ({ ...vote, sign: name })))
 
@@ -194,12 +206,10 @@ const isHere = (place: FilePlace, roles: readonly string[]): boolean =>
   place.kind !== "role" || roles.includes(place.role)
 const roleOf = (role: string): FilePlace => ({ kind: "role", role })
 const titleOf = (role: string): string => roleTitle(role).toLowerCase()
-const whereOf = (place: FilePlace): string =>
-  place.kind === "shared"
-    ? "under Shared Patterns"
-    : place.kind === "coordinator"
-      ? "under Coordinator Notes"
-      : `under ${roleTitle(place.role)}-Specific`
+function whereOf(place: FilePlace): string {
+  if (place.kind === "role") return `under ${roleTitle(place.role)}-Specific`
+  return place.kind === "shared" ? "under Shared Patterns" : "under Coordinator Notes"
+}
 
 const FOR_ALL =
   /\b(?:this (?:codebase|code base|repo(?:sitory)?|project|team|product|company)|the (?:team|company) |we (?:are|use|do|never|always|want|have)|(?:everybody|everyone)(?! else)|everything|everywhere|all (?:documentation|code|agents|of us|members)|nothing is|two approvals|is sold to)\b/i
@@ -214,7 +224,7 @@ const WAYS = phrases(
 const TOGETHER = phrases(
   "align alignment synthesis synthesize consolidate disagree contradict hand_over handoff report_to reconcile cross_check both_to merged_into wait_for_the_decision",
 )
-/** Of code as well: one of them says nothing yet. */
+/** Phrases that are also about code, so that one alone is weak. */
 const TOGETHER_PERHAPS = phrases(
   "merged together meet collect wait_for lead final conflict before_asking overlap",
 )
@@ -226,18 +236,18 @@ const CALENDAR =
   /\b(?:(?:on|by|until|the|every(?: \w+)?|after|before) (?:mon|tues|wednes|thurs|fri|satur|sun)days?|holidays?|freeze|end of (?:a|the) (?:quarter|month|year)|every (?:second |other )?(?:week|month|quarter)|UTC)\b/i
 const HEADING_ON_COORDINATION =
   /\b(?:coordinat\w*|hand[- ]?(?:offs?|overs?)|handing (?:off|over)|escalat\w*|sequenc\w*|(?:working|work) (?:with|together)|process|workflow|on-?call|team ?work|collaborat\w*|dispatch\w*|routing|assign\w*|orchestrat\w*|delegat\w*|who does what|communication|cross-(?:agent|role|team|dimension)\w*)\b/i
-/** Work that goes from one to another. */
+/** Handing work to another agent. */
 const HANDS_OVER =
   /\b(?:hand(?:s|ed|ing)? (?:it |them |this |that |work )?(?:off|over|on) |hand-?offs?|hand-?overs?|escalat\w+|re-?assign\w*|assign(?:s|ed|ing)?|dispatch\w*|delegat\w+|forward(?:s|ed)? (?:it |them |this )?to|pass(?:es|ed)? (?:it |them |this )?on|pass on|route[sd]? (?:it |them |\w+ )?to|(?:send|sent|goes|go|take|bring|give|belongs?) (?:[\w']+ ){0,4}?(?:back )?to (?:the (?:lead|owner|team|implementer|author|planner|reviewer|coordinator|person)|whoever|one person|[A-Z][a-z]+\b)|blockers?|sign(?:s|ed)?[- ]off|the lead\b|owner of)/
-/** Who begins, who waits. */
+/** Order of work among agents. */
 const ORDER_OF_WORK =
   /\b(?:goes? (?:first|last)|first,? (?:\w+ ){0,6}?then|then the|waits? (?:for|until)|waiting (?:for|on)|do not (?:start|begin|let)|don['’]t (?:start|begin|let)|before (?:[\w-]+ ){1,6}?(?:begins?|starts?|can begin|can start)|finish(?:ed)? before|in parallel|at the same time|one after (?:the )?(?:an)?other|one at a time|at a time|only one of|the other (?:way round|order)|two together|in (?:this|that|which) order|until (?:[\w-]+ ){1,6}?(?:is done|has finished|agree[sd]?|said|says))\b/i
-/** Several who share the work. */
+/** Work that several people or agents share. */
 const OF_A_TEAM =
   /\b(?:(?:two|three|four|one|each|both|all|which|any|none|only one) of (?:us|them|you)|the (?:two|three|four|others)\b|whoever|one person|(?:two|three|both|several) (?:people|persons|agents|testers|reviewers|planners|architects|views|drafts|verdicts|passes|teams)|somebody named|who is who|who decides|between (?:us|them))\b/i
 const ASKS =
   /\b(?:tell|told|inform|notif(?:y|ied)|ask(?:s|ed)?|consult|agree(?:s|d)? (?:with|on|before)|say (?:yes|so|it|who)|let \w+ know|check with|talk to|announce|in the channel|thumbs up|notice|decides?|decided by|name (?:one|both|who)|sync(?:s|ed)? with|settle|verdicts?|outweighs?|weigh)\b/i
-/** A name in the middle of a sentence, after a word that people follow. */
+/** A person's name inside a sentence, after a preposition or a verb such as “ask”. */
 const PERSON =
   /\b(?:to|with|ask|asks|through|from|tell|via|by|and|only|for) (?!(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|Windows|Linux|Snowflake|Airflow|Kafka|Redis|Docker|Postgres|Safari|Chrome|React|Node|Python|Java|Swift)\b)[A-Z][a-z]{2,}\b(?! [A-Z])/
 const FINDING = [
@@ -247,20 +257,20 @@ const FINDING = [
   /\b(?:column|table|row|index|request|response|field|header|payload|endpoint|queue|cache|thread|pool|token|button|page|form|test|mock|assertion|build|package|version|file|folder|import|function|class|type|schema|migration|job|event|topic|log|disk|memory|pod|node|image|script|branch|tag|flag|query|key|lock|clock|seed|port|screen|font|colou?r|component|library|server|client|worker|webhook|currency|total|amount|date|month)s?\b/i,
 ]
 
-/** Says in so many words whom it is for: `for the risk architect`. */
+/** Votes for roles that the text addresses: `for the risk architect`. */
 function saysForWhom({ text }: Reading, { asked }: Ground): Vote[] {
   return asked.roles
     .filter((role) => new RegExp(`\\b(?:for|to|as) (?:the |an? )?${nameOf(role)}\\b`, "i").test(text.text))
     .map((role) => ({ place: roleOf(role), strength: 1, words: `names ${role} as its audience` }))
 }
 
-/** Speaks of an agent by its name: what one does for another is what a coordinator keeps. */
+/** Votes for the coordinator if the text names an agent. */
 function namesAnAgent({ text }: Reading, { asked }: Ground): Vote[] {
   const named = asked.roles.find((role) => new RegExp(`\\b${nameOf(role)}s?\\b`, "i").test(text.text))
   return named === undefined ? [] : [{ place: COORDINATOR, strength: 1, words: `mentions ${named}` }]
 }
 
-/** Names two roles, or all of them by what they are called together. */
+/** Votes for the coordinator if the text names two roles, or all by their common title. */
 function namesSeveral({ text, spoken }: Reading, { asked }: Ground): Vote[] {
   const named = spoken.filter(({ name }) => name.some((word) => says(text, stemsOf(word))))
   const crafts = new Set(asked.category.agents.map((agent) => agent.split("-").at(-1) ?? agent))
@@ -278,12 +288,12 @@ function namesSeveral({ text, spoken }: Reading, { asked }: Ground): Vote[] {
     : []
 }
 
-/** A role's name as people write it, with blanks or hyphens. */
+/** Returns a pattern for a role's name with blanks or hyphens. */
 const nameOf = (role: string): string => role.split("-").map(escaped).join("[- ]")
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
-/** How much longer than a usual entry a text is: the longer, the more it says of everything by chance. */
+/** Returns the length of a text relative to a usual entry, at least 1. Longer texts match more phrases by chance. */
 const lengthOf = ({ stems }: Reading["text"]): number =>
   Math.max(1, Math.sqrt(stems.trim().split(" ").length / USUAL_WORDS))
 const USUAL_WORDS = 20
@@ -291,16 +301,15 @@ const USUAL_WORDS = 20
 const matching = (text: string, pattern: RegExp, place: FilePlace, words: string): Vote[] =>
   pattern.test(text) ? [{ place, strength: 1, words }] : []
 
-/** How much a text tells of something that was met in the work: what went wrong, why, and where; 0–1. */
+/** Returns how much a text reads like a finding, 0–1: what failed, why and where. */
 const findingIn = ({ text }: Reading["text"]): number =>
   FINDING.filter((pattern) => pattern.test(text)).length / FINDING.length
 
-function said(
+/** Votes with the number of phrases in a text as strength, at most `most`. */
+function phrasesIn(
   text: Reading["text"],
   list: readonly string[],
-  place: FilePlace,
-  most: number,
-  words: string,
+  { place, most, words }: { readonly place: FilePlace; readonly most: number; readonly words: string },
 ): Vote[] {
   const count = list.filter((phrase) => says(text, phrase)).length
   return count === 0 ? [] : [{ place, strength: Math.min(most, count), words }]

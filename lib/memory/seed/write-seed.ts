@@ -1,18 +1,19 @@
 import type { Change, MemoryFormat, ParsedFile } from "../memory-files/format"
 import { textLines } from "../text/text-lines"
 
-/** The file that is written on: an empty one, or the empty form of its format. */
+/** The file to write: empty, or with the template of its format. */
 export interface SeedFile {
   readonly format: MemoryFormat
   readonly path: string
   readonly text: string
 }
 
-/** An entry as it is to stand in the file. */
+/** An entry to write. */
 export interface ToWrite {
+  /** Id of the entry. */
   readonly entry: string
   readonly text: string
-  /** ISO date; kept where the format can say it. */
+  /** ISO date; written if the format supports it. */
   readonly date: string | null
   readonly heading: string | null
 }
@@ -23,15 +24,15 @@ export type SeedText =
       readonly text: string
       readonly lines: number
       readonly parsed: ParsedFile
-      /** Index in `parsed.entries` of each that was written, by its id. */
+      /** Index in `parsed.entries` of each written entry, by id. */
       readonly at: ReadonlyMap<string, number>
     }
-  /** `entry`: the one that it fails for, where it is one. */
+  /** `entry`: id of the entry that cannot be written, if it is one. */
   | { readonly ok: false; readonly why: string; readonly entry: string | null }
 
 /**
- * The text of a memory file that begins with these entries, word for word and with their dates. It is read again by its format: each entry
- * must stand once under its heading, nothing else may have come, and the format may have nothing to warn of that it had not before.
+ * Returns the text of a memory file with these entries, unchanged and with their dates. The text is parsed again: each entry must be below
+ * its heading exactly once, with no other entries and no new warnings.
  */
 export function writeSeed(file: SeedFile, entries: readonly ToWrite[]): SeedText {
   const plain = attempt(file, entries, false)
@@ -45,7 +46,7 @@ type Attempt =
   | (Extract<SeedText, { ok: true }> & { readonly undated: boolean })
   | Extract<SeedText, { ok: false }>
 
-/** `dated`: where the file does not date its entries by itself, each says its date in its words. */
+/** `dated`: writes the date into the text of each entry, for formats without dates. */
 function attempt(file: SeedFile, entries: readonly ToWrite[], dated: boolean): Attempt {
   const { format, path } = file
   try {
@@ -80,23 +81,35 @@ function check({ format, path, text: before }: SeedFile, text: string, entries: 
       why: `line ${problem.line} would be malformed: ${problem.message}`,
       entry: entryIn(parsed, entries, problem.line),
     }
+  const at = findWritten(parsed, entries)
+  const missing = entries.find(({ entry }) => !at.has(entry))
+  if (missing !== undefined)
+    return {
+      ok: false,
+      why: "its text cannot be written into this file as one entry",
+      entry: missing.entry,
+    }
+  if (parsed.entries.length !== had.entries.length + entries.length)
+    return { ok: false, why: "the text would be read as several entries", entry: null }
+  const undated = entries.some(
+    ({ entry, date }) => date !== null && parsed.entries[at.get(entry) ?? -1]?.date !== date,
+  )
+  return { ok: true, text, lines: textLines(text).length, parsed, at, undated }
+}
+
+/** Returns the index of each written entry in the parsed file, by id. Entries that are not found are left out. */
+function findWritten(parsed: ParsedFile, entries: readonly ToWrite[]): Map<string, number> {
   const free = new Map<string, number[]>()
-  for (const [index, { text: said, section }] of parsed.entries.entries()) {
-    const key = keyOf(section === null ? null : (parsed.sections[section]?.name ?? null), said)
+  for (const [index, { text, section }] of parsed.entries.entries()) {
+    const key = keyOf(section === null ? null : (parsed.sections[section]?.name ?? null), text)
     free.set(key, [...(free.get(key) ?? []), index])
   }
   const at = new Map<string, number>()
-  let undated = false
-  for (const { entry, text: said, date, heading } of entries) {
-    const index = free.get(keyOf(heading, said.trim()))?.shift() ?? free.get(keyOf(heading, said))?.shift()
-    if (index === undefined)
-      return { ok: false, why: "its text cannot be written into this file as one entry", entry }
-    undated ||= date !== null && parsed.entries[index]?.date !== date
-    at.set(entry, index)
+  for (const { entry, text, heading } of entries) {
+    const index = free.get(keyOf(heading, text.trim()))?.shift() ?? free.get(keyOf(heading, text))?.shift()
+    if (index !== undefined) at.set(entry, index)
   }
-  if (parsed.entries.length !== had.entries.length + entries.length)
-    return { ok: false, why: "the text would be read as several entries", entry: null }
-  return { ok: true, text, lines: textLines(text).length, parsed, at, undated }
+  return at
 }
 
 const keyOf = (section: string | null, text: string): string => `${section?.toLowerCase() ?? ""}\0${text}`

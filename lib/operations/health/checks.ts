@@ -5,7 +5,7 @@ import { reachOf } from "@/lib/memory/agents/reach"
 import { HEALTH_PARTS, type HealthFacts, type HealthPart } from "@/lib/memory/health/facts"
 import type { LinkedHarness } from "@/lib/memory/health/harness-links"
 import { type StartOrder, startOrders } from "@/lib/memory/health/start-order"
-import { amount, PART_LABELS, WAYS_OUT, wordsOf } from "@/lib/memory/health/check-labels"
+import { amount, PART_LABELS, WAYS_OUT, healthMessage } from "@/lib/memory/health/check-labels"
 import { checkOfGaps, type DailyLogs } from "./daily-logs"
 import { checkOfLinks } from "./harness-links"
 import { NAMED, type ReadHealth } from "./read-facts"
@@ -73,7 +73,7 @@ function checkOfPart(part: HealthPart, facts: HealthFacts, beside: Beside): Chec
     label: PART_LABELS[part],
     ok,
     severity: ok ? null : facts.files === 0 ? "error" : (of?.worst[0]?.severity ?? "info"),
-    message: wordsOf(part, facts),
+    message: healthMessage(part, facts),
     wayOut: ok ? null : facts.files === 0 ? "Import memory files, or let an agent propose" : WAYS_OUT[part],
     subjects: distinct,
     more: distinct.length === 0 ? 0 : Math.max(0, Math.max(alerted, more) - distinct.length),

@@ -1,7 +1,7 @@
 import { ANY, type EntryFilter } from "@/lib/db/search/filter"
 import { rankMatches } from "@/lib/db/search/ranked"
 import { unknownWords, wordsLike } from "@/lib/db/memory-files/store-words"
-import { isSpelled, nearest } from "@/lib/memory/search/spelling"
+import { isSpelled, nearestWords } from "@/lib/memory/search/spelling"
 import { plainWords } from "@/lib/memory/search/search-text"
 import type { AskedSearch, SearchPlace } from "./asked"
 
@@ -35,7 +35,10 @@ export async function corrected(asked: AskedSearch): Promise<string | null> {
     if (!unknown.has(word)) continue
     const better = await commonest(
       asked,
-      nearest(word, await wordsLike(teams, word)).slice(0, asked.bound === null ? TRIED : TRIED_WHERE_BOUND),
+      nearestWords(word, await wordsLike(teams, word)).slice(
+        0,
+        asked.bound === null ? TRIED : TRIED_WHERE_BOUND,
+      ),
     )
     if (better !== null) words = words.slice(0, start) + better + words.slice(end)
   }

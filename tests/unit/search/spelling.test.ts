@@ -1,6 +1,13 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { distanceOf, isSpelled, keysNear, keysOf, nearest, spelledWords } from "@/lib/memory/search/spelling"
+import {
+  distanceOf,
+  isSpelled,
+  keysNear,
+  keysOf,
+  nearestWords,
+  spelledWords,
+} from "@/lib/memory/search/spelling"
 
 describe("the words that a misspelt one may stand for", () => {
   it.each([
@@ -13,7 +20,7 @@ describe("the words that a misspelt one may stand for", () => {
     ["xedger", ["ledger", "hedges"], ["ledger", "hedges"]],
     ["lint", ["lint"], []],
   ])("of %s among %j are %j", (word, candidates, near) => {
-    expect(nearest(word, candidates).map((one) => one.word)).toEqual(near)
+    expect(nearestWords(word, candidates).map((one) => one.word)).toEqual(near)
   })
 
   it("are never short, never numbers or identifiers with them, never of scripts without spaces", () => {

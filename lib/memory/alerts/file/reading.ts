@@ -14,10 +14,9 @@ export const malformed: FileRule = {
     const errors = found.filter(({ severity }) => severity === "error")
     if (errors.length === 0 && file.state === "broken")
       return [alertOf("malformed", { message: "The file could not be parsed", line: 1, column: 1 })]
-    const told = errors.length > 0 ? errors : found.filter(({ severity }) => severity === "warning")
-    return told.length === 0
-      ? []
-      : [alertOf("malformed", { severity: errors.length > 0 ? "error" : "warning", ...placed(told) })]
+    const severity = errors.length > 0 ? "error" : "warning"
+    const [first, ...rest] = found.filter((one) => one.severity === severity)
+    return first === undefined ? [] : [alertOf("malformed", { severity, ...placed([first, ...rest]) })]
   },
   turns: never,
 }
@@ -25,11 +24,11 @@ export const malformed: FileRule = {
 /** Invalid or incomplete front matter. */
 export const badFrontmatter: FileRule = {
   find(file) {
-    const found =
-      file.state === "gone" || file.optedOut
-        ? []
-        : file.diagnostics.filter((one) => one.severity !== "info" && isOfFrontmatter(file, one))
-    return found.length === 0 ? [] : [alertOf("bad-frontmatter", placed(found))]
+    if (file.state === "gone" || file.optedOut) return []
+    const [first, ...rest] = file.diagnostics.filter(
+      (one) => one.severity !== "info" && isOfFrontmatter(file, one),
+    )
+    return first === undefined ? [] : [alertOf("bad-frontmatter", placed([first, ...rest]))]
   },
   turns: never,
 }
@@ -62,15 +61,20 @@ function endOfFrontmatter(text: string): number {
 }
 
 /** Returns the first problem with its place, and the number of others. */
-function placed(found: readonly Diagnostic[]): Pick<FoundAlert, "message" | "line" | "column" | "evidence"> {
-  const [first] = found
-  const rest = found.length - 1
+function placed([first, ...rest]: readonly [Diagnostic, ...Diagnostic[]]): Pick<
+  FoundAlert,
+  "message" | "line" | "column" | "evidence"
+> {
+  const { line, column, message } = first
   const more =
-    rest === 0 ? "" : ` (and ${rest.toLocaleString("en")} more ${rest === 1 ? "problem" : "problems"})`
+    rest.length === 0
+      ? ""
+      : ` (and ${rest.length.toLocaleString("en")} more ${rest.length === 1 ? "problem" : "problems"})`
+  const found = [first, ...rest]
   return {
-    message: `Line ${first?.line ?? 1}, column ${first?.column ?? 1}: ${first?.message ?? ""}${more}`,
-    line: first?.line ?? null,
-    column: first?.column ?? null,
+    message: `Line ${line}, column ${column}: ${message}${more}`,
+    line,
+    column,
     evidence: {
       figures: { problems: found.length },
       places: found
