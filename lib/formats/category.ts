@@ -9,6 +9,7 @@ import type { CategoryLayout, Location, Surroundings } from "../memory/memory-fi
 import { DEFAULT_TAXONOMY } from "../memory/agents/taxonomy"
 import { categoryOfName } from "../memory/agents/taxonomy-placing"
 import { belowAgentMemory, isSharedFolder, limits } from "./claude/claude-memory"
+import type { MarkdownDocument } from "./markdown/markdown-document"
 import { markdownFormat } from "./markdown/markdown-format"
 import { baseName, isHome } from "./paths"
 
@@ -18,8 +19,8 @@ const SHARED_FILE = "SHARED.md"
 const SLUGS = new Set(DEFAULT_TAXONOMY.map((category) => category.slug))
 
 /**
- * The memory that a category of agents shares: one file a category (`architecture/MEMORY.md`, layouts B and D),
- * or `SHARED.md` with a file for each role beside it (layout C). Source: category memory, options A to D.
+ * Shared memory of a category of agents: one file per category (`architecture/MEMORY.md`, layouts B and D), or `SHARED.md` with a file for
+ * each role beside it (layout C). Source: category memory, options A to D.
  */
 export const categoryMemory = markdownFormat({
   id: "category-memory",
@@ -57,15 +58,7 @@ export const categoryMemory = markdownFormat({
   reading: () => ({ audienceOf, describes }),
   dates: "always",
   order: [SHARED_SECTION, COORDINATOR_SECTION],
-  inspect: (document, path) => {
-    const layout: CategoryLayout =
-      placeOf(path)?.file !== "MEMORY.md"
-        ? "C"
-        : document.sections.some(({ name }) => audienceOf(name) !== null)
-          ? "D"
-          : "B"
-    return { meta: { layout } }
-  },
+  inspect: (document, path) => ({ meta: { layout: layoutOf(document, path) } }),
   scaffold: ({ category, categoryName, roles }) => {
     const name =
       categoryName ??
@@ -80,6 +73,11 @@ export const categoryMemory = markdownFormat({
   },
   limits: (path) => ({ ...limits(path), budget: 100 }),
 })
+
+function layoutOf({ sections }: Pick<MarkdownDocument, "sections">, path: string): CategoryLayout {
+  if (placeOf(path)?.file !== "MEMORY.md") return "C"
+  return sections.some(({ name }) => audienceOf(name) !== null) ? "D" : "B"
+}
 
 function describes({ name, level }: { name: string; level: number }) {
   if (level !== 2) return "never"
@@ -96,7 +94,7 @@ function placeOf(path: string): { root: string; folder: string; category: string
   return { root: place.root, folder: place.folder, category, file }
 }
 
-/** Most folders beside it are neither categories nor agents of the taxonomy: then `review` is an agent's name, too. */
+/** True if most folders beside it are neither categories nor agents of the taxonomy. A folder `review` is then an agent too. */
 function standsAmongAgents(folder: string, around: Surroundings): boolean {
   const names = [...around.at(folder)].filter((name) => !name.includes("."))
   const categories = names.filter((name) => SLUGS.has(name))

@@ -1,4 +1,4 @@
-/** The text of a file, or what keeps it from being text. */
+/** The text of a file, or why it is not text. */
 export type Decoded =
   | { readonly ok: true; readonly text: string }
   | {
@@ -9,7 +9,7 @@ export type Decoded =
       readonly column?: number
     }
 
-/** Strict UTF-8. A byte order mark stays in the text, so that encoding gives the same bytes again. */
+/** Decodes strict UTF-8. A byte order mark stays in the text, so that encoding restores the same bytes. */
 export function decode(bytes: Uint8Array): Decoded {
   const encoding = wideEncoding(bytes)
   if (encoding !== null)
@@ -108,7 +108,7 @@ function describeBinary(bytes: Uint8Array): Extract<Decoded, { ok: false }> | nu
       }
 }
 
-/** Line and column (in characters as far as they decode) of a byte. */
+/** Returns the line and column of a byte. The column counts decoded UTF-16 units. */
 function placeOf(bytes: Uint8Array, offset: number): { line: number; column: number } {
   let line = 1
   let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
@@ -121,7 +121,7 @@ function placeOf(bytes: Uint8Array, offset: number): { line: number; column: num
   return { line, column: new TextDecoder().decode(bytes.subarray(start, offset)).length + 1 }
 }
 
-/** The first byte that begins no whole UTF-8 sequence, found by halving: every prefix before it decodes as a stream. */
+/** Returns the first byte of an invalid UTF-8 sequence, by binary search over prefixes that decode. */
 function firstInvalid(bytes: Uint8Array): number {
   let low = 0
   let high = bytes.length
@@ -133,16 +133,20 @@ function firstInvalid(bytes: Uint8Array): number {
   return sequenceStart(bytes, low)
 }
 
-/** Where the unfinished sequence before an offset begins, else the offset. */
+/** Returns the start of an unfinished sequence before an offset, else the offset. */
 function sequenceStart(bytes: Uint8Array, offset: number): number {
   for (let back = 1; back <= 3 && offset - back >= 0; back += 1) {
     const byte = bytes[offset - back] ?? 0
     if (byte < 0x80) return offset
     if (byte < 0xc0) continue
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
-    return length > back ? offset - back : offset
+    return sequenceLength(byte) > back ? offset - back : offset
   }
   return Math.min(offset, bytes.length - 1)
+}
+
+function sequenceLength(lead: number): number {
+  if (lead >= 0xf0) return 4
+  return lead >= 0xe0 ? 3 : 2
 }
 
 function decodesSoFar(bytes: Uint8Array): boolean {

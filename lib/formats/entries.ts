@@ -7,7 +7,7 @@ import { type Piece, piecesOf, type PieceSource } from "./markdown/pieces"
 import { readStatement, trimmedEnd, type Statement } from "./markdown/statement"
 import { rowText } from "@/lib/memory/text/tables"
 
-/** The entries of a document, by the rules of what counts as one. */
+/** Returns the entries of a document. */
 export function entriesOf(source: PieceSource): MarkdownEntry[] {
   return piecesOf(source).flatMap((piece) => readEntry(piece, source) ?? [])
 }
@@ -20,37 +20,77 @@ function readEntry(piece: Piece, { lines, reading, type }: PieceSource): Markdow
   const lead = body.findIndex((one) => one.trim() !== "")
   if (lead < 0) return null
   const first = body[lead] ?? ""
-  const said = shape.kind === "block" ? null : stated(first, shape)
-  const indent = said === null ? 0 : first.length - first.trimStart().length
-  const at = lines.end(written + lead) - shape.after.length - first.length + indent
-  const text = said === null ? joined(null, body, 0) : joined(said.words, body, lead + 1)
-  return {
+  const common = {
     key: null,
-    text: text === "" ? first.trim() : text,
     title,
     labels,
     section,
     span: { line, endLine, start: lines.start(line), end: lines.end(endLine) },
-    state: stale !== null || (said !== null && said.strike !== null) ? "retired" : "current",
-    retiredBecause: stale?.why ?? said?.why ?? null,
-    date: said?.date ?? reading.day ?? null,
     type,
     confidence: null,
     accessedCount: null,
     shape,
     list: block.list,
     tight: block.tight,
-    statement:
-      said === null
-        ? null
-        : {
-            start: at + said.start,
-            end: at + said.end,
-            strike: said.strike === null ? null : at + said.strike,
-            lineEnd: at + first.length - indent,
-          },
     commented: isCommented,
-    oddDate: said?.oddDate ?? null,
+  }
+  const day = reading.day ?? null
+  if (shape.kind === "block") return { ...common, ...blockContent(body, { stale, first, day }) }
+  const end = lines.end(written + lead) - shape.after.length
+  return { ...common, ...statementContent(body, { shape, stale, lead, end, day }) }
+}
+
+type Content = Pick<MarkdownEntry, "text" | "state" | "retiredBecause" | "date" | "statement" | "oddDate">
+
+/** Returns the content of a code block or a table. */
+function blockContent(
+  body: readonly string[],
+  {
+    stale,
+    first,
+    day,
+  }: { readonly stale: Piece["stale"]; readonly first: string; readonly day: string | null },
+): Content {
+  return {
+    text: joined(null, body, 0) || first.trim(),
+    state: stale === null ? "current" : "retired",
+    retiredBecause: stale?.why ?? null,
+    date: day,
+    statement: null,
+    oddDate: null,
+  }
+}
+
+interface StatementLines {
+  readonly shape: EntryShape
+  readonly stale: Piece["stale"]
+  /** Index of the first line with text. */
+  readonly lead: number
+  /** Offset of the end of that line. */
+  readonly end: number
+  readonly day: string | null
+}
+
+/** Returns the content of an entry whose first line may have a date and a strikethrough. */
+function statementContent(
+  body: readonly string[],
+  { shape, stale, lead, end, day }: StatementLines,
+): Content {
+  const first = body[lead] ?? ""
+  const said = stated(first, shape)
+  const at = end - first.trimStart().length
+  return {
+    text: joined(said.words, body, lead + 1) || first.trim(),
+    state: stale !== null || said.strike !== null ? "retired" : "current",
+    retiredBecause: stale?.why ?? said.why ?? null,
+    date: said.date ?? day,
+    statement: {
+      start: at + said.start,
+      end: at + said.end,
+      strike: said.strike === null ? null : at + said.strike,
+      lineEnd: end,
+    },
+    oddDate: said.oddDate,
   }
 }
 
@@ -63,7 +103,7 @@ function stated(first: string, shape: EntryShape): Statement & { readonly words:
   })
 }
 
-/** A statement's first line and the lines of a body from a place on, without blank lines around them. */
+/** Joins the first line and the lines of a body from an index on, without blank lines around them. */
 function joined(first: string | null, body: readonly string[], from: number): string {
   if (first !== null && from >= body.length) return first
   const lines = first === null ? body.slice(from) : [first, ...body.slice(from)]
@@ -73,7 +113,7 @@ function joined(first: string | null, body: readonly string[], from: number): st
   return text.slice(0, trimmedEnd(text))
 }
 
-/** What is wrong with the dates of entries; a missing one counts for list items, where at least half of them carry one. */
+/** Returns problems with the dates of entries. A missing date is reported for list items if at least half of them have one. */
 export function dateDiagnostics(entries: readonly MarkdownEntry[], lines: Lines): Diagnostic[] {
   const items = entries.filter((entry) => entry.shape.kind === "item")
   const dated = items.filter((entry) => entry.date !== null).length

@@ -7,21 +7,21 @@ import { removeEntries, writtenBefore } from "./markdown/removal"
 import { asRead, editEntries, entryAt, markEntries, normalize, type Mark } from "./markdown/rewriting"
 import { splice } from "./markdown/splices"
 
-/** What a format allows, and how it writes. */
+/** The changes that a format allows, and its rules for writing. */
 export interface Writing {
   readonly reading: Reading
   readonly allows: "all changes" | "additions" | "nothing"
-  /** Whether every new entry carries its date, or only where most of the file's do. */
+  /** "where usual": new entries get a date only if most entries of the file have one. */
   readonly dates: "always" | "where usual"
-  /** The order of the format's sections: a new one goes before those that come later, an unknown one before the last. */
+  /** Order of the format's sections. A new section goes before later ones; an unknown one before the last. */
   readonly order: readonly string[]
-  /** An append-only file takes what names no section at its end. */
+  /** True for an append-only file: entries without a section go to its end. */
   readonly appends: boolean
 }
 
 type Add = Extract<Change, { kind: "add" }>
 
-/** Changes refer to the entries of the text as given; what is added comes in the order of the changes. */
+/** Applies changes to a Markdown text. Indexes refer to the entries of the given text. Additions keep their order. */
 export function reviseMarkdown(text: string, changes: readonly Change[], writing: Writing): string {
   if (changes.length === 0) return text
   const read = (words: string) => readMarkdown(words, writing.reading)
@@ -106,7 +106,7 @@ function dateTag(document: MarkdownDocument, date: string | null, { dates, readi
   return dates === "always" || usual ? `[${date}] ` : ""
 }
 
-/** Whether the file reads as before with one entry more. Of such places the first is taken where removing the entry gives the file as it was. */
+/** True if the file is parsed as before, with one more entry. */
 function standsAlone(
   before: MarkdownDocument,
   after: MarkdownDocument,
@@ -139,15 +139,11 @@ function readsSame(before: MarkdownDocument, after: MarkdownDocument, added: num
   )
 }
 
-/** A section that is not there yet is put where the format orders it, else at the end. */
+/** Adds a section with an entry, at its position in the format's order or at the end. */
 function addSection(document: MarkdownDocument, change: Add, writing: Writing): MarkdownDocument {
   const { lines, text } = document
   const name = (change.section ?? "").replace(/\s+/g, " ").trim()
-  const tag =
-    change.date !== null && (writing.dates === "always" || dateTag(document, change.date, writing) !== "")
-      ? `[${change.date}] `
-      : ""
-  const body = tag + normalize(change.text)
+  const body = sectionDateTag(document, change.date, writing) + normalize(change.text)
   const later = laterSection(document, name, writing.order)
   const entry = `- ${body.split("\n").join("\n  ")}`.replace(/\n +(?=\n)/g, "\n")
   for (const line of linesToHeadAt(document, later)) {
@@ -157,19 +153,29 @@ function addSection(document: MarkdownDocument, change: Add, writing: Writing): 
       `## ${name}\n\n${entry}`,
     )
     const after = readMarkdown(splice(text, [insertion]), writing.reading)
-    const found = after.entries[document.entries.filter((one) => one.span.start < insertion.start).length]
-    const named = typeof found?.section === "number" ? after.sections[found.section]?.name : null
-    if (
-      named === name &&
-      found?.text === asRead(body).text &&
-      after.entries.length === document.entries.length + 1
-    )
-      return after
+    const index = document.entries.filter((one) => one.span.start < insertion.start).length
+    const isOnlyNew = after.entries.length === document.entries.length + 1
+    if (isOnlyNew && hasEntry(after, index, { section: name, text: asRead(body).text })) return after
   }
   throw new RangeError(`The section “${name}” cannot be created in this file`)
 }
 
-/** Lines that a new section may stand before, best first: a file that ends in an open fence has to be divided further up. */
+function sectionDateTag(document: MarkdownDocument, date: string | null, writing: Writing): string {
+  if (date === null) return ""
+  return writing.dates === "always" ? `[${date}] ` : dateTag(document, date, writing)
+}
+
+function hasEntry(
+  { entries, sections }: MarkdownDocument,
+  index: number,
+  { section, text }: { readonly section: string; readonly text: string },
+): boolean {
+  const entry = entries[index]
+  if (typeof entry?.section !== "number" || entry.text !== text) return false
+  return sections[entry.section]?.name === section
+}
+
+/** Returns lines that a new section may be inserted before, best first. If the file ends in an open code block, it must be further up. */
 function linesToHeadAt({ lines, sections, blocks }: MarkdownDocument, later: number | null): number[] {
   if (later === null)
     return [

@@ -7,14 +7,14 @@ import { markdownFormat, memoryType, NO_LIMITS, valueOf } from "../markdown/mark
 import type { Reading } from "../markdown/markdown-document"
 import { divideAt, isHome, isMarkdown, isProjectSlug, partsOf } from "../paths"
 
-/** The harness loads the index up to 200 lines or 25 KB, whichever comes first; topic files are opened when needed. */
+/** Claude Code loads the index up to 200 lines or 25 KB. Topic files are opened when needed. */
 const INDEX_LIMITS: LoadLimits = { ...NO_LIMITS, lines: 200, bytes: 25 * 1024 }
 
 export const isIndex = (path: string): boolean => partsOf(path).name === "MEMORY.md"
 
 const reading = (path: string): Reading => ({ index: isIndex(path), typeOf: memoryType })
 
-/** What Claude Code loads of a file: an index up to its cut, topics when they are asked for. */
+/** Returns the load limits of a file: topic files have none. */
 export const limits = (path: string) => (isIndex(path) ? INDEX_LIMITS : NO_LIMITS)
 
 const location = (path: string, root: string, more: Partial<Location>): Location => ({
@@ -27,7 +27,7 @@ const location = (path: string, root: string, more: Partial<Location>): Location
   ...more,
 })
 
-/** The part of a path below the folder of all agents' memories, and the project it stands in. */
+/** Returns the part of a path below the folder of agent memories, and its project. */
 export function belowAgentMemory(
   path: string,
 ): { readonly root: string; readonly folder: string; readonly below: readonly string[] } | null {
@@ -49,26 +49,24 @@ export function belowAgentMemory(
   return null
 }
 
-/** Folders of agent memory that are several agents' and no agent's name. */
+/** Names of folders that agents share. */
 const SHARED_FOLDER = /^[_.]?(?:shared|common|global|team|everyone|all)(?:[-_].*)?$|^cross-.+|.-team$/i
 
-/** True for a folder of memory that agents share. A folder is an agent's all the same where an agent of its name is defined. */
+/** True for a folder of shared memory. If an agent of that name is defined, the folder is the agent's. */
 export function isSharedFolder(name: string, root: string, around: Surroundings): boolean {
   const prefix = root === "" ? "" : `${root}/`
   return SHARED_FOLDER.test(name) && !around.at(`${prefix}.claude/agents`).has(`${name}.md`)
 }
 
-/** `.claude/agent-memory/<agent>/…`, `.claude/agent-memory-local/<agent>/…`, both without `.claude`, and copies of them. */
+/** `.claude/agent-memory/<agent>/…`, `.claude/agent-memory-local/<agent>/…`, both also without `.claude`, and copies. */
 export const claudeAgentMemory = markdownFormat({
   id: "claude-agent-memory",
   name: "Claude Code agent memory",
   locate: (path, around) => {
-    const place = belowAgentMemory(path)
-    const loose = place === null ? looseAgent(path, around) : null
-    const root = place?.root ?? loose?.root
-    if (root === undefined) return null
-    const folder = place === null ? loose?.agent : place.below.length > 1 ? place.below[0] : null
-    const agent = !folder || isSharedFolder(folder, root, around) ? null : folder
+    const folder = agentFolder(path, around)
+    if (folder === null) return null
+    const { root, name } = folder
+    const agent = !name || isSharedFolder(name, root, around) ? null : name
     return location(path, root, { agent })
   },
   reading,
@@ -78,7 +76,16 @@ export const claudeAgentMemory = markdownFormat({
   limits,
 })
 
-/** `.claude/projects/<slug>/memory/…`, `.claude/memory/…`, and the same memory wherever it lies. */
+/** Returns the project and the folder of an agent; `name` is null for a file beside these folders. */
+function agentFolder(path: string, around: Surroundings): { root: string; name: string | null } | null {
+  const place = belowAgentMemory(path)
+  if (place !== null)
+    return { root: place.root, name: place.below.length > 1 ? (place.below[0] ?? null) : null }
+  const loose = looseAgent(path, around)
+  return loose && { root: loose.root, name: loose.agent }
+}
+
+/** `.claude/projects/<slug>/memory/…`, `.claude/memory/…`, and copies in any folder. */
 export const claudeAutoMemory = markdownFormat({
   id: "claude-auto-memory",
   name: "Claude Code memory",
@@ -101,7 +108,7 @@ function needsProof(path: string, around: Surroundings): boolean {
   return ownPlace(path) === null && loosePlace(path, around)?.isCertain === false
 }
 
-/** Where Claude Code itself keeps the memory of a project. */
+/** Returns the project of a file in Claude Code's own memory folders, or null. */
 function ownPlace(path: string): { root: string; scope: Location["scope"]; slug: string | null } | null {
   if (!isMarkdown(path)) return null
   const own = divideAt(path, ".claude", "memory")
@@ -113,7 +120,7 @@ function ownPlace(path: string): { root: string; scope: Location["scope"]; slug:
   return copied !== null && isProjectSlug(slug) ? { root: copied.root, scope: "project", slug } : null
 }
 
-/** True for front matter that only Claude Code writes: the session it comes from, or one of the four types of a named memory. */
+/** True for front matter of Claude Code: the id of a session, or one of the four types of a named memory. */
 function hasMemoryFrontmatter(text: string): boolean {
   const head = text.slice(0, 16_384)
   const frontmatter = readFrontmatter(head, indexLines(head), true)

@@ -5,47 +5,50 @@ import { ROLE_WORDS } from "../role-words"
 import { dayOf, isMarkdown, isProjectSlug, partsOf } from "../paths"
 import { isIdentityFile, isWorkspaceFolder, workspaceAgent } from "../workspace/workspace-place"
 
-/** Claude Code memory outside `.claude`: the memory folder alone, a copy of it, or a repository whose root it is. */
+/** Claude Code memory outside of `.claude`: the memory folder alone, a copy of it, or a repository with memory at its root. */
 export interface LoosePlace {
-  /** The folder that the memory belongs to: what holds `memory`, else the folder of the index itself. */
+  /** Folder that the memory belongs to: the parent of `memory`, else the folder of the index. */
   readonly root: string
-  /** The project's path as Claude Code writes it, where a folder above has that name. */
+  /** Path of the project as Claude Code writes it, if a parent folder has such a name. */
   readonly slug: string | null
-  /** False where only the text can show that the file is memory. */
+  /** False if only the text can show that the file is memory. */
   readonly isCertain: boolean
 }
 
-/** Levels below an index in which its topics may lie. */
+/** Maximum number of folder levels between an index and its topics. */
 const DEEPEST = 3
 
 /**
- * Returns where a markdown file lies as Claude Code memory outside `.claude`, or null where it cannot be such memory. A folder is
- * memory by its names if it has an index and is called `memory` or holds markdown alone; elsewhere an index has to link the file,
- * or the file's front matter has to show it.
+ * Returns the location of a Markdown file as Claude Code memory outside of `.claude`, or null if it cannot be memory. It is certain if a
+ * folder has an index and is called `memory` or has only Markdown files, or if an index links to the file. Otherwise its front matter decides.
  */
 export function loosePlace(path: string, around: Surroundings): LoosePlace | null {
   const { segments, folder } = partsOf(path)
   if (!mayBeTopic(path) || segments.some(isOfAnotherFormat)) return null
   const home = homeOf(folder, around)
   if (home === null || isWorkspaceHome(home, around)) return null
-  const names = home.split("/")
-  const isNamed = names.at(-1) === "memory"
-  const root = isNamed ? names.slice(0, -1) : names
-  const slug = isNamed && isProjectSlug(names.at(-2) ?? "") ? (names.at(-2) ?? null) : null
-  const hasIndex = around.at(home).has("MEMORY.md")
-  return {
-    root: (slug === null ? root : root.slice(0, -1)).join("/"),
-    slug,
-    isCertain:
-      around.isLinked?.(path) === true ||
-      slug !== null ||
-      (hasIndex && (isNamed || (hasTopics(home, around) && holdsMarkdownOnly(home, around)))),
-  }
+  const [parents, isNamed] = parentsOf(home)
+  const parent = parents.at(-1) ?? ""
+  if (isNamed && isProjectSlug(parent))
+    return { root: parents.slice(0, -1).join("/"), slug: parent, isCertain: true }
+  const isCertain = around.isLinked?.(path) === true || isMemoryFolder(home, isNamed, around)
+  return { root: parents.join("/"), slug: null, isCertain }
 }
 
+/** Returns the folder that a memory belongs to, and whether the memory has a folder `memory` of its own. */
+function parentsOf(home: string): [parents: string[], isNamed: boolean] {
+  const names = home.split("/")
+  return names.at(-1) === "memory" ? [names.slice(0, -1), true] : [names, false]
+}
+
+/** True for a folder with an index that is called `memory` or has only Markdown files. */
+const isMemoryFolder = (home: string, isNamed: boolean, around: Surroundings): boolean =>
+  around.at(home).has("MEMORY.md") &&
+  (isNamed || (hasTopics(home, around) && holdsMarkdownOnly(home, around)))
+
 /**
- * Returns the agent that a folder's name stands for in a copy of `agent-memory`: a folder of markdown alone in which folders called
- * like agents have an index each. `agent` is null for a file beside these folders. Null for anything else.
+ * Returns the agent of a file in a copy of `agent-memory`: a folder with only Markdown, whose subfolders have names of agents and an index
+ * each. `agent` is null for a file beside these folders. Null for other files.
  */
 export function looseAgent(
   path: string,
@@ -96,7 +99,7 @@ const OTHER_FOLDERS = new Set([
 
 const isOfAnotherFormat = (segment: string): boolean => segment.startsWith(".") || OTHER_FOLDERS.has(segment)
 
-/** The nearest folder with an index or called `memory`; the top of the source for what lies there. */
+/** Returns the nearest folder with an index or called `memory`; "" for files at the top of the source. */
 function homeOf(folder: string, around: Surroundings): string | null {
   const segments = folder === "" ? [] : folder.split("/")
   for (let depth = segments.length; depth >= Math.max(0, segments.length - DEEPEST); depth -= 1) {
@@ -106,7 +109,7 @@ function homeOf(folder: string, around: Surroundings): string | null {
   return folder === "" ? "" : null
 }
 
-/** A curated file with daily logs or identity files beside it belongs to a workspace. */
+/** True for the memory folder of a workspace: daily logs or identity files are beside it. */
 const isWorkspaceHome = remembered((home, around) => {
   const segments = home.split("/")
   const names = around.at(home)
@@ -118,7 +121,7 @@ const isWorkspaceHome = remembered((home, around) => {
   return [...names].some(isIdentityHere) || [...around.at(inside(home, "memory"))].some(isOfWorkspace)
 })
 
-/** Folders of the memory protocol below `memory` make no workspace. */
+/** Folders of the memory protocol below `memory`. They are no sign of a workspace. */
 const PROTOCOL_FOLDERS = new Set(["projects", "teams", "global", "sessions"])
 const isOfWorkspace = (name: string): boolean => !PROTOCOL_FOLDERS.has(name)
 
@@ -128,7 +131,7 @@ const isIdentityHere = (name: string): boolean =>
 const hasTopics = (home: string, around: Surroundings): boolean =>
   [...around.at(home)].some((name) => name !== "MEMORY.md" && mayBeTopic(inside(home, name)))
 
-/** Markdown, single records, and what every repository has beside it. Folders with very many files count as more than memory. */
+/** True for a folder with only Markdown, JSON or text files and what every repository has. False for folders with very many files. */
 const holdsMarkdownOnly = remembered((home, around) => {
   const folders = [home]
   let seen = 0
@@ -152,7 +155,7 @@ const isBesideMemory = (name: string): boolean =>
 
 const inside = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`)
 
-/** Answers a question about a folder once for each source. */
+/** Caches a function of a folder for each source. */
 function remembered(
   ask: (folder: string, around: Surroundings) => boolean,
 ): (folder: string, around: Surroundings) => boolean {

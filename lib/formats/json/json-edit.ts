@@ -1,15 +1,21 @@
 import type { Splice } from "../markdown/splices"
 import { startOfText, type JsonArray, type JsonNode, type JsonObject } from "./json-tree"
 
-/** An array's items or an object's members, between two brackets. */
+/** The items of an array or the members of an object. Offsets are UTF-16 units. */
 export interface JsonList {
-  /** Behind the opening bracket. */
+  /** After the opening bracket. */
   readonly open: number
   /** Before the closing bracket. */
   readonly close: number
-  readonly parts: readonly { readonly start: number; readonly end: number }[]
+  readonly parts: readonly JsonPart[]
 }
 
+interface JsonPart {
+  readonly start: number
+  readonly end: number
+}
+
+/** Returns the items of an array or the members of an object. */
 export function listOf(node: JsonArray | JsonObject): JsonList {
   return {
     open: node.start + 1,
@@ -18,46 +24,56 @@ export function listOf(node: JsonArray | JsonObject): JsonList {
   }
 }
 
-/**
- * Takes parts out of a list and appends others, so that taking out what was appended gives the same bytes again:
- * a part goes with the comma and the white space that came with it.
- */
-export function reviseList(
-  text: string,
-  list: JsonList,
-  change: { removed: ReadonlySet<number>; added: readonly string[]; style: ListStyle },
-): Splice[] {
-  const { removed, added, style } = change
-  if (removed.size === 0 && added.length === 0) return []
-  const { parts, open, close } = list
-  const first = parts[0]
-  const last = parts.at(-1)
-  if (first === undefined || last === undefined) return [fillEmpty(text, list, added, style)]
-
-  const separator = `,${gapBefore(text, list) || style.gap}`
-  const lastKept = parts.findLastIndex((_, index) => !removed.has(index))
-  if (lastKept === -1) {
-    if (added.length > 0) return [{ start: first.start, end: last.end, text: added.join(separator) }]
-    const [lead, trail] = [text.slice(open, first.start), text.slice(last.end, close)]
-    return [{ start: open, end: close, text: hasBreak(lead) && hasBreak(trail) ? "" : lead + trail }]
-  }
-  const splices: Splice[] = []
-  for (const index of removed) {
-    const part = parts[index]
-    const following = parts[index + 1]
-    if (part !== undefined && following !== undefined && index < lastKept)
-      splices.push({ start: part.start, end: following.start, text: "" })
-  }
-  const tail = parts[lastKept]
-  if (tail !== undefined && (added.length > 0 || last.end > tail.end)) {
-    splices.push({ start: tail.end, end: last.end, text: added.map((part) => separator + part).join("") })
-  }
-  return splices
+interface ListChange {
+  /** Indexes of the parts to remove. */
+  readonly removed: ReadonlySet<number>
+  /** Parts to append, as JSON. */
+  readonly added: readonly string[]
+  readonly style: ListStyle
 }
 
 /**
- * What stood between the brackets must be told from the outcome alone when the only part is taken out again:
- * line breaks on both sides mean that there was nothing; else all white space stands in front of the part.
+ * Removes parts of a list and appends others. A part is removed with its comma and whitespace, so that removing an appended part restores
+ * the same bytes.
+ */
+export function reviseList(text: string, list: JsonList, change: ListChange): Splice[] {
+  const { removed, added, style } = change
+  if (removed.size === 0 && added.length === 0) return []
+  const { parts } = list
+  const last = parts.at(-1)
+  if (last === undefined) return [fillEmpty(text, list, added, style)]
+  const lastKept = parts.findLastIndex((_, index) => !removed.has(index))
+  const tail = parts[lastKept]
+  const separator = `,${gapBefore(text, list) || style.gap}`
+  if (tail === undefined) return [replaceAll(text, list, added, separator)]
+  const splices = [...removed].flatMap((index): Splice[] => {
+    const [part, following] = [parts[index], parts[index + 1]]
+    if (part === undefined || following === undefined || index > lastKept) return []
+    return [{ start: part.start, end: following.start, text: "" }]
+  })
+  if (added.length === 0 && last.end === tail.end) return splices
+  return [
+    ...splices,
+    { start: tail.end, end: last.end, text: added.map((part) => separator + part).join("") },
+  ]
+}
+
+/** Replaces all parts of a list. Without new parts, the whitespace of an empty list is restored. */
+function replaceAll(
+  text: string,
+  { open, close, parts }: JsonList,
+  added: readonly string[],
+  separator: string,
+): Splice {
+  const [first, last] = [parts[0] as JsonPart, parts.at(-1) as JsonPart]
+  if (added.length > 0) return { start: first.start, end: last.end, text: added.join(separator) }
+  const [lead, trail] = [text.slice(open, first.start), text.slice(last.end, close)]
+  return { start: open, end: close, text: hasBreak(lead) && hasBreak(trail) ? "" : lead + trail }
+}
+
+/**
+ * Adds the first parts to an empty list. If the only part is removed again, the whitespace must be known from the result: line breaks on both
+ * sides mean an empty list without whitespace; otherwise all whitespace is before the part.
  */
 function fillEmpty(
   text: string,
@@ -74,7 +90,7 @@ function fillEmpty(
   return { start: open, end: close, text: lead + added.join(`,${lead}`) + style.eol + style.outer }
 }
 
-/** The white space before the last part: what a further one is set off with. */
+/** Returns the whitespace before the last part, which a new part gets too. */
 function gapBefore(text: string, { open, parts }: JsonList): string {
   const last = parts.at(-1)
   const previous = parts.at(-2)
@@ -83,55 +99,58 @@ function gapBefore(text: string, { open, parts }: JsonList): string {
   return previous === undefined ? gap : gap.slice(gap.indexOf(",") + 1)
 }
 
-/** How a list and the parts that come into it are laid out. */
+/** Layout of a list and its new parts. */
 export interface ListStyle {
-  /** Whether an empty list takes its first part on a line of its own. */
+  /** True if the first part of an empty list is on a line of its own. */
   readonly wrapped: boolean
   readonly eol: string
   /** Indentation of the line that opens the list. */
   readonly outer: string
-  /** One step of indentation. */
+  /** One level of indentation. */
   readonly unit: string
-  /** Between the parts of a list on one line. */
+  /** Whitespace between the parts of a list on one line. */
   readonly gap: string
-  /** Between a colon and its value. */
+  /** Whitespace between a colon and its value. */
   readonly colonGap: string
-  /** Whether all but ASCII is escaped. */
+  /** True if characters beyond ASCII are escaped. */
   readonly ascii: boolean
 }
 
-/** Reads the style from what stands before the list: it is the same whether or not the list has parts. `depth`: how many brackets are open around it. */
+/** Reads the style from the text before the list, so that it does not depend on the list's parts. `depth`: number of open brackets around it. */
 export function styleOf(text: string, node: JsonNode, root: JsonNode, depth: number): ListStyle {
-  const before = text.slice(root.start, node.start)
   const outer = indentationAt(text, node.start)
-  const sample =
-    root.kind === "object"
-      ? root
-      : root.kind === "array"
-        ? (root.items.find((item) => item.kind === "object") ?? null)
-        : null
-  const member = sample?.kind === "object" ? sample.members[0] : undefined
-  const second = sample?.kind === "object" ? sample.members[1] : undefined
-  const colon = member === undefined ? ": " : text.slice(member.start, member.value.start)
-  const comma = member === undefined || second === undefined ? "" : text.slice(member.end, second.start)
-  const colonGap = colon.slice(colon.lastIndexOf(":") + 1)
   return {
-    wrapped: hasBreak(before),
+    wrapped: hasBreak(text.slice(root.start, node.start)),
     eol: /\r\n|\n|\r/.exec(text)?.[0] ?? "\n",
     outer,
-    unit:
-      depth > 0 && outer !== "" && outer.length % depth === 0
-        ? outer.slice(0, outer.length / depth)
-        : outer.includes("\t")
-          ? "\t"
-          : "  ",
-    gap: comma === "" ? colonGap : hasBreak(comma) ? " " : comma.slice(comma.indexOf(",") + 1),
-    colonGap,
+    unit: indentationUnit(outer, depth),
+    ...gapsOf(text, firstObject(root)),
     ascii: isAscii(text.slice(root.start, root.end)),
   }
 }
 
-/** Writes an object as the last of its future siblings is written; without one, as the list's style has it. */
+function firstObject(root: JsonNode): JsonObject | undefined {
+  if (root.kind === "object") return root
+  return root.kind === "array" ? root.items.find((item) => item.kind === "object") : undefined
+}
+
+function indentationUnit(outer: string, depth: number): string {
+  if (depth > 0 && outer !== "" && outer.length % depth === 0) return outer.slice(0, outer.length / depth)
+  return outer.includes("\t") ? "\t" : "  "
+}
+
+/** Reads the whitespace after commas and colons from the first members of an object. */
+function gapsOf(text: string, sample: JsonObject | undefined): Pick<ListStyle, "gap" | "colonGap"> {
+  const [first, second] = sample?.members ?? []
+  if (first === undefined) return { gap: " ", colonGap: " " }
+  const colon = text.slice(first.start, first.value.start)
+  const colonGap = colon.slice(colon.lastIndexOf(":") + 1)
+  if (second === undefined) return { gap: colonGap, colonGap }
+  const comma = text.slice(first.end, second.start)
+  return { gap: hasBreak(comma) ? " " : comma.slice(comma.indexOf(",") + 1), colonGap }
+}
+
+/** Writes an object in the layout of the last part of its list, or else in the style of the list. */
 export function writeObject(
   text: string,
   list: JsonList,
@@ -154,7 +173,7 @@ export function writeObject(
   return `{${style.eol}${pairs.map((pair) => inner + pair).join(`,${style.eol}`)}${style.eol}${margin}}`
 }
 
-/** A JSON text; line breaks, quotation marks and, where `ascii`, all that is not ASCII are escaped. */
+/** Returns a text as a JSON string. `ascii`: also escapes characters beyond ASCII. */
 export function quote(words: string, ascii: boolean): string {
   const quoted = JSON.stringify(words)
   return ascii
@@ -164,13 +183,13 @@ export function quote(words: string, ascii: boolean): string {
 
 const BEYOND_ASCII = /[^\u0020-\u007e]/g
 
-/** Whether the text escapes what is not ASCII: it has such escapes and nothing that is not ASCII. */
+/** True if the text has escapes and no characters beyond ASCII. */
 const isAscii = (text: string): boolean =>
   /\\u(?!00[0-7])[\da-fA-F]{4}/.test(text) && !/[\u0080-\uffff]/.test(text)
 
 const hasBreak = (blank: string): boolean => /[\n\r]/.test(blank)
 
-/** The white space that the line of `offset` begins with. */
+/** Returns the indentation of the line at `offset`. */
 function indentationAt(text: string, offset: number): string {
   let start = offset
   while (start > startOfText(text) && text[start - 1] !== "\n" && text[start - 1] !== "\r") start--

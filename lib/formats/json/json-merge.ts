@@ -10,33 +10,31 @@ interface Sides {
 }
 
 /**
- * Two changes of a JSON object that holds lists: list by list, item by item, each known by its `id` where it has one. Items that both
- * put in at one place stand one after the other, ours first. An item that both changed is merged member by member, and counts of
- * accesses add up. All bytes that the merge does not concern are those of one side. Null where both changed the same.
+ * Merges two changes of a JSON object with lists: list by list and item by item, by `id` if there is one. Insertions at the same place are
+ * kept one after the other, ours first. An item that both changed is merged by members, and access counts are added. All other bytes are
+ * those of one side. Null if both changed the same value.
  */
 export function mergeJson({ base, ours, theirs }: Sides): string | null {
   const [start, mine, other] = [readObject(base), readObject(ours), readObject(theirs)]
   if (start === null || mine === null || other === null) return null
-  const [frame, second] = isFrameOf(start, mine, other)
-    ? [mine, other]
-    : isFrameOf(start, other, mine)
-      ? [other, mine]
-      : [null, null]
-  if (frame === null) return null
+  if (isFrameOf(start, mine, other)) return mergeLists(start, { mine, other, frame: mine })
+  return isFrameOf(start, other, mine) ? mergeLists(start, { mine, other, frame: other }) : null
+}
+
+/** Merges the lists of both sides into the text of `frame`. */
+function mergeLists(
+  start: Read,
+  { mine, other, frame }: { readonly mine: Read; readonly other: Read; readonly frame: Read },
+): string | null {
   const splices: Splice[] = []
   for (const { key, value } of frame.root.members) {
     const [was, here, there] = [start, mine, other].map((side) => listIn(side, key))
     if (value.kind !== "array" || !here || !there) continue
     const merged = mergeList(was ?? { text: "", array: null, items: [] }, here, there)
     if (merged === null) return null
-    const framed = frame === mine ? here : there
-    if (
-      !isSameRow(
-        merged,
-        framed.items.map((one) => one.raw),
-      )
-    )
-      splices.push(written(framed, second === mine ? here : there, merged))
+    const [framed, second] = frame === mine ? [here, there] : [there, here]
+    const current = framed.items.map((one) => one.raw)
+    if (!isSameRow(merged, current)) splices.push(written(framed, second, merged))
   }
   return splice(frame.text, splices)
 }
@@ -55,7 +53,7 @@ function readObject(text: string): Read | null {
     : null
 }
 
-/** Whether all but the lists may be as `one` has it: `other` left it as it was, or says the same. Both have the same lists then. */
+/** True if everything but the lists can be taken from `one`: `other` did not change it, or has the same. Both have the same lists then. */
 function isFrameOf(start: Read, one: Read, other: Read): boolean {
   const frame = (side: Read) =>
     JSON.stringify(
@@ -74,10 +72,10 @@ function isFrameOf(start: Read, one: Read, other: Read): boolean {
 const byKey = ([a]: readonly unknown[], [b]: readonly unknown[]) => (String(a) < String(b) ? -1 : 1)
 
 interface Item {
-  /** Its id, else what it says: the same for the same item on all sides. */
+  /** Its id, or else its content. The same item has the same name on all sides. */
   readonly name: string
   readonly value: unknown
-  /** As it is written. */
+  /** Text as written. */
   readonly raw: string
   readonly node: JsonNode | null
 }
@@ -107,7 +105,7 @@ function itemOf(text: string, node: JsonNode): Item {
 
 const valueIn = (text: string, node: JsonNode): unknown => JSON.parse(text.slice(node.start, node.end))
 
-/** The items as they are to be written; null where both changed the same. */
+/** Returns the merged items as text; null if both changed the same. */
 function mergeList(base: List, ours: List, theirs: List): string[] | null {
   const names = [base, ours, theirs].map(({ items }) => numbered(items))
   const [was, here, there] = names as [string[], string[], string[]]
@@ -130,7 +128,7 @@ function mergeList(base: List, ours: List, theirs: List): string[] | null {
   const merged = order.map((name) =>
     mergeItem(find(base, was, name), find(ours, here, name), find(theirs, there, name)),
   )
-  // One side took out what the other one changed.
+  // One side may have removed an item that the other changed.
   const dropped = was.filter((name) => !order.includes(name))
   const isChanged = (name: string) =>
     [find(ours, here, name), find(theirs, there, name)].some(
@@ -139,14 +137,17 @@ function mergeList(base: List, ours: List, theirs: List): string[] | null {
   return merged.includes(null) || dropped.some(isChanged) ? null : (merged as string[])
 }
 
-/** What a side took out, whatever the other one took out around it. What has no id may also have been reworded, but for what a full list loses first. */
+/**
+ * Returns the items that a side removed for certain. An item without an id may have been edited instead, except at the start of a list,
+ * where full lists are pruned.
+ */
 function takenOut(was: readonly string[], side: readonly string[]): ReadonlySet<string> {
   const kept = was.findIndex((name) => side.includes(name))
   const lost = kept > 0 && side[0] === was[kept] ? kept : 0
   return new Set(was.filter((name, at) => !side.includes(name) && (at < lost || /^\d+ id /.test(name))))
 }
 
-/** Items that say the same are told apart by their turn. */
+/** Numbers items of the same name. */
 function numbered(items: readonly Item[]): string[] {
   const turns = new Map<string, number>()
   return items.map(({ name }) => {
@@ -166,36 +167,47 @@ function mergeItem(base: Item | undefined, ours: Item | undefined, theirs: Item 
   return base === undefined ? null : mergeMembers(base, ours, theirs)
 }
 
-/** Member by member of an object that both changed. */
+/** Merges an object that both changed by its members; null if both changed the same member. */
 function mergeMembers(base: Item, ours: Item, theirs: Item): string | null {
   if (base.node?.kind !== "object" || ours.node?.kind !== "object" || theirs.node?.kind !== "object")
     return null
-  const [was, here, there] = [base.value, ours.value, theirs.value] as [Members, Members, Members]
-  const keys = new Set([...Object.keys(was), ...Object.keys(here), ...Object.keys(there)])
+  const members = {
+    was: base.value as Members,
+    here: ours.value as Members,
+    there: theirs.value as Members,
+  }
+  const keys = new Set(Object.values(members).flatMap((one) => Object.keys(one)))
   const splices: Splice[] = []
   for (const key of keys) {
-    const [old, mine, other] = [ownValue(was, key), ownValue(here, key), ownValue(there, key)].map((value) =>
-      JSON.stringify(value),
-    )
-    if (mine === other || other === old) continue
-    const counted = key === "accessed_count" ? sumOf(was[key], here[key], there[key]) : null
-    if (mine !== old && counted === null) return null
-    const place = memberOf(ours.node, key)
-    if (place === undefined || other === undefined) return null
-    const { start, end } = place.value
+    const merged = mergeMember(key, members)
+    if (merged === "same") continue
+    const place = merged === "conflict" ? undefined : memberOf(ours.node, key)
+    if (place === undefined) return null
     splices.push({
-      start: start - ours.node.start,
-      end: end - ours.node.start,
-      text: counted === null ? rawOf(theirs, key) : String(counted),
+      start: place.value.start - ours.node.start,
+      end: place.value.end - ours.node.start,
+      text: merged === "theirs" ? rawOf(theirs, key) : String(merged),
     })
   }
   return splice(ours.raw, splices)
 }
 
+/** Returns which value a member gets: ours ("same"), "theirs", the sum of two counts, or "conflict". */
+function mergeMember(
+  key: string,
+  { was, here, there }: Readonly<Record<"was" | "here" | "there", Members>>,
+): "same" | "theirs" | "conflict" | number {
+  const [old, mine, other] = [was, here, there].map((members) => JSON.stringify(ownValue(members, key)))
+  if (mine === other || other === old) return "same"
+  const count = key === "accessed_count" ? addedCounts(was[key], here[key], there[key]) : null
+  if (other === undefined || (mine !== old && count === null)) return "conflict"
+  return count ?? "theirs"
+}
+
 type Members = Readonly<Record<string, unknown>>
 
-/** Only of counts that went on: one that somebody set back says something else than how often. */
-const sumOf = (was: unknown, here: unknown, there: unknown): number | null =>
+/** Returns the sum of two increments; null if a side decreased the count. */
+const addedCounts = (was: unknown, here: unknown, there: unknown): number | null =>
   typeof was === "number" &&
   typeof here === "number" &&
   typeof there === "number" &&
@@ -212,7 +224,7 @@ function rawOf({ raw, node }: Item, key: string): string {
 const isSameRow = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((item, at) => item === other[at])
 
-/** A list with these items, laid out as it was, or as the other side has it where it was empty. */
+/** Writes items into a list in its own layout; an empty list takes the layout of the other side. */
 function written(list: List, other: List, items: readonly string[]): Splice {
   const { lead, gap, trail } = layoutOf(list) ?? layoutOf(other) ?? { lead: "", gap: ", ", trail: "" }
   const [start, end] = [(list.array?.start ?? 0) + 1, (list.array?.end ?? 1) - 1]

@@ -1,7 +1,7 @@
-import { createScanner } from "jsonc-parser"
+import { createScanner, type JSONScanner } from "jsonc-parser"
 import { MAX_NESTING, TOO_DEEP } from "../markdown/nesting"
 
-/** A JSON value with its place in the text. Offsets are UTF-16 units, `end` exclusive. */
+/** A JSON value with its position. Offsets are UTF-16 units, `end` is exclusive. */
 export type JsonNode = JsonObject | JsonArray | JsonScalar
 
 export interface JsonObject {
@@ -36,7 +36,7 @@ export interface JsonMember {
 export interface JsonProblem {
   readonly code: "json-invalid" | "json-too-deep" | "json-too-large"
   readonly offset: number
-  /** What is wrong, without the place: "a comma is missing". */
+  /** The problem without its position: "a comma is missing". */
   readonly message: string
 }
 
@@ -44,13 +44,13 @@ export type JsonReading =
   | { readonly ok: true; readonly root: JsonNode }
   | { readonly ok: false; readonly problem: JsonProblem }
 
-/** Above this a tree would cost more memory than any memory file is worth. */
+/** Maximum number of values, to limit memory use. */
 export const MAX_VALUES = 1_000_000
 
-/** Reads a text that holds exactly one JSON value. Strict: no comments, no trailing commas. A byte order mark may stand in front. */
+/** Parses a text with exactly one JSON value. Strict: no comments, no trailing commas. A byte order mark is allowed. */
 export function readJson(text: string): JsonReading {
   try {
-    const reader = createReader(text, startOfText(text), { values: 0 })
+    const reader = new JsonReader(text, startOfText(text), { values: 0 })
     const root = reader.value()
     reader.expectEnd()
     return { ok: true, root }
@@ -60,10 +60,10 @@ export function readJson(text: string): JsonReading {
   }
 }
 
-/** Reads one value at `from`; what follows it is of no concern. `count` is shared by all values of a text. Null: nothing but white space is left. */
+/** Parses one value at `from` and ignores the rest. `count` is shared by all values of a text. Null if only whitespace is left. */
 export function readJsonAt(text: string, from: number, count: { values: number }): JsonReading | null {
   try {
-    const reader = createReader(text, from, count)
+    const reader = new JsonReader(text, from, count)
     if (reader.atEnd()) return null
     return { ok: true, root: reader.value() }
   } catch (error) {
@@ -72,16 +72,17 @@ export function readJsonAt(text: string, from: number, count: { values: number }
   }
 }
 
-/** Where the text begins after a byte order mark. */
+/** Returns the offset after a byte order mark. */
 export const startOfText = (text: string): number => (text.charCodeAt(0) === 0xfeff ? 1 : 0)
 
-/** The last member of that name: what every JSON reader takes where a name repeats. */
+/** Returns the last member of a name, as JSON parsers do if a name repeats. */
 export const memberOf = (object: JsonObject, key: string): JsonMember | undefined =>
   object.members.findLast((member) => member.key === key)
 
+/** Returns the value of a member. */
 export const valueOf = (object: JsonObject, key: string): JsonNode | undefined => memberOf(object, key)?.value
 
-/** A member's text, null where it is absent or something else. */
+/** Returns a member's string; null if it is missing or no string. */
 export function stringOf(object: JsonObject, key: string): string | null {
   const node = valueOf(object, key)
   return node?.kind === "scalar" && typeof node.value === "string" ? node.value : null
@@ -123,132 +124,146 @@ const SCAN_ERRORS: Readonly<Record<number, string>> = {
   6: "a string contains an unescaped control character",
 }
 
-function createReader(text: string, position: number, count: { values: number }) {
-  const scanner = createScanner(text, false)
-  scanner.setPosition(position)
-  const start = () => scanner.getTokenOffset()
-  const end = () => start() + scanner.getTokenLength()
-  let token = 0
-  next()
+const NO_VALUE: ReadonlySet<number> = new Set([COMMA, CLOSE_BRACE, CLOSE_BRACKET, COLON])
 
-  function next(): void {
-    do token = scanner.scan()
-    while (token === TRIVIA || token === LINE_BREAK)
-    if (token === LINE_COMMENT || token === BLOCK_COMMENT)
-      fail(start(), "JSON does not allow comments; remove this one")
-    const broken = SCAN_ERRORS[scanner.getTokenError()]
-    if (broken !== undefined)
-      fail(start() + offsetWithin(text.slice(start(), end()), scanner.getTokenError()), broken)
+/** Recursive descent parser. The cursor is always on a token. */
+class JsonReader {
+  private readonly scanner: JSONScanner
+  private token = 0
+
+  constructor(
+    private readonly text: string,
+    position: number,
+    private readonly count: { values: number },
+  ) {
+    this.scanner = createScanner(text, false)
+    this.scanner.setPosition(position)
+    this.next()
   }
 
-  /** Leaves the cursor on the last token of the value, so that a reader of many values can go on behind it. */
-  function value(depth = 0): JsonNode {
-    if (++count.values > MAX_VALUES)
-      fail(start(), `the file has more than ${MAX_VALUES.toLocaleString("en")} values`, "json-too-large")
-    if (depth > MAX_NESTING) fail(start(), TOO_DEEP, "json-too-deep")
-    switch (token) {
+  atEnd(): boolean {
+    return this.token === END
+  }
+
+  /** Throws if there is more text after the value. */
+  expectEnd(): void {
+    this.next()
+    if (this.token === OPEN_BRACE || this.token === OPEN_BRACKET)
+      fail(
+        this.start,
+        "there is more text after the end of the JSON. JSON Lines are not supported here; merge the values into one",
+      )
+    if (!this.atEnd()) fail(this.start, "there is more text after the end of the JSON")
+  }
+
+  /** Reads a value. The cursor stays on its last token, so that a reader of many values can continue after it. */
+  value(depth = 0): JsonNode {
+    if (++this.count.values > MAX_VALUES)
+      fail(this.start, `the file has more than ${MAX_VALUES.toLocaleString("en")} values`, "json-too-large")
+    if (depth > MAX_NESTING) fail(this.start, TOO_DEEP, "json-too-deep")
+    switch (this.token) {
       case OPEN_BRACE:
-        return object(depth)
+        return this.object(depth)
       case OPEN_BRACKET:
-        return array(depth)
+        return this.array(depth)
       case STRING:
-        return scalar(scanner.getTokenValue())
+        return this.scalar(this.scanner.getTokenValue())
       case NUMBER:
-        return scalar(Number(scanner.getTokenValue()))
+        return this.scalar(Number(this.scanner.getTokenValue()))
       case TRUE:
-        return scalar(true)
+        return this.scalar(true)
       case FALSE:
-        return scalar(false)
+        return this.scalar(false)
       case NULL:
-        return scalar(null)
+        return this.scalar(null)
       default:
-        return fail(start(), wordsForNoValue())
+        return fail(this.start, this.wordsForNoValue())
     }
   }
 
-  function object(depth: number): JsonObject {
-    const from = start()
+  private get start(): number {
+    return this.scanner.getTokenOffset()
+  }
+
+  private get end(): number {
+    return this.start + this.scanner.getTokenLength()
+  }
+
+  private next(): void {
+    do this.token = this.scanner.scan()
+    while (this.token === TRIVIA || this.token === LINE_BREAK)
+    if (this.token === LINE_COMMENT || this.token === BLOCK_COMMENT)
+      fail(this.start, "JSON does not allow comments; remove this one")
+    const error = this.scanner.getTokenError()
+    const broken = SCAN_ERRORS[error]
+    if (broken !== undefined)
+      fail(this.start + offsetWithin(this.text.slice(this.start, this.end), error), broken)
+  }
+
+  private object(depth: number): JsonObject {
+    const start = this.start
     const members: JsonMember[] = []
-    next()
-    while (token !== CLOSE_BRACE) {
-      if (members.length > 0) separate(CLOSE_BRACE, "}", from)
-      if (token !== STRING) fail(start(), wordsForNoKey())
-      const key = scanner.getTokenValue()
-      const keyStart = start()
-      next()
-      if (token !== COLON)
-        fail(
-          start(),
-          token === END
-            ? "the file ends in the middle of an object"
-            : `a colon is missing after "${shorten(key)}"`,
-        )
-      next()
-      const node = value(depth + 1)
-      members.push({ key, start: keyStart, end: node.end, value: node })
-      next()
+    this.next()
+    while (this.token !== CLOSE_BRACE) {
+      if (members.length > 0) this.separate(CLOSE_BRACE, "}", start)
+      members.push(this.member(depth))
+      this.next()
     }
-    return { kind: "object", start: from, end: end(), members }
+    return { kind: "object", start, end: this.end, members }
   }
 
-  function array(depth: number): JsonArray {
-    const from = start()
+  private member(depth: number): JsonMember {
+    if (this.atEnd()) fail(this.start, "the file ends in the middle of an object")
+    if (this.token !== STRING) fail(this.start, "a key in double quotation marks is missing")
+    const key = this.scanner.getTokenValue()
+    const start = this.start
+    this.next()
+    if (this.atEnd()) fail(this.start, "the file ends in the middle of an object")
+    if (this.token !== COLON) fail(this.start, `a colon is missing after "${shorten(key)}"`)
+    this.next()
+    const value = this.value(depth + 1)
+    return { key, start, end: value.end, value }
+  }
+
+  private array(depth: number): JsonArray {
+    const start = this.start
     const items: JsonNode[] = []
-    next()
-    while (token !== CLOSE_BRACKET) {
-      if (items.length > 0) separate(CLOSE_BRACKET, "]", from)
-      items.push(value(depth + 1))
-      next()
+    this.next()
+    while (this.token !== CLOSE_BRACKET) {
+      if (items.length > 0) this.separate(CLOSE_BRACKET, "]", start)
+      items.push(this.value(depth + 1))
+      this.next()
     }
-    return { kind: "array", start: from, end: end(), items }
+    return { kind: "array", start, end: this.end, items }
   }
 
-  function scalar(read: JsonScalar["value"]): JsonScalar {
-    return { kind: "scalar", start: start(), end: end(), value: read }
+  private scalar(value: JsonScalar["value"]): JsonScalar {
+    return { kind: "scalar", start: this.start, end: this.end, value }
   }
 
-  function separate(closing: number, mark: string, opened: number): void {
-    if (token === END)
-      fail(start(), `the file ends before the ${mark} that closes line ${lineAt(text, opened)}`)
-    if (token !== COMMA) fail(start(), "a comma is missing")
-    const comma = start()
-    next()
-    if (token === closing) fail(comma, `there is a trailing comma before the ${mark}`)
+  /** Reads the comma between two parts. */
+  private separate(closing: number, mark: string, opened: number): void {
+    if (this.atEnd())
+      fail(this.start, `the file ends before the ${mark} that closes line ${lineAt(this.text, opened)}`)
+    if (this.token !== COMMA) fail(this.start, "a comma is missing")
+    const comma = this.start
+    this.next()
+    if (this.token === closing) fail(comma, `there is a trailing comma before the ${mark}`)
   }
 
-  function wordsForNoValue(): string {
-    if (token === END) return "a value is missing at the end of the file"
-    if (text[start()] === "'") return "strings need double quotation marks"
-    if (token === COMMA || token === CLOSE_BRACE || token === CLOSE_BRACKET || token === COLON)
-      return "a value is missing"
-    const words = /^[+-]?\w+/.exec(text.slice(start(), start() + 40))?.[0] ?? text.slice(start(), end())
+  private wordsForNoValue(): string {
+    const { text, start } = this
+    if (this.atEnd()) return "a value is missing at the end of the file"
+    if (text[start] === "'") return "strings need double quotation marks"
+    if (NO_VALUE.has(this.token)) return "a value is missing"
+    const words = /^[+-]?\w+/.exec(text.slice(start, start + 40))?.[0] ?? text.slice(start, this.end)
     return /^[+-]?(?:NaN|Infinity)$/.test(words)
       ? `JSON has no number ${words}; write null or remove the key`
       : `"${shorten(words)}" is not a JSON value`
   }
-
-  function wordsForNoKey(): string {
-    if (token === END) return "the file ends in the middle of an object"
-    return "a key in double quotation marks is missing"
-  }
-
-  return {
-    value,
-    atEnd: () => token === END,
-    expectEnd() {
-      next()
-      const isNextValue = token === OPEN_BRACE || token === OPEN_BRACKET
-      if (isNextValue)
-        fail(
-          start(),
-          "there is more text after the end of the JSON. JSON Lines are not supported here; merge the values into one",
-        )
-      if (token !== END) fail(start(), "there is more text after the end of the JSON")
-    },
-  }
 }
 
-/** Where in a text token the scanner's complaint lies. */
+/** Returns the offset of a scanner error within its token. */
 function offsetWithin(token: string, error: number): number {
   if (error === 6) return Math.max(0, token.search(CONTROL))
   if (error !== 4 && error !== 5) return 0

@@ -24,8 +24,9 @@ import { stringOf, valueOf, type JsonNode, type JsonScalar } from "./json-tree"
 import { splice, type Splice } from "../markdown/splices"
 
 /**
- * The knowledge graph of the MCP memory server: one object a line (`{"type":"entity","name":…,"entityType":…,"observations":[]}`,
- * `{"type":"relation","from":…,"to":…,"relationType":…}`), or both lists in one JSON value. One observation is one entry, its entity the section.
+ * Knowledge graph of the MCP memory server: one object per line (`{"type":"entity","name":…,"entityType":…,"observations":[]}`,
+ * `{"type":"relation","from":…,"to":…,"relationType":…}`), or both lists in one JSON value. Each observation is an entry, in the section of its
+ * entity.
  */
 export const memoryGraph: MemoryFormat = {
   id: "mcp-memory-graph",
@@ -43,7 +44,7 @@ export const memoryGraph: MemoryFormat = {
 const MAX_REPORTED = 50
 const PROBED_DOCUMENTS = 100
 
-/** Names that such stores go by. Whether a file is one, only its text can tell. */
+/** Possible file names. Only the text shows if a file is a graph. */
 const NAME = /^(?:.*[-_. ])?(?:memory|knowledge)(?:[-_. ].*)?\.jsonl?$/i
 
 function locate(path: string) {
@@ -54,7 +55,7 @@ function locate(path: string) {
   return { scope: "project", role: "memory", root, agent: null, category: null, subject: null } as const
 }
 
-/** 2 for a graph; negative for anything else that bears such a name. An empty `memory.jsonl` is a store that nothing was written to yet. */
+/** Returns 2 for a graph, 0 for an empty `memory.jsonl` (a new store), and a negative number for other files with such a name. */
 function recognizes(text: string, path: string): number {
   if (text.trim() === "") return /(?:^|\/)memory\.jsonl$/i.test(path) ? 0 : -1
   let probed = 0
@@ -138,10 +139,9 @@ function reportUnread({ problem }: GraphDocument & { root: null }, places: Place
   )
 }
 
-/** What is neither entity nor relation, and observations that say nothing. */
+/** Reports values that are neither entity nor relation, and empty observations. */
 function reportOdd(root: JsonNode, places: Places): Diagnostic[] {
-  const listed = root.kind === "object" ? valueOf(root, "entities") : undefined
-  const nodes = root.kind === "array" ? root.items : listed?.kind === "array" ? listed.items : [root]
+  const nodes = graphNodes(root)
   const known = new Set(entitiesOf(root).map((entity) => entity.node as JsonNode))
   const odd = nodes.filter(
     (node) => !known.has(node) && !(isNodeOrEdge(node) && stringOfType(node) === "relation"),
@@ -160,6 +160,12 @@ function reportOdd(root: JsonNode, places: Places): Diagnostic[] {
       ),
     ),
   ]
+}
+
+function graphNodes(root: JsonNode): readonly JsonNode[] {
+  if (root.kind === "array") return root.items
+  const listed = root.kind === "object" ? valueOf(root, "entities") : undefined
+  return listed?.kind === "array" ? listed.items : [root]
 }
 
 const stringOfType = (node: JsonNode): string | null =>

@@ -15,9 +15,10 @@ import { placesOf, reportProblem, type Places } from "./json-places"
 import { markRetired, retirementOf, unmarkRetired } from "./json-retirement"
 import { reviseInStages } from "./json-stages"
 import { readJson, stringOf, valueOf, type JsonArray, type JsonNode, type JsonObject } from "./json-tree"
+import type { Scope } from "../../memory/memory-files/scope"
 import { splice, type Splice } from "../markdown/splices"
 
-/** `{version, entries: [{id, type, content, confidence, created_at, accessed_count}]}`: one file for each session, project and team, and one for all. */
+/** `{version, entries: [{id, type, content, confidence, created_at, accessed_count}]}`: one file per session, project and team, and a global one. */
 export const memoryProtocol: MemoryFormat = {
   id: "memory-protocol",
   name: "Memory protocol",
@@ -37,22 +38,18 @@ function locate(path: string) {
   const match = PATH.exec(path)
   if (match === null) return null
   const [, root = "", session, project, team] = match
-  const scope =
-    session !== undefined
-      ? "session"
-      : project !== undefined
-        ? "project"
-        : team !== undefined
-          ? "team"
-          : "global"
-  return {
-    scope,
-    role: "memory",
-    root,
-    agent: null,
-    category: null,
-    subject: session ?? project ?? team ?? null,
-  } as const
+  const [scope, subject] = scopeOf({ session, project, team })
+  return { scope, role: "memory", root, agent: null, category: null, subject } as const
+}
+
+function scopeOf({
+  session,
+  project,
+  team,
+}: Readonly<Record<"session" | "project" | "team", string | undefined>>): [Scope, string | null] {
+  if (session !== undefined) return ["session", session]
+  if (project !== undefined) return ["project", project]
+  return team === undefined ? ["global", null] : ["team", team]
 }
 
 function parse(text: string): ParsedFile {
@@ -110,7 +107,7 @@ function metaOf(root: JsonObject) {
   return { ...EMPTY_META, lastUpdated: updated !== null && isoDateOf(updated) !== null ? updated : null }
 }
 
-/** What an element of `entries` states; null where it states nothing and so is no entry. */
+/** Returns the content of an element of `entries`; null if it is empty. The element is no entry then. */
 function statementOf(item: JsonObject): string | null {
   const words = stringOf(item, "content")
   return words === null || words.trim() === "" ? null : words
@@ -118,76 +115,32 @@ function statementOf(item: JsonObject): string | null {
 
 interface Reading {
   readonly places: Places
-  /** Ids and the lines they first stand on. */
+  /** Line of the first use of each id. */
   readonly seen: Map<string, number>
   readonly diagnostics: Diagnostic[]
 }
 
-function readEntry(item: JsonNode, { places, seen, diagnostics }: Reading): ParsedEntry | null {
-  const warn = (node: JsonNode, code: string, message: string) =>
-    void diagnostics.push(places.report(node.start, "warning", code, message))
-  if (item.kind !== "object") {
-    diagnostics.push(
-      places.report(
-        item.start,
-        "error",
-        "entry-shape",
-        `an entry must be an object with "id", "type" and "content"`,
-      ),
-    )
+/** Reads an element of `entries`. Returns null if it has no content. */
+function readEntry(item: JsonNode, reading: Reading): ParsedEntry | null {
+  const { places, diagnostics } = reading
+  const skip = (node: JsonNode, code: string, message: string): null => {
+    diagnostics.push(places.report(node.start, "error", code, message))
     return null
   }
+  if (item.kind !== "object")
+    return skip(item, "entry-shape", `an entry must be an object with "id", "type" and "content"`)
   const content = statementOf(item)
-  if (content === null) {
-    diagnostics.push(
-      places.report(
-        valueOf(item, "content")?.start ?? item.start,
-        "error",
-        "content-missing",
-        `this entry has no "content" and was skipped`,
-      ),
+  if (content === null)
+    return skip(
+      valueOf(item, "content") ?? item,
+      "content-missing",
+      `this entry has no "content" and was skipped`,
     )
-    return null
-  }
-  const key = idOf(item)
-  const idNode = valueOf(item, "id")
-  if (key === null) warn(idNode ?? item, "id-missing", `this entry has no "id"`)
-  else if (seen.has(key))
-    warn(
-      idNode ?? item,
-      "id-duplicate",
-      `the id "${key}" is already used on line ${seen.get(key)}; give this entry its own id`,
-    )
-  else seen.set(key, places.line(idNode?.start ?? item.start))
-
-  const type = stringOf(item, "type")
-  const unknown = describeUnknown("type", type, PROTOCOL_TYPES)
-  if (unknown !== null) warn(valueOf(item, "type") ?? item, "type-unknown", unknown)
-  const confidence = numberOf(item, "confidence")
-  const sure = confidence !== null && confidence >= 0 && confidence <= 1
-  const stated = valueOf(item, "confidence")
-  if (stated !== undefined && !sure)
-    warn(stated, "confidence-invalid", `"confidence" must be a number from 0 to 1`)
-
-  const created = valueOf(item, "created_at")
-  const date = isoDateOf(stringOf(item, "created_at") ?? "")
-  if (created !== undefined && date === null)
-    warn(
-      created,
-      "date-invalid",
-      describeBadJsonDate("created_at", stringOf(item, "created_at"), "2026-02-15T14:20:00Z"),
-    )
-
-  const accessed = numberOf(item, "accessed_count")
-  const counted = accessed !== null && isCount(accessed)
-  const count = valueOf(item, "accessed_count")
-  if (count !== undefined && !counted)
-    warn(count, "count-invalid", describeBadCount("Access count", statedBy(count)))
-
+  const fields = new FieldReader(item, reading)
   const retirement = retirementOf(item)
   const overrides = stringOf(item, "overrides")
   return {
-    key,
+    key: fields.id(),
     text: content,
     title: null,
     labels: [],
@@ -195,11 +148,72 @@ function readEntry(item: JsonNode, { places, seen, diagnostics }: Reading): Pars
     span: places.span(item),
     state: retirement === null ? "current" : "retired",
     retiredBecause: retirement?.why ?? null,
-    date,
-    type,
-    confidence: sure ? confidence : null,
-    accessedCount: counted ? accessed : null,
+    type: fields.type(),
+    confidence: fields.confidence(),
+    date: fields.date(),
+    accessedCount: fields.accessedCount(),
     ...(overrides === null || overrides === "" ? {} : { overrides }),
+  }
+}
+
+/** Reads the fields of an entry. An invalid field is reported and read as null. */
+class FieldReader {
+  constructor(
+    private readonly item: JsonObject,
+    private readonly reading: Reading,
+  ) {}
+
+  id(): string | null {
+    const { places, seen } = this.reading
+    const key = idOf(this.item)
+    const node = valueOf(this.item, "id") ?? this.item
+    if (key === null) this.warn(node, "id-missing", `this entry has no "id"`)
+    else if (seen.has(key))
+      this.warn(
+        node,
+        "id-duplicate",
+        `the id "${key}" is already used on line ${seen.get(key)}; give this entry its own id`,
+      )
+    else seen.set(key, places.line(node.start))
+    return key
+  }
+
+  /** Returns the type, even if it is unknown. */
+  type(): string | null {
+    const type = stringOf(this.item, "type")
+    const unknown = describeUnknown("type", type, PROTOCOL_TYPES)
+    if (unknown !== null) this.warn(valueOf(this.item, "type") ?? this.item, "type-unknown", unknown)
+    return type
+  }
+
+  confidence(): number | null {
+    const confidence = numberOf(this.item, "confidence")
+    if (confidence !== null && confidence >= 0 && confidence <= 1) return confidence
+    const node = valueOf(this.item, "confidence")
+    if (node !== undefined) this.warn(node, "confidence-invalid", `"confidence" must be a number from 0 to 1`)
+    return null
+  }
+
+  date(): string | null {
+    const stated = stringOf(this.item, "created_at")
+    const date = isoDateOf(stated ?? "")
+    const node = valueOf(this.item, "created_at")
+    if (node !== undefined && date === null)
+      this.warn(node, "date-invalid", describeBadJsonDate("created_at", stated, "2026-02-15T14:20:00Z"))
+    return date
+  }
+
+  accessedCount(): number | null {
+    const count = numberOf(this.item, "accessed_count")
+    if (count !== null && isCount(count)) return count
+    const node = valueOf(this.item, "accessed_count")
+    if (node !== undefined) this.warn(node, "count-invalid", describeBadCount("Access count", statedBy(node)))
+    return null
+  }
+
+  private warn(node: JsonNode, code: string, message: string): void {
+    const { places, diagnostics } = this.reading
+    diagnostics.push(places.report(node.start, "warning", code, message))
   }
 }
 
@@ -286,7 +300,7 @@ function fieldsOf(change: Extract<Change, { kind: "add" }>, ids: () => string): 
   return fields
 }
 
-/** Numbers on from the highest id that ends in a number, in its spelling: after `mem-009` comes `mem-010`. */
+/** Returns a generator of ids that continues the highest numbered id: after `mem-009` comes `mem-010`. */
 function nextIds(array: JsonArray): () => string {
   let highest = { prefix: "mem-", number: 0, width: 3 }
   for (const item of array.items) {

@@ -16,7 +16,7 @@ import {
   type RunSummary,
 } from "./run-summary"
 
-/** Appends one run with all that a run can say. Throws `RangeError` where the file is not valid JSON. */
+/** Appends a run. Throws `RangeError` if the file is not valid JSON. */
 export function appendRun(text: string, run: RunSummary): string {
   const file = open(text)
   return reviseLists(text, file, {
@@ -26,7 +26,7 @@ export function appendRun(text: string, run: RunSummary): string {
   })
 }
 
-/** The text with the newest runs alone, as the loader would keep them. Throws `RangeError` where the file is not valid JSON. */
+/** Removes all but the newest runs, as the loader does. Throws `RangeError` if the file is not valid JSON. */
 export function pruneRuns(text: string, most = KEPT_RUNS): string {
   const file = open(text)
   const surplus = (file.arrays.runs?.items.length ?? 0) - most
@@ -67,7 +67,7 @@ function reviseOnce(text: string, changes: readonly Change[]): string {
   return reviseLists(text, file, { ...lists, splices })
 }
 
-/** Both lists in the order of the text, whatever stands first. */
+/** Returns both lists in the order of the text. */
 export function listsOf(root: JsonObject): { name: "Runs" | "Notes"; array: JsonArray }[] {
   const found: { name: "Runs" | "Notes"; array: JsonArray }[] = []
   for (const [name, key] of [
@@ -158,26 +158,26 @@ function spliceEntry(
   change: Exclude<Change, { kind: "add" | "remove" }>,
   style: ListStyle,
 ): Splice[] {
-  if (change.kind === "edit") {
-    const target = item.kind === "object" ? memberOf(item, "lesson")?.value : item
-    if (change.text.trim() === "") throw new RangeError("An entry cannot be empty; remove it instead")
-    if (target?.kind !== "scalar" || typeof target.value !== "string") return []
-    const struck = item.kind === "scalar" ? readStruck(target.value) : null
-    if ((struck?.text ?? target.value) === change.text) return []
-    return [
-      {
-        start: target.start,
-        end: target.end,
-        text: quote(struck === null ? change.text : struck.around(change.text), style.ascii),
-      },
-    ]
-  }
+  if (change.kind === "edit") return editEntry(item, change.text, style)
   if (item.kind === "object")
     return change.kind === "retire"
       ? markRetired(text, item, { why: change.why, style })
       : unmarkRetired(text, item, style)
   if (item.kind !== "scalar") return []
   return change.kind === "retire" ? strike(item, { why: change.why, style }) : unstrike(text, item, style)
+}
+
+/** Replaces the lesson of a run or the text of a note. */
+function editEntry(item: JsonNode, text: string, { ascii }: ListStyle): Splice[] {
+  if (text.trim() === "") throw new RangeError("An entry cannot be empty; remove it instead")
+  const isRunItem = item.kind === "object"
+  const target = isRunItem ? memberOf(item, "lesson")?.value : item
+  if (target?.kind !== "scalar" || typeof target.value !== "string") return []
+  const { start, end, value } = target
+  // Only notes are retired in their text.
+  const struck = isRunItem ? null : readStruck(value)
+  if (struck === null) return value === text ? [] : [{ start, end, text: quote(text, ascii) }]
+  return struck.text === text ? [] : [{ start, end, text: quote(struck.around(text), ascii) }]
 }
 
 interface ListChange {
@@ -187,7 +187,7 @@ interface ListChange {
 
 const NOTHING: ListChange = { removed: new Set(), added: [] }
 
-/** A list that is not there yet is made as `[ … ]`; when the only part of such a list goes, the list goes with it. */
+/** Changes both lists. A missing list is created as `[ … ]`, and removed again with its last part. */
 function reviseLists(
   text: string,
   { root, arrays, style }: Opened,

@@ -13,14 +13,14 @@ import { describeUnknown } from "../known-types"
 import { placesOf, reportProblem, type Places } from "./json-places"
 import { retirementOf } from "./json-retirement"
 import { readStruck } from "./json-strike"
-import { readJson, stringOf, valueOf, type JsonNode, type JsonObject } from "./json-tree"
+import { readJson, stringOf, valueOf, type JsonArray, type JsonNode, type JsonObject } from "./json-tree"
 import { listsOf, reviseRuns } from "./run-cache-changes"
 import { GOAL_LENGTH, isNote, isRun, KEPT_RUNS, RUN_OUTCOMES } from "./run-summary"
 
 export { appendRun, pruneRuns } from "./run-cache-changes"
 export type { RunOutcome, RunSummary } from "./run-summary"
 
-/** `{runs: [{timestamp, ticketId?, goal, outcome, lesson}], notes: []}`, one file a project. */
+/** `{runs: [{timestamp, ticketId?, goal, outcome, lesson}], notes: []}`, one file per project. */
 export const runCache: MemoryFormat = {
   id: "run-cache",
   name: "Run cache",
@@ -33,10 +33,7 @@ export const runCache: MemoryFormat = {
   limits: () => ({ budget: null, lines: null, bytes: null, characters: null, runs: KEPT_RUNS }),
 }
 
-/**
- * What a planner is given of the cache: at most `maxLines` lines, newest run first, notes in the lines that are left.
- * Empty where nothing is remembered or the text cannot be read.
- */
+/** Returns the lines of the cache for a planner: at most `maxLines`, newest runs first, then notes. Empty for invalid text. */
 export function formatMemoryForPrompt(text: string, maxLines = 5): string {
   const reading = readJson(text)
   if (!reading.ok || reading.root.kind !== "object") return ""
@@ -60,7 +57,7 @@ export function formatMemoryForPrompt(text: string, maxLines = 5): string {
     .join("\n")
 }
 
-/** Goal and lesson; where the goal only repeats the start of the lesson, the lesson alone. */
+/** Returns goal and lesson; only the lesson if it begins with the goal. */
 function wordsOf(run: JsonObject): string {
   const [goal, lesson] = [stringOf(run, "goal") ?? "", stringOf(run, "lesson") ?? ""]
   return goal.trim() === "" || lesson.startsWith(goal) ? lesson : `${goal}: ${lesson}`
@@ -107,51 +104,42 @@ function parse(text: string): ParsedFile {
         audience: { kind: "everyone" },
         description: null,
       }) - 1
+    const reading = { places, section, diagnostics }
+    const readItem = name === "Notes" ? readNote : readRun
     for (const item of array.items) {
-      const place = { places, section, diagnostics }
-      if (name === "Notes") entries.push(...readNote(item, place))
-      else {
-        entries.push(...readRun(item, place))
-        if (item.kind === "object") sessions.push(recordOf(item, places))
-      }
+      entries.push(...readItem(item, reading))
+      if (name === "Runs" && item.kind === "object") sessions.push(recordOf(item, places))
     }
-    const surplus = array.items.length - KEPT_RUNS
-    if (name === "Runs" && surplus > 0) {
-      diagnostics.push(
-        places.report(
-          array.start,
-          "warning",
-          "runs-over-limit",
-          `the file has ${array.items.length} runs, but only ${KEPT_RUNS} are loaded; the oldest ${surplus} would be pruned`,
-        ),
-      )
-    }
+    if (name === "Runs") diagnostics.push(...surplusRuns(array, places))
   }
-  for (const key of ["runs", "notes"]) {
-    const node = valueOf(root, key)
-    if (node === undefined ? key === "runs" : node.kind !== "array") {
-      diagnostics.push(
-        places.report(
-          node?.start ?? root.start,
-          node === undefined ? "warning" : "error",
-          `${key}-missing`,
-          `"${key}" is missing or not a list; write "${key}": []`,
-        ),
-      )
-    }
-  }
+  diagnostics.push(...missingLists(root, places))
   return { meta: EMPTY_META, sections, entries, sessions, diagnostics }
 }
 
-interface Place {
+function surplusRuns({ start, items }: JsonArray, places: Places): Diagnostic[] {
+  const surplus = items.length - KEPT_RUNS
+  if (surplus <= 0) return []
+  const message = `the file has ${items.length} runs, but only ${KEPT_RUNS} are loaded; the oldest ${surplus} would be pruned`
+  return [places.report(start, "warning", "runs-over-limit", message)]
+}
+
+/** Reports members that are not lists, and missing runs. Notes are optional. */
+const missingLists = (root: JsonObject, places: Places): Diagnostic[] =>
+  ["runs", "notes"].flatMap((key) => {
+    const node = valueOf(root, key)
+    if (node?.kind === "array" || (node === undefined && key === "notes")) return []
+    const severity = node === undefined ? "warning" : "error"
+    const message = `"${key}" is missing or not a list; write "${key}": []`
+    return [places.report(node?.start ?? root.start, severity, `${key}-missing`, message)]
+  })
+
+interface ListReading {
   readonly places: Places
   readonly section: number
   readonly diagnostics: Diagnostic[]
 }
 
-function readRun(item: JsonNode, { places, section, diagnostics }: Place): ParsedEntry[] {
-  const warn = (node: JsonNode, code: string, message: string) =>
-    void diagnostics.push(places.report(node.start, "warning", code, message))
+function readRun(item: JsonNode, { places, section, diagnostics }: ListReading): ParsedEntry[] {
   if (item.kind !== "object") {
     diagnostics.push(
       places.report(
@@ -163,28 +151,8 @@ function readRun(item: JsonNode, { places, section, diagnostics }: Place): Parse
     )
     return []
   }
-  const date = isoDateOf(stringOf(item, "timestamp") ?? "")
-  if (date === null)
-    warn(
-      valueOf(item, "timestamp") ?? item,
-      "date-invalid",
-      describeBadJsonDate("timestamp", stringOf(item, "timestamp"), "2025-11-28T10:00:00Z"),
-    )
-  const goal = stringOf(item, "goal")
-  if (goal === null) warn(valueOf(item, "goal") ?? item, "goal-missing", `this run has no "goal"`)
-  else if (goal.length > GOAL_LENGTH)
-    warn(
-      valueOf(item, "goal") ?? item,
-      "goal-too-long",
-      `the goal has ${goal.length} characters; it is truncated at ${GOAL_LENGTH} when written`,
-    )
-  const outcome = stringOf(item, "outcome")
-  const unknown = describeUnknown("outcome", outcome, RUN_OUTCOMES)
-  if (unknown !== null) warn(valueOf(item, "outcome") ?? item, "outcome-unknown", unknown)
-  if (!isRun(item)) {
-    warn(valueOf(item, "lesson") ?? item, "lesson-missing", `this run has no "lesson"`)
-    return []
-  }
+  diagnostics.push(...runProblems(item, places))
+  if (!isRun(item)) return []
   const retirement = retirementOf(item)
   return [
     {
@@ -194,13 +162,43 @@ function readRun(item: JsonNode, { places, section, diagnostics }: Place): Parse
       span: places.span(item),
       state: retirement === null ? "current" : "retired",
       retiredBecause: retirement?.why ?? null,
-      date,
-      type: outcome,
+      date: isoDateOf(stringOf(item, "timestamp") ?? ""),
+      type: stringOf(item, "outcome"),
     },
   ]
 }
 
-function readNote(item: JsonNode, { places, section, diagnostics }: Place): ParsedEntry[] {
+function runProblems(run: JsonObject, places: Places): Diagnostic[] {
+  const timestamp = stringOf(run, "timestamp")
+  const isDated = isoDateOf(timestamp ?? "") !== null
+  const unknown = describeUnknown("outcome", stringOf(run, "outcome"), RUN_OUTCOMES)
+  const problems: (readonly [key: string, code: string, message: string])[] = [
+    ...(isDated
+      ? []
+      : [
+          [
+            "timestamp",
+            "date-invalid",
+            describeBadJsonDate("timestamp", timestamp, "2025-11-28T10:00:00Z"),
+          ] as const,
+        ]),
+    ...goalProblems(stringOf(run, "goal")),
+    ...(unknown === null ? [] : [["outcome", "outcome-unknown", unknown] as const]),
+    ...(isRun(run) ? [] : [["lesson", "lesson-missing", `this run has no "lesson"`] as const]),
+  ]
+  return problems.map(([key, code, message]) =>
+    places.report((valueOf(run, key) ?? run).start, "warning", code, message),
+  )
+}
+
+function goalProblems(goal: string | null): (readonly [key: string, code: string, message: string])[] {
+  if (goal === null) return [["goal", "goal-missing", `this run has no "goal"`]]
+  if (goal.length <= GOAL_LENGTH) return []
+  const message = `the goal has ${goal.length} characters; it is truncated at ${GOAL_LENGTH} when written`
+  return [["goal", "goal-too-long", message]]
+}
+
+function readNote(item: JsonNode, { places, section, diagnostics }: ListReading): ParsedEntry[] {
   if (!isNote(item)) {
     diagnostics.push(
       places.report(

@@ -198,17 +198,16 @@ function nestingAt(text: string, start: number, end: number): { depth: number; e
   const depth = () => (marks === 0 ? 0 : marks + Math.max(0, columns - marks) / 2)
   let at = start
   for (; at < end; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === 32) columns += 1
-    else if (code === 9) columns += 4
-    else if (code === 62) marks += 1
-    else if ((code === 45 || code === 42 || code === 43) && isGap(text.charCodeAt(at + 1))) marks += 1
-    else if (code >= 48 && code <= 57) continue
-    else if ((code === 46 || code === 41) && isGap(text.charCodeAt(at + 1))) marks += 1
-    else break
+    const character = text[at] ?? ""
+    if (character === " ") columns += 1
+    else if (character === "\t") columns += 4
+    else if (character === ">" || isListMark(character, text[at + 1])) marks += 1
+    else if (!/\d/.test(character)) break
     if (depth() > MAX_NESTING) break
   }
   return { depth: depth(), end: at }
 }
 
-const isGap = (code: number) => code === 32 || code === 9
+/** True for a bullet, or the `.` or `)` of an ordered list, before a blank. */
+const isListMark = (character: string, next: string | undefined): boolean =>
+  "-*+.)".includes(character) && (next === " " || next === "\t")

@@ -3,7 +3,7 @@ import type { Lines } from "./lines"
 import { rowBounds } from "@/lib/memory/text/tables"
 
 /**
- * How an entry is written: what stands before its first line, and how far its other lines are indented.
+ * Layout of an entry: the characters around its first line, and the indentation of its other lines.
  *
  *     -  one entry        item: before is "-  ", width 3
  *        goes on here
@@ -18,15 +18,17 @@ export interface EntryShape {
 
 export const PLAIN: EntryShape = { kind: "plain", before: "", width: 0, after: "" }
 const QUOTE: EntryShape = { kind: "quote", before: "> ", width: 0, after: "" }
-/** A fence or a table on its own: it has no line that could carry a date or a strike. */
+/** A code block or a table as a whole. It has no line for a date or a strikethrough. */
 const BLOCK: EntryShape = { kind: "block", before: "", width: 0, after: "" }
 
+/** Returns the layout of an entry by the kind of its block. */
 export function shapeOf(kind: Block["kind"], firstLine: string): EntryShape {
   if (kind === "item") return itemShape(firstLine)
   if (kind === "quote") return QUOTE
   return kind === "paragraph" ? PLAIN : BLOCK
 }
 
+/** Returns the layout of an entry that is a table row. */
 export function rowShape(row: string): EntryShape {
   const { start, end } = rowBounds(row)
   return { kind: "row", before: row.slice(0, start), width: 0, after: row.slice(end) }
@@ -34,6 +36,7 @@ export function rowShape(row: string): EntryShape {
 
 const ITEM = /^([ \t]*)([-+*]|\d{1,9}[.)])([ \t]*)/
 
+/** Returns the layout of a list item; `PLAIN` for other lines. */
 export function itemShape(line: string): EntryShape {
   const match = ITEM.exec(line)
   if (match === null) return PLAIN
@@ -52,7 +55,7 @@ export const bulletShape = (marker: string, gap = " "): EntryShape => ({
   after: "",
 })
 
-/** Bullets for odd cases: another mark for words that would make a rule of a bullet, wide ones above indented code and fences. */
+/** Bullets for special cases: other marks for text that would become a thematic break, wide gaps above indented code. */
 export const OTHER_BULLETS: readonly EntryShape[] = [
   bulletShape("*"),
   bulletShape("+"),
@@ -61,7 +64,7 @@ export const OTHER_BULLETS: readonly EntryShape[] = [
   bulletShape("*", "    "),
 ]
 
-/** The lines of an entry without what its shape puts around them. */
+/** Returns the lines of an entry without the characters of its layout. */
 export function bodyLines(
   lines: Lines,
   shape: EntryShape,
@@ -76,8 +79,8 @@ export function bodyLines(
 }
 
 /**
- * The text as `writeBody` gives it, but a line that the entry has already keeps its indentation: one that goes on with a paragraph may
- * stand further left than its item asks for. Lines are compared from the top and from the bottom.
+ * Same as `writeBody`, but lines that the entry already has keep their indentation, because a continued paragraph may be indented less than
+ * its item. Lines are compared from the top and from the bottom.
  */
 export function rewriteBody(
   { shape, lines, span }: { shape: EntryShape; lines: Lines; span: { line: number; endLine: number } },
@@ -102,7 +105,7 @@ export function rewriteBody(
   return written.map(keptLine).join(lines.eol)
 }
 
-/** How many characters of an entry's line belong to its shape. */
+/** Returns the number of characters of a line that belong to the layout. */
 function bodyStart(text: string, shape: EntryShape, isFirst: boolean): number {
   switch (shape.kind) {
     case "item":
@@ -116,7 +119,7 @@ function bodyStart(text: string, shape: EntryShape, isFirst: boolean): number {
   }
 }
 
-/** The text as the lines of an entry of this shape. */
+/** Returns a text as the lines of an entry in this layout. */
 export function writeBody(shape: EntryShape, text: string, eol: string): string {
   const [first = "", ...rest] = text.split("\n")
   const indent = shape.kind === "quote" ? "> " : " ".repeat(shape.width)
@@ -124,7 +127,8 @@ export function writeBody(shape: EntryShape, text: string, eol: string): string 
     shape.before === "" || /[ \t]$/.test(shape.before) || shape.kind === "row"
       ? shape.before
       : `${shape.before} `
-  const others = rest.map((line) => (line === "" ? (shape.kind === "quote" ? ">" : "") : indent + line))
+  const blank = shape.kind === "quote" ? ">" : ""
+  const others = rest.map((line) => (line === "" ? blank : indent + line))
   return [lead + first + shape.after, ...others].join(eol)
 }
 
@@ -135,7 +139,7 @@ function bodyLine(text: string, shape: EntryShape, isFirst: boolean): string {
   return over > 0 ? " ".repeat(over) + text.slice(end) : text.slice(end)
 }
 
-/** Where the first `width` columns of indentation end; a tab that reaches over counts as inside. */
+/** Returns the offset after the first `width` columns of indentation. A tab that extends beyond is included. */
 function indentEnd(text: string, width: number): number {
   let columns = 0
   let at = 0

@@ -1,15 +1,15 @@
-import { Composer, type CST, type Document, isMap, isScalar, isSeq, Lexer, Parser } from "yaml"
+import { Composer, type CST, type Document, isMap, isScalar, isSeq, Lexer, Parser, type Scalar } from "yaml"
 import type { Diagnostic } from "../../memory/memory-files/diagnostic"
 import type { Lines } from "./lines"
 import { MAX_NESTING, TOO_DEEP } from "./nesting"
 import { listYamlProblems } from "./yaml-problems"
 
-/** The block between `---` and `---` at the top of a file. */
+/** The front matter of a file, between `---` and `---`. */
 export interface Frontmatter {
   /** Lines of the two delimiters. */
   readonly line: number
   readonly endLine: number
-  /** Scalars by key; those of a nested mapping as `metadata.type`. */
+  /** Values by key. Keys of a nested mapping are joined: `metadata.type`. */
   readonly values: ReadonlyMap<string, FrontmatterValue>
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -20,10 +20,10 @@ export interface FrontmatterValue {
   readonly column: number
 }
 
-/** Text beyond this is not given to the YAML parser. */
+/** Longer front matter, in UTF-16 units, is read line by line without the YAML parser. */
 export const YAML_LIMIT = 64 * 1024
 
-/** `loose` frontmatter (`globs: **\/*.ts`) is read line by line and never complained about. */
+/** Returns the front matter, or null. `loose`: reads it line by line without reporting problems (`globs: **\/*.ts`). */
 export function readFrontmatter(text: string, lines: Lines, loose = false): Frontmatter | null {
   if (lines.count === 0 || !isDelimiter(lines.text(1), "---")) return null
   const close = findClose(lines)
@@ -43,7 +43,7 @@ export function readFrontmatter(text: string, lines: Lines, loose = false): Fron
   return { ...frame, ...readYaml(text.slice(start, end), { start, lines, close }) }
 }
 
-/** A file that opens frontmatter and never closes it. */
+/** Returns the problem of front matter that is never closed, or null. */
 export function unclosedFrontmatter(lines: Lines): Diagnostic | null {
   if (
     lines.count < 2 ||
@@ -75,7 +75,7 @@ function findClose(lines: Lines): number | null {
   return null
 }
 
-/** Text between two rules is no frontmatter: the first line with words must be a key. */
+/** True if the first line of text is a key. Text between two thematic breaks is not front matter. */
 function looksLikeMapping(lines: Lines, close: number): boolean {
   for (let line = 2; line < close; line += 1) {
     const words = lines.text(line).trim().slice(0, KEY_WINDOW)
@@ -157,40 +157,48 @@ function invalid(place: { line: number; column: number }, why: string): Diagnost
   }
 }
 
-type Place = (offset: number) => { line: number; column: number }
+type PlaceOf = (offset: number) => { line: number; column: number }
 
 /** Keys whose lists are read: "tags: [billing, exports]" as "billing, exports". */
 const LISTS: ReadonlySet<string> = new Set(["tags", "keywords"])
 
-/** Takes scalars and lists of tags only, the first of each key, and follows no alias, so that a few lines of aliases cannot grow. */
-function scalarsOf(contents: unknown, place: Place): Map<string, FrontmatterValue> {
+/** Returns scalars and lists of tags, the first of each key. Aliases are not followed, so that they cannot expand. */
+function scalarsOf(contents: unknown, place: PlaceOf): Map<string, FrontmatterValue> {
   const values = new Map<string, FrontmatterValue>()
   if (!isMap(contents)) return values
   for (const { key, value } of contents.items) {
     if (!isScalar(key)) continue
     const name = String(key.value)
     if (values.has(name)) continue
-    if (isScalar(value))
-      values.set(name, { value: String(value.value ?? "").trim(), ...place(value.range?.[0] ?? 0) })
-    if (isSeq(value) && LISTS.has(name)) {
-      const words = value.items.flatMap((item) => (isScalar(item) ? [String(item.value ?? "").trim()] : []))
-      values.set(name, { value: words.filter(Boolean).join(", "), ...place(value.range?.[0] ?? 0) })
-    }
+    const stated = valueOfNode(name, value, place)
+    if (stated !== null) values.set(name, stated)
     if (!isMap(value)) continue
     for (const inner of value.items) {
-      if (isScalar(inner.key) && isScalar(inner.value) && !values.has(`${name}.${String(inner.key.value)}`))
-        values.set(`${name}.${String(inner.key.value)}`, {
-          value: String(inner.value.value ?? "").trim(),
-          ...place(inner.value.range?.[0] ?? 0),
-        })
+      const innerName = isScalar(inner.key) ? `${name}.${String(inner.key.value)}` : null
+      if (innerName === null || !isScalar(inner.value) || values.has(innerName)) continue
+      values.set(innerName, scalarValue(inner.value, place))
     }
   }
   return values
 }
 
+function valueOfNode(name: string, node: unknown, place: PlaceOf): FrontmatterValue | null {
+  if (isScalar(node)) return scalarValue(node, place)
+  if (!isSeq(node) || !LISTS.has(name)) return null
+  const words = node.items.flatMap((item) => (isScalar(item) ? [wordsOf(item)] : []))
+  return { value: words.filter(Boolean).join(", "), ...place(node.range?.[0] ?? 0) }
+}
+
+const wordsOf = ({ value }: Scalar): string => String(value ?? "").trim()
+
+const scalarValue = (node: Scalar, place: PlaceOf): FrontmatterValue => ({
+  value: wordsOf(node),
+  ...place(node.range?.[0] ?? 0),
+})
+
 const PAIR = /^([ \t]*)([\p{L}_][\p{L}\p{N}_.-]*):[ \t]*/u
 
-/** What can be had from frontmatter that is not valid YAML: `key: value`, one a line, indented keys below the last key. */
+/** Reads front matter that is not valid YAML: one `key: value` per line, indented keys below the last key. */
 function scanLines(lines: Lines, close: number): Map<string, FrontmatterValue> {
   const values = new Map<string, FrontmatterValue>()
   let parent: string | null = null

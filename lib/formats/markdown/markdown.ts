@@ -5,7 +5,7 @@ import { isAtx, readBlocks, type Block } from "./blocks"
 import { describeBadDate } from "../dates"
 import { dateDiagnostics, entriesOf } from "../entries"
 import { unclosedFence } from "./fences"
-import { readFrontmatter, unclosedFrontmatter } from "./frontmatter"
+import { type Frontmatter, readFrontmatter, unclosedFrontmatter } from "./frontmatter"
 import { indexLines, type Lines } from "./lines"
 import type { MarkdownDocument, MarkdownSection, Reading } from "./markdown-document"
 import { MAX_NESTING, TOO_DEEP } from "./nesting"
@@ -14,7 +14,7 @@ import { isPlaceholder } from "./placeholders"
 
 const EVERYONE: Audience = { kind: "everyone" }
 
-/** Reads a text; what one reading read last it still knows, for a change reads its file several times. */
+/** Parses a Markdown text. Recent results are cached, because a change parses its file several times. */
 export function readMarkdown(text: string, reading: Reading): MarkdownDocument {
   if (text.length > LONGEST_KEPT) return read(text, reading)
   const known = lately.get(reading) ?? []
@@ -25,7 +25,7 @@ export function readMarkdown(text: string, reading: Reading): MarkdownDocument {
   return document
 }
 
-/** A daily log whose name states a date that is ignored. */
+/** Returns the problem of a daily log whose name has an invalid date. */
 function fileNameDiagnostics({ badDay = null }: Reading): Diagnostic[] {
   if (badDay === null) return []
   const message = `The file name's date ${describeBadDate(badDay)}`
@@ -39,27 +39,13 @@ const LONGEST_KEPT = 64 * 1024
 function read(text: string, reading: Reading): MarkdownDocument {
   const lines = indexLines(text)
   const frontmatter = readFrontmatter(text, lines, reading.looseFrontmatter)
-  const unclosed =
-    frontmatter === null && reading.looseFrontmatter !== true ? unclosedFrontmatter(lines) : null
   const diagnostics: Diagnostic[] = [
-    ...(frontmatter?.diagnostics ?? []),
-    ...(unclosed === null ? [] : [unclosed]),
+    ...frontmatterDiagnostics(frontmatter, lines, reading),
     ...fileNameDiagnostics(reading),
   ]
   const structure = readBlocks(text, lines, (frontmatter?.endLine ?? 0) + 1)
   if (!structure.ok) {
-    const problem =
-      structure.depth > MAX_NESTING
-        ? TOO_DEEP
-        : `Lists or quotes nested ${Math.round(structure.depth)} levels deep take too long to read in a file of this size`
-    const message = `${problem}. The file was kept as it is and has no entries until this line is fixed.`
-    diagnostics.push({
-      line: structure.line,
-      column: structure.column,
-      severity: "error",
-      code: "nesting-too-deep",
-      message,
-    })
+    diagnostics.push(tooDeep(structure))
     return { text, lines, frontmatter, blocks: [], sections: [], entries: [], diagnostics }
   }
   const { blocks } = structure
@@ -78,17 +64,40 @@ function read(text: string, reading: Reading): MarkdownDocument {
   }
 }
 
-/** A section reaches to the next heading of any level; it speaks to whom its nearest heading with an audience speaks. */
+function frontmatterDiagnostics(
+  frontmatter: Frontmatter | null,
+  lines: Lines,
+  { looseFrontmatter = false }: Reading,
+): readonly Diagnostic[] {
+  if (frontmatter !== null) return frontmatter.diagnostics
+  const unclosed = looseFrontmatter ? null : unclosedFrontmatter(lines)
+  return unclosed === null ? [] : [unclosed]
+}
+
+function tooDeep({ line, column, depth }: { line: number; column: number; depth: number }): Diagnostic {
+  const problem =
+    depth > MAX_NESTING
+      ? TOO_DEEP
+      : `Lists or quotes nested ${Math.round(depth)} levels deep take too long to read in a file of this size`
+  const message = `${problem}. The file was kept as it is and has no entries until this line is fixed.`
+  return { line, column, severity: "error", code: "nesting-too-deep", message }
+}
+
+/** The readers of a section, and whether it is a session log. Sections inherit both from the headings above. */
+interface Inherited {
+  readonly audience: Audience
+  readonly isLog: boolean
+}
+
+/** Returns the sections. A section ends at the next heading of any level. */
 function sectionsOf(blocks: readonly Block[], lines: Lines, reading: Reading): MarkdownSection[] {
   const headings = blocks.filter((block) => block.kind === "heading")
-  const above: { level: number; audience: Audience; isLog: boolean }[] = []
+  const above: (Inherited & { readonly level: number })[] = []
   return headings.map((heading, index) => {
     const name = headingName(lines, heading)
     const endLine = (headings[index + 1]?.line ?? lines.count + 1) - 1
     while ((above.at(-1)?.level ?? 0) >= heading.level) above.pop()
-    const outer = above.at(-1)
-    const audience = reading.audienceOf?.(name) ?? outer?.audience ?? EVERYONE
-    const isLog = (reading.isLog?.(name) ?? false) || (outer?.isLog ?? false)
+    const { audience, isLog } = inherit(name, above.at(-1), reading)
     above.push({ level: heading.level, audience, isLog })
     const span = { line: heading.line, endLine, start: lines.start(heading.line), end: lines.end(endLine) }
     return {
@@ -102,6 +111,15 @@ function sectionsOf(blocks: readonly Block[], lines: Lines, reading: Reading): M
     }
   })
 }
+
+const inherit = (
+  name: string,
+  outer: Inherited = { audience: EVERYONE, isLog: false },
+  { audienceOf, isLog }: Reading,
+): Inherited => ({
+  audience: audienceOf?.(name) ?? outer.audience,
+  isLog: isLog?.(name) === true || outer.isLog,
+})
 
 function describe(
   sections: MarkdownSection[],

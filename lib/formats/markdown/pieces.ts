@@ -8,18 +8,18 @@ import { isPlaceholder } from "./placeholders"
 import { readStaleComment, readStatement } from "./statement"
 import { cellsOf } from "@/lib/memory/text/tables"
 
-/** The lines of one entry, and how they are written. */
+/** The lines and layout of one entry. */
 export interface Piece {
   readonly line: number
   readonly endLine: number
   readonly shape: EntryShape
   readonly block: Block
   readonly section: number | null
-  /** The label above: "Verification" for the items below "**Verification:**". */
+  /** Label above: "Verification" for the items below "**Verification:**". */
   readonly title: string | null
-  /** The column heads of a table's row. */
+  /** Column heads of a table row. */
   readonly labels: readonly string[]
-  /** A comment above calls the entry stale. `isOwn`: the comment is the first line of the entry; the rows of a table share theirs. */
+  /** A comment above that marks the entry as stale. `isOwn`: the comment is part of the entry. The rows of a table share one. */
   readonly stale: { readonly why: string | null; readonly isOwn: boolean } | null
 }
 
@@ -31,7 +31,7 @@ export interface PieceSource {
   readonly type: string | null
 }
 
-/** Divides a document into its entries. Source: memory systems, "What counts as an entry". */
+/** Splits a document into its entries. Source: memory systems, "What counts as an entry". */
 export function piecesOf(source: PieceSource): Piece[] {
   const stale = staleComments(source)
   const { sections, reading } = source
@@ -50,12 +50,14 @@ export function piecesOf(source: PieceSource): Piece[] {
 /** Types of topic files whose body is one memory: the rule, why it holds, how to apply it. Source: Claude Code auto memory. */
 const MEMORY_TYPES: ReadonlySet<string> = new Set(TOPIC_TYPES)
 
-/** What stands below one heading. */
+/** The blocks below one heading. */
 export interface Run {
+  /** Index of the section; null before the first heading. */
   readonly section: number | null
   readonly blocks: readonly Block[]
 }
 
+/** Groups blocks by heading, without session logs. */
 export function runsOf({ blocks, sections }: Pick<PieceSource, "blocks" | "sections">): Run[] {
   const runs: { section: number | null; blocks: Block[] }[] = [{ section: null, blocks: [] }]
   for (const block of blocks)
@@ -66,7 +68,7 @@ export function runsOf({ blocks, sections }: Pick<PieceSource, "blocks" | "secti
 
 const EMPTY_COMMENT = /^ {0,3}<!-- -->/
 
-/** How many blocks below a heading say what its section is for. An empty comment stands for items that were removed. */
+/** Returns the number of blocks below a heading that describe the section. An empty comment is a placeholder of removed items. */
 export function descriptionLength(
   blocks: readonly Block[],
   section: Pick<MarkdownSection, "name" | "level"> | undefined,
@@ -97,7 +99,7 @@ interface Divided extends Omit<PieceSource, "blocks">, Run {
   readonly stale: ReadonlyMap<Block, string | null>
 }
 
-/** As `piecesOfBlocks`, but what stands together with "Why" or "How to apply" is one entry from its first paragraph on, lists and tables included. */
+/** Same as `piecesOfBlocks`, but a paragraph with "Why" or "How to apply" is one entry together with its lists and tables. */
 function memoriesOf(run: Divided): Piece[] {
   const isReasonBlock = (block: Block) => isReason(labelOf(block, run.lines)?.name ?? "")
   return memoriesAmong(run.blocks, run.lines).flatMap((blocks): Piece[] => {
@@ -110,7 +112,7 @@ function memoriesOf(run: Divided): Piece[] {
   })
 }
 
-/** A rule across the page, or a second "Why", begins another memory. */
+/** Splits blocks into memories. A thematic break, or a second "Why", begins another memory. */
 function memoriesAmong(blocks: readonly Block[], lines: Lines): Block[][] {
   const memories: Block[][] = [[]]
   const given = new Set<string>()
@@ -144,11 +146,12 @@ const LED: ReadonlySet<string> = new Set(["item", "table", "code", "paragraph", 
 
 const LISTED: ReadonlySet<string> = new Set(["item", "table"])
 
+/** Reads the blocks below one heading in order. */
 class BlockReader {
   private readonly found: Piece[] = []
-  /** The label that waits for the block below. */
+  /** Label for the next block. */
   private title: string | null = null
-  /** Labels of the parts of the last entry, where its paragraph stands directly above. */
+  /** Labels of the parts of the last entry if its paragraph is directly above; else null. */
   private parts: Set<string> | null = null
   private at = 0
 
@@ -194,43 +197,58 @@ class BlockReader {
       this.title = null
       return
     }
-    if (this.continuesEntry(block)) return
-    const label = readLabel(text)
-    const leads = LED.has(this.below()?.kind ?? "")
-    if (label !== null && !label.isStatement && (leads || label.isLeadIn)) {
-      this.parts = null
-      this.title = leads ? [this.title, label.title].filter((one) => one !== null).join(": ") : null
-      return
-    }
+    if (this.continuesEntry(block) || this.readTitle(text)) return
     const links = this.links(block)
     if (links !== null) {
       this.found.push(...links)
       this.title = null
       return
     }
+    this.readStatement(block, readLabel(text))
+  }
+
+  /** Takes a paragraph that is only a label as the title of the next block. Returns false for other paragraphs. */
+  private readTitle(text: string): boolean {
+    const label = readLabel(text)
+    const leads = LED.has(this.below()?.kind ?? "")
+    if (label === null || label.isStatement || !(leads || label.isLeadIn)) return false
+    this.parts = null
+    this.title = leads ? [this.title, label.title].filter((one) => one !== null).join(": ") : null
+    return true
+  }
+
+  private readStatement(block: Block, label: ReturnType<typeof readLabel>): void {
     const own = this.partOf(block)
     this.addWithFence(block)
     if (label !== null && LISTED.has(this.below()?.kind ?? "")) this.title = label.title
     this.parts = new Set(own === null ? [] : [own.name])
   }
 
-  /** A paragraph that begins with a bold label goes on with the entry above, and takes what stands directly below along. */
+  /** Adds a paragraph with a bold label to the entry above, with the blocks that belong to it. Returns false if it is no part of it. */
   private continuesEntry(block: Block): boolean {
     const label = this.partOf(block)
     if (this.parts === null || label === null || this.parts.has(label.name)) return false
     const below = this.run.blocks[this.at + 1]
     const isAlone = label.isAlone && block.endLine === block.line
-    const takes = below !== undefined && this.belongsTo(isAlone, below)
-    const isTitle = isAlone && !isReason(label.name) && (below?.kind === "item" || this.parts.size === 0)
-    if (isTitle || (isAlone && !takes)) return false
+    const isTaken = below !== undefined && this.belongsTo(isAlone, below)
+    if (isAlone && (!isTaken || this.isTitle(label, below))) return false
     this.parts.add(label.name)
     this.extend(block)
-    if (!takes) return true
+    if (isTaken) this.takeBelow(below)
+    return true
+  }
+
+  /** True for a label alone on its line that is the title of the items below, not a part of the entry above. */
+  private isTitle({ name }: BoldLabel, below: Block): boolean {
+    return !isReason(name) && (below.kind === "item" || this.parts?.size === 0)
+  }
+
+  /** Adds the block below to the last entry; of a list all items. */
+  private takeBelow(below: Block): void {
     do {
       this.at += 1
       this.extend(this.run.blocks[this.at] as Block)
     } while (below.kind === "item" && this.run.blocks[this.at + 1]?.list === below.list)
-    return true
   }
 
   private belongsTo(isAlone: boolean, below: Block): boolean {
@@ -242,7 +260,7 @@ class BlockReader {
     this.found.push({ ...(this.found.pop() as Piece), endLine })
   }
 
-  /** The bold label that makes a paragraph a part. A date in bold begins an entry. */
+  /** Returns the bold label of a paragraph that is a part of an entry. A bold date begins a new entry. */
   private partOf(block: Block): BoldLabel | null {
     const first = this.run.lines.text(block.line).trimStart()
     return readStatement(first).date === null ? labelOf(block, this.run.lines) : null
@@ -252,7 +270,7 @@ class BlockReader {
     this.found.push(pieceOf(this.run, block, { title: this.title, stale: this.run.stale.get(block) }))
   }
 
-  /** Adds a block; a paragraph or a quote has the fence directly below. */
+  /** Adds a block; a paragraph or quote together with the code block directly below. */
   private addWithFence(block: Block): void {
     this.add(block)
     this.title = null
@@ -262,7 +280,7 @@ class BlockReader {
     this.extend(below)
   }
 
-  /** Links of an index, one a line. */
+  /** Returns the links of an index, one per line; null for other paragraphs. */
   private links(block: Block): Piece[] | null {
     const { lines, reading } = this.run
     const isSingle = block.endLine === block.line || this.run.blocks[this.at + 1]?.kind === "code"
@@ -272,7 +290,7 @@ class BlockReader {
     return each.map((line) => ({ ...pieceOf(this.run, block, { title: this.title }), line, endLine: line }))
   }
 
-  /** The rows of a table that say something. */
+  /** Returns the rows of a table that are not empty. */
   private rows(table: Block): Piece[] {
     const { lines, stale } = this.run
     const labels = cellsOf(lines.text(table.line))
@@ -300,7 +318,7 @@ const LINK_WINDOW = 500
 const LINK_FIRST = /^[ \t]*\[[^\]]*\]\([^)]*\)/
 
 interface PieceMore extends Partial<Omit<Piece, "stale">> {
-  /** Why a comment right above calls the block stale; undefined: none does. */
+  /** Reason in a comment directly above that marks the block as stale; undefined without a comment. */
   readonly stale?: string | null | undefined
 }
 
@@ -318,7 +336,7 @@ function pieceOf({ lines, section }: Divided, block: Block, { stale, ...more }: 
   }
 }
 
-/** The blocks with a comment right above that calls them stale, and why. */
+/** Returns the blocks with a comment directly above that marks them as stale, and the reason. */
 function staleComments({ blocks, lines }: PieceSource): Map<Block, string | null> {
   const stale = new Map<Block, string | null>()
   for (const [at, block] of blocks.entries()) {
@@ -333,7 +351,7 @@ function staleComments({ blocks, lines }: PieceSource): Map<Block, string | null
 const labelOf = (block: Block, lines: Lines): BoldLabel | null =>
   block.kind === "paragraph" ? readBoldLabel(lines.text(block.line)) : null
 
-/** Labels and placeholders are short: the text of a longer block is not asked for. */
+/** Returns the text of a block of at most 6 lines, else "". Labels and placeholders are short. */
 function shortText(block: Block, lines: Lines): string {
   return block.endLine - block.line >= SHORT ? "" : textOf(block, lines)
 }

@@ -1,6 +1,6 @@
 import type { Surroundings } from "../../memory/memory-files/format"
 
-/** What stands around each of these paths. Reads every path once. */
+/** Returns a function that gives the files and folders around each of these paths. */
 export function surroundingsOf(paths: readonly string[]): (path: string) => Surroundings {
   const folders = new Map<string, Set<string>>([["", new Set()]])
   for (const path of paths) enter(folders, path.replaceAll("\\", "/"))
@@ -10,13 +10,13 @@ export function surroundingsOf(paths: readonly string[]): (path: string) => Surr
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** Enters a path with its folders, up to the first folder that is known already. */
+/** Adds a path with its folders, up to the first known folder. */
 function enter(folders: Map<string, Set<string>>, path: string): void {
   let below = path
   while (below !== "") {
     const folder = folderOf(below)
     const known = folders.get(folder)
-    const name = below.slice(folder === "" ? (below.startsWith("/") ? 1 : 0) : folder.length + 1)
+    const name = folder === "" ? below.replace(/^\//, "") : below.slice(folder.length + 1)
     if (known !== undefined) return void known.add(name)
     folders.set(folder, new Set([name]))
     below = folder

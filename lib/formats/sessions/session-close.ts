@@ -37,50 +37,62 @@ export function closeKaizenSession(
   return closed
 }
 
-/** Places for the record, best first: below the last one in its style, below the log's heading, in a log that is made for it. */
-function placesFor(document: MarkdownDocument, record: string): Splice[] {
-  const { lines, sections, blocks } = document
-  const below = (line: number, words: string) =>
-    [1, 2].map((breaks) => insertBelow(lines, line, lines.eol.repeat(breaks) + words))
+/** Returns possible insertions of the record, best first: below the last one, below the log's heading, in a new log. */
+const placesFor = (document: MarkdownDocument, record: string): Splice[] => [
+  ...placesBelowLast(document, record),
+  ...placesBelowHeading(document, record),
+  ...placesInNewLog(document, record),
+]
+
+/** Inserts a text below a line, directly or after a blank line. */
+const belowLine = (lines: Lines, line: number, text: string): Splice[] =>
+  [1, 2].map((breaks) => insertBelow(lines, line, lines.eol.repeat(breaks) + text))
+
+/** Inserts below the last record, in its style or as a list item. */
+function placesBelowLast(document: MarkdownDocument, record: string): Splice[] {
+  const { lines, blocks } = document
   const last = logLines(document).at(-1)
+  if (last === undefined) return []
+  const block = blocks.find((one) => one.line <= last.line && one.endLine >= last.line)
+  const end = block?.kind === "item" ? block.endLine : last.line
+  return [
+    ...belowLine(lines, end, styled(lines.text(last.line), record)),
+    ...belowLine(lines, end, `- ${record}`),
+    insertBelow(lines, end, `${lines.eol}- ${record}${lines.eol}`),
+  ]
+}
+
+/** Inserts below the comments of the log, or below its heading. */
+function placesBelowHeading({ lines, sections, blocks }: MarkdownDocument, record: string): Splice[] {
   const log = sections.findLast((section) => section.isLog)
-  const places: Splice[] = []
-  if (last !== undefined) {
-    const block = blocks.find((one) => one.line <= last.line && one.endLine >= last.line)
-    const end = block?.kind === "item" ? block.endLine : last.line
-    places.push(
-      ...below(end, styled(lines.text(last.line), record)),
-      ...below(end, `- ${record}`),
-      insertBelow(lines, end, `${lines.eol}- ${record}${lines.eol}`),
-    )
-  }
-  if (log !== undefined) {
-    const comments = blocks.filter(
-      (block) => block.kind === "comment" && block.line > log.heading.line && block.line <= log.span.endLine,
-    )
-    for (const line of [comments.at(-1)?.endLine, log.heading.endLine]) {
-      if (line === undefined) continue
-      places.push(
-        ...below(line, record),
-        insertBelow(lines, line, lines.eol + record + lines.eol),
-        ...below(line, `- ${record}`),
-        insertBelow(lines, line, `${lines.eol}- ${record}${lines.eol}`),
-      )
-    }
-  }
-  const made = newLog(lines, record)
+  if (log === undefined) return []
+  const comment = blocks.findLast(
+    ({ kind, line }) => kind === "comment" && line > log.heading.line && line <= log.span.endLine,
+  )
+  return [...(comment === undefined ? [] : [comment.endLine]), log.heading.endLine].flatMap((line) => [
+    ...belowLine(lines, line, record),
+    insertBelow(lines, line, lines.eol + record + lines.eol),
+    ...belowLine(lines, line, `- ${record}`),
+    insertBelow(lines, line, `${lines.eol}- ${record}${lines.eol}`),
+  ])
+}
+
+/** Inserts a new log at the end, or further up if the file ends in an open block. */
+function placesInNewLog(
+  { lines, sections, blocks, frontmatter }: MarkdownDocument,
+  record: string,
+): Splice[] {
+  const log = newLog(lines, record)
   const heads = [
     lines.count + 1,
     blocks.at(-1)?.line ?? 1,
     ...sections.slice(-2).map((section) => section.heading.line),
-    1 + (document.frontmatter?.endLine ?? 0),
+    1 + (frontmatter?.endLine ?? 0),
   ]
-  for (const line of heads)
-    places.push(
-      insertBelow(lines, writtenBefore(lines, line), lines.eol + lines.eol + made),
-      insertBelow(lines, writtenBefore(lines, line), lines.eol + lines.eol + made + lines.eol),
-    )
-  return places
+  return heads.flatMap((line) => [
+    insertBelow(lines, writtenBefore(lines, line), lines.eol + lines.eol + log),
+    insertBelow(lines, writtenBefore(lines, line), lines.eol + lines.eol + log + lines.eol),
+  ])
 }
 
 /** Where a file ends in an open fence, comment or HTML block, that is closed and the log made below. */

@@ -3,7 +3,7 @@ import { isDay } from "../dates"
 import type { Reading } from "../markdown/markdown-document"
 import { dayOf, isHome, isMarkdown, partsOf } from "../paths"
 
-/** Files that say who an agent is and how it works; they are read, never written. */
+/** Files about an agent's identity and way of working. They are read-only. */
 const IDENTITY = new Set([
   "AGENTS.md",
   "SOUL.md",
@@ -17,32 +17,40 @@ const IDENTITY = new Set([
 const OPENCLAW_ONLY = ["TOOLS.md", "HEARTBEAT.md", "BOOTSTRAP.md"]
 const OPENCLAW_NAME = /openclaw|clawdbot|moltbot/i
 
-/** A file of a workspace: `MEMORY.md`, its identity, or what stands below `memory/`. */
+/** A file of a workspace: `MEMORY.md`, an identity file, or a file below `memory/`. */
 export interface WorkspacePlace {
   readonly location: Location
   readonly isOpenClaw: boolean
 }
 
+/** Returns the location of a file in a workspace, or null. */
 export function workspacePlace(path: string, around: Surroundings): WorkspacePlace | null {
   if (!isMarkdown(path)) return null
-  const { name, folder, segments } = partsOf(path)
-  if (name === "MEMORY.md" || (IDENTITY.has(name) && isIdentityHere(name, around.at(folder))))
-    return placeAt(folder, name === "MEMORY.md" ? "memory" : "identity", around)
+  const { name, folder } = partsOf(path)
+  if (name === "MEMORY.md") return placeAt(folder, "memory", around)
+  if (IDENTITY.has(name) && isIdentityHere(name, around.at(folder)))
+    return placeAt(folder, "identity", around)
+  return placeBelowMemory(path, around)
+}
+
+/** Returns the location of a daily log or topic below a folder `memory`, or null. */
+function placeBelowMemory(path: string, around: Surroundings): WorkspacePlace | null {
+  const { name, segments } = partsOf(path)
   for (let at = 0; at < segments.length - 1; at += 1) {
     if (segments[at] !== "memory") continue
     const root = segments.slice(0, at).join("/")
-    const day = at === segments.length - 2 ? dayOf(name) : null
-    const inner = [...segments.slice(0, at), "memory"].join("/")
-    if (isWorkspaceFolder(around.at(root)) || day !== null)
-      return placeAt(root, day === null ? "topic" : "log", around)
+    const inner = segments.slice(0, at + 1).join("/")
+    if (at === segments.length - 2 && dayOf(name) !== null) return placeAt(root, "log", around)
+    if (isWorkspaceFolder(around.at(root))) return placeAt(root, "topic", around)
     if (isWorkspaceFolder(around.at(inner))) return placeAt(inner, "topic", around)
   }
   return null
 }
 
+/** True for the names of identity files. */
 export const isIdentityFile = (path: string): boolean => IDENTITY.has(partsOf(path).name)
 
-/** Only a file right inside `memory/` is a daily log; deeper down a date is part of a topic's name. */
+/** Returns the date of a daily log, or null. Only files directly in `memory/` are logs; deeper, a date is part of a topic's name. */
 export function logDay(path: string): string | null {
   const { segments, name } = partsOf(path)
   return segments.at(-2) === "memory" ? dayOf(name) : null
@@ -59,20 +67,20 @@ export const workspaceReading = (path: string): Reading => {
   }
 }
 
-/** The day of a daily log; null for other files, and where the name says a day that is none. */
+/** Returns the date of a daily log; null for other files and for invalid dates. */
 export const dayOfLog = (path: string): string | null => workspaceReading(path).day ?? null
 
-export const workspaceAllows = (path: string) =>
-  isIdentityFile(path)
-    ? ("nothing" as const)
-    : logDay(path) === null
-      ? ("all changes" as const)
-      : ("additions" as const)
+/** Returns which changes a file of a workspace allows. */
+export function workspaceAllows(path: string): "nothing" | "all changes" | "additions" {
+  if (isIdentityFile(path)) return "nothing"
+  return logDay(path) === null ? "all changes" : "additions"
+}
 
+/** True for the file names of a workspace's folder. */
 export const isWorkspaceFolder = (names: ReadonlySet<string>) =>
   ["MEMORY.md", "SOUL.md", "IDENTITY.md", "HEARTBEAT.md"].some((name) => names.has(name))
 
-/** `SOUL.md` says enough; the others are names of common files and need company. */
+/** True for `SOUL.md`. Other names are common, and count only beside another identity file. */
 function isIdentityHere(name: string, names: ReadonlySet<string>): boolean {
   return (
     name === "SOUL.md" ||
@@ -102,7 +110,7 @@ function placeAt(root: string, role: Location["role"], around: Surroundings): Wo
   }
 }
 
-/** Whose workspace a folder is: `agents/coder`, `agents/coder/workspace`, `workspace-coder`, or one of several workspaces side by side. */
+/** Returns the agent of a workspace: `agents/coder`, `agents/coder/workspace`, `workspace-coder`, or a folder beside other workspaces. */
 export function workspaceAgent(root: string, around: Surroundings): string | null {
   const segments = root.split("/")
   const [parent = "", own = ""] = [segments.at(-2), segments.at(-1)]
@@ -112,7 +120,7 @@ export function workspaceAgent(root: string, around: Surroundings): string | nul
   return own !== "" && standsAmongWorkspaces(segments.slice(0, -1).join("/"), around) ? own : null
 }
 
-/** Looks at the first neighbours only: a folder of thousands of projects is no fleet of workspaces. */
+/** True if two of the first 40 folders are workspaces. A folder with more is a folder of projects. */
 function standsAmongWorkspaces(folder: string, around: Surroundings): boolean {
   let found = 0
   let seen = 0
