@@ -5,15 +5,15 @@ import { localEmbedder } from "./local"
 type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Chosen {
-  /** Null: search knows words alone. */
+  /** Null: search by keywords only. */
   readonly embedder: Embedder | null
-  /** Why there is none although one was meant. */
+  /** Why the settings are invalid, or null. */
   readonly problem: string | null
 }
 
 const held = globalThis as unknown as { quarterdeckEmbedder?: Chosen }
 
-/** The embedder that the environment names, one for the whole process. A setting that is wrong costs no start and no search: it is told. */
+/** Returns the embedder of the environment, one per process. Invalid settings do not prevent the start; `problem` describes them. */
 export function chosenEmbedder(): Chosen {
   return (held.quarterdeckEmbedder ??= choose())
 }
@@ -27,27 +27,32 @@ function choose(): Chosen {
   }
 }
 
-/** For tests and measurements: what `chosenEmbedder` gives from now on; undefined asks the environment again. */
+/** Sets the result of `chosenEmbedder`, for tests. Undefined: reads the environment again. */
 export function chooseEmbedder(embedder: Embedder | null | undefined): void {
   if (embedder === undefined) delete held.quarterdeckEmbedder
   else held.quarterdeckEmbedder = { embedder, problem: null }
 }
 
-/** Throws, and says what to set, where the settings contradict or are no settings at all. */
+/** Returns the embedder of the environment; null if it is off. Throws an EmbeddingError that names the invalid setting. */
 export function embedderOf(env: Environment): Embedder | null {
-  const {
-    QUARTERDECK_EMBEDDINGS: kind = "",
-    QUARTERDECK_EMBEDDINGS_URL: url,
-    QUARTERDECK_EMBEDDINGS_MODEL: model,
-    QUARTERDECK_EMBEDDINGS_KEY: key,
-    QUARTERDECK_EMBEDDINGS_DIMENSIONS: dimensions,
-  } = env
+  const { QUARTERDECK_EMBEDDINGS: kind = "", QUARTERDECK_EMBEDDINGS_URL: url } = env
   if (kind === "local" || (kind === "" && !url)) return localEmbedder()
   if (kind === "off") return null
   if (kind !== "" && kind !== "endpoint")
     throw new EmbeddingError(
       `QUARTERDECK_EMBEDDINGS is “${kind}”. Set it to local or off, or set QUARTERDECK_EMBEDDINGS_URL and QUARTERDECK_EMBEDDINGS_MODEL`,
     )
+  const { QUARTERDECK_EMBEDDINGS_MODEL: model, QUARTERDECK_EMBEDDINGS_KEY: key } = env
+  const address = readAddress(url)
+  if (!model)
+    throw new EmbeddingError(
+      "QUARTERDECK_EMBEDDINGS_MODEL is not set. Set it to a model of QUARTERDECK_EMBEDDINGS_URL, such as text-embedding-3-small",
+    )
+  const dimensions = readDimensions(env.QUARTERDECK_EMBEDDINGS_DIMENSIONS)
+  return endpointEmbedder({ url: address, model, key: key || undefined, dimensions })
+}
+
+function readAddress(url: string | undefined): string {
   if (!url || !isAddress(url))
     throw new EmbeddingError(
       "QUARTERDECK_EMBEDDINGS_URL is not a valid address. Set it to the base URL of the API, such as https://api.openai.com/v1",
@@ -56,19 +61,19 @@ export function embedderOf(env: Environment): Embedder | null {
     throw new EmbeddingError(
       "QUARTERDECK_EMBEDDINGS_URL contains a user name or password. Remove it and set QUARTERDECK_EMBEDDINGS_KEY to the key",
     )
-  if (!model)
-    throw new EmbeddingError(
-      "QUARTERDECK_EMBEDDINGS_MODEL is not set. Set it to a model of QUARTERDECK_EMBEDDINGS_URL, such as text-embedding-3-small",
-    )
-  const count = dimensions ? Number(dimensions) : undefined
-  if (count !== undefined && !(Number.isInteger(count) && count >= 8 && count <= MOST_DIMENSIONS))
-    throw new EmbeddingError(
-      `QUARTERDECK_EMBEDDINGS_DIMENSIONS is “${dimensions}”. Set it to a whole number from 8 to ${MOST_DIMENSIONS}, or unset it`,
-    )
-  return endpointEmbedder({ url, model, key: key || undefined, dimensions: count })
+  return url
 }
 
-/** What an index row of PostgreSQL can hold as one bit each, with room. */
+function readDimensions(text: string | undefined): number | undefined {
+  if (!text) return undefined
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= 8 && count <= MOST_DIMENSIONS) return count
+  throw new EmbeddingError(
+    `QUARTERDECK_EMBEDDINGS_DIMENSIONS is “${text}”. Set it to a whole number from 8 to ${MOST_DIMENSIONS}, or unset it`,
+  )
+}
+
+/** Maximum number of dimensions. An index row of PostgreSQL stores one bit for each. */
 export const MOST_DIMENSIONS = 8192
 
 const isAddress = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)

@@ -1,24 +1,24 @@
-/** Turns texts into vectors that lie close together where the texts mean much the same. */
+/** Turns texts into vectors. Texts of similar meaning have vectors with a small distance. */
 export interface Embedder {
-  /** Of the model: vectors of one id can be compared with each other, and with no others. */
+  /** Id of the model. Only vectors of the same id can be compared. */
   readonly id: string
-  /** Null: not known before the first answer. */
+  /** Null until the first answer. */
   readonly dimensions: number | null
-  /** Whether texts leave this machine for it. */
+  /** True if texts are sent to another machine. */
   readonly outside: boolean
-  /** Whether it understands what is asked; of what it does not, its vectors say nothing. */
+  /** True if the model supports the script of a text. Vectors of other texts are meaningless. */
   reads(text: string): boolean
-  /** A vector for each text, in their order. Throws `EmbeddingError` where it cannot. */
+  /** Returns a vector for each text, in order. Throws `EmbeddingError`. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>
-  /** Ends what it keeps running; it may be asked again and starts anew. */
+  /** Stops background processes. The next `embed` starts them again. */
   close(): Promise<void>
 }
 
-/** The message names the thing, the place and the way out, and never a key. */
+/** The message names the problem, the place and the next step, and never contains a key. */
 export class EmbeddingError extends Error {
   override readonly name = "EmbeddingError"
 
-  /** `aboutTexts`: it is these texts that are not taken; others may be. */
+  /** `aboutTexts`: the texts were rejected; others may be accepted. */
   constructor(
     message: string,
     { aboutTexts = false, ...options }: ErrorOptions & { readonly aboutTexts?: boolean } = {},

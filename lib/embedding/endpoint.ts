@@ -3,23 +3,24 @@ import { trimEndOf } from "@/lib/memory/text/trim-end"
 import { type Embedder, EmbeddingError } from "./embedder"
 
 export interface Endpoint {
-  /** What `/embeddings` is appended to, unless it ends so: https://api.openai.com/v1. */
+  /** Base URL. `/embeddings` is appended unless it ends with it: https://api.openai.com/v1. */
   readonly url: string
   readonly model: string
   readonly key?: string | undefined
-  /** Asked for, and held to. */
+  /** Requested number of dimensions. Other vectors are refused. */
   readonly dimensions?: number | undefined
-  /** A try is given up after this. */
+  /** Timeout of a request. */
   readonly timeoutMs?: number
-  /** Tries of a batch altogether, and the pause before the second; it doubles from one to the next. */
+  /** Maximum number of attempts per batch. */
   readonly tries?: number
+  /** Pause before the second attempt. It doubles each time. */
   readonly pauseMs?: number
 }
 
 const BATCH = 64
 const LONGEST_PAUSE_MS = 30_000
 
-/** Any endpoint that speaks OpenAI's embeddings: OpenAI, Azure, Ollama, vLLM, LM Studio, text-embeddings-inference. */
+/** Returns an embedder for an OpenAI-compatible endpoint: OpenAI, Azure, Ollama, vLLM, LM Studio, text-embeddings-inference. */
 export function endpointEmbedder(endpoint: Endpoint): Embedder {
   let known = endpoint.dimensions ?? null
   return {
@@ -47,7 +48,7 @@ export function endpointEmbedder(endpoint: Endpoint): Embedder {
   }
 }
 
-/** What another try may mend. `afterMs`: what the other side asked for. */
+/** A temporary error. `afterMs`: pause that the server asked for. */
 class Passing extends EmbeddingError {
   constructor(
     message: string,
@@ -146,7 +147,7 @@ const WAYS_OUT: Readonly<Record<number, string>> = {
   404: "model or path not found. Check QUARTERDECK_EMBEDDINGS_URL and QUARTERDECK_EMBEDDINGS_MODEL",
 }
 
-/** `data[i].embedding` as numbers, in the order of `index`; anything else is an error that says what was found. */
+/** Returns `data[i].embedding` in the order of `index`. Throws an EmbeddingError for other responses. */
 function vectorsIn(body: string, count: number, endpoint: Endpoint): Float32Array[] {
   const bad = (what: string) =>
     new EmbeddingError(
@@ -163,17 +164,17 @@ function vectorsIn(body: string, count: number, endpoint: Endpoint): Float32Arra
   const vectors: (Float32Array | undefined)[] = Array.from({ length: count })
   for (const [place, one] of (answer.data as { index?: unknown; embedding?: unknown }[]).entries()) {
     const at = typeof one?.index === "number" ? one.index : place
-    if (
-      !Array.isArray(one?.embedding) ||
-      one.embedding.length === 0 ||
-      !one.embedding.every((part) => typeof part === "number" && Number.isFinite(part))
-    )
-      throw bad(`no numbers for text ${at + 1}`)
-    vectors[at] = Float32Array.from(one.embedding as number[])
+    if (!isVector(one?.embedding)) throw bad(`no numbers for text ${at + 1}`)
+    vectors[at] = Float32Array.from(one.embedding)
   }
   if (vectors.length !== count || vectors.includes(undefined)) throw bad("two vectors for one text")
   return vectors as Float32Array[]
 }
+
+const isVector = (value: unknown): value is number[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((part) => typeof part === "number" && Number.isFinite(part))
 
 const addressOf = ({ url }: Endpoint): string =>
   `${trimEndOf(url, /\//).replace(/\/embeddings$/, "")}/embeddings`
@@ -183,7 +184,7 @@ function placeOf(endpoint: Endpoint): string {
   return `the embeddings endpoint ${origin}${pathname}`
 }
 
-/** Seconds, or a date; null: neither. */
+/** Returns the seconds of a `retry-after` header in milliseconds; null for dates and missing headers. */
 function secondsOf(retryAfter: string | null): number | null {
   const seconds = Number(retryAfter)
   return retryAfter !== null && retryAfter !== "" && Number.isFinite(seconds) && seconds >= 0

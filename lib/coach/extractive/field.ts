@@ -4,15 +4,16 @@ import { ideaOf } from "@/lib/memory/lexicon/software"
 import { stemOf } from "@/lib/memory/text/stems"
 import { PREDECESSORS } from "@/lib/memory/agents/taxonomy"
 
-/** What an agent does, as its name and category tell, and how near others' memory is to it. */
+/** The field of work of an agent, by its name and category. */
 export interface Field {
   readonly project: string | null
+  /** True for an entry of the agent's own memory. */
   isOwn(entry: CoachEntry): boolean
-  /** 0–1: how likely an entry is of use to the agent, by who says it and what it speaks of. */
+  /** Returns how relevant an entry is for the agent, 0–1, by its source and its words. */
   nearness(entry: CoachEntry): number
 }
 
-/** What those who are called so work on, in words that their mates use. */
+/** Words about the work of agents, by a word of their name. */
 const WORKS_ON: Readonly<Record<string, string>> = {
   tester: "test tests fixture mock stub flaky coverage suite",
   sdet: "test tests fixture flaky coverage suite",
@@ -53,6 +54,7 @@ const WORKS_ON: Readonly<Record<string, string>> = {
   accessibility: "contrast keyboard screen label",
 }
 
+/** Returns the field of work of an agent. */
 export function fieldOf(agent: NonNullable<CoachMaterial["agent"]>): Field {
   const words = wordsOf(agent.name)
   const { category } = agent
@@ -67,26 +69,34 @@ export function fieldOf(agent: NonNullable<CoachMaterial["agent"]>): Field {
     project: agent.project,
     isOwn: ({ agent: name, project }) =>
       name === agent.name && (agent.project === null || project === agent.project),
-    nearness({ agent: name, project, category: own, section, text }) {
-      const here = agent.project === null || project === agent.project
-      const who =
-        name === agent.name
-          ? 1
-          : name !== null && predecessors.includes(name)
-            ? 0.95
-            : own !== null && own === category
-              ? 0.75
-              : name !== null && wordsOf(name).some((word) => names.has(word))
-                ? 0.6
-                : name === null && own === null
-                  ? 0.45
-                  : category === null
-                    ? 0.3
-                    : 0.2
-      const spoken = sharedWith(field, `${section ?? ""} ${text.slice(0, 400)}`)
-      return Math.min(1, who * (here ? 1 : 0.75) + Math.min(0.4, 0.2 * spoken))
+    nearness(entry) {
+      const isHere = agent.project === null || entry.project === agent.project
+      const source = sourceNearness(entry, { agent, predecessors, names })
+      const shared = sharedWith(field, `${entry.section ?? ""} ${entry.text.slice(0, 400)}`)
+      return Math.min(1, source * (isHere ? 1 : 0.75) + Math.min(0.4, 0.2 * shared))
     },
   }
+}
+
+/** Returns how relevant the source of an entry is for an agent, 0–1. `names`: words of the agent's name. */
+function sourceNearness(
+  { agent: name, category: own }: CoachEntry,
+  {
+    agent: { name: self, category },
+    predecessors,
+    names,
+  }: {
+    readonly agent: NonNullable<CoachMaterial["agent"]>
+    readonly predecessors: readonly string[]
+    readonly names: ReadonlySet<string>
+  },
+): number {
+  if (name === self) return 1
+  if (name !== null && predecessors.includes(name)) return 0.95
+  if (own !== null && own === category) return 0.75
+  if (name !== null && wordsOf(name).some((word) => names.has(word))) return 0.6
+  if (name === null && own === null) return 0.45
+  return category === null ? 0.3 : 0.2
 }
 
 const wordsOf = (name: string): string[] =>

@@ -5,29 +5,33 @@ import { readStatement, type Statement } from "@/lib/memory/similarity/statement
 import { forEachPaced, type Pace } from "./work-slices"
 import type { Heard, Saying } from "./sayings"
 
-/** Two sayings that say the same in other words. */
+/** A statement that says the same in other words. */
 export interface Neighbour {
   readonly saying: Saying
-  /** 0–1. */
+  /** Similarity, 0–1. */
   readonly score: number
 }
 
-/** Likeness by bands: of so many numbers that stand for a saying, those that share a whole band are compared. Together they find nearly all that share half of their words. */
+/**
+ * Locality-sensitive hashing: statements that share all rows of a band are compared. The bands together find almost all statements that share
+ * half of their words.
+ */
 const BANDS = 10
 const ROWS = 2
-/** Sayings that share a rare word are compared as well: so many at most, so that the cost grows with the fleet and not with its square. */
+/** Statements that share a word are compared too, if at most this many have it. So the cost grows linearly with the fleet. */
 const RARE = 24
+/** Number of rare words of each statement that are used. */
 const RAREST = 5
-/** In a crowded band each is compared with so many that come next. */
+/** Maximum number of comparisons of a statement in each block. */
 const NEXT = 10
-/** Of each, the likest by their words' numbers are read and compared. */
+/** Number of candidates that are compared in full. */
 const COMPARED = 4
-/** Where so many say the same as it, it is asked for no more. */
+/** Maximum number of neighbors of a statement. */
 const ENOUGH = 12
-/** Below this share of words no two are read: the judge would not take them for the same. */
+/** Lowest similarity by words for a full comparison. */
 const LEAST = 0.56
 
-/** By each saying's place those that say the same in other words. */
+/** Returns for each statement, by its index, the statements that say the same in other words. */
 export async function findNeighbours(
   heard: Heard,
   pace: Pace,
@@ -37,40 +41,17 @@ export async function findNeighbours(
   const blocks = await blocksOf(sayings, weights.length, pace)
   pace.begin("Comparing statements", 80)
   const found = new Map<number, Neighbour[]>()
-  const asked = new Uint32Array(sayings.length)
-  const likeness = new Likeness(sayings, weights)
+  const candidatesOf = candidateFinder(sayings, blocks, new Likeness(sayings, weights))
   await forEachPaced(sayings, pace, (saying) => {
-    const mayBe: { readonly other: Saying; readonly score: number }[] = []
-    likeness.take(saying.at)
-    for (const block of blocks(saying)) {
-      for (
-        let from = lowerBound(block, saying.at + 1), at = from;
-        at < block.length && at < from + NEXT;
-        at += 1
-      ) {
-        const place = block[at] as number
-        if (asked[place] === saying.at + 1) continue
-        asked[place] = saying.at + 1
-        const other = sayings[place] as Saying
-        if (saying.voices.length === 1 && other.voices.length === 1 && saying.voices[0] === other.voices[0])
-          continue // said twice by one: no news to others
-        const score = likeness.to(place)
-        if (score >= LEAST) mayBe.push({ other, score })
-      }
-    }
+    const candidates = candidatesOf(saying)
     const more = Math.min(COMPARED, ENOUGH - (found.get(saying.at)?.length ?? 0))
-    if (mayBe.length === 0 || more <= 0) return
+    if (candidates.length === 0 || more <= 0) return
     const one = readStatement(saying.text)
-    for (const { other } of mayBe
+    for (const { other } of candidates
       .toSorted((a, b) => b.score - a.score || a.other.at - b.other.at)
       .slice(0, more)) {
-      const two = readStatement(other.text)
-      const { kind, score } = compareRead(one, two)
-      if (
-        kind !== "same" &&
-        (kind !== "duplicate" || !sharesWords(one, two) || (one.denies !== two.denies && score < SURE))
-      )
-        continue
+      const score = duplicateScore(one, readStatement(other.text))
+      if (score === null) continue
       add(found, saying.at, { saying: other, score })
       add(found, other.at, { saying, score })
     }
@@ -78,24 +59,62 @@ export async function findNeighbours(
   return found
 }
 
-/** Where only one denies something, both say the same from here on. */
+interface NeighborCandidate {
+  readonly other: Saying
+  readonly score: number
+}
+
+/** Returns a function that finds later statements of other sources which are similar by their words. */
+function candidateFinder(
+  sayings: readonly Saying[],
+  blocks: Blocks,
+  likeness: Likeness,
+): (saying: Saying) => NeighborCandidate[] {
+  // Number of the last statement that each one was compared with.
+  const compared = new Uint32Array(sayings.length)
+  return (saying) => {
+    const candidates: NeighborCandidate[] = []
+    likeness.take(saying.at)
+    for (const block of blocks(saying)) {
+      const from = lowerBound(block, saying.at + 1)
+      for (let at = from; at < block.length && at < from + NEXT; at += 1) {
+        const place = block[at] as number
+        if (compared[place] === saying.at + 1) continue
+        compared[place] = saying.at + 1
+        const other = sayings[place] as Saying
+        const score = isSameSource(saying, other) ? 0 : likeness.to(place)
+        if (score >= LEAST) candidates.push({ other, score })
+      }
+    }
+    return candidates
+  }
+}
+
+/** True if both are from the same single source. A source that repeats itself is no news for others. */
+const isSameSource = ({ voices: left }: Saying, { voices: right }: Saying): boolean =>
+  left.length === 1 && right.length === 1 && left[0] === right[0]
+
+/** Lowest score of a duplicate if only one of the statements has a negation. */
 const SURE = 0.75
-/** Below this two share too little to be told as one. */
+/** Lowest weight of shared words of a duplicate. */
 const LEAST_SHARED = 2.2
 
-/** Whether both say something of what they name: lists of the same names say different things of them. */
+/** Returns the similarity of duplicates; null for other statements. */
+function duplicateScore(left: Statement, right: Statement): number | null {
+  const { kind, score } = compareRead(left, right)
+  if (kind === "same") return score
+  if (kind !== "duplicate" || !sharesWords(left, right)) return null
+  return left.denies !== right.denies && score < SURE ? null : score
+}
+
+/** True if both share words beside names. Lists of the same names may say different things. */
 function sharesWords(left: Statement, right: Statement): boolean {
   const { pairs, shared } = matchTerms(left, right, weightOf)
-  const said = pairs.reduce(
-    (sum, { left: term, weight }) =>
-      sum +
-      (term.kind === "pair"
-        ? 0.7
-        : term.kind === "word" && !term.within && !term.named && weight >= 0.3
-          ? 1
-          : 0),
-    0,
-  )
+  const weightOfPair = ({ left: term, weight }: (typeof pairs)[number]): number => {
+    if (term.kind === "pair") return 0.7
+    return term.kind === "word" && !term.within && !term.named && weight >= 0.3 ? 1 : 0
+  }
+  const said = pairs.reduce((sum, pair) => sum + weightOfPair(pair), 0)
   return shared >= LEAST_SHARED && said >= 2
 }
 
@@ -105,12 +124,12 @@ function add(found: Map<number, Neighbour[]>, at: number, neighbour: Neighbour):
   else known.push(neighbour)
 }
 
-/** As the judge scores, without what it knows of words of one root: cheap enough to ask for many. Sayings are named by their places. */
+/** Fast estimate of the similarity of two statements by their words, without related words. */
 class Likeness {
-  /** By each idea the saying that had it last, counted from 1. */
+  /** Number of the last statement with each meaning, from 1. */
   private readonly has: Uint32Array
   private readonly weights: Float64Array
-  /** The ideas of all, one after the other, and where those of each begin. */
+  /** Meanings of all statements in a row. `starts`: where those of each begin. */
   private readonly ideas: Uint32Array
   private readonly starts: Uint32Array
   private current = 0
@@ -125,7 +144,7 @@ class Likeness {
     for (const { at, ideas } of sayings) this.ideas.set(ideas, this.starts[at])
   }
 
-  /** What others are asked for their likeness to from now on. */
+  /** Sets the statement that `to` compares with. */
   take(place: number): void {
     this.current += 1
     this.total = 0
@@ -136,6 +155,7 @@ class Likeness {
     }
   }
 
+  /** Returns the similarity of a statement to the one that was set, 0–1. */
   to(place: number): number {
     const { ideas, has, weights, current } = this
     const end = this.starts[place + 1] as number
@@ -153,7 +173,7 @@ class Likeness {
   }
 }
 
-/** Lists of places, in their order, of sayings that share something telling with this one. */
+/** Returns lists of indexes, ascending, of statements that share a rare word or a hash with this one. */
 type Blocks = (saying: Saying) => readonly (readonly number[])[]
 
 async function blocksOf(sayings: readonly Saying[], ideas: number, pace: Pace): Promise<Blocks> {
@@ -166,7 +186,7 @@ async function blocksOf(sayings: readonly Saying[], ideas: number, pace: Pace): 
       .slice(0, RAREST)
   const byIdea = new Map<number, number[]>()
   const byBand = Array.from({ length: BANDS }, () => new Map<number, number[]>())
-  // Most keys are one saying's own: those that may be another's as well are told by counts that several keys share.
+  // Most keys belong to one statement. Counters that several keys share show which keys may occur twice.
   const keys = new Int32Array(sayings.length * BANDS)
   const met = Array.from({ length: BANDS }, () => new Uint8Array(COUNTS))
   const rarest: (readonly number[])[] = []
@@ -198,7 +218,7 @@ async function blocksOf(sayings: readonly Saying[], ideas: number, pace: Pace): 
     return found
   }
 }
-/** A power of two, several times as many as a large fleet has statements. */
+/** A power of two, several times the number of statements of a large fleet. */
 const COUNTS = 2 ** 20
 const NONE: readonly number[] = []
 
@@ -208,7 +228,7 @@ function enter(blocks: Map<number, number[]>, key: number, place: number): void 
   else block.push(place)
 }
 
-/** A number for the least of mixed numbers (MinHash): equal for a band with the probability of the share of words, as often as it has rows. */
+/** Returns the MinHash of a band. The probability of equal hashes is the share of common words, to the power of `ROWS`. */
 function bandOf({ ideas }: Saying, band: number): number {
   let key = band + 1
   for (let row = 0; row < ROWS; row += 1) {
@@ -226,7 +246,7 @@ function mix(value: number): number {
   return (mixed ^ (mixed >>> 15)) >>> 0
 }
 
-/** The first place in a sorted list that is not below. */
+/** Returns the first position whose value is at least `least`. */
 function lowerBound(sorted: readonly number[], least: number): number {
   let [from, to] = [0, sorted.length]
   while (from < to) {

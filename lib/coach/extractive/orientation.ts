@@ -10,14 +10,14 @@ import { isTemplate, sharedFinding } from "./shared-patterns"
 import { standsAlone } from "./telling"
 import { opening, list, namesOf, quote } from "./wording"
 
-/** Below this it is not of the agent's field. */
+/** Lowest relevance of a finding for the agent's field. */
 const NEAR = 0.5
-/** Where the field has fewer than these, the best of what else the project knows is told as well. */
+/** With fewer relevant findings, the best other findings of the project are added. */
 const FEW = 8
 const OPEN =
   /\b(?:open (?:threads?|questions?|points?|items?|issues?)|to ?dos?|unresolved|undecided|follow[ -]?ups?|next steps?|pending|blockers?)\b/i
 
-/** What an agent should know before it begins, and others know already; nothing that it knows itself. */
+/** Returns what an agent should know before it starts: findings from others' memory that are not in its own. */
 export async function orient(
   said: Said,
   agent: NonNullable<CoachMaterial["agent"]>,
@@ -30,19 +30,13 @@ export async function orient(
   const [found, far] = [[] as Finding[], [] as Finding[]]
   await forEachPaced(said.clustered.clusters, pace, (one) => {
     const own = entriesOf(one)
-    if (
-      own.some(field.isOwn) ||
-      said.generality(one) === 0 ||
-      said.disputed.has(one) ||
-      isTemplate(one) ||
-      !standsAlone(one.lead.text)
-    )
-      return
+    if (own.some(field.isOwn) || !isTellable(one, said)) return
     const near = Math.max(...own.map(field.nearness))
     const isShared = one.voices.length > 1 && said.countApart(one.voices) > 1
-    if (near >= NEAR || (isShared && isOfPlace(own, field)))
-      found.push(...knownFinding(one, own, near, isShared, said))
-    else if (isOfPlace(own, field)) far.push(...knownFinding(one, own, near, isShared, said))
+    const isHere = isOfPlace(own, field)
+    const isRelevant = near >= NEAR || (isShared && isHere)
+    if (isRelevant || isHere)
+      (isRelevant ? found : far).push(...knownFinding(one, { own, near, isShared, said }))
   })
   const risks = (await findRisks(said, pace)).filter(
     (one) => one.promote === null && /tell of trouble around/.test(one.text),
@@ -67,18 +61,26 @@ export async function orient(
   return [...near, ...worthiest(far).slice(0, Math.max(0, FEW - near.length))]
 }
 
-/** Whether something is said in the project that the agent works in. */
+/** True for a general, undisputed statement that can be understood alone. */
+const isTellable = (one: Cluster, said: Said): boolean =>
+  said.generality(one) !== 0 && !said.disputed.has(one) && !isTemplate(one) && standsAlone(one.lead.text)
+
+/** True if an entry applies to the agent's project. */
 const isOfPlace = (entries: readonly CoachEntry[], { project }: Field): boolean =>
   project === null ||
   entries.some((entry) => entry.project === project || entry.scope === "team" || entry.scope === "global")
 
-function knownFinding(
-  one: Cluster,
-  own: readonly CoachEntry[],
-  near: number,
-  isShared: boolean,
-  said: Said,
-): Finding[] {
+interface KnownStatement {
+  readonly own: readonly CoachEntry[]
+  /** Relevance for the agent, 0–1. */
+  readonly near: number
+  /** True if independent sources have it. */
+  readonly isShared: boolean
+  readonly said: Said
+}
+
+/** Returns a finding about a statement; none if it is too specific. */
+function knownFinding(one: Cluster, { own, near, isShared, said }: KnownStatement): Finding[] {
   const general = said.generality(one)
   const [first] = own
   const open = own.some(({ section }) => section !== null && OPEN.test(section))

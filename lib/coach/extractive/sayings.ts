@@ -1,12 +1,12 @@
 import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
 import { statementKey } from "@/lib/memory/similarity/pair-key"
-import { readStatement } from "@/lib/memory/similarity/statement"
+import { readStatement, type Term } from "@/lib/memory/similarity/statement"
 import { weightOf } from "@/lib/memory/lexicon/software"
 import type { Pace } from "./work-slices"
 import { forEachPaced } from "./work-slices"
 import { type Subject, subjectsOf } from "./subjects"
 import { isTelling } from "./telling"
-import { troubleOf } from "./trouble"
+import { troubleLevel } from "./trouble"
 import { type Voice, Voices } from "./voices"
 
 /** What is said in the same words, by whomever. Small, as a fleet has hundreds of thousands: how a statement reads is read again when it is compared. */
@@ -82,15 +82,9 @@ export async function hear(material: CoachMaterial, pace: Pace): Promise<Heard> 
             text: entry.text,
             entries: [],
             voices: [],
-            ideas: [
-              ...new Set(
-                read.terms.map((term) =>
-                  numberOf(term.idea, term.kind === "pair" ? 0.5 : term.named ? 1 : weightOf(term.idea)),
-                ),
-              ),
-            ],
+            ideas: [...new Set(read.terms.map((term) => numberOf(term.idea, weightOfTerm(term))))],
             subjects: subjectsOf(read).map(numberOfSubject),
-            trouble: troubleOf(entry.text, entry.section),
+            trouble: troubleLevel(entry.text, entry.section),
           }
         : null
       byKey.set(key, saying)
@@ -103,4 +97,9 @@ export async function hear(material: CoachMaterial, pace: Pace): Promise<Heard> 
     if (!saying.voices.includes(voice)) saying.voices.push(voice)
   })
   return { sayings, voices, weights, subjects, byEntry }
+}
+
+function weightOfTerm({ kind, named, idea }: Term): number {
+  if (kind === "pair") return 0.5
+  return named ? 1 : weightOf(idea)
 }

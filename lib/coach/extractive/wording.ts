@@ -5,7 +5,7 @@ import type { Voice } from "./voices"
 
 const LONGEST_QUOTE = 240
 
-/** A statement in quotation marks, on one line, cut at a word. */
+/** Returns a statement in quotation marks, on one line, truncated at a word. */
 export function quote(text: string, longest = LONGEST_QUOTE): string {
   const line = shownStatement(beforeBlock(text))
     .replaceAll(/\s*\n\s*(?:[-*+]\s+)?/g, " ")
@@ -25,7 +25,7 @@ function cutAtWord(line: string, longest: number): string {
   return `${(blank > longest * 0.6 ? letters.slice(0, blank) : letters).replace(/[\s,;:.([“]+$/, "")}…`
 }
 
-/** "a, b and c"; past `most` "a, b and 3 others". */
+/** Returns "a, b and c"; with more than `most` + 1 names "a, b, c and 3 others". */
 export function list(names: readonly string[], most = 3): string {
   if (names.length === 0) return ""
   const shown = names.length > most + 1 ? names.slice(0, most) : names
@@ -35,26 +35,30 @@ export function list(names: readonly string[], most = 3): string {
   return parts.length === 0 ? last : `${parts.join(", ")} and ${last}`
 }
 
-/** Agents before shared memories, by name. */
+/** Returns the names of sources: agents before shared memories. */
 export const namesOf = (voices: readonly Voice[]): string[] =>
   [...voices.filter(({ agent }) => agent !== null), ...voices.filter(({ agent }) => agent === null)].map(
     ({ name }) => name,
   )
 
-/** "unit-tester and the testing memory say alike: “…”.", "5 agents say alike: “…” (a, b, c and 2 others).": the names behind where there are many. */
+/** Returns who says what: "unit-tester and the testing memory agree: “…”." With three or more sources, the names come last. */
 export function saidBy(voices: readonly Voice[], what: string, text: string): string {
   const names = namesOf(voices)
   if (names.length < 3) return `${opening(list(names))} ${what}: ${quote(text)}.`
   return `${plural(names.length, voices.every(({ agent }) => agent !== null) ? "agent" : "memory")} ${what}: ${quote(text)} (${list(names)}).`
 }
 
-export const plural = (count: number, word: string): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? word : word.endsWith("y") ? `${word.slice(0, -1)}ies` : `${word}s`}`
+/** Returns a count with its noun: "1 agent", "2 memories". */
+export function plural(count: number, word: string): string {
+  const number = count.toLocaleString("en")
+  if (count === 1) return `${number} ${word}`
+  return `${number} ${word.endsWith("y") ? `${word.slice(0, -1)}ies` : `${word}s`}`
+}
 
-/** At the beginning of a sentence; an agent's name stays as it is written. */
+/** Capitalizes "the" at the beginning of a sentence. Names of agents stay as they are. */
 export const opening = (names: string): string => (names.startsWith("the ") ? `T${names.slice(1)}` : names)
 
-/** ISO day of the newest date among entries. */
+/** Returns the newest ISO date of some entries, or null. */
 export const newestDate = (entries: readonly CoachEntry[]): string | null =>
   entries.reduce<string | null>(
     (newest, { date }) => (date !== null && (newest === null || date > newest) ? date : newest),

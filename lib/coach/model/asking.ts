@@ -7,7 +7,7 @@ import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
 import type { PersistentModel } from "./persist"
 import type { Spending } from "./spending"
 
-/** `too-long`: there is too much to read (`prompt`) or to say (`answer`); less may go. `over-budget`: not asked. `lost`: what came cannot be used, and why. */
+/** `too-long`: prompt or answer is too long, so that less should be asked. `over-budget`: was not asked. `lost`: the answer is unusable. */
 export type Asked =
   | { readonly kind: "answer"; readonly answer: ReadAnswer }
   | { readonly kind: "too-long"; readonly of: "prompt" | "answer" }
@@ -16,16 +16,16 @@ export type Asked =
 
 export interface Question {
   readonly prompt: Prompt
-  /** Claims at most. */
+  /** Maximum number of claims. */
   readonly most: number
   readonly mostTokens: number
-  /** Tokens that must be left when this is answered. */
+  /** Number of tokens that must be left after the answer. */
   readonly kept: number
 }
 
 export interface AskingOf {
   readonly model: PersistentModel
-  /** Provider, name and address: another model's answers are no answers of this one. */
+  /** Provider, name and address. Stored answers are reused only for the same model. */
   readonly modelId: string
   readonly notebook: CoachNotebook
   readonly spending: Spending
@@ -38,82 +38,101 @@ const kept = z.union([
   z.object({ tooLong: z.enum(["prompt", "answer"]) }),
 ])
 
-/** Asks for claims: out of the notebook where it was answered before, else of the model, with one round in which it is told what was wrong. */
-export async function askForClaims(
-  { prompt, most, mostTokens, kept: reserve }: Question,
-  { model, modelId, notebook, spending, signal, heard }: AskingOf,
-): Promise<Asked> {
+/** Asks for claims. Uses the stored answer if there is one. A malformed answer is asked again once, with the problem. */
+export async function askForClaims(question: Question, of: AskingOf): Promise<Asked> {
+  const { prompt, most, mostTokens } = question
+  const { modelId, notebook, spending } = of
   const key = await keyOf([modelId, prompt, most, mostTokens])
-  const before = kept.safeParse(await notebook.find(key)).data
-  if (before && "tooLong" in before) return { kind: "too-long", of: before.tooLong }
-  if (before) {
-    const reading = readAnswer(before.text, most)
-    if (reading.kind === "read")
-      return {
-        kind: "answer",
-        answer: { ...reading.answer, misshapen: before.misshapen, beyond: before.beyond },
-      }
-  }
+  const stored = readStored(await notebook.find(key), most)
+  if (stored !== null) return stored
   const begun = spending.now()
-  const took = () => ({
+  const asked = await askTwice(question, of)
+  const took = {
     input: spending.now().inputTokens - begun.inputTokens,
     output: spending.now().outputTokens - begun.outputTokens,
-  })
-  let asked = prompt
-  for (let round = 1; ; round += 1) {
-    const answer = await model.ask({
-      prompt: asked,
-      form: CLAIMS_FORM,
-      mostTokens,
-      signal,
-      spending,
-      kept: reserve,
-      heard,
-    })
-    if (answer.end === "over-budget")
-      return round === 1
-        ? { kind: "over-budget" }
-        : {
-            kind: "lost",
-            why: "its answer was not JSON, and the token budget is too small for another attempt",
-          }
-    const reading = answer.end === "whole" ? readAnswer(answer.text, most) : null
-    if (answer.end === "too-long" || answer.end === "long" || reading?.kind === "cut") {
-      const of = answer.end === "too-long" ? "prompt" : "answer"
-      await notebook.keep(key, { tooLong: of }, took())
-      return { kind: "too-long", of }
-    }
-    if (answer.end === "refused" || reading === null) return { kind: "lost", why: "it refused to answer" }
-    if (reading.kind === "read") {
-      await notebook.keep(key, storable(reading.answer), took())
-      return { kind: "answer", answer: reading.answer }
-    }
-    if (round === 2) return { kind: "lost", why: `its answer was malformed twice: ${reading.why}` }
-    asked = {
-      ...prompt,
-      messages: [
-        ...prompt.messages,
-        { role: "assistant", content: answer.text.slice(0, LONGEST_REPEATED) || "(nothing)" },
-        {
-          role: "user",
-          content: `That cannot be read: ${reading.why}. Answer again with all claims, as JSON alone, in the form that was asked for.`,
-        },
-      ],
-    }
   }
+  if (asked.kind === "too-long") await notebook.keep(key, { tooLong: asked.of }, took)
+  if (asked.kind === "answer") await notebook.keep(key, storable(asked.answer), took)
+  return asked
 }
 
-/** A secret that the model writes of its own is kept no more than another's. */
+/** Returns a stored answer; null if there is none or it is invalid. */
+function readStored(stored: unknown, most: number): Asked | null {
+  const before = kept.safeParse(stored).data
+  if (before === undefined) return null
+  if ("tooLong" in before) return { kind: "too-long", of: before.tooLong }
+  const reading = readAnswer(before.text, most)
+  if (reading.kind !== "read") return null
+  const { misshapen, beyond } = before
+  return { kind: "answer", answer: { ...reading.answer, misshapen, beyond } }
+}
+
+async function askTwice(question: Question, of: AskingOf): Promise<Asked> {
+  const first = await askOnce(question, of)
+  if (first.kind !== "malformed") return first
+  const again = await askOnce({ ...question, prompt: withCorrection(question.prompt, first) }, of)
+  if (again.kind === "over-budget")
+    return {
+      kind: "lost",
+      why: "its answer was not JSON, and the token budget is too small for another attempt",
+    }
+  return again.kind === "malformed"
+    ? { kind: "lost", why: `its answer was malformed twice: ${again.why}` }
+    : again
+}
+
+interface Malformed {
+  readonly kind: "malformed"
+  readonly text: string
+  readonly why: string
+}
+
+async function askOnce(
+  { prompt, most, mostTokens, kept: reserve }: Question,
+  { model, spending, signal, heard }: AskingOf,
+): Promise<Asked | Malformed> {
+  const answer = await model.ask({
+    prompt,
+    form: CLAIMS_FORM,
+    mostTokens,
+    signal,
+    spending,
+    kept: reserve,
+    heard,
+  })
+  if (answer.end === "over-budget") return { kind: "over-budget" }
+  if (answer.end === "too-long") return { kind: "too-long", of: "prompt" }
+  if (answer.end === "long") return { kind: "too-long", of: "answer" }
+  if (answer.end === "refused") return { kind: "lost", why: "it refused to answer" }
+  const reading = readAnswer(answer.text, most)
+  if (reading.kind === "cut") return { kind: "too-long", of: "answer" }
+  if (reading.kind === "read") return { kind: "answer", answer: reading.answer }
+  return { kind: "malformed", text: answer.text, why: reading.why }
+}
+
+const withCorrection = (prompt: Prompt, { text, why }: Malformed): Prompt => ({
+  ...prompt,
+  messages: [
+    ...prompt.messages,
+    { role: "assistant", content: text.slice(0, LONGEST_REPEATED) || "(nothing)" },
+    {
+      role: "user",
+      content: `That cannot be read: ${why}. Answer again with all claims, as JSON alone, in the form that was asked for.`,
+    },
+  ],
+})
+
+/** Removes secrets before an answer is stored. */
 const storable = ({ claims, misshapen, beyond }: ReadAnswer) => ({
   text: JSON.stringify({ claims: claims.map((claim) => ({ ...claim, text: hideSecrets(claim.text).text })) }),
   misshapen,
   beyond,
 })
 
-/** Of a wrong answer, what it is shown again. */
+/** Number of characters of a malformed answer that are sent back. */
 const LONGEST_REPEATED = 4_000
 
-/** SHA-256 in hex of all that is sent. */
+/** Returns the SHA-256 of a request in hex. */
 async function keyOf(sent: unknown): Promise<string> {
   const sum = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(sent)))
   return Array.from(new Uint8Array(sum), (byte) => byte.toString(16).padStart(2, "0")).join("")

@@ -1,4 +1,4 @@
-import { InvalidResponseDataError, streamText } from "ai"
+import { InvalidResponseDataError, streamText, type TextStreamPart, type ToolSet } from "ai"
 import type { Clock } from "./clock"
 import type { AnswerForm } from "./form"
 import type { Model } from "./language-model"
@@ -16,57 +16,46 @@ export interface Prompt {
 
 export interface Patience {
   readonly clock: Clock
-  /** Milliseconds without anything new within an answer. */
+  /** Maximum time in milliseconds without new data within an answer. */
   readonly stallMs: number
-  /** Milliseconds until an answer begins: a local model is loaded first, others think. */
+  /** Maximum time in milliseconds until an answer begins. Local models are loaded first, others think. */
   readonly startMs: number
 }
 
 export interface Call extends Patience {
   readonly model: Model
   readonly prompt: Prompt
-  /** What the server is asked to hold the answer to; null: to nothing. */
+  /** Schema of the answer that the server is asked to enforce, or null. */
   readonly form: AnswerForm | null
   readonly mostTokens: number
   readonly signal: AbortSignal
-  /** Told the tokens of the answer up to now. */
+  /** Called with the number of tokens of the answer so far. */
   heard(tokens: number): void
 }
 
 export interface Answer {
   readonly text: string
-  /** `long`: more than was allowed, so that the end is missing. `refused`: by the model, or a filter before it. */
+  /** `long`: the answer was cut off at the limit. `refused`: by the model or a content filter. */
   readonly end: "whole" | "long" | "refused"
 }
 
-/** What a call took, also one that failed on its way. */
+/** Tokens of a call, also of a failed one. */
 export interface Taken {
   input: number
   output: number
 }
 
-/** An answer of as many tokens has no more characters, in any language. */
+/** Maximum number of characters per token, in any language. */
 const CHARACTERS_A_TOKEN = 6
 
-/** Asks once. Fills `taken` as it goes on. Rejects with what the SDK gives, with `Stalled`, or with the signal's reason. */
-export async function callModel(
-  { model, prompt, form, mostTokens, signal, clock, stallMs, startMs, heard }: Call,
-  taken: Taken,
-): Promise<Answer> {
-  const own = new AbortController()
-  const either = AbortSignal.any([signal, own.signal])
-  const stopped = new Promise<never>((_, reject) =>
-    either.addEventListener("abort", () => reject(either.reason as Error), { once: true }),
-  )
-  stopped.catch(() => undefined)
-  let watch = clock.after(startMs, () => own.abort(new Stalled(startMs)))
+/** Asks once, and updates `taken` meanwhile. Throws an error of the SDK, `Stalled`, `Speechless`, or the signal's reason. */
+export async function callModel(call: Call, taken: Taken): Promise<Answer> {
+  const { model, prompt, form, mostTokens, signal } = call
+  const watch = new StallWatch(call)
   taken.input =
     estimateTokens(prompt.system) +
     prompt.messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)
-  let text = ""
-  let thought = 0
-  let spoke = false
-  let end: Answer["end"] = "whole"
+  const reader = new AnswerReader(call, taken)
   try {
     signal.throwIfAborted()
     const { fullStream } = streamText({
@@ -75,44 +64,109 @@ export async function callModel(
       messages: [...prompt.messages],
       maxOutputTokens: mostTokens,
       maxRetries: 0,
-      abortSignal: either,
+      abortSignal: watch.signal,
       includeRawChunks: true,
       onError: () => undefined,
       ...(form && { output: form }),
     })
     const parts = fullStream[Symbol.asyncIterator]()
     for (;;) {
-      const { done, value: part } = await Promise.race([parts.next(), stopped])
-      if (done && !spoke) throw new Speechless()
-      if (done) return { text, end }
-      spoke ||= part.type === "raw"
-      if (part.type === "raw" || part.type === "text-delta" || part.type === "reasoning-delta") {
-        watch()
-        watch = clock.after(stallMs, () => own.abort(new Stalled(stallMs)))
-      }
-      if (part.type === "text-delta") text += part.text
-      else if (part.type === "reasoning-delta") thought += part.text.length
-      else if (part.type === "error")
-        throw !spoke && InvalidResponseDataError.isInstance(part.error) ? new Speechless() : part.error
-      else if (part.type === "finish") {
-        taken.input = part.totalUsage.inputTokens || taken.input
-        taken.output = part.totalUsage.outputTokens || taken.output
-        if (part.finishReason === "length") end = "long"
-        if (part.finishReason === "content-filter") end = "refused"
-      }
-      if (part.type === "text-delta" || part.type === "reasoning-delta") {
-        taken.output = Math.ceil((text.length + thought) / 4)
-        heard(taken.output)
-      }
-      if (text.length + thought > mostTokens * CHARACTERS_A_TOKEN) return { text: "", end: "long" }
+      const { done, value: part } = await Promise.race([parts.next(), watch.stopped])
+      if (done) return reader.finished()
+      if (part.type === "raw" || part.type === "text-delta" || part.type === "reasoning-delta")
+        watch.restart()
+      reader.read(part)
+      if (reader.isTooLong()) return { text: "", end: "long" }
     }
   } finally {
-    watch()
-    own.abort()
+    watch.end()
   }
 }
 
-/** Nothing came for too long. */
+/** Aborts a call if no data comes. */
+class StallWatch {
+  /** Aborted by the caller's signal, by a stall, and at the end. */
+  readonly signal: AbortSignal
+  /** Rejects when `signal` is aborted. */
+  readonly stopped: Promise<never>
+  private readonly own = new AbortController()
+  private cancel: () => void
+
+  constructor(private readonly call: Call) {
+    this.signal = AbortSignal.any([call.signal, this.own.signal])
+    this.stopped = new Promise<never>((_, reject) =>
+      this.signal.addEventListener("abort", () => reject(this.signal.reason as Error), { once: true }),
+    )
+    this.stopped.catch(() => undefined)
+    this.cancel = this.abortAfter(call.startMs)
+  }
+
+  /** Starts the time again, because data came. */
+  restart(): void {
+    this.cancel()
+    this.cancel = this.abortAfter(this.call.stallMs)
+  }
+
+  end(): void {
+    this.cancel()
+    this.own.abort()
+  }
+
+  private abortAfter(milliseconds: number): () => void {
+    return this.call.clock.after(milliseconds, () => this.own.abort(new Stalled(milliseconds)))
+  }
+}
+
+/** Collects the parts of an answer. */
+class AnswerReader {
+  private text = ""
+  /** Number of characters of reasoning. */
+  private thought = 0
+  private hasData = false
+  private end: Answer["end"] = "whole"
+
+  constructor(
+    private readonly call: Pick<Call, "mostTokens" | "heard">,
+    private readonly taken: Taken,
+  ) {}
+
+  read(part: TextStreamPart<ToolSet>): void {
+    switch (part.type) {
+      case "raw":
+        this.hasData = true
+        return
+      case "text-delta":
+        this.text += part.text
+        return this.count()
+      case "reasoning-delta":
+        this.thought += part.text.length
+        return this.count()
+      case "error":
+        throw !this.hasData && InvalidResponseDataError.isInstance(part.error) ? new Speechless() : part.error
+      case "finish":
+        this.taken.input = part.totalUsage.inputTokens || this.taken.input
+        this.taken.output = part.totalUsage.outputTokens || this.taken.output
+        if (part.finishReason === "length") this.end = "long"
+        if (part.finishReason === "content-filter") this.end = "refused"
+    }
+  }
+
+  isTooLong(): boolean {
+    return this.text.length + this.thought > this.call.mostTokens * CHARACTERS_A_TOKEN
+  }
+
+  finished(): Answer {
+    if (!this.hasData) throw new Speechless()
+    return { text: this.text, end: this.end }
+  }
+
+  private count(): void {
+    this.taken.output = Math.ceil((this.text.length + this.thought) / 4)
+    this.call.heard(this.taken.output)
+  }
+}
+
+/** No data came for too long. */
 export class Stalled extends Error {
   override readonly name = "Stalled"
   constructor(readonly afterMs: number) {
@@ -120,7 +174,7 @@ export class Stalled extends Error {
   }
 }
 
-/** An answer came that holds no piece of what the interface streams: a page, or a whole answer at once. */
+/** The response is not a stream of the API: a web page, or a whole answer at once. */
 export class Speechless extends Error {
   override readonly name = "Speechless"
 }

@@ -6,7 +6,7 @@ import { languageModel, type Model } from "./language-model"
 import type { ModelSettings } from "./settings"
 import type { Spending, Tokens } from "./spending"
 import { estimateTokens } from "./tokens"
-import { troubleOf } from "./trouble"
+import { type Trouble, troubleOf } from "./trouble"
 
 export type Persisted = Answer | { readonly end: "too-long" } | { readonly end: "over-budget" }
 
@@ -16,18 +16,18 @@ export interface Asking {
   readonly mostTokens: number
   readonly signal: AbortSignal
   readonly spending: Spending
-  /** Tokens that must be left when this is answered. */
+  /** Number of tokens that must be left after the answer. */
   readonly kept: number
   heard(): void
 }
 
 const FIRST_PAUSE_MS = 1_000
-/** Somebody looks at the run: what takes longer is better begun again later. */
+/** A person is waiting for the run. After a longer pause, a new run is better. */
 const LONGEST_PAUSE_MS = 60_000
 
-/** Asks one model until it answers: again after what may pass, more plainly where it refuses how it is asked. */
+/** Asks a model until it answers. Retries after temporary errors, and uses older API features if the server refuses newer ones. */
 export class PersistentModel {
-  /** Newest first. What a server refuses once it is not asked again. */
+  /** API features to use, newest first. Those that the server refuses are removed. */
   private readonly manners: { readonly model: Model; readonly inForm: boolean }[]
 
   constructor(
@@ -43,7 +43,7 @@ export class PersistentModel {
     ]
   }
 
-  /** Rejects with a CoachFailure where no answer is to be had, and with the signal's reason. */
+  /** Throws a CoachFailure if the model gives no answer, or the signal's reason. */
   async ask({ prompt, form, mostTokens, signal, spending, kept, heard }: Asking): Promise<Persisted> {
     for (let tried = 1; ;) {
       if (!spending.fits(worstOf(prompt, mostTokens), kept)) return { end: "over-budget" }
@@ -59,14 +59,17 @@ export class PersistentModel {
             prompt,
             mostTokens,
             signal,
-            heard: (tokens) => (spending.hear(tokens), heard()),
+            heard(tokens) {
+              spending.hear(tokens)
+              heard()
+            },
           },
           taken,
         )
         spending.add(taken)
         return answer
       } catch (error) {
-        // What was refused at once is not paid for; what broke off is, mostly.
+        // A request that is refused at once is free; an interrupted answer usually is not.
         spending.add(taken.output > 0 ? taken : { input: 0, output: 0 })
         signal.throwIfAborted()
         const trouble = troubleOf(error, this.settings, this.patience.clock.now())
@@ -75,20 +78,31 @@ export class PersistentModel {
           this.manners.shift()
           continue
         }
-        if (trouble.kind !== "again" || tried >= trouble.tries)
-          throw this.failure(trouble.words, trouble.kind === "again" ? tried : 1, error)
-        await wait(Math.min(LONGEST_PAUSE_MS, trouble.afterMs ?? FIRST_PAUSE_MS * 2 ** (tried - 1)), {
-          clock: this.patience.clock,
-          signal,
-        })
+        await this.pauseBefore(tried + 1, { trouble, error, signal })
         tried += 1
       }
     }
   }
 
+  /** Waits before another attempt. Throws if another attempt cannot help. */
+  private async pauseBefore(
+    attempt: number,
+    {
+      trouble,
+      error,
+      signal,
+    }: { readonly trouble: Trouble; readonly error: unknown; readonly signal: AbortSignal },
+  ): Promise<void> {
+    const tried = attempt - 1
+    if (trouble.kind !== "again") throw this.failure(trouble.words, 1, error)
+    if (tried >= trouble.tries) throw this.failure(trouble.words, tried, error)
+    const pauseMs = trouble.afterMs ?? FIRST_PAUSE_MS * 2 ** (tried - 1)
+    await wait(Math.min(LONGEST_PAUSE_MS, pauseMs), { clock: this.patience.clock, signal })
+  }
+
   private failure(words: string, tries: number, error: unknown): CoachFailure {
     const { provider, name, url } = this.settings
-    // The error of the SDK holds all that was sent: of it only its name goes on.
+    // The error of the SDK contains the request, so only its name is kept.
     const cause = new Error(error instanceof Error ? error.name : "an error within the answer")
     return new CoachFailure(
       `${provider}:${name} at ${new URL(url).host} ${words}${tries > 1 ? `; tried ${tries} times` : ""}`,
@@ -98,6 +112,7 @@ export class PersistentModel {
   }
 }
 
+/** Returns the maximum number of tokens of a request. */
 export const worstOf = ({ system, messages }: Prompt, mostTokens: number): Tokens => ({
   input:
     estimateTokens(system) +
@@ -105,5 +120,5 @@ export const worstOf = ({ system, messages }: Prompt, mostTokens: number): Token
   output: mostTokens,
 })
 
-/** What stands around a message, and the form that is asked for. */
+/** Tokens per message for its frame and the requested form. */
 const OVERHEAD = 100

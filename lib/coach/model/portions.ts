@@ -65,7 +65,10 @@ interface Sizes {
 }
 
 function byCategory({ agent }: CoachMaterial, entries: readonly CoachEntry[]): Titled[] {
-  const rank = (category: string | null) => (category === null ? 2 : category === agent?.category ? 0 : 1)
+  const rank = (category: string | null) => {
+    if (category === null) return 2
+    return category === agent?.category ? 0 : 1
+  }
   return [...groupBy(entries, ({ category }) => category)]
     .toSorted(([a], [b]) => rank(a) - rank(b) || compare(a ?? "", b ?? ""))
     .map(([category, some]) => ({ title: category ?? SHARED, entries: some }))

@@ -14,14 +14,14 @@ import { dataLine } from "./shown"
 import { Spending } from "./spending"
 import { estimateTokens } from "./tokens"
 
-/** Of more in one question a model forgets some. */
+/** Maximum number of statements per question. With more, models leave some out. */
 const MOST_AT_ONCE = 60
 const LONGEST_SHOWN = 1_200
 const LONGEST_WHY = 160
-/** What a statement takes of an answer. */
+/** Tokens of the answer per statement. */
 const TOKENS_A_STATEMENT = 60
 
-/** Sorts statements with a language model, portion by portion. Statements that read like orders, or hold what nobody sees, are not shown to it. */
+/** Classifies statements with a language model, in portions. Statements that read like instructions or have hidden characters are not sent. */
 export function modelSorter(settings: ModelSettings, patience: Patience): Sorter {
   return {
     model: `${settings.provider}:${settings.name}`,
@@ -44,9 +44,7 @@ async function sortAll(
   const unasked: string[] = []
   const trouble = new Set<string>()
   for (const portion of portionsOf(shown, callSize(settings).input)) {
-    const lines = new Map(
-      randomIds ? numbered(portion) : portion.map((one, at) => [`E${at + 1}`, one] as const),
-    )
+    const lines = linesOf(portion, randomIds)
     const mostTokens = Math.min(callSize(settings).output, 800 + portion.length * TOKENS_A_STATEMENT)
     const answer = await askOnce(
       {
@@ -69,25 +67,35 @@ async function sortAll(
       `${settings.provider}:${settings.name} classified nothing: ${[...trouble].join("; ") || "its answer named none of the entries"}`,
       true,
     )
-  const [withheld, silent] = [statements.length - shown.length, shown.length - sorted.length]
   const notes = [
-    ...(withheld > 0
-      ? [
-          `${withheld === 1 ? "1 entry that reads like an instruction or contains hidden characters was" : `${withheld} entries that read like instructions or contain hidden characters were`} not shown to the model.`,
-        ]
-      : []),
-    ...(silent > 0
-      ? [
-          `The model gave no usable answer for ${silent} ${silent === 1 ? "entry" : "entries"}${trouble.size > 0 ? ` (${[...trouble].join("; ")})` : ""}.`,
-        ]
-      : []),
+    ...withheldNotes(statements.length - shown.length),
+    ...silentNotes(shown.length - sorted.length, trouble),
   ]
   return { sorted, unasked, notes, cost: spending.now() }
 }
 
 const NO_ROOM = "the token budget is used up"
 
-/** Statements by ids that none of them can know: what one says of another's id means nothing. */
+function withheldNotes(count: number): string[] {
+  if (count === 0) return []
+  const entries =
+    count === 1
+      ? "1 entry that reads like an instruction or contains hidden characters was"
+      : `${count} entries that read like instructions or contain hidden characters were`
+  return [`${entries} not shown to the model.`]
+}
+
+function silentNotes(count: number, trouble: ReadonlySet<string>): string[] {
+  if (count <= 0) return []
+  const why = trouble.size > 0 ? ` (${[...trouble].join("; ")})` : ""
+  return [`The model gave no usable answer for ${count} ${count === 1 ? "entry" : "entries"}${why}.`]
+}
+
+/** Returns the statements by the ids that the model gets. */
+const linesOf = (portion: readonly ToSort[], randomIds: boolean): Map<string, ToSort> =>
+  new Map(randomIds ? numbered(portion) : portion.map((one, at) => [`E${at + 1}`, one] as const))
+
+/** Generates random ids, so that a statement cannot refer to the id of another one. */
 function* numbered(portion: readonly ToSort[]): Generator<[string, ToSort]> {
   const used = new Set<number>()
   for (const one of portion) {
@@ -98,7 +106,7 @@ function* numbered(portion: readonly ToSort[]): Generator<[string, ToSort]> {
   }
 }
 
-/** What it answered as JSON, or why there is nothing: asked again once where it cannot be read. */
+/** Returns the answer as JSON, or why there is none. Asks again once if the answer is malformed. */
 async function askOnce(
   asking: Parameters<PersistentModel["ask"]>[0],
   model: PersistentModel,

@@ -1,16 +1,20 @@
-/** Tokens of an ASCII character; tokenizers make more of code and JSON than of prose. */
+/** Tokens per ASCII character. Code and JSON take more than prose. */
 const ASCII = 0.3
-/** Of letters with diacritics, Greek, Cyrillic and what else is written with an alphabet. */
+/** Tokens per letter of other alphabets: diacritics, Greek, Cyrillic. */
 const ALPHABETS = 0.6
-/** Of characters that stand for syllables or words, and of emoji. */
+/** Tokens per other character: syllables, words, emoji. */
 const OTHERS = 1.3
 
-/** How many tokens a text takes, rather too many than too few: every model counts otherwise. */
+/** Estimates the number of tokens of a text, rather too high, because models count differently. */
 export function estimateTokens(text: string): number {
   let tokens = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    tokens += code < 0x80 ? ASCII : code < 0x0900 ? ALPHABETS : code >= 0xdc00 && code <= 0xdfff ? 0 : OTHERS
-  }
+  for (let at = 0; at < text.length; at += 1) tokens += tokensOfUnit(text.charCodeAt(at))
   return Math.ceil(tokens)
+}
+
+/** Returns the tokens of a UTF-16 unit. The second unit of a surrogate pair counts as 0. */
+function tokensOfUnit(code: number): number {
+  if (code < 0x80) return ASCII
+  if (code < 0x0900) return ALPHABETS
+  return code >= 0xdc00 && code <= 0xdfff ? 0 : OTHERS
 }

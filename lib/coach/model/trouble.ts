@@ -3,7 +3,7 @@ import { Speechless, Stalled } from "./call"
 import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
 import { KEY_VARIABLES, type ModelSettings } from "./settings"
 
-/** Why a call gave no answer, and what may help. */
+/** Why a call gave no answer. `again`: another attempt may help. */
 export type Trouble =
   | {
       readonly kind: "again"
@@ -12,23 +12,23 @@ export type Trouble =
       readonly afterMs: number | null
     }
   | { readonly kind: "never"; readonly words: string }
-  /** What was sent is more than the model takes. */
+  /** The request is longer than the model accepts. */
   | { readonly kind: "too-long"; readonly words: string }
-  /** The server takes it in a plainer way, perhaps. */
+  /** The server may accept the request with older API features. */
   | { readonly kind: "plainer"; readonly words: string }
 
 const TRIES = 4
-/** Each stall costs a minute or more, and most come again. */
+/** Fewer attempts after stalls, because each takes a minute or more and usually repeats. */
 const TRIES_STALLED = 2
 
-/** Never holds what the server says of the key, nor anything that was sent. Words begin small: they stand behind the name of the model. */
+/** Returns why a call failed. `words` follow the name of the model, and never contain the key or the request. */
 export function troubleOf(error: unknown, settings: ModelSettings, now: number): Trouble {
   if (error instanceof Stalled)
     return { kind: "again", words: `stopped responding: ${error.message}`, tries: TRIES_STALLED, afterMs: 0 }
   if (APICallError.isInstance(error))
     return error.statusCode === undefined || error.statusCode < 300
       ? unreached(error, settings)
-      : answered(error, error.statusCode, settings, now)
+      : httpTrouble({ error, status: error.statusCode, settings, now })
   if (
     error instanceof Speechless ||
     JSONParseError.isInstance(error) ||
@@ -54,60 +54,77 @@ const TOO_LONG =
   /context.{0,20}(?:length|window|size|limit)|prompt is too long|too many (?:input )?tokens|maximum.{0,30}tokens|exceeds? the.{0,30}(?:context|tokens)|input.{0,20}too (?:long|large)|max_(?:completion_|output_)?tokens.{0,20}(?:too large|at most|less than|must be)/i
 const NO_CREDIT = /insufficient_quota|billing|credit balance|payment required/i
 
-function answered(error: APICallError, status: number, settings: ModelSettings, now: number): Trouble {
+interface HttpFailure {
+  readonly error: APICallError
+  readonly status: number
+  readonly settings: ModelSettings
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+function httpTrouble(failure: HttpFailure): Trouble {
+  const { error, status, settings } = failure
   const said = (error.responseBody ?? "").slice(0, 4_000)
-  const variable = KEY_VARIABLES[settings.provider]
   if (status < 400)
     return {
       kind: "never",
       words: `responds with ${status} and redirects to another address: set ${addressName(settings)} to the final address`,
     }
   if (status === 402 || NO_CREDIT.test(said)) return { kind: "never", words: noCredit(settings) }
-  if (status === 401)
-    return {
-      kind: "never",
-      words:
-        variable === null
-          ? `responds with 401 and needs a key, which is never sent to ${settings.provider}: use compatible:NAME, QUARTERDECK_COACH_URL and QUARTERDECK_COACH_KEY`
-          : settings.key === null
-            ? `responds with 401 and needs a key: set ${variable}`
-            : `responds with 401 and rejects the key: check ${variable}`,
-    }
-  if (status === 403)
-    return {
-      kind: "never",
-      words: `responds with 403 and does not allow this: check ${variable === null ? "QUARTERDECK_COACH_MODEL" : `${variable} and QUARTERDECK_COACH_MODEL`}`,
-    }
-  if (status === 404 || status === 405)
-    return {
-      kind: "never",
-      words: `responds with ${status}, model or address not found: check QUARTERDECK_COACH_MODEL${settings.provider === "ollama" ? ` (to download it, run ollama pull ${settings.name})` : ""} and ${addressName(settings)}`,
-    }
-  if (status === 413 || (status < 500 && status !== 429 && TOO_LONG.test(said)))
-    return { kind: "too-long", words: "does not accept text of this length" }
-  if (status === 429)
-    return {
-      kind: "again",
-      words: "responds with 429, too many requests",
-      tries: TRIES,
-      afterMs: retryAfter(error.responseHeaders, now),
-    }
-  if (status === 400 || status === 422 || status === 501)
+  const settingsTrouble = SETTINGS_TROUBLE[status]
+  if (settingsTrouble !== undefined) return { kind: "never", words: settingsTrouble(settings) }
+  const isTooLong = status < 500 && status !== 429 && TOO_LONG.test(said)
+  if (status === 413 || isTooLong) return { kind: "too-long", words: "does not accept text of this length" }
+  if (PLAINER.has(status))
     return {
       kind: "plainer",
       words: `responds with ${status}, “${quoted(error, settings)}”: check QUARTERDECK_COACH_MODEL and ${addressName(settings)}`,
     }
-  if (status >= 500 || status === 408 || status === 409)
+  return temporaryTrouble(failure)
+}
+
+/** Statuses of servers that do not know a feature of the request. */
+const PLAINER: ReadonlySet<number> = new Set([400, 422, 501])
+/** Statuses below 500 after which another attempt may help. */
+const TEMPORARY: ReadonlySet<number> = new Set([408, 409, 429])
+
+function temporaryTrouble({ error, status, settings, now }: HttpFailure): Trouble {
+  if (status < 500 && !TEMPORARY.has(status))
     return {
-      kind: "again",
-      words: `responds with ${status}`,
-      tries: TRIES,
-      afterMs: retryAfter(error.responseHeaders, now),
+      kind: "never",
+      words: `responds with ${status}: check QUARTERDECK_COACH_MODEL and ${addressName(settings)}`,
     }
   return {
-    kind: "never",
-    words: `responds with ${status}: check QUARTERDECK_COACH_MODEL and ${addressName(settings)}`,
+    kind: "again",
+    words: `responds with ${status}${status === 429 ? ", too many requests" : ""}`,
+    tries: TRIES,
+    afterMs: retryAfter(error.responseHeaders, now),
   }
+}
+
+/** Messages by status for wrong settings. */
+const SETTINGS_TROUBLE: Readonly<Record<number, (settings: ModelSettings) => string>> = {
+  401: keyTrouble,
+  403: ({ provider }) => {
+    const variable = KEY_VARIABLES[provider]
+    return `responds with 403 and does not allow this: check ${variable === null ? "QUARTERDECK_COACH_MODEL" : `${variable} and QUARTERDECK_COACH_MODEL`}`
+  },
+  404: (settings) => notFound(404, settings),
+  405: (settings) => notFound(405, settings),
+}
+
+function keyTrouble({ provider, key }: ModelSettings): string {
+  const variable = KEY_VARIABLES[provider]
+  if (variable === null)
+    return `responds with 401 and needs a key, which is never sent to ${provider}: use compatible:NAME, QUARTERDECK_COACH_URL and QUARTERDECK_COACH_KEY`
+  return key === null
+    ? `responds with 401 and needs a key: set ${variable}`
+    : `responds with 401 and rejects the key: check ${variable}`
+}
+
+function notFound(status: number, settings: ModelSettings): string {
+  const pull = settings.provider === "ollama" ? ` (to download it, run ollama pull ${settings.name})` : ""
+  return `responds with ${status}, model or address not found: check QUARTERDECK_COACH_MODEL${pull} and ${addressName(settings)}`
 }
 
 const noCredit = ({ provider }: ModelSettings): string =>
@@ -123,7 +140,7 @@ function unreached(error: Error, settings: ModelSettings): Trouble {
   }
 }
 
-/** ECONNREFUSED, ENOTFOUND, UND_ERR_SOCKET, DEPTH_ZERO_SELF_SIGNED_CERT: what people search for. */
+/** Returns the error code of the connection: ECONNREFUSED, ENOTFOUND, UND_ERR_SOCKET. Null if there is none. */
 function codeOf(error: unknown, depth = 0): string | null {
   if (!(error instanceof Error) || depth > 4) return null
   const { code } = error as { code?: unknown }
@@ -133,7 +150,7 @@ function codeOf(error: unknown, depth = 0): string | null {
 const addressName = ({ provider }: ModelSettings): string =>
   provider === "compatible" ? "QUARTERDECK_COACH_URL" : "QUARTERDECK_COACH_URL, if set"
 
-/** What the server says of a request that it does not take, on one line, without what only we may know. */
+/** Returns the server's message on one line, at most 200 characters, without the key and other secrets. */
 function quoted({ message }: APICallError, { key }: ModelSettings): string {
   const told = key === null ? message : message.replaceAll(key, "…")
   return hideSecrets(told.slice(0, 2_000)).text.replaceAll(/\s+/g, " ").trim().slice(0, 200)
@@ -148,7 +165,7 @@ function wordsOf(error: unknown): string {
   }
 }
 
-/** In milliseconds from now: a number of seconds or a date, or the finer header of OpenAI and Anthropic. */
+/** Returns the requested pause in milliseconds, from `retry-after-ms` or `retry-after` (seconds or a date). Null without one. */
 function retryAfter(headers: Record<string, string> | undefined, now: number): number | null {
   const fine = Number(headers?.["retry-after-ms"])
   if (headers?.["retry-after-ms"] && fine >= 0) return fine

@@ -1,6 +1,6 @@
 import { subjectsOf } from "@/lib/coach/extractive/subjects"
 import { isSentence, isTelling, standsAlone } from "@/lib/coach/extractive/telling"
-import { troubleOf } from "@/lib/coach/extractive/trouble"
+import { troubleLevel } from "@/lib/coach/extractive/trouble"
 import { quote } from "@/lib/coach/extractive/wording"
 import { addressesIn } from "@/lib/coach/model/grounding"
 import { formatById } from "@/lib/formats/identify"
@@ -89,7 +89,7 @@ export const ANALYSES: readonly Analysis[] = [
         isSentence(text),
         standsAlone(text),
         quote(text),
-        troubleOf(text, text),
+        troubleLevel(text, text),
       ]
     },
   ],
