@@ -1,38 +1,34 @@
 import { open, readdir, realpath, stat } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
 
-/** What is at a path of a source tree; `lines` is null for a folder, and for what is too large to be counted. */
+/** A file or folder of a source tree. `lines` is null for folders and for large files. */
 export type Cited = { readonly found: true; readonly lines: number | null } | { readonly found: false }
 
-/** Larger files are not counted: no line of one is called missing. */
+/** Size in bytes above which lines are not counted. */
 const LARGEST_COUNTED = 2 * 1024 * 1024
 
-/** Looks whether something is at a path below a real directory. What lies outside, by itself or by a link, is not there. */
+const NOT_FOUND: Cited = { found: false }
+
+/** Finds a file or folder below a real directory. Paths and links that lead outside are not found. */
 export async function findCited(root: string, path: string): Promise<Cited> {
   const parts = path.split("/").filter((part) => part !== "")
-  if (
-    parts.length === 0 ||
-    path.includes("\0") ||
-    parts.some((part) => part === "." || part === ".." || part.includes("\\"))
-  )
-    return { found: false }
+  if (parts.length === 0 || path.includes("\0") || parts.some(isUnsafe)) return NOT_FOUND
   const real = await realpath(join(root, ...parts)).catch(() => null)
-  if (real === null || isOutside(root, real)) return { found: false }
+  if (real === null || isOutside(root, real)) return NOT_FOUND
   const there = await stat(real).catch(() => null)
-  if (there === null || !(there.isFile() || there.isDirectory())) return { found: false }
-  if (path.endsWith("/") && !there.isDirectory()) return { found: false }
-  return {
-    found: true,
-    lines: there.isFile() && there.size <= LARGEST_COUNTED ? await countLines(real) : null,
-  }
+  if (there?.isDirectory()) return { found: true, lines: null }
+  if (!there?.isFile() || path.endsWith("/")) return NOT_FOUND
+  return { found: true, lines: there.size <= LARGEST_COUNTED ? await countLines(real) : null }
 }
+
+const isUnsafe = (part: string): boolean => part === "." || part === ".." || part.includes("\\")
 
 const isOutside = (root: string, real: string): boolean => {
   const inside = relative(root, real)
   return inside === ".." || inside.startsWith(`..${sep}`)
 }
 
-/** A last line without its break is a line. Nothing of the content leaves here but this number. */
+/** Returns the number of lines, with a last line that has no line break; null if the file cannot be read. */
 async function countLines(file: string): Promise<number | null> {
   const handle = await open(file).catch(() => null)
   if (handle === null) return null
@@ -51,14 +47,14 @@ async function countLines(file: string): Promise<number | null> {
   }
 }
 
-/** Whether a directory holds more than memory: in a mere copy of memory files nothing that they cite is ever found. */
+/** True if a directory has more than memory. In a copy of memory files alone, no cited file is ever found. */
 export async function holdsSource(root: string, memory: string): Promise<boolean> {
   const names = await readdir(root).catch(() => [] as string[])
   const [own] = memory.split("/")
   return names.includes(".git") || names.some((name) => !name.startsWith(".") && name !== own)
 }
 
-/** A directory with its links resolved; null where there is none. */
+/** Returns a directory with its links resolved; null if it does not exist. */
 export async function realDirectory(path: string): Promise<string | null> {
   const real = await realpath(path).catch(() => null)
   return real !== null && (await stat(real).catch(() => null))?.isDirectory() ? real : null

@@ -7,12 +7,12 @@ import { git, type Repository, repositoryAt } from "./git"
 import { headOf, readBlobs } from "./git-branch"
 import type { Walked } from "./walk"
 
-/** What the last commit of a bare repository holds, and how to read it. */
+/** The files of the last commit of a bare repository. */
 export interface WalkedCommit extends Walked {
   read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>
 }
 
-/** Lists the files of a bare repository's HEAD; null where the directory is none. */
+/** Lists the files of a bare repository's HEAD; null for other directories. Throws if there are no commits. */
 export async function walkBare(directory: string): Promise<WalkedCommit | null> {
   const looksBare = await Promise.all(
     ["HEAD", "objects", "refs"].map((name) =>
@@ -34,29 +34,13 @@ async function walkCommit(root: string, repository: Repository, commit: string):
   const said = await git(repository, ["ls-tree", "-r", "-z", "-l", "--full-tree", commit])
   const [found, refused, ids]: [Walked["found"], Refused[], Map<string, string>] = [[], [], new Map()]
   for (const line of linesOf(said)) {
-    const [, mode, kind, id, size, path] =
-      /^(\d+) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)$/s.exec(line.toString()) ?? []
-    if (!mode || !id || !path) continue
-    const why = !isUtf8(line)
-      ? "its name is not UTF-8: rename it"
-      : Number(size) > CAPS.fileBytes
-        ? `too large (${sizeOf(Number(size))}): the limit is ${sizeOf(CAPS.fileBytes)}`
-        : path.split("/").length - 1 > CAPS.depth
-          ? `more than ${CAPS.depth} folders deep`
-          : null
-    if (kind !== "blob" || mode === "120000")
-      refused.push({
-        path,
-        size: 0,
-        status: "left-alone",
-        reason:
-          kind === "blob"
-            ? "a link: its target is checked at its own path"
-            : "a separate repository: import it from there",
-      })
-    else if (why !== null) refused.push({ path, size: Number(size), status: "set-aside", reason: why })
+    const entry = readTreeEntry(line)
+    if (entry === null) continue
+    const { path, size, id } = entry
+    const refusal = refusalOf(entry)
+    if (refusal !== null) refused.push(refusal)
     else {
-      found.push({ path, size: Number(size) })
+      found.push({ path, size })
       ids.set(path, id)
     }
     if (found.length + refused.length > CAPS.files)
@@ -84,7 +68,38 @@ async function walkCommit(root: string, repository: Repository, commit: string):
   }
 }
 
-/** Each ends with a NUL; names may be no text. */
+interface TreeEntry {
+  readonly mode: string
+  readonly kind: string
+  readonly id: string
+  readonly path: string
+  /** In bytes. */
+  readonly size: number
+  /** False if the name is not UTF-8. */
+  readonly isNamed: boolean
+}
+
+/** Reads a line of `git ls-tree`. */
+function readTreeEntry(line: Buffer): TreeEntry | null {
+  const [, mode, kind = "", id, size, path] =
+    /^(\d+) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)$/s.exec(line.toString()) ?? []
+  if (!mode || !id || !path) return null
+  return { mode, kind, id, path, size: Number(size), isNamed: isUtf8(line) }
+}
+
+/** Returns why a file is not imported; null if it is. */
+function refusalOf({ path, kind, mode, size, isNamed }: TreeEntry): Refused | null {
+  const skip = (reason: string): Refused => ({ path, size: 0, status: "left-alone", reason })
+  const setAside = (reason: string): Refused => ({ path, size, status: "set-aside", reason })
+  if (kind !== "blob") return skip("a separate repository: import it from there")
+  if (mode === "120000") return skip("a link: its target is checked at its own path")
+  if (!isNamed) return setAside("its name is not UTF-8: rename it")
+  if (size > CAPS.fileBytes)
+    return setAside(`too large (${sizeOf(size)}): the limit is ${sizeOf(CAPS.fileBytes)}`)
+  return path.split("/").length - 1 > CAPS.depth ? setAside(`more than ${CAPS.depth} folders deep`) : null
+}
+
+/** Splits the output at NUL characters. Names may not be UTF-8. */
 function* linesOf(said: Buffer): Generator<Buffer> {
   for (let at = 0, end = said.indexOf(0); end >= 0; at = end + 1, end = said.indexOf(0, at))
     yield said.subarray(at, end)

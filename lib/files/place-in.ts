@@ -4,25 +4,27 @@ import { CAPS, sizeOf } from "./caps"
 import { SERVER_USER } from "./found"
 import { nameProblem } from "./path-problem"
 
-/** Where a file of a source is to be written: the file itself, whatever links lead to it. */
+/** The target of a write below a source, with links resolved. */
 export type PlaceIn =
   | {
       readonly kind: "file"
       readonly file: string
       readonly bytes: Uint8Array
-      /** Why it cannot be replaced; null where it can. */ readonly readOnly: string | null
+      /** Why the file cannot be replaced; null if it can. */
+      readonly readOnly: string | null
     }
   | {
       readonly kind: "nothing"
       readonly file: string
-      /** Why it cannot be made. */ readonly readOnly: string | null
+      /** Why the file cannot be created; null if it can. */
+      readonly readOnly: string | null
     }
   | { readonly kind: "problem"; readonly why: string }
 
 /**
- * Looks at a path below `root`, which has its links resolved. Links are followed as long as they stay inside. A name that differs from
- * one beside it only in case or in how its letters are composed is a problem: elsewhere the two would be one file. Who asks for many
- * places shares `names`, so that each folder is listed once.
+ * Finds the target of a path below `root`, whose links are resolved. Links are followed if they stay inside. A name that differs from an
+ * existing one only in letter case or Unicode form is a problem, because other systems have one file for both. Callers with many paths share
+ * `names`, so that each folder is listed once.
  */
 export async function placeIn(root: string, path: string, names = new FolderNames()): Promise<PlaceIn> {
   const parts = path.split("/")
@@ -30,33 +32,39 @@ export async function placeIn(root: string, path: string, names = new FolderName
   if (wrongName !== null) return problem(wrongName)
   let here = root
   for (const [depth, part] of parts.entries()) {
-    const last = depth === parts.length - 1
+    const shown = parts.slice(0, depth + 1).join("/")
     const next = join(here, part)
     const found = await lstat(next).catch((cause: NodeJS.ErrnoException) => cause)
     if (found instanceof Error) {
-      if (found.code !== "ENOENT")
-        return problem(
-          `${parts.slice(0, depth + 1).join("/")} cannot be read (${found.code ?? found.message})`,
-        )
-      const clash = await names.alike(here, part)
-      if (clash !== null)
-        return problem(
-          `${[...parts.slice(0, depth), clash].join("/")} already exists and differs only in letter case or Unicode form: rename one of the two`,
-        )
-      return { kind: "nothing", file: join(here, ...parts.slice(depth)), readOnly: await whyNotInto(here) }
+      if (found.code === "ENOENT") return missingAt(here, { parts, depth, names })
+      return problem(`${shown} cannot be read (${found.code ?? found.message})`)
     }
     const real = found.isSymbolicLink() ? await realpath(next).catch(() => null) : next
-    if (real === null) return problem(`${parts.slice(0, depth + 1).join("/")} is a link to a missing target`)
+    if (real === null) return problem(`${shown} is a link to a missing target`)
     if (isOutside(root, real))
-      return problem(
-        `${parts.slice(0, depth + 1).join("/")} is a link that points outside the source and is not followed`,
-      )
-    if (last) return fileAt(real)
-    if (!(await stat(real)).isDirectory())
-      return problem(`${parts.slice(0, depth + 1).join("/")} already exists and is not a folder`)
+      return problem(`${shown} is a link that points outside the source and is not followed`)
+    if (depth === parts.length - 1) return fileAt(real)
+    if (!(await stat(real)).isDirectory()) return problem(`${shown} already exists and is not a folder`)
     here = real
   }
   return problem("it has no name")
+}
+
+/** Returns the target of a path whose part at `depth` does not exist in a folder. */
+async function missingAt(
+  folder: string,
+  {
+    parts,
+    depth,
+    names,
+  }: { readonly parts: readonly string[]; readonly depth: number; readonly names: FolderNames },
+): Promise<PlaceIn> {
+  const clash = await names.alike(folder, parts[depth] ?? "")
+  if (clash !== null)
+    return problem(
+      `${[...parts.slice(0, depth), clash].join("/")} already exists and differs only in letter case or Unicode form: rename one of the two`,
+    )
+  return { kind: "nothing", file: join(folder, ...parts.slice(depth)), readOnly: await whyNotInto(folder) }
 }
 
 async function fileAt(file: string): Promise<PlaceIn> {
@@ -85,11 +93,11 @@ const may = (path: string): Promise<boolean> =>
 const whyNotInto = async (folder: string): Promise<string | null> =>
   (await may(folder)) ? null : `the folder ${folder} is read-only: give ${SERVER_USER} write access`
 
-/** The names in folders, as they were when they were first asked for, and those that were asked for since. */
+/** Caches the names in folders, and adds those that are asked for. */
 export class FolderNames {
   readonly #folders = new Map<string, Promise<Map<string, string>>>()
 
-  /** A name in the folder that is this one on systems that do not tell the two apart. */
+  /** Returns another name in the folder that differs only in letter case or Unicode form, or null. */
   async alike(folder: string, name: string): Promise<string | null> {
     const names = await (this.#folders.get(folder) ?? this.#list(folder))
     const found = names.get(folded(name))

@@ -163,5 +163,5 @@ function unreadable(path: string, cause: NodeJS.ErrnoException): Refused {
 }
 
 function byPath(a: { path: string }, b: { path: string }): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0
+  return Number(a.path > b.path) - Number(a.path < b.path)
 }

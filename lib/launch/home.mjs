@@ -4,10 +4,10 @@ import { join } from "node:path"
 import { takeLock } from "../files/lock.mjs"
 import { Refusal } from "./refusal.mjs"
 
-/** Makes the home where it is missing, and takes it for this process alone. */
+/** Creates the home folder if it is missing, and locks it for this process. */
 export function enterHome(home) {
   try {
-    // As root the database runs as another user, who must be able to pass through; every secret in here is 0600 itself.
+    // As root, the database runs as another user, who needs access to this folder. Every secret in it has mode 0600.
     mkdirSync(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
     const lock = takeLock(join(home, "lock"))
     if (!lock.holder) return lock
@@ -23,8 +23,8 @@ export function enterHome(home) {
 }
 
 /**
- * The secrets of this home, made on the first start and readable by their owner alone. The access token in `owner.token` lets
- * the command line on this machine act as the owner.
+ * Returns the secrets of this home. They are created on the first start, and only their owner can read them. The access token in
+ * `owner.token` lets the command line on this machine act as the owner.
  */
 export function readSecrets(home) {
   const file = join(home, "secrets.json")
@@ -39,15 +39,16 @@ export function readSecrets(home) {
 }
 
 /**
- * Writes down where the server listens, for the command line on this machine. It stays when the server stops: what hooks have to
- * say meanwhile waits for this address. Whether a server runs, the lock says.
+ * Writes the address of the server for the command line on this machine. The file stays when the server stops, because hooks queue their
+ * requests for this address. The lock shows if a server is running.
  */
 export function noteAddress({ home, host, port }) {
-  const everywhere = host === "0.0.0.0" || host === "::"
-  writeFileSync(
-    join(home, "address"),
-    `http://${everywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host}:${port}\n`,
-  )
+  writeFileSync(join(home, "address"), `${localAddress({ host, port })}\n`)
+}
+
+function localAddress({ host, port }) {
+  if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`
 }
 
 function readJson(file) {
@@ -61,7 +62,7 @@ function readJson(file) {
   }
 }
 
-/** Whole or not at all: a secret that was half written would lock everybody out. */
+/** Writes a file atomically, because half a secret would lock everyone out. */
 function writeSecret(file, text) {
   writeFileSync(`${file}.new`, text, { mode: 0o600 })
   renameSync(`${file}.new`, file)

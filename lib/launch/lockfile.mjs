@@ -51,16 +51,17 @@ function systemOf(name) {
   const cpu = CPU.find((known) =>
     words.some((word) => word === known || (known === "arm" && word === "armv7")),
   )
-  const libc = words.some((word) => word.startsWith("musl"))
-    ? "musl"
-    : words.some((word) => word.startsWith("gnu"))
-      ? "glibc"
-      : null
+  const libc = os === "linux" ? libcOf(words) : null
   return {
     ...(cpu ? { cpu: [cpu] } : {}),
     ...(os ? { os: [os] } : {}),
-    ...(libc && os === "linux" ? { libc: [libc] } : {}),
+    ...(libc ? { libc: [libc] } : {}),
   }
+}
+
+function libcOf(words) {
+  if (words.some((word) => word.startsWith("musl"))) return "musl"
+  return words.some((word) => word.startsWith("gnu")) ? "glibc" : null
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -39,30 +39,31 @@ Environment
 Ctrl-C stops everything, including the database.
 `
 
-/** What a start was asked for, or null for --help. Refuses what it does not know, by name. */
+/** Returns the options of a start, or null for --help. Throws a Refusal that names the invalid option. */
 export function readOptions(argv, env, cwd) {
   const values = parse(argv)
   if (values.help) return null
   if (values.project !== undefined && values.import === undefined)
     throw new Refusal("--project needs --import DIR: it sets the project of the imported files")
-  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL)
-    throw new Refusal(
-      "DATABASE_OWNER_URL needs DATABASE_URL: both must name the same database, with different roles",
-    )
-  const port = readPort(env.PORT)
+  // npm runs scripts in the clone; INIT_CWD is the folder of the person.
+  const folder = env.INIT_CWD ?? cwd
   return {
     dev: values.dev,
     samples: !values["no-samples"],
-    // npm runs scripts in the clone; INIT_CWD is where the person is.
-    import: values.import === undefined ? null : resolve(env.INIT_CWD ?? cwd, values.import),
+    import: values.import === undefined ? null : resolve(folder, values.import),
     project: values.project ?? null,
+    home: env.QUARTERDECK_HOME ? resolve(folder, env.QUARTERDECK_HOME) : join(root, ".quarterdeck"),
+    ...readServer(env),
+    ...readDatabase(env),
+  }
+}
+
+function readServer(env) {
+  const port = readPort(env.PORT)
+  return {
     port,
     host: env.HOST || "127.0.0.1",
-    home: env.QUARTERDECK_HOME
-      ? resolve(env.INIT_CWD ?? cwd, env.QUARTERDECK_HOME)
-      : join(root, ".quarterdeck"),
     trustedProxies: readProxies(env.QUARTERDECK_TRUSTED_PROXIES),
-    pool: readNumber(env.QUARTERDECK_POOL, "QUARTERDECK_POOL", { least: 2, most: 1_000, unless: 10 }),
     drainSeconds: readNumber(env.QUARTERDECK_DRAIN_SECONDS, "QUARTERDECK_DRAIN_SECONDS", {
       least: 0,
       most: 3_600,
@@ -78,9 +79,19 @@ export function readOptions(argv, env, cwd) {
       most: 3_600,
       unless: 30,
     }),
+    url: (env.NEXTAUTH_URL || `http://localhost:${port}`).replace(/\/$/, ""),
+  }
+}
+
+function readDatabase(env) {
+  if (env.DATABASE_OWNER_URL && !env.DATABASE_URL)
+    throw new Refusal(
+      "DATABASE_OWNER_URL needs DATABASE_URL: both must name the same database, with different roles",
+    )
+  return {
+    pool: readNumber(env.QUARTERDECK_POOL, "QUARTERDECK_POOL", { least: 2, most: 1_000, unless: 10 }),
     databaseUrl: env.DATABASE_URL || null,
     databaseOwnerUrl: env.DATABASE_OWNER_URL || null,
-    url: (env.NEXTAUTH_URL || `http://localhost:${port}`).replace(/\/$/, ""),
   }
 }
 

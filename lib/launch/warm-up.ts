@@ -4,12 +4,12 @@ import { setTimeout as pause } from "node:timers/promises"
 import { tokenCounter } from "@/lib/operations/context/tokens"
 import type { LaunchOptions } from "./launch"
 
-/** So long after a start is all else that a start leaves to do begun. */
+/** Delay after the start, so that the other work of a start begins first. */
 const AFTER_MS = 500
 
 /**
- * Loads what the first session would wait for longer than its hook has time: the vocabulary that tokens are counted by, and the route
- * that harnesses ask. Begins when the server is ready, and nothing waits for it. Returns how to stop.
+ * Preloads what would make the first session slower than the timeout of its hook: the tokenizer, and the route that harnesses call. Runs in
+ * the background after the server is ready. Returns a function that stops it.
  */
 export function warmUp(options: Pick<LaunchOptions, "home" | "host" | "port">): () => void {
   const end = new AbortController()
@@ -28,8 +28,7 @@ async function load(
   const count = await tokenCounter()
   count("What is counted first takes longer than all that follows")
   const token = (await readFile(join(home, "owner.token"), "utf8")).trim()
-  const address = EVERYWHERE.includes(host) ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
-  const response = await fetch(`http://${address}:${port}/api/v1/receipts?limit=1`, {
+  const response = await fetch(`http://${localHost(host)}:${port}/api/v1/receipts?limit=1`, {
     headers: { authorization: `Bearer ${token}` },
     signal,
   })
@@ -37,3 +36,9 @@ async function load(
 }
 
 const EVERYWHERE = ["", "0.0.0.0", "::"]
+
+/** Returns the host of the server for requests from this machine. */
+function localHost(host: string): string {
+  if (EVERYWHERE.includes(host)) return "127.0.0.1"
+  return host.includes(":") ? `[${host}]` : host
+}

@@ -105,7 +105,7 @@ async function* contentOf(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array
   if (checksum !== entry.crc32) throw new Error("its content does not match its checksum")
 }
 
-/** Reads by blocks and keeps the last ones: the directory, and the headers of files, are many small neighbours. */
+/** Reads in blocks and caches the last ones, because the directory and file headers are many small reads nearby. */
 class BlockReader extends RandomAccessReader {
   readonly #source: ArchiveSource
   readonly #blocks = new Map<number, Promise<Buffer>>()
@@ -119,13 +119,7 @@ class BlockReader extends RandomAccessReader {
     return Readable.from(blocksOf(this.#source, start, end), { objectMode: false })
   }
 
-  override read(
-    into: Buffer,
-    offset: number,
-    length: number,
-    position: number,
-    callback: (cause: Error | null) => void,
-  ): void {
+  override read(...[into, offset, length, position, callback]: Parameters<RandomAccessReader["read"]>): void {
     this.#bytes(position, length).then(
       (bytes) => {
         bytes.copy(into, offset)
@@ -150,7 +144,7 @@ class BlockReader extends RandomAccessReader {
     const known = this.#blocks.get(place)
     if (known) return known
     const block = this.#source.read(place * BLOCK_BYTES, BLOCK_BYTES)
-    block.catch(() => undefined) // whoever asked for it hears of it
+    block.catch(() => undefined) // the caller handles the error
     this.#blocks.set(place, block)
     for (const old of this.#blocks.keys()) {
       if (this.#blocks.size <= KEPT_BLOCKS) break

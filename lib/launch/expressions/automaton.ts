@@ -50,87 +50,134 @@ const EMPTY: Part = { first: [], last: [], sure: [], isNullable: true, isSurelyN
  */
 export function automatonOf(source: string, flags: string, counts: "cut" | "open"): Automaton {
   const tree = parseExpression(source, flags)
-  const setFlags = flags.replace(/[dgmy]/g, "")
-  const sample = [...new Set([...SAMPLE, ...source, ...source.toLowerCase(), ...source.toUpperCase()])]
-  const known = new Map<string, bigint>()
-  const states: State[] = []
-  const limits = new Map<ExpressionNode, number>()
-  let isCounted = false
-
-  const charactersOf = (text: string): bigint => {
-    const held = known.get(text)
-    if (held !== undefined) return held
-    const expression = new RegExp(`^(?:${text})$`, setFlags)
-    let bits = 0n
-    for (const [place, character] of sample.entries())
-      if (expression.test(character)) bits |= 1n << BigInt(place)
-    known.set(text, bits)
-    return bits
-  }
-  const addState = (set: bigint): State => {
-    const state = { id: states.length, set, edges: new Map<State, number>(), limits: new Map(limits) }
-    states.push(state)
-    return state
-  }
-
-  const build = (node: ExpressionNode): Part => {
-    switch (node.type) {
-      case "set": {
-        const place = [addState(charactersOf(node.source))]
-        return { first: place, last: place, sure: place, isNullable: false, isSurelyNullable: false }
-      }
-      case "sequence":
-        return node.items.map(build).reduce(join, EMPTY)
-      case "choice":
-        return either(node.items.map(build))
-      case "back": {
-        const group = node.group()
-        return group ? build(group) : EMPTY
-      }
-      case "assertion": {
-        const tried = node.body ? build(node.body) : EMPTY
-        return { first: tried.first, last: [], sure: [], isNullable: true, isSurelyNullable: false }
-      }
-      case "repeat":
-        return repeat(node)
-    }
-  }
-
-  const repeat = ({ body, least, most }: ExpressionNode & { type: "repeat" }): Part => {
-    const counted = most === Infinity ? least : most
-    if (counted > KEPT_TURNS) isCounted = true
-    const isOpen = most === Infinity || (counts === "open" && most > KEPT_TURNS)
-    const turns = Math.min(isOpen ? Math.max(least, 1) : most, KEPT_TURNS)
-    const needed = Math.min(least, KEPT_TURNS)
-    if (isOpen && most !== Infinity) limits.set(body, most)
-    let built = EMPTY
-    for (let turn = turns; turn >= 1; turn -= 1) {
-      const part = build(body)
-      if (turn === turns && isOpen) connect(part.last, part.first)
-      built = join(part, built)
-      if (turn > needed) built = { ...built, isNullable: true, isSurelyNullable: true }
-    }
-    limits.delete(body)
-    return built
-  }
-
-  const search = addState((1n << BigInt(sample.length)) - 1n)
+  const builder = new AutomatonBuilder(new CharacterSets(source, flags), counts)
+  const search = builder.addAnyCharacter()
   const parts = (tree.type === "choice" ? tree.items : [tree]).map((one) => {
-    const part = build(one)
+    const part = builder.build(one)
     const isAnchored = beginsAnchored(one)
     if (isAnchored && flags.includes("m")) {
-      const lineEnd = addState(charactersOf("[\\n\\r\\u2028\\u2029]"))
+      const lineEnd = builder.addCharacter("[\\n\\r\\u2028\\u2029]")
       connect([search], [lineEnd])
       connect([lineEnd], part.first)
     } else if (!isAnchored && !flags.includes("y")) connect([search], part.first)
     return part
   })
   if (search.edges.size > 0) search.edges.set(search, 1)
-  const accepting = new Set(parts.flatMap(({ sure }) => sure))
+  removeEdges(
+    builder.states,
+    parts.flatMap(({ sure }) => sure),
+  )
+  return { states: builder.states, isCounted: builder.isCounted }
+}
+
+/** Removes edges of and to states that surely accept, and edges to states that match no character. */
+function removeEdges(states: readonly State[], accepting: readonly State[]): void {
+  const ends = new Set(accepting)
   for (const state of states)
     for (const to of state.edges.keys())
-      if (accepting.has(state) || accepting.has(to) || to.set === 0n) state.edges.delete(to)
-  return { states, isCounted }
+      if (ends.has(state) || ends.has(to) || to.set === 0n) state.edges.delete(to)
+}
+
+/** Finds the characters of the sample that a part of an expression matches. */
+class CharacterSets {
+  private readonly sample: readonly string[]
+  private readonly flags: string
+  private readonly known = new Map<string, bigint>()
+
+  constructor(source: string, flags: string) {
+    this.sample = [...new Set([...SAMPLE, ...source, ...source.toLowerCase(), ...source.toUpperCase()])]
+    this.flags = flags.replace(/[dgmy]/g, "")
+  }
+
+  all(): bigint {
+    return (1n << BigInt(this.sample.length)) - 1n
+  }
+
+  of(text: string): bigint {
+    const known = this.known.get(text)
+    if (known !== undefined) return known
+    const expression = new RegExp(`^(?:${text})$`, this.flags)
+    let bits = 0n
+    for (const [place, character] of this.sample.entries())
+      if (expression.test(character)) bits |= 1n << BigInt(place)
+    this.known.set(text, bits)
+    return bits
+  }
+}
+
+class AutomatonBuilder {
+  readonly states: State[] = []
+  isCounted = false
+  private readonly limits = new Map<ExpressionNode, number>()
+
+  constructor(
+    private readonly sets: CharacterSets,
+    private readonly counts: "cut" | "open",
+  ) {}
+
+  addAnyCharacter(): State {
+    return this.addState(this.sets.all())
+  }
+
+  addCharacter(text: string): State {
+    return this.addState(this.sets.of(text))
+  }
+
+  build(node: ExpressionNode): Part {
+    switch (node.type) {
+      case "set": {
+        const place = [this.addCharacter(node.source)]
+        return { first: place, last: place, sure: place, isNullable: false, isSurelyNullable: false }
+      }
+      case "sequence":
+        return this.buildAll(node.items).reduce(join, EMPTY)
+      case "choice":
+        return either(this.buildAll(node.items))
+      case "back": {
+        const group = node.group()
+        return group ? this.build(group) : EMPTY
+      }
+      case "assertion": {
+        const tried = node.body ? this.build(node.body) : EMPTY
+        return { first: tried.first, last: [], sure: [], isNullable: true, isSurelyNullable: false }
+      }
+      case "repeat":
+        return this.repeat(node)
+    }
+  }
+
+  private buildAll(nodes: readonly ExpressionNode[]): Part[] {
+    return nodes.map((node) => this.build(node))
+  }
+
+  private repeat({ body, least, most }: ExpressionNode & { type: "repeat" }): Part {
+    const counted = most === Infinity ? least : most
+    if (counted > KEPT_TURNS) this.isCounted = true
+    const isOpen = most === Infinity || (this.counts === "open" && most > KEPT_TURNS)
+    const turns = Math.min(isOpen ? Math.max(least, 1) : most, KEPT_TURNS)
+    const needed = Math.min(least, KEPT_TURNS)
+    if (isOpen && most !== Infinity) this.limits.set(body, most)
+    let built = EMPTY
+    for (let turn = turns; turn >= 1; turn -= 1) {
+      const part = this.build(body)
+      if (turn === turns && isOpen) connect(part.last, part.first)
+      built = join(part, built)
+      if (turn > needed) built = { ...built, isNullable: true, isSurelyNullable: true }
+    }
+    this.limits.delete(body)
+    return built
+  }
+
+  private addState(set: bigint): State {
+    const state = {
+      id: this.states.length,
+      set,
+      edges: new Map<State, number>(),
+      limits: new Map(this.limits),
+    }
+    this.states.push(state)
+    return state
+  }
 }
 
 function connect(from: readonly State[], to: readonly State[]): void {

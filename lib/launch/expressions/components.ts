@@ -6,38 +6,54 @@ export function componentsOf<Node>(
   nodes: Iterable<Node>,
   targetsOf: (node: Node) => Iterable<Node>,
 ): Node[][] {
-  const index = new Map<Node, number>()
-  const low = new Map<Node, number>()
-  const open = new Set<Node>()
-  const components: Node[][] = []
-  const stack: Node[] = []
-  const lower = (node: Node, value: number) => low.set(node, Math.min(low.get(node) ?? value, value))
-  const enter = (node: Node): readonly [Node, Iterator<Node>] => {
-    index.set(node, index.size)
-    lower(node, index.size - 1)
-    stack.push(node)
-    open.add(node)
-    return [node, targetsOf(node)[Symbol.iterator]()]
-  }
-  for (const root of nodes) {
-    if (index.has(root)) continue
-    const work = [enter(root)]
+  const search = new ComponentSearch(targetsOf)
+  for (const root of nodes) search.from(root)
+  return search.components
+}
+
+class ComponentSearch<Node> {
+  readonly components: Node[][] = []
+  private readonly index = new Map<Node, number>()
+  private readonly low = new Map<Node, number>()
+  private readonly open = new Set<Node>()
+  private readonly stack: Node[] = []
+
+  constructor(private readonly targetsOf: (node: Node) => Iterable<Node>) {}
+
+  /** Visits a node and all nodes that it leads to. Iterative, because graphs can be deep. */
+  from(root: Node): void {
+    if (this.index.has(root)) return
+    const work = [this.enter(root)]
     for (let current = work.at(-1); current !== undefined; current = work.at(-1)) {
       const [node, targets] = current
       const next = targets.next()
       if (!next.done) {
-        if (!index.has(next.value)) work.push(enter(next.value))
-        else if (open.has(next.value)) lower(node, index.get(next.value) ?? 0)
+        if (!this.index.has(next.value)) work.push(this.enter(next.value))
+        else if (this.open.has(next.value)) this.lower(node, this.index.get(next.value) ?? 0)
         continue
       }
       work.pop()
-      const parent = work.at(-1)?.[0]
-      if (parent !== undefined) lower(parent, low.get(node) ?? 0)
-      if (low.get(node) !== index.get(node)) continue
-      const component = stack.splice(stack.lastIndexOf(node))
-      for (const one of component) open.delete(one)
-      components.push(component)
+      this.leave(node, work.at(-1)?.[0])
     }
   }
-  return components
+
+  private enter(node: Node): readonly [Node, Iterator<Node>] {
+    this.index.set(node, this.index.size)
+    this.lower(node, this.index.size - 1)
+    this.stack.push(node)
+    this.open.add(node)
+    return [node, this.targetsOf(node)[Symbol.iterator]()]
+  }
+
+  private leave(node: Node, parent: Node | undefined): void {
+    if (parent !== undefined) this.lower(parent, this.low.get(node) ?? 0)
+    if (this.low.get(node) !== this.index.get(node)) return
+    const component = this.stack.splice(this.stack.lastIndexOf(node))
+    for (const one of component) this.open.delete(one)
+    this.components.push(component)
+  }
+
+  private lower(node: Node, value: number): void {
+    this.low.set(node, Math.min(this.low.get(node) ?? value, value))
+  }
 }

@@ -110,16 +110,8 @@ function lengthOfRaise(
   const ends = new Map<Triple, Triple>()
   for (const triple of queue) {
     const { first, middle, last, length, targets } = triple
-    for (const nextFirst of first.edges.keys()) {
-      if (!firsts.has(nextFirst)) continue
-      for (const nextLast of last.edges.keys()) {
-        const shared = lasts.has(nextLast) ? nextFirst.set & nextLast.set : 0n
-        if (shared === 0n) continue
-        for (const nextMiddle of middle.edges.keys())
-          if (between.has(nextMiddle) && (shared & nextMiddle.set) !== 0n)
-            targets.push(add(nextFirst, nextMiddle, nextLast, length + 1))
-      }
-    }
+    for (const [nextFirst, nextMiddle, nextLast] of nextStates(triple, { firsts, between, lasts }))
+      targets.push(add(nextFirst, nextMiddle, nextLast, length + 1))
     if (middle === last) {
       const start = add(first, first, last, 0)
       targets.push(start)
@@ -127,11 +119,33 @@ function lengthOfRaise(
     }
     if (queue.length > MOST_PRODUCTS) return null
   }
+  return leastLength(queue, ends)
+}
+
+/** Yields the states after a triple that one character leads to. */
+function* nextStates(
+  { first, middle, last }: Triple,
+  { firsts, between, lasts }: Readonly<Record<"firsts" | "between" | "lasts", ReadonlySet<State>>>,
+): Generator<readonly [State, State, State]> {
+  for (const nextFirst of first.edges.keys()) {
+    if (!firsts.has(nextFirst)) continue
+    for (const nextLast of last.edges.keys()) {
+      const shared = lasts.has(nextLast) ? nextFirst.set & nextLast.set : 0n
+      if (shared === 0n) continue
+      for (const nextMiddle of middle.edges.keys())
+        if (between.has(nextMiddle) && (shared & nextMiddle.set) !== 0n)
+          yield [nextFirst, nextMiddle, nextLast]
+    }
+  }
+}
+
+/** Returns the least length of a triple that leads back to its start; Infinity if none does. */
+function leastLength(triples: readonly Triple[], starts: ReadonlyMap<Triple, Triple>): number {
   let least = Infinity
-  for (const component of componentsOf(queue, ({ targets }) => targets)) {
+  for (const component of componentsOf(triples, ({ targets }) => targets)) {
     const members = new Set(component)
     for (const triple of component) {
-      const start = ends.get(triple)
+      const start = starts.get(triple)
       if (start !== undefined && members.has(start)) least = Math.min(least, triple.length)
     }
   }

@@ -119,16 +119,21 @@ const isText = (node: ESTree.Node): boolean =>
 
 /** Returns the string that a constant stands for; null for any other expression. */
 function constantOf(node: ESTree.Node): string | null {
-  if (node.type === "Literal") {
-    if ("regex" in node) return node.regex.pattern
-    return typeof node.value === "string" ? node.value : null
+  switch (node.type) {
+    case "Literal":
+      if ("regex" in node) return node.regex.pattern
+      return typeof node.value === "string" ? node.value : null
+    case "TemplateLiteral":
+      return constantTemplate(node)?.cooked ?? null
+    case "TaggedTemplateExpression":
+      return propertyOf(node.tag) === "raw" ? (constantTemplate(node.quasi)?.raw ?? null) : null
+    default:
+      return null
   }
-  if (node.type === "TemplateLiteral" && node.expressions.length === 0)
-    return node.quasis[0]?.value.cooked ?? null
-  if (node.type === "TaggedTemplateExpression" && node.quasi.expressions.length === 0)
-    return propertyOf(node.tag) === "raw" ? (node.quasi.quasis[0]?.value.raw ?? null) : null
-  return null
 }
+
+const constantTemplate = ({ expressions, quasis }: ESTree.TemplateLiteral) =>
+  expressions.length === 0 ? quasis[0]?.value : undefined
 
 function lineCounter(text: string): (offset: number) => number {
   let line = 1

@@ -13,112 +13,123 @@ export type ExpressionNode =
 /** Parses the source of a regular expression. Throws if it is invalid. */
 export function parseExpression(source: string, flags: string): ExpressionNode {
   new RegExp(source, flags)
-  const unicode = /[uv]/.test(flags)
-  const groups: (ExpressionNode | null)[] = []
-  const names = new Map<string, number>()
-  let at = 0
+  return new ExpressionParser(source, flags).choice()
+}
 
-  const choice = (): ExpressionNode => {
-    const items = [sequence()]
-    while (source[at] === "|") {
-      at += 1
-      items.push(sequence())
+const ESCAPE =
+  /^\\(?:u\{[0-9a-fA-F]+\}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|c[A-Za-z]|[^])/u
+
+/** Recursive descent parser of a valid expression. */
+class ExpressionParser {
+  private readonly groups: (ExpressionNode | null)[] = []
+  private readonly names = new Map<string, number>()
+  private at = 0
+
+  constructor(
+    private readonly source: string,
+    private readonly flags: string,
+  ) {}
+
+  choice(): ExpressionNode {
+    const items = [this.sequence()]
+    while (this.source[this.at] === "|") {
+      this.at += 1
+      items.push(this.sequence())
     }
     const [only] = items
     return items.length === 1 && only ? only : { type: "choice", items }
   }
 
-  const sequence = (): ExpressionNode => {
+  private sequence(): ExpressionNode {
     const items: ExpressionNode[] = []
-    while (at < source.length && source[at] !== "|" && source[at] !== ")") items.push(quantified(term()))
+    while (this.at < this.source.length && !"|)".includes(this.source.charAt(this.at)))
+      items.push(this.quantified(this.term()))
     return { type: "sequence", items }
   }
 
-  const term = (): ExpressionNode => {
-    const character = source.charAt(at)
-    if (character === "(") return group()
-    if (character === "^" || character === "$") {
-      at += 1
-      return { type: "assertion", kind: character, body: null }
+  private term(): ExpressionNode {
+    const character = this.source.charAt(this.at)
+    switch (character) {
+      case "(":
+        return this.group()
+      case "^":
+      case "$":
+        this.at += 1
+        return { type: "assertion", kind: character, body: null }
+      case "[":
+        return this.set(this.endOfClass())
+      case "\\":
+        return this.escape()
+      default:
+        return this.set(this.at + this.lengthOfCharacter())
     }
-    if (character === "[") return set(endOfClass())
-    if (character === "\\") return escape()
-    if (character === ".") return set(at + 1)
-    return set(at + (unicode ? String.fromCodePoint(source.codePointAt(at) ?? 0).length : 1))
   }
 
-  const group = (): ExpressionNode => {
-    const around = /\(\?(?:=|!|<=|<!)/y
-    around.lastIndex = at
-    const look = around.exec(source)
-    if (look) {
-      at += look[0].length
-      return close({ type: "assertion", kind: look[0], body: choice() })
-    }
-    const opening = /\(\?(?:<([^>]+)>|[a-z-]*:)|\(/y
-    opening.lastIndex = at
-    const [text, name] = opening.exec(source) ?? ["("]
-    at += text.length
-    const number = text === "(" || name ? groups.push(null) : 0
-    if (name) names.set(name, number)
-    const body = choice()
-    if (number) groups[number - 1] = body
-    return close(body)
+  private lengthOfCharacter(): number {
+    if (!/[uv]/.test(this.flags)) return 1
+    return String.fromCodePoint(this.source.codePointAt(this.at) ?? 0).length
   }
 
-  const close = (node: ExpressionNode): ExpressionNode => {
-    at += 1
+  private group(): ExpressionNode {
+    const look = this.match(/\(\?(?:=|!|<=|<!)/y)
+    if (look) return this.close({ type: "assertion", kind: look[0], body: this.choice() })
+    const [text, name] = this.match(/\(\?(?:<([^>]+)>|[a-z-]*:)|\(/y) ?? ["("]
+    const number = text === "(" || name ? this.groups.push(null) : 0
+    if (name) this.names.set(name, number)
+    const body = this.choice()
+    if (number) this.groups[number - 1] = body
+    return this.close(body)
+  }
+
+  /** Matches a sticky pattern at the current position, and moves behind it. */
+  private match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.at
+    const found = pattern.exec(this.source)
+    this.at += found?.[0].length ?? 0
+    return found
+  }
+
+  private close(node: ExpressionNode): ExpressionNode {
+    this.at += 1
     return node
   }
 
-  const escape = (): ExpressionNode => {
-    const rest = source.slice(at, at + 80)
-    const boundary = /^\\[bB]/.exec(rest)
-    if (boundary) {
-      at += 2
-      return { type: "assertion", kind: "boundary", body: null }
-    }
-    const back = /^\\(?:([1-9]\d*)|k<([^>]+)>)/.exec(rest)
+  private escape(): ExpressionNode {
+    if (this.match(/\\[bB]/y)) return { type: "assertion", kind: "boundary", body: null }
+    const back = this.match(/\\(?:([1-9]\d*)|k<([^>]+)>)/y)
     if (back) {
-      at += back[0].length
-      const number = back[1] ? Number(back[1]) : (names.get(back[2] ?? "") ?? 0)
-      return { type: "back", group: () => groups[number - 1] ?? null }
+      const number = back[1] ? Number(back[1]) : (this.names.get(back[2] ?? "") ?? 0)
+      return { type: "back", group: () => this.groups[number - 1] ?? null }
     }
-    const [text] =
-      /^\\(?:u\{[0-9a-fA-F]+\}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|c[A-Za-z]|[^])/u.exec(
-        rest,
-      ) ?? [rest]
-    return set(at + text.length)
+    const rest = this.source.slice(this.at, this.at + 80)
+    const [text] = ESCAPE.exec(rest) ?? [rest]
+    return this.set(this.at + text.length)
   }
 
-  const set = (end: number): ExpressionNode => {
-    const text = source.slice(at, end)
-    at = end
+  private set(end: number): ExpressionNode {
+    const text = this.source.slice(this.at, end)
+    this.at = end
     return { type: "set", source: text }
   }
 
-  const endOfClass = (): number => {
+  private endOfClass(): number {
     let depth = 0
-    for (let to = at; to < source.length; to += 1) {
-      if (source[to] === "\\") to += 1
-      else if (source[to] === "[" && (to === at || flags.includes("v"))) depth += 1
-      else if (source[to] === "]" && (depth -= 1) === 0) return to + 1
+    for (let to = this.at; to < this.source.length; to += 1) {
+      const character = this.source[to]
+      if (character === "\\") to += 1
+      else if (character === "[" && (to === this.at || this.flags.includes("v"))) depth += 1
+      else if (character === "]" && (depth -= 1) === 0) return to + 1
     }
-    throw new Error(`unclosed class in /${source}/`)
+    throw new Error(`unclosed class in /${this.source}/`)
   }
 
-  const quantified = (node: ExpressionNode): ExpressionNode => {
-    const mark = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y
-    mark.lastIndex = at
-    const found = mark.exec(source)
+  private quantified(node: ExpressionNode): ExpressionNode {
+    const found = this.match(/(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y)
     if (!found) return node
-    at += found[0].length
     const [, sign, least, comma, most] = found
     if (sign)
       return { type: "repeat", body: node, least: sign === "+" ? 1 : 0, most: sign === "?" ? 1 : Infinity }
-    const upper = !comma ? Number(least) : most === "" ? Infinity : Number(most)
+    const upper = comma ? Number(most || Infinity) : Number(least)
     return { type: "repeat", body: node, least: Number(least), most: upper }
   }
-
-  return choice()
 }
