@@ -1,6 +1,6 @@
 import type { FormAction } from "@/components/data/form-state"
 import { Box } from "@/components/data/table"
-import type { HeldPolicy, PolicySetting } from "@/lib/memory/policies/policy"
+import type { EffectivePolicy, PolicySetting } from "@/lib/memory/policies/policy"
 import type { ListedFormat } from "./format-limits"
 import { GROUPS, settingsOf } from "./groups"
 import { RuleRow } from "./rule-row"
@@ -18,9 +18,9 @@ interface PlaceSettingsProps {
   team: string
   place: string
   places: readonly NamedPlace[]
-  policy: HeldPolicy
+  policy: EffectivePolicy
   /** The policy without the settings of this place. */
-  inherited: HeldPolicy
+  inherited: EffectivePolicy
   formats: readonly ListedFormat[]
   manages: boolean
   actions: PolicyActions

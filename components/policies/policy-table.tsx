@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
-import type { HeldPolicy, PolicySetting } from "@/lib/memory/policies/policy"
+import type { EffectivePolicy, PolicySetting } from "@/lib/memory/policies/policy"
 import { type NamedPlace, originWords, SETTING_WORDS, valueWords } from "./policy-text"
 
 /** Settings in the table. The other settings are shown below for the selected place. */
@@ -15,7 +15,7 @@ const COMPARED = [
 ] as const satisfies readonly PolicySetting[]
 
 export interface TablePlace extends NamedPlace {
-  readonly policy: HeldPolicy
+  readonly policy: EffectivePolicy
 }
 
 interface PolicyTableProps {
@@ -66,7 +66,7 @@ export const placeHref = (team: string, place: string) =>
 
 interface CellProps {
   setting: PolicySetting
-  held: HeldPolicy[PolicySetting]
+  held: EffectivePolicy[PolicySetting]
   place: string
   places: readonly NamedPlace[]
 }

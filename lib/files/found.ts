@@ -8,7 +8,7 @@ export interface Refused {
 }
 
 /** A file that can be read, relative to the root, with forward slashes. */
-export interface Found {
+export interface ReadableFile {
   readonly path: string
   readonly size: number
 }

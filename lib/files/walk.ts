@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer"
 import { lstat, readdir, readFile, readlink, realpath, stat } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
 import { CAPS, sizeOf } from "./caps"
-import { type Found, type Refused, SERVER_USER } from "./found"
+import { type ReadableFile, type Refused, SERVER_USER } from "./found"
 import { insideLinkReason, linkReason, type UnfollowedLink } from "./link-reason"
 import { nameProblem } from "./path-problem"
 
@@ -16,7 +16,7 @@ export const isOfTool = (path: string): boolean =>
 export interface Walked {
   /** The root, with links resolved. */
   readonly root: string
-  readonly found: Found[]
+  readonly found: ReadableFile[]
   readonly refused: Refused[]
 }
 
@@ -36,7 +36,7 @@ export async function walk(directory: string): Promise<Walked> {
   })
   if (!(await stat(root)).isDirectory())
     throw new Error(`${directory} is not a directory: name the folder that contains the memory files`)
-  const found: Found[] = []
+  const found: ReadableFile[] = []
   const refused: Refused[] = []
   const waiting = [""]
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
@@ -94,7 +94,7 @@ async function namesIn(folder: string): Promise<{ readable: string[]; unreadable
 
 const below = (folder: string, name: string): string => (folder === "" ? name : `${folder}/${name}`)
 
-async function look(root: string, path: string): Promise<Found | Refused | "enter"> {
+async function look(root: string, path: string): Promise<ReadableFile | Refused | "enter"> {
   const one = await lstat(join(root, path)).catch((cause: NodeJS.ErrnoException) => cause)
   if (one instanceof Error) return unreadable(path, one)
   const name = path.slice(path.lastIndexOf("/") + 1)

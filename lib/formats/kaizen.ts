@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../memory/memory-files/diagnostic"
-import { markdownFormat, NO_LIMITS, valueOf, optedOut } from "./markdown/markdown-format"
+import { markdownFormat, NO_LIMITS, frontmatterValue, optedOut } from "./markdown/markdown-format"
 import type { MarkdownDocument } from "./markdown/markdown-document"
 import { divideAt } from "./paths"
 import { closeKaizenSession } from "./sessions/session-close"
@@ -81,13 +81,13 @@ function frontmatterProblems({ frontmatter, lines }: MarkdownDocument, path: str
   }
   const problems: Diagnostic[] = []
   const at = (key: string) => frontmatter.values.get(key) ?? { line: 1, column: 1 }
-  const disabled = valueOf(frontmatter, "memory")?.toLowerCase() === "disabled"
+  const disabled = frontmatterValue(frontmatter, "memory")?.toLowerCase() === "disabled"
   for (const key of ["agent", "project", "last_updated", "session_count"]) {
-    if (!disabled && valueOf(frontmatter, key) === null)
+    if (!disabled && frontmatterValue(frontmatter, key) === null)
       problems.push(warn(at(key), "frontmatter-key-missing", `The front matter has no ${key}; add it`))
   }
   const folder = divideAt(path, ".kaizen", "agents", "*")?.wild[0] ?? null
-  const agent = valueOf(frontmatter, "agent")
+  const agent = frontmatterValue(frontmatter, "agent")
   if (agent !== null && folder !== null && agent !== folder)
     problems.push(
       warn(

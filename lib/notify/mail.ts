@@ -1,6 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { createTransport } from "nodemailer"
-import type { Sent } from "./sent"
+import type { SendResult } from "./sent"
 
 /** The SMTP server of QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM. Null if e-mail is not configured. */
 export interface MailServer {
@@ -37,7 +37,7 @@ interface MailWay {
 export async function sendMail(
   { to, subject, text, id }: Mail,
   { server, wholeMs = 10_000, begin }: MailWay,
-): Promise<Sent | null> {
+): Promise<SendResult | null> {
   const began = performance.now()
   const took = () => Math.round(performance.now() - began)
   if (begin && !(await begin())) return null

@@ -4,7 +4,7 @@ import { request as requestTls } from "node:https"
 import type { LookupFunction } from "node:net"
 import type { Allowed } from "./allowed"
 import { type Address, destinationOf, type Resolve } from "./destination"
-import type { Sent } from "./sent"
+import type { SendResult } from "./sent"
 
 /** The most bytes of a response to read. */
 const MOST_BYTES = 4_096
@@ -38,10 +38,13 @@ interface Answer {
 export async function post(
   { url, body, headers, wordsOf }: Posted,
   { allowed, resolve, connectMs = 10_000, wholeMs = 10_000, begin }: Way,
-): Promise<Sent | null> {
+): Promise<SendResult | null> {
   const began = performance.now()
   const took = () => Math.round(performance.now() - began)
-  const failed = (error: string, more: Partial<Extract<Sent, { arrived: false }>> = {}): Sent => ({
+  const failed = (
+    error: string,
+    more: Partial<Extract<SendResult, { arrived: false }>> = {},
+  ): SendResult => ({
     arrived: false,
     status: null,
     retryAfter: null,

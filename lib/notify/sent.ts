@@ -1,5 +1,5 @@
 /** The outcome of an attempt to send. */
-export type Sent =
+export type SendResult =
   | { readonly arrived: true; readonly status: number | null; readonly took: number }
   | {
       readonly arrived: false /** HTTP or SMTP status; null without a response. */

@@ -1,11 +1,11 @@
 import { post, type Way } from "./post"
-import type { Sent } from "./sent"
+import type { SendResult } from "./sent"
 
 /** Posts to a Slack-compatible incoming webhook. Slack returns errors as one word, such as "no_team". */
 export function sendSlack(
   { url, body }: { readonly url: string; readonly body: string },
   way: Way,
-): Promise<Sent | null> {
+): Promise<SendResult | null> {
   return post(
     {
       url,

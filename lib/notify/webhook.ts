@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import { post, type Way } from "./post"
-import type { Sent } from "./sent"
+import type { SendResult } from "./sent"
 
 interface Webhook {
   readonly url: string
@@ -13,7 +13,7 @@ interface Webhook {
 }
 
 /** Posts the body with a signature, so that the receiver can verify sender and time. */
-export function sendWebhook({ url, key, delivery, body, at }: Webhook, way: Way): Promise<Sent | null> {
+export function sendWebhook({ url, key, delivery, body, at }: Webhook, way: Way): Promise<SendResult | null> {
   return post(
     {
       url,

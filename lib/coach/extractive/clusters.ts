@@ -2,7 +2,7 @@ import type { CoachEntry } from "@/lib/memory/coach/material"
 import type { Neighbour } from "./neighbours"
 import { forEachPaced, type Pace } from "./work-slices"
 import { compare, type Heard, type Saying } from "./sayings"
-import type { Voice } from "./voices"
+import type { StatementSource } from "./voices"
 
 /** Duplicate statements. Each duplicates the lead, so that no chain of similarities joins different statements. */
 export interface Cluster {
@@ -10,7 +10,7 @@ export interface Cluster {
   /** All statements, the lead first. */
   readonly sayings: readonly Saying[]
   /** Sources without duplicates; those of the lead first. */
-  readonly voices: readonly Voice[]
+  readonly voices: readonly StatementSource[]
   /** Mean similarity to the lead, 0–1, weighted by sources. */
   readonly likeness: number
 }

@@ -11,7 +11,7 @@ import { orient } from "./orientation"
 import { Pace } from "./work-slices"
 import { findRisks } from "./risks"
 import { Gate } from "./gate"
-import { listen, type Said } from "./said"
+import { listen, type FleetStatements } from "./said"
 import { findSharedPatterns } from "./shared-patterns"
 import { plural } from "./wording"
 
@@ -57,7 +57,7 @@ export const extractiveCoach: Coach = {
   },
 }
 
-async function brief(said: Said, pace: Pace): Promise<Finding[]> {
+async function brief(said: FleetStatements, pace: Pace): Promise<Finding[]> {
   return [
     ...(await findSharedPatterns(said, pace)),
     ...(await findRisks(said, pace)),

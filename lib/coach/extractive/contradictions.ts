@@ -1,10 +1,10 @@
 import type { CoachEntry } from "@/lib/memory/coach/material"
 import { type Finding, worthiest } from "./finding"
-import type { Said } from "./said"
+import type { FleetStatements } from "./said"
 import { opening, quote } from "./wording"
 
 /** What the finder of conflicts holds for a contradiction and nobody has resolved, both sides quoted. */
-export function findContradictions({ material, heard }: Said): Finding[] {
+export function findContradictions({ material, heard }: FleetStatements): Finding[] {
   const sides = new Set(material.contradictions.flatMap(({ left, right }) => [left, right]))
   const byId = new Map(
     material.entries

@@ -4,10 +4,10 @@ import { groupBy } from "@/lib/memory/text/group"
 import { type Cluster, entriesOf } from "./clusters"
 import { type Finding, MOST, round } from "./finding"
 import { forEachPaced, type Pace } from "./work-slices"
-import type { Said } from "./said"
+import type { FleetStatements } from "./said"
 import type { Related } from "./subject-index"
 import { standsAlone } from "./telling"
-import type { Voice } from "./voices"
+import type { StatementSource } from "./voices"
 import { opening, list, quote } from "./wording"
 
 /** Below this a statement is of use to its agent alone. */
@@ -17,7 +17,7 @@ const GENERAL = 0.6
 const KNOWN = 0.45
 
 /** What one agent knows and others lack: those that write about the same, or its mates where it is of use to any of them. */
-export async function findGaps(said: Said, pace: Pace): Promise<Finding[]> {
+export async function findGaps(said: FleetStatements, pace: Pace): Promise<Finding[]> {
   const found: Candidate[] = []
   const mates = groupBy(
     said.material.agents.filter(({ category, entries }) => category !== null && entries > 0),
@@ -60,8 +60,13 @@ interface Candidate {
 }
 
 /** Mates whose own statements speak of the same: of its category where it has others, otherwise of its project. */
-function needOf(one: Cluster, knows: Voice, { subjects, countApart }: Said, byCategory: boolean): Related[] {
-  const isMate = (voice: Voice) =>
+function needOf(
+  one: Cluster,
+  knows: StatementSource,
+  { subjects, countApart }: FleetStatements,
+  byCategory: boolean,
+): Related[] {
+  const isMate = (voice: StatementSource) =>
     voice.agent !== null &&
     voice.project === knows.project &&
     voice.key !== knows.key &&
@@ -72,7 +77,12 @@ function needOf(one: Cluster, knows: Voice, { subjects, countApart }: Said, byCa
     .filter(({ cluster }) => cluster.voices.some(isMate) && !cluster.voices.includes(knows))
 }
 
-function gapFinding(one: Cluster, knows: Voice, need: readonly Related[], said: Said): Candidate | null {
+function gapFinding(
+  one: Cluster,
+  knows: StatementSource,
+  need: readonly Related[],
+  said: FleetStatements,
+): Candidate | null {
   const [best] = need
   if (best === undefined) return null
   const needing = [...new Set(need.flatMap(({ cluster }) => cluster.voices))].filter(
@@ -106,9 +116,9 @@ const GENERAL_TO_MATES = 0.65
 /** What is of use to any of a category, and one of its agents alone notes. */
 function mateFinding(
   one: Cluster,
-  knows: Voice,
+  knows: StatementSource,
   mates: readonly CoachedAgent[],
-  said: Said,
+  said: FleetStatements,
 ): Candidate | null {
   const general = said.generality(one)
   if (mates.length === 0 || general < GENERAL_TO_MATES) return null

@@ -5,16 +5,16 @@ import { rolesHeardBy } from "@/lib/memory/migration/roles"
 import { ageInDays, STALE_AFTER_DAYS } from "@/lib/memory/memory-files/staleness"
 import { type Cluster, entriesOf, wordingOf } from "./clusters"
 import { type Finding, round, worthiest } from "./finding"
-import type { Said } from "./said"
+import type { FleetStatements } from "./said"
 import { forEachPaced, type Pace } from "./work-slices"
 import { isTemplate } from "./shared-patterns"
 import { standsAlone } from "./telling"
 import { compare } from "./sayings"
-import { agentKey, type Voice } from "./voices"
+import { agentKey, type StatementSource } from "./voices"
 import { list, namesOf, plural, quote } from "./wording"
 
 /** Facts about the fleet's memory, each with entries that show it. */
-export const findObservations = async (said: Said, pace: Pace): Promise<Finding[]> =>
+export const findObservations = async (said: FleetStatements, pace: Pace): Promise<Finding[]> =>
   worthiest([
     ...repeated(said),
     ...templates(said),
@@ -24,7 +24,7 @@ export const findObservations = async (said: Said, pace: Pace): Promise<Finding[
   ])
 
 /** Agents whose memory holds nothing but what their file began with. */
-function templates({ clustered, heard, held }: Said): Finding[] {
+function templates({ clustered, heard, held }: FleetStatements): Finding[] {
   return clustered.clusters.filter(isTemplate).flatMap((one): Finding[] => {
     const empty = one.voices.filter((voice) => voice.agent !== null && held.get(voice)?.length === 1)
     const entries = entriesOf(one)
@@ -46,7 +46,7 @@ function templates({ clustered, heard, held }: Said): Finding[] {
 }
 
 /** A memory that repeats most of another. */
-function repeated({ twins, generality }: Said): Finding[] {
+function repeated({ twins, generality }: FleetStatements): Finding[] {
   return twins.map(({ small, large, shared, of }): Finding => {
     const told = shared.toSorted(
       (a, b) =>
@@ -84,7 +84,7 @@ const isOf =
     agent !== null && agentKey(project, agent) === key
 
 /** An agent whose memory stood still while others wrote. */
-function old({ material, heard }: Said): Finding[] {
+function old({ material, heard }: FleetStatements): Finding[] {
   const byAgent = groupBy(material.entries, ({ project, agent }) =>
     agent === null ? "" : agentKey(project, agent),
   )
@@ -127,7 +127,7 @@ const newestOf = (entries: readonly CoachEntry[]): CoachEntry[] =>
     )
 
 /** Agents with next to nothing beside a mate of their category, or of their project where they have none, that knows much. */
-function thin({ material, held, generality, heard }: Said): Finding[] {
+function thin({ material, held, generality, heard }: FleetStatements): Finding[] {
   const byKey = new Map([...held].map(([voice, all]) => [voice.key, all]))
   return [
     ...groupBy(
@@ -168,7 +168,10 @@ function thin({ material, held, generality, heard }: Said): Finding[] {
 }
 
 /** How many entries stand in the agent's own section of its category's memory. */
-function inCategoryFor({ name, project, category }: CoachedAgent, { entries }: Said["material"]): number {
+function inCategoryFor(
+  { name, project, category }: CoachedAgent,
+  { entries }: FleetStatements["material"],
+): number {
   if (category === null) return 0
   const roles = rolesHeardBy(name)
   return entries.filter((one) => {
@@ -188,9 +191,12 @@ const FEWEST_AGENTS = 3
 const LOOKED_FOR = 24
 
 /** Something with a name that one agent writes about often, and nobody else. */
-async function known({ subjects, heard, generality, countApart }: Said, pace: Pace): Promise<Finding[]> {
+async function known(
+  { subjects, heard, generality, countApart }: FleetStatements,
+  pace: Pace,
+): Promise<Finding[]> {
   if (heard.voices.size < FEWEST_AGENTS) return []
-  const best = new Map<Voice, { readonly shown: string; readonly clusters: readonly Cluster[] }>()
+  const best = new Map<StatementSource, { readonly shown: string; readonly clusters: readonly Cluster[] }>()
   for (const name of subjects.names(MANY)) {
     const [voice, ...others] = new Set(name.clusters.flatMap((one) => one.voices))
     if (
@@ -207,7 +213,7 @@ async function known({ subjects, heard, generality, countApart }: Said, pace: Pa
     .toSorted(([, a], [, b]) => b.clusters.length - a.clusters.length || (a.shown < b.shown ? -1 : 1))
     .slice(0, LOOKED_FOR)
   const looked = most.map(([voice, { shown }]) => ({ voice, name: shown.toLowerCase() }))
-  const shared = new Set<Voice>()
+  const shared = new Set<StatementSource>()
   await forEachPaced(heard.sayings, pace, ({ text, voices: all }) => {
     const said = text.toLowerCase()
     for (const { voice, name } of looked)

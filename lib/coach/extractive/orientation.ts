@@ -5,7 +5,7 @@ import { type Field, fieldOf } from "./field"
 import { type Finding, round, worthiest } from "./finding"
 import { forEachPaced, type Pace } from "./work-slices"
 import { findRisks } from "./risks"
-import type { Said } from "./said"
+import type { FleetStatements } from "./said"
 import { isTemplate, sharedFinding } from "./shared-patterns"
 import { standsAlone } from "./telling"
 import { opening, list, namesOf, quote } from "./wording"
@@ -19,7 +19,7 @@ const OPEN =
 
 /** Returns what an agent should know before it starts: findings from others' memory that are not in its own. */
 export async function orient(
-  said: Said,
+  said: FleetStatements,
   agent: NonNullable<CoachMaterial["agent"]>,
   pace: Pace,
 ): Promise<Finding[]> {
@@ -62,7 +62,7 @@ export async function orient(
 }
 
 /** True for a general, undisputed statement that can be understood alone. */
-const isTellable = (one: Cluster, said: Said): boolean =>
+const isTellable = (one: Cluster, said: FleetStatements): boolean =>
   said.generality(one) !== 0 && !said.disputed.has(one) && !isTemplate(one) && standsAlone(one.lead.text)
 
 /** True if an entry applies to the agent's project. */
@@ -76,7 +76,7 @@ interface KnownStatement {
   readonly near: number
   /** True if independent sources have it. */
   readonly isShared: boolean
-  readonly said: Said
+  readonly said: FleetStatements
 }
 
 /** Returns a finding about a statement; none if it is too specific. */

@@ -1,10 +1,10 @@
 import { type Cluster, entriesOf } from "./clusters"
 import { type Finding, round, worthiest } from "./finding"
-import { promotionOf, type Said } from "./said"
+import { promotionOf, type FleetStatements } from "./said"
 import { isWide } from "./shared-patterns"
 import { forEachPaced, type Pace } from "./work-slices"
 import { standsAlone } from "./telling"
-import type { Voice } from "./voices"
+import type { StatementSource } from "./voices"
 import { opening, list, namesOf, plural, quote, saidBy } from "./wording"
 
 const MOST_CITED = 8
@@ -14,7 +14,7 @@ const LEAST = 2.6
 const SHORT_QUOTE = 170
 
 /** Trouble that comes again: said alike by several, or of one subject in several memories. */
-export async function findRisks(said: Said, pace: Pace): Promise<Finding[]> {
+export async function findRisks(said: FleetStatements, pace: Pace): Promise<Finding[]> {
   const found: Finding[] = []
   await forEachPaced(said.clustered.clusters, pace, (one) => {
     if (one.lead.trouble !== 2 || !standsAlone(one.lead.text) || said.generality(one) === 0) return
@@ -26,7 +26,7 @@ export async function findRisks(said: Said, pace: Pace): Promise<Finding[]> {
   return worthiest(found)
 }
 
-function alikeFinding(one: Cluster, said: Said): Finding {
+function alikeFinding(one: Cluster, said: FleetStatements): Finding {
   const entries = entriesOf(one)
   return {
     kind: "risk",
@@ -48,12 +48,12 @@ interface Group {
   readonly subjects: readonly string[]
   /** The one that the others speak of the same as first. */
   readonly clusters: readonly Cluster[]
-  readonly voices: readonly Voice[]
+  readonly voices: readonly StatementSource[]
   readonly weight: number
 }
 
 /** Other trouble of the same subject in other memories; each is of the same subject as the one that leads. */
-function groupAround(lead: Cluster, said: Said): Group | null {
+function groupAround(lead: Cluster, said: FleetStatements): Group | null {
   const related = said.subjects
     .related(lead)
     .filter(
@@ -88,7 +88,7 @@ function groupAround(lead: Cluster, said: Said): Group | null {
 
 /** The first of each memory, then what else they say. */
 function otherVoicesFirst(clusters: readonly Cluster[]): Cluster[] {
-  const [first, more, heard] = [[] as Cluster[], [] as Cluster[], new Set<Voice>()]
+  const [first, more, heard] = [[] as Cluster[], [] as Cluster[], new Set<StatementSource>()]
   for (const one of clusters) {
     if (one.voices.every((voice) => heard.has(voice))) more.push(one)
     else first.push(one)
@@ -97,7 +97,7 @@ function otherVoicesFirst(clusters: readonly Cluster[]): Cluster[] {
   return [...first, ...more]
 }
 
-function groupFinding({ subjects, clusters, voices, weight }: Group, said: Said): Finding {
+function groupFinding({ subjects, clusters, voices, weight }: Group, said: FleetStatements): Finding {
   const apart = said.countApart(voices)
   const categories = new Set(voices.flatMap(({ category }) => category ?? []))
   const across = categories.size > 1 ? ` across ${list([...categories].toSorted())}` : ""

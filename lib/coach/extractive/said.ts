@@ -8,21 +8,21 @@ import { forEachPaced, type Pace } from "./work-slices"
 import { hear, type Heard, type Saying } from "./sayings"
 import { indexSubjects, type SubjectIndex } from "./subject-index"
 import { countApart, findTwins, type Twins } from "./twins"
-import type { Voice } from "./voices"
+import type { StatementSource } from "./voices"
 
 /** What the fleet says, put together: what every finder works on. */
-export interface Said {
+export interface FleetStatements {
   readonly material: CoachMaterial
   readonly heard: Heard
   readonly clustered: Clustered
   /** By each who says something, all that it says. */
-  readonly held: ReadonlyMap<Voice, readonly Cluster[]>
+  readonly held: ReadonlyMap<StatementSource, readonly Cluster[]>
   readonly twins: readonly Twins[]
   readonly subjects: SubjectIndex
   /** What stands against something else, and is told as such or not at all. */
   readonly disputed: ReadonlySet<Cluster>
   /** How many say something, those that repeat one another counted once. */
-  countApart(voices: readonly Voice[]): number
+  countApart(voices: readonly StatementSource[]): number
   /** How likely others can use it, 0–1. */
   generality(one: Cluster): number
 }
@@ -31,7 +31,7 @@ export interface Said {
 export async function listen(
   material: CoachMaterial,
   pace: Pace,
-): Promise<(barred: ReadonlySet<Saying>) => Promise<Said>> {
+): Promise<(barred: ReadonlySet<Saying>) => Promise<FleetStatements>> {
   pace.begin("Reading statements", 30)
   const heard = await hear(material, pace)
   const neighbours = await findNeighbours(heard, pace)
@@ -45,10 +45,13 @@ interface Compared {
   readonly barred: ReadonlySet<Saying>
 }
 
-async function putTogether({ material, heard, neighbours, barred }: Compared, pace: Pace): Promise<Said> {
+async function putTogether(
+  { material, heard, neighbours, barred }: Compared,
+  pace: Pace,
+): Promise<FleetStatements> {
   const clustered = await cluster(heard, neighbours, barred, pace)
   const subjects = await indexSubjects(clustered.clusters, heard.subjects, pace)
-  const held = new Map<Voice, Cluster[]>()
+  const held = new Map<StatementSource, Cluster[]>()
   await forEachPaced(clustered.clusters, pace, (one) => {
     for (const voice of one.voices) {
       const known = held.get(voice)

@@ -7,7 +7,7 @@ import { forEachPaced } from "./work-slices"
 import { type Subject, subjectsOf } from "./subjects"
 import { isTelling } from "./telling"
 import { troubleLevel } from "./trouble"
-import { type Voice, Voices } from "./voices"
+import { type StatementSource, Voices } from "./voices"
 
 /** What is said in the same words, by whomever. Small, as a fleet has hundreds of thousands: how a statement reads is read again when it is compared. */
 export interface Saying {
@@ -16,7 +16,7 @@ export interface Saying {
   readonly text: string
   /** In the order of the places where they stand. */
   readonly entries: CoachEntry[]
-  readonly voices: Voice[]
+  readonly voices: StatementSource[]
   /** Numbers of what its words mean, each once, in their order. */
   readonly ideas: readonly number[]
   /** Numbers of what it speaks of, each once. */

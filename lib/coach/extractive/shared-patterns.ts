@@ -2,7 +2,7 @@ import { readClaim } from "@/lib/memory/similarity/claim"
 import { type Cluster, entriesOf, wordingOf } from "./clusters"
 import { type Finding, round, worthiest } from "./finding"
 import { forEachPaced, type Pace } from "./work-slices"
-import { promotionOf, type Said } from "./said"
+import { promotionOf, type FleetStatements } from "./said"
 import { isSentence, standsAlone } from "./telling"
 import { saidBy } from "./wording"
 
@@ -10,7 +10,7 @@ import { saidBy } from "./wording"
 const MOST_CITED = 12
 
 /** What several say alike and where each would be better served by one copy. */
-export async function findSharedPatterns(said: Said, pace: Pace): Promise<Finding[]> {
+export async function findSharedPatterns(said: FleetStatements, pace: Pace): Promise<Finding[]> {
   const found: Finding[] = []
   await forEachPaced(said.clustered.clusters, pace, (one) => {
     if (

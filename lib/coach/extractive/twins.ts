@@ -1,12 +1,12 @@
 import type { Cluster } from "./clusters"
 import { forEachPaced, type Pace } from "./work-slices"
-import type { Voice } from "./voices"
+import type { StatementSource } from "./voices"
 
 /** Two memories of which one repeats most of the other: a renamed agent, a copied file. */
 export interface Twins {
   /** Whose memory is repeated for the most part. */
-  readonly small: Voice
-  readonly large: Voice
+  readonly small: StatementSource
+  readonly large: StatementSource
   readonly shared: readonly Cluster[]
   /** Statements of the small one. */
   readonly of: number
@@ -20,10 +20,13 @@ const LEAST_SHARE = 0.5
 /** `held`: by each who says something, all that it says. */
 export async function findTwins(
   clusters: readonly Cluster[],
-  held: ReadonlyMap<Voice, readonly Cluster[]>,
+  held: ReadonlyMap<StatementSource, readonly Cluster[]>,
   pace: Pace,
 ): Promise<Twins[]> {
-  const pairs = new Map<string, { readonly voices: readonly [Voice, Voice]; readonly shared: Cluster[] }>()
+  const pairs = new Map<
+    string,
+    { readonly voices: readonly [StatementSource, StatementSource]; readonly shared: Cluster[] }
+  >()
   await forEachPaced(clusters, pace, (cluster) => {
     if (cluster.voices.length > FEW) return
     for (const [at, one] of cluster.voices.entries()) {
@@ -36,7 +39,7 @@ export async function findTwins(
       }
     }
   })
-  const sizeOf = (voice: Voice) => held.get(voice)?.length ?? 0
+  const sizeOf = (voice: StatementSource) => held.get(voice)?.length ?? 0
   return [...pairs.values()]
     .flatMap(({ voices: [one, other], shared }): Twins[] => {
       const [small, large] = sizeOf(one) <= sizeOf(other) ? [one, other] : [other, one]
@@ -48,9 +51,9 @@ export async function findTwins(
 }
 
 /** Counts who says something, those that repeat one another as one. */
-export function countApart(twins: readonly Twins[]): (voices: readonly Voice[]) => number {
-  const leader = new Map<Voice, Voice>()
-  const leads = (voice: Voice): Voice => {
+export function countApart(twins: readonly Twins[]): (voices: readonly StatementSource[]) => number {
+  const leader = new Map<StatementSource, StatementSource>()
+  const leads = (voice: StatementSource): StatementSource => {
     let at = voice
     for (let next = leader.get(at); next !== undefined; next = leader.get(at)) at = next
     return at

@@ -1,7 +1,7 @@
 import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
 
 /** Who says something: an agent, whatever files it keeps, or a memory that several share. */
-export interface Voice {
+export interface StatementSource {
   /** Equal for all that one agent, or one shared memory, says. */
   readonly key: string
   /** As people read it: "unit-tester", "the testing memory". */
@@ -13,19 +13,19 @@ export interface Voice {
 
 /** Names the voices of a place; where it has several projects, the project is named too. */
 export class Voices {
-  private readonly known = new Map<string, Voice>()
+  private readonly known = new Map<string, StatementSource>()
   private readonly named: boolean
 
   constructor(material: Pick<CoachMaterial, "oneProject" | "entries">) {
     this.named = !material.oneProject && new Set(material.entries.map(({ project }) => project)).size > 1
   }
 
-  of(entry: CoachEntry): Voice {
+  of(entry: CoachEntry): StatementSource {
     const key = keyOf(entry)
     const known = this.known.get(key)
     if (known !== undefined) return known
     const { agent, project, category } = entry
-    const voice: Voice = { key, name: this.nameOf(entry), agent, project, category }
+    const voice: StatementSource = { key, name: this.nameOf(entry), agent, project, category }
     this.known.set(key, voice)
     return voice
   }

@@ -1,7 +1,7 @@
 import type { CoachEntry } from "@/lib/memory/coach/material"
 import { shownStatement } from "@/lib/memory/memory-files/shown-statement"
 import { beforeBlock } from "./telling"
-import type { Voice } from "./voices"
+import type { StatementSource } from "./voices"
 
 const LONGEST_QUOTE = 240
 
@@ -36,13 +36,13 @@ export function list(names: readonly string[], most = 3): string {
 }
 
 /** Returns the names of sources: agents before shared memories. */
-export const namesOf = (voices: readonly Voice[]): string[] =>
+export const namesOf = (voices: readonly StatementSource[]): string[] =>
   [...voices.filter(({ agent }) => agent !== null), ...voices.filter(({ agent }) => agent === null)].map(
     ({ name }) => name,
   )
 
 /** Returns who says what: "unit-tester and the testing memory agree: “…”." With three or more sources, the names come last. */
-export function saidBy(voices: readonly Voice[], what: string, text: string): string {
+export function saidBy(voices: readonly StatementSource[], what: string, text: string): string {
   const names = namesOf(voices)
   if (names.length < 3) return `${opening(list(names))} ${what}: ${quote(text)}.`
   return `${plural(names.length, voices.every(({ agent }) => agent !== null) ? "agent" : "memory")} ${what}: ${quote(text)} (${list(names)}).`

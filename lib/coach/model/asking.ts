@@ -8,7 +8,7 @@ import type { PersistentModel } from "./persist"
 import type { Spending } from "./spending"
 
 /** `too-long`: prompt or answer is too long, so that less should be asked. `over-budget`: was not asked. `lost`: the answer is unusable. */
-export type Asked =
+export type ClaimsResult =
   | { readonly kind: "answer"; readonly answer: ReadAnswer }
   | { readonly kind: "too-long"; readonly of: "prompt" | "answer" }
   | { readonly kind: "over-budget" }
@@ -39,7 +39,7 @@ const kept = z.union([
 ])
 
 /** Asks for claims. Uses the stored answer if there is one. A malformed answer is asked again once, with the problem. */
-export async function askForClaims(question: Question, of: AskingOf): Promise<Asked> {
+export async function askForClaims(question: Question, of: AskingOf): Promise<ClaimsResult> {
   const { prompt, most, mostTokens } = question
   const { modelId, notebook, spending } = of
   const key = await keyOf([modelId, prompt, most, mostTokens])
@@ -57,7 +57,7 @@ export async function askForClaims(question: Question, of: AskingOf): Promise<As
 }
 
 /** Returns a stored answer; null if there is none or it is invalid. */
-function readStored(stored: unknown, most: number): Asked | null {
+function readStored(stored: unknown, most: number): ClaimsResult | null {
   const before = kept.safeParse(stored).data
   if (before === undefined) return null
   if ("tooLong" in before) return { kind: "too-long", of: before.tooLong }
@@ -67,7 +67,7 @@ function readStored(stored: unknown, most: number): Asked | null {
   return { kind: "answer", answer: { ...reading.answer, misshapen, beyond } }
 }
 
-async function askTwice(question: Question, of: AskingOf): Promise<Asked> {
+async function askTwice(question: Question, of: AskingOf): Promise<ClaimsResult> {
   const first = await askOnce(question, of)
   if (first.kind !== "malformed") return first
   const again = await askOnce({ ...question, prompt: withCorrection(question.prompt, first) }, of)
@@ -90,7 +90,7 @@ interface Malformed {
 async function askOnce(
   { prompt, most, mostTokens, kept: reserve }: Question,
   { model, spending, signal, heard }: AskingOf,
-): Promise<Asked | Malformed> {
+): Promise<ClaimsResult | Malformed> {
   const answer = await model.ask({
     prompt,
     form: CLAIMS_FORM,

@@ -40,7 +40,7 @@ export interface Answer {
 }
 
 /** Tokens of a call, also of a failed one. */
-export interface Taken {
+export interface CallTokens {
   input: number
   output: number
 }
@@ -49,7 +49,7 @@ export interface Taken {
 const CHARACTERS_A_TOKEN = 6
 
 /** Asks once, and updates `taken` meanwhile. Throws an error of the SDK, `Stalled`, `Speechless`, or the signal's reason. */
-export async function callModel(call: Call, taken: Taken): Promise<Answer> {
+export async function callModel(call: Call, taken: CallTokens): Promise<Answer> {
   const { model, prompt, form, mostTokens, signal } = call
   const watch = new StallWatch(call)
   taken.input =
@@ -127,7 +127,7 @@ class AnswerReader {
 
   constructor(
     private readonly call: Pick<Call, "mostTokens" | "heard">,
-    private readonly taken: Taken,
+    private readonly taken: CallTokens,
   ) {}
 
   read(part: TextStreamPart<ToolSet>): void {

@@ -1,5 +1,5 @@
 import { CoachFailure } from "../coach"
-import { type Answer, callModel, type Patience, type Prompt, type Taken } from "./call"
+import { type Answer, callModel, type Patience, type Prompt, type CallTokens } from "./call"
 import { wait } from "./clock"
 import type { AnswerForm } from "./form"
 import { languageModel, type Model } from "./language-model"
@@ -47,7 +47,7 @@ export class PersistentModel {
   async ask({ prompt, form, mostTokens, signal, spending, kept, heard }: Asking): Promise<Persisted> {
     for (let tried = 1; ;) {
       if (!spending.fits(worstOf(prompt, mostTokens), kept)) return { end: "over-budget" }
-      const taken: Taken = { input: 0, output: 0 }
+      const taken: CallTokens = { input: 0, output: 0 }
       const [manner, ...plainer] = this.manners
       if (!manner) throw new Error("a model is asked in no manner")
       try {

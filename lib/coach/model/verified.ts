@@ -9,7 +9,7 @@ import type { Losses } from "./losses"
 import type { ShownEntry } from "./shown"
 
 /** An entry that was shown, with how. */
-export interface Seen {
+export interface QuotedEntry {
   readonly entry: CoachEntry
   readonly shown: ShownEntry
 }
@@ -19,7 +19,7 @@ export interface VerifiedClaim {
   readonly text: string
   readonly kind: ClaimKind
   readonly confidence: number
-  readonly cited: readonly Seen[]
+  readonly cited: readonly QuotedEntry[]
 }
 
 /**
@@ -28,7 +28,7 @@ export interface VerifiedClaim {
  */
 export function verify(
   { claims, misshapen, beyond }: ReadAnswer,
-  citedBy: (id: string) => readonly Seen[],
+  citedBy: (id: string) => readonly QuotedEntry[],
   losses: Losses,
 ): VerifiedClaim[] {
   losses.count("misshapen", misshapen)
@@ -38,7 +38,7 @@ export function verify(
 
 function verifyOne(
   { text, kind, confidence, citations }: RawClaim,
-  citedBy: (id: string) => readonly Seen[],
+  citedBy: (id: string) => readonly QuotedEntry[],
   losses: Losses,
 ): VerifiedClaim | null {
   const found = citations.map(citedBy)
@@ -65,7 +65,7 @@ function verifyOne(
 }
 
 /** What one agent knows is not shared, whatever the model calls it, and one entry contradicts nothing. */
-function kindHeld(kind: ClaimKind, cited: readonly Seen[]): ClaimKind {
+function kindHeld(kind: ClaimKind, cited: readonly QuotedEntry[]): ClaimKind {
   if (
     kind === "shared-pattern" &&
     new Set(

@@ -1,6 +1,6 @@
 import { CoachFailure, type CoachWork, type WrittenSynthesis } from "../coach"
 import type { CoachMaterial } from "@/lib/memory/coach/material"
-import { type Asked, askForClaims, type AskingOf } from "./asking"
+import { type ClaimsResult, askForClaims, type AskingOf } from "./asking"
 import type { Patience } from "./call"
 import { joinSame, mostTelling } from "./join"
 import { Losses } from "./losses"
@@ -10,7 +10,7 @@ import { joiningPrompt, readingPrompt } from "./prompt"
 import { type CallSize, callSize, type ModelSettings } from "./settings"
 import { Showing } from "./shown"
 import { Spending } from "./spending"
-import { draftOf, type Seen, type VerifiedClaim, verify } from "./verified"
+import { draftOf, type QuotedEntry, type VerifiedClaim, verify } from "./verified"
 
 /** A person goes through each. */
 export const MOST_BRIEF_CLAIMS = 30
@@ -109,7 +109,7 @@ class Writing {
       depth,
     }: { readonly kept: number; readonly mostTokens: number; readonly depth: number },
   ): Promise<VerifiedClaim[]> {
-    const seen = portion.entries.map((entry): Seen => ({ entry, shown: this.showing.entry(entry) }))
+    const seen = portion.entries.map((entry): QuotedEntry => ({ entry, shown: this.showing.entry(entry) }))
     const asked = await this.ask({
       prompt: readingPrompt(portion, { material: this.material, most, showing: this.showing }),
       most,
@@ -191,7 +191,7 @@ class Writing {
     return joined.length > 0 ? joined : "its answer kept no valid claim"
   }
 
-  private ask(question: Parameters<typeof askForClaims>[0]): Promise<Asked> {
+  private ask(question: Parameters<typeof askForClaims>[0]): Promise<ClaimsResult> {
     this.work.signal.throwIfAborted()
     return askForClaims(question, this.asking)
   }

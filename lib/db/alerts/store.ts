@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { causeOf } from "@/lib/memory/alerts/key"
 import type { AlertUnit } from "@/lib/memory/alerts/kinds"
-import type { Becomes, StoredAlert } from "@/lib/memory/alerts/transition"
+import type { AlertChange, StoredAlert } from "@/lib/memory/alerts/transition"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
 
@@ -26,7 +26,7 @@ export async function holdAlerts(tx: Tx, teamId: string, units: readonly UnitRef
 }
 
 /** What becomes of an alert of a unit, and who it is given to where it is raised and nobody has it. */
-export type UnitBecomes = Becomes & UnitRef & { readonly assigneeId: string | null }
+export type UnitBecomes = AlertChange & UnitRef & { readonly assigneeId: string | null }
 
 /** Writes what becomes of alerts, with their history. Gives their ids, in the order of what was given. */
 export async function writeAlerts(

@@ -1,5 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client"
-import type { Became } from "@/lib/memory/migration/spread"
+import type { MigratedEntry } from "@/lib/memory/migration/spread"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
@@ -83,7 +83,7 @@ export interface Taken {
   /** Where its entries came to stand; null where it had none. */
   readonly into: string | null
   /** By the ids of its entries. */
-  readonly became: ReadonlyMap<string, Became>
+  readonly became: ReadonlyMap<string, MigratedEntry>
 }
 
 /** Of files that a migration took away, and nothing brought back since. */
@@ -152,7 +152,7 @@ export interface KeptEntry {
   readonly why: string
   readonly id: string | null
   /** What it is there. */
-  readonly became: Became | null
+  readonly became: MigratedEntry | null
 }
 
 export interface NewMigration {

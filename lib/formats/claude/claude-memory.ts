@@ -3,7 +3,7 @@ import { looseAgent, loosePlace } from "./claude-place"
 import { readFrontmatter } from "../markdown/frontmatter"
 import { TOPIC_TYPES } from "../known-types"
 import { indexLines } from "../markdown/lines"
-import { markdownFormat, memoryType, NO_LIMITS, valueOf } from "../markdown/markdown-format"
+import { markdownFormat, memoryType, NO_LIMITS, frontmatterValue } from "../markdown/markdown-format"
 import type { Reading } from "../markdown/markdown-document"
 import { divideAt, isHome, isMarkdown, isProjectSlug, partsOf } from "../paths"
 
@@ -125,7 +125,7 @@ function hasMemoryFrontmatter(text: string): boolean {
   const head = text.slice(0, 16_384)
   const frontmatter = readFrontmatter(head, indexLines(head), true)
   if (frontmatter === null) return false
-  const value = (...keys: string[]) => valueOf(frontmatter, ...keys)
+  const value = (...keys: string[]) => frontmatterValue(frontmatter, ...keys)
   if (value("originSessionId", "metadata.originSessionId") !== null) return true
   if (value("node_type", "metadata.node_type") === "memory") return true
   const type = memoryType(frontmatter)

@@ -151,7 +151,7 @@ const entryOf = ({
 })
 
 function metaOf({ frontmatter, sections }: MarkdownDocument): FileMeta {
-  const value = (...keys: string[]) => valueOf(frontmatter, ...keys)
+  const value = (...keys: string[]) => frontmatterValue(frontmatter, ...keys)
   const updated = value(...UPDATED_KEYS)
   const count = countIn(value("session_count"))
   const agent = value("agent")
@@ -208,16 +208,16 @@ function metaDiagnostics(
 
 /** Whether an agent declares `memory: disabled` of itself. */
 export const optedOut = (frontmatter: Frontmatter | null): boolean =>
-  valueOf(frontmatter, "memory")?.toLowerCase() === "disabled"
+  frontmatterValue(frontmatter, "memory")?.toLowerCase() === "disabled"
 
 /** The type of a topic file, in either generation of its frontmatter. */
 export const memoryType = (frontmatter: Frontmatter | null): string | null =>
-  valueOf(frontmatter, ...TYPE_KEYS)
+  frontmatterValue(frontmatter, ...TYPE_KEYS)
 
 const TYPE_KEYS = ["type", "metadata.type"]
 
 /** The first of these keys that has a value. */
-export function valueOf(frontmatter: Frontmatter | null, ...keys: readonly string[]): string | null {
+export function frontmatterValue(frontmatter: Frontmatter | null, ...keys: readonly string[]): string | null {
   for (const key of keys) {
     const value = frontmatter?.values.get(key)?.value
     if (value !== undefined && value !== "") return value

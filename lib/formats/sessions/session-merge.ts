@@ -1,6 +1,6 @@
 import { isDayOrInstant } from "../dates"
 import { readMarkdown } from "../markdown/markdown"
-import { valueOf } from "../markdown/markdown-format"
+import { frontmatterValue } from "../markdown/markdown-format"
 import type { MarkdownDocument, Reading } from "../markdown/markdown-document"
 import { setValue } from "./session-close"
 import { logLines } from "./session-log"
@@ -63,7 +63,10 @@ interface Kept {
 /** What a file keeps of its sessions; null where it does not say all of it. */
 function keptOf(document: MarkdownDocument): Kept | null {
   const { frontmatter } = document
-  const [day, count] = [valueOf(frontmatter, "last_updated"), valueOf(frontmatter, "session_count")]
+  const [day, count] = [
+    frontmatterValue(frontmatter, "last_updated"),
+    frontmatterValue(frontmatter, "session_count"),
+  ]
   if (
     frontmatter === null ||
     day === null ||

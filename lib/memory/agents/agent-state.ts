@@ -11,7 +11,7 @@ export const AGENT_STATES = [
 ] as const
 export type AgentState = (typeof AGENT_STATES)[number]
 
-export interface AgentFacts {
+export interface AgentStateFacts {
   readonly optedOut: boolean
   readonly entries: number
   readonly lines: number
@@ -31,7 +31,7 @@ const FILLING = 0.9
 /** Share of entries from which an agent's memory is called stale as a whole. */
 const MOSTLY = 0.5
 
-export function stateOf(agent: AgentFacts): AgentState {
+export function stateOf(agent: AgentStateFacts): AgentState {
   if (agent.optedOut) return "opted-out"
   if (agent.pastCut > 0) return "past-cut"
   if (agent.brokenFiles > 0) return "broken"

@@ -35,7 +35,7 @@ export interface AlertEvidence {
 export const EVIDENCE_ENTRIES = 200
 
 /** The result of checking a unit. */
-export interface Look {
+export interface CheckResult {
   readonly found: readonly FoundAlert[]
   /** The next day on which the result may change without new facts, or null. */
   readonly dueAt: Date | null

@@ -1,4 +1,4 @@
-import type { FoundAlert, Look } from "./found"
+import type { FoundAlert, CheckResult } from "./found"
 import { type AlertKind, KINDS_OF_ALERT } from "./kinds"
 import type { WatchSettings } from "./watch-settings"
 import { dayOf } from "./day"
@@ -19,7 +19,7 @@ export function lookBy<Facts>(
   facts: Facts,
   settings: WatchSettings,
   now: Date,
-): Look {
+): CheckResult {
   const today = dayOf(now)
   const loud = rules.map(
     (rule) => (day: string) =>

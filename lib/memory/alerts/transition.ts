@@ -35,10 +35,17 @@ export interface StoredAlert extends AlertContent {
 export type DecidedState = Extract<AlertState, "open" | "acknowledged" | "snoozed">
 
 /** Automatic events in the history of an alert. */
-export type Happened = "raised" | "changed" | "reopened" | "woken" | "ignored" | "unignored" | "resolved"
+export type AlertEventKind =
+  | "raised"
+  | "changed"
+  | "reopened"
+  | "woken"
+  | "ignored"
+  | "unignored"
+  | "resolved"
 
 /** A change of an alert. */
-export interface Becomes {
+export interface AlertChange {
   /** Null for a new alert. */
   readonly id: string | null
   readonly kind: AlertKind
@@ -50,10 +57,10 @@ export interface Becomes {
   readonly ignoredFrom: DecidedState | null
   readonly told: AlertContent
   /** Events in order. Empty if the alert only moved with its file or is ignored; no notification is sent. */
-  readonly happened: readonly Happened[]
+  readonly happened: readonly AlertEventKind[]
 }
 
-export interface Looking {
+export interface UnitCheck {
   /** All alerts of the unit, including resolved ones. */
   readonly stored: readonly StoredAlert[]
   /** Empty if the unit no longer exists. */
@@ -69,9 +76,9 @@ export interface Looking {
  * changes, until it gets worse. A cause that is gone resolves its alert. A cause that returns raises it
  * again, with the next round.
  */
-export function transitions({ stored, found, place, ruleFor, now }: Looking): Becomes[] {
+export function transitions({ stored, found, place, ruleFor, now }: UnitCheck): AlertChange[] {
   const known = new Map(stored.map((one) => [nameOf(one), one]))
-  const becoming: Becomes[] = []
+  const becoming: AlertChange[] = []
   const seen = new Set<string>()
   for (const one of found) {
     const name = nameOf(one)
@@ -103,7 +110,7 @@ const nameOf = ({ kind, part }: { readonly kind: AlertKind; readonly part: strin
 
 function toldOf(
   { severity, message, path, line, column, evidence }: FoundAlert,
-  { path: own, projectId, agentId, categoryId, fileId }: Looking["place"],
+  { path: own, projectId, agentId, categoryId, fileId }: UnitCheck["place"],
 ): AlertContent {
   return {
     severity,
@@ -124,7 +131,7 @@ function raised(
   told: AlertContent,
   before: StoredAlert | undefined,
   rule: string | null,
-): Becomes {
+): AlertChange {
   const one = {
     id: before?.id ?? null,
     kind,
@@ -147,7 +154,7 @@ interface Following {
 }
 
 /** Returns the change of an alert whose cause is still there; null if nothing changed. */
-function followed({ before, told, rule, now }: Following): Becomes | null {
+function followed({ before, told, rule, now }: Following): AlertChange | null {
   const one = { ...kept(before), told }
   const change = changeOf(before, told)
   const worse = isWorse(told.severity, before.severity)
@@ -155,7 +162,7 @@ function followed({ before, told, rule, now }: Following): Becomes | null {
     const isSame = before.state === "ignored" && change === "none" && before.ignoredBy === rule
     return isSame ? null : ignored(before, one, { rule, worse })
   }
-  const changed: readonly Happened[] = change === "told" ? ["changed"] : []
+  const changed: readonly AlertEventKind[] = change === "told" ? ["changed"] : []
   const next = decidedAgain(before, { worse, now })
   if (next !== null) return { ...one, ...next, happened: [...changed, ...next.happened] }
   return change === "none" ? null : { ...one, happened: changed }
@@ -163,9 +170,9 @@ function followed({ before, told, rule, now }: Following): Becomes | null {
 
 function ignored(
   before: StoredAlert,
-  one: Becomes,
+  one: AlertChange,
   { rule, worse }: { readonly rule: string; readonly worse: boolean },
-): Becomes {
+): AlertChange {
   // If the cause got worse, the earlier decision was about a less severe one.
   const ignoredFrom = worse ? "open" : decisionOf(before)
   return {
@@ -187,7 +194,7 @@ function decisionOf({ state, ignoredFrom }: StoredAlert): DecidedState | null {
 function decidedAgain(
   before: StoredAlert,
   { worse, now }: { readonly worse: boolean; readonly now: Date },
-): (Pick<Becomes, "state" | "happened"> & Partial<Becomes>) | null {
+): (Pick<AlertChange, "state" | "happened"> & Partial<AlertChange>) | null {
   switch (before.state) {
     case "ignored":
       return withoutRule(before, worse ? "open" : unignored(before, now))
@@ -206,7 +213,7 @@ function decidedAgain(
 const withoutRule = (
   { snoozedUntil }: StoredAlert,
   state: DecidedState,
-): Pick<Becomes, "state" | "happened"> & Partial<Becomes> => ({
+): Pick<AlertChange, "state" | "happened"> & Partial<AlertChange> => ({
   state,
   snoozedUntil: state === "snoozed" ? snoozedUntil : null,
   ignoredBy: null,
@@ -243,7 +250,7 @@ function kept({
   agentId,
   categoryId,
   fileId,
-}: StoredAlert): Becomes {
+}: StoredAlert): AlertChange {
   return {
     id,
     kind,

@@ -11,7 +11,7 @@ import { weightOf } from "../lexicon/software"
 import { readStatement, type Statement } from "../similarity/statement"
 
 /** Returns the key of a rejected entry. Texts that differ only in layout have the same key. */
-export const statementKey = (text: string): string => plainStatement(text)
+export const refusedKey = (text: string): string => plainStatement(text)
 
 interface Indexed<Item> {
   readonly item: Item
@@ -20,13 +20,16 @@ interface Indexed<Item> {
 }
 
 /** Entries by the meanings of their words, so that an entry is compared only with those that may be similar. */
-export interface Index<Item> {
+export interface AlikeIndex<Item> {
   readonly told: readonly Indexed<Item>[]
   readonly byIdea: ReadonlyMap<string, readonly number[]>
 }
 
 /** Returns an index of items by the words of their text. */
-export function indexOf<Item>(items: readonly Item[], textOf: (item: Item) => string): Index<Item> {
+export function indexStatements<Item>(
+  items: readonly Item[],
+  textOf: (item: Item) => string,
+): AlikeIndex<Item> {
   const told = items.map((item) => {
     const read = readStatement(textOf(item))
     return { item, read, ideas: ideasOf(read) }
@@ -48,14 +51,14 @@ export interface Near<Item> {
 }
 
 /** Returns the duplicates, contradictions and related entries of a statement, in the order of the index. */
-export const nearIn = <Item>(read: Statement, index: Index<Item>): Near<Item>[] =>
+export const nearIn = <Item>(read: Statement, index: AlikeIndex<Item>): Near<Item>[] =>
   sharing(read, index).flatMap(({ item, read: other }) => {
     const likeness = compareRead(read, other)
     return likeness.kind === "none" ? [] : [{ item, likeness }]
   })
 
 /** Returns only the duplicates of a statement (see `isSame`). Faster than `nearIn`: most candidates fail on their shared words. */
-export const sameIn = <Item>(read: Statement, index: Index<Item>): Near<Item>[] =>
+export const sameIn = <Item>(read: Statement, index: AlikeIndex<Item>): Near<Item>[] =>
   sharing(read, index).flatMap(({ item, read: other }) => {
     const match = saysSame(read, other) ? null : matchTerms(read, other, weightOf)
     if (match !== null && scoreOf(match) < DUPLICATE_LIKENESS) return []
@@ -64,7 +67,7 @@ export const sameIn = <Item>(read: Statement, index: Index<Item>): Near<Item>[] 
   })
 
 /** Returns the items that share at least a third of their words with a statement, in the order of the index. */
-function sharing<Item>(read: Statement, { told, byIdea }: Index<Item>): Indexed<Item>[] {
+function sharing<Item>(read: Statement, { told, byIdea }: AlikeIndex<Item>): Indexed<Item>[] {
   const ideas = ideasOf(read)
   const shared = new Map<number, number>()
   for (const idea of ideas)

@@ -4,17 +4,17 @@ import { restatedIn, type ReadInstructions } from "../judgement/restated"
 import { findSecrets } from "../secrets/secrets"
 import { readStatement } from "../similarity/statement"
 import { bareStatement } from "../similarity/statement-words"
-import { type Index, sameIn, statementKey } from "./alike"
+import { type AlikeIndex, sameIn, refusedKey } from "./alike"
 import type { Barrier, CuratedEntry, LogEntry } from "./log-entry"
 
 /** Memory that log entries are compared with. */
 export interface KnownMemory {
-  readonly curated: Index<CuratedEntry>
+  readonly curated: AlikeIndex<CuratedEntry>
   readonly instructions: readonly ReadInstructions[]
   /** Lines of the instructions. Ids are "path:line". */
-  readonly told: Index<{ readonly id: string; readonly text: string }>
+  readonly told: AlikeIndex<{ readonly id: string; readonly text: string }>
   readonly refusedKeys: ReadonlySet<string>
-  readonly refused: Index<string>
+  readonly refused: AlikeIndex<string>
 }
 
 /** The first rule that applies keeps the line in its log. */
@@ -62,13 +62,13 @@ export function findBarrier(entry: LogEntry, known: KnownMemory): Barrier | null
 }
 
 /** Returns the key of a log entry among rejected entries. */
-export const keyOf = ({ key, text }: LogEntry): string => key ?? statementKey(text)
+export const keyOf = ({ key, text }: LogEntry): string => key ?? refusedKey(text)
 
 function isRefused(entry: LogEntry, { refusedKeys, refused }: KnownMemory): Barrier | null {
   const again =
     refusedKeys.has(keyOf(entry)) ||
-    refusedKeys.has(statementKey(entry.text)) ||
-    refusedKeys.has(statementKey(asStatement(entry.text))) ||
+    refusedKeys.has(refusedKey(entry.text)) ||
+    refusedKeys.has(refusedKey(asStatement(entry.text))) ||
     sameIn(readStatement(entry.text), refused).length > 0
   return again ? barrier("refused", "was rejected before") : null
 }

@@ -1,5 +1,5 @@
 import { readStatement } from "../similarity/statement"
-import { indexOf, nearIn, sameIn } from "./alike"
+import { indexStatements, nearIn, sameIn } from "./alike"
 import { asStatement } from "./as-statement"
 import { shortened } from "./barriers"
 import { type LeftBecause, type MemoryKind, PROMOTE_FROM, type ScoredLog } from "./log-entry"
@@ -105,9 +105,9 @@ export function planCompaction(
 
 /** Groups duplicates. Only lines in `fit` lead a group; each line in `rest` joins the group that it duplicates, if any. */
 function joined(fit: readonly ScoredLog[], rest: readonly ScoredLog[]): Lead[] {
-  const index = indexOf(fit, ({ entry }) => entry.text)
+  const index = indexStatements(fit, ({ entry }) => entry.text)
   const taken = new Set<ScoredLog>()
-  const leads = indexOf(
+  const leads = indexStatements(
     fit
       .toSorted((a, b) => wordingOf(b) - wordingOf(a) || inLogOrder(a, b))
       .flatMap((lead) => {
@@ -152,7 +152,7 @@ function withoutOutdated(groups: readonly Lead[]): {
   standing: Lead[]
   outdated: { group: Lead; by: ScoredLog }[]
 } {
-  const index = indexOf(groups, ({ lead }) => lead.entry.text)
+  const index = indexStatements(groups, ({ lead }) => lead.entry.text)
   const outdated: { group: Lead; by: ScoredLog }[] = []
   const standing: Lead[] = []
   for (const group of groups) {

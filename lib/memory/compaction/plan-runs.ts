@@ -2,7 +2,7 @@ import { foldAlike } from "../proposals/group-similar"
 import { findNoise } from "../similarity/noise"
 import { findSecrets } from "../secrets/secrets"
 import { readStatement } from "../similarity/statement"
-import { indexOf, isSame, nearIn, statementKey } from "./alike"
+import { indexStatements, isSame, nearIn, refusedKey } from "./alike"
 import { shortened } from "./barriers"
 import type { RefusedStatement } from "./log-entry"
 
@@ -55,7 +55,7 @@ export function planRuns({ runs, lessons, refused = [], keep = KEPT_RUNS }: Runs
       why: `the file has ${inTime.length.toLocaleString("en")} runs, but only ${keep.toLocaleString("en")} are loaded; this is one of the oldest ${surplus.length.toLocaleString("en")}`,
     })),
     notes: recurring(inTime, {
-      known: indexOf(
+      known: indexStatements(
         [...lessons.map(({ text }) => text), ...refused.flatMap(({ text }) => text ?? [])],
         (text) => text,
       ),
@@ -79,7 +79,10 @@ function byTime(runs: readonly CachedRun[]): CachedRun[] {
 
 function recurring(
   runs: readonly CachedRun[],
-  { known, keys }: { readonly known: ReturnType<typeof indexOf<string>>; readonly keys: ReadonlySet<string> },
+  {
+    known,
+    keys,
+  }: { readonly known: ReturnType<typeof indexStatements<string>>; readonly keys: ReadonlySet<string> },
 ): RunNote[] {
   const telling = runs.filter(
     ({ lesson }) =>
@@ -94,7 +97,7 @@ function recurring(
     .flatMap(({ lead, folded }) => {
       const all = [lead, ...folded].map(({ run }) => run)
       const said =
-        all.some(({ lesson }) => keys.has(statementKey(lesson))) ||
+        all.some(({ lesson }) => keys.has(refusedKey(lesson))) ||
         nearIn(readStatement(lead.text), known).some(({ likeness }) => isSame(likeness))
       if (all.length < RECURS || said) return []
       const cites = runs.filter((run) => all.includes(run)).map(({ id }) => id)

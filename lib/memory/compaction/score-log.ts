@@ -1,6 +1,6 @@
 import { readInstructions } from "../judgement/restated"
 import { readStatement, type Statement } from "../similarity/statement"
-import { type Index, indexOf, nearIn, sameIn, statementKey } from "./alike"
+import { type AlikeIndex, indexStatements, nearIn, sameIn, refusedKey } from "./alike"
 import { findBarrier, keyOf, type KnownMemory, shortened } from "./barriers"
 import {
   type FoundSign,
@@ -15,14 +15,14 @@ import { PLAIN, readLogEntry, SIGNS } from "./signs"
 /** Scores log entries for promotion into curated memory, in the order given. */
 export function scoreLog(asked: LogAsked): ScoredLog[] {
   const known = readKnownMemory(asked)
-  const index = indexOf(asked.entries, ({ text }) => text)
+  const index = indexStatements(asked.entries, ({ text }) => text)
   return asked.entries.map((entry) => scoreLogEntry({ entry, index, known, today: asked.today }))
 }
 
 export interface EntryAsked {
   readonly entry: LogEntry
   /** All entries of the logs. */
-  readonly index: Index<LogEntry>
+  readonly index: AlikeIndex<LogEntry>
   readonly known: KnownMemory
   readonly today: string
 }
@@ -103,22 +103,22 @@ const NEAR = 0.42
 /** Returns the memory that log entries are compared with. A rejected entry that is stored only by its key is matched if a log repeats it. */
 export function readKnownMemory({ entries, curated, instructions, refused }: LogAsked): KnownMemory {
   const refusedKeys = new Set(
-    refused.flatMap(({ key, text }) => (text === null ? [key] : [key, statementKey(text)])),
+    refused.flatMap(({ key, text }) => (text === null ? [key] : [key, refusedKey(text)])),
   )
   const texts = new Set(refused.flatMap(({ text }) => text ?? []))
   for (const entry of entries)
-    if (refusedKeys.has(keyOf(entry)) || refusedKeys.has(statementKey(entry.text))) texts.add(entry.text)
+    if (refusedKeys.has(keyOf(entry)) || refusedKeys.has(refusedKey(entry.text))) texts.add(entry.text)
   return {
-    curated: indexOf(curated, ({ text }) => text),
+    curated: indexStatements(curated, ({ text }) => text),
     instructions: instructions.map(readInstructions),
-    told: indexOf(
+    told: indexStatements(
       instructions.flatMap(({ path, entries: lines }) =>
         lines.map(({ line, text }) => ({ id: `${path}:${line}`, text })),
       ),
       ({ text }) => text,
     ),
     refusedKeys,
-    refused: indexOf([...texts].toSorted(), (text) => text),
+    refused: indexStatements([...texts].toSorted(), (text) => text),
   }
 }
 

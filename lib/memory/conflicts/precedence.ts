@@ -11,7 +11,7 @@ export function prevailing(left: Scope, right: Scope): "left" | "right" | null {
 }
 
 /** The parts of an entry's location that decide which agents load it. */
-export interface Audience {
+export interface EntryReaders {
   readonly scope: Scope
   readonly projectId: string
   /** Agent that owns the memory; null for shared memory. */
@@ -23,7 +23,7 @@ export interface Audience {
 }
 
 /** True if an agent may load both. */
-export function sharesReaders(left: Audience, right: Audience): boolean {
+export function sharesReaders(left: EntryReaders, right: EntryReaders): boolean {
   return meets(left, right) && sharesAgents(left, right)
 }
 
@@ -32,8 +32,8 @@ export function sharesReaders(left: Audience, right: Audience): boolean {
  * within a project even if no agent loads both. Entries of different projects are not compared.
  */
 export function comparesAs(
-  left: Audience,
-  right: Audience,
+  left: EntryReaders,
+  right: EntryReaders,
   finding: "duplicate" | "contradiction",
 ): "same-scope" | "cross-scope" | null {
   if (!meets(left, right)) return null
@@ -43,7 +43,7 @@ export function comparesAs(
 }
 
 /** True if both apply in the same project. Team and global memory apply in all projects. */
-function meets(left: Audience, right: Audience): boolean {
+function meets(left: EntryReaders, right: EntryReaders): boolean {
   if (left.scope === "session" || right.scope === "session") return false
   if (left.scope === "project" && right.scope === "project" && left.projectId !== right.projectId)
     return false
@@ -55,10 +55,10 @@ function meets(left: Audience, right: Audience): boolean {
   )
 }
 
-function sharesAgents(left: Audience, right: Audience): boolean {
+function sharesAgents(left: EntryReaders, right: EntryReaders): boolean {
   if (left.agent !== null && right.agent !== null) return left.agent === right.agent
   if (isForAll(left) || isForAll(right)) return true
   return left.category === right.category
 }
 
-const isForAll = ({ agent, category }: Audience): boolean => agent === null && category === null
+const isForAll = ({ agent, category }: EntryReaders): boolean => agent === null && category === null

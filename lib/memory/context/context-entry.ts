@@ -14,7 +14,7 @@ export interface FromCoach {
 }
 
 /** An entry that an agent may be given, with all that decides whether it is. */
-export interface Candidate extends Rated {
+export interface ContextCandidate extends Rated {
   readonly id: string
   readonly text: string
   /** The label above it, and the column heads of a table's row. */
@@ -91,9 +91,9 @@ export interface ContextAsked {
 }
 
 export interface GivenEntry {
-  readonly candidate: Candidate
+  readonly candidate: ContextCandidate
   readonly score: number
   readonly parts: ScoreParts
   /** Where else the same is said. */
-  readonly copies: readonly Candidate[]
+  readonly copies: readonly ContextCandidate[]
 }

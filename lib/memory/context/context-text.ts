@@ -1,4 +1,4 @@
-import type { Candidate, ContextAsked, ContextFormat, GivenEntry } from "./context-entry"
+import type { ContextCandidate, ContextAsked, ContextFormat, GivenEntry } from "./context-entry"
 import { titledStatement } from "../memory-files/titled-statement"
 import { roundTo } from "../numbers/round"
 
@@ -79,7 +79,7 @@ function markdownOf(entry: GivenEntry): string {
 }
 
 /** Returns the section of an entry with its description. */
-const aboutSection = ({ section, about }: Pick<Candidate, "section" | "about">): string =>
+const aboutSection = ({ section, about }: Pick<ContextCandidate, "section" | "about">): string =>
   oneLine(`${section ?? ""}: ${about ?? ""}`)
 
 /** Returns a run exactly as the run cache writes it for a planner, without a citation. The goal is left out if the lesson begins with it. */

@@ -1,4 +1,4 @@
-import type { Candidate, ContextAsked, FromCoach, GivenEntry } from "./context-entry"
+import type { ContextCandidate, ContextAsked, FromCoach, GivenEntry } from "./context-entry"
 import { roleName } from "./category-section"
 import { withoutClock } from "../compaction/log-lines"
 import { beginningOf } from "./context-start"
@@ -39,17 +39,17 @@ export interface LeftOutReason {
   readonly by: { readonly id: string; readonly path: string; readonly line: number } | null
 }
 
-export interface LeftOut extends LeftOutReason {
-  readonly candidate: Candidate
+export interface LeftOutCandidate extends LeftOutReason {
+  readonly candidate: ContextCandidate
 }
 
 export interface ChosenContext {
   readonly text: string
   readonly tokens: number
   /** Whole files at the start of the text. */
-  readonly documents: readonly Candidate[]
+  readonly documents: readonly ContextCandidate[]
   readonly entries: readonly GivenEntry[]
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly LeftOutCandidate[]
 }
 
 /** Maximum number of runs for a planner. Source: the run cache, `formatMemoryForPrompt(memory, maxLines = 5)`. */
@@ -71,10 +71,10 @@ export const BRIEF_SHARE = 0.4
  * of today and yesterday in the order of the lines. The limit counts the entries after them.
  */
 export function chooseContext(
-  candidates: readonly Candidate[],
+  candidates: readonly ContextCandidate[],
   asked: ContextAsked,
   judges: Judges,
-  documents: readonly Candidate[] = [],
+  documents: readonly ContextCandidate[] = [],
 ): ChosenContext {
   const { admitted, leftOut } = admit(candidates, asked)
   const groups = groupsOf(rankEntries(admitted, asked))
@@ -162,7 +162,7 @@ function firstOf(groups: readonly GivenEntry[], most: number, judges: Judges): R
 
 /** Returns the current entries by score, the highest first, each statement once. */
 export function rankGiven(
-  candidates: readonly Candidate[],
+  candidates: readonly ContextCandidate[],
   asked: Pick<ContextAsked, "task" | "now">,
 ): GivenEntry[] {
   return groupsOf(
@@ -188,12 +188,14 @@ const isWithheld = (group: GivenEntry, judges: Judges): boolean => withheldKind(
 
 /** Separates the candidates that may be included from the others. */
 function admit(
-  candidates: readonly Candidate[],
+  candidates: readonly ContextCandidate[],
   asked: ContextAsked,
-): { admitted: Candidate[]; leftOut: LeftOut[] } {
-  const overriding = asked.overrideGlobal ? overridden(candidates, asked) : new Map<string, Candidate>()
-  const admitted: Candidate[] = []
-  const leftOut: LeftOut[] = []
+): { admitted: ContextCandidate[]; leftOut: LeftOutCandidate[] } {
+  const overriding = asked.overrideGlobal
+    ? overridden(candidates, asked)
+    : new Map<string, ContextCandidate>()
+  const admitted: ContextCandidate[] = []
+  const leftOut: LeftOutCandidate[] = []
   for (const candidate of candidates) {
     const reason = whyNot(candidate, asked, overriding)
     if (reason === null) admitted.push(candidate)
@@ -203,7 +205,10 @@ function admit(
 }
 
 /** Returns the entries that global memory overrides on request, by id, with the global entry. */
-function overridden(candidates: readonly Candidate[], asked: ContextAsked): Map<string, Candidate> {
+function overridden(
+  candidates: readonly ContextCandidate[],
+  asked: ContextAsked,
+): Map<string, ContextCandidate> {
   const global = candidates.filter(
     (one) =>
       one.scope === "global" &&
@@ -218,9 +223,9 @@ function overridden(candidates: readonly Candidate[], asked: ContextAsked): Map<
 }
 
 function whyNot(
-  candidate: Candidate,
+  candidate: ContextCandidate,
   asked: ContextAsked,
-  overriding: ReadonlyMap<string, Candidate>,
+  overriding: ReadonlyMap<string, ContextCandidate>,
 ): LeftOutReason | null {
   const { state, because, audience } = candidate
   if (asked.optedOut)
@@ -237,9 +242,9 @@ function whyNot(
 }
 
 function whyOutranked(
-  { id, outranked, scope }: Candidate,
+  { id, outranked, scope }: ContextCandidate,
   { overrideGlobal }: ContextAsked,
-  overriding: ReadonlyMap<string, Candidate>,
+  overriding: ReadonlyMap<string, ContextCandidate>,
 ): LeftOutReason | null {
   const global = overriding.get(id)
   if (global)
@@ -271,7 +276,7 @@ export function hears(
 type Scored = Omit<GivenEntry, "copies">
 
 function rankEntries(
-  candidates: readonly Candidate[],
+  candidates: readonly ContextCandidate[],
   { task, now }: Pick<ContextAsked, "task" | "now">,
 ): Scored[] {
   const relevance =
@@ -292,7 +297,7 @@ function rankEntries(
 }
 
 function groupsOf(ranked: readonly Scored[]): GivenEntry[] {
-  const groups = new Map<string, Scored & { copies: Candidate[] }>()
+  const groups = new Map<string, Scored & { copies: ContextCandidate[] }>()
   for (const one of ranked) {
     const statement = plainStatement(withoutClock(one.candidate.text))
     const group = groups.get(statement)
@@ -328,8 +333,8 @@ class Writing {
   }
 
   /** Begins the text with whole files. Returns those that do not fit or are withheld. */
-  begin(documents: readonly Candidate[]): LeftOut[] {
-    return documents.flatMap((candidate): LeftOut[] => {
+  begin(documents: readonly ContextCandidate[]): LeftOutCandidate[] {
+    return documents.flatMap((candidate): LeftOutCandidate[] => {
       const document = { candidate, copies: [], ...UNRANKED }
       const reason =
         this.whyWithheld(document) ?? this.add(document, { isBeginning: true, to: this.documents })
@@ -369,7 +374,7 @@ class Writing {
   }
 
   /** Returns the finished text. Tokens can merge between lines, so that the whole text is counted again. */
-  close(leftOut: LeftOut[], order: readonly GivenEntry[]): Omit<ChosenContext, "leftOut"> {
+  close(leftOut: LeftOutCandidate[], order: readonly GivenEntry[]): Omit<ChosenContext, "leftOut"> {
     this.entries.splice(0, Infinity, ...order.filter((one) => this.entries.includes(one)))
     for (;;) {
       const text = writeContext(this.asked, [...this.documents, ...this.entries])
@@ -395,7 +400,7 @@ const LONGEST_TOKEN = 20
 
 const cited = ({ path, line }: { readonly path: string; readonly line: number }): string => `${path}:${line}`
 
-function byPlace(one: Candidate, other: Candidate): number {
+function byPlace(one: ContextCandidate, other: ContextCandidate): number {
   if (one.path !== other.path) return one.path < other.path ? -1 : 1
   if (one.line !== other.line) return one.line - other.line
   const [words, otherWords] = one.text === other.text ? [one.id, other.id] : [one.text, other.text]

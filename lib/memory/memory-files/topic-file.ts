@@ -9,7 +9,7 @@ export const BY_INDEX: ReadonlySet<FormatId> = new Set<FormatId>([
 ])
 
 /** The index that leads to a topic file at a path; null where the format has none, or it is the index itself. */
-export function indexOf({
+export function indexPathOf({
   format,
   path,
 }: {
@@ -22,7 +22,7 @@ export function indexOf({
 
 /** What part a new file at a path plays. */
 export const roleOfNew = (place: { readonly format: FormatId; readonly path: string }): FileRole =>
-  indexOf(place) === null ? "memory" : "topic"
+  indexPathOf(place) === null ? "memory" : "topic"
 
 /** What a new topic file is called: `build-notes.md` is "Build notes". */
 export function titleOfTopic(path: string): string {

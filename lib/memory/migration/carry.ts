@@ -2,7 +2,7 @@ import { audienceOf } from "../context/category-section"
 import type { MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
 import { sum } from "../numbers/sum"
 import { textLines } from "../text/text-lines"
-import { countedPlain, type Said, saysTheSame } from "./memory"
+import { countedPlain, type EntryContent, saysTheSame } from "./memory"
 
 /** Lines for a section of another file, with their entries. */
 export interface Block {
@@ -107,7 +107,9 @@ function misread(
     "",
   ].join("\n")
   const after = format.parse(text, readAs)
-  const expected: Said[] = [...lead.entries, ...rest.entries].map((index) => entries[index] as ParsedEntry)
+  const expected: EntryContent[] = [...lead.entries, ...rest.entries].map(
+    (index) => entries[index] as ParsedEntry,
+  )
   const at = expected.findIndex((entry, place) => !saysTheSame(entry, after.entries[place] ?? NOTHING))
   if (at >= 0) return expected[at] as ParsedEntry
   const last = after.entries[expected.length]
@@ -118,7 +120,7 @@ function misread(
   return stands ? null : ((expected.at(-1) as ParsedEntry | undefined) ?? null)
 }
 
-const NOTHING: Said = { text: "", state: "current", retiredBecause: null, date: null }
+const NOTHING: EntryContent = { text: "", state: "current", retiredBecause: null, date: null }
 
 function asWritten(source: Source): Carried {
   const { parsed, scaffold } = source

@@ -40,10 +40,10 @@ export interface Accounted {
 }
 
 /** The content of an entry that a migration must not change. */
-export type Said = Pick<ParsedEntry, "text" | "state" | "retiredBecause" | "date">
+export type EntryContent = Pick<ParsedEntry, "text" | "state" | "retiredBecause" | "date">
 
 /** True if two entries have the same content. */
-export const saysTheSame = (one: Said, other: Said): boolean =>
+export const saysTheSame = (one: EntryContent, other: EntryContent): boolean =>
   one.text === other.text &&
   one.state === other.state &&
   one.date === other.date &&

@@ -19,7 +19,7 @@ import {
 import { type Roster, rosterOf } from "./roles"
 
 /** An entry of the category's file that an earlier migration made of an agent's entry. */
-export interface Became {
+export interface MigratedEntry {
   readonly id: string
   readonly date: string | null
   /** "everyone", "coordinator" or "role:NAME". */
@@ -35,7 +35,7 @@ export interface SpreadFile {
   readonly ids: readonly string[]
   readonly standing: "present" | "gone" | "none"
   /** By entry id; null if no migration removed the file. */
-  readonly became: ReadonlyMap<string, Became> | null
+  readonly became: ReadonlyMap<string, MigratedEntry> | null
 }
 
 export interface SpreadAgent {
@@ -362,7 +362,7 @@ function reconcile(
 }
 
 /** True if the date or the reason of retirement has changed. The entry is then written again, because formats cannot edit these. */
-const isRestated = (was: ParsedEntry, is: ParsedEntry, became: Became): boolean =>
+const isRestated = (was: ParsedEntry, is: ParsedEntry, became: MigratedEntry): boolean =>
   is.date !== became.date ||
   (is.state === "retired" &&
     was.state === "retired" &&
@@ -532,7 +532,7 @@ function leftIn(from: Memory, { entries, sections }: ParsedFile): NotMigrated[] 
 }
 
 /** Returns what is stored of an entry of the category's file, to find it again. */
-export const becameOf = (parsed: ParsedFile, at: number): Omit<Became, "id"> => {
+export const becameOf = (parsed: ParsedFile, at: number): Omit<MigratedEntry, "id"> => {
   const entry = parsed.entries[at] as ParsedEntry
   return { date: entry.date, audience: audienceWords(audienceIn(parsed, entry)) }
 }

@@ -145,27 +145,27 @@ export interface StoredPlace {
 }
 
 /** A value that holds, and where it is set: a place, or "built-in". */
-export interface Held<Setting extends PolicySetting = PolicySetting> {
+export interface EffectiveSetting<Setting extends PolicySetting = PolicySetting> {
   readonly value: PolicySettings[Setting]
   readonly from: string
 }
 
-export type HeldPolicy = { readonly [Setting in PolicySetting]: Held<Setting> }
+export type EffectivePolicy = { readonly [Setting in PolicySetting]: EffectiveSetting<Setting> }
 
 /** What holds in a place, value by value, with where each comes from. Of an agent, name its category: a place does not say it. */
 export function policyAt(
   policies: readonly PlacedPolicy[],
   place: string,
   category: string | null = null,
-): HeldPolicy {
+): EffectivePolicy {
   const layers = layersOf(policies, placesAbove(place, category))
-  const held = (setting: PolicySetting): Held => {
+  const held = (setting: PolicySetting): EffectiveSetting => {
     const layer = layers.findLast((one) => one.settings[setting] !== undefined) ?? BOTTOM
-    return { value: layer.settings[setting] as Held["value"], from: layer.place }
+    return { value: layer.settings[setting] as EffectiveSetting["value"], from: layer.place }
   }
   return Object.fromEntries(
     POLICY_SETTINGS.map((setting) => [setting, held(setting)]),
-  ) as unknown as HeldPolicy
+  ) as unknown as EffectivePolicy
 }
 
 const BOTTOM: PlacedPolicy = { place: "built-in", settings: DEFAULT_POLICY }

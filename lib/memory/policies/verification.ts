@@ -36,7 +36,7 @@ export function spreadDays(days: number, id: string): number {
 }
 
 /** ISO day so many days after another, by the calendar. */
-export function daysAfter(day: string, days: number): string {
+export function datePlusDays(day: string, days: number): string {
   return new Date(Date.parse(`${day.slice(0, 10)}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
 }
 
@@ -47,7 +47,7 @@ export const vouchedUntil = (
   { id, type }: { readonly id: string; readonly type: string | null },
   days: VerificationDays,
   today: string,
-): string => daysAfter(today, spreadDays(verificationDays(days, type), id))
+): string => datePlusDays(today, spreadDays(verificationDays(days, type), id))
 
 /** As a person writes them: "decision 365, project 90, other 180". */
 export const writeDays = (days: VerificationDays): string =>

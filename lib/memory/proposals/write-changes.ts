@@ -16,7 +16,7 @@ import {
 export type { WrittenChange }
 
 /** Result of writing changes: the new text, or the reason why they cannot be written. */
-export type Written =
+export type WriteResult =
   | {
       readonly ok: true
       readonly text: string
@@ -43,7 +43,7 @@ export function writeChanges(
   file: File,
   entries: readonly StandingEntry[],
   changes: readonly WrittenChange[],
-): Written {
+): WriteResult {
   const chosen = chooseApplying(changes, entries)
   if (!Array.isArray(chosen)) return chosen
   if (isRepeated(chosen)) return refuse("one entry is changed twice")
@@ -62,7 +62,7 @@ export function writeChanges(
 /** Returns the changes that undo applied changes. `ids` are the ids of the entries of the new text. */
 export function inverseOf(
   before: readonly StandingEntry[],
-  { parsed, added, applied }: Extract<Written, { ok: true }>,
+  { parsed, added, applied }: Extract<WriteResult, { ok: true }>,
   ids: readonly string[],
 ): WrittenChange[] {
   let adds = 0
@@ -103,7 +103,7 @@ const addedAgain = (old: StandingEntry, { entries }: ParsedFile): AddedAgain => 
   ...(old.state === "retired" ? { retired: whyRetired(old) } : {}),
 })
 
-const refuse = (why: string): Written => ({ ok: false, why })
+const refuse = (why: string): WriteResult => ({ ok: false, why })
 
 const isTwin = (
   one: Pick<StandingEntry, "text" | "state">,
@@ -113,7 +113,7 @@ const isTwin = (
 function chooseApplying(
   changes: readonly WrittenChange[],
   entries: readonly StandingEntry[],
-): WrittenChange[] | Written {
+): WrittenChange[] | WriteResult {
   const asked = changes.filter((change) => !isAgain(change))
   const statuses = new Map(changeStatuses(asked, entries).map((status, place) => [asked[place], status.kind]))
   if ([...statuses.values()].includes("needs-rebase"))
@@ -145,7 +145,11 @@ function readsAsStored(parsed: ParsedFile, entries: readonly StandingEntry[]): b
   )
 }
 
-function write(file: File, entries: readonly StandingEntry[], applied: readonly WrittenChange[]): Written {
+function write(
+  file: File,
+  entries: readonly StandingEntry[],
+  applied: readonly WrittenChange[],
+): WriteResult {
   const plain = revise(file, entries, applied, { dated: false })
   const written =
     plain !== null && losesDate(plain) ? (revise(file, entries, applied, { dated: true }) ?? plain) : plain

@@ -1,7 +1,7 @@
 import { plainText } from "../text/plain-words"
 
 /** A piece of a text. `marked`: matches a search term. */
-export interface Marked {
+export interface MarkedText {
   readonly text: string
   readonly marked: boolean
 }
@@ -10,7 +10,7 @@ export interface Marked {
  * Splits a text into pieces that match search terms and others. Terms match whole words regardless of case, diacritics and separators
  * (`foo_bar` marks `fooBar`), and anywhere in scripts without spaces. A term that ends with `*` may end inside a word.
  */
-export function markTerms(text: string, terms: readonly string[]): readonly Marked[] {
+export function markTerms(text: string, terms: readonly string[]): readonly MarkedText[] {
   if (text === "") return []
   return cut(text, termRanges(text, terms))
 }
@@ -133,8 +133,8 @@ function findTerm({ letters, starts, ends, begins }: Letters, term: Term): TermR
   return found
 }
 
-function cut(text: string, ranges: readonly TermRange[]): Marked[] {
-  const pieces: Marked[] = []
+function cut(text: string, ranges: readonly TermRange[]): MarkedText[] {
+  const pieces: MarkedText[] = []
   let from = 0
   for (const { start, end } of ranges) {
     if (end <= from) continue

@@ -17,12 +17,12 @@ export interface InFile extends SeedPlacement {
 export const isInFile = (one: SeedPlacement): one is InFile => one.place.kind !== "left-out"
 
 /** Lines that an entry takes in a file: its own, the wrapped and the nested ones with it. */
-export const linesOf = ({ text }: Pick<SeedPlacement, "text">): number =>
+export const placedLines = ({ text }: Pick<SeedPlacement, "text">): number =>
   Math.max(1, textLines(text.trim()).length)
 
 /** Lines that the file has with what is placed in it. */
 export const fileLines = (placements: readonly SeedPlacement[], overhead: number): number =>
-  placements.filter(isInFile).reduce((sum, one) => sum + linesOf(one), overhead)
+  placements.filter(isInFile).reduce((sum, one) => sum + placedLines(one), overhead)
 
 /**
  * Leaves out what is of least use until the file fits, and takes back what was left out for want of room as far as there is room now.
@@ -44,9 +44,9 @@ export function fitBudget(
   let free = lines - overhead
   const kept = new Set<string>()
   for (const { one } of ranked) {
-    if (linesOf(one) > free) continue
+    if (placedLines(one) > free) continue
     kept.add(one.entry)
-    free -= linesOf(one)
+    free -= placedLines(one)
   }
   return all.map((one) => (isInFile(one) && !kept.has(one.entry) ? withoutRoom(one, lines) : one))
 }

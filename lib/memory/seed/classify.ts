@@ -2,8 +2,8 @@ import { hideSecrets } from "../secrets/hide-secrets"
 import { findCompany } from "./company"
 import { findSaidAlready } from "./duplicates"
 import { findRefusal, readRefusing } from "./left-out"
-import { type Ground, type Reading, readEntry, readGround } from "./reading"
-import type { FilePlace, SeedAsked, SeedEntry, SeedPlacement, SeedPlace, Standing } from "./seed-entry"
+import { type Ground, type SeedReading, readEntry, readGround } from "./reading"
+import type { FilePlace, SeedAsked, SeedEntry, SeedPlacement, SeedPlace, PlaceChoice } from "./seed-entry"
 import { placeName } from "./place-name"
 import { SIGN_WEIGHTS, type SignName } from "./sign-weights"
 import { NOTHING_ELSE, type Vote, votesOn } from "./signs"
@@ -73,7 +73,7 @@ interface Placed {
   readonly confidence: number
 }
 
-function placeEntry(reading: Reading, ground: Ground): Placed {
+function placeEntry(reading: SeedReading, ground: Ground): Placed {
   const { asked } = ground
   const { entry } = reading
   if (reading.stoodIn?.kind === "stranger")
@@ -99,7 +99,7 @@ function placeEntry(reading: Reading, ground: Ground): Placed {
 }
 
 /** Returns the place with the most votes. If two roles have equally many, the best place for no role. */
-function weigh(reading: Reading, ground: Ground): Standing {
+function weigh(reading: SeedReading, ground: Ground): PlaceChoice {
   const sums = sumUp(reading, ground, SIGN_WEIGHTS)
   const ranked = sums.toSorted((a, b) => b.sum - a.sum || orderOf(a.place, ground) - orderOf(b.place, ground))
   const [best, second] = ranked
@@ -121,7 +121,11 @@ export interface Sum {
 }
 
 /** Returns the votes for every place. Without a coordinator, its votes count for the shared section. */
-export function sumUp(reading: Reading, ground: Ground, weights: Readonly<Record<SignName, number>>): Sum[] {
+export function sumUp(
+  reading: SeedReading,
+  ground: Ground,
+  weights: Readonly<Record<SignName, number>>,
+): Sum[] {
   const { asked } = ground
   const places: FilePlace[] = [
     { kind: "shared" },

@@ -3,11 +3,11 @@ import { readInstructions, type ReadInstructions, restatedIn } from "../judgemen
 import { findSecrets } from "../secrets/secrets"
 import { isStale } from "../memory-files/staleness"
 import { isOfTheMoment } from "./of-the-moment"
-import type { LeftOut, SeedAsked, SeedEntry } from "./seed-entry"
+import type { LeftOutPlace, SeedAsked, SeedEntry } from "./seed-entry"
 
 /** Why an entry goes into no file, whatever it speaks of. */
-export interface Refusal {
-  readonly place: LeftOut
+export interface SeedRefusal {
+  readonly place: LeftOutPlace
   readonly reason: string
   readonly confidence: number
 }
@@ -23,7 +23,7 @@ export const readRefusing = (asked: SeedAsked): Refusing => ({
 })
 
 /** In this order: the first that holds leaves the entry out. Likeness between entries comes later, in `duplicates.ts`. */
-const RULES: readonly ((entry: SeedEntry, refusing: Refusing) => Refusal | null)[] = [
+const RULES: readonly ((entry: SeedEntry, refusing: Refusing) => SeedRefusal | null)[] = [
   ({ text }) => {
     const [secret] = findSecrets(text)
     return secret === undefined
@@ -82,7 +82,7 @@ const RULES: readonly ((entry: SeedEntry, refusing: Refusing) => Refusal | null)
 const OF_THE_FILE =
   /^(?:these (?:patterns|notes|entries) (?:apply|are|hold)\b|(?:patterns|notes|entries) (?:specific to|of|for) |cross-(?:dimension|agent|category) synthesis\b|this (?:file|memory|section) (?:is|holds|keeps|has|lists)\b|(?:retired|created|split|taken over) (?:in|on|from|by) [^.]{1,40}[;,.])/i
 
-export function findRefusal(entry: SeedEntry, refusing: Refusing): Refusal | null {
+export function findRefusal(entry: SeedEntry, refusing: Refusing): SeedRefusal | null {
   for (const rule of RULES) {
     const found = rule(entry, refusing)
     if (found !== null) return found
@@ -90,7 +90,7 @@ export function findRefusal(entry: SeedEntry, refusing: Refusing): Refusal | nul
   return null
 }
 
-const refusal = (place: LeftOut, reason: string, confidence: number): Refusal => ({
+const refusal = (place: LeftOutPlace, reason: string, confidence: number): SeedRefusal => ({
   place,
   reason,
   confidence,

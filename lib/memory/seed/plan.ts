@@ -2,7 +2,7 @@ import { type Budget, BY_HAND, fileLines, fitBudget } from "./budget"
 import { classifySeed } from "./classify"
 import {
   type FilePlace,
-  LEFT_OUT,
+  SEED_LEFT_OUT,
   type SeedAsked,
   type SeedEntry,
   type SeedPlacement,
@@ -74,7 +74,7 @@ export const fitAgain = ({ placements, budget }: SeedPlan): SeedPlan =>
 
 function countPlaces(placements: readonly SeedPlacement[]): SeedCounts {
   const roles = new Map<string, number>()
-  const leftOut = Object.fromEntries(LEFT_OUT.map((why) => [why, 0])) as Record<WhyLeftOut, number>
+  const leftOut = Object.fromEntries(SEED_LEFT_OUT.map((why) => [why, 0])) as Record<WhyLeftOut, number>
   let [shared, coordinator] = [0, 0]
   for (const { place } of placements) {
     if (place.kind === "shared") shared += 1

@@ -4,10 +4,10 @@ import { PREDECESSORS } from "../agents/taxonomy"
 import { categoryOfName, type PlacedBy } from "../agents/taxonomy-placing"
 import { nameStems, stemLikeness } from "./name-stem"
 import { tellingStems } from "./role-vocabulary"
-import { readWording } from "./wording"
+import { stemText } from "./wording"
 
 /** An agent that may know what a new one could use. */
-export interface Candidate {
+export interface PredecessorCandidate {
   readonly name: string
   readonly project: string
   /** Slug of its category; null where it has none. */
@@ -26,7 +26,7 @@ export interface PredecessorsAsked {
   readonly project?: string | null
   /** Slug; null: the one that the taxonomy puts it in. */
   readonly category: string | null
-  readonly agents: readonly Candidate[]
+  readonly agents: readonly PredecessorCandidate[]
   readonly definition: string | null
   readonly taxonomy: readonly PlacedBy[]
 }
@@ -139,7 +139,7 @@ interface Reason {
   readonly words: string
 }
 
-function pairOf({ agent }: PredecessorsAsked, { name }: Candidate): Reason | null {
+function pairOf({ agent }: PredecessorsAsked, { name }: PredecessorCandidate): Reason | null {
   if (!ownValue(PREDECESSORS, agent)?.includes(name)) return null
   return { why: "documents' pair", worth: WORTH["documents' pair"], words: `${agent} took over from ${name}` }
 }
@@ -147,7 +147,7 @@ function pairOf({ agent }: PredecessorsAsked, { name }: Candidate): Reason | nul
 function stemOfBoth(
   stems: readonly string[],
   { agent }: PredecessorsAsked,
-  { name }: Candidate,
+  { name }: PredecessorCandidate,
 ): Reason | null {
   const likeness = stemLikeness(stems, stemsOfName(name))
   if (likeness === 0) return null
@@ -158,7 +158,11 @@ function stemOfBoth(
   }
 }
 
-function mateOf(category: string | null, { taxonomy }: PredecessorsAsked, one: Candidate): Reason | null {
+function mateOf(
+  category: string | null,
+  { taxonomy }: PredecessorsAsked,
+  one: PredecessorCandidate,
+): Reason | null {
   if (category === null || (one.category ?? categoryOfName(taxonomy, one.name)?.slug ?? null) !== category)
     return null
   return { why: "same category", worth: WORTH["same category"], words: `both are in ${category}` }
@@ -171,7 +175,7 @@ const LIKE = 0.22
 function likeDefined(
   own: readonly string[],
   asked: PredecessorsAsked,
-  one: Candidate,
+  one: PredecessorCandidate,
   all: readonly ReadonlySet<string>[],
 ): Reason | null {
   if (own.length === 0 || one.definition === null || asked.definition === null) return null
@@ -182,7 +186,7 @@ function likeDefined(
   const both = own.filter((stem) => other.has(stem))
   const likeness = both.length < 3 ? 0 : (2 * sum(both)) / (sum(own) + sum(other))
   if (likeness < LIKE) return null
-  const { shown } = readWording(asked.definition)
+  const { shown } = stemText(asked.definition)
   const telling = both
     .toSorted((a, b) => weigh(b) - weigh(a) || compare(a, b))
     .slice(0, 3)

@@ -4,7 +4,7 @@ import { inOrder } from "./duplicates"
 import { Likes } from "./likes"
 import { indexWordings, type RoleVocabulary, vocabulariesOf, type WordingIndex } from "./role-vocabulary"
 import type { FilePlace, KnownStatement, SeedAsked, SeedEntry } from "./seed-entry"
-import { asWritten, readWording, says, type Wording } from "./wording"
+import { shownPhrase, stemText, says, type StemmedText } from "./wording"
 
 /** What is asked for, made ready once for all entries. */
 export interface Ground {
@@ -34,10 +34,10 @@ export function readGround(asked: SeedAsked): Ground {
 }
 
 /** An entry as the signs look at it. */
-export interface Reading {
+export interface SeedReading {
   readonly entry: SeedEntry
-  readonly text: Wording
-  readonly section: Wording
+  readonly text: StemmedText
+  readonly section: StemmedText
   /** Whose section it stands in: a place, a role that nobody here has, or null where the heading does not say. */
   readonly stoodIn: FilePlace | { readonly kind: "stranger"; readonly role: string } | null
   /** Each role with what the entry, or its heading, says of its vocabulary. */
@@ -56,9 +56,9 @@ export interface Spoken {
   readonly words: readonly string[]
 }
 
-export function readEntry(entry: SeedEntry, { asked, vocabularies, placed }: Ground): Reading {
+export function readEntry(entry: SeedEntry, { asked, vocabularies, placed }: Ground): SeedReading {
   const near = placed.related(entry.text)
-  const [text, section] = [readWording(entry.text), readWording(entry.section ?? "")]
+  const [text, section] = [stemText(entry.text), stemText(entry.section ?? "")]
   const spoken = vocabularies.map(({ role, name, index }): Spoken => {
     const found = saidOf(text, index).toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
     return {
@@ -66,7 +66,7 @@ export function readEntry(entry: SeedEntry, { asked, vocabularies, placed }: Gro
       name,
       inText: sumOf(found),
       inSection: sumOf(saidOf(section, index)),
-      words: found.map(([phrase]) => asWritten(text, phrase)),
+      words: found.map(([phrase]) => shownPhrase(text, phrase)),
     }
   })
   return {
@@ -79,7 +79,7 @@ export function readEntry(entry: SeedEntry, { asked, vocabularies, placed }: Gro
   }
 }
 
-const saidOf = (text: Wording, index: WordingIndex): Weighed[] =>
+const saidOf = (text: StemmedText, index: WordingIndex): Weighed[] =>
   wholeOnly(
     [...new Set(text.stems.trim().split(" "))].flatMap((stem) =>
       (index.get(stem) ?? []).filter(([wording]) => says(text, wording)),
@@ -97,7 +97,7 @@ const wholeOnly = (found: readonly Weighed[]): Weighed[] =>
 const sumOf = (words: readonly (readonly [string, number])[]): number =>
   words.reduce((sum, [, weight]) => sum + weight, 0)
 
-function stoodIn(section: string | null, roles: readonly string[]): Reading["stoodIn"] {
+function stoodIn(section: string | null, roles: readonly string[]): SeedReading["stoodIn"] {
   const audience = section === null ? null : audienceOf(section)
   if (audience === null) return null
   if (audience.kind === "everyone") return { kind: "shared" }

@@ -19,7 +19,7 @@ export type FilePlace =
   | { readonly kind: "role"; readonly role: string }
   | { readonly kind: "coordinator" }
 
-export const LEFT_OUT = [
+export const SEED_LEFT_OUT = [
   "stale",
   "retired",
   "noise",
@@ -31,25 +31,25 @@ export const LEFT_OUT = [
   "guard",
 ] as const
 /** Why an entry is left out: by a rule, for want of room, because a person said so, or as it may not be written at all. */
-export type WhyLeftOut = (typeof LEFT_OUT)[number]
+export type WhyLeftOut = (typeof SEED_LEFT_OUT)[number]
 
 /** What an entry would come back to. */
-export interface Standing {
+export interface PlaceChoice {
   readonly place: FilePlace
   readonly reason: string
   readonly confidence: number
 }
 
-export interface LeftOut {
+export interface LeftOutPlace {
   readonly kind: "left-out"
   readonly why: WhyLeftOut
   /** Of a duplicate: the id of what is kept, an entry's or a known statement's. Of what the instructions say: path and line. */
   readonly by?: string
   /** Where it would stand otherwise. */
-  readonly was?: Standing
+  readonly was?: PlaceChoice
 }
 
-export type SeedPlace = FilePlace | LeftOut
+export type SeedPlace = FilePlace | LeftOutPlace
 
 export interface SeedPlacement {
   readonly entry: string

@@ -1,4 +1,4 @@
-import { fitBudget, isInFile, linesOf } from "./budget"
+import { fitBudget, isInFile, placedLines } from "./budget"
 import { headingsFor, type HeadingOf } from "./headings"
 import { planOf, type SeedPlan } from "./plan"
 import type { SeedPlacement } from "./seed-entry"
@@ -96,7 +96,7 @@ function filled(seeding: Seeding, plan: SeedPlan): SeedPlan {
     .filter(({ place }) => place.kind === "left-out" && place.why === "budget")
     .slice(0, TRIED)) {
     if (
-      linesOf(one) > full.budget.lines - full.lines ||
+      placedLines(one) > full.budget.lines - full.lines ||
       one.place.kind !== "left-out" ||
       one.place.was === undefined
     )
@@ -122,8 +122,8 @@ function firstOverhead(seeding: Seeding, placements: readonly SeedPlacement[]): 
     ).values(),
   ]
   const written = writeSeed(seeding, firsts)
-  return written.ok ? written.lines - firsts.reduce((sum, one) => sum + linesOf(one), 0) : 0
+  return written.ok ? written.lines - firsts.reduce((sum, one) => sum + placedLines(one), 0) : 0
 }
 
 const sumOf = (placements: readonly SeedPlacement[]): number =>
-  placements.filter(isInFile).reduce((sum, one) => sum + linesOf(one), 0)
+  placements.filter(isInFile).reduce((sum, one) => sum + placedLines(one), 0)

@@ -1,6 +1,6 @@
 import { roleTitle } from "../context/category-section"
 import { listed } from "../alerts/counted"
-import type { Ground, Reading } from "./reading"
+import type { Ground, SeedReading } from "./reading"
 import type { FilePlace } from "./seed-entry"
 import type { SignName } from "./sign-weights"
 import { says, stemsOf } from "./wording"
@@ -14,7 +14,7 @@ export interface Vote {
 
 interface Sign {
   readonly name: SignName
-  readonly find: (reading: Reading, ground: Ground) => readonly Vote[]
+  readonly find: (reading: SeedReading, ground: Ground) => readonly Vote[]
 }
 
 const SHARED: FilePlace = { kind: "shared" }
@@ -199,7 +199,7 @@ const SIGNS: readonly Sign[] = [
 ]
 
 /** Returns the votes of all signs on an entry. */
-export const votesOn = (reading: Reading, ground: Ground): (Vote & { readonly sign: SignName })[] =>
+export const votesOn = (reading: SeedReading, ground: Ground): (Vote & { readonly sign: SignName })[] =>
   SIGNS.flatMap(({ name, find }) => find(reading, ground).map((vote) => ({ ...vote, sign: name })))
 
 const isHere = (place: FilePlace, roles: readonly string[]): boolean =>
@@ -258,20 +258,20 @@ const FINDING = [
 ]
 
 /** Votes for roles that the text addresses: `for the risk architect`. */
-function saysForWhom({ text }: Reading, { asked }: Ground): Vote[] {
+function saysForWhom({ text }: SeedReading, { asked }: Ground): Vote[] {
   return asked.roles
     .filter((role) => new RegExp(`\\b(?:for|to|as) (?:the |an? )?${nameOf(role)}\\b`, "i").test(text.text))
     .map((role) => ({ place: roleOf(role), strength: 1, words: `names ${role} as its audience` }))
 }
 
 /** Votes for the coordinator if the text names an agent. */
-function namesAnAgent({ text }: Reading, { asked }: Ground): Vote[] {
+function namesAnAgent({ text }: SeedReading, { asked }: Ground): Vote[] {
   const named = asked.roles.find((role) => new RegExp(`\\b${nameOf(role)}s?\\b`, "i").test(text.text))
   return named === undefined ? [] : [{ place: COORDINATOR, strength: 1, words: `mentions ${named}` }]
 }
 
 /** Votes for the coordinator if the text names two roles, or all by their common title. */
-function namesSeveral({ text, spoken }: Reading, { asked }: Ground): Vote[] {
+function namesSeveral({ text, spoken }: SeedReading, { asked }: Ground): Vote[] {
   const named = spoken.filter(({ name }) => name.some((word) => says(text, stemsOf(word))))
   const crafts = new Set(asked.category.agents.map((agent) => agent.split("-").at(-1) ?? agent))
   const all = [...crafts].find((craft) => new RegExp(`\\b${escaped(craft)}s\\b`, "i").test(text.text))
@@ -294,7 +294,7 @@ const nameOf = (role: string): string => role.split("-").map(escaped).join("[- ]
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
 /** Returns the length of a text relative to a usual entry, at least 1. Longer texts match more phrases by chance. */
-const lengthOf = ({ stems }: Reading["text"]): number =>
+const lengthOf = ({ stems }: SeedReading["text"]): number =>
   Math.max(1, Math.sqrt(stems.trim().split(" ").length / USUAL_WORDS))
 const USUAL_WORDS = 20
 
@@ -302,12 +302,12 @@ const matching = (text: string, pattern: RegExp, place: FilePlace, words: string
   pattern.test(text) ? [{ place, strength: 1, words }] : []
 
 /** Returns how much a text reads like a finding, 0–1: what failed, why and where. */
-const findingIn = ({ text }: Reading["text"]): number =>
+const findingIn = ({ text }: SeedReading["text"]): number =>
   FINDING.filter((pattern) => pattern.test(text)).length / FINDING.length
 
 /** Votes with the number of phrases in a text as strength, at most `most`. */
 function phrasesIn(
-  text: Reading["text"],
+  text: SeedReading["text"],
   list: readonly string[],
   { place, most, words }: { readonly place: FilePlace; readonly most: number; readonly words: string },
 ): Vote[] {

@@ -1,7 +1,7 @@
 import { readStatement } from "../similarity/statement"
 
 /** A text as wordings are looked for in it. */
-export interface Wording {
+export interface StemmedText {
   readonly text: string
   /** Stems in their order, parted and enclosed by blanks. */
   readonly stems: string
@@ -9,7 +9,7 @@ export interface Wording {
   readonly shown: ReadonlyMap<string, string>
 }
 
-export function readWording(text: string): Wording {
+export function stemText(text: string): StemmedText {
   const { words } = readStatement(text)
   return {
     text,
@@ -19,12 +19,12 @@ export function readWording(text: string): Wording {
 }
 
 /** The stems of a wording, as `says` takes them. */
-export const stemsOf = (phrase: string): string => readWording(phrase).stems.trim()
+export const stemsOf = (phrase: string): string => stemText(phrase).stems.trim()
 
-export const says = ({ stems }: Wording, phrase: string): boolean => stems.includes(` ${phrase} `)
+export const says = ({ stems }: StemmedText, phrase: string): boolean => stems.includes(` ${phrase} `)
 
 /** How the text itself writes a wording that it says. */
-export const asWritten = ({ shown }: Wording, phrase: string): string =>
+export const shownPhrase = ({ shown }: StemmedText, phrase: string): string =>
   phrase
     .split(" ")
     .map((stem) => shown.get(stem) ?? stem)

@@ -1,7 +1,7 @@
 import type { FileFacts } from "@/lib/memory/alerts/file/facts"
 import { type Link, linksIn } from "@/lib/memory/alerts/file/links"
 import { lookAtFile } from "@/lib/memory/alerts/file/look"
-import type { Look } from "@/lib/memory/alerts/found"
+import type { CheckResult } from "@/lib/memory/alerts/found"
 import type { WatchSettings } from "@/lib/memory/alerts/watch-settings"
 import type { Analysis } from "../isolated/analysis"
 
@@ -12,7 +12,7 @@ interface FileToLookAt {
 }
 
 /** Applies all rules of alerts to one memory file. */
-export const lookAtFileUnit: Analysis<FileToLookAt, Look> = {
+export const lookAtFileUnit: Analysis<FileToLookAt, CheckResult> = {
   name: "look-at-file",
   run: ({ facts, settings, now }) => lookAtFile(facts, settings, now),
 }

@@ -1,5 +1,5 @@
 import { describeFailure, sqlStateOf } from "@/lib/db/infra/data-errors"
-import type { Look } from "@/lib/memory/alerts/found"
+import type { CheckResult } from "@/lib/memory/alerts/found"
 import { withoutSecrets } from "../infra/guarded-input"
 import type { UnitResult } from "../isolated/analysis"
 
@@ -25,7 +25,7 @@ const analysisFailed = (message: string): string =>
 
 /** A unit as it was looked at: what was found, and what alerts of it are filed under. */
 export interface Looked {
-  readonly look: Look
+  readonly look: CheckResult
   /** Of a file: `entry.said` of what it states, sorted, each once; of other units none. */
   readonly said: readonly bigint[]
   readonly place: LookedPlace

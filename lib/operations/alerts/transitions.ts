@@ -4,7 +4,7 @@ import { holdAlerts, type UnitAlert, type UnitBecomes } from "@/lib/db/alerts/st
 import type { Tx } from "@/lib/db/infra/commit"
 import type { AlertKind, AlertUnit } from "@/lib/memory/alerts/kinds"
 import { ruleFor } from "@/lib/memory/alerts/rule-match"
-import { type Becomes, transitions } from "@/lib/memory/alerts/transition"
+import { type AlertChange, transitions } from "@/lib/memory/alerts/transition"
 import { groupBy } from "@/lib/memory/text/group"
 import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
 import type { Looked, LookedPlace } from "./looked"
@@ -81,7 +81,7 @@ const NO_MORE: Pick<Looked, "look" | "place"> = {
 }
 
 /** What was in nobody's sight and stays so is followed silently. */
-function isTold(next: Becomes, was: UnitAlert | undefined): boolean {
+function isTold(next: AlertChange, was: UnitAlert | undefined): boolean {
   const inSight = (state: string | undefined) =>
     state !== undefined && state !== "ignored" && state !== "resolved"
   return next.happened.length > 0 && (inSight(was?.state) || inSight(next.state))

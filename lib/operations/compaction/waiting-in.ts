@@ -1,4 +1,4 @@
-import { indexOf, isSame, nearIn } from "@/lib/memory/compaction/alike"
+import { indexStatements, isSame, nearIn } from "@/lib/memory/compaction/alike"
 import { readStatement } from "@/lib/memory/similarity/statement"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 
@@ -17,7 +17,7 @@ export function waitingIn({
   byKey,
   additions,
 }: WaitingStatements): (statement: string, cited: readonly string[]) => string | null {
-  const index = indexOf(additions, ({ text }) => text)
+  const index = indexStatements(additions, ({ text }) => text)
   return (statement, cited) =>
     [statement, ...cited].flatMap((text) => byKey.get(keyOfStatement(text)) ?? [])[0] ??
     nearIn(readStatement(statement), index).find(({ likeness }) => isSame(likeness))?.item.id ??

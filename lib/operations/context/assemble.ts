@@ -3,13 +3,13 @@ import type { LoadedEntry } from "@/lib/db/context/picked-entries"
 import type { Loader } from "@/lib/db/context/loaded-files"
 import { projectBound } from "@/lib/db/teams/visible-teams"
 import { type Actor, boundAgent, isAgent } from "@/lib/memory/teams/actor"
-import type { Candidate, ContextAsked, GivenEntry } from "@/lib/memory/context/context-entry"
+import type { ContextCandidate, ContextAsked, GivenEntry } from "@/lib/memory/context/context-entry"
 import {
   chooseContext,
   type ChosenContext,
   coachOf,
   isOwn,
-  type LeftOut,
+  type LeftOutCandidate,
   OWN_SHARE,
 } from "@/lib/memory/context/context"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
@@ -160,7 +160,7 @@ async function choose(
   {
     candidates,
     documents,
-  }: { readonly candidates: readonly Candidate[]; readonly documents: readonly Candidate[] },
+  }: { readonly candidates: readonly ContextCandidate[]; readonly documents: readonly ContextCandidate[] },
   asked: ContextAsked,
   countTokens: TokenCounter,
 ): Promise<ChosenContext> {
@@ -204,7 +204,7 @@ export function entryView(given: GivenEntry): ContextEntry {
   }
 }
 
-function countsOf(leftOut: readonly LeftOut[]): ContextView["leftOutCounts"] {
+function countsOf(leftOut: readonly LeftOutCandidate[]): ContextView["leftOutCounts"] {
   const counts: ContextView["leftOutCounts"] = {}
   for (const { kind } of leftOut) counts[kind] = (counts[kind] ?? 0) + 1
   return counts
@@ -217,7 +217,7 @@ function filesOf(
   entries: readonly GivenEntry[],
   loaded: ReadonlyMap<string, LoadedEntry>,
 ): ContextView["files"] {
-  const given: Candidate[] = entries.flatMap(({ candidate, copies }) => [candidate, ...copies])
+  const given: ContextCandidate[] = entries.flatMap(({ candidate, copies }) => [candidate, ...copies])
   return [
     ...new Map(
       given.map(({ id, file, path }) => [file, { file, path, revision: loaded.get(id)?.revision ?? 0 }]),

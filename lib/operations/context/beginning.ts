@@ -2,13 +2,13 @@ import type { Loader } from "@/lib/db/context/loaded-files"
 import { type StartFile, workspaceStart } from "@/lib/db/agents/workspace-start"
 import { partsOf } from "@/lib/formats/paths"
 import { isoDay, yesterdayOf } from "@/lib/memory/context/context-start"
-import { type Candidate, NOTHING_KNOWN } from "@/lib/memory/context/context-entry"
+import { type ContextCandidate, NOTHING_KNOWN } from "@/lib/memory/context/context-entry"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 
 /** What an agent's context begins with if the agent has a workspace. */
 export interface Beginning {
   /** SOUL.md, USER.md and IDENTITY.md as wholes, in that order. */
-  readonly documents: readonly Candidate[]
+  readonly documents: readonly ContextCandidate[]
   /** Revisions of the documents, by the ids of their files. */
   readonly revisions: ReadonlyMap<string, number>
   /** Entries that are picked in any case. */
@@ -52,7 +52,7 @@ function placeOf(file: StartFile, days: readonly string[]): number | "older" {
 
 const nameOf = ({ path }: StartFile): string => partsOf(path).name
 
-function documentOf({ id, path, text, scope }: StartFile): Candidate {
+function documentOf({ id, path, text, scope }: StartFile): ContextCandidate {
   return {
     ...NOTHING_KNOWN,
     id,

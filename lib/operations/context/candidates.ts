@@ -2,7 +2,7 @@ import { allThatOutrank } from "@/lib/db/conflicts/precedence"
 import { loadedEntries, loadsAmong } from "@/lib/db/context/entries"
 import type { ForgottenEntry, LoadedEntry } from "@/lib/db/context/picked-entries"
 import type { Loader } from "@/lib/db/context/loaded-files"
-import { type Candidate, type FromCoach, NOTHING_KNOWN } from "@/lib/memory/context/context-entry"
+import { type ContextCandidate, type FromCoach, NOTHING_KNOWN } from "@/lib/memory/context/context-entry"
 import { type Beginning, readBeginning } from "./beginning"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 
@@ -11,7 +11,7 @@ const SPARE = 90
 
 export interface Gathered {
   readonly beginning: Beginning
-  readonly candidates: Candidate[]
+  readonly candidates: ContextCandidate[]
   /** The project and the file's revision of each candidate, by its id. */
   readonly loaded: ReadonlyMap<string, LoadedEntry>
   /** Whether current entries rank below those that are looked at. */
@@ -72,10 +72,10 @@ export function candidateOf(
     outranked = null,
     fromCoach = null,
     startPlace,
-  }: Partial<Pick<Candidate, "outranked" | "fromCoach">> & {
-    readonly startPlace?: Candidate["startPlace"] | undefined
+  }: Partial<Pick<ContextCandidate, "outranked" | "fromCoach">> & {
+    readonly startPlace?: ContextCandidate["startPlace"] | undefined
   } = {},
-): Candidate {
+): ContextCandidate {
   return {
     id: entry.id,
     text: entry.text,
@@ -105,7 +105,15 @@ export function candidateOf(
   }
 }
 
-function forgottenCandidate({ id, text, path, fileId, scope, reason, day }: ForgottenEntry): Candidate {
+function forgottenCandidate({
+  id,
+  text,
+  path,
+  fileId,
+  scope,
+  reason,
+  day,
+}: ForgottenEntry): ContextCandidate {
   return {
     ...NOTHING_KNOWN,
     id,
@@ -124,7 +132,7 @@ function forgottenCandidate({ id, text, path, fileId, scope, reason, day }: Forg
 async function outrankedIn(
   loader: Loader,
   disputed: readonly string[],
-): Promise<Map<string, NonNullable<Candidate["outranked"]>>> {
+): Promise<Map<string, NonNullable<ContextCandidate["outranked"]>>> {
   const found = await allThatOutrank(loader.teamId, disputed, loader.projectId)
   const loaded = await loadsAmong(
     loader,

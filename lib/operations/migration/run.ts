@@ -13,7 +13,7 @@ import {
 } from "@/lib/db/migration/migrations"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { type Became, becameOf } from "@/lib/memory/migration/spread"
+import { type MigratedEntry, becameOf } from "@/lib/memory/migration/spread"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { storeAll, type ToBe } from "../reverts/store"
@@ -219,7 +219,7 @@ const placesOf = (files: readonly PlannedFile[]): string =>
 function becameBy(
   files: readonly (ToBe & { readonly planned: PlannedFile })[],
   { files: all }: CategoryPlan,
-): (entry: PlannedFile["entries"][number]) => Became | null {
+): (entry: PlannedFile["entries"][number]) => MigratedEntry | null {
   const known = new Map(
     files.map(({ planned, standing, next }) => [
       planned.path,

@@ -10,7 +10,7 @@ import {
 import { type Allowed, readAllowed } from "@/lib/notify/allowed"
 import { mailServer, sendMail } from "@/lib/notify/mail"
 import type { Way } from "@/lib/notify/post"
-import type { Sent } from "@/lib/notify/sent"
+import type { SendResult } from "@/lib/notify/sent"
 import { sendSlack } from "@/lib/notify/slack"
 import { sendWebhook } from "@/lib/notify/webhook"
 
@@ -31,11 +31,14 @@ const NO_SECRET =
   "its address cannot be decrypted, because NEXTAUTH_SECRET has changed: enter the address again"
 
 /** Sends what a channel is told, by its kind. A bulletin without alerts is a test. Null: `begin` said no. */
-export function sendMessage(message: Message, sending: Sending = {}): Promise<Sent | null> {
+export function sendMessage(message: Message, sending: Sending = {}): Promise<SendResult | null> {
   return message.channel.kind === "email" ? mailTo(message, sending) : postTo(message, sending)
 }
 
-async function mailTo({ channel, bulletin, begin }: Message, { wholeMs }: Sending): Promise<Sent | null> {
+async function mailTo(
+  { channel, bulletin, begin }: Message,
+  { wholeMs }: Sending,
+): Promise<SendResult | null> {
   const server = mailServer()
   if (server === null) return unsent(NO_MAIL)
   const words = bulletin.alerts.length > 0 ? mailOf(bulletin) : testBodies.mail(testBulletin(bulletin))
@@ -48,7 +51,7 @@ async function mailTo({ channel, bulletin, begin }: Message, { wholeMs }: Sendin
 async function postTo(
   { channel, secret, bulletin, begin, at }: Message,
   sending: Sending,
-): Promise<Sent | null> {
+): Promise<SendResult | null> {
   if (secret === null) return unsent(NO_SECRET)
   const allowed = allowedNow()
   if (typeof allowed === "string") return unsent(allowed)
@@ -80,7 +83,7 @@ export function allowedNow(): Allowed | string {
   }
 }
 
-const unsent = (error: string): Sent => ({
+const unsent = (error: string): SendResult => ({
   arrived: false,
   status: null,
   took: 0,

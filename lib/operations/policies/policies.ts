@@ -7,7 +7,7 @@ import { LIMIT_SETTINGS } from "@/lib/memory/policies/effective-limits"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import {
   DEFAULT_POLICY,
-  type HeldPolicy,
+  type EffectivePolicy,
   type PlacedPolicy,
   policyAt,
   policyFor,
@@ -95,7 +95,7 @@ const heldPolicy = z.object(
       z.object({ value: policySettings.shape[setting], from: z.string() }),
     ]),
   ),
-) as unknown as z.ZodType<HeldPolicy, HeldPolicy>
+) as unknown as z.ZodType<EffectivePolicy, EffectivePolicy>
 
 export const showPolicy = operation({
   name: "policy.show",

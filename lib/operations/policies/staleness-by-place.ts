@@ -1,11 +1,11 @@
 import type { PlacedStaleness } from "@/lib/db/memory-files/stale"
 import { memoriesTold, type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
-import { daysAfter } from "@/lib/memory/policies/verification"
+import { datePlusDays } from "@/lib/memory/policies/verification"
 
 /** From which day on entries are young, as the policies of each place have it. */
 export function stalenessByPlace(policies: readonly PlacedPolicy[], now: Date): PlacedStaleness[] {
   const today = now.toISOString()
-  const before = (days: number | null) => (days === null ? null : daysAfter(today, -days))
+  const before = (days: number | null) => (days === null ? null : datePlusDays(today, -days))
   return memoriesTold(
     policies.filter(
       ({ settings }) => settings.staleDays !== undefined || settings.staleDaysByType !== undefined,

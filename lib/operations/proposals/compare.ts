@@ -5,7 +5,7 @@ import { findNoise } from "@/lib/memory/similarity/noise"
 import { type ProposedChange, statementsOf, targetsOf } from "@/lib/memory/proposals/proposed-change"
 import { type ReadInstructions, readInstructions, restatedIn } from "@/lib/memory/judgement/restated"
 import type { FormatId } from "@/lib/memory/memory-files/format"
-import { indexOf } from "@/lib/memory/memory-files/topic-file"
+import { indexPathOf } from "@/lib/memory/memory-files/topic-file"
 import { guardText } from "../guard/guard"
 import { instructionsOf } from "./instructions"
 import { hashOfStatement } from "../infra/statement-hash"
@@ -111,7 +111,7 @@ async function aboutStatement(
     }),
   ])
   // What a new topic file is to say stands in its index, until it is taken out there.
-  const index = fileId === null ? indexOf({ format, path }) : null
+  const index = fileId === null ? indexPathOf({ format, path }) : null
   const found: ProposalFinding[] = entries
     .filter((one) => one.path !== index)
     .flatMap((one) => aboutEntry(one, fileId))

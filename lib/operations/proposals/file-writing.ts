@@ -17,7 +17,7 @@ import { categoryOfName } from "@/lib/memory/agents/taxonomy-placing"
 import { roleOfNew } from "@/lib/memory/memory-files/topic-file"
 import {
   inverseOf,
-  type Written,
+  type WriteResult,
   type WrittenChange,
   writeChanges,
 } from "@/lib/memory/proposals/write-changes"
@@ -83,7 +83,7 @@ export class FileWriting {
   /** Writes changes on; refused, the text stays as it was. */
   write(
     changes: readonly WrittenChange[],
-  ): { written: Extract<Written, { ok: true }>; inverse: WrittenChange[] } | { why: string } {
+  ): { written: Extract<WriteResult, { ok: true }>; inverse: WrittenChange[] } | { why: string } {
     const written = writeChanges({ ...this.reading, text: this.text }, this.entries, changes)
     if (!written.ok) return written
     const ids = written.ids.map((id) => id ?? newId())

@@ -3,7 +3,7 @@ import { findHeadAt, type Head, headEntries } from "@/lib/db/memory-files/curren
 import type { ProposalRow } from "@/lib/db/proposals/list"
 import { linksIn } from "@/lib/memory/alerts/file/links"
 import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import { indexOf } from "@/lib/memory/memory-files/topic-file"
+import { indexPathOf } from "@/lib/memory/memory-files/topic-file"
 import { isAgain, type WrittenChange } from "@/lib/memory/proposals/written-change"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 import type { FileWriting } from "./file-writing"
@@ -49,6 +49,6 @@ function topicsOf(
   if (role !== "index" || !changes.some(({ kind }) => kind === "remove")) return []
   const links = changes.flatMap((change) => (change.kind === "add" ? linksIn(change.text, path) : []))
   return [...new Set(links.map(({ target }) => target))].filter(
-    (target) => indexOf({ format, path: target }) === path,
+    (target) => indexPathOf({ format, path: target }) === path,
   )
 }

@@ -17,7 +17,7 @@ import { rolesHeardBy, rosterOf } from "@/lib/memory/migration/roles"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 import type { TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
-import { emptyTopic, indexOf } from "@/lib/memory/memory-files/topic-file"
+import { emptyTopic, indexPathOf } from "@/lib/memory/memory-files/topic-file"
 import type { VisibleProject } from "../teams/project-of"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import { workspaceHost } from "@/lib/db/agents/workspace-owner"
@@ -374,7 +374,7 @@ async function newFile(
   const of =
     category === null ? undefined : (await taxonomyOf(teamId, tx)).find((one) => one.slug === category)
   const text =
-    indexOf({ format: id, path }) !== null
+    indexPathOf({ format: id, path }) !== null
       ? emptyTopic(path)
       : formatById(id).scaffold({
           agent,

@@ -13,7 +13,7 @@ import {
 } from "@/lib/memory/search/search-box"
 import { readDay } from "@/lib/memory/search/search-day"
 import { STALE_AFTER_DAYS } from "@/lib/memory/memory-files/staleness"
-import { daysAfter } from "@/lib/memory/policies/verification"
+import { datePlusDays } from "@/lib/memory/policies/verification"
 import { projectOf } from "../teams/project-of"
 import { proposalPlace } from "../proposals/place"
 import { readableTeams } from "../teams/team-of"
@@ -179,7 +179,7 @@ async function filterOf(
     formats: said("format"),
     before: box.before,
     after: box.after,
-    staleBefore: daysAfter(today, -STALE_AFTER_DAYS),
+    staleBefore: datePlusDays(today, -STALE_AFTER_DAYS),
     stale: wanted(box, "stale"),
     retired: wanted(box, "retired"),
     verified,

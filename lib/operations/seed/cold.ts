@@ -15,7 +15,7 @@ import { listed } from "@/lib/memory/alerts/counted"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, refused } from "@/lib/memory/inputs/outcome"
-import { type Candidate, proposePredecessors } from "@/lib/memory/seed/predecessors"
+import { type PredecessorCandidate, proposePredecessors } from "@/lib/memory/seed/predecessors"
 import { categoryOfName, type TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
 import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
@@ -151,7 +151,7 @@ export const listPredecessors = operation({
 interface Handing {
   /** The memory that each agent would hand on. */
   readonly best: ReadonlyMap<string, SeedMemory>
-  readonly agents: readonly Candidate[]
+  readonly agents: readonly PredecessorCandidate[]
 }
 
 /** Who has a memory to hand on. The same for all who are cold. */

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { findLoader } from "@/lib/db/context/loaded-files"
-import type { Candidate } from "@/lib/memory/context/context-entry"
+import type { ContextCandidate } from "@/lib/memory/context/context-entry"
 import { chooseContext } from "@/lib/memory/context/context"
 import type { Audience } from "@/lib/memory/memory-files/format"
 import { done, refused } from "@/lib/memory/inputs/outcome"
@@ -71,9 +71,9 @@ export const showFirstContext = operation({
 })
 
 /** What the plan adds, as it would be loaded: read from the very text that would be written. */
-function broughtOf({ seeding, written }: Written, file: string, now: Date): Candidate[] {
+function broughtOf({ seeding, written }: Written, file: string, now: Date): ContextCandidate[] {
   const today = now.toISOString().slice(0, 10)
-  return [...written.at].flatMap(([id, at]): Candidate[] => {
+  return [...written.at].flatMap(([id, at]): ContextCandidate[] => {
     const entry = written.parsed.entries[at]
     if (entry === undefined) return []
     const section = entry.section === null ? null : (written.parsed.sections[entry.section] ?? null)

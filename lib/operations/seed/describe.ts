@@ -8,7 +8,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { counted, listed } from "@/lib/memory/alerts/counted"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
-import { BY_HAND, isInFile, linesOf } from "@/lib/memory/seed/budget"
+import { BY_HAND, isInFile, placedLines } from "@/lib/memory/seed/budget"
 import { headingsFor } from "@/lib/memory/seed/headings"
 import { placeName } from "@/lib/memory/seed/place-name"
 import type { FilePlace } from "@/lib/memory/seed/seed-entry"
@@ -73,7 +73,7 @@ export function sectionsOf(
       place: placeName(place),
       heading: headings.size === 0 ? (heading(place, null) ?? "entries") : [...headings].join(", "),
       entries: own.length,
-      lines: own.reduce((sum, one) => sum + linesOf(one), 0),
+      lines: own.reduce((sum, one) => sum + placedLines(one), 0),
     }
   })
 }

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { LEFT_OUT } from "@/lib/memory/seed/seed-entry"
+import { SEED_LEFT_OUT } from "@/lib/memory/seed/seed-entry"
 import { SEED_FORMATS } from "@/lib/memory/seed/seed-formats"
 import { SORT_METHODS } from "../coach/sorting"
 
@@ -107,7 +107,7 @@ export const placement = z.object({
   line: z.number(),
   file: z.string().describe("Id of its file"),
   place: z.string().describe("shared, coordinator, role:NAME or left-out"),
-  why: z.enum(LEFT_OUT).nullable().describe("Why it was left out"),
+  why: z.enum(SEED_LEFT_OUT).nullable().describe("Why it was left out"),
   was: filePlace.nullable().describe("For left-out entries: where it would go"),
   reason: z.string(),
   confidence: z.number().min(0).max(1),
@@ -118,7 +118,7 @@ export const counts = z.object({
   shared: z.number(),
   coordinator: z.number(),
   roles: z.record(z.string(), z.number()),
-  leftOut: z.record(z.enum(LEFT_OUT), z.number()),
+  leftOut: z.record(z.enum(SEED_LEFT_OUT), z.number()),
   all: z.number(),
 })
 

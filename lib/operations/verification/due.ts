@@ -10,7 +10,7 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { memoriesTold, type PlacedPolicy, policyFor, policyOfMemory } from "@/lib/memory/policies/policy"
 import {
   DEFAULT_VERIFICATION,
-  daysAfter,
+  datePlusDays,
   spreadDays,
   verificationDays,
   vouchedUntil,
@@ -68,7 +68,7 @@ export const listDueEntries = operation({
       const project = await projectOf(actor, team.id, input.project)
       if (!project.ok) return project
       const today = new Date().toISOString().slice(0, 10)
-      const last = daysAfter(today, input.within)
+      const last = datePlusDays(today, input.within)
       const from = Number(input.after ?? 0)
       const where = { teamId: team.id, projectId: project.value?.id ?? null, agent: input.agent ?? null }
       const policies = await readPolicies(team.id)
@@ -112,7 +112,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 /** What was vouched for in other words counts as what nobody has vouched for. */
 function neverDue(entry: VerifiableEntry, policies: readonly PlacedPolicy[]): string {
   const { verification } = policyOfMemory(policies, entry)
-  return daysAfter(
+  return datePlusDays(
     entry.date ?? entry.at.toISOString(),
     spreadDays(verificationDays(verification, entry.type), entry.id),
   )

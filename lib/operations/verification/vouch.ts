@@ -9,7 +9,7 @@ import { type Actor, can } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { policyOfMemory } from "@/lib/memory/policies/policy"
-import { daysAfter, vouchedUntil } from "@/lib/memory/policies/verification"
+import { datePlusDays, vouchedUntil } from "@/lib/memory/policies/verification"
 import { beforeInput, whyOtherwise } from "../forgetting/turn"
 import { operation } from "../operation"
 import { hashOfStatement } from "../infra/statement-hash"
@@ -136,8 +136,8 @@ async function vouch(
   if (person) return found.size === 0 ? noEntry(ids[0] ?? "") : person
   const now = new Date()
   const today = now.toISOString().slice(0, 10)
-  if (wanted !== undefined && (wanted <= today || wanted > daysAfter(today, LONGEST_DAYS)))
-    return refused("invalid", `until: a day from tomorrow to ${daysAfter(today, LONGEST_DAYS)}`)
+  if (wanted !== undefined && (wanted <= today || wanted > datePlusDays(today, LONGEST_DAYS)))
+    return refused("invalid", `until: a day from tomorrow to ${datePlusDays(today, LONGEST_DAYS)}`)
   const outcomes = new Map<string, { id: string; until: string } | Refusal>()
   for (const [teamId, entries] of groupBy([...found.values()], (one) => one.teamId)) {
     const policies = await readPolicies(teamId)

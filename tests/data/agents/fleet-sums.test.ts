@@ -3,7 +3,7 @@ import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/infra/client"
 import { lastWeeks, weekNumber } from "@/lib/memory/agents/weeks"
 import { isStale } from "@/lib/memory/memory-files/staleness"
-import { daysAfter } from "@/lib/memory/policies/verification"
+import { datePlusDays } from "@/lib/memory/policies/verification"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { showActivity } from "@/lib/operations/agents/activity"
 import { showRedundancy } from "@/lib/operations/agents/redundancy"
@@ -30,7 +30,7 @@ it.each([3, 17])(
     const chance = numbers(seed)
     const now = new Date()
     const line = (text: string) =>
-      chance() < 0.3 ? text : `[${daysAfter(now.toISOString(), -Math.floor(chance() * 400))}] ${text}`
+      chance() < 0.3 ? text : `[${datePlusDays(now.toISOString(), -Math.floor(chance() * 400))}] ${text}`
     const some = () =>
       [
         ...POOL.filter(() => chance() < 0.5),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/infra/client"
-import { daysAfter } from "@/lib/memory/policies/verification"
+import { datePlusDays } from "@/lib/memory/policies/verification"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { showFleet } from "@/lib/operations/agents/list"
 import { ask } from "@/lib/operations/operation"
@@ -13,7 +13,7 @@ import { expectDone } from "../../support/data/people"
 import { givenMemory } from "../../support/proposals"
 
 it("the fleet counts as stale what the policy of each memory says, by type where one is named", async () => {
-  const ago = (days: number) => `[${daysAfter(new Date().toISOString(), -days)}]`
+  const ago = (days: number) => `[${datePlusDays(new Date().toISOString(), -days)}]`
   const entries = [
     `${ago(40)} Invoices are rounded`,
     `${ago(100)} Batches hold 500 rows`,
@@ -53,7 +53,7 @@ it("what was counted at the last look stands until its file, its policy or the d
   const chance = numbers(11)
   const dates = () =>
     Array.from({ length: 12 }, (_, at) =>
-      chance() < 0.3 ? `Undated ${at}` : `[${daysAfter(today, -Math.floor(chance() * 400))}] Dated ${at}`,
+      chance() < 0.3 ? `Undated ${at}` : `[${datePlusDays(today, -Math.floor(chance() * 400))}] Dated ${at}`,
     )
   const names = ["ann", "ben", "unit-tester", "eve"]
   const memory = await givenMemory(

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/infra/client"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { daysAfter, DEFAULT_VERIFICATION, vouchedUntil } from "@/lib/memory/policies/verification"
+import { datePlusDays, DEFAULT_VERIFICATION, vouchedUntil } from "@/lib/memory/policies/verification"
 import { readEntries, showEntry } from "@/lib/operations/memory-files/entries"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { restoreEntry } from "@/lib/operations/forgetting/restore"
@@ -24,7 +24,7 @@ import { givenMemory, givenToken } from "../../support/proposals"
 
 const PATH = memoryPath("billing")
 const TODAY = new Date().toISOString().slice(0, 10)
-const NEW = daysAfter(TODAY, -3)
+const NEW = datePlusDays(TODAY, -3)
 
 let memory: Awaited<ReturnType<typeof givenMemory>>
 let lead: Actor
@@ -60,7 +60,7 @@ const revise = async (change: (text: string) => string) => {
 const past = (days: number) =>
   database().vouch.updateMany({
     where: { teamId: memory.team.id },
-    data: { until: new Date(`${daysAfter(TODAY, -days)}T00:00:00Z`) },
+    data: { until: new Date(`${datePlusDays(TODAY, -days)}T00:00:00Z`) },
   })
 
 describe("a vouch", () => {
@@ -84,13 +84,13 @@ describe("a vouch", () => {
     expect(expectDone(await vouch("Invoices")).until).toBe(
       vouchedUntil({ id, type: null }, { other: 30 }, TODAY),
     )
-    const day = daysAfter(TODAY, 5)
+    const day = datePlusDays(TODAY, 5)
     expect(expectDone(await vouch("Invoices", day)).until).toBe(day)
     expect((await vouchedNow("Invoices"))?.until).toBe(day)
   })
 
   it("is refused for days that are past or beyond all reason", async () => {
-    for (const day of [TODAY, daysAfter(TODAY, -1), daysAfter(TODAY, 4_000)])
+    for (const day of [TODAY, datePlusDays(TODAY, -1), datePlusDays(TODAY, 4_000)])
       expect(await vouch("Invoices", day)).toMatchObject({
         ok: false,
         reason: "invalid",
@@ -139,7 +139,7 @@ describe("a vouch", () => {
   })
 
   it("is never refreshed by reading", async () => {
-    expectDone(await vouch("Invoices", daysAfter(TODAY, 5)))
+    expectDone(await vouch("Invoices", datePlusDays(TODAY, 5)))
     const before = await database().vouch.findMany({ where: { teamId: memory.team.id } })
     expectDone(
       await ask(readEntries, givenToken(memory.team, { rights: ["read"] }), { team: memory.team.slug }),
@@ -149,7 +149,7 @@ describe("a vouch", () => {
   })
 
   it("ends with another wording, and holds on where only the layout or the place changed", async () => {
-    const until = daysAfter(TODAY, 50)
+    const until = datePlusDays(TODAY, 50)
     expectDone(await vouch("Retries", until))
     await revise((text) =>
       text
@@ -179,7 +179,7 @@ describe("a vouch", () => {
   })
 
   it("comes back with an entry that is restored", async () => {
-    const until = daysAfter(TODAY, 50)
+    const until = datePlusDays(TODAY, 50)
     expectDone(await vouch("Retries", until))
     const { id } = await entry("Retries")
     expectDone(await ask(forgetEntry, lead, { entry: id, reason: "wrong" }))
@@ -189,11 +189,11 @@ describe("a vouch", () => {
 
   it("is withdrawn by whoever gave it; what another person said before holds again", async () => {
     const second = await actorOf(await givenPerson({ team: memory.team, role: "lead" }))
-    expectDone(await vouch("Invoices", daysAfter(TODAY, 9), second))
-    expectDone(await vouch("Invoices", daysAfter(TODAY, 50)))
+    expectDone(await vouch("Invoices", datePlusDays(TODAY, 9), second))
+    expectDone(await vouch("Invoices", datePlusDays(TODAY, 50)))
     const { id } = await entry("Invoices")
     expect(expectDone(await ask(withdrawVouch, lead, { entry: id }))).toEqual({ id, withdrawn: 1 })
-    expect(await vouchedNow("Invoices")).toEqual({ by: second.name, until: daysAfter(TODAY, 9) })
+    expect(await vouchedNow("Invoices")).toEqual({ by: second.name, until: datePlusDays(TODAY, 9) })
     expect(await ask(withdrawVouch, lead, { entry: id })).toMatchObject({ ok: false, reason: "conflict" })
   })
 
@@ -212,8 +212,8 @@ describe("a vouch", () => {
   })
 
   it("stands beside the entry wherever it is read", async () => {
-    expectDone(await vouch("Invoices", daysAfter(TODAY, 5)))
-    const said = { by: lead.name, until: daysAfter(TODAY, 5) }
+    expectDone(await vouch("Invoices", datePlusDays(TODAY, 5)))
+    const said = { by: lead.name, until: datePlusDays(TODAY, 5) }
     expect(
       expectDone(await ask(readEntries, lead, { team: memory.team.slug })).entries.map((one) => one.vouched),
     ).toEqual([said, null, null, null])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { type AgentFacts, stateOf } from "@/lib/memory/agents/agent-state"
+import { type AgentStateFacts, stateOf } from "@/lib/memory/agents/agent-state"
 
-const healthy: AgentFacts = {
+const healthy: AgentStateFacts = {
   optedOut: false,
   entries: 40,
   lines: 60,

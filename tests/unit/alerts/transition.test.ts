@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { FoundAlert } from "@/lib/memory/alerts/found"
 import { ALERT_SEVERITIES, ALERT_STATES, type AlertState } from "@/lib/memory/alerts/kinds"
-import { type Becomes, isWorse, type StoredAlert, transitions } from "@/lib/memory/alerts/transition"
+import { type AlertChange, isWorse, type StoredAlert, transitions } from "@/lib/memory/alerts/transition"
 
 const NOW = new Date("2026-11-22T12:00:00Z")
 const [BEFORE, AFTER] = [new Date("2026-11-22T11:59:59Z"), new Date("2026-11-23T00:00:00Z")]
@@ -45,13 +45,13 @@ const stored = (state: AlertState, more: Partial<StoredAlert> = {}): StoredAlert
 }
 
 /** What the store holds once that has become of it. */
-const after = ({ told, happened: _happened, id, ...one }: Becomes): StoredAlert => ({
+const after = ({ told, happened: _happened, id, ...one }: AlertChange): StoredAlert => ({
   ...one,
   ...told,
   id: id ?? "new",
 })
 
-const shown = (becoming: readonly Becomes[]) =>
+const shown = (becoming: readonly AlertChange[]) =>
   becoming.map(({ state, round, happened }) => ({ state, round, happened: happened.join(" ") }))
 
 describe("a cause that is found", () => {

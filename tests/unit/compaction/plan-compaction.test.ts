@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { statementKey } from "@/lib/memory/compaction/alike"
+import { refusedKey } from "@/lib/memory/compaction/alike"
 import type { LogAsked, LogEntry } from "@/lib/memory/compaction/log-entry"
 import { planCompaction } from "@/lib/memory/compaction/plan-compaction"
 import { scoreLog } from "@/lib/memory/compaction/score-log"
@@ -119,7 +119,7 @@ describe("what logs add to curated memory", () => {
   it("does not come back once it was refused, also in the words of another day", () => {
     const [, second] = pool
     expect(
-      plan(linesOf(...pool), { refused: [{ key: statementKey(second?.[1] ?? ""), text: second?.[1] ?? "" }] })
+      plan(linesOf(...pool), { refused: [{ key: refusedKey(second?.[1] ?? ""), text: second?.[1] ?? "" }] })
         .additions,
     ).toEqual([])
   })
@@ -191,7 +191,7 @@ describe("for any logs", () => {
         const { additions } = plan(entries)
         const refused = additions[pick % Math.max(1, additions.length)]
         if (refused === undefined) return
-        const again = plan(entries, { refused: [{ key: statementKey(refused.text), text: refused.text }] })
+        const again = plan(entries, { refused: [{ key: refusedKey(refused.text), text: refused.text }] })
         expect(again.additions.map(({ text }) => text)).not.toContain(refused.text)
       }),
       { numRuns: 20 },

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { statementKey } from "@/lib/memory/compaction/alike"
+import { refusedKey } from "@/lib/memory/compaction/alike"
 import { KEPT_RUNS, planRuns, type CachedRun } from "@/lib/memory/compaction/plan-runs"
 
 const run = (place: number, lesson: string, more: Partial<CachedRun> = {}): CachedRun => ({
@@ -69,7 +69,7 @@ describe("a run cache", () => {
 
   it.each([
     ["is noted already", { lessons: [{ id: "n1", text: "Tests are flaky in CI since they share a port" }] }],
-    ["was refused", { refused: [{ key: statementKey(FLAKY), text: null }] }],
+    ["was refused", { refused: [{ key: refusedKey(FLAKY), text: null }] }],
     [
       "was refused in other words",
       { refused: [{ key: "?", text: "Tests are flaky in CI since they share a port" }] },

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { statementKey } from "@/lib/memory/compaction/alike"
+import { refusedKey } from "@/lib/memory/compaction/alike"
 import type { LogAsked, LogEntry } from "@/lib/memory/compaction/log-entry"
 import { scoreLog } from "@/lib/memory/compaction/score-log"
 import { measureHalf, readWorkspaces } from "./labelled/fresh"
@@ -257,14 +257,14 @@ describe("what curated memory says something near to", () => {
 describe("a statement that was refused", () => {
   it("is refused again in the same words, whatever their layout", () => {
     expect(
-      one(`- **${RULE.slice(0, -1)}**`, { refused: [{ key: statementKey(RULE), text: null }] }).barrier?.kind,
+      one(`- **${RULE.slice(0, -1)}**`, { refused: [{ key: refusedKey(RULE), text: null }] }).barrier?.kind,
     ).toBe("refused")
   })
 
   it("is refused again in other words", () => {
     expect(
       one("Never execute the importer concurrently, since it locks the table.", {
-        refused: [{ key: statementKey(RULE), text: RULE }],
+        refused: [{ key: refusedKey(RULE), text: RULE }],
       }).barrier?.kind,
     ).toBe("refused")
   })
@@ -287,7 +287,7 @@ describe("a statement that was refused", () => {
   it("does not hold back its contrary", () => {
     expect(
       one("Never indent with tabs.", {
-        refused: [{ key: statementKey("Always indent with tabs."), text: "Always indent with tabs." }],
+        refused: [{ key: refusedKey("Always indent with tabs."), text: "Always indent with tabs." }],
       }).barrier,
     ).toBeNull()
   })

@@ -1,9 +1,9 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { comparesAs, type Audience, prevailing, sharesReaders } from "@/lib/memory/conflicts/precedence"
+import { comparesAs, type EntryReaders, prevailing, sharesReaders } from "@/lib/memory/conflicts/precedence"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
 
-const at = (over: Partial<Audience>): Audience => ({
+const at = (over: Partial<EntryReaders>): EntryReaders => ({
   scope: "project",
   projectId: "shop",
   agent: null,
@@ -24,8 +24,8 @@ const session = at({ scope: "session" })
 
 const PLACES: readonly (readonly [
   string,
-  Audience,
-  Audience,
+  EntryReaders,
+  EntryReaders,
   readers: boolean,
   duplicate: string | null,
   contradiction: string | null,

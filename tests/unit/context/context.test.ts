@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { runCache, formatMemoryForPrompt } from "@/lib/formats/json/run-cache"
 import {
-  type Candidate,
+  type ContextCandidate,
   CONTEXT_FORMATS,
   type ContextAsked,
   type GivenEntry,
@@ -29,7 +29,7 @@ const JUDGES = {
 }
 
 let counter = 0
-function candidate(text: string, more: Partial<Candidate> = {}): Candidate {
+function candidate(text: string, more: Partial<ContextCandidate> = {}): ContextCandidate {
   counter += 1
   return {
     id: `${counter}`.padStart(4, "0"),
@@ -60,7 +60,7 @@ function candidate(text: string, more: Partial<Candidate> = {}): Candidate {
 const BRIEF = { synthesis: "s-1", title: "Brief on ledger", kind: "brief" as const }
 const ORIENTATION = { synthesis: "s-2", title: "Orientation for unit-tester", kind: "orientation" as const }
 
-const choose = (candidates: readonly Candidate[], asked: Partial<ContextAsked> = {}) =>
+const choose = (candidates: readonly ContextCandidate[], asked: Partial<ContextAsked> = {}) =>
   chooseContext(candidates, { ...ASKED, ...asked }, JUDGES)
 const told = (context: ReturnType<typeof choose>) => context.entries.map(({ candidate: { text } }) => text)
 const reasons = (context: ReturnType<typeof choose>) =>
@@ -173,7 +173,7 @@ describe("the context of an agent", () => {
   })
 
   it("begins a session with what the coach published for the agent, up to four of ten, an orientation first, and goes by rank alone before a task", () => {
-    const some = (what: string, count: number, confidence: number, more: Partial<Candidate> = {}) =>
+    const some = (what: string, count: number, confidence: number, more: Partial<ContextCandidate> = {}) =>
       Array.from({ length: count }, (_, place) =>
         candidate(`${what} ${place}`, { confidence: confidence - place / 100, ...more }),
       )
@@ -485,7 +485,7 @@ describe("for any store", () => {
   const store = fc
     .array(some, { maxLength: 40 })
     .map((all) =>
-      all.map((one, place): Candidate => ({ ...one, id: `${place}`, file: one.path, section: null })),
+      all.map((one, place): ContextCandidate => ({ ...one, id: `${place}`, file: one.path, section: null })),
     )
   const asked = fc.record({
     budget: fc.integer({ min: 1, max: 400 }),

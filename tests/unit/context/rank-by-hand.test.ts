@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { Candidate } from "@/lib/memory/context/context-entry"
+import type { ContextCandidate } from "@/lib/memory/context/context-entry"
 import { rankGiven } from "@/lib/memory/context/context"
 import {
   AS_STORED,
@@ -11,7 +11,10 @@ import {
   type RankedByHand,
 } from "../../support/search/ranked-by-hand"
 
-const candidate = ({ text, confidence, date, file, accessed }: RankedByHand, line: number): Candidate => ({
+const candidate = (
+  { text, confidence, date, file, accessed }: RankedByHand,
+  line: number,
+): ContextCandidate => ({
   id: `${line}`,
   text,
   confidence,

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
-  daysAfter,
+  datePlusDays,
   DEFAULT_VERIFICATION,
   longDay,
   readDays,
@@ -57,10 +57,10 @@ describe("how long an entry holds", () => {
     expect(vouchedUntil({ id: middle, type: "decision" }, DEFAULT_VERIFICATION, "2027-02-28")).toBe(
       "2028-02-28",
     )
-    expect(daysAfter("2028-02-28", 1)).toBe("2028-02-29")
-    expect(daysAfter("2028-02-29", 366)).toBe("2029-03-01")
-    expect(daysAfter("2100-02-28", 1)).toBe("2100-03-01")
-    expect(daysAfter("2026-12-31T23:59:59Z", 1)).toBe("2027-01-01")
+    expect(datePlusDays("2028-02-28", 1)).toBe("2028-02-29")
+    expect(datePlusDays("2028-02-29", 366)).toBe("2029-03-01")
+    expect(datePlusDays("2100-02-28", 1)).toBe("2100-03-01")
+    expect(datePlusDays("2026-12-31T23:59:59Z", 1)).toBe("2027-01-01")
     expect(longDay("2027-05-21")).toBe("21 May 2027")
   })
 

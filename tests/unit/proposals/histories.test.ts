@@ -11,7 +11,7 @@ import {
 import {
   inverseOf,
   writeChanges,
-  type Written,
+  type WriteResult,
   type WrittenChange,
 } from "@/lib/memory/proposals/write-changes"
 import { oddWords, plainWords, standingEntries, StoredFile, storedFiles } from "./support/stored-file"
@@ -252,7 +252,7 @@ function checkRebase(
 function checkWritten(
   stored: StoredFile,
   changes: readonly ProposedChange[],
-  written: Written,
+  written: WriteResult,
   isPlain: boolean,
 ): void {
   if (!written.ok) {

@@ -5,7 +5,7 @@ import type { StandingEntry } from "@/lib/memory/proposals/standing"
 import {
   inverseOf,
   writeChanges,
-  type Written,
+  type WriteResult,
   type WrittenChange,
 } from "@/lib/memory/proposals/write-changes"
 
@@ -45,7 +45,7 @@ function given({ id, path }: { id: FormatId; path: string }, text: string) {
   }
 }
 
-function expectWritten(written: Written) {
+function expectWritten(written: WriteResult) {
   if (!written.ok) throw new Error(written.why)
   return written
 }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { BY_HAND, fileLines, fitBudget, linesOf } from "@/lib/memory/seed/budget"
+import { BY_HAND, fileLines, fitBudget, placedLines } from "@/lib/memory/seed/budget"
 import type { SeedPlacement } from "@/lib/memory/seed/seed-entry"
 
 let count = 0
@@ -19,8 +19,8 @@ const left = (placements: readonly SeedPlacement[]) =>
 
 describe("the budget of a seed", () => {
   it("counts what is wrapped or nested by its own lines", () => {
-    expect(linesOf({ text: "one line" })).toBe(1)
-    expect(linesOf({ text: "first line\n  second line\n- nested\n" })).toBe(3)
+    expect(placedLines({ text: "one line" })).toBe(1)
+    expect(placedLines({ text: "first line\n  second line\n- nested\n" })).toBe(3)
   })
 
   it("leaves everything where it fits", () => {
@@ -95,7 +95,7 @@ describe("the budget of a seed", () => {
           const used = fileLines(fitted, overhead)
           expect(used <= lines || used === overhead).toBe(true)
           const smallestLeft = Math.min(
-            ...fitted.filter(({ place }) => place.kind === "left-out").map(linesOf),
+            ...fitted.filter(({ place }) => place.kind === "left-out").map(placedLines),
           )
           expect(used + smallestLeft > lines).toBe(true)
           expect(fitBudget(fitted, { lines, overhead })).toEqual(fitted)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { nameLikeness } from "@/lib/memory/seed/name-stem"
-import { type Candidate, proposePredecessors, takenOf } from "@/lib/memory/seed/predecessors"
+import { type PredecessorCandidate, proposePredecessors, takenOf } from "@/lib/memory/seed/predecessors"
 import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/taxonomy"
 
-const agent = (name: string, over: Partial<Candidate> = {}): Candidate => ({
+const agent = (name: string, over: Partial<PredecessorCandidate> = {}): PredecessorCandidate => ({
   name,
   project: "ledger",
   category: null,
@@ -13,7 +13,7 @@ const agent = (name: string, over: Partial<Candidate> = {}): Candidate => ({
 })
 const proposed = (
   name: string,
-  agents: readonly Candidate[],
+  agents: readonly PredecessorCandidate[],
   over: { definition?: string; category?: string; project?: string } = {},
 ) =>
   proposePredecessors({

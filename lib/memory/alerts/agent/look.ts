@@ -1,5 +1,5 @@
 import type { WatchSettings } from "../watch-settings"
-import type { Look } from "../found"
+import type { CheckResult } from "../found"
 import { lookBy } from "../rule"
 import { cold } from "./cold"
 import type { AgentFacts } from "./facts"
@@ -9,5 +9,5 @@ import { oldRevision } from "./old-revision"
 import { silence } from "./silence"
 
 /** Returns the alerts of an agent. Depends only on facts, settings and the day (UTC). */
-export const lookAtAgent = (facts: AgentFacts, settings: WatchSettings, now: Date): Look =>
+export const lookAtAgent = (facts: AgentFacts, settings: WatchSettings, now: Date): CheckResult =>
   lookBy([neverLoaded, oldRevision, cold, flood, silence], facts, settings, now)

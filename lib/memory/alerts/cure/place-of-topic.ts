@@ -1,6 +1,6 @@
 import type { FormatId } from "../../memory-files/format"
 import { slugOf } from "@/lib/memory/text/slug"
-import { indexOf } from "../../memory-files/topic-file"
+import { indexPathOf } from "../../memory-files/topic-file"
 
 /** Returns the path of a new topic file next to its index; null if no name is free. */
 export function placeOfTopic(
@@ -13,7 +13,7 @@ export function placeOfTopic(
   for (let number = 1; number < 100; number += 1) {
     const name = `${slug}${number === 1 ? "" : `-${number}`}.md`
     const path = folder + name
-    if (!taken.has(path) && indexOf({ format: index.format, path }) === index.path) return { path, name }
+    if (!taken.has(path) && indexPathOf({ format: index.format, path }) === index.path) return { path, name }
   }
   return null
 }

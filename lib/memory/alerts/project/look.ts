@@ -1,5 +1,5 @@
 import type { WatchSettings } from "../watch-settings"
-import type { Look } from "../found"
+import type { CheckResult } from "../found"
 import { lookBy } from "../rule"
 import { coachOverdue } from "./coach-overdue"
 import { compactionOverdue } from "./compaction-overdue"
@@ -10,7 +10,7 @@ import { nobodyLoads } from "./never-loaded"
 import { secret, setAside } from "./set-aside"
 
 /** Returns the alerts of a project. Depends only on facts, settings and the day (UTC). */
-export const lookAtProject = (facts: ProjectFacts, settings: WatchSettings, now: Date): Look =>
+export const lookAtProject = (facts: ProjectFacts, settings: WatchSettings, now: Date): CheckResult =>
   lookBy(
     [secret, setAside, nobodyLoads, linkBroken, compactionOverdue, logMissing, coachOverdue],
     facts,

@@ -7,7 +7,7 @@ import { stemOf } from "../../text/stems"
 import { statesRule } from "../signs"
 import { keptAsIs } from "./kept-as-is"
 import { listDuplicatesInFile } from "./said-twice-in-file"
-import { FEWEST, hookOf, linesOf, listSubjects, type Subject } from "./subjects"
+import { FEWEST, hookOf, lineCountOf, listSubjects, type TrimSubject } from "./subjects"
 import type { Trim, TrimAsked, TrimEntry, TrimStep } from "./trim-entry"
 
 /**
@@ -188,7 +188,7 @@ function dropStale(trimming: Trimming, rules: boolean): void {
 function moveSubjects(
   trimming: Trimming,
   rule: "stale subject" | "subject",
-  subjects: readonly Subject[],
+  subjects: readonly TrimSubject[],
 ): void {
   const { asked } = trimming
   if (asked.moves === false) return
@@ -278,7 +278,7 @@ function joinMoves(first: TrimStep, second: TrimStep, all: readonly TrimEntry[])
   const title = first.into ?? ""
   const saved = first.lines + second.lines + (second.text === null ? 0 : 1)
   const entries = all.filter(({ id }) => ids.includes(id)).toSorted((a, b) => a.line - b.line)
-  const lines = linesOf(entries)
+  const lines = lineCountOf(entries)
   const isListed = first.text === null
   return {
     ...first,
@@ -315,13 +315,13 @@ function moveSome(trimming: Trimming): boolean {
     )
   const some: TrimEntry[] = []
   for (const entry of inTurn) {
-    if (linesOf(some) - 1 >= left - asked.budget || some.length === MOST_MOVED) break
+    if (lineCountOf(some) - 1 >= left - asked.budget || some.length === MOST_MOVED) break
     some.push(entry)
   }
-  const rest: Subject = {
+  const rest: TrimSubject = {
     title: freshTitle(trimming, "Details"),
     entries: some.toSorted((a, b) => a.line - b.line),
-    lines: linesOf(some),
+    lines: lineCountOf(some),
   }
   if (savedBy(rest, null) <= 0) return false
   take(trimming, {
@@ -339,11 +339,11 @@ function moveSome(trimming: Trimming): boolean {
 /** A proposal may change at most 100 entries; this leaves room for the index line. */
 const MOST_MOVED = 90
 
-const savedBy = ({ entries }: Subject, leads: string | null): number =>
-  linesOf(entries) - (leads === null ? 1 : 0)
+const savedBy = ({ entries }: TrimSubject, leads: string | null): number =>
+  lineCountOf(entries) - (leads === null ? 1 : 0)
 
 /** Returns the topic of that title that the index already links to, or null. */
-const leadsTo = ({ asked }: Trimming, { title }: Subject): string | null =>
+const leadsTo = ({ asked }: Trimming, { title }: TrimSubject): string | null =>
   asked.entries
     .map(({ topic }) => topic ?? null)
     .filter((topic) => topic !== null && topic.toLowerCase() === title.toLowerCase())
@@ -362,7 +362,7 @@ function freshTitle({ steps }: Trimming, title: string): string {
 
 function whyMoved(
   rule: "stale subject" | "subject",
-  { entries, lines }: Subject,
+  { entries, lines }: TrimSubject,
   {
     title,
     saved,
@@ -389,8 +389,8 @@ function toldOf(
     return lines <= budget
       ? `${counted(lines, "line")} of ${budget.toLocaleString("en")}: nothing to remove`
       : become
-  const held = linesOf(entries.filter(({ id }) => kept.has(id)))
-  const bare = lines - linesOf(entries)
+  const held = lineCountOf(entries.filter(({ id }) => kept.has(id)))
+  const bare = lines - lineCountOf(entries)
   return `${become}, still ${(left - budget).toLocaleString("en")} over: ${counted(held, "line is", "lines are")} verified, new or a topic link, ${bare.toLocaleString("en")} are headings or blank, and ${moves === false ? "this file cannot be split" : "no other entry can be moved"}`
 }
 

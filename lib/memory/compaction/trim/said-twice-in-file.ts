@@ -1,6 +1,6 @@
 import { type ReadSide, readSide } from "../../conflicts/conflict"
 import { compareRead, saysSame } from "../../judgement/likeness"
-import { indexOf, nearIn } from "../alike"
+import { indexStatements, nearIn } from "../alike"
 import { isVouched, leads } from "./kept-as-is"
 import type { TrimEntry } from "./trim-entry"
 
@@ -31,7 +31,7 @@ export function listDuplicatesInFile(
   { kept, today, path }: Preference & { readonly path: string },
 ): DuplicateInFile[] {
   const current = entries.filter((entry) => entry.retired !== true && !leads(entry))
-  const index = indexOf(current, ({ text }) => text)
+  const index = indexStatements(current, ({ text }) => text)
   const sides = new Map(
     current.map((entry) => [
       entry,

@@ -9,7 +9,7 @@ import type { TrimEntry } from "./trim-entry"
 import { capitalize } from "../../text/sentence"
 
 /** Entries about one subject, with the title of its topic file. */
-export interface Subject {
+export interface TrimSubject {
   readonly title: string
   readonly entries: readonly TrimEntry[]
   /** Number of lines that the entries take. */
@@ -27,7 +27,7 @@ const MOST = 40
  * Returns the subjects of some entries, the largest first. Each entry is in at most one. Entries belong together if at least three share a
  * distinctive word: a name, or a word that some heading has. The other entries are grouped by heading.
  */
-export function listSubjects(entries: readonly TrimEntry[]): Subject[] {
+export function listSubjects(entries: readonly TrimEntry[]): TrimSubject[] {
   const shared = listShared(entries)
   const placed = new Set(shared.flatMap((subject) => subject.entries))
   const own = listSections(
@@ -36,11 +36,11 @@ export function listSubjects(entries: readonly TrimEntry[]): Subject[] {
   return [...shared, ...own].toSorted((a, b) => b.lines - a.lines || (a.title < b.title ? -1 : 1))
 }
 
-function listSections(entries: readonly TrimEntry[]): Subject[] {
+function listSections(entries: readonly TrimEntry[]): TrimSubject[] {
   const bySection = new Map<string, TrimEntry[]>()
   for (const entry of inFileOrder(entries))
     bySection.set(entry.section ?? "", [...(bySection.get(entry.section ?? "") ?? []), entry])
-  return [...bySection].map(([title, some]) => ({ title, entries: some, lines: linesOf(some) }))
+  return [...bySection].map(([title, some]) => ({ title, entries: some, lines: lineCountOf(some) }))
 }
 
 /** A word that entries share. */
@@ -54,13 +54,13 @@ interface Shared {
   readonly headed: Set<TrimEntry>
 }
 
-function listShared(entries: readonly TrimEntry[]): Subject[] {
+function listShared(entries: readonly TrimEntry[]): TrimSubject[] {
   const words = [...wordsOf(entries)].filter(
     ([, shared]) => shared.entries.size >= FEWEST && (shared.headed.size > 0 || isName(shared)),
   )
   const most = Math.max(FEWEST, Math.floor(entries.length * MOST_SHARE))
   const left = new Set(entries)
-  const subjects: Subject[] = []
+  const subjects: TrimSubject[] = []
   for (;;) {
     const best = words
       .map(([idea, shared]) => ({
@@ -80,7 +80,7 @@ function listShared(entries: readonly TrimEntry[]): Subject[] {
       title:
         headingOf(some) ?? titleOf([best.shared.shown, ...(second === undefined ? [] : [second[1].shown])]),
       entries: some,
-      lines: linesOf(some),
+      lines: lineCountOf(some),
     })
     for (const entry of some) left.delete(entry)
   }
@@ -145,14 +145,14 @@ const LABELS: ReadonlySet<string> = new Set(
 )
 
 /** Returns the index line of a topic without its link: the number of entries and the first of them. */
-export const hookOf = ({ title, entries }: Subject): string =>
+export const hookOf = ({ title, entries }: TrimSubject): string =>
   indexLine({
     name: "topic.md",
     title,
     hook: `${counted(entries.length, "entry", "entries")}: ${shortened(entries[0]?.text ?? "")}`,
   }).replace(/^\[[^\]]*\]\([^)]*\) — /, "")
 
-export const linesOf = (entries: readonly TrimEntry[]): number =>
+export const lineCountOf = (entries: readonly TrimEntry[]): number =>
   entries.reduce((sum, { lines }) => sum + lines, 0)
 
 const inFileOrder = (entries: readonly TrimEntry[]): TrimEntry[] =>

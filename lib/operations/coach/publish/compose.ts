@@ -11,7 +11,7 @@ import {
 import type { ClaimKind } from "@/lib/memory/coach/kinds"
 import { counted } from "@/lib/memory/alerts/counted"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { type Written, writeChanges } from "@/lib/memory/proposals/write-changes"
+import { type WriteResult, writeChanges } from "@/lib/memory/proposals/write-changes"
 import { onOneLine } from "../../sessions/inputs"
 import { citationsOf, wordsOf } from "../coach-outputs"
 import type { CoachText } from "./coach-memory"
@@ -110,7 +110,7 @@ export function composeCoachMemory(
 const inOneLine = (statement: string): string => onOneLine(statement).replace(/^(?:[-*+] )+/, "")
 
 /** Whether each of these that was written has its date: a layout that leaves no room for it costs all of them theirs. */
-function isDated(written: Written, said: readonly ToPublish[]): boolean {
+function isDated(written: WriteResult, said: readonly ToPublish[]): boolean {
   return (
     written.ok &&
     said.every(
