@@ -2,9 +2,9 @@ import type { DraftClaim } from "@/lib/memory/coach/draft"
 import type { CoachMethod } from "@/lib/memory/coach/kinds"
 import type { CoachMaterial } from "@/lib/memory/coach/material"
 
-/** What a run is expected to take, or took. */
+/** Cost of a run, estimated or actual. */
 export interface CoachCost {
-  /** Of a model; 0 without one. */
+  /** Calls of the model; 0 without one. */
   readonly calls: number
   readonly inputTokens: number
   readonly outputTokens: number
@@ -20,14 +20,14 @@ export interface CoachEstimate extends CoachCost {
 }
 
 export interface CoachProgress extends CoachCost {
-  /** What is being done, for people: "Comparing statements", "Reading testing". */
+  /** Current stage, for display: "Comparing statements", "Reading testing". */
   readonly stage: string
-  /** Of the whole work, in steps of the coach's own. */
+  /** Progress of the whole run, in steps of the coach. */
   readonly done: number
   readonly total: number
 }
 
-/** What a model answered for a portion is kept by the run, so that a run which was cut off pays for nothing twice. */
+/** Stores the model's answers for portions, so that an interrupted run does not pay twice. */
 export interface CoachNotebook {
   find(key: string): Promise<unknown | null>
   keep(
@@ -38,9 +38,9 @@ export interface CoachNotebook {
 }
 
 export interface CoachWork {
-  /** Aborted when somebody cancels: `write` then rejects with its reason within a second. */
+  /** Aborted by a cancel. `write` then rejects with its reason within a second. */
   readonly signal: AbortSignal
-  /** Tokens in and out together, at most; null: no bound. What is not read for want of them is said in the notes. */
+  /** Maximum number of input and output tokens; null: unlimited. The notes say what was not read because of it. */
   readonly tokenBudget: number | null
   progress(now: CoachProgress): void
   readonly notebook: CoachNotebook
@@ -49,7 +49,7 @@ export interface CoachWork {
 export interface WrittenSynthesis {
   /** May be empty: there is nothing to say. */
   readonly claims: readonly DraftClaim[]
-  /** What was left out and why, in sentences for people. */
+  /** What was left out and why, as sentences for display. */
   readonly notes: readonly string[]
   readonly cost: CoachCost
 }
@@ -64,12 +64,12 @@ export interface Coach {
   write(material: CoachMaterial, work: CoachWork): Promise<WrittenSynthesis>
 }
 
-/** Why nothing could be written, in words that name the way out. */
+/** Thrown if nothing could be written. The message names the next step. */
 export class CoachFailure extends Error {
   override readonly name = "CoachFailure"
   constructor(
     message: string,
-    /** Whether the same may go well later. */
+    /** True if another attempt may succeed later. */
     readonly mayPass: boolean,
     options?: ErrorOptions,
   ) {

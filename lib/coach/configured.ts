@@ -11,11 +11,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 export interface ConfiguredCoach {
   /** Null: no model is set, or what is set is wrong. */
   readonly coach: Coach | null
-  /** The same model, for sorting statements. */
+  /** The same model, for classifying statements. */
   readonly sorter: Sorter | null
-  /** Why there is none although one was meant, with the way out. */
+  /** Why the settings are invalid, with the next step; null if they are valid. */
   readonly problem: string | null
-  /** For people; `endpoint` is the host alone. */
+  /** For display. `endpoint` is only the host. */
   readonly model: {
     readonly provider: string
     readonly name: string
@@ -32,7 +32,7 @@ export const DEFAULT_DAILY_TOKENS = 5_000_000
 
 const NONE: ConfiguredCoach = { coach: null, sorter: null, problem: null, model: null }
 
-/** The coach with a language model that the environment names. A setting that is wrong costs no start: it is told. */
+/** Returns the coach with the language model of the environment. Invalid settings do not prevent the start; `problem` describes them. */
 export function configuredCoach(environment: Environment, options: ModelOptions = {}): ConfiguredCoach {
   try {
     const settings = settingsOf(environment)
@@ -52,11 +52,11 @@ export function configuredCoach(environment: Environment, options: ModelOptions 
   }
 }
 
-/** Tokens that a run may take in and out together; throws where it is set to what is no number. */
+/** Returns the maximum number of input and output tokens per run. Throws if the setting is not a number. */
 export const tokenBudgetOf = (environment: Environment): number =>
   tokensOf(environment, "QUARTERDECK_COACH_TOKENS") ?? DEFAULT_TOKEN_BUDGET
 
-/** Tokens that all runs of a team may take together in one day; throws where it is set to what is no number. */
+/** Returns the maximum number of tokens per team and day. Throws if the setting is not a number. */
 export const dailyTokensOf = (environment: Environment): number =>
   tokensOf(environment, "QUARTERDECK_COACH_DAILY_TOKENS") ?? DEFAULT_DAILY_TOKENS
 
@@ -152,5 +152,5 @@ function priceOf(set: string): ModelSettings["price"] {
   return { input: Number(input), output: Number(output) }
 }
 
-/** A value as it may be told: whoever puts a key into the wrong variable does not read it on a page. */
+/** Returns a value for messages without secrets, because a key may be in the wrong variable. */
 const shown = (value: string): string => hideSecrets(value).text.slice(0, 80)

@@ -1,10 +1,10 @@
 import type { CoachCost } from "./coach"
 
-/** One of the things that a statement can be. */
+/** One possible class of a statement. */
 export interface Choice {
-  /** As the model is to name it: short, one word. */
+  /** Name for the model: short, one word. */
   readonly name: string
-  /** What it means, in our words and names of the fleet. */
+  /** Meaning, in our words and names of the fleet. */
   readonly means: string
 }
 
@@ -22,20 +22,20 @@ export interface Sorted {
   readonly choice: string
   /** 0–1, as the model says. */
   readonly sure: number
-  /** In the model's words, for people alone: nothing of it goes into a memory. */
+  /** Reason in the model's words, for display only. It is never written to memory. */
   readonly why: string
 }
 
 export interface SortAsked {
-  /** What is to be sorted for which purpose, in one sentence of ours. */
+  /** Purpose of the classification, in one sentence. */
   readonly purpose: string
   readonly choices: readonly Choice[]
   readonly statements: readonly ToSort[]
   /** Statements that read like orders are shown, too: it is asked whether they are. */
   readonly showFlagged?: boolean
-  /** Lines have random ids that no statement can know, so that what one says of another's line means nothing. */
+  /** True: statements get random ids, so that a statement cannot refer to another one. */
   readonly randomIds?: boolean
-  /** Nothing usable is an answer as well. Without it that is a failure. */
+  /** True: no usable answer is a valid result. Otherwise it is a failure. */
   readonly mayBeSilent?: boolean
 }
 
@@ -46,16 +46,16 @@ export interface SortWork {
 }
 
 export interface SortAnswer {
-  /** Of those that the model was shown and said something usable of, each once. */
+  /** Usable answers, one for each statement. */
   readonly sorted: readonly Sorted[]
   /** Ids of those for which the token budget had no room. */
   readonly unasked: readonly string[]
-  /** What it was not shown or did not answer, in sentences for people. */
+  /** Statements that were not shown or not answered, as sentences for display. */
   readonly notes: readonly string[]
   readonly cost: CoachCost
 }
 
-/** Says of statements which of a few things each is. Its word is one sign among others: rules stand without it. */
+/** Classifies statements with a language model. The result is one sign among others. */
 export interface Sorter {
   /** "provider:name". */
   readonly model: string

@@ -1,4 +1,4 @@
-/** What an import takes at most. Each is named in the error that it raises. */
+/** Limits of an import. Each error names its limit. */
 export const CAPS = {
   fileBytes: 10 * 1024 * 1024,
   /** Entries, sections and session records of one file. */

@@ -7,15 +7,15 @@ import { sideBySide } from "./side-by-side"
 
 /** A file as a commit has it. */
 export interface CommittedFile {
-  /** As git writes it: "100644". */
+  /** Mode in git's notation: "100644". */
   readonly mode: string
   readonly bytes: Uint8Array
 }
 
-/** The commit that the working tree stands on, and where it has none yet, null. */
+/** Returns the current commit of the working tree; null if there is none yet. */
 export const headOf = (repository: Repository): Promise<string | null> => commitAt(repository, "HEAD")
 
-/** The commit of a branch; null where there is no such branch. */
+/** Returns the commit of a branch; null if the branch does not exist. */
 export const branchTip = (repository: Repository, branch: string): Promise<string | null> =>
   commitAt(repository, `refs/heads/${branch}`)
 
@@ -26,7 +26,7 @@ async function commitAt(repository: Repository, name: string): Promise<string | 
   return said?.toString().trim() || null
 }
 
-/** Whether all of one commit is in another. */
+/** True if a commit is an ancestor of another, or the same. */
 export async function isIn(repository: Repository, commit: string, other: string): Promise<boolean> {
   return (await orNull(git(repository, ["merge-base", "--is-ancestor", commit, other]))) !== null
 }
@@ -53,7 +53,7 @@ export async function branchesInUse(repository: Repository): Promise<Set<string>
 
 const PATHS_AT_ONCE = 500
 
-/** What a commit has at these paths below the repository's folder; paths that it does not have are left out. */
+/** Returns the content of a commit at some paths below the repository's folder. Missing paths are left out. */
 export async function filesAt(
   repository: Repository,
   commit: string,
@@ -78,7 +78,7 @@ export async function filesAt(
   )
 }
 
-/** Of these paths those at which a commit can have no file without losing what it has there: each with what is no folder above it, or the folder in its place. */
+/** Returns the paths at which a commit cannot have a file without losing another, each with the file above it or the folder in its place. */
 export async function blockedAt(
   repository: Repository,
   commit: string,
@@ -122,7 +122,7 @@ export async function readBlobs(
   return texts
 }
 
-/** Of these paths those that the repository's own rules keep out of git. A repository without a working tree has no such rules. */
+/** Returns the paths that the repository's rules ignore. A bare repository has no such rules. */
 export async function ignoredAmong(
   repository: Repository,
   folder: string,
@@ -146,7 +146,7 @@ export async function ignoredAmong(
 
 export interface NewCommit {
   readonly parent: string
-  /** By their paths below the repository's folder; without bytes: the commit has it no more. */
+  /** Files by path below the repository's folder. Without bytes: the file is removed. */
   readonly files: readonly {
     readonly path: string
     readonly mode: string
@@ -157,7 +157,7 @@ export interface NewCommit {
   readonly at: Date
 }
 
-/** What is done when a commit is made and its branch moved, in this order. */
+/** Steps of creating a commit and moving its branch, in order. */
 export type CommitStep = "blobs kept" | "tree made" | "commit made" | "branch moved"
 
 /**
@@ -223,7 +223,7 @@ async function clearLeftIndexes(): Promise<void> {
   }
 }
 
-/** Makes a branch, or moves it from the commit that it was seen at; refused where it is somewhere else by now. */
+/** Creates a branch, or moves it from an expected commit. Refused if the branch has moved. */
 export async function moveBranch(
   repository: Repository,
   branch: string,
@@ -239,10 +239,10 @@ export async function moveBranch(
 
 const COMMITTER = { GIT_COMMITTER_NAME: "Quarterdeck", GIT_COMMITTER_EMAIL: "quarterdeck@localhost" }
 
-/** What git would take for the end of a name is none. */
+/** Returns a name without characters that git reads as its end. */
 const nameOf = (text: string): string => text.replaceAll(/[<>\p{Cc}]/gu, " ").trim() || "unknown"
 
-/** Null where git says no; whatever else goes wrong is thrown. */
+/** Returns null if git fails; other errors are thrown. */
 async function orNull(asked: Promise<Buffer>): Promise<Buffer | null> {
   return asked.catch((cause: unknown) => {
     if (cause instanceof GitRefused) return null

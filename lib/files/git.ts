@@ -14,14 +14,14 @@ export interface Repository {
 /** Git said no, in its own words. */
 export class GitRefused extends Error {}
 
-/** There is no git binary on this machine. */
+/** Thrown if git is not installed. */
 export class GitMissing extends Error {
   constructor() {
     super("git is not installed where Quarterdeck runs: install it there, or download a patch")
   }
 }
 
-/** The repository that a folder of this machine lies in, or is; null where it is in none. */
+/** Returns the repository of a folder, or null. */
 export async function repositoryAt(folder: string): Promise<Repository | null> {
   const said = await git(null, [
     "-C",
@@ -44,7 +44,7 @@ export async function repositoryAt(folder: string): Promise<Repository | null> {
 interface Running {
   readonly input?: string | Uint8Array
   readonly env?: Readonly<Record<string, string>>
-  /** Paths mean themselves, whatever signs are in them. A few commands refuse to be told so. */
+  /** True: paths are literal, without pathspec magic. A few commands do not support it. */
   readonly literal?: boolean
 }
 

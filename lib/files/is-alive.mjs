@@ -1,5 +1,5 @@
 /**
- * Whether a process of this number runs, whoever owns it. A later process may have the number: where that matters, take a lock.
+ * True if a process with this number runs, of any user. The number may belong to a later process; take a lock where that matters.
  * @param {number} pid
  * @returns {boolean}
  */

@@ -1,7 +1,7 @@
 /** A link that was not followed, as its reason says it. */
 export interface UnfollowedLink {
   readonly state: "dangling" | "loop" | "outside"
-  /** As the link says; null: unknown. */
+  /** Target of the link; null: unknown. */
   readonly target: string | null
 }
 
@@ -11,11 +11,11 @@ const WORDS = {
   outside: "a link that leads out of the imported folder; it was not followed",
 } as const
 
-/** Why a link was set aside: what people read, and what is known of it from then on. */
+/** Returns why a link was quarantined. `readLinkReason` parses the text again. */
 export const linkReason = ({ state, target }: UnfollowedLink): string =>
   target === null ? WORDS[state] : `${WORDS[state]}: ${target}`
 
-/** What a reason for setting a file aside says of a link; null where it was another reason. */
+/** Parses a reason of `linkReason`; null for other reasons. */
 export function readLinkReason(reason: string): UnfollowedLink | null {
   for (const state of ["dangling", "loop", "outside"] as const) {
     if (reason === WORDS[state]) return { state, target: null }
@@ -25,11 +25,11 @@ export function readLinkReason(reason: string): UnfollowedLink | null {
   return null
 }
 
-/** How the reason of a link begins that leads to another place of the same folder. */
+/** Beginning of the reason for a link to another path of the same folder. */
 export const INSIDE_LINK = "a link to "
 const LOOKED_AT_THERE = ", which is looked at in its own place"
 
-/** Why a link that leads to another place of the same folder is left alone. `target`: a path below that folder; "": the folder itself. */
+/** Returns the reason for a link to another path of the same folder. `target`: a path below that folder; "": the folder itself. */
 export const insideLinkReason = (target: string): string =>
   `${INSIDE_LINK}${target || "the folder itself"}${LOOKED_AT_THERE}`
 

@@ -5,15 +5,15 @@ import { join, relative, sep } from "node:path"
 const LONGEST_PART = 255
 /** Windows opens these as devices in any folder and with any extension: `nul.md`. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i
-/** What a shell would replace: `~`, `~root`, `$HOME`, `${HOME}`, `%APPDATA%`. */
+/** Text that a shell would expand: `~`, `~root`, `$HOME`, `${HOME}`, `%APPDATA%`. */
 const SHELL_WORD = /^(?:~[a-z_][\w-]*|~|\$[a-z_]\w*|\$\{[^}]*\}|%[a-z_]\w*%)$/i
 const ENCODED = /%(?:2e|2f|5c|00|7e)/i
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 
 /**
- * Returns why a path cannot be imported, or be written anywhere, on whatever system: another one, or a program in between,
- * would take it for something else. Null if the path is fine. A folder's path may end with a slash.
+ * Returns why a path cannot be imported or written, because another system or program would read it differently. Null if the path is valid.
+ * A folder's path may end with a slash.
  */
 export function nameProblem(path: string): string | null {
   if (!path.isWellFormed()) return "its name is not valid Unicode: rename it"

@@ -9,7 +9,7 @@ import { nameProblem } from "./path-problem"
 /** Folders of tools, never of memory; named once each, not entered. */
 const NOT_ENTERED = new Set([".git", "node_modules", ".next", ".venv", "__pycache__", ".quarterdeck"])
 
-/** Whether a path leads into one of them, on whatever system. */
+/** True if a path is in a tool's folder, on any system. */
 export const isOfTool = (path: string): boolean =>
   path.split("/").some((part) => NOT_ENTERED.has(part.toLowerCase()))
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { type FileHandle, lstat, mkdir, open, readFile, rename, rm, unlink } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 
-/** What has happened so far when a file is replaced or taken away, in this order. */
+/** Steps of replacing or removing a file, in order. */
 export type WriteStep =
   | "folders made"
   | "begun beside"
@@ -70,7 +70,7 @@ export async function replaceWhole({
   onStep("folder synced")
 }
 
-/** Takes a file away where it still says what the writer has seen. Its folder stays, whatever is left in it. */
+/** Removes a file if it still has the expected content. Its folder stays. */
 export async function removeWhole({
   file,
   expected,
@@ -84,7 +84,7 @@ export async function removeWhole({
   onStep("folder synced")
 }
 
-/** Whether something was begun beside a file and never came into its place. */
+/** True if a temporary file of an interrupted write is beside a file. */
 export async function hasBeside(file: string): Promise<boolean> {
   return (await lstat(join(dirname(file), besideName(file))).catch(() => null)) !== null
 }
@@ -94,15 +94,15 @@ export async function clearBeside(file: string): Promise<void> {
   await rm(join(dirname(file), besideName(file)), { force: true })
 }
 
-/** Whether a path is that of something that was begun beside a file. */
+/** True for the path of a temporary file. */
 export const isBeside = (path: string): boolean => /(?:^|\/)\.quarterdeck-[0-9a-f]{16}$/.test(path)
 
-/** One name for each file, so that a later attempt finds what an earlier one left. */
+/** Returns a fixed temporary name for each file, so that a later attempt finds what an earlier one left. */
 function besideName(file: string): string {
   return `.quarterdeck-${createHash("sha256").update(basename(file)).digest("hex").slice(0, 16)}`
 }
 
-/** Hexadecimal SHA-256 of a file's bytes; null where there is none. */
+/** Returns the SHA-256 of a file in hex; null if there is none. */
 export async function hashAt(file: string): Promise<string | null> {
   const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return null
@@ -121,7 +121,7 @@ async function likeBefore(
   await handle.chmod(mode & 0o777)
 }
 
-/** So that the rename itself outlives a power cut, and the folders that were made for it. Systems that cannot open a folder do without. */
+/** Syncs the folder and new parent folders, so that the rename survives a power failure. Skipped on systems that cannot open folders. */
 async function syncFolders(folder: string, made: string | undefined): Promise<void> {
   for (let here = folder; ; here = dirname(here)) {
     const handle = await open(here, "r").catch(() => null)

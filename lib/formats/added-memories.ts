@@ -39,8 +39,8 @@ const sections = markdownFormat({
 })
 
 /**
- * `GEMINI.md` and `QWEN.md`: the section in which the harness saves what it is told to remember. All else in these files is
- * instructions, so an entry that names no section goes into that one.
+ * `GEMINI.md` and `QWEN.md`: the section in which the harness saves memories. The rest of these files is instructions, so an entry without
+ * a section goes into that one.
  */
 export const addedMemories: MemoryFormat = {
   ...sections,

@@ -11,7 +11,7 @@ export const isDay = (words: string): boolean => isCalendarDay(words) && isInDat
 export const isDayOrInstant = (words: string): boolean =>
   isDay(words) || isDay(INSTANT.exec(words)?.[1] ?? "")
 
-/** Says why words that stand where a date should are ignored: "9999-12-31 is out of range and was ignored; …". */
+/** Returns why text in the place of a date was ignored: "9999-12-31 is out of range and was ignored; …". */
 export function describeBadDate(words: string): string {
   const shown = words.length > 40 ? `${words.slice(0, 40)}…` : words
   const day = /\d{4}-\d{2}-\d{2}/.exec(words)?.[0] ?? ""

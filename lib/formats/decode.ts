@@ -67,7 +67,7 @@ function wideEncoding(bytes: Uint8Array): string | null {
 /** Bytes at the beginning that show whether a file is UTF-16 without a byte order mark. */
 const PROBED = 4096
 
-/** In UTF-16, every second byte of text in the Latin script is NUL. */
+/** Returns the encoding of UTF-16 without a byte order mark: in Latin text, every second byte is NUL. Else null. */
 function unmarkedEncoding(bytes: Uint8Array): string | null {
   const probe = bytes.subarray(0, PROBED)
   if (probe.length < 4 || probe.length % 2 === 1) return null
@@ -82,7 +82,7 @@ function unmarkedEncoding(bytes: Uint8Array): string | null {
   return null
 }
 
-/** How files of other kinds begin. */
+/** First bytes of binary files. */
 const BINARY_KINDS: readonly (readonly [kind: string, beginning: readonly number[]])[] = [
   ["a PNG image", [0x89, 0x50, 0x4e, 0x47]],
   ["a JPEG image", [0xff, 0xd8, 0xff]],

@@ -30,7 +30,7 @@ export type Identified =
   | { readonly format: MemoryFormat; readonly location: Location }
   | { readonly leftAlone: string }
 
-/** What is known of a source beside its paths. */
+/** Facts about a source besides its paths. */
 export interface SourceFacts {
   /** Files that its indexes link, see `linkedFiles`. */
   readonly linked?: ReadonlySet<string>
@@ -40,8 +40,8 @@ export interface SourceFacts {
 }
 
 /**
- * For the paths of one source: the formats that may own a path, likeliest first; none for what is surely no memory. `holder` is what
- * stands before the paths (see `holderOf`); roots come without it.
+ * Returns a function that lists the formats which may own a path, the likeliest first; none if it is surely no memory. `holder`: the
+ * folders before the paths (see `holderOf`), which are not part of the roots.
  */
 export function locator(
   paths: readonly string[],
@@ -70,7 +70,7 @@ function below(holder: string, { location }: Candidate): Location {
   return { ...location, root: `${root}/`.startsWith(holder) ? root.slice(holder.length) : root }
 }
 
-/** Whether the bytes of a file are to be read: it may be memory, or it defines an agent. */
+/** True if a file should be read: it may be memory, or it defines an agent. */
 export const isWorthReading = (candidates: readonly Candidate[], path: string): boolean =>
   candidates.length > 0 || isAgentDefinition(path)
 
@@ -104,7 +104,7 @@ function scoreOf(format: MemoryFormat, { needsProof }: Candidate, text: string, 
   return format.recognizes?.(text, path) ?? 0
 }
 
-/** Which format owns a file, from its path, its text and its neighbours. */
+/** Returns the format of a file, by its path, text and siblings. */
 export const identify = (path: string, text: string, around: Surroundings): Identified =>
   choose(candidatesFor(path, around), text, path)
 

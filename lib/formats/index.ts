@@ -11,7 +11,7 @@ import { openClaw } from "./workspace/openclaw"
 import { runCache } from "./json/run-cache"
 import { memoryWorkspace } from "./workspace/workspace"
 
-/** All formats, the more particular first: of formats that accept a file alike, the first has it. */
+/** All formats, specific ones first. If several accept a file equally, the first wins. */
 export const FORMATS: readonly MemoryFormat[] = [
   kaizen,
   memoryProtocol,

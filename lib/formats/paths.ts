@@ -1,4 +1,4 @@
-/** Parts of a path with slashes, whatever the system it comes from. */
+/** Parts of a path with slashes. */
 export interface PathParts {
   readonly segments: readonly string[]
   readonly name: string
@@ -13,11 +13,11 @@ export function partsOf(path: string): PathParts {
   return { segments, name: segments.at(-1) ?? "", folder: segments.slice(0, -1).join("/") }
 }
 
-/** A path divided at the format's own folders: what stands before them, and what stands below. */
+/** A path divided at the folders of a format: the part before and the part below. */
 export interface Divided {
   readonly root: string
   readonly below: readonly string[]
-  /** What the wildcards of the folders stand for. */
+  /** Values of the wildcards. */
   readonly wild: readonly string[]
 }
 

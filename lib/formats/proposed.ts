@@ -3,8 +3,8 @@ import { normalize } from "./markdown/rewriting"
 import { readStatement } from "./markdown/statement"
 
 /**
- * What an agent sends as a statement, as it is to be stored. Agents often send a line of their memory file whole: the bullet and the
- * date tag are the file's, so they come off, and the date is taken as the statement's. A JSON store has neither; its text stays as it is.
+ * Returns the text of an entry that an agent proposes, as it is stored. Agents often send a whole line of their memory file: bullet and
+ * date tag are removed, and the date is used. For JSON formats the text stays as it is.
  */
 export function readProposed(text: string, path: string): { text: string; date: string | null } {
   if (/\.jsonl?$/i.test(path)) return { text, date: null }

@@ -48,7 +48,7 @@ export function matchesPath(pattern: string, path: string): boolean {
   return rules.slice(at).every((one) => one === "**")
 }
 
-/** Where a file belongs that lies at no place of its format: to the agent or category that its folder names, in formats that have them. */
+/** Returns the location of a file outside of its format's folders: the agent or category of its folder, if the format has them. */
 function plainLocation(format: FormatId, path: string): Location {
   const { folder, name, segments } = partsOf(path)
   const owner = segments.at(-2) ?? baseName(name)

@@ -18,7 +18,7 @@ export function bundlesExist() {
   )
 }
 
-/** Sources of commands, which start anew for each call: one file with all packages loads in two thirds of the time. */
+/** Commands start for each call. One file with all packages loads in two thirds of the time. */
 const COMMANDS = "lib/cli/"
 
 const isCommand = (file) => file.startsWith(COMMANDS)

@@ -61,7 +61,7 @@ function keep(file, cache, code) {
   }
 }
 
-/** Under names of its own first, so that a command that starts meanwhile never reads half a bundle. */
+/** Builds under temporary names first, so that a command never reads an incomplete bundle. */
 async function bundleAnew() {
   const { bundle } = await import("./bundle.mjs")
   const mine = (name) => `${name}-${process.pid}`
@@ -90,7 +90,7 @@ function newest(paths) {
   )
 }
 
-/** Milliseconds since 1970 of the last change, 0 where there is nothing. */
+/** Returns the time of the last change in milliseconds since 1970; 0 if there is none. */
 function changed(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }

@@ -134,7 +134,10 @@ export function keepChannelsTold(): () => Promise<void> {
   return watchForNotices(systemActor())
 }
 
-/** Does what is scheduled, unless QUARTERDECK_HEARTBEAT is "off": then other instances do. What was missed waits until whoever came first has their first pages. Returns how to stop. */
+/**
+ * Runs the scheduled jobs, unless QUARTERDECK_HEARTBEAT is "off". Missed runs wait until the first pages are served. Returns a function
+ * that stops it.
+ */
 export function keepHeartbeatGoing(): () => Promise<void> {
   if (process.env.QUARTERDECK_HEARTBEAT === "off") return async () => undefined
   let stop = async () => undefined as void

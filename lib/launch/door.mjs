@@ -105,8 +105,8 @@ export function clientAddress(forwarded, socketAddress, trustedProxies) {
 }
 
 /**
- * True if browsers reach Quarterdeck over TLS: NEXTAUTH_URL is https, or the first of our own proxies says so. Without a proxy of ours,
- * X-Forwarded-Proto may be made up and is ignored.
+ * True if browsers use TLS: NEXTAUTH_URL is https, or our first proxy says so. Without a proxy of ours, X-Forwarded-Proto is
+ * ignored, because it may be forged.
  */
 export function isOverTls(forwardedProto, trustedProxies, address = process.env.NEXTAUTH_URL ?? "") {
   if (address.startsWith("https:")) return true

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 
-/** One hash over names and bytes of `paths` (files or folders; missing ones count as empty), whatever their dates say. */
+/** Returns one hash of names and content of `paths` (files or folders; missing ones count as empty). Dates do not count. */
 export function fingerprint(base, paths) {
   const hash = createHash("sha256")
   for (const path of paths.flatMap((start) => listFiles(base, start))) {

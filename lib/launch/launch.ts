@@ -1,6 +1,6 @@
 import type { NextServer } from "next/dist/server/next"
 
-/** What the plain-JavaScript half of the start hands to the built half. */
+/** Data that the plain JavaScript part of the start gives to the built part. */
 export interface Launch {
   readonly options: LaunchOptions
   /** Holds the port since the beginning; opens once pages can be served. */
@@ -10,7 +10,7 @@ export interface Launch {
       upgrade: ReturnType<NextServer["getUpgradeHandler"]>
     }): void
   }
-  /** Runs one step and prints its line; text that the work returns, or told last, ends the line. */
+  /** Runs one step and prints its line. The line ends with the text that the work returns, or reported last. */
   readonly step: <T>(title: string, work: (tell: Tell) => Promise<T>) => Promise<T>
   /** Registers what to undo on Ctrl-C or SIGTERM; the newest is undone first. */
   readonly onEnd: (work: () => unknown) => void
@@ -27,7 +27,7 @@ export interface LaunchOptions {
   readonly host: string
   readonly home: string
   readonly databaseUrl: string | null
-  /** As who owns the tables and migrates, where the application's role does not. */
+  /** Database URL of the role that owns the tables and migrates, if it is another one than the application's. */
   readonly databaseOwnerUrl: string | null
   /** The address people use. */
   readonly url: string

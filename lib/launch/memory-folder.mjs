@@ -7,8 +7,8 @@ const NAME = /^quarterdeck-tests-(\d+)$/
 const ENOUGH_BYTES = 4 * 1024 ** 3
 
 /**
- * Tests make and delete tens of thousands of files. Where the machine has room, their temporary folder lies in memory, which saves a
- * tenth of a run; else it stays where it is. It goes with the process, or with the next run when the process was killed.
+ * Tests create and delete tens of thousands of files. If the machine has enough memory, their temporary folder is in memory,
+ * which saves a tenth of a run. The folder is removed with the process, or by the next run after a kill.
  */
 export function useMemoryFolder() {
   if (!hasRoom()) return

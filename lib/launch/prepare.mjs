@@ -45,7 +45,7 @@ function mayWrite(folder) {
   }
 }
 
-/** Prisma's client is generated code: not in git, and made anew when the schema or Prisma changed. */
+/** Prisma's client is generated and not in git. It is generated again when the schema or Prisma changes. */
 async function generateClient() {
   return madeFrom(
     join(root, "generated", "made-from"),

@@ -47,7 +47,7 @@ export function run(command, args, { env = {}, onLine = () => undefined, remedy 
   })
 }
 
-/** Ends whatever `run` has under way. */
+/** Stops the processes that `run` started. */
 export function endRunning() {
   for (const child of running) endGroup(child.pid)
 }

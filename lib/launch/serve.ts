@@ -72,7 +72,7 @@ async function serveAll({ options, door, step, onEnd }: Launch): Promise<{ owner
 const STOP_MS = 5_000
 const PAGES_MS = 1_000
 
-/** What was cut off may hold a connection. */
+/** Time to wait for connections of interrupted work. */
 const DISCONNECT_MS = 2_000
 
 async function atMost(ms: number, work: Promise<unknown>): Promise<void> {

@@ -22,7 +22,7 @@ let serving = false
 let drain = async () => undefined
 let signalledAt = null
 
-/** As `next start` does: what one request left behind must not end the server for all others. Before we serve it ends the start. */
+/** As `next start` does: an error left by one request must not stop the server. Before the server is ready, it ends the start. */
 for (const stray of ["uncaughtException", "unhandledRejection"]) {
   process.on(stray, (error) => {
     if (ending) return // connections break while we stop
@@ -63,7 +63,7 @@ async function start() {
     console.log(`No owner yet. Open this link to become the owner:\n  ${running.ownerLink}`)
 }
 
-/** What Next, next-auth and our own code read. What the person has set stays. */
+/** Sets the variables that Next, next-auth and our code read. Existing values stay. */
 function setEnvironment(options, secrets) {
   process.env.NODE_ENV = options.dev ? "development" : "production"
   process.env.NEXT_TELEMETRY_DISABLED = "1"

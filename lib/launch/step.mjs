@@ -2,13 +2,13 @@ import { performance } from "node:perf_hooks"
 
 const TITLE_WIDTH = 14
 
-/** Where the lines go. A command whose output a program reads sends them to stderr. */
+/** Stream for the lines. A command whose output is read by a program uses stderr. */
 export const lines = { to: process.stdout }
 
 /**
  * Runs one step of the start and prints its line: `✓ Build          14 pages  12.3 s`. `work` gets `tell(text)` for progress,
- * which a terminal shows as it changes and a log every 15 seconds. What it returns, if text, or else what it told last, ends
- * the line.
+ * which is displayed at once in a terminal and every 15 seconds in a log. The line ends with the returned text, or the last
+ * progress.
  */
 export async function step(title, work) {
   const begun = performance.now()

@@ -19,10 +19,7 @@ const FREE: CoachCost = { calls: 0, inputTokens: 0, outputTokens: 0, cost: null 
 /** Claims of an orientation: an agent reads them before it begins. */
 const MOST_OF_ORIENTATION = 16
 
-/**
- * Writes a synthesis without a language model: it compares statements word by word. The same material, in whatever order, gives the same
- * claims; what is flagged is in none of them.
- */
+/** Writes a synthesis without a language model, by comparing words. The order of the material does not matter. Flagged entries are in no claim. */
 export const extractiveCoach: Coach = {
   method: "extractive",
   model: null,

@@ -3,7 +3,7 @@ import { type Finding, worthiest } from "./finding"
 import type { FleetStatements } from "./said"
 import { opening, quote } from "./wording"
 
-/** What the finder of conflicts holds for a contradiction and nobody has resolved, both sides quoted. */
+/** Returns the unresolved contradictions, with both sides quoted. */
 export function findContradictions({ material, heard }: FleetStatements): Finding[] {
   const sides = new Set(material.contradictions.flatMap(({ left, right }) => [left, right]))
   const byId = new Map(

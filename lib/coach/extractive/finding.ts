@@ -4,13 +4,13 @@ import { roundTo } from "@/lib/memory/numbers/round"
 /** A claim with how much a reader gains by it, for choosing among many. */
 export interface Finding extends DraftClaim {
   readonly worth: number
-  /** Entries that it is about: of two findings about mostly the same, one is told. */
+  /** Ids of the entries that it is about. Of two findings about mostly the same entries, one is included. */
   readonly about: ReadonlySet<string>
-  /** Whose memory it tells of most. */
+  /** Source of most of its entries. */
   readonly from: string
 }
 
-/** Of one kind so many are weighed against the others. */
+/** Maximum number of findings of one kind that are compared with the others. */
 export const MOST = 120
 
 export const worthiest = (findings: readonly Finding[]): Finding[] =>

@@ -10,13 +10,13 @@ import { standsAlone } from "./telling"
 import type { StatementSource } from "./voices"
 import { opening, list, quote } from "./wording"
 
-/** Below this a statement is of use to its agent alone. */
+/** Lowest generality of a statement that is useful to others. */
 const GENERAL = 0.6
 
-/** Who speaks of so much of it knows it, in words of their own. */
+/** An agent that has this share of a statement's words knows it already. */
 const KNOWN = 0.45
 
-/** What one agent knows and others lack: those that write about the same, or its mates where it is of use to any of them. */
+/** Returns what one agent knows and others lack: those that write about the same subjects, or its category if any of them can use it. */
 export async function findGaps(said: FleetStatements, pace: Pace): Promise<Finding[]> {
   const found: Candidate[] = []
   const mates = groupBy(
@@ -52,14 +52,14 @@ export async function findGaps(said: FleetStatements, pace: Pace): Promise<Findi
   return findings
 }
 
-/** Worded only where it is among the best. */
+/** A gap whose text is written only if it is among the best. */
 interface Candidate {
   readonly one: Cluster
   readonly worth: number
   readonly finding: () => Finding
 }
 
-/** Mates whose own statements speak of the same: of its category where it has others, otherwise of its project. */
+/** Returns the agents whose own statements are about the same: of its category if there are others, else of its project. */
 function needOf(
   one: Cluster,
   knows: StatementSource,
@@ -110,10 +110,10 @@ function gapFinding(
   }
 }
 
-/** Below this what mates do not even write about is no gap of theirs. */
+/** Lowest generality of a gap of agents that do not write about the subject. */
 const GENERAL_TO_MATES = 0.65
 
-/** What is of use to any of a category, and one of its agents alone notes. */
+/** Returns a finding about a statement that is useful to a category, but that one agent alone has. */
 function mateFinding(
   one: Cluster,
   knows: StatementSource,

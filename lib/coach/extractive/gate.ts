@@ -2,12 +2,12 @@ import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
 import type { Finding } from "./finding"
 import type { Heard, Saying } from "./sayings"
 
-/** So often what is said alike is put together without what turned out to be flagged. */
+/** Maximum number of times that duplicates are grouped again without flagged entries. */
 const MOST_ROUNDS = 3
 
 /**
- * Keeps back what rests on entries that a person has to look at first. Looking for flags takes longer than reading, so it is done for what
- * would be told alone: where something is flagged, its words are barred, and the others that say alike are put together without it.
+ * Holds back findings that cite flagged entries. Detecting flags takes longer than reading, so only chosen findings are checked. If one is
+ * flagged, its text is barred and the remaining duplicates are grouped again.
  */
 export class Gate {
   /** Ids of entries. */
@@ -21,7 +21,7 @@ export class Gate {
     this.byId = new Map(entries.map((entry) => [entry.id, entry]))
   }
 
-  /** By what it cites: nothing else is quoted in it. */
+  /** True if no cited entry is flagged. */
   lets({ citations }: Finding, { byEntry }: Heard): boolean {
     const held = [...new Set(citations)].filter((id) => (this.byId.get(id)?.flags.length ?? 0) > 0)
     for (const id of held) {
@@ -32,7 +32,7 @@ export class Gate {
     return held.length === 0
   }
 
-  /** Whether something was barred since this was last asked. */
+  /** True if text was barred since the last call. */
   mayLetMore(): boolean {
     const more = this.barred.size > this.before && this.rounds < MOST_ROUNDS
     this.before = this.barred.size

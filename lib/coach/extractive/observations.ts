@@ -83,7 +83,7 @@ const isOf =
   ({ agent, project }: CoachEntry): boolean =>
     agent !== null && agentKey(project, agent) === key
 
-/** An agent whose memory stood still while others wrote. */
+/** Returns findings about agents whose memory has not changed while others wrote. */
 function old({ material, heard }: FleetStatements): Finding[] {
   const byAgent = groupBy(material.entries, ({ project, agent }) =>
     agent === null ? "" : agentKey(project, agent),
@@ -126,7 +126,7 @@ const newestOf = (entries: readonly CoachEntry[]): CoachEntry[] =>
         compare(a.id, b.id),
     )
 
-/** Agents with next to nothing beside a mate of their category, or of their project where they have none, that knows much. */
+/** Returns findings about agents with almost no memory beside an agent of the same category (or project) with much. */
 function thin({ material, held, generality, heard }: FleetStatements): Finding[] {
   const byKey = new Map([...held].map(([voice, all]) => [voice.key, all]))
   return [
@@ -167,7 +167,7 @@ function thin({ material, held, generality, heard }: FleetStatements): Finding[]
   })
 }
 
-/** How many entries stand in the agent's own section of its category's memory. */
+/** Returns the number of entries in the agent's own section of its category's memory. */
 function inCategoryFor(
   { name, project, category }: CoachedAgent,
   { entries }: FleetStatements["material"],
@@ -184,13 +184,13 @@ function inCategoryFor(
 
 /** Entries that make one the only one who knows a thing. */
 const MANY = 4
-/** In how large a fleet that is worth telling. */
+/** Smallest fleet in which the finding is useful. */
 const FEWEST_AGENTS = 3
 
 /** Names that are looked for in all that others say: more would take long in a large fleet, and a reader wants few. */
 const LOOKED_FOR = 24
 
-/** Something with a name that one agent writes about often, and nobody else. */
+/** Returns findings about a name that one agent alone writes about often. */
 async function known(
   { subjects, heard, generality, countApart }: FleetStatements,
   pace: Pace,

@@ -7,10 +7,10 @@ export const mostClaims = (agents: number): number => Math.min(40, 12 + Math.flo
 
 /** Each further claim of a kind is worth so much less than the one before, so that no kind crowds the others out. */
 const AGAIN = 0.87
-/** The same of claims that tell of one memory. */
+/** Factor on the worth of further claims about one source. */
 const SAME_VOICE = 0.93
 
-/** The most useful first, of all kinds, none about mostly the same entries as one before it, and none that may not be told: that is asked of those alone that would be. */
+/** Returns the most useful findings of all kinds, without overlaps. Only chosen ones are checked for flags. */
 export function choose(
   findings: readonly Finding[],
   most: number,

@@ -9,11 +9,11 @@ import { opening, list, namesOf, plural, quote, saidBy } from "./wording"
 
 const MOST_CITED = 8
 const QUOTED = 3
-/** From here on trouble is of one subject. */
+/** Lowest weight of shared words for one subject. */
 const LEAST = 2.6
 const SHORT_QUOTE = 170
 
-/** Trouble that comes again: said alike by several, or of one subject in several memories. */
+/** Returns recurring problems: duplicates of several sources, or one subject in several memories. */
 export async function findRisks(said: FleetStatements, pace: Pace): Promise<Finding[]> {
   const found: Finding[] = []
   await forEachPaced(said.clustered.clusters, pace, (one) => {
@@ -46,7 +46,7 @@ function alikeFinding(one: Cluster, said: FleetStatements): Finding {
 
 interface Group {
   readonly subjects: readonly string[]
-  /** The one that the others speak of the same as first. */
+  /** The cluster that the others share the subject with is first. */
   readonly clusters: readonly Cluster[]
   readonly voices: readonly StatementSource[]
   readonly weight: number

@@ -10,24 +10,24 @@ import { indexSubjects, type SubjectIndex } from "./subject-index"
 import { countApart, findTwins, type Twins } from "./twins"
 import type { StatementSource } from "./voices"
 
-/** What the fleet says, put together: what every finder works on. */
+/** The grouped statements of a fleet, the input of all finders. */
 export interface FleetStatements {
   readonly material: CoachMaterial
   readonly heard: Heard
   readonly clustered: Clustered
-  /** By each who says something, all that it says. */
+  /** Clusters by source. */
   readonly held: ReadonlyMap<StatementSource, readonly Cluster[]>
   readonly twins: readonly Twins[]
   readonly subjects: SubjectIndex
-  /** What stands against something else, and is told as such or not at all. */
+  /** Clusters that contradict another one. They are reported as contradictions or not at all. */
   readonly disputed: ReadonlySet<Cluster>
-  /** How many say something, those that repeat one another counted once. */
+  /** Returns the number of sources. Sources that repeat each other count once. */
   countApart(voices: readonly StatementSource[]): number
-  /** How likely others can use it, 0–1. */
+  /** Returns how useful a statement is to others, 0–1. */
   generality(one: Cluster): number
 }
 
-/** All that is compared once: how it is put together is asked for again where some of it may not be told. */
+/** Reads and compares the material once. Returns a function that groups the statements without barred ones. */
 export async function listen(
   material: CoachMaterial,
   pace: Pace,
@@ -110,7 +110,7 @@ function generalityIn({ today }: CoachMaterial): (one: Cluster) => number {
   }
 }
 
-/** Where it could stand once for all who hold it; null where it stands in a memory already that they all load. */
+/** Returns where a statement could be shared by all its sources; null if they all load it already. */
 export function promotionOf(one: Cluster): PromoteTo | null {
   const copies = entriesOf(one).flatMap(({ agent, project, category }): Copy[] =>
     agent === null ? [] : [{ agent, project, category }],

@@ -9,17 +9,17 @@ import { isTelling } from "./telling"
 import { troubleLevel } from "./trouble"
 import { type StatementSource, Voices } from "./voices"
 
-/** What is said in the same words, by whomever. Small, as a fleet has hundreds of thousands: how a statement reads is read again when it is compared. */
+/** Entries with the same words. Kept small, because a fleet has hundreds of thousands. The words are parsed again for a comparison. */
 export interface Saying {
   /** Place in the list of all. */
   readonly at: number
   readonly text: string
-  /** In the order of the places where they stand. */
+  /** Sorted by their position. */
   readonly entries: CoachEntry[]
   readonly voices: StatementSource[]
   /** Numbers of what its words mean, each once, in their order. */
   readonly ideas: readonly number[]
-  /** Numbers of what it speaks of, each once. */
+  /** Numbers of its subjects, without duplicates. */
   readonly subjects: readonly number[]
   readonly trouble: 0 | 1 | 2
 }
@@ -28,15 +28,15 @@ export interface Saying {
 export interface Heard {
   readonly sayings: readonly Saying[]
   readonly voices: Voices
-  /** Of each idea, by its number: how much it tells. */
+  /** Weight of each meaning, by its number. */
   readonly weights: readonly number[]
-  /** By their numbers. */
+  /** Subjects by number. */
   readonly subjects: readonly Subject[]
-  /** By id, what every entry says; entries that say nothing by themselves are not among them. */
+  /** Statements by entry id. Entries that say nothing by themselves are left out. */
   readonly byEntry: ReadonlyMap<string, Saying>
 }
 
-/** The same, whatever the order in which the material comes. */
+/** Sorts the material, so that its order does not matter. */
 export const inPlaces = (entries: readonly CoachEntry[]): CoachEntry[] =>
   entries.toSorted(
     (a, b) =>

@@ -9,7 +9,7 @@ import { saidBy } from "./wording"
 /** Citations of a claim: one of each who says it, as far as a person looks. */
 const MOST_CITED = 12
 
-/** What several say alike and where each would be better served by one copy. */
+/** Returns statements that several sources have and that one shared copy would serve better. */
 export async function findSharedPatterns(said: FleetStatements, pace: Pace): Promise<Finding[]> {
   const found: Finding[] = []
   await forEachPaced(said.clustered.clusters, pace, (one) => {
@@ -50,11 +50,11 @@ export function sharedFinding(one: Cluster, text: string, worth: number): Findin
   }
 }
 
-/** So many that say it in one line of their files did not learn it: their files began with it. */
+/** If this many files have a statement on the same line, it comes from a template. */
 const TEMPLATED = 5
 export const isTemplate = ({ lead: { entries, voices } }: Cluster): boolean =>
   voices.length >= TEMPLATED && new Set(entries.map(({ line }) => line)).size === 1
 
-/** Of several categories or projects: nobody of one of them would see it. */
+/** True for sources of several categories or projects. */
 export const isWide = ({ voices }: Cluster): boolean =>
   new Set(voices.map(({ project, category }) => `${project}\n${category ?? ""}`)).size > 1

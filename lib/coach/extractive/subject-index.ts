@@ -5,35 +5,35 @@ import type { Subject } from "./subjects"
 /** Something else that is said of the same. */
 export interface Related {
   readonly cluster: Cluster
-  /** What both speak of, as written, the most telling first. */
+  /** Common subjects as written, the most distinctive first. */
   readonly subjects: readonly string[]
-  /** How sure it is that both speak of one thing: about one for each telling word, half as much again for a name. */
+  /** Weight of the common subjects: about 1 for each distinctive word, 1.5 for a name. */
   readonly weight: number
-  /** How much of what the shorter of both speaks of that is, 0–1. */
+  /** Share of the common subjects in the shorter statement, 0–1. */
   readonly share: number
-  /** How many names both write. */
+  /** Number of common names. */
   readonly named: number
 }
 
 export interface SubjectIndex {
-  /** What else is said of the same, the surest first. */
+  /** Returns other clusters about the same subject, the best match first. */
   related(one: Cluster): Related[]
-  /** What is written as a name in so many statements at least, with those. */
+  /** Returns names that at least `least` statements have, with these. */
   names(least: number): { readonly shown: string; readonly clusters: readonly Cluster[] }[]
 }
 
-/** What more speak of than this share, or number, tells little. */
+/** Subjects in a larger share of the statements are too common. */
 const COMMON = 0.05
 const FEWEST_COMMON = 5
 const MOST_COMMON = 48
-/** From here on both speak of one thing. */
+/** Lowest weight of a common subject. */
 const LEAST = 2.3
 
 interface Entered extends Subject {
   readonly clusters: number[]
 }
 
-/** What is said by what it speaks of. */
+/** Returns an index of clusters by subject. */
 export async function indexSubjects(
   clusters: readonly Cluster[],
   subjects: readonly Subject[],

@@ -2,9 +2,9 @@ import type { Cluster } from "./clusters"
 import { forEachPaced, type Pace } from "./work-slices"
 import type { StatementSource } from "./voices"
 
-/** Two memories of which one repeats most of the other: a renamed agent, a copied file. */
+/** Two memories of which one repeats most of the other, such as a renamed agent or a copied file. */
 export interface Twins {
-  /** Whose memory is repeated for the most part. */
+  /** The memory that is repeated. */
   readonly small: StatementSource
   readonly large: StatementSource
   readonly shared: readonly Cluster[]
@@ -12,12 +12,12 @@ export interface Twins {
   readonly of: number
 }
 
-/** What more say tells nothing of any two of them. */
+/** Statements of more sources are ignored, because they do not link two of them. */
 const FEW = 8
 const LEAST_SHARED = 5
 const LEAST_SHARE = 0.5
 
-/** `held`: by each who says something, all that it says. */
+/** Finds memories that repeat each other. `held`: clusters by source. */
 export async function findTwins(
   clusters: readonly Cluster[],
   held: ReadonlyMap<StatementSource, readonly Cluster[]>,

@@ -1,10 +1,10 @@
 import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
 
-/** Who says something: an agent, whatever files it keeps, or a memory that several share. */
+/** Source of statements: an agent with all its files, or a shared memory. */
 export interface StatementSource {
   /** Equal for all that one agent, or one shared memory, says. */
   readonly key: string
-  /** As people read it: "unit-tester", "the testing memory". */
+  /** Name for display: "unit-tester", "the testing memory". */
   readonly name: string
   readonly agent: string | null
   readonly project: string
@@ -30,7 +30,7 @@ export class Voices {
     return voice
   }
 
-  /** How many were named. */
+  /** Number of sources so far. */
   get size(): number {
     return this.known.size
   }

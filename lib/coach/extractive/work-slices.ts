@@ -7,7 +7,7 @@ const STEPS = 100
 /** Milliseconds between two reports. */
 const REPORTED = 100
 
-/** Keeps long work from holding up whoever else is served, hears of a cancel, and tells how far it is. */
+/** Splits long work into slices, so that other requests are served meanwhile. Reports progress and stops on a cancel. */
 export class Pace {
   private rested = performance.now()
   private reported = Number.NEGATIVE_INFINITY
@@ -20,7 +20,7 @@ export class Pace {
     work.signal.throwIfAborted()
   }
 
-  /** What is done from now on, and how far of the whole it leads, 0–100. */
+  /** Begins a stage. `to`: progress at its end, 0–100. */
   begin(stage: string, to: number): void {
     this.stage = stage
     this.from = this.to
@@ -28,7 +28,7 @@ export class Pace {
     this.tell(this.from)
   }
 
-  /** Whether it is time to rest: asked often, awaited seldom. */
+  /** True if a pause is due. */
   isDue(): boolean {
     return performance.now() - this.rested >= PORTION
   }

@@ -18,7 +18,7 @@ export interface ReadAnswer {
   readonly beyond: number
 }
 
-/** `cut`: it has a beginning and no end. `wrong`: why it cannot be read, in words that the model is told. */
+/** `cut`: the answer ends too early. `wrong`: why it cannot be read, in words for the model. */
 export type Reading =
   | { readonly kind: "read"; readonly answer: ReadAnswer }
   | { readonly kind: "cut" }
@@ -57,7 +57,7 @@ const rawClaim = z.object({
     .transform((ids) => [...new Set(ids.filter((id) => /^[EC]\d{1,6}$/.test(id)))].slice(0, MOST_CITATIONS)),
 })
 
-/** Reads what a model answered, also where words stand around the JSON. */
+/** Parses the answer of a model, also with text around the JSON. */
 export function readAnswer(text: string, most: number): Reading {
   const found = findJson(text.replaceAll(/<think>[\s\S]*?<\/think>/g, ""))
   if (found.kind !== "json") return found
@@ -81,7 +81,7 @@ type Found = { readonly kind: "json"; readonly value: object } | Exclude<Reading
 
 const MOST_BEGINNINGS = 20
 
-/** The first whole object or array that is JSON; what stands before and after is talk. */
+/** Returns the first complete JSON object or array, without the text around it. */
 export function findJson(text: string): Found {
   let why = "there is no JSON in it"
   let cut = false
@@ -103,7 +103,7 @@ export function findJson(text: string): Found {
   return cut ? { kind: "cut" } : { kind: "wrong", why }
 }
 
-/** Behind the bracket that closes the one at `start`; null where it is never closed. */
+/** Returns the offset after the bracket that closes the one at `start`; null if it is never closed. */
 function endOf(text: string, start: number): number | null {
   let depth = 0
   let quoted = false

@@ -37,7 +37,7 @@ export const patienceOf = ({
   startMs = Math.max(START_MS, stallMs),
 }: ModelOptions): Patience => ({ clock, stallMs, startMs })
 
-/** Without covering secrets, which takes its time and hardly changes the length. */
+/** Estimates the cost without hiding secrets, which is slow and hardly changes the length. */
 function estimate(material: CoachMaterial, settings: ModelSettings): CoachEstimate {
   const size = callSize(settings)
   const portions = cutPortions(material, size.input)

@@ -2,7 +2,7 @@ import { Output } from "ai"
 import { z } from "zod"
 import { CLAIM_KINDS } from "@/lib/memory/coach/kinds"
 
-/** The forms that a model is asked to answer in. Bounds are not said here, as some servers refuse them: whoever reads the answer holds to them. */
+/** Schemas of answers. They have no limits, because some servers refuse these; the reader of the answer enforces them. */
 const claims = z.object({
   claims: z.array(
     z.object({
@@ -18,8 +18,8 @@ const sorted = z.object({
 })
 
 /**
- * Half an answer is of no use, and to read it anew with every piece would take as long as the square of its length. The SDK passes a piece on where what was read of it has changed, so it is
- * told the length.
+ * Schema that is not parsed until the answer is complete, because parsing each part would take quadratic time. The SDK forwards a part when
+ * the parsed value changes, so the value is the length.
  */
 const whole = {
   parsePartialOutput: async ({ text }: { readonly text: string }) => ({ partial: String(text.length) }),
@@ -28,6 +28,6 @@ export const CLAIMS_FORM = { ...Output.object({ schema: claims, name: "claims" }
 export const SORTED_FORM = { ...Output.object({ schema: sorted, name: "sorted" }), ...whole }
 export type AnswerForm = typeof CLAIMS_FORM | typeof SORTED_FORM
 
-/** The same in words, for models that are asked for text. */
+/** The schema as text, for models without structured output. */
 export const CLAIMS_IN_WORDS = `{"claims":[{"text":"…","kind":"${CLAIM_KINDS.join("|")}","confidence":0.8,"citations":["…"]}]}`
 export const SORTED_IN_WORDS = `{"sorted":[{"id":"E1","choice":"…","sure":0.8,"why":"…"}]}`

@@ -8,16 +8,19 @@ import { readStatement } from "@/lib/memory/similarity/statement"
 import { stemOf } from "@/lib/memory/text/stems"
 import type { ShownEntry } from "./shown"
 
-/** Why a claim is not passed on. */
+/** Why a claim is rejected. */
 export type Doubt = "order" | "disguised" | "secret" | "address" | "code" | "number" | "words"
 
-/** Of the telling words of a claim, the share that must stand in what it cites. Measured (tests/unit/coach/model/labelled-claims.ts): honest claims in other words have 0.29 to 1, 23 of 25 invented ones of the same trade 0.17 at most. */
+/**
+ * Lowest share of a claim's distinctive words that its citations must have. Measured (tests/unit/coach/model/labelled-claims.ts): valid
+ * claims have 0.29 to 1, and 23 of 25 invented ones at most 0.17.
+ */
 export const LEAST_SUPPORT = 0.25
-/** The same of each clause that says something: an honest one has 0.2 and more, one that is hung on has none. */
+/** Lowest share for each clause. Valid clauses have 0.2 or more, added ones have none. */
 const LEAST_CLAUSE_SUPPORT = 0.15
 const CLAUSE_TERMS = 3
 
-/** A claim without what nobody would see. */
+/** Returns a claim without hidden characters. */
 export const visible = (text: string): string =>
   drawInvisible(text)
     .map((one) => (one.kind === "text" ? one.text : ""))
@@ -26,8 +29,8 @@ export const visible = (text: string): string =>
     .trim()
 
 /**
- * What speaks against a claim beside the entries that it cites, as the model was shown them; null where nothing does. That a model cites an entry says little: what it adds of its own, or of another text that it was
- * shown, is what this finds. An address, a piece of code, a path or a number is either in the entries or made up.
+ * Returns why a claim is not supported by the entries that it cites, as the model saw them; null if it is. Addresses, code, paths and
+ * numbers must be in the entries.
  */
 export function doubtOf(claim: string, cited: readonly ShownEntry[]): Doubt | null {
   if (findPoisoning(claim).length > 0) return "order"
@@ -45,15 +48,15 @@ export function doubtOf(claim: string, cited: readonly ShownEntry[]): Doubt | nu
   return hasNewGraveWord(claim, evidence) ? "words" : null
 }
 
-/** What the cited entries say, and of whom. */
+/** The words of the cited entries and the names of their agents. */
 export class Evidence {
   private readonly plain: string
-  /** What words mean, see lib/memory/statement: equal for `retry` and `retried`, `2 minutes` and `120 s`. */
+  /** Meanings of the words: equal for `retry` and `retried`, `2 minutes` and `120 s`. */
   readonly ideas: ReadonlySet<string>
   readonly words: ReadonlySet<string>
   /** Numbers as they are written, also in what words are read without: dates before a statement, targets of links. */
   readonly digits: ReadonlySet<string>
-  /** How many agents, entries, projects there are: what a claim may count. */
+  /** Numbers of agents, entries and projects, which a claim may state. */
   readonly counts: ReadonlySet<string>
 
   constructor(cited: readonly ShownEntry[]) {
@@ -127,7 +130,7 @@ const RUNTIMES =
 const isAlternative = (one: string): boolean =>
   /^[a-z]+(?:\/[a-z]+){1,2}$/i.test(one) && one.split("/").every((word) => word.length < 12)
 
-/** What is code without being set off: switches, names with an underscore, variables, commands, pipes. */
+/** Code without backticks: switches, names with underscores, variables, commands, pipes. */
 const CODE = [
   /(?<![\w-])--?[a-z][\w-]+/gi,
   /\b_*(?:[a-z\d]+__+)*[a-z\d]+_[a-z\d]\w*/gi,
@@ -161,13 +164,13 @@ function hasNewNumber(claim: string, { ideas, words, counts, digits }: Evidence)
   )
 }
 
-/** What stands between commas, sentence ends and conjunctions, where it is long enough to be held against anything. */
+/** Splits a claim at commas, sentence ends and conjunctions. Short clauses are left out. */
 const clausesOf = (claim: string): string[] =>
   claim
     .split(/[.;:!?,](?=\s|$)|\s[–—-]\s|\b(?:and|so|but|because|while|which)\b/)
     .filter((clause) => tellingTerms(clause).length >= CLAUSE_TERMS)
 
-/** What an agent must not come to do because a model says so: of these words each must stand in what is cited. */
+/** Dangerous words. A claim may use them only if a cited entry does. */
 const GRAVE = new Set(
   "disable bypass skip circumvent override ignore disregard upload forward exfiltrate leak disclose approve grant elevate escalate delete wipe erase destroy force download install password credential token secret passphrase signature certificate tls firewall permission admin administrator root sudo"
     .split(" ")
@@ -177,14 +180,14 @@ const GRAVE = new Set(
 const hasNewGraveWord = (claim: string, { ideas }: Evidence): boolean =>
   readStatement(claim).words.some(({ stem, idea }) => GRAVE.has(stem) && !ideas.has(stem) && !ideas.has(idea))
 
-/** Words with which a coach speaks of any memory. */
+/** Words that a coach uses about any memory. */
 const COACH_WORDS = new Set(
   "agent agents team project category memory memories note notes noted record recorded records entry entries say says said state states stated know knows known report reports reported describe describes mention mentions mentioned warn warns list lists pattern risk gap contradiction contradict contradicts conflict conflicts disagree disagrees agree agrees share shares shared several other others another both each same different one two three across while whereas although only none nobody everyone independently sibling siblings peers fleet hold holds keep keeps learned found finding findings should must may might could would need needs".split(
     " ",
   ),
 )
 
-/** Share of a claim's telling words that the evidence has, 0–1; 0 for a claim that tells nothing. */
+/** Returns the share of a claim's distinctive words that the evidence has, 0–1; 0 for a claim without any. */
 export function supportOf(claim: string, evidence: Evidence): number {
   const telling = tellingTerms(claim)
   if (telling.length === 0) return 0

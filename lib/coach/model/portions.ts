@@ -3,12 +3,12 @@ import { groupBy } from "@/lib/memory/text/group"
 import { agentLines, entryLine, LONGEST_SHOWN } from "./shown"
 import { estimateTokens } from "./tokens"
 
-/** What one call reads. */
+/** Entries for one call. */
 export interface Portion {
-  /** What it is of, for people: "testing", "architecture, planning", "testing (2 of 3)". */
+  /** Title for display: "testing", "architecture, planning", "testing (2 of 3)". */
   readonly title: string
   readonly entries: readonly CoachEntry[]
-  /** Of entries that both stand in it. */
+  /** Contradictions between two entries of the portion. */
   readonly contradictions: readonly OpenContradiction[]
 }
 
@@ -42,7 +42,7 @@ export function cutPortions(material: CoachMaterial, mostTokens: number): Portio
   return [...portions, ...acrossPortions(material, portions, { sizes, room })]
 }
 
-/** Two halves of a portion that was too much; null where it is but one entry. */
+/** Splits a portion that is too long; null if it has one entry. */
 export function halve({ title, entries, contradictions }: Portion): [Portion, Portion] | null {
   if (entries.length < 2) return null
   const middle = Math.ceil(entries.length / 2)
@@ -153,7 +153,7 @@ function within(
   return contradictions.filter(({ left, right }) => ids.has(left) && ids.has(right)).slice(0, MOST_OPEN)
 }
 
-/** As it is before secrets are covered: what it takes is not to depend on them. */
+/** Returns the size of an entry before secrets are hidden, so that the size does not depend on them. */
 const sizeOf = (entry: CoachEntry): number =>
   estimateTokens(`${entryLine("E1000", { ...entry, text: entry.text.slice(0, LONGEST_SHOWN) })}\n`)
 

@@ -3,9 +3,9 @@ export type Provider = (typeof PROVIDERS)[number]
 
 export interface ModelSettings {
   readonly provider: Provider
-  /** As the provider calls it. */
+  /** Name that the provider uses. */
   readonly name: string
-  /** What `/chat/completions` or `/messages` is appended to. */
+  /** Base URL that `/chat/completions` or `/messages` is appended to. */
   readonly url: string
   readonly key: string | null
   /** US dollars per million tokens. */
@@ -20,7 +20,7 @@ export const DEFAULT_URLS: Record<Provider, string | null> = {
   compatible: null,
 }
 
-/** Where the key stands; null: none is sent. */
+/** Environment variables of keys; null: no key is sent. */
 export const KEY_VARIABLES: Record<Provider, string | null> = {
   anthropic: "ANTHROPIC_API_KEY",
   openai: "OPENAI_API_KEY",
@@ -28,7 +28,10 @@ export const KEY_VARIABLES: Record<Provider, string | null> = {
   ollama: null,
 }
 
-/** What one call is given and may answer, in tokens. A model that thinks first does so within its answer. A local model mostly has a small window, and cuts off what is more without a word. */
+/**
+ * Maximum number of input and output tokens of a call. Reasoning is part of the output. Local models often have a small window and truncate
+ * silently.
+ */
 export interface CallSize {
   readonly input: number
   readonly output: number

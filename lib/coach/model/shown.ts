@@ -12,7 +12,7 @@ export type ShownEntry = Pick<
 /** Characters of an entry that a model is shown. */
 export const LONGEST_SHOWN = 4_000
 const LONGEST_LABEL = 120
-/** Agents that a call is told of, besides those whose entries it reads. */
+/** Maximum number of agents that a call names besides those of its entries. */
 const MOST_AGENTS = 60
 
 /** Makes what may leave, and counts what it covers on the way. `plainly`: covers nothing, to measure what is not sent. */
@@ -52,7 +52,7 @@ export class Showing {
     }
   }
 
-  /** A name, a heading: nobody has looked at these for orders. */
+  /** Hides secrets and instructions in names and headings, which are not checked elsewhere. */
   label<Label extends string | null>(label: Label): Label {
     if (label === null || this.how.plainly) return label
     const known = this.labels.get(label)
@@ -64,7 +64,7 @@ export class Showing {
   }
 }
 
-/** One line of data: nothing in it can end the line, the string or the block that it stands in. */
+/** Returns a line of data. Its content cannot end the line, the string or the block. */
 export const dataLine = (value: object | string): string =>
   JSON.stringify(value)
     .replaceAll("<", "\\u003c")
@@ -87,7 +87,7 @@ export function entryLine(
   })
 }
 
-/** The agents of these categories, or the first of all: what nobody remembers is only seen beside who there is. */
+/** Returns the agents of some categories, or the first of all, so that a model can see what nobody remembers. */
 export function agentLines(
   agents: readonly CoachedAgent[],
   categories: ReadonlySet<string | null> | null,

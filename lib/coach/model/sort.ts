@@ -204,7 +204,7 @@ const said = z.object({
     ),
 })
 
-/** What it says of ids that it was shown, by choices that there are; of several for one id the first. */
+/** Reads the answers for known ids and choices. If an id is repeated, the first answer counts. */
 function readSorted(
   answer: object,
   { lines, names }: { lines: ReadonlyMap<string, ToSort>; names: readonly string[] },

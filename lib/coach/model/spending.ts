@@ -11,12 +11,12 @@ export function costOf({ input, output }: Tokens, price: ModelSettings["price"])
   return price === null ? null : (input * price.input + output * price.output) / 1_000_000
 }
 
-/** What a run has taken up to now, and what it may. */
+/** The tokens that a run has used, and its budget. */
 export class Spending {
   private calls = 0
   private input = 0
   private output = 0
-  /** Of the answer that comes now. */
+  /** Tokens of the current answer. */
   private coming = 0
 
   constructor(
@@ -24,7 +24,7 @@ export class Spending {
     private readonly price: ModelSettings["price"],
   ) {}
 
-  /** Whether a call can be paid for even if it takes all that it may, and `kept` for what must come after it. */
+  /** True if the budget is enough for a call of maximum size, with `kept` tokens left. */
   fits({ input, output }: Tokens, kept = 0): boolean {
     return this.budget === null || this.input + this.output + input + output + kept <= this.budget
   }

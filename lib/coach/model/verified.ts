@@ -14,7 +14,7 @@ export interface QuotedEntry {
   readonly shown: ShownEntry
 }
 
-/** A claim that stands beside what it cites. */
+/** A claim that its citations support. */
 export interface VerifiedClaim {
   readonly text: string
   readonly kind: ClaimKind
@@ -64,7 +64,7 @@ function verifyOne(
   return { text: shownText, kind: held, confidence, cited }
 }
 
-/** What one agent knows is not shared, whatever the model calls it, and one entry contradicts nothing. */
+/** Corrects the kind: what one agent knows is not shared, and one entry contradicts nothing. */
 function kindHeld(kind: ClaimKind, cited: readonly QuotedEntry[]): ClaimKind {
   if (
     kind === "shared-pattern" &&
@@ -76,7 +76,7 @@ function kindHeld(kind: ClaimKind, cited: readonly QuotedEntry[]): ClaimKind {
   return kind === "contradiction" && cited.length < 2 ? "observation" : kind
 }
 
-/** Where it could be promoted to is what the fleet is like, not what the model says. */
+/** Returns a claim as a draft. The place of a promotion depends on the fleet, not on the model. */
 export function draftOf({ text, kind, confidence, cited }: VerifiedClaim): DraftClaim {
   const copies = cited.flatMap(({ entry: { agent, project, category } }) =>
     agent === null ? [] : [{ agent, project, category }],

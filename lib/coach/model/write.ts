@@ -14,9 +14,9 @@ import { draftOf, type QuotedEntry, type VerifiedClaim, verify } from "./verifie
 
 /** A person goes through each. */
 export const MOST_BRIEF_CLAIMS = 30
-/** Of a portion where others follow: what is left out here, no later call sees. */
+/** Maximum number of claims of a portion before others, because later calls do not see what is left out here. */
 const MOST_PORTION_CLAIMS = 25
-/** Text, citations and what stands around them. */
+/** Tokens of a claim with its citations. */
 export const TOKENS_A_CLAIM = 90
 /** A portion is halved so often at most. */
 const MOST_HALVINGS = 3
@@ -99,7 +99,10 @@ class Writing {
     }
   }
 
-  /** Claims of a portion; where it is too much for one call, of its halves. A window that is too small for the prompt has no room for the answer either. */
+  /**
+   * Returns the claims of a portion, or of its halves if it is too long. If the window is too small for the prompt, it is too small for the
+   * answer too.
+   */
   private async readPortion(
     portion: Portion,
     most: number,
@@ -196,7 +199,7 @@ class Writing {
     return askForClaims(question, this.asking)
   }
 
-  /** What joining may take, if this portion finds as much as it may. */
+  /** Returns the tokens for joining if this portion yields the maximum. */
   private joining(found: number): number {
     return (
       Math.min(joinSize(this.size), (found + MOST_PORTION_CLAIMS) * TOKENS_A_CLAIM) + 1_000 + this.size.output
@@ -239,7 +242,7 @@ class Writing {
     return Math.min(...worst.map(({ input, output }) => input + output))
   }
 
-  /** What was not read, and what was covered. */
+  /** Returns notes on what was not read and what was hidden. */
   private materialNotes(): string[] {
     const { entries, left } = this.material
     const withheld = entries.filter(({ flags }) => flags.length > 0).length

@@ -17,7 +17,7 @@ export interface ArchivedFile {
 export interface Archive {
   readonly files: readonly ArchivedFile[]
   readonly refused: readonly Refused[]
-  /** Yields the bytes of these files one after the other, unpacked anew. Each is as the list says, or is left out. */
+  /** Yields the content of these files, unpacked again. Files that differ from the list are left out. */
   read(paths: ReadonlySet<string>): AsyncGenerator<{ path: string; bytes: Uint8Array }, void, undefined>
 }
 

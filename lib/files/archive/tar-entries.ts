@@ -11,7 +11,7 @@ export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1]
 export const isTar = (head: Uint8Array): boolean =>
   Buffer.from(head.subarray(257, 262)).toString("latin1") === "ustar"
 
-/** Yields the entries of a tar, packed by gzip or not. `count` is told of all unpacked bytes as they come, and may throw. */
+/** Yields the entries of a tar, compressed with gzip or not. `count` gets all unpacked bytes as they come, and may throw. */
 export async function* tarEntries(
   source: ArchiveSource,
   { gzip, count, signal }: { gzip: boolean; count: (bytes: number) => void; signal: AbortSignal },
@@ -83,7 +83,7 @@ async function* passing(
   }
 }
 
-/** With what an extended header says, which the types leave out. */
+/** Headers with extended headers, which the package's types leave out. */
 type Described = Headers & { readonly pax?: Readonly<Record<string, string>> | null }
 
 /** Extended headers are UTF-8 and come decoded; other names come byte by byte. */

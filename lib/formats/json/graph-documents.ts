@@ -9,7 +9,7 @@ import {
   type JsonProblem,
 } from "./json-tree"
 
-/** One JSON value of a text that may hold many, or what stood where one should be. */
+/** One JSON value of a text that may have many, or a problem in its place. */
 export type GraphDocument =
   | { readonly root: JsonNode; readonly problem: null }
   | { readonly root: null; readonly problem: JsonProblem }
@@ -24,12 +24,12 @@ export interface Entity {
   readonly depth: number
 }
 
-/** A text with more broken lines than this is no graph that somebody will mend. */
+/** A text with more broken lines is not read further. */
 const MAX_BROKEN = 10_000
 
 /**
- * Reads values one after the other, on one line or on many. A line that cannot be read is passed over; where a value that runs
- * over several lines breaks off, nothing after it can be told apart and reading ends.
+ * Reads values one after the other, on one line or several. An invalid line is skipped. Reading ends at a value of several lines that is
+ * incomplete.
  */
 export function* documentsOf(text: string): Generator<GraphDocument> {
   const count = { values: 0 }
@@ -72,7 +72,7 @@ function entityOf(node: JsonNode, root: JsonNode, depth: number): Entity[] {
   return [{ root, node, name, entityType: stringOf(node, "entityType"), observations, depth }]
 }
 
-/** Whether a document is part of a knowledge graph: an entity, a relation, a list of these, or both lists in one object. */
+/** True for a part of a knowledge graph: an entity, a relation, a list of these, or both lists in one object. */
 export function isGraph(root: JsonNode): boolean {
   if (root.kind === "array") return root.items.some(isNodeOrEdge)
   if (root.kind !== "object") return false

@@ -1,6 +1,6 @@
 import { describeBadDate, isDayOrInstant } from "../dates"
 
-/** The date part of an ISO date or instant, null where it is neither: `2026-02-15T14:20:00Z` gives `2026-02-15`. */
+/** Returns the date of an ISO date or instant (`2026-02-15T14:20:00Z` gives `2026-02-15`); null for other text. */
 export const isoDateOf = (words: string): string | null =>
   isDayOrInstant(words.trim()) ? words.trim().slice(0, 10) : null
 

@@ -10,7 +10,7 @@ export interface Places {
   report(offset: number, severity: Diagnostic["severity"], code: string, message: string): Diagnostic
 }
 
-/** The end of a text that ends with a line break is a line of its own, where what is missing would stand. */
+/** Returns positions in a text. The end of a text that ends with a line break is on a line of its own. */
 export function placesOf(text: string): Places {
   const lines = indexLines(text)
   const line = (offset: number) =>

@@ -9,12 +9,12 @@ const MARKS = [
   ["deleted", "deleted_reason"],
 ] as const
 
-/** What other writers mark a forgotten entry with, and where they say why. */
+/** Marks of a retired entry by other tools, and their fields for the reason. */
 const MOMENTS = ["forgotten_at", "deleted_at", "retired_at"]
 const REASONS = ["retired_reason", "forgotten_reason", "deleted_reason", "forget_reason", "delete_reason"]
 const STATUSES = new Set(["retired", "forgotten", "deleted", "archived", "obsolete", "stale", "superseded"])
 
-/** Why an object counts as retired, or null where it is current. */
+/** Returns why an object is retired; null if it is current. */
 export function retirementOf(item: JsonObject): { readonly why: string | null } | null {
   if (!item.members.some(marksRetired)) return null
   const why = [...REASONS, "reason"]

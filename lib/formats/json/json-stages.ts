@@ -17,7 +17,7 @@ export function reviseInStages(
   return rounds.reduce((revised, round) => (round.length === 0 ? revised : apply(revised, round)), text)
 }
 
-/** The last of several changes to one entry stands. */
+/** Keeps the last of several changes to one entry. */
 function lastOfEach<C extends Change & { readonly entry: number }>(changes: readonly C[]): C[] {
   return [...new Map(changes.map((change) => [change.entry, change])).values()]
 }

@@ -2,11 +2,11 @@ import { quote, type ListStyle } from "./json-edit"
 import type { JsonScalar } from "./json-tree"
 import type { Splice } from "../markdown/splices"
 
-/** A text that is struck within its own words, as the category memory does it: `~~statement~~ ← STALE (why)`. */
+/** A text that is retired in its own words, as category memory does it: `~~statement~~ ← STALE (why)`. */
 export interface Struck {
   readonly text: string
   readonly why: string | null
-  /** The same strike around other words. */
+  /** Returns the same mark around other text. */
   around(words: string): string
 }
 
@@ -20,7 +20,7 @@ export function readStruck(words: string): Struck | null {
   return { text, why: match?.[2] ?? null, around: (other) => `~~${other}${tail}` }
 }
 
-/** Strikes a text inside its quotation marks, so that what stands between the strokes keeps its spelling. */
+/** Marks a string as retired. The text between the marks keeps its spelling. */
 export function strike(
   { start, end, value }: JsonScalar,
   { why, style }: { why: string; style: ListStyle },

@@ -27,7 +27,7 @@ export interface JsonScalar {
 
 export interface JsonMember {
   readonly key: string
-  /** From the key's quotation mark to the end of its value. */
+  /** Start of the key's quotation mark. */
   readonly start: number
   readonly end: number
   readonly value: JsonNode

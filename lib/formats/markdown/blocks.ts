@@ -12,7 +12,7 @@ export interface Block {
   readonly level: number
   /** Items of one list share a number, from 1; else 0. */
   readonly list: number
-  /** Whether an item's list has no blank lines between its items. */
+  /** True if the list of an item has no blank lines between items. */
   readonly tight: boolean
 }
 

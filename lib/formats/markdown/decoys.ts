@@ -2,7 +2,7 @@ import { indexLines } from "./lines"
 import { readFrontmatter } from "./frontmatter"
 import { baseName, partsOf } from "../paths"
 
-/** Why a path that no format accepts is left alone, in plain words. */
+/** Returns why a path that no format accepts is ignored, for display. */
 export function whyLeftAlone(path: string): string {
   const { segments, name } = partsOf(path)
   const parents = segments.slice(0, -1)
@@ -10,7 +10,7 @@ export function whyLeftAlone(path: string): string {
   return kind?.reason ?? "no memory format keeps files at this path"
 }
 
-/** Why a text at a path of a format is no memory all the same, or null. */
+/** Returns why a text at a path of a format is no memory, or null. */
 export function whyNoMemory(text: string, path: string): string | null {
   const { name } = partsOf(path)
   if (!/\.md$/i.test(name) || !text.slice(0, 4).replace("\uFEFF", "").startsWith("---")) return null

@@ -4,7 +4,7 @@ import { writtenAfter, writtenBefore } from "./removal"
 import type { Splice } from "./splices"
 import { cellsOf, splitCells } from "@/lib/memory/text/tables"
 
-/** Where and how an entry may be written, best first. `after` is the line it follows, 0 for the top of the file. */
+/** Possible positions of a new entry, best first. `after`: line before it; 0: top of the file. */
 export interface Spot {
   readonly after: number
   readonly gap: "none" | "blank line above" | "blank line below"
@@ -12,8 +12,8 @@ export interface Spot {
 }
 
 /**
- * The places for a new entry in a section (null: before the first heading): at the end of its last list, in that list's style;
- * else below what stands under its heading: a description, a label, a comment. What ends in an open fence or comment cannot be added to, so places above follow.
+ * Returns the positions for a new entry in a section (null: before the first heading): the end of its last list, or else below its
+ * description, label or comment. If the section ends in an open code block or comment, positions above follow.
  */
 export function spotsIn(document: MarkdownDocument, section: number | null, text: string): Spot[] {
   const own = document.entries.filter((entry) => entry.section === section)

@@ -43,14 +43,14 @@ export function readBoldLabel(line: string): BoldLabel | null {
 export interface BoldLabel {
   /** In lower case. */
   readonly name: string
-  /** Nothing else stands on its line. */
+  /** True if nothing else is on its line. */
   readonly isAlone: boolean
 }
 
 const LABEL_WINDOW = 120
 const BOLD_LABEL = /^ {0,3}(?:\*\*([^*\r\n]{1,80})[:：]\*\*|\*\*([^*\r\n]{1,80})\*\*[:：])/
 
-/** Why a rule holds and how to follow it: what a memory of Claude Code says besides its rule. */
+/** True for labels such as "Why" and "How to apply", which Claude Code writes below the rule of a memory. */
 export const isReason = (name: string): boolean => REASONS.test(name)
 const REASONS = /^(?:why\b|how to (?:apply|use)\b|when to (?:apply|use)\b|reason(?:ing)?$|rationale$)/
 

@@ -1,11 +1,11 @@
-/** Where the lines of a text start and end. Lines count from 1 and end with LF, CRLF or CR; a byte order mark belongs to no line. */
+/** Positions of the lines of a text. Lines count from 1 and end with LF, CRLF or CR. A byte order mark is not part of a line. */
 export interface Lines {
   /** A line break at the end of the text opens no further line; an empty text has none. */
   readonly count: number
-  /** The first line break, LF where there is none. */
+  /** First line break of the text; LF if there is none. */
   readonly eol: string
   start(line: number): number
-  /** Where the line's own characters end: before its line break. */
+  /** Returns the end of a line, before its line break. */
   end(line: number): number
   text(line: number): string
   isBlank(line: number): boolean
@@ -35,7 +35,7 @@ export function indexLines(text: string): Lines {
   }
 }
 
-/** How many characters the line break at an offset has; 0 where there is none. */
+/** Returns the length of the line break at an offset; 0 if there is none. */
 export function breakLength(text: string, offset: number): number {
   const code = text.charCodeAt(offset)
   if (code === LF) return 1

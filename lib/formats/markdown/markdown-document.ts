@@ -5,7 +5,7 @@ import type { EntryShape } from "./entry-shape"
 import type { Frontmatter } from "./frontmatter"
 import type { Lines } from "./lines"
 
-/** How a kind of markdown file is read. */
+/** Rules for reading a kind of Markdown file. */
 export interface Reading {
   /** Entries are links to other files, in a list, in lines or in the rows of a table. */
   readonly index?: boolean
@@ -19,10 +19,10 @@ export interface Reading {
   readonly looseFrontmatter?: boolean
   /** Sections whose lines are session records, with everything below their heading. */
   isLog?(section: string): boolean
-  /** The only sections that hold entries; what stands outside them is no memory. */
+  /** True for sections that can have entries. Without it, all can. */
   holdsEntries?(section: string): boolean
   audienceOf?(section: string): Audience | null
-  /** Whether the paragraphs below a heading say what its section is for: whatever follows, or only where items follow. */
+  /** Returns if the paragraphs below a heading describe the section: always, or only before items. */
   describes?(section: Pick<ParsedSection, "name" | "level">): "always" | "before items" | "never"
   /** The type that a file's frontmatter gives its entries. */
   typeOf?(frontmatter: Frontmatter | null): string | null
@@ -55,7 +55,7 @@ export interface MarkdownEntry extends ParsedEntry {
     readonly strike: number | null
     readonly lineEnd: number
   } | null
-  /** Its first line is a comment that calls what follows stale. */
+  /** True if the first line is a comment that marks the entry as stale. */
   readonly commented: boolean
   readonly oddDate: { readonly tag: string; readonly code: "date-invalid" | "date-not-iso" } | null
 }

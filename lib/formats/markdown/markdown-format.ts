@@ -22,7 +22,7 @@ import { readMarkdown } from "./markdown"
 import type { MarkdownDocument, Reading } from "./markdown-document"
 import { reviseMarkdown, type Writing } from "../revision"
 
-/** What tells one markdown format from another; the rest is markdown. */
+/** Differences of a Markdown format from plain Markdown. */
 export interface MarkdownRules {
   readonly id: FormatId
   readonly name: string
@@ -37,7 +37,7 @@ export interface MarkdownRules {
   readonly order?: readonly string[]
   /** Types that front matter may state; any unless given. */
   readonly types?: readonly string[]
-  /** What the format finds beyond sections and entries, and what it checks. */
+  /** Returns metadata beyond sections and entries, and the format's own problems. */
   inspect?(document: MarkdownDocument, path: string): Inspection
   closeSession?: MemoryFormat["closeSession"]
   mergeAround?: MemoryFormat["mergeAround"]
@@ -86,7 +86,7 @@ export function markdownFormat(rules: MarkdownRules): MemoryFormat {
   }
 }
 
-/** One reading for each path that was asked for lately. */
+/** Caches the reading of recent paths. */
 function readingsBy(make: (path: string) => Reading): (path: string) => Reading {
   const known = new Map<string, Reading>()
   return (path) => {
@@ -206,7 +206,7 @@ function metaDiagnostics(
   return found
 }
 
-/** Whether an agent declares `memory: disabled` of itself. */
+/** True if an agent's file has `memory: disabled`. */
 export const optedOut = (frontmatter: Frontmatter | null): boolean =>
   frontmatterValue(frontmatter, "memory")?.toLowerCase() === "disabled"
 

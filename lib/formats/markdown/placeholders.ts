@@ -29,10 +29,10 @@ const NOTHING = [
   String.raw`…|\.{3}`,
 ].map(whole)
 
-/** What brackets invite to write: "[Describe the pattern]". */
+/** Prompts in brackets: "[Describe the pattern]". */
 const INVITATION = new RegExp(`^(?:your|${FILL})\\b`)
 
-/** What follows "No entries yet." in a template. */
+/** Text after "No entries yet." in a template. */
 const GUIDANCE = new RegExp(`^(?:this|these|they|will|${FILL})\\b`)
 
 /** A template's own marks: `{{name}}`, `<project name>`, `[YYYY-MM-DD] …`. */

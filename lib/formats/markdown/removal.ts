@@ -3,10 +3,7 @@ import { readMarkdown } from "./markdown"
 import type { MarkdownDocument, Reading } from "./markdown-document"
 import { splice, type Splice } from "./splices"
 
-/**
- * Takes entries out. The blank lines around an entry go or stay such that what `add` put in is taken out exactly,
- * and neighbours that stood apart never run together.
- */
+/** Removes entries. The blank lines around them are chosen so that an added entry can be removed exactly, and separate neighbors never join. */
 export function removeEntries(
   document: MarkdownDocument,
   removed: ReadonlySet<number>,
@@ -33,7 +30,7 @@ export function removeEntries(
   return held ?? text
 }
 
-/** An empty comment keeps what follows from being read as part of what stands above. */
+/** An empty comment that separates an entry from the text above. */
 const HELD_OFF = "<!-- -->"
 
 /** Neighbouring entries that go together, with nothing but blank lines between them. */
@@ -82,7 +79,7 @@ function cutOut(document: MarkdownDocument, run: Run): Splice {
 const isEntryLine = ({ entries }: MarkdownDocument, { first }: Run, line: number) =>
   entries[first - 1]?.span.endLine === line
 
-/** Code needs no blank line below it, so one that stands below its neighbour came with the neighbour. */
+/** True for code, which needs no blank line below it. */
 const isCode = ({ entries, lines }: MarkdownDocument, { first }: Run, line: number) =>
   entries[first - 1]?.shape.kind === "block" && !lines.text(line).includes("|")
 
@@ -105,14 +102,14 @@ function keepsOthers(
   )
 }
 
-/** The nearest line above that is not blank, 0 where there is none. */
+/** Returns the nearest non-blank line above; 0 if there is none. */
 export function writtenBefore(lines: Lines, line: number): number {
   let at = line - 1
   while (at > 0 && lines.isBlank(at)) at -= 1
   return at
 }
 
-/** The nearest line below that is not blank, 0 where there is none. */
+/** Returns the nearest non-blank line below; 0 if there is none. */
 export function writtenAfter(lines: Lines, line: number): number {
   for (let at = line + 1; at <= lines.count; at += 1) if (!lines.isBlank(at)) return at
   return 0

@@ -5,7 +5,7 @@ import { splice, type Splice } from "./splices"
 import { readStatement, staleComment, strikeMarks } from "./statement"
 import { rowText } from "@/lib/memory/text/tables"
 
-/** Replaces the statements of entries; their bullets, dates and strikes stay. Throws `RangeError` for a text that cannot stand there as one entry. */
+/** Replaces the text of entries. Bullets, dates and retirement marks stay. Throws `RangeError` if a text cannot be written as one entry. */
 export function editEntries(
   document: MarkdownDocument,
   texts: ReadonlyMap<number, string>,
@@ -44,7 +44,7 @@ function editEntry(
   )
 }
 
-/** Line breaks above and below: a fence may touch its neighbours where a paragraph may not. Deeply indented code is held off by an empty comment. */
+/** Line breaks above and below. A code block needs none, a paragraph does. Indented code is separated by an empty comment. */
 const GAPS = [
   ["", ""],
   ["", "\n"],
@@ -131,7 +131,7 @@ export function asRead(
   return { text: words === "" ? line.trim() : words, date: said.date }
 }
 
-/** One kind of line break, no blank lines and no spaces around. */
+/** Returns a text with LF line breaks, without blanks around it. */
 export const normalize = (text: string): string => text.replace(/\r\n?/g, "\n").trim()
 
 function rewrite(
@@ -193,7 +193,7 @@ function expected(entry: MarkdownEntry, document: MarkdownDocument, text: string
   return entry.shape.kind === "row" && !read.includes("\n") ? rowText(read) : read
 }
 
-/** Whether a text reads as before, but for the entries that were to change. */
+/** True if a text is parsed as before, except for the changed entries. */
 function holds(
   before: MarkdownDocument,
   after: MarkdownDocument,

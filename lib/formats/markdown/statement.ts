@@ -9,12 +9,12 @@ import { isDay } from "../dates"
  */
 export interface Statement {
   readonly date: string | null
-  /** A tag that stands where a date would and is none: kept in the text, and reported. */
+  /** A tag in the place of a date that is invalid. It stays in the text and is reported. */
   readonly oddDate: { readonly tag: string; readonly code: "date-invalid" | "date-not-iso" } | null
   /** The statement's first line lies between these offsets of the line. */
   readonly start: number
   readonly end: number
-  /** Where the strike opens, or null for a current entry. */
+  /** Offset of the retirement mark; null for a current entry. */
   readonly strike: number | null
   readonly why: string | null
 }
@@ -55,7 +55,7 @@ export function strikeMarks(
 
 const staleMark = (reason: string): string => (reason === "" ? STALE : `${STALE} (${reason})`)
 
-/** What stands above a fence or a table that is stale: it has no words that could be struck through. */
+/** Returns the comment above a stale code block or table, which cannot be struck through. */
 export const staleComment = (why: string): string =>
   `<!-- ${staleMark(why.replaceAll("-->", "").replace(/\s+/g, " ").trim())} -->`
 
@@ -134,7 +134,7 @@ function reasonOf(tail: string): string | null {
   return bare === "" ? null : bare
 }
 
-/** Where a line ends without the spaces and tabs after its last word. */
+/** Returns the end of a line without trailing spaces and tabs. */
 export function trimmedEnd(line: string): number {
   let end = line.length
   while (end > 0 && (line.charCodeAt(end - 1) === 32 || line.charCodeAt(end - 1) === 9)) end -= 1

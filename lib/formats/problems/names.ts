@@ -11,8 +11,8 @@ interface NamedFile {
 }
 
 /**
- * Returns the names of a file, its folders, its agent and its project that are not what they look like: characters that are not
- * visible, and letters of another alphabet among Latin ones. Such a name stays a name of its own; it is never read as its look-alike.
+ * Returns problems with the names of a file, its folders, agent and project: hidden characters, or letters of another alphabet among Latin
+ * ones. Such a name is never treated as the name that it looks like.
  */
 export function listNameProblems({ path, text, meta }: NamedFile): Diagnostic[] {
   if (ASCII.test(path) && ASCII.test(meta.agent ?? "") && ASCII.test(meta.project ?? "")) return []
@@ -52,7 +52,7 @@ function problemsOf(kind: string, name: string, place: { line: number; column: n
   return [problem("name-look-alike", message)]
 }
 
-/** Where a name is in the front matter; the top of the file if it is written with escapes. */
+/** Returns the position of a name in the front matter; the top of the file if it is escaped there. */
 function placeOf(text: string, name: string): { line: number; column: number } {
   const offset = text.indexOf(name)
   if (offset < 0) return TOP

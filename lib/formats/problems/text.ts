@@ -7,7 +7,7 @@ import { listJsonProblems } from "./json"
 /** Longer lines are hard to review: one changed word shows the whole line as changed. In characters. */
 export const LONG_LINE = 10_000
 
-/** Returns what is wrong with the text of a file whatever its format, in order. */
+/** Returns the problems of a text that do not depend on its format, in order. */
 export function listTextProblems(text: string, path: string): Diagnostic[] {
   const isJson = /\.jsonl?$/i.test(path)
   if (isBlank(text)) return isJson ? [] : [describeBlank(text)]
@@ -45,7 +45,7 @@ const LINE_ENDS = new Map([
   ["\r", "CR"],
 ])
 
-/** One hint at the first line that ends differently from the first line of the file. */
+/** Returns one hint at the first line with another line ending than the first line. */
 function listMixedLineEnds(text: string, lines: Lines): Diagnostic[] {
   if (!text.includes("\r")) return []
   const counts = new Map<string, number>()
@@ -77,7 +77,7 @@ function endOf(text: string, lines: Lines, line: number): string {
   return text.charCodeAt(end) === 10 ? "\n" : ""
 }
 
-/** One hint at the first long line. */
+/** Returns one hint at the first long line. */
 function listLongLines(lines: Lines): Diagnostic[] {
   const long: number[] = []
   for (let line = 1; line <= lines.count; line += 1)

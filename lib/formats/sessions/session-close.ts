@@ -95,7 +95,7 @@ function placesInNewLog(
   ])
 }
 
-/** Where a file ends in an open fence, comment or HTML block, that is closed and the log made below. */
+/** Returns insertions that close an open code block, comment or HTML block and create the log below. */
 function placesBelowOpen({ lines, blocks }: MarkdownDocument, record: string): Splice[] {
   const fence = /^[ \t]*(`{3,}|~{3,})/.exec(lines.text(blocks.at(-1)?.line ?? 1))?.[1] ?? ""
   return [fence, "```", "~~~", "-->", "</pre>", "</script>", "</style>", "</textarea>"].map((closer) =>
@@ -109,7 +109,7 @@ function placesBelowOpen({ lines, blocks }: MarkdownDocument, record: string): S
 
 const newLog = (lines: Lines, record: string) => `## Session Log${lines.eol}${lines.eol}${record}`
 
-/** Whether the log has this record more. */
+/** True if the log has exactly one record more. */
 function recordsOne(before: MarkdownDocument, after: MarkdownDocument, record: string): boolean {
   const [old, now] = [logLines(before), logLines(after)]
   const said = (lines: typeof now) =>

@@ -48,7 +48,7 @@ export function logLines({ blocks, sections, lines }: MarkdownDocument): { line:
   return found.filter(({ words }) => withoutBullet(words) !== "")
 }
 
-/** What is nested below a bullet belongs to its record. */
+/** Returns the lines nested below a bullet, which belong to its record. */
 function nested(
   text: (line: number) => string,
   { line, endLine }: { line: number; endLine: number },

@@ -13,8 +13,8 @@ interface Sides {
 }
 
 /**
- * Two sessions that were closed apart contradict each other in nothing: the later day stands, and the count says how many records came to
- * the log on both sides. Where a count says something else than its log, the greater one stands. `merge` merges all else.
+ * Merges two sessions that were closed independently: the later date wins, and the counts of new records are added. If a count differs from
+ * its log, the greater one wins. `merge` merges the rest.
  */
 export function mergeSessions(
   sides: Sides,
@@ -60,7 +60,7 @@ interface Kept {
   readonly records: number
 }
 
-/** What a file keeps of its sessions; null where it does not say all of it. */
+/** Returns what a file states about its sessions; null if a part is missing. */
 function keptOf(document: MarkdownDocument): Kept | null {
   const { frontmatter } = document
   const [day, count] = [

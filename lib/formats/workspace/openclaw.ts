@@ -2,7 +2,7 @@ import { markdownFormat, NO_LIMITS } from "../markdown/markdown-format"
 import { logDay, isIdentityFile, workspaceAllows, workspacePlace, workspaceReading } from "./workspace-place"
 import { partsOf } from "../paths"
 
-/** One or many OpenClaw workspaces: the memory workspace's files with `TOOLS.md`, `HEARTBEAT.md` and topics below `memory/`. */
+/** One or several OpenClaw workspaces: the files of a memory workspace with `TOOLS.md`, `HEARTBEAT.md` and topics below `memory/`. */
 export const openClaw = markdownFormat({
   id: "openclaw-workspace",
   name: "OpenClaw workspace",

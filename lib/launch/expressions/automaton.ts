@@ -10,7 +10,7 @@ const SAMPLE = [
   "\u{e0041}",
 ]
 
-/** How many turns of a counted repetition are kept where counts are cut. */
+/** Maximum number of turns of a counted repetition where counts are cut. */
 const KEPT_TURNS = 2
 
 /** One character of an expression. */

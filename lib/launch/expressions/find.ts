@@ -14,7 +14,7 @@ const Found = z.object({
   /** Null for an expression composed at run time. */
   source: z.string().nullable(),
   flags: z.string(),
-  /** Where the `RegExp` of a constructor starts and ends; null for any other form. */
+  /** Start and end of `RegExp` in a constructor; null for other forms. */
   callee: z.tuple([z.number(), z.number()]).nullable(),
 })
 /** A regular expression in the source code. */

@@ -6,11 +6,11 @@ const MOST_DEGREE = 2
 /** Steps that counted repetitions may add for each character. */
 const MOST_FACTOR = 1_000_000
 
-/** How much work an expression takes at worst. */
+/** Worst-case work of an expression. */
 export interface Verdict {
   /** 0 constant, 1 linear, 2 quadratic, Infinity exponential; null for an expression that is too large to judge. */
   readonly degree: number | null
-  /** What counted repetitions multiply the work by. */
+  /** Factor of counted repetitions. */
   readonly factor: number
 }
 

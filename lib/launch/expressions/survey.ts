@@ -27,7 +27,7 @@ export interface SurveyedExpression {
 
 export interface Survey {
   readonly expressions: readonly SurveyedExpression[]
-  /** What to fix: expressions that some text makes hang, and composed ones that no list names. */
+  /** Problems: expressions that a text can make slow, and composed ones that no list names. */
   readonly problems: readonly string[]
 }
 
@@ -86,6 +86,6 @@ export async function surveyExpressions(root: string): Promise<Survey> {
   return { expressions, problems }
 }
 
-/** How the list names the function that composes an expression. */
+/** Returns the name of the composing function in the list. */
 const keyOf = ({ file, within }: FoundExpression): string =>
   `${file} ${within.find((name) => name !== "(unnamed)") ?? "(module)"}`

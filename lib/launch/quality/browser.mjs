@@ -3,7 +3,7 @@ import { existsSync } from "node:fs"
 import { Refusal } from "../refusal.mjs"
 import { run } from "../run.mjs"
 
-/** The shell draws pages alike and takes a third less of the processor: it has no windows to manage. */
+/** Names of browsers. The headless shell renders pages the same with a third less processor time. */
 const NAMES = [
   "chromium-headless-shell",
   "chromium",

@@ -37,7 +37,7 @@ const LATE_OPTIMIZATION = {
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --require ${JSON.stringify(join(root, "tests", "support", "late-optimization.cjs"))}`,
 }
 
-/** What npm test runs; the architecture test is one of the unit tests. */
+/** Suites of npm test. The architecture test is a unit test. */
 export const ALL = ["types", "format", "lint", "expressions", "unit", "data", "browser"]
 
 /** These use one processor each, and run at once. */

@@ -5,7 +5,7 @@ import { root } from "../root.mjs"
 
 process.chdir(root)
 
-/** The same labelled pairs give the same models. */
+/** Trains the judge. The same labeled pairs give the same models. */
 export async function trainJudgement({ wordnet = null } = {}) {
   if (wordnet !== null) {
     const { deriveLexicon } = await importTypeScript("tests/bench/judgement/lexicon.ts")

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 
-/** One filler a line, a file for each slot. */
+/** One filler per line, one file per slot. */
 const FILLERS = "lib/launch/train/fillers"
 
-/** Words that stand for others in the examples: whatever fills a slot says nothing of whether a statement is poisoned. */
+/** Placeholders in the examples. Their values do not affect if a statement is poisoned. */
 export const SLOTS: ReadonlyMap<string, readonly string[]> = new Map([
   ...readdirSync(FILLERS)
     .toSorted()

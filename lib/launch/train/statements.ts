@@ -15,7 +15,7 @@ export interface Known {
 const EXAMPLES = "lib/launch/train/examples"
 /** Statements with slots are read this many times, filled differently. */
 const FILLED = 4
-/** Statements with a slot for a whole deed are read so often, each with this weight: deeds are many, and what stands around them is alike. */
+/** Number of times that statements with a slot for a whole action are used, with equal weights. */
 const FILLED_WITH_DEEDS = 16
 const WEIGHT_OF_DEED = 0.25
 /** Files whose statements are of several families. */

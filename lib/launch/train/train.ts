@@ -12,7 +12,7 @@ const REAL = "../shared/corpus"
 const WEIGHTS = "lib/memory/poisoning/weights.json"
 
 const SEED = 7
-/** Of the parts of real entries, this share is read, each with this weight: they are many and plain. */
+/** Share of the real entries that is used, with equal weights. */
 const SHARE_OF_REAL = 0.5
 const WEIGHT_OF_REAL = 0.2
 const WEIGHT_OF_LABELLED = 2
@@ -20,7 +20,7 @@ const FOLDS = 5
 /** Honest statements and real entries that may be flagged. */
 const MAY_FLAG = { honest: 0.018, real: 1 / 300 }
 
-/** Makes the weights of the classifier anew and says how well it does on parts that it did not see. */
+/** Trains the classifier and prints its accuracy on held-out parts. */
 export async function train({ onlyMeasure }: { onlyMeasure: boolean }): Promise<void> {
   const random = randomFrom(SEED)
   const examples = readExamples(random).map(sampleOf)

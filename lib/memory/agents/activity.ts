@@ -17,7 +17,7 @@ export function weekOf(date: string): string {
 const mondays = new Map<string, string>()
 const MOST_MONDAYS = 4_000
 
-/** How much a file dates, by week: entries and session records together. Dates in the future do not count, nor those before 1970. */
+/** Returns the dated entries and session records of a file by week. Future dates and dates before 1970 do not count. */
 export function activityOf(parsed: ParsedFile, now: Date): Record<string, number> {
   const weeks = new Map<string, number>()
   for (const [date, times] of datesOf(parsed, now)) {
@@ -39,10 +39,10 @@ export function latestDate(parsed: ParsedFile, now: Date): string | null {
 export const dayOfFile = (parsed: ParsedFile, modifiedAt: Date | null, now: Date): string | null =>
   latestDate(parsed, now) ?? modifiedAt?.toISOString().slice(0, 10) ?? null
 
-/** What a file dates before it is a slip or a story, and no work of an agent's. */
+/** Earlier dates are mistakes. */
 const EARLIEST = "1970-01-05"
 
-/** How often each date up to `now` stands in a file. */
+/** Returns the number of uses of each date up to `now` in a file. */
 function datesOf(parsed: ParsedFile, now: Date): Map<string, number> {
   const last = today(now)
   const times = new Map<string, number>()

@@ -2,28 +2,30 @@ import type { LineCount } from "./growth"
 
 /** The files of agents with how they grew, as far as that is known: tens of thousands, so column by column. */
 export interface GrowingFiles {
-  /** By file: the place of the agent that loads it. */
+  /** Index of the agent that loads each file. */
   readonly agents: readonly number[]
-  /** By file: what it dates, by Monday of the week: "20261116:4,20261109:2". */
+  /** Dated lines of each file by Monday of the week: "20261116:4,20261109:2". */
   readonly dated: readonly string[]
-  /** Its revisions, file by file, rising: `file`, `day` (days since the first of the weeks, 0 for all before) and `lines`, three numbers each. Of a day the last counts. */
+  /**
+   * Revisions by file, ascending: `file`, `day` (days since the first week, 0 for all before) and `lines`, three numbers each. The last of
+   * a day counts.
+   */
   readonly revisions: Int32Array
 }
 
-/** How many lines the files of one agent had together. */
+/** Number of lines of all files of an agent. */
 export interface AgentLines {
   /** At the end of each week; null where nothing is known yet. */
   readonly weeks: (number | null)[]
   /** A part of it rests on dates and not on revisions. */
   readonly estimated: boolean
-  /** The same as points to foretell from: each day on which a file changed, and the ends of the weeks before the first of them. */
+  /** Points for a forecast: each day with a change, and the ends of the weeks before the first. */
   readonly points: LineCount[]
 }
 
 /**
- * The lines of so many agents at the end of each of these weeks (Mondays, rising, without a gap). Before the first revision of a file, which
- * often is the import of all of it, its lines are told by the dates in it: one line for each that was written later is not there yet. That a
- * file was stored later than another is no growth.
+ * Returns the lines of agents at the end of each week (Mondays, ascending, without gaps). Before the first revision of a file, often its
+ * import, lines are counted by the dates in it: a line with a later date is not there yet. So an import is not counted as growth.
  */
 export function agentLines(count: number, files: GrowingFiles, weeks: readonly string[]): AgentLines[] {
   const sums = new Sums(count, files, weeks)
@@ -76,7 +78,7 @@ class Sums {
     }
   }
 
-  /** Its revisions are the numbers from `from` up to `to`. */
+  /** Adds the revisions from index `from` up to `to`. */
   private addFile(from: number, to: number): void {
     const { agents, dated, revisions } = this.files
     const file = revisions[from] as number

@@ -1,4 +1,4 @@
-/** What a lead sees of an agent first. The worst wins. */
+/** States of an agent by severity. The worst is shown. */
 export const AGENT_STATES = [
   "past-cut",
   "broken",

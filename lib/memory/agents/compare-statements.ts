@@ -12,12 +12,12 @@ export interface StatementPair {
   readonly why: string
 }
 
-/** Of each statement so many others that share its telling words are compared word by word. */
+/** Maximum number of statements that one is compared with in full. */
 const COMPARED = 6
 
 /**
- * Which statements of two lists say the same, word for word or in other words; each stands in one pair at most, the likest first. Only those that share telling words are
- * compared word by word, so that the cost grows with the lists and not with their product. Pairs come in the order of the left list.
+ * Pairs the duplicates of two lists, the most similar first; each statement is in at most one pair. Only statements with common distinctive
+ * words are compared, so that the cost grows linearly. Pairs are in the order of the left list.
  */
 export function pairStatements(left: readonly string[], right: readonly string[]): StatementPair[] {
   const [mine, theirs] = [left.map(readStatement), right.map(readStatement)]
@@ -62,7 +62,7 @@ function pairSame(mine: readonly Statement[], theirs: readonly Statement[]): Sta
   })
 }
 
-/** By each idea the statements that have it, by their places. */
+/** Returns the indexes of statements by meaning. */
 function ideasOf(
   statements: readonly Statement[],
   taken: ReadonlySet<number>,
@@ -79,7 +79,7 @@ function ideasOf(
   return byIdea
 }
 
-/** Those that share most of what the statement says; a word that many say tells less. */
+/** Returns the statements that share most words. Common words weigh less. */
 function likest({ terms }: Statement, byIdea: ReadonlyMap<string, readonly number[]>): number[] {
   const shared = new Map<number, number>()
   for (const idea of new Set(terms.map((term) => term.idea))) {

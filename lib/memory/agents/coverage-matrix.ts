@@ -1,6 +1,6 @@
 import { groupBy } from "../text/group"
 
-/** What an agent has in a section, over all its files. */
+/** Entries of an agent in a section, over all its files. */
 export interface SectionCount {
   readonly agent: string
   readonly section: string
@@ -17,7 +17,7 @@ export interface CoverageCell {
   readonly entries: number
   /** Agents of the category that have an entry there. */
   readonly agents: number
-  /** Agents that have none though most of their mates do. */
+  /** Number of agents without entries although most others of the category have some. */
   readonly gaps: number
 }
 
@@ -35,16 +35,16 @@ export interface CoverageMatrix {
   readonly rows: readonly CoverageRow[]
 }
 
-/** From this share of an agent's mates on, what they have and it has not is a gap. */
+/** Lowest share of the other agents in a category that makes a missing section a gap. */
 export const MOST_MATES = 0.5
 
-/** Whether those who lack something lack what their mates have. */
+/** True if most agents of the category have the section. */
 export const isGap = ({ agents, of }: { readonly agents: number; readonly of: number }): boolean =>
   agents > 0 && agents < of && agents / (of - 1) >= MOST_MATES
 
 /**
- * Categories by sections. A section goes by its name whatever its capitals, as it is written most; those that most agents fill come first,
- * at most `most` of them. Categories with more gaps come first; agents without one stand for themselves, so they have none.
+ * Returns categories by sections. Section names ignore case and use the most common spelling. At most `most` sections, those of most agents
+ * first. Categories with most gaps first. Agents without a category have no gaps.
  */
 export function coverageMatrix(
   members: readonly Member[],
@@ -106,7 +106,7 @@ export const sectionKey = (section: string): string =>
     .replaceAll(/[\s:#*]+/g, " ")
     .trim()
 
-/** Of thousands of agents the sections have a few names. */
+/** Returns the key of a section. Cached, because thousands of agents have few names. */
 function keyOf(section: string, known: Map<string, string>): string {
   const key = known.get(section) ?? sectionKey(section)
   known.set(section, key)

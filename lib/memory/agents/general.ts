@@ -1,7 +1,7 @@
 import { ageInDays, STALE_AFTER_DAYS } from "../memory-files/staleness"
 import { findNoise } from "../similarity/noise"
 
-/** A statement with what is known of it, as far as it tells whether others could use it. */
+/** A statement with the facts that show if others can use it. */
 export interface Known {
   readonly text: string
   readonly type: string | null
@@ -11,14 +11,14 @@ export interface Known {
   readonly date: string | null
   /** A curator let it in or changed it. */
   readonly approved: boolean
-  /** It stands in a section that is one role's own. */
+  /** True if it is in the section of one role. */
   readonly forOneRole: boolean
 }
 
 export interface Generality {
   /** 0–1; 0: of no use to others. */
   readonly score: number
-  /** What spoke for it and against it, in a few words each. */
+  /** Signs for and against it, for display. */
   readonly why: readonly string[]
 }
 
@@ -83,8 +83,8 @@ const SIGNS: readonly Sign[] = [
 ]
 
 /**
- * How likely others can use what one agent knows, 0–1: half, and what its signs add and take away. It knows nothing of what the words
- * mean: it puts rules before reports. Headings, bare references and session noise are of no use to others: 0.
+ * Returns how useful a statement of one agent is to others, 0–1: 0.5 plus its signs. The signs are patterns and prefer rules to reports.
+ * Headings, bare references and session noise are 0.
  */
 export function generalityOf(known: Known, now: Date): Generality {
   if (wordsOf(known.text) < FEWEST_WORDS || /[:：]\s*$/.test(known.text))

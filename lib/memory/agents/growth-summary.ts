@@ -18,7 +18,7 @@ export interface GrowthSummary {
   readonly weeks: (number | null)[]
   /** Lines that all agents together gain in a week. */
   readonly perWeek: number
-  /** The next agent to be truncated, with the date. Null where none is at this rate. */
+  /** The next agent to be truncated, with the date; null if there is none at this rate. */
   readonly first: { readonly name: string; readonly project: string; readonly on: string } | null
 }
 

@@ -1,15 +1,15 @@
-/** How many lines a file, or all that an agent loads, had at a time. */
+/** Number of lines at a time, of a file or of all that an agent loads. */
 export interface LineCount {
   readonly at: Date
   readonly lines: number
-  /** It came from elsewhere at once (an import): what it brought is no growth. */
+  /** True if the lines were imported at once. They do not count as growth. */
   readonly imported?: boolean
 }
 
 export interface Growth {
   /** Lines a day; below zero where it shrinks. */
   readonly perDay: number
-  /** When so many lines are reached at this rate: now where they are already, null where they never are. */
+  /** Returns when a number of lines is reached at this rate: now if it is already, null if never. */
   reaches(limit: number): Date | null
 }
 
@@ -20,9 +20,8 @@ const LEAST = 3
 const CLEARED = 0.2
 
 /**
- * How fast something grows and when it is full: the median of the slopes between all days (Theil and Sen), so that one busy day tells
- * little. Between two changes it is taken to grow evenly, after the last one not at all: what has been quiet for weeks grows slower. Null
- * where there is too little to tell. Points in any order.
+ * Returns the growth: the median of the slopes between all days (Theil-Sen), so that one busy day has little influence. Between changes
+ * growth is linear; after the last change there is none. Null without enough data. Points in any order.
  */
 export function forecast(points: readonly LineCount[], now: Date): Growth | null {
   const rising = points.filter(({ at }) => at <= now).toSorted((a, b) => a.at.getTime() - b.at.getTime())
@@ -46,10 +45,10 @@ export function forecast(points: readonly LineCount[], now: Date): Growth | null
 }
 
 const DAY_MS = 86_400_000
-/** What is further off than two years is never. */
+/** Days from which a date counts as never. */
 const FOREVER = 730
 
-/** Those of the last days, with the one before them: what it was when they began. */
+/** Returns the points of the last days, with the one before. */
 function within(rising: readonly LineCount[], now: Date): readonly LineCount[] {
   const from = now.getTime() - GROWTH_DAYS * DAY_MS
   const first = rising.findIndex(({ at }) => at.getTime() >= from)

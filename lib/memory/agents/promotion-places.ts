@@ -8,7 +8,7 @@ export interface Copy {
   readonly category: string | null
 }
 
-/** Where a statement that several agents hold could stand once for all of them. */
+/** Where a statement of several agents could be shared by all of them. */
 export type PromotionPlace =
   | {
       readonly kind: "category"
@@ -43,7 +43,7 @@ export function promotionPlaces(copies: readonly Copy[]): PromotionPlace[] {
     : [...categories, ...(all > 1 ? [{ kind: "team" as const, agents: all }] : [])]
 }
 
-/** Whether a copy goes when its statement is promoted there. */
+/** True if a copy is removed when its statement is promoted there. */
 export const isCopyFor = (
   place:
     | { readonly kind: "team" }

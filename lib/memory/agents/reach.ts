@@ -20,8 +20,8 @@ export interface Reach<File, Agent> {
 }
 
 /**
- * Who would load what by the rules of the formats: each agent its own files, those of its category in its project, and those of the whole
- * project. Agents that opted out load nothing. `today`: ISO date; of logs, yesterday's and today's are loaded.
+ * Returns who loads what by the rules of the formats: each agent its own files, those of its category in its project, and those of the
+ * project. Agents that opted out load nothing. `today`: ISO date; of logs, today's and yesterday's are loaded.
  */
 export function reachOf<File extends ReachingFile, Agent extends ReachedAgent>(
   files: readonly File[],
@@ -48,11 +48,11 @@ export function reachOf<File extends ReachingFile, Agent extends ReachedAgent>(
 
 interface Placed<File> {
   readonly step: LoadStep<File>
-  /** In the order of all of the project. */
+  /** Position in the load order of the whole project. */
   readonly place: number
 }
 
-/** One order for all of a project, taken apart by whose the files are: an agent's is put together from three of them. */
+/** Splits the load order of a project by owner. An agent's order is merged from three of them. */
 function shelved<File extends ReachingFile>(steps: readonly LoadStep<File>[]) {
   const placed = steps.map((step, place): Placed<File> => ({ step, place }))
   const shared = placed.filter(({ step }) => step.file.agent === null)

@@ -1,7 +1,7 @@
 import type { CategoryTemplate } from "./taxonomy"
 import type { TaxonomyCategory } from "./taxonomy-placing"
 
-/** How much the agents of a category have to share, the most first. */
+/** How much the agents of a category share, by amount. */
 export const SHARINGS = [
   "very high",
   "high",
@@ -9,11 +9,11 @@ export const SHARINGS = [
   "single agent",
 ] as const satisfies readonly CategoryTemplate["sharing"][]
 
-/** Whether it is a pattern of agents' names that says something of them: "*" alone would take everybody. */
+/** True for a valid pattern of agents' names. "*" alone would match all. */
 export const isRule = (text: string): boolean =>
   /^[\p{L}\p{N}._*?-]+$/u.test(text) && /[\p{L}\p{N}]/u.test(text)
 
-/** What somebody wants a category to say; what is left out stays. */
+/** Changes to a category. Undefined fields stay. */
 export interface CategoryEdit {
   readonly name?: string | undefined
   readonly writePolicy?: TaxonomyCategory["writePolicy"] | undefined
@@ -38,7 +38,7 @@ export function editCategory(category: TaxonomyCategory, edit: CategoryEdit): Ta
   }
 }
 
-/** Why a team cannot have this category beside its others: a name, an agent and a rule belong to one category. Null: it can. */
+/** Returns why a team cannot have this category beside its others: names, agents and rules must be unique. Null if it can. */
 export function whyNotBeside(
   category: TaxonomyCategory,
   taxonomy: readonly TaxonomyCategory[],

@@ -9,7 +9,7 @@ export interface TaxonomyCategory extends CategoryTemplate {
   readonly standing: boolean
 }
 
-/** What names are placed by. */
+/** Fields that decide the category of a name. */
 export type PlacedBy = Pick<CategoryTemplate, "slug" | "agents" | "coordinator"> &
   Partial<Pick<TaxonomyCategory, "rules" | "standing">>
 
@@ -54,7 +54,7 @@ export function teamTaxonomy(
   ]
 }
 
-/** Why a name belongs to a category. `by`: the rule that matches it, or the successor whose category it shares. */
+/** Why a name belongs to a category. `by`: the matching rule, or the successor with the same category. */
 export interface NamePlace<Category> {
   readonly category: Category
   readonly why: "coordinator" | "member" | "rule" | "predecessor"
@@ -105,7 +105,7 @@ function placeAmong<Category extends PlacedBy>(
     : null
 }
 
-/** Whether a name is as the rule says, whole and in any case of letters. Never slow, whatever the rule: it goes back to the last star alone. */
+/** True if a name matches a rule completely, ignoring case. Fast for any rule, because it backtracks only to the last star. */
 export function matchesRule(rule: string, name: string): boolean {
   const [pattern, text] = [[...rule.toLowerCase()], [...name.toLowerCase()]]
   let [at, star, from] = [0, -1, 0]

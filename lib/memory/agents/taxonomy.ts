@@ -1,4 +1,4 @@
-/** How entries get into a category's memory: one writer consolidates, each writes for itself, or each appends to its own section. */
+/** How entries get into category memory: one writer consolidates, each agent writes, or each appends to its own section. */
 export const WRITE_POLICIES = ["coordinated", "direct", "append-only"] as const
 export type WritePolicy = (typeof WRITE_POLICIES)[number]
 

@@ -23,15 +23,15 @@ const limits = z
   .partial()
   .strict()
 
-/** What is watched, and by which measure. Set in a place as any other policy, inherited value by value. */
+/** Settings of alerts. Set per place as any policy, and inherited value by value. */
 export const watchSettings = z.object({
-  /** Soft budget in lines of a memory file; a category's file and an agent's alike. Null: each format's own. */
+  /** Soft budget in lines of a memory file. Null: the format's own. */
   budgetLines: whole(10, 100_000).nullable(),
-  /** By format, what harnesses load; what is not named is the format's own. */
+  /** Load limits by format. Formats without a value use their own. */
   limits: z.partialRecord(z.enum(FORMAT_IDS), limits),
   /** Days after which a dated entry is stale; null: never. */
   staleDays: days().nullable(),
-  /** The same by type. */
+  /** Age limits by entry type. */
   staleDaysByType: z
     .record(type, days().nullable())
     .refine((byType) => Object.keys(byType).length <= 40, "at most 40 types"),
@@ -39,7 +39,7 @@ export const watchSettings = z.object({
   staleSessions: whole(1, 10_000).nullable(),
   /** Days without a change after which a file as a whole is stale; null: never. */
   staleFileDays: days().nullable(),
-  /** By format, sections that a file has to have; what is not named is the format's own. */
+  /** Required sections by format. Formats without a value use their own. */
   sections: z.partialRecord(z.enum(FORMAT_IDS), z.array(word).max(40, "at most 40 sections")),
   /** Days between two compactions of daily logs into MEMORY.md; null: never due. */
   compactionDays: days().nullable(),
@@ -47,18 +47,18 @@ export const watchSettings = z.object({
   coachDays: days().nullable(),
   /** Days for which session memory is kept after its last change. */
   sessionMemoryDays: days(365),
-  /** Besides what every session produces: phrases that make an entry noise wherever they stand in it. */
+  /** Additional phrases that mark an entry as session noise. */
   noisePhrases: z.array(word).max(100, "at most 100 phrases"),
-  /** How many times as much as it used to an agent has to propose in a week to be a flood. */
+  /** Factor on the usual number of weekly proposals from which an agent floods the queue. */
   floodTimes: z
     .number("a number from 2 to 100")
     .min(2, "a number from 2 to 100")
     .max(100, "a number from 2 to 100"),
   /** Kinds of alerts that are not raised. */
   quietKinds: z.array(z.enum(ALERT_KINDS)).max(ALERT_KINDS.length),
-  /** The least severity of which people are told; null: they are told of none. */
+  /** Lowest severity of notifications; null: none. */
   tellFrom: z.enum(ALERT_SEVERITIES).nullable(),
-  /** Who owns an alert that nobody took: nobody, or the person with this e-mail address. */
+  /** E-mail address of the default owner of alerts; null: unassigned. */
   alertOwner: z.email("an e-mail address").nullable(),
 })
 export type WatchSettings = z.output<typeof watchSettings>

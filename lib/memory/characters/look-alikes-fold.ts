@@ -7,7 +7,10 @@ export interface Folded {
   at(offset: number): number
 }
 
-/** Look-alikes become the letters that they read as, styled letters plain ones, unusual spaces plain ones; accents and what nobody sees go. */
+/**
+ * Returns a text with look-alikes as the letters that they look like, styled letters and special spaces as plain ones, without accents and
+ * hidden characters.
+ */
 export function foldText(text: string): Folded {
   if (PLAIN.test(text)) return { text, at: (offset) => offset }
   const pieces: string[] = []

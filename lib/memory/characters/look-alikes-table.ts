@@ -74,7 +74,7 @@ const SIGN_ROWS: readonly (readonly [sign: string, alike: string])[] = [
 
 const SIGNS = new Map(SIGN_ROWS.flatMap(([sign, alike]) => Array.from(alike, (one) => [one, sign] as const)))
 
-/** Any of the signs, to stand in a class of a pattern. */
+/** All signs, for a character class. */
 export const LOOK_ALIKE_SIGNS = [...SIGNS.keys()].join("")
 
 /** The sign of ASCII that a sign is drawn as, or null. */

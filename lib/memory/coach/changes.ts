@@ -26,8 +26,8 @@ interface Pair {
 }
 
 /**
- * What a synthesis says that the one before it did not, and the other way round. Claims are paired by what they say; such as only speak
- * of the same are one that was reworded where they are of one kind and rest on the same entries. Each is paired once, the likest first.
+ * Compares two syntheses. Claims are paired by content. Claims of one kind about the same subject and entries count as reworded. Each claim
+ * is in at most one pair, the most similar first.
  */
 export function compareSyntheses(
   before: readonly ComparedClaim[],
@@ -70,7 +70,7 @@ const read = (claim: ComparedClaim): ReadClaim => ({
   cited: new Set(claim.cites),
 })
 
-/** None where they are two claims. */
+/** Returns the pair if both are one claim, else nothing. */
 function pairOf(one: ReadClaim, other: ReadClaim): Omit<Pair, "from" | "to">[] {
   const shared = sharedOf(one, other)
   if (saysSame(one.statement, other.statement)) return [{ isSame: true, likeness: 1 + shared }]
@@ -81,10 +81,10 @@ function pairOf(one: ReadClaim, other: ReadClaim): Omit<Pair, "from" | "to">[] {
   return isLike ? [{ isSame: false, likeness: score + shared }] : []
 }
 
-/** From here on two claims rest on the same. */
+/** Lowest share of common citations of one claim. */
 const MOST_SHARED = 0.5
 
-/** Of the entries that the one with fewer rests on, the share that the other rests on, too. */
+/** Returns the share of citations of the claim with fewer that the other has too. */
 function sharedOf({ cited: one }: ReadClaim, { cited: other }: ReadClaim): number {
   const few = Math.min(one.size, other.size)
   return few === 0 ? 0 : [...one].filter((entry) => other.has(entry)).length / few

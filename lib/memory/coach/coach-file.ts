@@ -2,7 +2,7 @@ import { sameWords, type StandingEntry } from "../proposals/standing"
 import type { WrittenChange } from "../proposals/written-change"
 import type { ClaimKind } from "./kinds"
 
-/** Where the coach's own memory says what kind of claim. */
+/** Returns the section of the coach's memory for a kind of claim. */
 export function sectionOfClaim(kind: ClaimKind): string {
   switch (kind) {
     case "shared-pattern":
@@ -16,7 +16,7 @@ export function sectionOfClaim(kind: ClaimKind): string {
   }
 }
 
-/** Names that are told of those that a claim rests on. */
+/** Maximum number of agents that an entry names as its sources. */
 const MOST_NAMED = 3
 
 /**
@@ -45,13 +45,13 @@ export function coachStatement({
 /** A claim that is to be published. */
 export interface ToPublish {
   readonly position: number
-  /** Of the entry that it becomes where the file does not say it yet. */
+  /** Id of the new entry if the file does not have it yet. */
   readonly id: string
   readonly statement: string
   readonly section: string | null
 }
 
-/** What publishing wrote before, of the synthesis that is replaced. `written`: null where the file said it already. */
+/** An entry that publishing the replaced synthesis wrote. `written`: null if the file already had it. */
 export interface PublishedClaim {
   readonly entry: string
   readonly written: string | null
@@ -59,11 +59,14 @@ export interface PublishedClaim {
 
 export interface PublishPlan {
   readonly changes: readonly WrittenChange[]
-  /** By the positions of the claims: what the file says already, and whether publishing wrote that. */
+  /** Claims that the file already has, by position, and if publishing wrote them. */
   readonly kept: ReadonlyMap<number, PublishedClaim>
   /** The claims that each change that adds stands for, in the order of those changes. */
   readonly added: readonly (readonly number[])[]
-  /** Entries of the synthesis before that go, and those that stay because somebody worded them otherwise since. What another one says, too, is neither. */
+  /**
+   * Entries of the replaced synthesis that are removed, and those that stay because they were edited since. Entries of other syntheses
+   * count as neither.
+   */
   readonly removed: number
   readonly stays: number
 }
@@ -76,8 +79,8 @@ interface ToPlan {
 }
 
 /**
- * What publishing changes in the coach's memory. A claim that it says already is not said twice; of the synthesis that is replaced goes
- * what nobody has touched since and no other one that is published says (`others`). `day`: ISO.
+ * Returns the changes of the coach's memory on publishing. Existing entries are not added again. Entries of the replaced synthesis are
+ * removed if they were not edited and no other published synthesis has them (`others`). `day`: ISO date.
  */
 export function planPublishing(
   entries: readonly StandingEntry[],

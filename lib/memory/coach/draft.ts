@@ -1,7 +1,7 @@
 import type { PromotionPlace } from "../agents/promotion-places"
 import type { ClaimKind } from "./kinds"
 
-/** Where a statement that several hold would stand once. */
+/** Where a shared statement would be written. */
 export type PromoteTo =
   | { readonly kind: "team" }
   | { readonly kind: "category"; readonly category: string; readonly project: string }

@@ -1,4 +1,4 @@
-/** What one agent knows, or what no single agent's memory holds, as the coach reads it. */
+/** Memory of one agent, or shared memory, as the coach reads it. */
 export interface ReadAgent {
   /** Null: memory of a category, a project, a team. */
   readonly agent: string | null
@@ -20,7 +20,7 @@ export interface ReadEntry {
   readonly text: string
   readonly date: string | null
   readonly type: string | null
-  /** Why a person should look first: "instruction-like", "invisible-character", "look-alike". */
+  /** Reasons for a review first: "instruction-like", "invisible-character", "look-alike". */
   readonly flags: readonly string[]
 }
 

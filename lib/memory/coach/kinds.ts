@@ -1,4 +1,4 @@
-/** What the coach writes: a brief across agents, for people; an orientation for one agent that begins. */
+/** Kinds of syntheses: a brief across agents for people, or an orientation for a new agent. */
 export const SYNTHESIS_KINDS = ["brief", "orientation"] as const
 export type SynthesisKind = (typeof SYNTHESIS_KINDS)[number]
 
@@ -6,7 +6,7 @@ export type SynthesisKind = (typeof SYNTHESIS_KINDS)[number]
 export const SYNTHESIS_STATES = ["waiting", "published", "rejected", "replaced"] as const
 export type SynthesisState = (typeof SYNTHESIS_STATES)[number]
 
-/** Who made a synthesis: an outside coach that submitted it, the built-in coach without a model, the built-in coach with one. */
+/** Authors of a synthesis: an outside coach, the built-in coach without a model, or with one. */
 export const SYNTHESIS_SOURCES = ["submitted", "extractive", "model"] as const
 export type SynthesisSource = (typeof SYNTHESIS_SOURCES)[number]
 
@@ -17,11 +17,11 @@ export type ClaimKind = (typeof CLAIM_KINDS)[number]
 export const CLAIM_STATES = ["waiting", "accepted", "edited", "rejected"] as const
 export type ClaimState = (typeof CLAIM_STATES)[number]
 
-/** How a cited entry reads now: as it was cited, otherwise, or not at all. */
+/** State of a cited entry. */
 export const CITATION_STANDINGS = ["same", "changed", "gone"] as const
 export type CitationStanding = (typeof CITATION_STANDINGS)[number]
 
-/** What an accepted claim becomes: a statement of the published brief, or proposals that promote it to a shared memory and take the copies out. */
+/** Uses of an accepted claim: an entry of the published brief, or proposals that promote it to shared memory and remove the copies. */
 export const CLAIM_USES = ["brief", "promotion"] as const
 export type ClaimUse = (typeof CLAIM_USES)[number]
 

@@ -1,6 +1,6 @@
 import type { SynthesisKind } from "./kinds"
 
-/** One statement of the fleet, as the coach reads it. */
+/** An entry of the fleet, as the coach reads it. */
 export interface CoachEntry {
   readonly id: string
   readonly text: string
@@ -18,9 +18,9 @@ export interface CoachEntry {
   readonly type: string | null
   /** ISO day that it states. */
   readonly date: string | null
-  /** 0–1; null: nobody said. */
+  /** 0–1; null if unknown. */
   readonly confidence: number | null
-  /** Why a person should look first, see lib/operations/guard: a model is never shown such an entry, and no claim rests on it. */
+  /** Reasons for a review first, see lib/operations/guard. Such an entry is not sent to a model, and no claim cites it. */
   readonly flags: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export interface CoachedAgent {
   readonly name: string
   readonly project: string
   readonly category: string | null
-  /** Entries that stand in its own memory. */
+  /** Number of entries in its own memory. */
   readonly entries: number
   /** ISO day on which its memory last changed; null: it has none. */
   readonly changedOn: string | null
@@ -37,7 +37,7 @@ export interface CoachedAgent {
   readonly optedOut: boolean
 }
 
-/** Two entries that the finder holds for a contradiction which nobody has resolved. */
+/** An unresolved contradiction between two entries. */
 export interface OpenContradiction {
   readonly left: string
   readonly right: string
@@ -48,19 +48,19 @@ export interface OpenContradiction {
 /** All that a synthesis is made from. The same material gives the same extractive synthesis. */
 export interface CoachMaterial {
   readonly kind: SynthesisKind
-  /** Whom an orientation is for, and its category where one is known. */
+  /** Agent of an orientation, with its category if known. */
   readonly agent: {
     readonly name: string
     readonly category: string | null
     readonly project: string | null
   } | null
-  /** Name of the project, or of the team where it is about all of its projects. */
+  /** Name of the project, or of the team for all its projects. */
   readonly place: string
-  /** Whether it is about one project. */
+  /** True if it is about one project. */
   readonly oneProject: boolean
   /** ISO day. */
   readonly today: string
-  /** By project, agent, file and line: memory that stands, without logs, runs, session memory and the coach's own. */
+  /** Current memory by project, agent, file and line, without logs, runs, session memory and the coach's own. */
   readonly entries: readonly CoachEntry[]
   readonly agents: readonly CoachedAgent[]
   readonly contradictions: readonly OpenContradiction[]

@@ -7,12 +7,12 @@ export interface SaidClaim {
   readonly cites: readonly { readonly entry: string; readonly text: string }[]
 }
 
-/** Of what either rests on so much has to be the other's too. */
+/** Lowest share of common citations. */
 const LEAST_SHARED = 0.5
 
 /**
- * Whether a claim is one that a curator rejected: of the same kind, and in the same words or for the most part about the same entries as they
- * still read. Where an entry reads otherwise now, the claim may be right where it was not.
+ * True if a curator rejected the claim before: the same kind with the same words, or mostly the same unchanged entries. If an entry has
+ * changed, the claim may be right now.
  */
 export function wasRejected(claim: SaidClaim, rejected: readonly SaidClaim[]): boolean {
   return rejected.some(

@@ -6,14 +6,13 @@ import type { SynthesisSource } from "./kinds"
 
 interface Said {
   readonly text: string
-  /** A curator's words; null: nobody changed it. */
+  /** Text of a curator; null if it was not edited. */
   readonly edited: string | null
 }
 
 /**
- * What is promoted of a claim: a statement for the agents that load it, never a sentence about who says it. A curator's own words always;
- * of a claim that speaks about statements (“5 agents agree: …”) the words of the most telling entry that it cites and that stands, else of
- * the one that it quotes, else its own.
+ * Returns the text to promote: a statement for agents, never a sentence about its sources. A curator's text always; for a claim about
+ * statements (“5 agents agree: …”), the text of the best cited entry, else the quoted one, else the claim.
  */
 export function promotedStatement(
   { text, edited }: Said,
@@ -26,10 +25,7 @@ export function promotedStatement(
   return source === "extractive" ? first : (cited.find((one) => quotes(text, one)) ?? text)
 }
 
-/**
- * What a cited entry is to a statement that is promoted: a `copy`, of which nothing is lost when it goes; one that says `more`, some of which
- * would be; or something `else`.
- */
+/** Compares a cited entry with a promoted statement: a `copy` can be removed without loss; an entry that says `more` would lose something. */
 export function likenessOfCopy(statement: string, entry: string): "copy" | "more" | "else" {
   const [promoted, own] = [readStatement(statement), readStatement(entry)]
   const { kind } = compareRead(promoted, own)
@@ -42,10 +38,10 @@ export function likenessOfCopy(statement: string, entry: string): "copy" | "more
 /** The share of what an entry says that may be in its own words: found on real memories, where “and full jitter” behind a sentence is 0.26 of it. */
 const MOST_OWN = 0.25
 
-/** As much of a statement as shows that it is quoted: a quotation may be cut short. */
+/** Number of characters that identify a quotation, because quotations may be truncated. */
 const TELLING = 40
 
-/** Whether a text has a statement in quotation marks, from its beginning. */
+/** True if a text quotes the beginning of a statement. */
 function quotes(text: string, statement: string): boolean {
   const beginning = plain(statement).slice(0, TELLING)
   return (

@@ -21,7 +21,7 @@ export interface DatedStatement {
   readonly path?: string | null
 }
 
-/** Two entries that should not both stay. */
+/** A conflict between two entries. */
 export interface StatementConflict {
   readonly finding: "duplicate" | "contradiction"
   /** Evidence in one sentence: "one says 5432, the other 5433". */

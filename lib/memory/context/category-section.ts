@@ -5,7 +5,7 @@ import { capitalize } from "../text/sentence"
 export const SHARED_SECTION = "Shared Patterns"
 export const COORDINATOR_SECTION = "Coordinator Notes"
 
-/** Whom a section of a category memory speaks to, null where its name does not say. */
+/** Returns the readers of a section of category memory; null if its name does not say. */
 export function audienceOf(section: string): Audience | null {
   const name = section.trim()
   if (/^shared patterns$/i.test(name)) return { kind: "everyone" }
@@ -17,13 +17,13 @@ export function audienceOf(section: string): Audience | null {
 /** A role or an agent as sections tell them apart: in any case of letters, a blank as a dash. */
 export const roleName = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, "-")
 
-/** What a role is called in its section's heading: `structure-architect` is "Structure". */
+/** Returns the title of a role in its section's heading: "Structure" for `structure-architect`. */
 export function roleTitle(role: string): string {
   const words = role.split("-")
   return titled((words.length > 1 ? words.slice(0, -1) : words).join("-"))
 }
 
-/** The same for roles of one file: a title that several would have is the whole name of each, so that none reads what is another's. */
+/** Returns the titles of the roles of a file. If several roles would have the same title, each gets its whole name. */
 export function roleTitles(roles: readonly string[]): Map<string, string> {
   const byShort = groupBy(roles, (role) => roleTitle(role).toLowerCase())
   return new Map(

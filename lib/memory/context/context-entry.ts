@@ -20,7 +20,7 @@ export interface ContextCandidate extends Rated {
   /** The label above it, and the column heads of a table's row. */
   readonly title?: string | null
   readonly labels?: readonly string[]
-  /** What its section is for, on the first entry of a section that says so. */
+  /** Description of its section, on the first entry of the section. */
   readonly about?: string | null
   readonly path: string
   readonly line: number
@@ -32,11 +32,11 @@ export interface ContextCandidate extends Rated {
   readonly state: "current" | "retired" | "forgotten"
   /** Why it was retired or forgotten. */
   readonly because: string | null
-  /** Whom its section speaks to: "everyone", "coordinator" or "role:<name>". */
+  /** Readers of its section: "everyone", "coordinator" or "role:NAME". */
   readonly audience: string
-  /** Of a run of the run cache its goal and its place among the runs, which are kept oldest first; null for all else. */
+  /** Goal and position of a run in the run cache, the oldest first; null for other entries. */
   readonly run: { readonly goal: string; readonly place: number } | null
-  /** What it contradicts and gives way to, of what the same agent loads; `also`: by their ids, what it gives way to besides. */
+  /** Entry that outranks it in a contradiction. `also`: ids of other such entries. */
   readonly outranked: {
     readonly by: string
     readonly path: string
@@ -44,20 +44,20 @@ export interface ContextCandidate extends Rated {
     readonly override: boolean
     readonly also?: readonly string[]
   } | null
-  /** It stands in the memory of the agent itself or of its category. */
+  /** True if it is in the memory of the agent or of its category. */
   readonly own: boolean
-  /** What the coach published for the agent says it, in the coach's own memory; null for all that the agent loads by itself. */
+  /** Synthesis that has the entry, in the coach's memory; null for entries that the agent loads by itself. */
   readonly fromCoach: FromCoach | null
   /**
-   * Its file's place among those that the agent reads first at a start: 0 for `MEMORY.md`, 1 for today's log, 2 for yesterday's. "older": a log
-   * that comes with a task only. Absent: no file of the agent's workspace.
+   * Position of its file at the start of a session: 0 for `MEMORY.md`, 1 for today's log, 2 for yesterday's. "older": a log for related
+   * tasks only. Undefined: no file of the agent's workspace.
    */
   readonly startPlace?: number | "older"
-  /** A person vouches for these words. */
+  /** True if the entry is verified. */
   readonly vouched: boolean
 }
 
-/** What is told of a text that is no entry, beside where it stands. */
+/** Fields of a candidate that is no entry. */
 export const NOTHING_KNOWN = {
   section: null,
   type: null,
@@ -76,16 +76,16 @@ export const NOTHING_KNOWN = {
 export interface ContextAsked {
   readonly agent: string
   readonly project: string
-  /** Who writes for the agent's category; it hears all that is said there. */
+  /** Coordinator of the agent's category, who reads all sections. */
   readonly coordinator: string | null
   readonly optedOut: boolean
   readonly task: string | null
-  /** In tokens: the text never has more. */
+  /** Maximum number of tokens of the text. */
   readonly budget: number
   /** Most entries. */
   readonly limit: number
   readonly format: ContextFormat
-  /** Lets global memory stand where team or project contradicts it. */
+  /** True: global memory wins in contradictions with team or project memory. */
   readonly overrideGlobal: boolean
   readonly now: Date
 }
@@ -94,6 +94,6 @@ export interface GivenEntry {
   readonly candidate: ContextCandidate
   readonly score: number
   readonly parts: ScoreParts
-  /** Where else the same is said. */
+  /** Other entries with the same text. */
   readonly copies: readonly ContextCandidate[]
 }

@@ -15,7 +15,7 @@ export function beginningOf(groups: readonly GivenEntry[]): readonly GivenEntry[
     .map(({ group }) => group)
 }
 
-/** Of the places where an entry is said, the one that is read first. Null: none is read at a start. */
+/** Returns the first position of an entry at the start of a session; null if it is not loaded then. */
 function firstPlace({ candidate, copies }: GivenEntry): { place: number; line: number } | null {
   const places = [candidate, ...copies].flatMap(({ startPlace, line }) =>
     typeof startPlace === "number" ? [{ place: startPlace, line }] : [],

@@ -7,7 +7,7 @@ export interface LineAtCut {
   readonly loaded: boolean
 }
 
-/** The last lines that are loaded and the first that are not, as they stand; longer ones end with "…". */
+/** Returns the last loaded lines and the first that are not, as written. Long lines are truncated with "…". */
 export function linesAroundCut(
   text: string,
   cut: Pick<Cut, "line">,

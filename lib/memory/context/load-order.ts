@@ -1,6 +1,6 @@
 import type { FileRole, FormatId } from "../memory-files/format"
 
-/** Where a file that is loaded by itself belongs, in the order in which it is loaded. */
+/** Groups of loaded files, in load order. */
 export const LOAD_GROUPS = ["instructions", "workspace", "project", "category", "own"] as const
 export type LoadGroup = (typeof LOAD_GROUPS)[number]
 
@@ -22,9 +22,8 @@ export interface LoadStep<File> {
 }
 
 /**
- * What an agent's harness loads, of the files that are its own, its category's or all of its project's, in this order: instructions, the
- * workspace (SOUL, USER, MEMORY, today's log), the project's, its category's, its own; what is opened on demand comes last. Logs before
- * yesterday are opened by nobody. `today`: ISO date.
+ * Returns what an agent's harness loads, in this order: instructions, the workspace (SOUL, USER, MEMORY, today's log), project memory,
+ * category memory, own memory, and files that are opened on demand. Logs before yesterday are not loaded. `today`: ISO date.
  */
 export function loadOrder<File extends Loadable>(files: readonly File[], today: string): LoadStep<File>[] {
   const shallowest = Math.min(
@@ -57,12 +56,12 @@ function groupOf({ format, agent, category }: Loadable): LoadGroup {
   return category === null ? "project" : "category"
 }
 
-/** Formats whose files are asked for by a tool or found by their names, whatever their role. */
+/** Formats whose files are loaded by a tool or by name, whatever their role. */
 const ASKED_FOR: ReadonlySet<FormatId> = new Set(["serena-memories", "mcp-memory-graph"])
 
 const isOnDemand = ({ format, role }: Loadable): boolean => role === "topic" || ASKED_FOR.has(format)
 
-/** Of a workspace's files; others keep the order of their paths. Source: agent memory workspace, "Session start". */
+/** Load order of a workspace's files; other files are sorted by path. Source: agent memory workspace, "Session start". */
 const WORKSPACE = [
   "AGENTS.md",
   "SOUL.md",
@@ -85,7 +84,7 @@ function placeOf({ path, role }: Loadable, days: readonly string[]): number | nu
   return place < 0 ? WORKSPACE.length : place
 }
 
-/** How far below its project's top the folder lies that an instruction file speaks of. */
+/** Returns how deep below the top of its project the folder of an instruction file is. */
 const depthOf = (path: string): number =>
   path
     .split("/")

@@ -7,8 +7,8 @@ import { termsOf } from "../text/plain-words"
 const SHORT = 8
 
 /**
- * How much of a task each statement speaks of, 0–1: 1 for the one that says most of it. Words count by their stems, a rare one among
- * these statements more than one that many have; words that say nothing do not count, how a task is asked for (make, fix) only where it says no more than that, and a long statement needs more of them. All 0 where none has a word of the task.
+ * Returns the relevance of each statement for a task, 0–1: 1 for the best match. Words are compared by stem, and rare words weigh more.
+ * Verbs of tasks (make, fix) count only if there are no other words. Longer statements need more common words. All 0 without a common word.
  */
 export function relevanceOf(task: string, statements: readonly string[]): number[] {
   const wanted = tellingTask(tellingStems(task))
@@ -27,7 +27,7 @@ export function relevanceOf(task: string, statements: readonly string[]): number
   return weights.map((weight) => (most === 0 ? 0 : weight / most))
 }
 
-/** "make" of "make webhooks retry" would bring in whatever is made. */
+/** Returns the distinctive words of a task. "make" of "make webhooks retry" would match too much. */
 function tellingTask(stems: ReadonlySet<string>): ReadonlySet<string> {
   const about = new Set([...stems].filter((stem) => !isTaskWord(stem)))
   return about.size > 0 ? about : stems

@@ -12,28 +12,28 @@ export const HEALTH_PARTS = [
 ] as const
 export type HealthPart = (typeof HEALTH_PARTS)[number]
 
-/** What the health of a team's memory, or of one project's, is told from: what there is, and its unresolved alerts. Session memory and opted-out agents are left out. */
+/** Facts about the memory of a team or project, with its unresolved alerts. Session memory and opted-out agents are left out. */
 export interface HealthFacts {
-  /** That are there: those that are gone from their source are not. */
+  /** Number of files, without removed ones. */
   readonly files: number
-  /** Of them those of which a harness loads only so much, or for which a soft budget is set. */
+  /** Number of files with a load limit or a soft budget. */
   readonly measuredFiles: number
-  /** Entries that stand: not retired. */
+  /** Number of current entries. */
   readonly entries: number
   readonly staleEntries: number
   /** Agents that have not opted out. */
   readonly agents: number
-  /** With entries of their own, or that their category shares in their project. */
+  /** Number of agents with entries of their own, or of their category in their project. */
   readonly agentsWithMemory: number
-  /** By their last receipt in each harness. An agent that never loaded its memory and has none is not counted. */
+  /** Agents by their last delivery in each harness. An agent without memory that never loaded any is not counted. */
   readonly agentsCurrent: number
   readonly agentsOld: number
   readonly agentsNever: number
   /** Folders in which daily logs are kept, which have to be compacted. */
   readonly workspaces: number
-  /** Of them those whose logs are due to be compacted. */
+  /** Number of workspaces whose logs are due for compaction. */
   readonly compactionsDue?: number
-  /** Entries that stand and have words that search finds them by. */
+  /** Number of current entries that search finds by keyword. */
   readonly searchable: number
   /** Files whose meaning is not indexed yet; null: no embedder is set, or it is of no use. */
   readonly filesWithoutMeaning: number | null
@@ -45,8 +45,8 @@ export interface HealthFacts {
 }
 
 /**
- * Which alerts speak of a part, the gravest first, and how much of a subject each takes: all of it, half (it is read, but not well), or
- * nothing, where the part is told from what was counted itself, and the alert only names the place.
+ * Alerts of each part, the most severe first, with the share of a subject that each costs: 1, 0.5 (it can be read with problems), or 0 (the
+ * part is measured otherwise, and the alert only names the place).
  */
 export const KINDS_OF_PART: Readonly<Record<HealthPart, Readonly<Partial<Record<AlertKind, 0 | 0.5 | 1>>>>> =
   {

@@ -12,7 +12,7 @@ export interface HarnessLink {
 
 /** The folder of a harness, with what it reads through links and what it lacks. */
 export interface LinkedHarness {
-  /** As its path says: ".claude", ".pi/agent". */
+  /** Harness by its path: ".claude", ".pi/agent". */
   readonly harness: string
   readonly project: string
   readonly agent: string | null

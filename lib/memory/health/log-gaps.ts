@@ -11,7 +11,7 @@ export interface LogGap {
   readonly earlier: number
 }
 
-/** A gap that ended longer ago is nobody's work any more. */
+/** Gaps that ended earlier are not reported. */
 const FORGOTTEN_AFTER_DAYS = 90
 
 /**

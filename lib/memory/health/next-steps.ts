@@ -2,7 +2,7 @@
 export interface Step {
   /** Steps of one kind compete: the others come before a second of the same. */
   readonly kind: string
-  /** How much worse memory is without it: the agents that it concerns, times how badly. */
+  /** Effect on health: number of agents times severity. */
   readonly effect: number
 }
 

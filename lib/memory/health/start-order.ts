@@ -1,7 +1,7 @@
 import type { Reach, ReachedAgent, ReachingFile } from "../agents/reach"
 import { groupBy } from "../text/group"
 
-/** What an agent's last receipt in a harness proves. */
+/** Proof of an agent's last delivery in a harness. */
 export interface ProvenLoad {
   /** Slug. */
   readonly project: string
@@ -14,14 +14,14 @@ export interface ProvenLoad {
   readonly files: readonly string[]
 }
 
-/** What the receipts of one harness prove of the files that it reads at the start: SOUL, USER, MEMORY, today's log, or whatever its formats say. */
+/** Files that the deliveries of one harness prove at the start of a session: SOUL, USER, MEMORY, today's log, or those of its formats. */
 export interface StartOrder {
   readonly harness: string
   readonly agents: number
   /** Files of all its agents' start orders, and those of them that a receipt proves. */
   readonly expected: number
   readonly proven: number
-  /** What is not proven, agent by agent, those that miss most first. */
+  /** Unproven files by agent, those with most first. */
   readonly missing: readonly {
     readonly agent: string
     readonly project: string
@@ -30,7 +30,10 @@ export interface StartOrder {
   }[]
 }
 
-/** By harness, in the order of their names. Instructions are no memory, and no hook reports them. A log counts from the day after its own on: during its day it may have been begun after the receipt. */
+/**
+ * Returns the proven start order by harness, sorted by name. Instructions are not memory and not reported by hooks. A log counts from the
+ * day after, because it may have been created after the delivery.
+ */
 export function startOrders<File extends ReachingFile, Agent extends ReachedAgent>(
   reach: readonly Reach<File, Agent>[],
   loads: readonly ProvenLoad[],

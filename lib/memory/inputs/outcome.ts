@@ -1,4 +1,4 @@
-/** What an operation answers: expected outcomes are values, surprises throw. `reason` comes from a closed list, `message` is for people. */
+/** Result of an operation: expected outcomes are values, other errors throw. `reason` is from a closed list, `message` is for display. */
 export type Outcome<T> = { readonly ok: true; readonly value: T } | Refusal
 
 export const REFUSAL_REASONS = [
@@ -19,7 +19,7 @@ export interface Refusal {
   readonly reason: RefusalReason
   /** Names the thing, the place and the way out. */
   readonly message: string
-  /** What helps whoever is refused to go on: the texts of a stale write, say. Every door gives it beside the message. */
+  /** Data that helps the caller to continue, such as the texts of a stale write. Every interface returns it with the message. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 

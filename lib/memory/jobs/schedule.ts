@@ -1,4 +1,4 @@
-/** When a job is due: again and again after so many seconds, counted from midnight UTC. Every length that there is divides a day. */
+/** Schedule of a job: every so many seconds from midnight UTC. All intervals divide a day. */
 export interface Schedule {
   readonly everySeconds: number
   /** Seconds after each of those times. */

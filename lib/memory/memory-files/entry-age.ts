@@ -3,7 +3,7 @@ import { ageInDays } from "./staleness"
 
 type Dated = Pick<ParsedEntry, "date" | "state" | "retiredBecause">
 
-/** How old an entry is, as it stands at the end of its line: "6 weeks", "retired 11 Feb", "undated". Null where nothing is to be said. */
+/** Returns the age of an entry for the end of its line: "6 weeks", "retired 11 Feb", "undated". Null if there is nothing to show. */
 export function describeEntryAge(entry: Dated, now: Date, isUndated: boolean): string | null {
   if (entry.state === "retired") {
     const on = /\b\d{4}-\d{2}-\d{2}\b/.exec(entry.retiredBecause ?? "")?.[0]
@@ -27,7 +27,7 @@ export function describeDays(days: number | null): string | null {
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-/** "11 Feb", with the year where it is another one. */
+/** Returns "11 Feb", with the year if it is another one. */
 export function shortDay(date: string, now: Date): string {
   const [year = "", month = "1", day = "1"] = date.slice(0, 10).split("-")
   const short = `${Number(day)} ${MONTHS[Number(month) - 1] ?? ""}`

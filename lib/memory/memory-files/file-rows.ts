@@ -2,7 +2,7 @@ import type { Diagnostic } from "./diagnostic"
 import type { Cut } from "./load-limit"
 import { type LineLook, lookOfJsonLine, readLooks } from "./line-looks"
 
-/** What a memory file is shown from: its text and what was found in it. */
+/** Data of a displayed memory file: its text and what was found in it. */
 export interface ShownFile {
   readonly text: string
   readonly json: boolean
@@ -18,11 +18,11 @@ export interface ShownEntry {
   readonly line: number
   readonly endLine: number
   readonly state: "current" | "retired"
-  /** What stands at the end of its line: its age. */
+  /** Age of the entry, at the end of its line. */
   readonly note: string | null
 }
 
-/** One row on the screen. A line of the text keeps its number; what is left out of it is blank or pure syntax. */
+/** One row on the screen. Lines keep their numbers; hidden lines are blank or pure syntax. */
 export type FileRow =
   | ({ readonly kind: "line"; readonly line: number; readonly unseen?: true } & LineLook & OfEntry)
   | { readonly kind: "cut"; readonly line: number }
@@ -46,7 +46,7 @@ interface OfEntry {
 
 export type LineRow = Extract<FileRow, { kind: "line" }>
 
-/** The file as its readers get it: headings, entries and what stands between, line by line, problems below their lines, and the cut. */
+/** Returns the rows of a formatted file: headings, entries and other lines, with problems below their lines, and the load limit. */
 export function readFileRows(file: ShownFile): FileRow[] {
   const lines = linesOf(file.text)
   return withProblems(file, file.json ? jsonRows(file, lines) : setApart(markdownRows(file, lines)), lines)
@@ -61,7 +61,7 @@ const setApart = (rows: readonly LineRow[]) =>
       : row,
   )
 
-/** Every line exactly as it stands. */
+/** Returns the rows of a file with every line as written. */
 export function rawFileRows(file: ShownFile): FileRow[] {
   const lines = file.text.split(BREAKS)
   if (lines.length > 1 && lines.at(-1) === "") lines.pop()
@@ -81,7 +81,7 @@ export function rawFileRows(file: ShownFile): FileRow[] {
 
 const BREAKS = /\r\n|\r|\n/
 
-/** Without the byte order mark and the empty line behind the last break. */
+/** Returns the lines without the byte order mark and the empty line after the last line break. */
 function linesOf(text: string): string[] {
   const lines = text.replace(/^\uFEFF/, "").split(BREAKS)
   if (lines.at(-1) === "") lines.pop()

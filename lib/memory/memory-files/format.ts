@@ -24,20 +24,20 @@ export type FormatId = (typeof FORMAT_IDS)[number]
 /** A rule's word for files that are no memory. */
 export const LEFT_OUT = "none"
 
-/** Files of a source that are taken as one format, or left out, because a person said so, whatever their path and text show. */
+/** A user's rule that assigns files of a source to a format, or leaves them out, whatever their path and text. */
 export interface TakenAs {
   /** A path, a folder, or a pattern: `*` and `?` within a name, `**` for any folders. */
   readonly pattern: string
   readonly format: FormatId | typeof LEFT_OUT
 }
 
-/** What part a file plays within its format: an index that points to topics, a log that is only appended to, an identity that is only read … */
+/** Roles of a file in its format. An index links to topics, a log is append-only, an identity is read-only. */
 export type FileRole = "memory" | "index" | "topic" | "log" | "identity" | "shared" | "runs"
 
-/** How a category's memory is laid out on disk. Source: category memory, options A to D. */
+/** Layouts of category memory on disk. Source: category memory, options A to D. */
 export type CategoryLayout = "A" | "B" | "C" | "D"
 
-/** Who a path belongs to. `root` is the part of the path before the format's own folders ("" at the top), without a trailing slash. */
+/** Owner of a path. `root`: the part before the format's own folders ("" at the top), without a trailing slash. */
 export interface Location {
   readonly scope: Scope
   readonly role: FileRole
@@ -48,7 +48,7 @@ export interface Location {
   readonly subject: string | null
 }
 
-/** What stands around a path. Some layouts can only be told by their neighbours (a `SHARED.md` makes its siblings role files). */
+/** Files and folders around a path. Some layouts are recognized by their siblings: `SHARED.md` makes them role files. */
 export interface Surroundings {
   /** File names in the same folder, this one included. */
   readonly siblings: ReadonlySet<string>
@@ -74,9 +74,9 @@ export interface ParsedSection {
   /** 1–6 for headings; 0 for a part of a JSON store. */
   readonly level: number
   readonly span: Span
-  /** Whom a section of a category memory speaks to. */
+  /** Readers of a section of category memory. */
   readonly audience: Audience
-  /** What the paragraphs before the first entry say the section is for, where the format has such; no entry. */
+  /** Paragraphs that describe the section, if the format has such. They are no entry. */
   readonly description: string | null
 }
 
@@ -99,7 +99,7 @@ export interface ParsedEntry {
   readonly section: number | null
   readonly span: Span
   readonly state: "current" | "retired"
-  /** Why a retired entry was retired, as the file says it. */
+  /** Reason of retirement, as written in the file. */
   readonly retiredBecause: string | null
   /** ISO date `YYYY-MM-DD`, only where the file states a valid one. */
   readonly date: string | null
@@ -112,7 +112,7 @@ export interface ParsedEntry {
   readonly overrides?: string | null
 }
 
-/** One line of a session log, or one run. */
+/** A line of a session log, or a run. */
 export interface SessionRecord {
   /** ISO date or instant, null where the line has none that is valid. */
   readonly date: string | null
@@ -121,7 +121,7 @@ export interface SessionRecord {
   readonly line: number
 }
 
-/** What the file says of itself in frontmatter or top-level JSON. Values that are not valid are left out and reported. */
+/** Metadata of a file in front matter or top-level JSON. Invalid values are left out and reported. */
 export interface FileMeta {
   readonly title: string | null
   readonly description: string | null
@@ -154,7 +154,7 @@ export const EMPTY_META: FileMeta = {
 export interface ParsedFile {
   readonly meta: FileMeta
   readonly sections: readonly ParsedSection[]
-  /** In the order of the text; spans never overlap. */
+  /** In the order of the text. Spans never overlap. */
   readonly entries: readonly ParsedEntry[]
   readonly sessions: readonly SessionRecord[]
   readonly diagnostics: readonly Diagnostic[]
@@ -178,7 +178,7 @@ export type Change =
   | { readonly kind: "retire"; readonly entry: number; readonly why: string }
   | { readonly kind: "restore"; readonly entry: number }
 
-/** What a harness loads of a file. Null: no limit of that kind. Whichever is reached first is the cut. */
+/** Load limits of a file; null: no limit of that kind. The first one reached cuts the file. */
 export interface LoadLimits {
   /** Soft budget in lines: what a curator aims at. */
   readonly budget: number | null
@@ -190,12 +190,12 @@ export interface LoadLimits {
   readonly runs: number | null
 }
 
-/** Whom a new, empty file is for. */
+/** Owner of a new file. */
 export interface Subject {
   readonly agent: string | null
   readonly project: string | null
   readonly category: string | null
-  /** What the team calls that category; without it, what the default does. */
+  /** Name of the category in the team; default: the built-in name. */
   readonly categoryName?: string | null
   /** Roles with a section of their own in a category memory. */
   readonly roles: readonly string[]
@@ -207,22 +207,19 @@ export interface MemoryFormat {
   readonly id: FormatId
   /** A name that people read: "Kaizen memory". */
   readonly name: string
-  /** Who this path belongs to, or null when the path is not ours. */
+  /** Returns the owner of a path; null if the path is of another format. */
   locate(path: string, around: Surroundings): Location | null
-  /** How likely the path and its neighbours alone make this format: of several, higher comes first; 0 is the default. */
+  /** Returns how certain the format is by path and siblings. If several formats match, the highest wins; 0 is the default. */
   certainty?(path: string, around: Surroundings): number
   /** True where the path alone does not show that the file is of this format: then its text decides, see `isShownBy`. */
   needsProof?(path: string, around: Surroundings): boolean
   isShownBy?(text: string): boolean
   /**
-   * Whether this text, at a path that several formats accept, is ours: higher wins, 0 is the default.
-   * Negative: not ours although the path is; where no other format takes the file it is left alone.
+   * Returns how certain the format is by text, if several accept the path. The highest wins; 0 is the default. Negative: another format; if
+   * there is none, the file is ignored.
    */
   recognizes?(text: string, path: string): number
-  /**
-   * Two changes of one text where lines tell too little of what belongs together. Null where both changed the same, or where one of the
-   * texts cannot be read.
-   */
+  /** Merges two changes of a text if lines are not enough. Null if both changed the same, or if a text is invalid. */
   merge?(sides: { readonly base: string; readonly ours: string; readonly theirs: string }): string | null
   /** Merges what the file keeps of itself, as days and counts, in which two changes contradict each other in nothing; `merge` merges all else. */
   mergeAround?(
@@ -251,6 +248,6 @@ export interface MemoryFormat {
   ): string
   /** A new, empty file of this format. */
   scaffold(subject: Subject): string
-  /** What the harness loads of a file at this path, and where it stops. */
+  /** Returns the load limits of a file at this path. */
   limits(path: string): LoadLimits
 }

@@ -4,16 +4,16 @@ import type { Audience, ParsedFile } from "./format"
 export const isBroken = ({ entries, diagnostics }: Pick<ParsedFile, "entries" | "diagnostics">): boolean =>
   entries.length === 0 && diagnostics.some((one) => one.severity === "error")
 
-/** Returns how many sessions a file tells of: as it states, else the records that were found. */
+/** Returns the number of sessions of a file: the stated count, else the number of records. */
 export const sessionsOfFile = ({ meta, sessions }: ParsedFile): number => meta.sessionCount ?? sessions.length
 
-/** Returns the name of the section that an entry stands in, or null before the first heading. */
+/** Returns the section of an entry; null before the first heading. */
 export const sectionOfEntry = (
   parsed: ParsedFile,
   entry: { readonly section: number | null },
 ): string | null => (entry.section === null ? null : (parsed.sections[entry.section]?.name ?? null))
 
-/** Returns whom a section speaks to as one word: "everyone", "coordinator" or "role:NAME". */
+/** Returns readers as one word: "everyone", "coordinator" or "role:NAME". */
 export function audienceText(audience: Audience): string {
   return audience.kind === "role" ? `role:${audience.role}` : audience.kind
 }

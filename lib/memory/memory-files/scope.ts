@@ -1,3 +1,3 @@
-/** Where a memory holds. `session` memory is ephemeral: it ends with its session. */
+/** Scopes of memory. `session` memory ends with its session. */
 export const SCOPES = ["global", "team", "project", "session"] as const
 export type Scope = (typeof SCOPES)[number]

@@ -15,7 +15,7 @@ export const DEFAULT_STALENESS: StalenessPolicy = { days: STALE_AFTER_DAYS }
 
 type Dated = Pick<ParsedEntry, "date" | "type" | "state">
 
-/** Whether an entry is dated and older than the policy allows. Retired entries are past that; a date in the future is young. */
+/** True if an entry has a date and is older than the policy allows. Retired entries and future dates are not stale. */
 export function isStale(entry: Dated, now: Date, policy: StalenessPolicy = DEFAULT_STALENESS): boolean {
   if (entry.state === "retired") return false
   const age = ageInDays(entry.date, now)
@@ -28,7 +28,7 @@ function allowedFor({ type }: Dated, { days, byType = {} }: StalenessPolicy): nu
   return own === undefined ? days : own
 }
 
-/** How many of some entries are stale, and the first day (ISO) on which time alone makes it more; null: it never does. */
+/** Returns the number of stale entries, and the first ISO date on which time alone increases it; null: never. */
 export function countStale(
   entries: readonly Dated[],
   now: Date,
@@ -51,7 +51,7 @@ export function countStale(
   }
 }
 
-/** Whole days since a date, by the calendar (UTC); negative for a date in the future; null without a date. */
+/** Returns whole calendar days since a date (UTC); negative for a future date, null without a date. */
 export function ageInDays(date: string | null, now: Date): number | null {
   const then = dayOf(date)
   return then === null ? null : Math.floor(now.getTime() / DAY) - then
@@ -65,7 +65,7 @@ function dayOf(date: string | null): number | null {
 
 const DAY = 86_400_000
 
-/** Indexes of current entries without a date, in a file where at least half of the entries carry one; elsewhere nobody dates entries and none is missing. */
+/** Returns the indexes of current entries without a date if at least half of the entries have one; else none. */
 export function listUndated(entries: readonly Dated[]): number[] {
   const dated = entries.filter((entry) => entry.date !== null).length
   if (dated === 0 || dated * 2 < entries.length) return []

@@ -20,11 +20,11 @@ export function indexPathOf({
   return BY_INDEX.has(format) && index !== path ? index : null
 }
 
-/** What part a new file at a path plays. */
+/** Returns the role of a new file at a path. */
 export const roleOfNew = (place: { readonly format: FormatId; readonly path: string }): FileRole =>
   indexPathOf(place) === null ? "memory" : "topic"
 
-/** What a new topic file is called: `build-notes.md` is "Build notes". */
+/** Returns the title of a new topic file: "Build notes" for `build-notes.md`. */
 export function titleOfTopic(path: string): string {
   const words = path
     .slice(path.lastIndexOf("/") + 1)

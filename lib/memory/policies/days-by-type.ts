@@ -1,13 +1,13 @@
 /** Days by type; null: never. */
 export type DaysByType = Readonly<Record<string, number | null>>
 
-/** As a person writes them: "decision 365, user never". */
+/** Returns days by type as text: "decision 365, user never". */
 export const writeDaysByType = (days: DaysByType): string =>
   Object.entries(days)
     .map(([type, number]) => `${type} ${number ?? "never"}`)
     .join(", ")
 
-/** The same read back, empty where nothing is written; null where a part of it is no type with a number of days, or never, behind it. */
+/** Parses the text of `writeDaysByType`. Empty for an empty text; null if it is invalid. */
 export function readDaysByType(text: string): DaysByType | null {
   const parts = text
     .split(/[,;\n]/)

@@ -10,7 +10,7 @@ export interface Deciding {
   readonly curators: readonly string[]
 }
 
-/** Ids of those who may decide where a policy holds. */
+/** Returns the ids of the people who may decide where a policy applies. */
 export function decidersOf(
   policy: PolicySettings,
   curators: readonly { readonly id: string; readonly owner: boolean }[],
@@ -18,7 +18,7 @@ export function decidersOf(
   return curators.filter((one) => policy.decider === "lead" || one.owner).map((one) => one.id)
 }
 
-/** Why an actor may not approve a proposal; null where it may. Rejecting and withdrawing one's own is always possible: see `whyMayNotReject`. */
+/** Returns why an actor may not approve a proposal; null if it may. Rejecting and withdrawing follow `whyMayNotReject`. */
 export function whyMayNotApprove(actor: Actor, deciding: Deciding): string | null {
   const general = whyMayNotReject(actor, deciding)
   if (general !== null) return general

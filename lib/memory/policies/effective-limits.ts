@@ -1,7 +1,7 @@
 import type { FileRole, FormatId, LoadLimits } from "../memory-files/format"
 import type { WatchSettings } from "../alerts/watch-settings"
 
-/** Of which file: a policy's limits hold for what a harness loads by itself, not for topics and logs that it opens when asked. */
+/** A file that may have limits. Limits of a policy apply to files that a harness loads by itself, not to topics and logs. */
 export interface LimitedFile {
   readonly format: FormatId
   readonly role: FileRole
@@ -9,7 +9,7 @@ export interface LimitedFile {
   readonly own: LoadLimits
 }
 
-/** What a harness loads of a file and its soft budget, as the policy of its place has it; what that does not say is the format's own. */
+/** Returns the load limits and soft budget of a file by the policy of its place, else the format's own. */
 export function limitsOf(
   { format, role, own }: LimitedFile,
   { limits, budgetLines }: Pick<WatchSettings, "limits" | "budgetLines">,
@@ -35,7 +35,7 @@ const defined = (limits: Readonly<Partial<LoadLimits>>): Partial<LoadLimits> =>
 export const sameLimits = (one: LoadLimits, other: LoadLimits): boolean =>
   one.budget === other.budget && sameCut(one, other) && one.runs === other.runs
 
-/** Whether two limits cut any text in the same place. */
+/** True if two limits truncate every text at the same line. */
 export const sameCut = (one: LoadLimits, other: LoadLimits): boolean =>
   one.lines === other.lines && one.bytes === other.bytes && one.characters === other.characters
 

@@ -7,7 +7,7 @@ export type NamedPlace =
   | { kind: "category"; category: string }
   | { kind: "agent"; project: string; agent: string }
 
-/** What a place names: see `policyPlace`. */
+/** Parses a place of `policyPlace`. */
 export function readPlace(place: string): NamedPlace {
   const colon = place.indexOf(":")
   const [kind, name] = colon === -1 ? [place, ""] : [place.slice(0, colon), place.slice(colon + 1)]

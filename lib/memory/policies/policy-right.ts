@@ -2,9 +2,8 @@ import { memoriesTold, type PlacedPolicy, placesOf, policyFor, REVIEW_SETTINGS, 
 import { placeWords } from "./policy-place"
 
 /**
- * Why somebody who is no owner may not change a place's policy so: where an owner decides, an owner sets the rules of the review, wherever
- * they come from. A lead could else take that away from outside, by a more particular place or by what is inherited, and decide. Null
- * where every memory in which an owner decides is reviewed after the change as it was before.
+ * Returns why someone who is not an owner may not change a policy this way; null if they may. Where an owner decides, only an owner sets
+ * the review rules. Otherwise a lead could bypass them by a more specific place or by inheritance.
  */
 export function whyOwnersOnly(
   before: readonly PlacedPolicy[],

@@ -23,9 +23,9 @@ export const approvalRule = z.object({
 })
 export type ApprovalRule = z.output<typeof approvalRule>
 
-/** What holds for the proposals of a place: the rules of its review. */
+/** Settings for the review of proposals. */
 export const reviewSettings = z.object({
-  /** How many people have to approve. */
+  /** Number of approvals needed. */
   approvals: z.union([z.literal(1), z.literal(2)], "1 or 2 people"),
   /** The least role that may decide. */
   decider: z.enum(["lead", "owner"], "lead or owner"),
@@ -33,17 +33,17 @@ export const reviewSettings = z.object({
   leastConfidence: share(),
   /** Days after which a waiting proposal expires. */
   days: whole(365),
-  /** How many proposals of one agent may wait at a time. */
+  /** Maximum number of waiting proposals per agent. */
   waitingPerAgent: whole(100_000),
-  /** Whether what an agent proposes may be written while the session that it comes from is at work. */
+  /** Whether proposals of an agent may be written while its session is active. */
   writesDuringWork: z.enum(["allow", "hold"], "allow or hold"),
-  /** Whether conflicts of a kind that the team mostly dismisses are listed after others. What projects, categories and agents set does not count. */
+  /** Whether conflicts of a kind that the team mostly dismisses are listed last. Set by team or deployment only. */
   dismissals: z.enum(["lower", "ignore"], "lower or ignore"),
-  /** Whether the language model of the coach is asked about findings that the built-in judge is unsure of. What projects, categories and agents set does not count. */
+  /** Whether the coach's language model is asked about uncertain findings. Set by team or deployment only. */
   secondOpinion: z.enum(["ask", "off"], "ask or off"),
   /** Null: nothing is approved without a person. */
   rule: approvalRule.nullable(),
-  /** Days until a vouch for an entry runs out, by its type; "other" for all that are not named. */
+  /** Days until a verification expires, by entry type; "other" for all other types. */
   verification: z
     .record(z.string().trim().min(1).max(60, "a type has at most 60 characters"), whole(3_650))
     .refine((days) => Object.keys(days).length <= 40, "at most 40 types"),
@@ -100,20 +100,17 @@ export interface PlacedPolicy {
   readonly settings: Partial<PolicySettings>
 }
 
-/** Whose memory it is; what is not known, or is nobody's, is null. */
+/** Owner of a memory. Unknown fields are null. */
 export interface Whose {
   readonly scope: Scope
-  /** Its slug. */
+  /** Slug of the project. */
   readonly project: string | null
   /** The slug of the category whose memory it is, or to which its agent belongs. */
   readonly category: string | null
   readonly agent: string | null
 }
 
-/**
- * What holds for a memory: what its agent says, else its category, its project, its scope, the team, the deployment, else what is built in;
- * value by value.
- */
+/** Returns the settings for a memory, value by value: of its agent, else its category, project, scope, team, the deployment, else built in. */
 export function policyFor(policies: readonly PlacedPolicy[], of: Whose): PolicySettings {
   return Object.assign(
     {},
@@ -121,7 +118,7 @@ export function policyFor(policies: readonly PlacedPolicy[], of: Whose): PolicyS
   ) as PolicySettings
 }
 
-/** The same for a file or a proposal as it is stored. */
+/** Returns the settings for a stored file or proposal. */
 export function policyOfMemory(
   policies: readonly PlacedPolicy[],
   { scope, projectSlug, category, agentCategory = null, agent }: StoredPlace,
@@ -137,14 +134,14 @@ export function policyOfMemory(
 export interface StoredPlace {
   readonly scope: string
   readonly projectSlug: string
-  /** Of which it is the shared memory. */
+  /** Category of shared memory. */
   readonly category: string | null
-  /** To which its agent belongs; of one that nobody knows yet, where the team's taxonomy would place it. */
+  /** Category of its agent; for an unknown agent, its category by the team's taxonomy. */
   readonly agentCategory?: string | null
   readonly agent: string | null
 }
 
-/** A value that holds, and where it is set: a place, or "built-in". */
+/** An effective value, and the place where it is set; or "built-in". */
 export interface EffectiveSetting<Setting extends PolicySetting = PolicySetting> {
   readonly value: PolicySettings[Setting]
   readonly from: string
@@ -152,7 +149,7 @@ export interface EffectiveSetting<Setting extends PolicySetting = PolicySetting>
 
 export type EffectivePolicy = { readonly [Setting in PolicySetting]: EffectiveSetting<Setting> }
 
-/** What holds in a place, value by value, with where each comes from. Of an agent, name its category: a place does not say it. */
+/** Returns the effective settings of a place with their origins. For an agent's place, pass its category, because the place does not include it. */
 export function policyAt(
   policies: readonly PlacedPolicy[],
   place: string,
@@ -193,7 +190,7 @@ export function placesOf({ scope, project, category, agent }: Whose): string[] {
   ]
 }
 
-/** Whose memory these policies tell apart, of each scope. Any agent may come to any category. */
+/** Returns the memories that these policies distinguish, for each scope. Any agent may be in any category. */
 export function memoriesTold(policies: readonly PlacedPolicy[]): Whose[] {
   const named = [...new Set(policies.map((one) => one.place))].map(readPlace)
   const categories = [null, ...named.flatMap((one) => (one.kind === "category" ? [one.category] : []))]
@@ -233,5 +230,5 @@ function placesAbove(place: string, category: string | null): string[] {
 }
 
 export const UNKNOWN_CONFIDENCE = 0.5
-/** Of what a curator approved though nobody said how sure it is. */
+/** Confidence of an approved entry without a stated one. */
 export const APPROVED_CONFIDENCE = 0.8

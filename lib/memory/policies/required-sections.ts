@@ -1,7 +1,7 @@
 import type { FormatId } from "../memory-files/format"
 import type { WatchSettings } from "../alerts/watch-settings"
 
-/** What the formats' own descriptions ask for: the project memory convention, "Memory file structure", and category memory, options B and D. */
+/** Required sections by the formats' documentation: the project memory convention, "Memory file structure", and category memory, options B and D. */
 const OWN_SECTIONS: Readonly<Partial<Record<FormatId, readonly string[]>>> = {
   kaizen: [
     "Project Context",

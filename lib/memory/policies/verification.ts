@@ -15,7 +15,7 @@ export const DEFAULT_VERIFICATION: VerificationDays = {
   user: 365,
 }
 
-/** Whole days; what a policy does not say is built in. */
+/** Returns the days of verification; types that a policy does not name use the built-in value. */
 export function verificationDays(days: VerificationDays, type: string | null): number {
   const own = (name: string, of: VerificationDays) => ownValue(of, name)
   const named =
@@ -25,7 +25,7 @@ export function verificationDays(days: VerificationDays, type: string | null): n
   return named ?? own("other", days) ?? (DEFAULT_VERIFICATION.other as number)
 }
 
-/** How far the days of entries lie apart, so that what is vouched for together does not fall due on one day. */
+/** Spread of expiry dates, so that entries verified together do not expire on one day. */
 export const SPREAD = 0.15
 
 /** Days for one entry: up to 15 % less or more, always the same for the same id. The store computes the same of the id's last four digits. */
@@ -42,20 +42,20 @@ export function datePlusDays(day: string, days: number): string {
 
 const DAY = 86_400_000
 
-/** Until when an entry holds that a person vouches for today. */
+/** Returns the ISO date until which an entry that is verified today stays verified. */
 export const vouchedUntil = (
   { id, type }: { readonly id: string; readonly type: string | null },
   days: VerificationDays,
   today: string,
 ): string => datePlusDays(today, spreadDays(verificationDays(days, type), id))
 
-/** As a person writes them: "decision 365, project 90, other 180". */
+/** Returns days by type as text: "decision 365, project 90, other 180". */
 export const writeDays = (days: VerificationDays): string =>
   Object.entries(days)
     .map(([type, number]) => `${type} ${number}`)
     .join(", ")
 
-/** The same read back; null where a part of it is no type with a number of days behind it. */
+/** Parses the text of `writeDays`; null if it is invalid. */
 export function readDays(text: string): VerificationDays | null {
   const parts = text
     .split(/[,;\n]/)

@@ -32,7 +32,7 @@ export interface WrittenFilter {
   readonly name: string
   readonly value: string
   readonly not: boolean
-  /** As it was typed. */
+  /** Filter as typed. */
   readonly typed: string
 }
 

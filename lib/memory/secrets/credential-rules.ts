@@ -22,7 +22,7 @@ const url = (kind: string, schemes: string): SecretRule => ({
 const HEX_32 = "[a-f0-9]{32}"
 const UUID = "[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}"
 
-/** Credentials that are known by what stands around them. */
+/** Rules for credentials that are recognized by their context. */
 export const CREDENTIAL_RULES: readonly SecretRule[] = [
   pem("RSA private key", "RSA PRIVATE KEY"),
   pem("EC private key", "EC PRIVATE KEY"),
@@ -143,7 +143,7 @@ function decodeClaims(token: string): string {
 const NOBODYS_HOST =
   /^(?:\[?::1\]?|\d{1,3}\.0\.0\.\d|[\w-]+|host\.docker\.internal|(?:[\w-]+\.)*(?:example(?:\.\w+)?|test|localhost|local))$/i
 
-/** A password in a URL, unless it stands for one, or is a default of one's own machine. */
+/** True for a password in a URL that is neither a placeholder nor a default of local databases. */
 function isPasswordOf(password: string, user: string, host: string): boolean {
   if (isStandIn(password) || /^[A-Z_]*(?:PASS|PWD|SECRET|TOKEN|KEY|PW)[A-Z_]*\d?$/.test(password))
     return false

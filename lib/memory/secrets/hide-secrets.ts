@@ -3,7 +3,7 @@ import { locateSecrets } from "./secrets"
 /** A secret that is covered can lay bare another, in rare cases; more rounds than this are no text that anybody wrote. */
 const ROUNDS = 8
 
-/** A text as it may leave: each secret in it is replaced by what kind of secret stood there. */
+/** Returns a text with each secret replaced by its kind. */
 export function hideSecrets(text: string): { readonly text: string; readonly hidden: number } {
   let shown = text
   let hidden = 0

@@ -2,7 +2,7 @@
 const LONGEST_KEPT = 500
 const MOST_KEPT = 1_000
 
-/** Whether a text was looked at lately and nothing was found. Looking gives the same for the same text; one with a finding is never kept. */
+/** True if a text was checked recently without findings. Texts with findings are never cached. */
 export function isKnownClean(clean: Set<string>, text: string): boolean {
   if (!clean.delete(text)) return false
   clean.add(text) // the newest

@@ -9,9 +9,9 @@ import { isStandIn } from "./stand-ins"
 import { STATED_RULES } from "./stated-rules"
 import { TOKEN_RULES } from "./token-rules"
 
-/** Where a secret stands; never what it is. Lines and columns (UTF-16 units) count from 1. */
+/** Position of a secret, without its value. Lines and columns (UTF-16 units) count from 1. */
 export interface SecretFinding {
-  /** As people name it: "AWS access key id". */
+  /** Name for display: "AWS access key id". */
   readonly kind: string
   readonly line: number
   readonly column: number
@@ -24,7 +24,7 @@ export interface SecretPlace {
   readonly end: number
 }
 
-/** Every secret in a text, in order, also where it is cut by invisible characters, written in look-alikes, escaped or encoded. */
+/** Returns every secret in a text, in order, also split by invisible characters, written in look-alikes, escaped or encoded. */
 export function findSecrets(text: string): SecretFinding[] {
   return describePlaces(text, locateSecrets(text))
 }

@@ -25,9 +25,8 @@ export const fileLines = (placements: readonly SeedPlacement[], overhead: number
   placements.filter(isInFile).reduce((sum, one) => sum + placedLines(one), overhead)
 
 /**
- * Leaves out what is of least use until the file fits, and takes back what was left out for want of room as far as there is room now.
- * Use is what the placement is sure of, how new the entry is beside the newest, and how general; what a person moved goes last.
- * Where nothing fits but the headings, nothing is kept.
+ * Leaves out the least useful entries until the file fits, and includes others again if there is room. Usefulness is confidence, recency
+ * and generality; entries that a person moved are left out last. Keeps nothing if only the headings fit.
  */
 export function fitBudget(
   placements: readonly SeedPlacement[],

@@ -2,12 +2,12 @@ import { groupBy } from "../text/group"
 import type { Company } from "./reading"
 import type { SeedEntry, PlaceChoice } from "./seed-entry"
 
-/** So many of what stands under one heading must be for a role by their own words, and such a part of what is for anybody by them. */
+/** Lowest number of entries below one heading that must be for a role by their words, and lowest share of all entries with such words. */
 const FEWEST = 3
 const SHARE = 0.7
 const SURE = 0.5
 
-/** Headings under which what can be told by its words is mostly for one role: what cannot be told is likely for it, too. */
+/** Returns the headings whose entries are mostly for one role. Their other entries are likely for it too. */
 export function findCompany(
   placed: readonly { readonly entry: SeedEntry; readonly standing: PlaceChoice }[],
 ): Company[] {

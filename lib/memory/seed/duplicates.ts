@@ -2,7 +2,7 @@ import { Likes } from "./likes"
 import type { KnownStatement, SeedEntry } from "./seed-entry"
 
 export interface SaidAlready {
-  /** Of the entry or the known statement that is kept. */
+  /** Id of the entry or known statement that is kept. */
   readonly by: string
   readonly reason: string
   readonly score: number
@@ -77,7 +77,7 @@ function wordingOf({ text, confidence }: SeedEntry): number {
   )
 }
 
-/** Of equals the first by its id: how they are given does not matter. */
+/** Sorts by id, so that the order of the input does not matter. */
 export const inOrder = (known: readonly KnownStatement[]): KnownStatement[] =>
   known.toSorted((a, b) => compare(a.id, b.id))
 

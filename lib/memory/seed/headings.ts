@@ -3,13 +3,12 @@ import { groupBy } from "../text/group"
 import type { FilePlace } from "./seed-entry"
 import type { SeedFormat } from "./seed-formats"
 
-/** The heading under which an entry is written; null where the file has none. `stood`: the heading that it stood under before. */
+/** Returns the heading of an entry; null if the file has none. `stood`: its heading before. */
 export type HeadingOf = (place: FilePlace, stood: string | null) => string | null
 
 /**
- * Where entries go in a file of a format. A kaizen memory has sections of its own: what stood in one of these stays in it. A JSON store has none,
- * and a knowledge graph the entity that it is made for. `sections`: the names of those that the file has.
- * Throws `RangeError` where two roles cannot be told apart.
+ * Returns the headings of entries in a file of a format. Entries of a kaizen memory keep its own sections. A JSON store has none, and a
+ * knowledge graph has its entity. `sections`: names of the file's sections. Throws `RangeError` if two roles have the same heading.
  */
 export function headingsFor(
   format: SeedFormat,
@@ -33,7 +32,7 @@ export function headingsFor(
 /** Sections of a kaizen memory that entries keep; all others of it are no place for what others found. */
 const KAIZEN_KEPT = ["Accumulated Findings", "What Worked", "Watch Points", "Open Threads"]
 
-/** What each role is called in its heading. */
+/** Returns the title of each role in its heading. */
 function distinctTitles(roles: readonly string[]): Map<string, string> {
   const titles = roleTitles(roles)
   const [twice] = [

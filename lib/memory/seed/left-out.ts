@@ -5,7 +5,7 @@ import { isStale } from "../memory-files/staleness"
 import { isOfTheMoment } from "./of-the-moment"
 import type { LeftOutPlace, SeedAsked, SeedEntry } from "./seed-entry"
 
-/** Why an entry goes into no file, whatever it speaks of. */
+/** Why an entry is left out whatever it is about. */
 export interface SeedRefusal {
   readonly place: LeftOutPlace
   readonly reason: string
@@ -22,7 +22,7 @@ export const readRefusing = (asked: SeedAsked): Refusing => ({
   instructions: (asked.instructions ?? []).map(readInstructions),
 })
 
-/** In this order: the first that holds leaves the entry out. Likeness between entries comes later, in `duplicates.ts`. */
+/** The first rule that applies leaves the entry out. Duplicates are found later, in `duplicates.ts`. */
 const RULES: readonly ((entry: SeedEntry, refusing: Refusing) => SeedRefusal | null)[] = [
   ({ text }) => {
     const [secret] = findSecrets(text)
@@ -78,7 +78,7 @@ const RULES: readonly ((entry: SeedEntry, refusing: Refusing) => SeedRefusal | n
   },
 ]
 
-/** What stands below a title or a heading and says what follows. */
+/** Descriptions of the file below a title or heading. */
 const OF_THE_FILE =
   /^(?:these (?:patterns|notes|entries) (?:apply|are|hold)\b|(?:patterns|notes|entries) (?:specific to|of|for) |cross-(?:dimension|agent|category) synthesis\b|this (?:file|memory|section) (?:is|holds|keeps|has|lists)\b|(?:retired|created|split|taken over) (?:in|on|from|by) [^.]{1,40}[;,.])/i
 

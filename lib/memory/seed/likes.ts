@@ -12,7 +12,7 @@ import { readStatement, type Statement } from "../similarity/statement"
 interface Held<Item> {
   readonly item: Item
   readonly read: Statement
-  /** How many ideas it has. */
+  /** Number of meanings of the statement. */
   readonly ideas: number
 }
 
@@ -34,7 +34,7 @@ export class Likes<Item> {
     }
   }
 
-  /** What says the same, the most alike first; null where nothing does. */
+  /** Returns the most similar duplicate, or null. */
   same(text: string): { readonly item: Item; readonly score: number } | null {
     return this.best(text, (read, other) => {
       const found = likenessOfSame(read, other)
@@ -42,7 +42,7 @@ export class Likes<Item> {
     })
   }
 
-  /** What speaks of the same, whether or not it agrees. */
+  /** Returns the most similar statement about the same subject, contradicting or not; else null. */
   related(text: string): { readonly item: Item; readonly score: number } | null {
     return this.best(text, (read, other) => {
       const { kind, score } = compareRead(read, other)
@@ -80,7 +80,7 @@ export class Likes<Item> {
   }
 }
 
-/** As `compareRead` has it; null where the words alone tell that two statements do not say the same, which is told of most. */
+/** Returns the likeness of duplicates, as `compareRead` does; null if the words alone show that they are none, as for most pairs. */
 function likenessOfSame(read: Statement, other: Statement): Likeness | null {
   if (saysSame(read, other)) return compareRead(read, other)
   const match = matchTerms(read, other, weightOf)

@@ -1,6 +1,6 @@
 import { stemOf } from "../text/stems"
 
-/** Words of a name that many carry whatever they do: that two names share one says next to nothing. */
+/** Titles that many names have. Sharing one shows almost nothing. */
 const TITLES = new Set(
   "agent bot lead senior junior staff principal chief head main new old specialist expert assistant helper engineer developer writer team".split(
     " ",
@@ -8,8 +8,8 @@ const TITLES = new Set(
 )
 
 /**
- * What the words of an agent's name come down to, so that `plan-writer` and `planner`, `tester` and `test-writer`, `db-migrator` and
- * `migration` meet. Titles are left out, unless the name has nothing else.
+ * Returns the stems of a name, so that `plan-writer` and `planner`, `tester` and `test-writer`, `db-migrator` and `migration` match. Titles
+ * are left out unless the name has nothing else.
  */
 export function nameStems(name: string): string[] {
   const words = name
@@ -28,13 +28,13 @@ function craftOf(word: string): string {
 }
 
 /**
- * How likely one name goes back to the other, 0–1: 1 for the same words, less where one only adds to the other (`structure-architect`,
- * `architect`), 0 where both have a word of their own: siblings are no predecessors by their names.
+ * Returns the probability that one name continues the other, 0–1: 1 for the same words, less if one adds words (`structure-architect`,
+ * `architect`), 0 if both have words of their own.
  */
 export const nameLikeness = (one: string, other: string): number =>
   stemLikeness(nameStems(one), nameStems(other))
 
-/** The same of what names come down to. */
+/** Returns the same for stems of names. */
 export function stemLikeness(left: readonly string[], right: readonly string[]): number {
   const [few, many] = left.length <= right.length ? [left, right] : [right, left]
   if (few.length === 0 || !few.every((stem) => many.includes(stem))) return 0

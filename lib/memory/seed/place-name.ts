@@ -4,7 +4,7 @@ import type { FilePlace, SeedPlace } from "./seed-entry"
 export const placeName = (place: SeedPlace | { readonly kind: "left-out" }): string =>
   place.kind === "role" ? `role:${place.role}` : place.kind
 
-/** What is named; null for a word that names none. */
+/** Parses the name of a place; null for other words. */
 export function readPlaceName(name: string): FilePlace | { readonly kind: "left-out" } | null {
   if (name === "shared" || name === "coordinator" || name === "left-out") return { kind: name }
   return name.startsWith("role:") && name.length > "role:".length

@@ -9,13 +9,13 @@ import {
   type WhyLeftOut,
 } from "./seed-entry"
 
-/** What a new memory would begin with, and what not: every entry of the predecessors in exactly one place. */
+/** The content of a new memory: every entry of the predecessors, in exactly one place. */
 export interface SeedPlan {
   readonly placements: readonly SeedPlacement[]
   readonly budget: Budget
   /** Lines that the file would have. */
   readonly lines: number
-  /** By how many lines that is too many; 0 where it fits. */
+  /** Number of lines over the budget; 0 if it fits. */
   readonly over: number
   readonly counts: SeedCounts
 }
@@ -23,7 +23,7 @@ export interface SeedPlan {
 export interface SeedCounts {
   readonly shared: number
   readonly coordinator: number
-  /** By role, those with entries alone. */
+  /** Number of entries by role, only roles with entries. */
   readonly roles: Readonly<Record<string, number>>
   readonly leftOut: Readonly<Record<WhyLeftOut, number>>
   readonly all: number
@@ -45,9 +45,8 @@ export function planOf(placements: readonly SeedPlacement[], budget: Budget): Se
 }
 
 /**
- * The plan with one entry where a person puts it; counts and lines follow. Nothing else moves: a plan that is over its budget says so,
- * and `fitAgain` makes room where that is wanted. What is a duplicate of an entry that a person leaves out stays out, too.
- * Throws `RangeError` for an entry that is not in the plan.
+ * Moves one entry to a place that a person chose, and updates counts and lines. Other entries stay, even over budget; `fitAgain` makes
+ * room. Duplicates of an entry that a person leaves out stay out too. Throws `RangeError` for an unknown entry.
  */
 export function movePlacement(
   plan: SeedPlan,

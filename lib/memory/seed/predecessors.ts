@@ -14,15 +14,15 @@ export interface PredecessorCandidate {
   readonly category: string | null
   /** Current entries in its memory. */
   readonly entries: number
-  /** It works no more: what it knew is free to be handed on. */
+  /** True for a retired agent, whose memory can be handed on. */
   readonly retired?: boolean
-  /** What it is told to be. */
+  /** Description of its definition, or null. */
   readonly definition: string | null
 }
 
 export interface PredecessorsAsked {
   readonly agent: string
-  /** Where the new agent is: its namesake in another project may be a predecessor. Null: nobody of its name is. */
+  /** Project of the new agent. An agent of the same name in another project may be a predecessor. Null: none may. */
   readonly project?: string | null
   /** Slug; null: the one that the taxonomy puts it in. */
   readonly category: string | null
@@ -34,16 +34,16 @@ export interface PredecessorsAsked {
 export interface Predecessor {
   readonly name: string
   readonly project: string
-  /** Of the project that the new agent is in. */
+  /** True if it is in the project of the new agent. */
   readonly here: boolean
   readonly why: "documents' pair" | "same category" | "same name stem" | "similar definition"
-  /** Why, for people. */
+  /** Reason, for display. */
   readonly words: string
   /** 0–1 */
   readonly score: number
 }
 
-/** What each reason is worth at its best; of several the best counts whole, the others add a little. */
+/** Maximum worth of each reason. The best counts fully, others add a little. */
 const WORTH: Readonly<Record<Predecessor["why"], number>> = {
   "documents' pair": 0.9,
   "same name stem": 0.75,
@@ -52,10 +52,10 @@ const WORTH: Readonly<Record<Predecessor["why"], number>> = {
 }
 const FURTHER = 0.05
 const RETIRED = 0.04
-/** Nearness of the place tells between equals. */
+/** Bonus for the same project, which decides between equals. */
 const SAME_PROJECT = 0.02
 
-/** Whom a new agent could be seeded from, the best first; nobody whose memory is empty, and never the agent itself. */
+/** Returns agents that a new agent could be seeded from, the best first, without empty ones and the agent itself. */
 export function proposePredecessors(asked: PredecessorsAsked): Predecessor[] {
   const category = asked.category ?? categoryOfName(asked.taxonomy, asked.agent)?.slug ?? null
   const stems = nameStems(asked.agent)
@@ -106,13 +106,13 @@ export function proposePredecessors(asked: PredecessorsAsked): Predecessor[] {
     .map(({ entries: _, ...predecessor }) => predecessor)
 }
 
-/** Named where nobody says from whom: more would only crowd each other out. */
+/** Maximum number of default predecessors. More would displace each other's entries. */
 const MOST_TAKEN = 3
 const SURE = 0.6
 
 /**
- * Whom an agent is seeded from where nobody says, of its own project: those that the documents name, else those that are surely of its
- * kind, else the best. What another project knows is offered, and taken only by who names it.
+ * Returns the default predecessors, of the agent's own project: those of the documents, else those of the same kind, else the best. Agents
+ * of other projects are used only if chosen.
  */
 export function takenOf<One extends Pick<Predecessor, "why" | "score" | "here">>(all: readonly One[]): One[] {
   const proposed = all.filter(({ here }) => here)
@@ -168,10 +168,10 @@ function mateOf(
   return { why: "same category", worth: WORTH["same category"], words: `both are in ${category}` }
 }
 
-/** From here on two definitions describe like work. */
+/** Lowest similarity of definitions for similar work. */
 const LIKE = 0.22
 
-/** Words that only these two say tell more than those that every definition has (weighted Dice). */
+/** Returns the similarity of definitions (weighted Dice). Words that only these two have weigh more. */
 function likeDefined(
   own: readonly string[],
   asked: PredecessorsAsked,

@@ -6,11 +6,11 @@ import { indexWordings, type RoleVocabulary, vocabulariesOf, type WordingIndex }
 import type { FilePlace, KnownStatement, SeedAsked, SeedEntry } from "./seed-entry"
 import { shownPhrase, stemText, says, type StemmedText } from "./wording"
 
-/** What is asked for, made ready once for all entries. */
+/** The request, analyzed once for all entries. */
 export interface Ground {
   readonly asked: SeedAsked
   readonly vocabularies: readonly (RoleVocabulary & { readonly index: WordingIndex })[]
-  /** What is known of a place. */
+  /** Known statements with a place. */
   readonly placed: Likes<KnownStatement>
   /** Headings of predecessors under which most entries are for one role. */
   readonly company: readonly Company[]
@@ -38,11 +38,11 @@ export interface SeedReading {
   readonly entry: SeedEntry
   readonly text: StemmedText
   readonly section: StemmedText
-  /** Whose section it stands in: a place, a role that nobody here has, or null where the heading does not say. */
+  /** Owner of its section: a place, an unknown role, or null if the heading does not say. */
   readonly stoodIn: FilePlace | { readonly kind: "stranger"; readonly role: string } | null
   /** Each role with what the entry, or its heading, says of its vocabulary. */
   readonly spoken: readonly Spoken[]
-  /** What is known and nearest of what speaks of the same. */
+  /** The most similar known statement about the same subject. */
   readonly near: { readonly known: KnownStatement; readonly score: number } | null
 }
 
@@ -52,7 +52,7 @@ export interface Spoken {
   /** Sum of what the words tell. */
   readonly inText: number
   readonly inSection: number
-  /** As the entry writes them, the most telling first. */
+  /** Words as written in the entry, the most distinctive first. */
   readonly words: readonly string[]
 }
 

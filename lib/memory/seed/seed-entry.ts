@@ -1,7 +1,7 @@
 import type { ParsedEntry } from "../memory-files/format"
 import type { Instructions } from "../judgement/restated"
 
-/** One entry of a predecessor. Ids are unique among all that are seeded from. */
+/** An entry of a predecessor. Ids are unique among all predecessors. */
 export interface SeedEntry extends Pick<
   ParsedEntry,
   "text" | "state" | "retiredBecause" | "date" | "type" | "confidence"
@@ -9,7 +9,7 @@ export interface SeedEntry extends Pick<
   readonly id: string
   /** The predecessor that holds it. */
   readonly from: string
-  /** The heading that it stands under; null where there is none. */
+  /** Heading above the entry; null if there is none. */
   readonly section: string | null
 }
 
@@ -30,10 +30,10 @@ export const SEED_LEFT_OUT = [
   "person",
   "guard",
 ] as const
-/** Why an entry is left out: by a rule, for want of room, because a person said so, or as it may not be written at all. */
+/** Why an entry is left out: a rule, the budget, a person, or content that may not be written. */
 export type WhyLeftOut = (typeof SEED_LEFT_OUT)[number]
 
-/** What an entry would come back to. */
+/** The place of an entry if it is included again. */
 export interface PlaceChoice {
   readonly place: FilePlace
   readonly reason: string
@@ -43,9 +43,9 @@ export interface PlaceChoice {
 export interface LeftOutPlace {
   readonly kind: "left-out"
   readonly why: WhyLeftOut
-  /** Of a duplicate: the id of what is kept, an entry's or a known statement's. Of what the instructions say: path and line. */
+  /** For a duplicate, the id of the kept entry or known statement. For instructions, "path:line". */
   readonly by?: string
-  /** Where it would stand otherwise. */
+  /** Its place otherwise. */
   readonly was?: PlaceChoice
 }
 
@@ -68,18 +68,18 @@ export interface SeedPlacement {
 export interface KnownStatement {
   readonly id: string
   readonly text: string
-  /** Where it stands; null where no section tells. */
+  /** Its place; null without a section. */
   readonly place: FilePlace | null
 }
 
-/** What somebody else makes of an entry: a language model, or whoever knows more than its words. */
+/** Opinion on an entry, for example of a language model. */
 export interface SeedHint {
   /** The entry's id. */
   readonly entry: string
   readonly place: FilePlace
-  /** How sure it is, 0–1. */
+  /** Confidence, 0–1. */
   readonly strength: number
-  /** Why, for people. */
+  /** Reason, for display. */
   readonly words: string
 }
 
@@ -99,7 +99,7 @@ export interface SeedAsked {
   /** Null: nothing is stale. */
   readonly staleDays: number | null
   readonly known: readonly KnownStatement[]
-  /** What agents are told to be, by their names. */
+  /** Definitions of agents, by name. */
   readonly definitions?: Readonly<Record<string, string>>
   /** Files that the agent is given anyhow: what merely repeats them is left out. */
   readonly instructions?: readonly Instructions[]

@@ -5,10 +5,10 @@ import type { SeedPlacement } from "./seed-entry"
 import type { SeedFormat } from "./seed-formats"
 import { type SeedFile, type SeedText, type ToWrite, writeSeed } from "./write-seed"
 
-/** What a plan writes on, and the headings that its entries had. */
+/** The file that a plan writes, and the former headings of its entries. */
 export interface Seeding extends SeedFile {
   readonly roles: readonly string[]
-  /** The heading that an entry stood under, by its id. */
+  /** Former headings by entry id. */
   readonly stood: ReadonlyMap<string, string | null>
 }
 
@@ -19,7 +19,7 @@ export const headingsOf = ({ format, path, text, roles }: SeedFile & Pick<Seedin
     format.parse(text, path).sections.map(({ name }) => name),
   )
 
-/** What is placed, as it is to be written: place after place, in the order of the plan. */
+/** Returns the placed entries to write, by place, in the order of the plan. */
 export function toWrite(seeding: Seeding, placements: readonly SeedPlacement[]): ToWrite[] {
   const heading = headingsOf(seeding)
   return placements.filter(isInFile).map(({ entry, text, date, place }) => ({
@@ -43,7 +43,7 @@ export function measured(seeding: Seeding, placements: readonly SeedPlacement[],
   return planOf(placements, { lines, overhead: written.lines - sumOf(placements) })
 }
 
-/** Leaves out what cannot be written into the file as one entry, whatever else stands there. */
+/** Leaves out entries that cannot be written into the file as one entry. */
 export function withoutUnwritable(seeding: Seeding, placements: readonly SeedPlacement[]): SeedPlacement[] {
   const bad = new Map<string, string>()
   for (const one of toWrite(seeding, placements)) {
@@ -56,7 +56,7 @@ export function withoutUnwritable(seeding: Seeding, placements: readonly SeedPla
   })
 }
 
-/** Left out as it may not be written at all. */
+/** Leaves out an entry that may not be written. */
 export function barred(one: SeedPlacement, reason: string): SeedPlacement {
   const was =
     one.place.kind === "left-out"
@@ -86,10 +86,10 @@ export function fitText(seeding: Seeding, placements: readonly SeedPlacement[], 
   return filled(seeding, best ?? measured(seeding, fitBudget(placements, { lines, overhead: lines }), lines))
 }
 
-/** So many are tried for the last free lines. */
+/** Number of entries that are tried for the last free lines. */
 const TRIED = 40
 
-/** Where a heading is left out with all below it there are lines free again: what has room in them comes in. */
+/** If a heading is left out with its entries, uses the free lines for others. */
 function filled(seeding: Seeding, plan: SeedPlan): SeedPlan {
   let full = plan
   for (const one of plan.placements
@@ -112,7 +112,7 @@ function filled(seeding: Seeding, plan: SeedPlan): SeedPlan {
   return full
 }
 
-/** With one entry below each heading that could have some: the rest takes a line for each of its own. */
+/** Returns the lines of the file with one entry below each possible heading. Each further entry takes only its own lines. */
 function firstOverhead(seeding: Seeding, placements: readonly SeedPlacement[]): number {
   const firsts = [
     ...new Map(

@@ -1,7 +1,7 @@
 /**
- * How much each sign counts, as the logarithm of odds: an entry likely goes where the sum is largest, by softmax. Learnt from the labelled entries of
- * `tests/unit/seed/labelled` by `fit.ts` there (`settings-held-out.ts` left out); a test learns them anew and holds them beside these.
- * What no labelled entry has (own section, what it says of itself, what is held, told from elsewhere, company, own agent, kind) is set by hand.
+ * Weights of the signs as log odds. An entry likely goes to the place with the largest sum (softmax). Learned from the labeled entries of
+ * `tests/unit/seed/labelled` by `fit.ts` there (without `settings-held-out.ts`); a test learns them again and compares. Signs without
+ * labeled entries are set by hand: own section, stated audience, known statements, hints, company, own agent, kind.
  */
 const WEIGHTS = {
   "own section": 20,

@@ -1,6 +1,6 @@
 /**
- * What is spoken of by those whose name has a word in it. Each line: the words of a name, what tells them, what
- * hints at them. An underscore joins the words of a wording; words stand in any inflection. A name may have several lines.
+ * Topics by the words of a name. Each line: words of the name, distinctive phrases, hinting phrases. An underscore joins the words of a
+ * phrase. Words match in any inflection. A name may have several lines.
  */
 const TOPICS = `
 structure structural | module package folder directory layer namespace naming kebab_case pascal_case camel_case import monorepo workspace cycle circular dependency_graph library core boundary coupling cohesion plug_in component tree root config_file subpackage submodule directory_layout file_name folder_name source_tree entry_point interop bounded_context hexagonal onion adapter generated_code barrel index_file re_export package_manager build_tool project_layout rename_file toml yaml plugin process_of_its_own composition | name file split dependency own owner framework build config class domain belong cut import_from architecture depend generate place home split_in together apart table_owner
@@ -112,7 +112,7 @@ for (const line of TOPICS.trim().split("\n")) {
   for (const name of names.split(" ")) topics.set(name, [...(topics.get(name) ?? []), topic])
 }
 
-/** What is spoken of where a name has this word in it; nothing for a word that is not known. */
+/** Returns the topics for a word of a name; none for an unknown word. */
 export const topicsOf = (word: string): readonly Topic[] => topics.get(word) ?? []
 
 function phrasesOf(words: string): string[] {

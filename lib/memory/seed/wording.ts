@@ -5,7 +5,7 @@ export interface StemmedText {
   readonly text: string
   /** Stems in their order, parted and enclosed by blanks. */
   readonly stems: string
-  /** What stands for a stem in the text: what a person is told. */
+  /** Words in the text by stem, for display. */
   readonly shown: ReadonlyMap<string, string>
 }
 
@@ -23,7 +23,7 @@ export const stemsOf = (phrase: string): string => stemText(phrase).stems.trim()
 
 export const says = ({ stems }: StemmedText, phrase: string): boolean => stems.includes(` ${phrase} `)
 
-/** How the text itself writes a wording that it says. */
+/** Returns a phrase as the text writes it. */
 export const shownPhrase = ({ shown }: StemmedText, phrase: string): string =>
   phrase
     .split(" ")

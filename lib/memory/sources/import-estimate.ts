@@ -33,7 +33,7 @@ interface ExpectedKind {
   readonly items: number
 }
 
-/** What an import is going to add to the inbox. */
+/** Estimate of what an import adds to the inbox. */
 export interface ImportEstimate {
   readonly items: number
   /** Not all entries were compared: there may be more conflicts. */
@@ -72,7 +72,7 @@ export function totalInWords({ items, isPartial }: ImportEstimate): string {
   return `${isPartial ? "At least" : "About"} ${counted(items, ["inbox item", "inbox items"])}`
 }
 
-/** Returns the findings of an estimate by kind: "3 truncated files, 8 duplicates in 1 item"; empty where there are none. */
+/** Returns the findings of an estimate by kind: "3 truncated files, 8 duplicates in 1 item"; empty without findings. */
 export function kindsInWords({ kinds }: ImportEstimate): string {
   return kinds
     .map(({ kind, found, items }) => {
@@ -88,7 +88,7 @@ const counted = (count: number, [one, many]: readonly [string, string]): string 
 const files = (words: string): readonly [string, string] => [`file ${words}`, `files ${words}`]
 const agents = (words: string): readonly [string, string] => [`agent ${words}`, `agents ${words}`]
 
-/** One and many of each kind, in the order in which they are listed. */
+/** Singular and plural of each kind, in the order of the list. */
 const NAMES: Readonly<
   Record<AlertKind | ConflictFinding | typeof NOTICES, readonly [one: string, many: string]>
 > = {

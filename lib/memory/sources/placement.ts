@@ -39,11 +39,11 @@ const MARKS = new Set([
   "memory_bank",
 ])
 
-/** Whether a folder that holds everything of an upload stays a part of the paths. */
+/** True if a folder that contains a whole upload stays part of the paths. */
 export const marksMemory = (folder: string): boolean =>
   folder.startsWith(".") || MARKS.has(folder.toLowerCase())
 
-/** Whether a path ends in a folder that holds memory and nothing else. */
+/** True if a path ends with a folder for memory only. */
 export const isMemoryFolder = (path: string): boolean => MARKS.has(lastSegment(path).toLowerCase())
 
 /** Folders one in the other that are memory as a whole; `*` is any name. The longest that ends a path counts. */
@@ -80,8 +80,8 @@ function memoryTail(path: string): readonly string[] {
 }
 
 /**
- * What stands before the paths of a directory that is itself a folder of memory, ".kaizen/" for `/srv/shop/.kaizen`, so that its files
- * are known for what they are; "" for any other. What a browser or an archive brings has the folder's name in its paths already.
+ * Returns the prefix of paths below a folder of memory (".kaizen/" for `/srv/shop/.kaizen`), so that its files are recognized; "" for other
+ * folders. Uploads and archives already have the folder's name in their paths.
  */
 export function holderOf(
   source: { readonly kind: string; readonly name: string },
@@ -98,14 +98,13 @@ export interface Placeable {
   readonly path: string
   /** The part of the path before the format's folders. */
   readonly root: string
-  /** What the format's folders call the project, see `projectNameIn`. */
+  /** Project name from the format's folders, see `projectNameIn`. */
   readonly projectName?: string | null
 }
 
 /**
- * Proposes a project for each memory file of an import. Several folders side by side that each hold memory of their own are
- * projects, and so are several workspaces or several ids that the format's folders name below one root. Everything else is one
- * project, named after the source, or after what the source stands in where it is a folder of memory itself.
+ * Proposes a project for each memory file of an import. Sibling folders with memory of their own are projects, as are several workspaces or
+ * several ids below one root. Other files are one project, named after the source, or after its parent if the source is a folder of memory.
  */
 export function proposeProjects(files: readonly Placeable[], sourceName: string): (path: string) => string {
   const byFolder = proposeFolders(files, sourceName)

@@ -7,7 +7,7 @@ export interface Cells {
   readonly middles: Float32Array
 }
 
-/** How many cells vectors are best divided into: those to look through, and the middles to compare with, both stay few. */
+/** Returns the best number of clusters for a number of vectors: few clusters to compare with, and few vectors in each. */
 export const cellsFor = (vectors: number): number =>
   Math.max(1, Math.min(4096, Math.round(2 * Math.sqrt(vectors))))
 
@@ -60,8 +60,8 @@ export function middleOf({ count, dimensions, middles }: Cells): Float32Array {
 const ROUNDS = 6
 
 /**
- * Divides a sample of vectors of length 1 into cells, by k-means on the sphere in two steps: into groups, and each group into its share of cells. It yields
- * after every few thousand comparisons, so that whoever drives it can let others in. `random`: 0 to 1.
+ * Divides a sample of unit vectors into clusters, by spherical k-means in two steps: groups, then each group's share of clusters. Yields
+ * after every few thousand comparisons, so that the caller can do other work. `random`: 0 to 1.
  */
 export function* divide(
   sample: readonly Float32Array[],

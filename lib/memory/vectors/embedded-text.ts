@@ -1,7 +1,4 @@
-/**
- * What is embedded of an entry: its section and its words, without what only lays them out. A short statement means little without the
- * heading that it stands under.
- */
+/** Returns the text of an entry for embedding: its section and words without layout. Short entries need their heading. */
 export function textToEmbed(section: string | null, text: string): string {
   return `${section ? `${section}: ` : ""}${text}`
     .replaceAll(LAYOUT, " ")
@@ -12,5 +9,5 @@ export function textToEmbed(section: string | null, text: string): string {
 }
 
 const LAYOUT = /[*`#_|>[\]]+/g
-/** What comes later changes a vector little and costs as much as what comes first. */
+/** Later text changes the vector little and costs the same. */
 const MAX_CHARACTERS = 600

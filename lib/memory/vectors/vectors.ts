@@ -4,7 +4,7 @@ export interface Quantised {
   readonly scale: number
 }
 
-/** The same direction at length 1; a vector of zeros stays one. */
+/** Returns a vector scaled to length 1. A zero vector stays zero. */
 export function unit(vector: Float32Array): Float32Array {
   const length = Math.sqrt(dot(vector, vector))
   return length === 0 ? vector : vector.map((part) => part / length)
@@ -29,8 +29,8 @@ export const restored = ({ bytes, scale }: Quantised): Float32Array =>
   Float32Array.from(bytes, (part) => part * scale)
 
 /**
- * One bit a dimension, as PostgreSQL writes bits: whether the vector lies beyond the middle. How many bits of two vectors differ tells about
- * how far they are apart, and a database counts that by itself.
+ * Returns one bit per dimension in PostgreSQL's notation: 1 above the mean. The number of different bits of two vectors estimates their
+ * distance, and the database can count it.
  */
 export function signatureOf(vector: Float32Array, middle: Float32Array | null): string {
   let bits = ""

@@ -11,9 +11,8 @@ const LEAST_SHARED = 3
 const LEAST_SHARE = 0.5
 
 /**
- * Whether an entry says enough for two that say the same to be copies. Hangs on nothing that `entry.said`
- * leaves out (case, spaces, ASCII punctuation), so that of two with the same number both speak or none. Two
- * signs of a script without spaces count as a word.
+ * True if an entry is long enough for duplicates to matter. Ignores case, spaces and ASCII punctuation, as `entry.said` does. Two
+ * characters of a script without spaces count as a word.
  */
 export function speaks(text: string): boolean {
   const words = text.split(/[\s!-/:-@[-`{-~]+/).filter((word) => word !== "").length
