@@ -93,7 +93,7 @@ class CharacterSets {
     return (1n << BigInt(this.sample.length)) - 1n
   }
 
-  of(text: string): bigint {
+  charactersOf(text: string): bigint {
     const known = this.known.get(text)
     if (known !== undefined) return known
     const expression = new RegExp(`^(?:${text})$`, this.flags)
@@ -120,7 +120,7 @@ class AutomatonBuilder {
   }
 
   addCharacter(text: string): State {
-    return this.addState(this.sets.of(text))
+    return this.addState(this.sets.charactersOf(text))
   }
 
   build(node: ExpressionNode): Part {
