@@ -47,7 +47,7 @@ export interface CoachWork {
 }
 
 export interface WrittenSynthesis {
-  /** May be empty: there is nothing to say. */
+  /** May be empty. */
   readonly claims: readonly DraftClaim[]
   /** What was left out and why, as sentences for display. */
   readonly notes: readonly string[]
@@ -60,7 +60,7 @@ export interface Coach {
   /** "provider:name"; null without a model. */
   readonly model: string | null
   estimate(material: CoachMaterial): CoachEstimate
-  /** Rejects with a CoachFailure where it cannot be written, and with the signal's reason where it was cancelled. */
+  /** Throws a CoachFailure, or the signal's reason on a cancel. */
   write(material: CoachMaterial, work: CoachWork): Promise<WrittenSynthesis>
 }
 

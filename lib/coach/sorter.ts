@@ -31,7 +31,7 @@ export interface SortAsked {
   readonly purpose: string
   readonly choices: readonly Choice[]
   readonly statements: readonly ToSort[]
-  /** Statements that read like orders are shown, too: it is asked whether they are. */
+  /** True: also sends statements that read like instructions, because the question is if they are. */
   readonly showFlagged?: boolean
   /** True: statements get random ids, so that a statement cannot refer to another one. */
   readonly randomIds?: boolean
@@ -59,6 +59,6 @@ export interface SortAnswer {
 export interface Sorter {
   /** "provider:name". */
   readonly model: string
-  /** Rejects with a CoachFailure where nothing is to be had of the model, and with the signal's reason. */
+  /** Throws a CoachFailure if the model gives no answer, or the signal's reason. */
   sort(asked: SortAsked, work: SortWork): Promise<SortAnswer>
 }

@@ -98,7 +98,7 @@ async function once(
       encoding_format: "float",
       ...(endpoint.dimensions === undefined ? {} : { dimensions: endpoint.dimensions }),
     }),
-    redirect: "error", // a key goes to the address that was set, and to no other
+    redirect: "error", // the key is sent only to the configured address
     signal: signal ? AbortSignal.any([given, signal]) : given,
   })
     .then(
@@ -112,7 +112,7 @@ async function once(
       },
     )
     .catch((cause: unknown) => {
-      throw cause instanceof EmbeddingError ? cause : unreached(endpoint, cause, signal) // it broke off amid its answer
+      throw cause instanceof EmbeddingError ? cause : unreached(endpoint, cause, signal) // interrupted response
     })
   const place = placeOf(endpoint)
   if (response.status === 429 || response.status >= 500)

@@ -5,10 +5,10 @@ export const CAPS = {
   rows: 100_000,
   files: 100_000,
   totalBytes: 1024 * 1024 * 1024,
-  /** Folders below the root. */
+  /** Maximum number of folder levels below the root. */
   depth: 64,
   archiveBytes: 256 * 1024 * 1024,
-  /** Unpacked bytes for each packed byte, beyond the first MiB. */
+  /** Maximum number of unpacked bytes per packed byte, after the first MiB. */
   archiveRatio: 100,
   /** Time to unpack an archive. */
   archiveSeconds: 300,

@@ -21,7 +21,7 @@ export async function changeTimes(root: string, files: readonly TimedFile[]): Pr
   )
 }
 
-/** Commits that are looked through: files that only older ones changed stay without a time. */
+/** Maximum number of commits that are searched. Files that only older ones changed have no time. */
 const MOST_COMMITS = 10_000
 
 /** Returns the time of the last commit that changed each file below a folder. Empty outside a repository, or without git. */
@@ -30,7 +30,7 @@ async function commitTimes(root: string): Promise<Map<string, Date>> {
     const repository = await repositoryAt(root)
     return repository === null ? new Map() : readLog(repository)
   } catch {
-    return new Map() // without git nothing more is known, and an import does not depend on it
+    return new Map() // without git the times are unknown, and an import does not need them
   }
 }
 

@@ -38,7 +38,7 @@ export async function currentBranch(repository: Repository): Promise<string | nu
   )
 }
 
-/** Branches that some working tree is on: one of these is never moved. */
+/** Returns the branches of all working trees. These are never moved. */
 export async function branchesInUse(repository: Repository): Promise<Set<string>> {
   const said = await git(repository, ["worktree", "list", "--porcelain"])
   return new Set(
@@ -129,7 +129,7 @@ export async function ignoredAmong(
   paths: readonly string[],
 ): Promise<Set<string>> {
   if (repository.bare || paths.length === 0) return new Set()
-  // It takes no signs in a path for anything, but for a colon that begins one.
+  // Paths are literal here, except for a leading colon.
   const said = await orNull(
     git(null, ["-C", folder, "check-ignore", "-z", "--no-index", "--stdin"], {
       input: paths.map((path) => `./${path}\0`).join(""),

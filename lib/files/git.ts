@@ -11,7 +11,7 @@ export interface Repository {
   readonly bare: boolean
 }
 
-/** Git said no, in its own words. */
+/** Thrown with git's own message. */
 export class GitRefused extends Error {}
 
 /** Thrown if git is not installed. */
@@ -81,7 +81,7 @@ export function git(
         else reject(new GitRefused(firstLine(stderr.toString()) || cause.message, { cause }))
       },
     )
-    running.stdin?.on("error", () => undefined) // git that ends before it has read all says why itself
+    running.stdin?.on("error", () => undefined) // if git ends early, its exit code and message say why
     running.stdin?.end(input ?? "")
   })
 }

@@ -2,9 +2,9 @@ import { linkSync, mkdirSync, readFileSync, rmSync, rmdirSync, statSync, writeFi
 import { execFileSync } from "node:child_process"
 
 /**
- * Takes the lock at `file`, or tells who has it: `{ holder: { pid, since } }`. A lock whose process is gone, even by kill -9 or
- * with the whole machine, counts as free. `release()` gives it back; ending the process does so too. Plain JavaScript, as the
- * launch needs it before anything is bundled.
+ * Takes the lock at `file`, or returns its holder: `{ holder: { pid, since } }`. A lock whose process has ended, even by kill -9
+ * or a crash of the machine, counts as free. `release()` frees it, as the end of the process does. Plain JavaScript, because it
+ * is needed before anything is bundled.
  * @param {string} file
  * @returns {{ release: () => void, holder?: undefined } | { holder: { pid: number, process: string, since: string }, release?: undefined }}
  */
@@ -27,7 +27,7 @@ export function takeLock(file) {
   }
 }
 
-/** Linking is atomic, and fails where the name exists. */
+/** Links atomically; false if the name exists. */
 function tryLink(from, to) {
   try {
     linkSync(from, to)
@@ -38,7 +38,7 @@ function tryLink(from, to) {
   }
 }
 
-/** Only one may clear a stale lock at a time, or it could clear the fresh lock of another that was faster. */
+/** Removes a stale lock. Only one process may do so at a time, or it could remove another's new lock. */
 function removeStale(file) {
   const broom = `${file}.clearing`
   try {
@@ -76,8 +76,8 @@ function isRunning(holder) {
 }
 
 /**
- * Tells a process from a later one with the same number: by its start, and on Linux by the boot it belongs to. One that has
- * ended is not the one it was, even while its parent has not taken notice.
+ * Returns a text that identifies a process even if its number is used again later: the time it started and, on Linux, the boot.
+ * A process that has ended gets "ended" instead of the time. Returns "unknown" if nothing can be read.
  */
 function identify(pid) {
   try {

@@ -3,7 +3,7 @@ import { join, relative, sep } from "node:path"
 
 /** Bytes of one name that every usual file system takes. */
 const LONGEST_PART = 255
-/** Windows opens these as devices in any folder and with any extension: `nul.md`. */
+/** Windows treats these names as devices in any folder and with any extension: `nul.md`. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$/i
 /** Text that a shell would expand: `~`, `~root`, `$HOME`, `${HOME}`, `%APPDATA%`. */
 const SHELL_WORD = /^(?:~[a-z_][\w-]*|~|\$[a-z_]\w*|\$\{[^}]*\}|%[a-z_]\w*%)$/i

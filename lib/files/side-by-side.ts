@@ -1,4 +1,4 @@
-/** Does `work` for each item, at most `atOnce` at a time; answers in the order of the items. */
+/** Calls `work` for each item, at most `atOnce` at a time. Results are in the order of the items. */
 export async function sideBySide<Item, Result>(
   items: readonly Item[],
   atOnce: number,

@@ -6,7 +6,7 @@ import { type ReadableFile, type Refused, SERVER_USER } from "./found"
 import { insideLinkReason, linkReason, type UnfollowedLink } from "./link-reason"
 import { nameProblem } from "./path-problem"
 
-/** Folders of tools, never of memory; named once each, not entered. */
+/** Folders of tools. They are listed but not searched. */
 const NOT_ENTERED = new Set([".git", "node_modules", ".next", ".venv", "__pycache__", ".quarterdeck"])
 
 /** True if a path is in a tool's folder, on any system. */

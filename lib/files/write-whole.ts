@@ -18,13 +18,13 @@ export interface Replacing {
   /** The file itself, no link to it. */
   readonly file: string
   readonly bytes: Uint8Array
-  /** Hexadecimal SHA-256 of what is there, null where nothing is; looked at right before the file is replaced. */
+  /** Expected SHA-256 in hex right before the replacement; null: no file. */
   readonly expected: string | null
-  /** Hears of each step once it is done. */
+  /** Called after each step. */
   readonly onStep?: ((step: WriteStep) => void) | undefined
 }
 
-/** Thrown where the file is not what the writer has seen: nothing was replaced. */
+/** Thrown if the file is not the expected one. Nothing was replaced. */
 export class ChangedMeanwhile extends Error {}
 
 /**
@@ -89,7 +89,7 @@ export async function hasBeside(file: string): Promise<boolean> {
   return (await lstat(join(dirname(file), besideName(file))).catch(() => null)) !== null
 }
 
-/** Takes away what was begun beside a file. */
+/** Removes the temporary file of an interrupted write. */
 export async function clearBeside(file: string): Promise<void> {
   await rm(join(dirname(file), besideName(file)), { force: true })
 }

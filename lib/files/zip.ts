@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers"
 import { ZipFile } from "yazl"
 
-/** Packs files into a zip, in their order. The same files of the same moment give the same bytes. */
+/** Packs files into a zip, in order. The same files and time give the same bytes. */
 export async function pack(
   files: readonly { readonly path: string; readonly bytes: Uint8Array }[],
   at: Date,

@@ -53,7 +53,7 @@ export const codexMemories = freeMarkdown({
 interface FreeMarkdown {
   readonly id: FormatId
   readonly name: string
-  /** Any of these folders, one in the other, holds the files. */
+  /** Folders that contain the files, one inside the other; any of these. */
   readonly folders: readonly (readonly string[])[]
   /** True for what lies in these folders and is no memory. */
   isOther?(below: readonly string[]): boolean

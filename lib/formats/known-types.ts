@@ -1,4 +1,4 @@
-/** Types that the memory protocol knows. Source: the memory protocol, "Memory Schema". */
+/** Types of the memory protocol. Source: the memory protocol, "Memory Schema". */
 export const PROTOCOL_TYPES = ["decision", "convention", "pattern", "preference"] as const
 
 /** Types of a topic file in Claude Code memory. */

@@ -21,7 +21,7 @@ export interface Divided {
   readonly wild: readonly string[]
 }
 
-/** Divides a path at the last place where the folders occur one after another; `*` stands for any one folder. Null where they do not. */
+/** Divides a path at the last occurrence of consecutive folders; `*` matches any folder. Null if there is none. */
 export function divideAt(path: string, ...folders: readonly string[]): Divided | null {
   if (folders.some((folder) => folder !== "*" && !path.includes(folder))) return null
   const { segments } = partsOf(path)

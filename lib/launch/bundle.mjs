@@ -24,7 +24,7 @@ const COMMANDS = "lib/cli/"
 const isCommand = (file) => file.startsWith(COMMANDS)
 const nameOf = (name, file) => `${name}${isCommand(file) ? ".cjs" : ".mjs"}`
 
-/** Bundles our own code for Node. Packages stay in node_modules, but for those of commands. */
+/** Bundles our code for Node. Packages stay in node_modules, except those of commands. */
 export async function bundle(entries = ENTRIES) {
   const present = Object.entries(entries).filter(([, file]) => existsSync(join(root, file)))
   await Promise.all([
@@ -32,7 +32,7 @@ export async function bundle(entries = ENTRIES) {
       present.filter(([, file]) => !isCommand(file)),
       { packages: "external", format: "esm", outExtension: { ".js": ".mjs" } },
     ),
-    // As CommonJS, as Node keeps compiled code of that alone (command-bundle.mjs). `import()` would need an experimental option there.
+    // CommonJS, because Node caches only its compiled code (command-bundle.mjs). `import()` would need an experimental option.
     buildEntries(
       present.filter(([, file]) => isCommand(file)),
       {
@@ -65,7 +65,7 @@ async function buildEntries(entries, options) {
   })
 }
 
-/** Bundles one TypeScript file and imports it: how a script of ours runs on a Node that knows no TypeScript. */
+/** Bundles a TypeScript file and imports it, for scripts on a Node without TypeScript. */
 export async function importTypeScript(file, name = basename(file).replace(/\.ts$/, "")) {
   await bundle({ [name]: file })
   return import(new URL(`../../dist/${name}.mjs`, import.meta.url).href)

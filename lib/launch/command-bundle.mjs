@@ -21,7 +21,7 @@ export function loadCommand(name) {
   const file = commandBundle(name)
   const cache = cacheOf(file)
   const cachedData = read(cache)
-  // V8 refuses the code of another version. It does not notice another source of the same length: the cache's name tells them apart.
+  // V8 rejects code of another version, but not another source of the same length. The name of the cache distinguishes these.
   const script = new Script(
     `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, "utf8")}\n})`,
     { filename: file, cachedData },
@@ -47,7 +47,7 @@ function read(path) {
   }
 }
 
-/** Replaces what was kept of earlier bundles. A folder that may not be written to keeps nothing. */
+/** Replaces older bundles in the cache. A read-only folder is skipped. */
 function keep(file, cache, code) {
   const mine = `${cache}-${process.pid}`
   try {

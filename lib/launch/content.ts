@@ -68,7 +68,7 @@ export async function loadSamples(tell: Tell): Promise<string> {
   return `${fleet.teams.length} teams, ${files} memory files, ${proposals} proposals`
 }
 
-/** Imports the memory files below `folder`, all into `project` where one is named. Returns what its line says. */
+/** Imports the memory files below `folder`, into `project` if one is named. Returns the text of the step's line. */
 export async function importDirectory({
   folder,
   project,
@@ -94,7 +94,7 @@ export async function ownerLink(baseUrl: string): Promise<string | null> {
   return linkOfOwner(baseUrl)
 }
 
-/** Resumes imports whose process died, now and whenever one turns up, and ends those that were not continued. Returns how to stop. */
+/** Resumes interrupted imports, now and later, and fails those that were not continued. Returns a function that stops it. */
 export function keepImportsGoing(): () => void {
   let stopped = false
   void clearSpool()
@@ -119,17 +119,17 @@ export function keepConflictsFound(): () => void {
   return () => void stop()
 }
 
-/** Does the runs of the coach that are asked for. Returns how to stop: what is under way is given back, and goes on in another process or at the next start. */
+/** Runs queued coach runs. Returns a function that stops it: current runs are released, and continue in another process or at the next start. */
 export function keepCoachGoing(): () => Promise<void> {
   return watchForCoachRuns(systemActor())
 }
 
-/** Raises alerts, and resolves them, as memory changes. Returns how to stop; what was not looked at yet is looked at at the next start. */
+/** Evaluates alerts as memory changes. Returns a function that stops it; pending evaluations are done at the next start. */
 export function keepAlertsTrue(): () => Promise<void> {
   return watchForAlerts(systemActor())
 }
 
-/** Tells channels soon after alerts were raised. Returns how to stop: what is on its way is waited for. */
+/** Sends notifications of new alerts. Returns a function that stops it after the current messages are sent. */
 export function keepChannelsTold(): () => Promise<void> {
   return watchForNotices(systemActor())
 }

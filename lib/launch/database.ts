@@ -28,7 +28,7 @@ export async function startDatabase(
   return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, stop: async () => undefined }
 }
 
-/** Waits up to a minute for a database that starts at the same time, as with compose or after a restart of the machine. */
+/** Waits up to a minute for a database that is starting, as with compose or after a restart of the machine. */
 async function reach(url: string, tell: Tell): Promise<{ major: number; text: string }> {
   for (const until = Date.now() + PATIENCE_MS; ; await pause(500)) {
     const server = await inspectServer(url)

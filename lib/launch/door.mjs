@@ -9,9 +9,8 @@ const requests = (globalThis[Symbol.for("quarterdeck.requests")] ??= new AsyncLo
 const STREAM_RETRY_MS = 2_000
 
 /**
- * Listens at once, so that a taken port is known before anything is built. Until `open` hands over the handlers, the door answers
- * 503 "starting"; from `drain` on, 503 "stopping". `/api/health/live` is 200 throughout. X-Forwarded-For is reduced to the one address
- * of the client.
+ * Listens at once, so that a used port is reported before anything is built. Answers 503 "starting" until `open`, and 503
+ * "stopping" after `drain`. `/api/health/live` is always 200. X-Forwarded-For is reduced to the client's address.
  */
 export async function holdDoor({ host, port, trustedProxies = 0, keepAliveSeconds = 75 }) {
   const open = new Set()
@@ -38,7 +37,7 @@ export async function holdDoor({ host, port, trustedProxies = 0, keepAliveSecond
   server.on("upgrade", (request, socket, head) =>
     handlers && !draining ? void handlers.upgrade(request, socket, head) : socket.destroy(),
   )
-  // Longer than a proxy keeps its side open, so that the proxy never sends into a connection that is closing here.
+  // Longer than the proxy's own timeout, so that the proxy never uses a connection that is closing here.
   server.keepAliveTimeout = keepAliveSeconds * 1_000
   server.headersTimeout = server.keepAliveTimeout + 5_000
   await new Promise((resolve, reject) => {
@@ -56,8 +55,8 @@ export async function holdDoor({ host, port, trustedProxies = 0, keepAliveSecond
       handlers = given
     },
     /**
-     * Answers new requests with 503 and Connection: close, ends event streams with a retry hint, and resolves once every request
-     * under way is answered, at the latest after `seconds`. Returns how many requests were cut off.
+     * Answers new requests with 503 and Connection: close, ends event streams with a retry hint, and resolves when all requests
+     * are answered, at the latest after `seconds`. Returns the number of interrupted requests.
      */
     async drain(seconds) {
       draining = true
@@ -80,10 +79,7 @@ export async function holdDoor({ host, port, trustedProxies = 0, keepAliveSecond
 
 const isEventStream = (response) => String(response.getHeader("content-type")).startsWith("text/event-stream")
 
-/**
- * Next answers 500 to every error of a page or a server action. Where the cause was the database, that is 503: clients and proxies
- * then know to retry.
- */
+/** Replaces Next's 500 by 503 if the database was unavailable, so that clients and proxies retry. */
 function answerUnavailableInsteadOf500(response, state) {
   const { writeHead } = response
   response.writeHead = function (status, ...rest) {

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { root } from "./root.mjs"
 import { run } from "./run.mjs"
 
-/** Installs what package-lock.json says, unless node_modules holds exactly that already. */
+/** Installs the packages of package-lock.json, unless node_modules has exactly these. */
 export async function installDependencies(tell) {
   const wanted = readPackages(join(root, "package-lock.json"))
   const present = readPackages(join(root, "node_modules", ".package-lock.json"))
@@ -26,10 +26,7 @@ export async function installDependencies(tell) {
   return `installed ${Object.keys(readPackages(join(root, "node_modules", ".package-lock.json"))).length} packages`
 }
 
-/**
- * npm writes what it installed to node_modules/.package-lock.json, as its last act. Optional packages may be missing: they
- * are for other systems.
- */
+/** npm writes node_modules/.package-lock.json last. Optional packages may be missing, because they are for other systems. */
 export function sameInstalled(wanted, present) {
   const packages = new Map(Object.entries(present))
   return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {

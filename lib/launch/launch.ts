@@ -3,7 +3,7 @@ import type { NextServer } from "next/dist/server/next"
 /** Data that the plain JavaScript part of the start gives to the built part. */
 export interface Launch {
   readonly options: LaunchOptions
-  /** Holds the port since the beginning; opens once pages can be served. */
+  /** Holds the port from the beginning, and opens when pages can be served. */
   readonly door: {
     open(handlers: {
       handle: ReturnType<NextServer["getRequestHandler"]>
@@ -12,7 +12,7 @@ export interface Launch {
   }
   /** Runs one step and prints its line. The line ends with the text that the work returns, or reported last. */
   readonly step: <T>(title: string, work: (tell: Tell) => Promise<T>) => Promise<T>
-  /** Registers what to undo on Ctrl-C or SIGTERM; the newest is undone first. */
+  /** Registers work for Ctrl-C or SIGTERM. The newest is done first. */
   readonly onEnd: (work: () => unknown) => void
 }
 

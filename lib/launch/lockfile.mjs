@@ -1,5 +1,5 @@
-// npm run lockfile: names in package-lock.json the packages for other systems that the registry at hand does not carry.
-// npm leaves such packages out of the file it writes, and `npm ci` then refuses that very file, here and everywhere else.
+// npm run lockfile: adds the packages for other systems that the current registry does not have to package-lock.json.
+// npm leaves such packages out of the file it writes, and `npm ci` then rejects the file on every machine.
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -19,7 +19,7 @@ const OS = [
 ]
 const CPU = ["arm64", "arm", "ia32", "loong64", "mips64el", "ppc64", "riscv64", "s390x", "x64", "wasm32"]
 
-/** [path, entry] for every optional package that the lockfile asks for and does not hold. */
+/** Returns [path, entry] for every missing optional package of the lockfile. */
 export function listMissing(packages) {
   return Object.entries(packages).flatMap(([owner, { optionalDependencies = {}, engines }]) =>
     Object.entries(optionalDependencies)
@@ -36,7 +36,7 @@ export function listMissing(packages) {
   )
 }
 
-/** Node looks in the owner's own node_modules first, then in those of the folders above. */
+/** True if a package is installed for its owner: in its own node_modules, or in those of the folders above. */
 function isHeld(packages, owner, name) {
   for (let folder = owner; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     if (Object.hasOwn(packages, folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`))

@@ -16,12 +16,12 @@ export function useMemoryFolder() {
     if (NAME.test(name) && !isAlive(Number(NAME.exec(name)[1]))) remove(join(SHARED_MEMORY, name))
   const folder = join(SHARED_MEMORY, `quarterdeck-tests-${process.pid}`)
   mkdirSync(folder, { recursive: true })
-  chmodSync(folder, 0o711) // as root the database runs as someone else, who must get through
+  chmodSync(folder, 0o711) // as root, the database runs as another user, who needs access
   process.env.TMPDIR = folder
   process.once("exit", () => remove(folder))
 }
 
-/** Containers often allow 64 MB of it, and forbid programs there, which some tests write. */
+/** True if there is enough memory. Containers often allow 64 MB, and forbid programs there, which some tests write. */
 function hasRoom() {
   if (process.env.TMPDIR) return false
   try {

@@ -1,4 +1,4 @@
-// npm run migration -- NAME: writes what prisma/schema has and the migrations do not into a new migration.
+// npm run migration -- NAME: writes a migration with the differences between prisma/schema and the migrations.
 import { root } from "./root.mjs"
 import { importTypeScript } from "./bundle.mjs"
 

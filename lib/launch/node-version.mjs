@@ -1,4 +1,4 @@
-// Imported first, so that an old Node is told so before it meets anything it does not know.
+// Imported first, so that an old Node gets a clear message before a syntax error.
 const [major, minor] = process.versions.node.split(".").map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(

@@ -4,12 +4,12 @@ import { Refusal } from "./refusal.mjs"
 import { root } from "./root.mjs"
 
 /**
- * Node's limits for the JavaScript heap of the server, in MB. About 280 MB are code and what is kept, the rest is for requests under way. Buffers
- * and native memory come on top.
+ * Node's limits for the JavaScript heap of the server, in MB. About 280 MB are code and caches; the rest is for requests. Buffers
+ * and native memory are extra.
  */
 export const HEAP_FLAGS = ["--max-old-space-size=384", "--max-semi-space-size=8"]
 
-/** For the C library: each of its arenas keeps what it once had, and by default there are eight for each core. */
+/** Settings for the C library. Each arena keeps its freed memory, and by default there are eight per core. */
 export const HEAP_ENVIRONMENT = { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "2" }
 
 export const HELP = `npm start                     install, build, start the database and serve Quarterdeck

@@ -10,9 +10,8 @@ import { run } from "./run.mjs"
 import { step } from "./step.mjs"
 
 /**
- * Brings the clone to where the code can run: dependencies, database client and what is `wanted`: "pages" (and the bundles
- * they need), "bundles", or "code" as it is. Each is skipped when it is newer than what it is made from. One process at a time
- * does this in a clone; others wait.
+ * Prepares the clone: dependencies, database client and what is `wanted`: "pages" (with their bundles), "bundles", or "code".
+ * Steps that are up to date are skipped. Other processes wait.
  */
 export async function prepare(wanted) {
   const lock = await waitForLock(join(root, "generated", "preparing"))
@@ -52,7 +51,7 @@ async function generateClient() {
     ["prisma/schema", "prisma.config.ts", "node_modules/prisma/package.json"],
     async () => {
       await run(process.execPath, [join(root, "node_modules/prisma/build/index.js"), "generate"], {
-        // Generating needs no engine, but the command would download one if it saw none.
+        // Generating needs no engine, but the command would download one if there is none.
         env: {
           PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true",
           PRISMA_HIDE_UPDATE_MESSAGE: "1",

@@ -37,7 +37,7 @@ async function serveAll({ options, door, step, onEnd }: Launch): Promise<{ owner
   onEnd(database.stop)
   onEnd(() => atMost(DISCONNECT_MS, disconnect()))
   process.env.DATABASE_URL = database.url
-  delete process.env.DATABASE_OWNER_URL // from here on nothing of ours is the owner
+  delete process.env.DATABASE_OWNER_URL // after this, nothing in this process uses the owner role
   await step("Migrations", async () => {
     const applied = await migrate(database.ownerUrl, { applicationUrl: database.url })
     return applied.length ? `applied ${applied.length}` : "up to date"
@@ -63,12 +63,12 @@ async function serveAll({ options, door, step, onEnd }: Launch): Promise<{ owner
     door.open({ handle: app.getRequestHandler(), upgrade: app.getUpgradeHandler() })
   })
   background.push(keepChannelsTold(), keepAlertsTrue(), keepCoachGoing())
-  background.push(keepHeartbeatGoing()) // once there is something to look at
-  if (!options.dev) onEnd(warmUp(options)) // pages that are being worked on are built when somebody looks at them
+  background.push(keepHeartbeatGoing()) // after the samples are imported
+  if (!options.dev) onEnd(warmUp(options)) // in development, pages are built on the first request
   return { ownerLink: await ownerLink(options.url) }
 }
 
-/** Background work is waited for so long at a stop. What is cut off then is done again, as after a crash. */
+/** Maximum time to wait for background work at a stop. Interrupted work is repeated, as after a crash. */
 const STOP_MS = 5_000
 const PAGES_MS = 1_000
 

@@ -9,12 +9,12 @@ import { root } from "./root.mjs"
 import { endRunning } from "./run.mjs"
 import { step } from "./step.mjs"
 
-/** Ctrl-C arrives twice, from the terminal and from npm: within this time it counts as one signal. */
+/** Ctrl-C arrives twice, from the terminal and from npm. Signals within this time count as one. */
 const SAME_SIGNAL_MS = 1_000
 
 const BEAT_MS = 1_000
 
-/** Work to undo at the end, newest first. */
+/** Work to do at the end, newest first. */
 const undo = []
 let ending = null
 let serving = false
@@ -82,7 +82,7 @@ function stopOnSignal() {
   process.exit(1)
 }
 
-/** Tells the supervisor once a second that the event loop turns, and ends when the supervisor is gone. */
+/** Reports to the supervisor every second that the event loop runs, and exits if the supervisor is gone. */
 function followSupervisor() {
   setInterval(() => process.connected && process.send("beat"), BEAT_MS).unref()
   process.on("disconnect", () => void end(0))
@@ -94,7 +94,7 @@ async function drainDoor(door, seconds) {
   if (cut > 0) console.error(`Aborted ${cut} requests that were still open after ${seconds} seconds.`)
 }
 
-/** Drains the door, then undoes everything in turn. */
+/** Drains the requests, then does all registered work. */
 function end(code) {
   ending ??= (async () => {
     if (undo.length && code === 0) console.log("\nStopping.")

@@ -16,7 +16,7 @@ import { findSharedPatterns } from "./shared-patterns"
 import { plural } from "./wording"
 
 const FREE: CoachCost = { calls: 0, inputTokens: 0, outputTokens: 0, cost: null }
-/** Claims of an orientation: an agent reads them before it begins. */
+/** Maximum number of claims of an orientation, which an agent reads before it starts. */
 const MOST_OF_ORIENTATION = 16
 
 /** Writes a synthesis without a language model, by comparing words. The order of the material does not matter. Flagged entries are in no claim. */

@@ -2,10 +2,10 @@ import type { ClaimKind } from "@/lib/memory/coach/kinds"
 import type { Finding } from "./finding"
 import { compare } from "./sayings"
 
-/** Claims of a brief: twelve for a few agents, growing slowly, as a person goes through each. */
+/** Returns the maximum number of claims of a brief: 12 for a few agents, growing slowly, because a person reviews each. */
 export const mostClaims = (agents: number): number => Math.min(40, 12 + Math.floor(agents / 12))
 
-/** Each further claim of a kind is worth so much less than the one before, so that no kind crowds the others out. */
+/** Factor on the worth of each further claim of a kind, so that no kind displaces the others. */
 const AGAIN = 0.87
 /** Factor on the worth of further claims about one source. */
 const SAME_VOICE = 0.93

@@ -52,7 +52,7 @@ interface Group {
   readonly weight: number
 }
 
-/** Other trouble of the same subject in other memories; each is of the same subject as the one that leads. */
+/** Returns problems of the same subject in other memories, or null. Each shares the subject with the lead. */
 function groupAround(lead: Cluster, said: FleetStatements): Group | null {
   const related = said.subjects
     .related(lead)

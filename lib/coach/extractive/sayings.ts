@@ -11,13 +11,13 @@ import { type StatementSource, Voices } from "./voices"
 
 /** Entries with the same words. Kept small, because a fleet has hundreds of thousands. The words are parsed again for a comparison. */
 export interface Saying {
-  /** Place in the list of all. */
+  /** Index in the list of all. */
   readonly at: number
   readonly text: string
   /** Sorted by their position. */
   readonly entries: CoachEntry[]
   readonly voices: StatementSource[]
-  /** Numbers of what its words mean, each once, in their order. */
+  /** Numbers of the meanings of its words, without duplicates, in order. */
   readonly ideas: readonly number[]
   /** Numbers of its subjects, without duplicates. */
   readonly subjects: readonly number[]

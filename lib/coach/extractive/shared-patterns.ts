@@ -6,7 +6,7 @@ import { promotionOf, type FleetStatements } from "./said"
 import { isSentence, standsAlone } from "./telling"
 import { saidBy } from "./wording"
 
-/** Citations of a claim: one of each who says it, as far as a person looks. */
+/** Maximum number of citations of a claim, one per source. */
 const MOST_CITED = 12
 
 /** Returns statements that several sources have and that one shared copy would serve better. */

@@ -2,7 +2,7 @@ import type { Cluster } from "./clusters"
 import { forEachPaced, type Pace } from "./work-slices"
 import type { Subject } from "./subjects"
 
-/** Something else that is said of the same. */
+/** Another cluster about the same subject. */
 export interface Related {
   readonly cluster: Cluster
   /** Common subjects as written, the most distinctive first. */
@@ -61,7 +61,7 @@ export async function indexSubjects(
         for (const at of subject.clusters) {
           if (at === place) continue
           const other = found.get(at) ?? { weight: 0, subjects: [] }
-          // A name holds words of its own: what both speak of by it is counted once.
+          // A name contains words that are subjects too. They are counted once.
           other.weight += other.subjects.some(({ shown }) => within(subject.shown, shown)) ? 0.1 : weight
           other.subjects.push(subject)
           found.set(at, other)

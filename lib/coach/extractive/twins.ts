@@ -8,7 +8,7 @@ export interface Twins {
   readonly small: StatementSource
   readonly large: StatementSource
   readonly shared: readonly Cluster[]
-  /** Statements of the small one. */
+  /** Number of statements of the small memory. */
   readonly of: number
 }
 

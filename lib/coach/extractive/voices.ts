@@ -2,7 +2,7 @@ import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
 
 /** Source of statements: an agent with all its files, or a shared memory. */
 export interface StatementSource {
-  /** Equal for all that one agent, or one shared memory, says. */
+  /** Equal for all statements of one agent or shared memory. */
   readonly key: string
   /** Name for display: "unit-tester", "the testing memory". */
   readonly name: string

@@ -2,7 +2,7 @@ import type { CoachWork } from "../coach"
 
 /** Milliseconds of work after which others get their turn. */
 const PORTION = 8
-/** Steps of the whole work, as progress counts them. */
+/** Number of progress steps of the whole work. */
 const STEPS = 100
 /** Milliseconds between two reports. */
 const REPORTED = 100
@@ -33,7 +33,7 @@ export class Pace {
     return performance.now() - this.rested >= PORTION
   }
 
-  /** Lets others go first. `share`: of this stage, 0–1. Throws the signal's reason where the work was cancelled. */
+  /** Lets other work run. `share`: progress within the stage, 0–1. Throws the signal's reason on a cancel. */
   async rest(share: number): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve))
     this.work.signal.throwIfAborted()
@@ -61,7 +61,7 @@ export class Pace {
   }
 }
 
-/** Does something with each item, with rests between. */
+/** Calls a function for each item, with pauses. */
 export async function forEachPaced<Item>(
   items: readonly Item[],
   pace: Pace,

@@ -6,15 +6,15 @@ export interface RawClaim {
   readonly text: string
   readonly kind: ClaimKind
   readonly confidence: number
-  /** Short ids of what the prompt showed: E1, C2. */
+  /** Short ids from the prompt: E1, C2. */
   readonly citations: readonly string[]
 }
 
 export interface ReadAnswer {
   readonly claims: readonly RawClaim[]
-  /** Claims that were no claims: without text, without citations, too long. */
+  /** Number of invalid claims: without text, without citations, too long. */
   readonly misshapen: number
-  /** Claims beyond those that were asked for. */
+  /** Number of claims beyond the limit. */
   readonly beyond: number
 }
 
@@ -24,7 +24,7 @@ export type Reading =
   | { readonly kind: "cut" }
   | { readonly kind: "wrong"; readonly why: string }
 
-/** Longer ones are several, or none. */
+/** Maximum number of characters of a claim. Longer ones are several claims, or none. */
 export const LONGEST_MODEL_CLAIM = 1_000
 
 const rawClaim = z.object({

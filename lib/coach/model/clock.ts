@@ -14,7 +14,7 @@ export const SYSTEM_CLOCK: Clock = {
   },
 }
 
-/** Resolves after a while, and rejects with the signal's reason at once when it is aborted. */
+/** Resolves after a time. Rejects with the signal's reason as soon as it is aborted. */
 export function wait(
   milliseconds: number,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },

@@ -54,7 +54,7 @@ export class Evidence {
   /** Meanings of the words: equal for `retry` and `retried`, `2 minutes` and `120 s`. */
   readonly ideas: ReadonlySet<string>
   readonly words: ReadonlySet<string>
-  /** Numbers as they are written, also in what words are read without: dates before a statement, targets of links. */
+  /** Numbers as written, also in dates before a statement and in link targets. */
   readonly digits: ReadonlySet<string>
   /** Numbers of agents, entries and projects, which a claim may state. */
   readonly counts: ReadonlySet<string>
@@ -100,7 +100,7 @@ const ADDRESSES = [
   /\bwww\.[^\s`"'<>]+/gi,
   /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g,
   /(?<![\w./@-])(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g,
-  // A host, a file, a method: whatever has a dot between letters.
+  // A host, a file or a method: a dot between letters.
   /(?<![\w@])[\w-]+(?:\.[\w-]+)*\.[a-z][\w-]*(?::\d{2,5})?(?:\/[^\s`"'<>]*)?/gi,
   /(?:^|(?<=[\s(`"'“]))(?:~|\.{1,2}|[\w@.-]+)?\/[\w@.~-][^\s`"'<>]*/g,
   /\b[A-Z]:\\[^\s]+/g,

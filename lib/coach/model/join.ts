@@ -2,10 +2,10 @@ import { compareStatements } from "@/lib/memory/judgement/likeness"
 import { MOST_CITATIONS } from "@/lib/memory/coach/kinds"
 import type { VerifiedClaim } from "./verified"
 
-/** More are not compared each with each. */
+/** Maximum number of claims that are compared with each other. */
 const MOST_COMPARED = 300
 
-/** Joins claims that say the same; of two, the one that the model is surer of stays, with what both cite. Keeps the order. */
+/** Joins duplicates. The claim with the higher confidence stays, with the citations of both. Keeps the order. */
 export function joinSame(claims: readonly VerifiedClaim[]): VerifiedClaim[] {
   const joined: VerifiedClaim[] = []
   for (const claim of claims) {

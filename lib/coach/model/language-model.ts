@@ -4,7 +4,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
 import { type LanguageModelMiddleware, wrapLanguageModel } from "ai"
 import type { ModelSettings } from "./settings"
 
-/** Never a name alone: the AI SDK would send that to a gateway of its maker. */
+/** Never a name alone, because the AI SDK would send it to its vendor's gateway. */
 export type Model = ReturnType<typeof wrapLanguageModel>
 
 /**

@@ -4,7 +4,7 @@ export type Loss = Doubt | "uncited" | "citation" | "misshapen" | "beyond" | "no
 
 type Words = (count: string, one: boolean) => string
 
-/** Claims of the model that are not passed on, by why. */
+/** Sentences on rejected claims, by reason. */
 const DROPPED: Readonly<Record<Exclude<Loss, "citation" | "beyond" | "notShared" | "oneSided">, Words>> = {
   uncited: (count) => `${count} cited entries that the model was not shown`,
   order: (count, one) => `${count} read like ${one ? "an instruction" : "instructions"} to agents`,

@@ -12,7 +12,7 @@ export interface Portion {
   readonly contradictions: readonly OpenContradiction[]
 }
 
-/** Memory of no category, in a title. */
+/** Title of memory without a category. */
 const SHARED = "memory of no category"
 const OPEN = "open contradictions"
 const MOST_OPEN = 60
@@ -20,8 +20,8 @@ const MOST_OPEN = 60
 const FRAME = 1_000
 
 /**
- * Cuts the material into what a call can read: all of it where it fits, else category by category, small ones together, large ones by agent. Whoever an orientation is for comes first with its category.
- * Flagged entries are in none. Depends on nothing but the material.
+ * Splits the material into portions for one call: all of it if it fits, else by category, small ones together, large ones by agent. The
+ * category of an orientation's agent is first. Flagged entries are left out.
  */
 export function cutPortions(material: CoachMaterial, mostTokens: number): Portion[] {
   const entries = material.entries.filter(({ flags }) => flags.length === 0)
@@ -74,7 +74,7 @@ function byCategory({ agent }: CoachMaterial, entries: readonly CoachEntry[]): T
     .map(([category, some]) => ({ title: category ?? SHARED, entries: some }))
 }
 
-/** Small groups together as long as there is room, in their order; large ones in parts. */
+/** Joins small groups as long as they fit, in order, and splits large ones. */
 function pack(groups: readonly Titled[], sizes: Sizes): Titled[] {
   const packed: Titled[] = []
   let open: Titled | null = null
@@ -120,7 +120,7 @@ function inParts({ title, entries }: Titled, { tokensOf, room }: Sizes): Titled[
   }))
 }
 
-/** Contradictions whose sides no call would see together are read by themselves. */
+/** Returns portions for contradictions whose sides are in different portions. */
 function acrossPortions(
   { contradictions, entries }: CoachMaterial,
   portions: readonly Portion[],

@@ -64,7 +64,7 @@ export interface JoinedClaim {
   readonly agents: readonly string[]
 }
 
-/** Claims of several portions, shown as C1 and so on in their order, that are to become few. */
+/** Returns the prompt that joins the claims of several portions, shown as C1 and so on. */
 export function joiningPrompt(
   claims: readonly JoinedClaim[],
   {

@@ -36,7 +36,7 @@ export class Showing {
   }
 
   private show({ id, text, agent, project, category, section, type, date }: CoachEntry): ShownEntry {
-    // Secrets first: one that is cut in two is none that anybody would find.
+    // Secrets first, because a truncated secret would not be recognized.
     const bare = hideSecrets(text)
     if (bare.hidden > 0) this.covered.add(id)
     if (bare.text.length > LONGEST_SHOWN) this.clipped.add(id)

@@ -145,7 +145,7 @@ class Writing {
     return []
   }
 
-  /** Few claims of many. Where the model cannot join them, they are joined by what they say. */
+  /** Joins many claims into few. If the model cannot, duplicates are joined by their text. */
   private async join(found: readonly VerifiedClaim[]): Promise<VerifiedClaim[]> {
     let claims = joinSame(found)
     const perCall = Math.max(10, Math.floor(joinSize(this.size) / TOKENS_A_CLAIM))

@@ -10,7 +10,7 @@ import { checkZip, tooMany, zipEntries } from "./zip-entries"
 export interface ArchivedFile {
   readonly path: string
   readonly size: number
-  /** Hexadecimal. */
+  /** In hex. */
   readonly sha256: string
 }
 
@@ -73,7 +73,7 @@ export async function openArchive(
   return { files: [...files.values()], refused, read }
 }
 
-/** Does the work of listing; what takes too long is refused in words. */
+/** Runs the work of listing. A timeout becomes a refusal. */
 async function listing(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -6,7 +6,7 @@ import type { ArchiveSource } from "./source"
 
 const CIPHER = "aes-256-ctr"
 const CIPHER_BLOCK = 16
-/** Lives and dies with the process: what another process left behind cannot be read. */
+/** Key of this process. Uploads of another process cannot be read. */
 const KEY = randomBytes(32)
 
 /**
@@ -45,7 +45,7 @@ export class Spool implements ArchiveSource {
     return this.#size
   }
 
-  /** Hexadecimal SHA-256 of the upload. */
+  /** SHA-256 of the upload in hex. */
   get sha256(): string {
     return this.#sha256
   }

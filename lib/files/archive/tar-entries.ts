@@ -71,7 +71,7 @@ export async function* tarEntries(
   }
 }
 
-/** Passes on what is left of an entry; nothing once it was read to its end. */
+/** Yields the rest of an entry; nothing after its end. */
 async function* passing(
   entry: AsyncIterable<Uint8Array> & { readonly destroyed?: boolean },
   passed: () => void,
@@ -86,7 +86,7 @@ async function* passing(
 /** Headers with extended headers, which the package's types leave out. */
 type Described = Headers & { readonly pax?: Readonly<Record<string, string>> | null }
 
-/** Extended headers are UTF-8 and come decoded; other names come byte by byte. */
+/** Returns the name of an entry. Extended headers are decoded as UTF-8; other names are bytes. */
 const nameOf = ({ name, pax }: Described): Uint8Array =>
   pax?.path === undefined ? Buffer.from(name, "latin1") : Buffer.from(name, "utf8")
 

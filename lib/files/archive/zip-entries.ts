@@ -25,7 +25,7 @@ export async function* zipEntries(source: ArchiveSource): AsyncGenerator<Archive
   }
 }
 
-/** Refuses a zip that holds more entries than allowed, or whose entries share bytes: then a small file unpacks to a huge one. */
+/** Throws if a zip has too many entries, or if entries share bytes, because a small file could then unpack to a huge one. */
 export async function checkZip(source: ArchiveSource, most: number): Promise<void> {
   const zip = await openZip(source)
   try {

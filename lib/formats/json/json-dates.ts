@@ -8,7 +8,7 @@ export const isoDateOf = (words: string): string | null =>
 export const instantOf = (date: string): string =>
   /^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T00:00:00Z` : date
 
-/** Says why a member that should hold a date has none. */
+/** Returns why a member has no valid date. */
 export const describeBadJsonDate = (member: string, stated: string | null, example: string): string =>
   stated !== null && /^\W*\d/.test(stated)
     ? `"${member}": ${describeBadDate(stated.trim())}`

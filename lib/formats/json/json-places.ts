@@ -3,7 +3,7 @@ import type { Span } from "../../memory/memory-files/format"
 import type { JsonProblem } from "./json-tree"
 import { indexLines } from "../markdown/lines"
 
-/** Turns offsets of one text into lines and columns. */
+/** Converts offsets of a text into lines and columns. */
 export interface Places {
   span(node: { readonly start: number; readonly end: number }): Span
   line(offset: number): number

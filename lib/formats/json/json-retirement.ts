@@ -2,7 +2,7 @@ import { listOf, quote, reviseList, type ListStyle } from "./json-edit"
 import { memberOf, stringOf, type JsonMember, type JsonObject } from "./json-tree"
 import type { Splice } from "../markdown/splices"
 
-/** Pairs of a mark and its reason, ours first: the first pair whose names are free is written. */
+/** Pairs of a mark and its reason, ours first. The first pair with free names is written. */
 const MARKS = [
   ["retired", "retired_reason"],
   ["forgotten", "forgotten_reason"],
@@ -23,7 +23,7 @@ export function retirementOf(item: JsonObject): { readonly why: string | null } 
   return { why: why ?? null }
 }
 
-/** Appends the mark and the reason to an object. An object that is retired already stays as it is. */
+/** Appends the mark and the reason to an object, unless it is retired already. */
 export function markRetired(
   text: string,
   item: JsonObject,
@@ -37,7 +37,7 @@ export function markRetired(
   return reviseList(text, listOf(item), { removed: new Set(), added, style })
 }
 
-/** Takes out what makes an object retired, with its reason: exactly what `markRetired` wrote, or what another writer did. */
+/** Removes the mark and the reason, as `markRetired` or another tool wrote them. */
 export function unmarkRetired(text: string, item: JsonObject, style: ListStyle): Splice[] {
   const marks = item.members.filter(marksRetired)
   if (marks.length === 0) return []

@@ -47,7 +47,7 @@ export function unstrike(text: string, { start, end, value }: JsonScalar, style:
   ]
 }
 
-/** Strokes inside the reason would be taken for the end of the statement. */
+/** Returns the end of the mark. Strokes in the reason are replaced, because they would end the statement. */
 function tailFor(why: string | null, { ascii }: { ascii: boolean }): string {
   const reason = why === null ? "" : ` (${why.replaceAll("~~", "~")})`
   return quote(`~~ ← STALE${reason}`, ascii).slice(1, -1)

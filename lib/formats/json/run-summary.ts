@@ -15,7 +15,7 @@ export interface RunSummary {
 
 /** The loader prunes to so many, oldest first. */
 export const KEPT_RUNS = 20
-/** Longer goals are cut by the writer. */
+/** Maximum number of UTF-16 units of a goal. */
 export const GOAL_LENGTH = 100
 
 export const isOutcome = (words: string): words is RunOutcome =>

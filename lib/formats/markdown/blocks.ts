@@ -10,7 +10,7 @@ export interface Block {
   readonly endLine: number
   /** 1–6 for a heading, else 0. */
   readonly level: number
-  /** Items of one list share a number, from 1; else 0. */
+  /** Number of the list, from 1; 0 for other blocks. */
   readonly list: number
   /** True if the list of an item has no blank lines between items. */
   readonly tight: boolean
@@ -38,10 +38,10 @@ export function readBlocks(text: string, lines: Lines, from: number): Structure 
   return { ok: true, blocks }
 }
 
-/** Nesting times lines: what a line-by-line parser has to look at. */
+/** Maximum of nesting levels times lines, the cost of a line-by-line parser. */
 const COSTLIEST = 20_000_000
 
-/** Inline structure is never read: only where blocks begin and end. */
+/** Returns a parser of blocks only. Inline structure is never parsed. */
 function structureParser(): Parser {
   return Object.assign(new Parser(), { processInlines: () => undefined })
 }
@@ -132,7 +132,7 @@ function lastWrittenLine(lines: Lines, line: number, endLine: number): number {
   return Math.max(line, last)
 }
 
-/** Block structure shows at the beginning of a line; what is longer than this is shortened for the parser. */
+/** Longer lines are shortened for the parser, because only their beginning affects blocks. */
 const LONG_LINE = 500
 
 function bodyOf(text: string, lines: Lines, from: number): string {

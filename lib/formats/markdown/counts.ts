@@ -5,7 +5,7 @@ export const HIGHEST_COUNT = 2_147_483_647
 export const isCount = (value: number): boolean =>
   Number.isInteger(value) && value >= 0 && value <= HIGHEST_COUNT
 
-/** Says why a count was ignored: "Session count 1e308 is out of range; ignored. Write a whole number from 0 to 2,147,483,647". */
+/** Returns why a count was ignored: "Session count 1e308 is out of range; ignored. Write a whole number from 0 to 2,147,483,647". */
 export function describeBadCount(name: string, stated: string): string {
   const shown = stated.length > 40 ? `${stated.slice(0, 40)}…` : stated
   const isNumber = shown.trim() !== "" && !Number.isNaN(Number(stated))

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../memory/memory-files/diagnostic"
 import type { Block } from "./blocks"
 import type { Lines } from "./lines"
 
-/** Reports a code fence that is never closed: all text below it is code. A warning if sections are lost by it. */
+/** Reports a code block that is never closed. A warning if it contains headings. */
 export function unclosedFence(blocks: readonly Block[], lines: Lines): Diagnostic[] {
   const last = blocks.at(-1)
   if (last?.kind !== "code") return []

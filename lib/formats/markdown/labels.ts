@@ -28,7 +28,7 @@ export interface Label {
   readonly title: string
   /** Ends with a colon: it says nothing without what follows. */
   readonly isLeadIn: boolean
-  /** Sentences before the lead-in say something of their own. */
+  /** True if there is a sentence before the lead-in. */
   readonly isStatement: boolean
 }
 

@@ -9,15 +9,15 @@ import type { Lines } from "./lines"
 export interface Reading {
   /** Entries are links to other files, in a list, in lines or in the rows of a table. */
   readonly index?: boolean
-  /** No part of this file is an entry. */
+  /** True for files without entries. */
   readonly noEntries?: boolean
   /** A daily log: its date is the date of all its entries. */
   readonly day?: string | null
   /** The date in the name of a daily log that is ignored: none of the calendar, or out of range. */
   readonly badDay?: string | null
-  /** Frontmatter that was never meant to be strict YAML. */
+  /** True for front matter that is not strict YAML. */
   readonly looseFrontmatter?: boolean
-  /** Sections whose lines are session records, with everything below their heading. */
+  /** True for sections of session records. */
   isLog?(section: string): boolean
   /** True for sections that can have entries. Without it, all can. */
   holdsEntries?(section: string): boolean

@@ -35,7 +35,7 @@ export interface MarkdownRules {
   allows?(path: string): Writing["allows"]
   readonly dates?: Writing["dates"]
   readonly order?: readonly string[]
-  /** Types that front matter may state; any unless given. */
+  /** Valid types in front matter; default: any. */
   readonly types?: readonly string[]
   /** Returns metadata beyond sections and entries, and the format's own problems. */
   inspect?(document: MarkdownDocument, path: string): Inspection

@@ -47,7 +47,7 @@ export function piecesOf(source: PieceSource): Piece[] {
   })
 }
 
-/** Types of topic files whose body is one memory: the rule, why it holds, how to apply it. Source: Claude Code auto memory. */
+/** Types of topic files whose body is one memory: a rule, its reason and its application. Source: Claude Code auto memory. */
 const MEMORY_TYPES: ReadonlySet<string> = new Set(TOPIC_TYPES)
 
 /** The blocks below one heading. */

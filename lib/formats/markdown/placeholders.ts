@@ -1,7 +1,7 @@
 /**
- * Phrases that hold the place of knowledge and are none: "No patterns recorded yet", "(none yet)", "_Add notes here_", "TODO: fill in".
- * Source: the templates of the memory systems that Quarterdeck reads. To add one, write it for a whole text in lower case without marks.
- * A statement about the project ("No Windows build available yet", "Authentication: none") must not match.
+ * Phrases of placeholders: "No patterns recorded yet", "(none yet)", "_Add notes here_", "TODO: fill in". Source: the templates of the
+ * memory systems that Quarterdeck reads. To add one, write it for a whole text in lower case without marks. A statement about the project
+ * ("No Windows build available yet", "Authentication: none") must not match.
  */
 const MEMORY =
   "(?:patterns?|entries|entry|memories|memory|findings?|notes?|items?|records?|learnings?|lessons?|sessions?|observations?|insights?|preferences?|content|information)"
@@ -21,7 +21,7 @@ const NOTHING_YET = [
   String.raw`fill (?:in|this|out)\b.{0,60}`,
 ].map(whole)
 
-/** Said without a label: "Authentication: none" is knowledge, "none" below a heading is not. */
+/** Phrases without a label. "Authentication: none" is knowledge, "none" below a heading is not. */
 const NOTHING = [
   String.raw`none|nothing|empty|n/a|pending|placeholder|coming soon|no ${MEMORY}`,
   String.raw`(?:none|nothing)(?: (?:${KEPT}|${FOUND}))`,

@@ -33,7 +33,7 @@ export function removeEntries(
 /** An empty comment that separates an entry from the text above. */
 const HELD_OFF = "<!-- -->"
 
-/** Neighbouring entries that go together, with nothing but blank lines between them. */
+/** Adjacent entries to remove, with only blank lines between them. */
 interface Run {
   readonly first: number
   readonly last: number

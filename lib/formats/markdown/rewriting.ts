@@ -59,7 +59,7 @@ export interface Mark {
   readonly why: string | null
 }
 
-/** Retires entries and restores them. An entry that is as wanted already stays as it is. */
+/** Retires and restores entries. Entries that are so already stay. */
 export function markEntries(document: MarkdownDocument, marks: readonly Mark[], reading: Reading): string {
   const text = splice(
     document.text,
@@ -80,7 +80,7 @@ function markEntry(document: MarkdownDocument, { entry, why }: Mark): Splice[] {
   return state === "current" ? retire(document, entry, why) : []
 }
 
-/** Strikes a statement through and says why: `~~statement~~ ← STALE (why)`; what has no line to strike gets a comment above it. */
+/** Strikes a statement through with a reason: `~~statement~~ ← STALE (why)`. Code blocks and tables get a comment above. */
 function retire(document: MarkdownDocument, index: number, why: string): Splice[] {
   const { statement } = entryAt(document, index)
   if (statement === null) return commentOn(document, index, why)

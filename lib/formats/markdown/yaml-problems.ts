@@ -2,10 +2,10 @@ import { type Document, isScalar, type Node, visit, type YAMLMap } from "yaml"
 import type { Diagnostic } from "../../memory/memory-files/diagnostic"
 import { describeUnstorable, isStorableText } from "../unstorable"
 
-/** At most this many are reported of one file. */
+/** Maximum number of reports per file. */
 const MOST = 50
 
-/** Tags that every YAML reader knows. All values are read as text, so these change nothing. */
+/** Standard YAML tags. They change nothing, because all values are read as text. */
 const KNOWN_TAG = /^!(?:!(?:str|int|float|bool|null|timestamp|map|seq|binary|set|omap|pairs|merge))?$/
 
 type Place = (offset: number) => { line: number; column: number }

@@ -6,7 +6,7 @@ const SPLIT = /^={7}$/
 const THEIRS = /^>{7}(?: |$)/
 const FENCE = /^ {0,3}(?:`{3}|~{3})/
 
-/** At most this many are reported of one file. */
+/** Maximum number of reports per file. */
 const MOST = 20
 
 /** Returns the conflicts of an unfinished merge: the three markers in order, outside fenced code, which may show them as an example. */

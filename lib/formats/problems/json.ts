@@ -4,7 +4,7 @@ import { placesOf, type Places } from "../json/json-places"
 import type { JsonNode, JsonObject } from "../json/json-tree"
 import { describeUnstorable, isStorableText } from "../unstorable"
 
-/** At most this many are reported of one file. */
+/** Maximum number of reports per file. */
 const MOST = 50
 
 /** Returns keys that repeat in an object, and escaped characters that cannot be stored. Syntax errors are reported by the formats. */
@@ -27,7 +27,7 @@ interface Walk {
   readonly found: Diagnostic[]
 }
 
-/** Recursion ends at the nesting limit of the JSON reader. */
+/** Inspects a value recursively, up to the nesting limit of the JSON reader. */
 function inspect(node: JsonNode, walk: Walk): void {
   if (walk.found.length >= MOST) return
   if (node.kind === "object") {

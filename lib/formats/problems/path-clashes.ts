@@ -3,8 +3,8 @@ import { groupBy } from "../../memory/text/group"
 import { foldText } from "../../memory/characters/look-alikes-fold"
 
 /**
- * For the paths of one import: returns what is wrong with a path because of another one. Paths that differ only in letter case or
- * Unicode form overwrite each other on macOS and Windows; paths that merely look the same are easily mistaken.
+ * Returns a function that gives the problem of a path with another path of the import. Paths that differ only in letter case or Unicode
+ * form overwrite each other on macOS and Windows; paths that look the same are easily mistaken.
  */
 export function pathClashes(paths: readonly string[]): (path: string) => Diagnostic[] {
   const byAppearance = groupBy([...new Set(paths)], appearanceOf)

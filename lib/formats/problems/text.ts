@@ -4,7 +4,7 @@ import { isMarkdown } from "../paths"
 import { listConflictMarkers } from "./conflict-markers"
 import { listJsonProblems } from "./json"
 
-/** Longer lines are hard to review: one changed word shows the whole line as changed. In characters. */
+/** Number of characters above which a line is hard to review, because a changed word marks the whole line. */
 export const LONG_LINE = 10_000
 
 /** Returns the problems of a text that do not depend on its format, in order. */

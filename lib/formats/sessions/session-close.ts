@@ -7,7 +7,7 @@ import { writtenBefore } from "../markdown/removal"
 import { logLines, withoutBullet } from "./session-log"
 import { splice, type Splice } from "../markdown/splices"
 
-/** Appends one line to the session log and bumps `last_updated` and `session_count`: the last two steps of a session's close. */
+/** Appends one line to the session log and updates `last_updated` and `session_count`. */
 export function closeKaizenSession(
   text: string,
   reading: Reading,
@@ -144,7 +144,7 @@ function bump({ frontmatter, lines, text }: MarkdownDocument, day: string): Spli
   ]
 }
 
-/** Replaces the value on a key's own line, what follows it (a comment, blanks) stays; a key that is missing is added before the closing line. */
+/** Replaces the value of a key in its line, with comments after it kept. A missing key is added before the closing line. */
 export function setValue(
   { frontmatter, lines, text }: { frontmatter: Frontmatter; lines: Lines; text: string },
   key: string,

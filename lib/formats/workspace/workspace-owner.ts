@@ -1,7 +1,7 @@
 import type { Surroundings } from "../../memory/memory-files/format"
 import { dayOf } from "../paths"
 
-/** Folder names that say what a folder holds, never whose it is. */
+/** Folder names that describe their content, not their owner. */
 const GENERIC = new Set([
   "agent",
   "agents",

@@ -7,8 +7,8 @@ import { z } from "zod"
 const Kept = z.record(z.string(), z.string())
 
 /**
- * Results of earlier runs, by the text that they are made from. `dist/expressions.json` holds them, and a change of the checker itself
- * empties it. What a run does not ask for is dropped.
+ * Caches results of earlier runs by their source text, in `dist/expressions.json`. A change of the checker empties it. Unused results are
+ * removed.
  */
 export class Cache {
   readonly #file: string

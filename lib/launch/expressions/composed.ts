@@ -6,7 +6,7 @@ import { type FoundExpression, listSources } from "./find"
 
 const LIST = "lib/launch/expressions/composed.txt"
 
-/** Layers without input and output: loading their modules has no effect. */
+/** Pure layers. Loading their modules has no effect. */
 const PURE_LAYERS = ["lib/memory", "lib/formats"]
 
 /** An expression that a module built as it loaded. */

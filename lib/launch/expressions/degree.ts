@@ -1,7 +1,7 @@
 import type { Automaton, State } from "./automaton"
 import { componentsOf } from "./components"
 
-/** Larger products of states are given up: the expression is then too large to judge. */
+/** Maximum number of product states. Larger expressions are not judged. */
 const MOST_PRODUCTS = 3_000_000
 
 /**

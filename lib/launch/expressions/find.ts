@@ -7,7 +7,7 @@ import type { Cache } from "./cache"
 
 const Found = z.object({
   file: z.string(),
-  /** Counted from 1. */
+  /** From 1. */
   line: z.number(),
   /** The functions that hold it, the outermost first; empty for an expression that is built as the module loads. */
   within: z.array(z.string()),

@@ -1,9 +1,9 @@
 import { automatonOf } from "./automaton"
 import { degreeOf } from "./degree"
 
-/** Work in the square of the length of the text is the most that an expression may take. */
+/** Maximum degree of the work: quadratic in the length of the text. */
 const MOST_DEGREE = 2
-/** Steps that counted repetitions may add for each character. */
+/** Maximum number of steps per character from counted repetitions. */
 const MOST_FACTOR = 1_000_000
 
 /** Worst-case work of an expression. */

@@ -9,8 +9,8 @@ import { describeVerdict, isSafe, judge } from "./judge"
 const PATHS = ["app", "components", "lib", "proxy.ts", "instrumentation-client.ts", "next.config.mjs"]
 const LIST = "lib/launch/expressions/composed.txt"
 /**
- * Code of the server that gets whole texts, of which nothing says how long they are. Only expressions in linear time are allowed here. The pure
- * layers may have quadratic ones, as they read lines and statements that are cut to a length first.
+ * Server code that gets texts of any length. Only linear expressions are allowed here. The pure layers may have quadratic ones, because
+ * their texts are truncated first.
  */
 const SERVER = /^(?:app|lib\/(?:api|auth|db|embedding|files|jobs|notify|operations))\//
 const SHOWN_CHARACTERS = 200
@@ -31,7 +31,7 @@ export interface Survey {
   readonly problems: readonly string[]
 }
 
-/** Judges every regular expression of the project. */
+/** Checks every regular expression of the project. */
 export async function surveyExpressions(root: string): Promise<Survey> {
   const cache = new Cache(root)
   const found = findExpressions(

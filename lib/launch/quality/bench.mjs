@@ -1,4 +1,4 @@
-// npm run bench [-- --json]: the figures of tests/bench, each with its bar beside it.
+// npm run bench [-- --json]: the figures of tests/bench, each with its target.
 import "../node-version.mjs"
 import { importTypeScript } from "../bundle.mjs"
 import { prepare } from "../prepare.mjs"

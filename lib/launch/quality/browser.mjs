@@ -44,7 +44,7 @@ async function install(tell) {
   await run("apt-get", ["update"], { env, onLine: tell, remedy: REMEDY })
   const add = (name, remedy) =>
     run("apt-get", ["install", "-y", "--no-install-recommends", name], { env, onLine: tell, remedy })
-  await add("chromium-headless-shell").catch(() => add("chromium", REMEDY)) // older releases have no shell of its own
+  await add("chromium-headless-shell").catch(() => add("chromium", REMEDY)) // older releases have no headless shell
   return useSystem()
 }
 

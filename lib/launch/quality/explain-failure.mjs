@@ -1,4 +1,4 @@
-/** Errors whose message is written for people. */
+/** Errors with a message for people. */
 const IN_WORDS = new Set(["Refusal", "NewerDatabase"])
 
 const FULL = /ENOSPC|EDQUOT|No space left on device|Check free disk space/

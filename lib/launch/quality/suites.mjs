@@ -5,7 +5,7 @@ import { join, relative } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { root } from "../root.mjs"
 
-/** Each runs one kind of test, shows its output and returns how many passed and failed. */
+/** Test suites. Each prints its output and returns the numbers of passed and failed tests. */
 export const SUITES = {
   async types() {
     const typed =
@@ -49,7 +49,7 @@ export async function runSuites(names, { preparePages } = {}) {
   if (quick.length > 0) console.log(`\n— ${quick.join(", ")}`)
   const counts = await Promise.all(quick.map((name) => SUITES[name]()))
   const pages = preparePages?.()
-  pages?.catch(() => undefined) // it is thrown where it is awaited
+  pages?.catch(() => undefined) // the error is thrown where the promise is awaited
   for (const name of slow) {
     if (name === "browser") await pages
     console.log(`\n— ${name}`)
@@ -85,7 +85,7 @@ export async function closing(work) {
   process.exitCode = failed ? 1 : 0
 }
 
-/** Enough to see what it is: all of it was printed where it happened. */
+/** Returns the beginning of a message. All of it was printed before. */
 const beginningOf = (message) =>
   stripVTControlCharacters(message)
     .split("\n")
@@ -115,7 +115,7 @@ async function vitest(args) {
     ),
   )
   if (!report) return asOne(args.join(" "), false)
-  // A file that cannot even be loaded holds no tests, yet it failed.
+  // A file that cannot be loaded has no tests, but counts as failed.
   const broken = report.testResults.filter(
     (file) => file.status === "failed" && file.assertionResults.length === 0,
   ).length
@@ -160,7 +160,7 @@ function unexpectedIn({ file, specs = [], suites = [] }) {
   return [...failed, ...suites.flatMap(unexpectedIn)]
 }
 
-/** Gives `work` a file to report to and returns what it wrote; null where it wrote none. */
+/** Calls `work` with a report file and returns its content; null if there is none. */
 async function reported(work) {
   const folder = mkdtempSync(join(tmpdir(), "quarterdeck-report-"))
   const file = join(folder, "report.json")

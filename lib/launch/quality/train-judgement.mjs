@@ -1,5 +1,5 @@
-// Trains the judge of two statements: the labelled pairs of tests/fixtures, and ../shared/labelled and ../shared/corpus where they are there.
-// node lib/launch/quality/train-judgement.mjs [--lexicon --wordnet FOLDER]: with --lexicon the word lists are derived anew, too.
+// Trains the judge of two statements with the labeled pairs of tests/fixtures, and with ../shared/labelled and ../shared/corpus if they exist.
+// node lib/launch/quality/train-judgement.mjs [--lexicon --wordnet FOLDER]: --lexicon also derives the word lists again.
 import { importTypeScript } from "../bundle.mjs"
 import { root } from "../root.mjs"
 

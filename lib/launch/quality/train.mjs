@@ -1,4 +1,4 @@
-// npm run train [-- --measure]: makes the weights of lib/memory/poisoning anew, or only measures them on parts that were left out.
+// npm run train [-- --measure]: trains the weights of lib/memory/poisoning, or only measures them on held-out parts.
 import "../node-version.mjs"
 import { importTypeScript } from "../bundle.mjs"
 import { root } from "../root.mjs"

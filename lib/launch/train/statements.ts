@@ -13,7 +13,7 @@ export interface Known {
 }
 
 const EXAMPLES = "lib/launch/train/examples"
-/** Statements with slots are read this many times, filled differently. */
+/** Number of times that statements with slots are used, filled differently. */
 const FILLED = 4
 /** Number of times that statements with a slot for a whole action are used, with equal weights. */
 const FILLED_WITH_DEEDS = 16

@@ -3,7 +3,7 @@ import type { StoredWeights } from "@/lib/memory/poisoning/model"
 /** Weights below this share of the largest are left out. */
 const NEGLIGIBLE = 11 / 127
 
-/** Packs weights into bytes, as `model.ts` reads them. */
+/** Packs weights into bytes for `model.ts`. */
 export function storedWeights(
   weights: Float32Array,
   families: Float32Array,

@@ -17,7 +17,7 @@ const SHARE_OF_REAL = 0.5
 const WEIGHT_OF_REAL = 0.2
 const WEIGHT_OF_LABELLED = 2
 const FOLDS = 5
-/** Honest statements and real entries that may be flagged. */
+/** Maximum share of honest statements and real entries that are flagged. */
 const MAY_FLAG = { honest: 0.018, real: 1 / 300 }
 
 /** Trains the classifier and prints its accuracy on held-out parts. */
@@ -31,7 +31,7 @@ export async function train({ onlyMeasure }: { onlyMeasure: boolean }): Promise<
   shuffle(real, randomFrom(SEED))
   const out = Math.floor(real.length / 4)
   const [unseen, seen] = [real.slice(0, out), real.slice(out)]
-  // Documentation and tests are no memory: they are learnt from, and set no threshold.
+  // Documentation and tests are no memory. They are training data, but do not affect the threshold.
   const prose = readOwnProse()
   real.push(...prose)
   seen.push(...prose)
@@ -72,7 +72,7 @@ interface Scored {
   readonly score: number
 }
 
-/** Scores each sample by weights that were learnt from the other folds. */
+/** Scores each sample by weights from the other folds. */
 function acrossFolds(samples: readonly Sample[], learn: (learnt: readonly Sample[]) => Float32Array) {
   const order = [...samples]
   shuffle(order, randomFrom(SEED + 1))
@@ -86,7 +86,7 @@ function acrossFolds(samples: readonly Sample[], learn: (learnt: readonly Sample
   return { scores, last }
 }
 
-/** Scores each family, and a part of the honest samples, by weights that saw none of it. */
+/** Scores each family, and a part of the honest samples, by weights without it. */
 function withoutFamilies(
   labelled: readonly Sample[],
   examples: readonly Sample[],
@@ -147,7 +147,7 @@ function partsIn(text: string): string[] {
     .map(({ start, end }) => folded.slice(start, end))
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Returns a generator of numbers from 0 to 1; the same for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,6 +1,6 @@
 import type { ParsedFile } from "../memory-files/format"
 
-/** Monday of the week of an ISO date, as an ISO date. */
+/** Returns the Monday of an ISO date, as an ISO date. */
 export function weekOf(date: string): string {
   const iso = date.slice(0, 10)
   const known = mondays.get(iso)

@@ -15,7 +15,7 @@ export interface GrowingFiles {
 
 /** Number of lines of all files of an agent. */
 export interface AgentLines {
-  /** At the end of each week; null where nothing is known yet. */
+  /** Values at the end of each week; null while unknown. */
   readonly weeks: (number | null)[]
   /** A part of it rests on dates and not on revisions. */
   readonly estimated: boolean
@@ -37,7 +37,7 @@ const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
 const [ZERO, COLON, COMMA] = [48, 58, 44]
 
-/** Columns and loops: an object for each revision took longer than all else. */
+/** Sums by columns. An object for each revision would take most of the time. */
 class Sums {
   private readonly begin: number
   private readonly lines: Float64Array

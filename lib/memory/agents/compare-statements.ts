@@ -3,7 +3,7 @@ import { weightOf } from "../lexicon/software"
 import { readStatement, type Statement } from "../similarity/statement"
 
 export interface StatementPair {
-  /** Places in the two lists. */
+  /** Indexes in the two lists. */
   readonly left: number
   readonly right: number
   readonly kind: "same" | "nearly"

@@ -9,7 +9,7 @@ export interface SectionCount {
 
 export interface Member {
   readonly id: string
-  /** Slug of its category; null: none. */
+  /** Slug of its category, or null. */
   readonly category: string | null
 }
 
@@ -30,7 +30,7 @@ export interface CoverageRow {
 
 export interface CoverageMatrix {
   readonly sections: readonly string[]
-  /** Sections that fewer agents fill, which are left out. */
+  /** Number of further sections of fewer agents, which are left out. */
   readonly others: number
   readonly rows: readonly CoverageRow[]
 }
@@ -99,7 +99,7 @@ export function coverageMatrix(
   }
 }
 
-/** Sections of one key are one: "Watch points" and "Watch Points:". */
+/** Returns the key of a section. Equal for "Watch points" and "Watch Points:". */
 export const sectionKey = (section: string): string =>
   section
     .toLowerCase()

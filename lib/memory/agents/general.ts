@@ -99,7 +99,7 @@ export function generalityOf(known: Known, now: Date): Generality {
   }
 }
 
-/** Unspaced scripts by their characters: two are about a word. */
+/** Returns the number of words. In scripts without spaces, two characters count as a word. */
 function wordsOf(text: string): number {
   const unspaced =
     text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu)?.length ?? 0

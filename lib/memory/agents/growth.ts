@@ -13,10 +13,10 @@ export interface Growth {
   reaches(limit: number): Date | null
 }
 
-/** Growth is read from so many days, and from no fewer changes on no fewer days. */
+/** Number of days that growth is measured over. */
 export const GROWTH_DAYS = 60
 const LEAST = 3
-/** Losing so much of its lines at once is a clearing up: growth is read from there on. */
+/** Share of lines whose loss at once counts as a cleanup. Growth is measured from there. */
 const CLEARED = 0.2
 
 /**
@@ -78,7 +78,7 @@ interface Grown {
   readonly grown: number
 }
 
-/** Slopes grow with the square of the points: of two months every fourth day is enough. */
+/** Maximum number of points, because the number of slopes grows quadratically. */
 const MOST_POINTS = 16
 
 /** A point each day back from now, or each few days. */

@@ -3,7 +3,7 @@ import { type CategoryTemplate, DEFAULT_TAXONOMY, PREDECESSORS } from "./taxonom
 
 /** A category as a team has it: the default's, or its own. */
 export interface TaxonomyCategory extends CategoryTemplate {
-  /** Patterns of names that belong to it too: `*` is any run of characters, `?` any one. */
+  /** Patterns of names in the category: `*` matches any characters, `?` any one. */
   readonly rules: readonly string[]
   /** The team has it. Others are what the default would make of it. */
   readonly standing: boolean
@@ -77,7 +77,7 @@ export function placeOfName<Category extends PlacedBy>(
   return placeAmong(own, name) ?? placeAmong(others, name)
 }
 
-/** Only the category of it. */
+/** Returns only the category of a name. */
 export const categoryOfName = <Category extends PlacedBy>(
   taxonomy: readonly Category[],
   name: string,

@@ -111,7 +111,7 @@ export function planPublishing(
   return {
     changes: [
       ...going.map((entry): WrittenChange => ({ kind: "remove", entry: entry.id, before: entry.text })),
-      // With an id of its own it is dated in any case, also in a file that dates nothing yet.
+      // An entry with an id always gets its date, even in a file without dates.
       ...added.map(({ claim: { id, section, statement } }): WrittenChange => ({
         kind: "add",
         id,

@@ -31,7 +31,7 @@ export type CoachMethod = (typeof COACH_METHODS)[number]
 export const COACH_RUN_STATES = ["queued", "running", "done", "failed", "cancelled"] as const
 export type CoachRunState = (typeof COACH_RUN_STATES)[number]
 
-/** Most claims of a synthesis: a person goes through each. */
+/** Maximum number of claims of a synthesis, because a person reviews each. */
 export const MOST_CLAIMS = 100
 /** Characters of a claim. */
 export const LONGEST_CLAIM = 4_000

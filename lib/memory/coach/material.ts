@@ -7,11 +7,11 @@ export interface CoachEntry {
   readonly file: string
   readonly path: string
   readonly line: number
-  /** Slug. */
+  /** Slug of the project. */
   readonly project: string
   /** Null: memory of a category, a project, a team. */
   readonly agent: string | null
-  /** Slug; of an agent's memory the agent's. */
+  /** Slug of the category; for an agent's memory, the agent's. */
   readonly category: string | null
   readonly scope: string
   readonly section: string | null

@@ -8,7 +8,7 @@ import { sectionFor } from "./section-for"
 export interface Cite {
   readonly id: string
   readonly path: string
-  /** Counted from 1. */
+  /** From 1. */
   readonly line: number
 }
 

@@ -24,7 +24,7 @@ export function whyMayNotApprove(actor: Actor, deciding: Deciding): string | nul
   if (general !== null) return general
   const own = deciding.author.kind === actor.kind && deciding.author.id === actor.id
   const others = deciding.curators.filter((id) => id !== actor.id)
-  // The machine's own token stands for an owner: only where there are two owners is somebody else there.
+  // The machine's own token acts for an owner, so a second owner is needed.
   const somebodyElse = actor.kind === "person" ? others.length > 0 : others.length > 1
   if (own && somebodyElse) return "This is your own proposal. Another curator must decide"
   const authors = [deciding.author.id, ...(deciding.author.line ?? [])]

@@ -30,7 +30,7 @@ type ByPlace = ReadonlyMap<string, PlacedPolicy>
 const byPlace = (policies: readonly PlacedPolicy[]): ByPlace =>
   new Map(policies.map((one) => [one.place, one]))
 
-/** Only what says something about this memory is looked through: a team may have policies for thousands of agents. */
+/** Returns the review settings for a memory. Reads only its own policies, because a team may have thousands. */
 function reviewOf(policies: ByPlace, whose: Whose): string {
   const held = policyFor(
     placesOf(whose).flatMap((place) => policies.get(place) ?? []),

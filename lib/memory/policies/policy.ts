@@ -9,12 +9,12 @@ import { DEFAULT_WATCH, watchSettings } from "../alerts/watch-settings"
 /** A rule that approves without a person. Flagged proposals, and those that like or contradict something, never fall under it. */
 export const approvalRule = z.object({
   kinds: z.array(z.enum(PROPOSAL_KINDS)).min(1, "choose at least one kind"),
-  /** Empty: any type. */
+  /** Types that the rule applies to; empty: all. */
   types: z
     .array(z.string().min(1).max(60, "a type has at most 60 characters"))
     .max(20, "at most 20 types")
     .default([]),
-  /** Empty: any agent. */
+  /** Agents that the rule applies to; empty: all. */
   agents: z
     .array(z.string().min(1).max(200, "an agent's name has at most 200 characters"))
     .max(200, "at most 200 agents")
@@ -49,7 +49,7 @@ export const reviewSettings = z.object({
     .refine((days) => Object.keys(days).length <= 40, "at most 40 types"),
 })
 
-/** Everything that can be set in a place: how proposals are reviewed there, and what is watched by which measure. */
+/** All settings of a policy: the review of proposals and alerts. */
 export const policySettings = reviewSettings.extend(watchSettings.shape)
 export type PolicySettings = z.output<typeof policySettings>
 export type PolicySetting = keyof PolicySettings
@@ -82,7 +82,7 @@ export const DEFAULT_POLICY: PolicySettings = {
   ...DEFAULT_WATCH,
 }
 
-/** Global memory reaches everyone: "rare, high confidence only". Source: the memory protocol, "Scopes". */
+/** Built-in settings by place. Global memory reaches everyone: "rare, high confidence only". Source: the memory protocol, "Scopes". */
 const BUILT_IN: Readonly<Record<string, Partial<PolicySettings>>> = {
   "scope:global": { leastConfidence: 0.9 },
 }
@@ -167,7 +167,7 @@ export function policyAt(
 
 const BOTTOM: PlacedPolicy = { place: "built-in", settings: DEFAULT_POLICY }
 
-/** Each place wins over those before it; what is built in for a place over what is more general, and under what is set there. */
+/** Returns the layers of settings. Later places win; the built-in settings of a place win over more general ones. */
 function layersOf(policies: readonly PlacedPolicy[], places: readonly string[]): PlacedPolicy[] {
   return [
     BOTTOM,

@@ -1,6 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 
-/** After how many days a person should look at an entry again, by its type. `other`: for every type that is not named, and for none. */
+/** Days until an entry should be verified again, by type. `other`: all other types, and none. */
 export type VerificationDays = Readonly<Record<string, number>>
 
 export const DEFAULT_VERIFICATION: VerificationDays = {

@@ -1,7 +1,7 @@
 import { named, type SecretRule, START } from "./secret-rule"
 import { entropyOf, isDefaultWord, isRandom, isStandIn } from "./stand-ins"
 
-/** Between the head of a key and its body: line breaks, written out or not, and up to four headers. */
+/** Text between the head of a key and its body: line breaks, also escaped, and up to four headers. */
 const AFTER_HEAD =
   "-{3,5}(?:\\\\[rn]|[\\s\"'+,>|`]){1,40}(?:[A-Za-z-]{3,20}: [^\\r\\n\\\\]{1,100}(?:\\\\[rn]|[\\r\\n])(?:\\\\[rn]|\\s){0,11}){0,4}"
 const pem = (kind: string, label: string): SecretRule => ({
@@ -161,7 +161,7 @@ function isReadableBase64(value: string): boolean {
   }
 }
 
-/** Basic authorization is "name:password" in base64. */
+/** True for Basic authorization: "name:password" in base64. */
 function isNameAndPassword(value: string): boolean {
   try {
     const [name = "", password = ""] = atob(value).split(":")

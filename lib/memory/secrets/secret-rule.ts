@@ -11,7 +11,7 @@ export interface SecretRule {
   readonly isOne?: (secret: string, match: RegExpExecArray) => boolean
 }
 
-/** Keys and tokens begin where a word begins. */
+/** Keys and tokens begin at the start of a word. */
 export const START = "(?<![A-Za-z0-9])"
 
 /** Returns a rule for secrets with a fixed prefix. */

@@ -56,7 +56,7 @@ const clean = new Set<string>()
 
 const AT_MOST = 100
 
-/** Every key and token holds a run as long as this; a text without one needs not be searched for them. */
+/** Every key and token has such a run. Texts without one are skipped. */
 const LONG = /[\w.~+/=$:@-]{16}/
 const SHORT_RULES = [
   ...CREDENTIAL_RULES.filter(({ kind }) => /password|header/.test(kind)),
@@ -106,7 +106,7 @@ function endOf(text: string, kind: string, end: number): number {
   return foot < 0 ? Math.min(text.length, end + 4000) : foot
 }
 
-/** Markdown escapes an underscore, JSON a slash: neither is part of a key. */
+/** Removes escapes: Markdown escapes underscores, JSON slashes. */
 function withoutEscapes(folded: Folded): Folded {
   if (!folded.text.includes("\\")) return folded
   const ranges: [number, number][] = []

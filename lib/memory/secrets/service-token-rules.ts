@@ -10,7 +10,7 @@ const service = (kind: string, source: string): SecretRule => ({
   isOne: (value) => !isStandIn(value) && isRandom(value),
 })
 
-/** Keys of hosted services, most of them of the last years, that give themselves away by how they begin. */
+/** Keys of hosted services that are recognized by their prefix. */
 export const SERVICE_TOKEN_RULES: readonly SecretRule[] = [
   // Models, and what is built on them.
   service("Google API key", "AQ\\.Ab8[\\w-]{35,}"),

@@ -17,13 +17,13 @@ const stated = (source: string, isOne: SecretRule["isOne"] = isStatedPassword): 
 
 const MARKS = "[\"'`*«„“「]{0,3}"
 
-/** Secrets that a sentence, a table or a command of a shell gives. */
+/** Secrets in a sentence, a table or a shell command. */
 export const STATED_RULES: readonly SecretRule[] = [
   stated(
     `(?:${PASSWORD})[^\\n:：=|]{0,60}?(?:\\s(?:${IS})\\s|[:：=]|是|为|は|는|은)\\s{0,3}${MARKS}${VALUE}`,
   ),
   stated(`(?:${PASSWORD})\\s(?:from|von|de|с)\\s\\S{1,60}\\s(?:to|auf|a|à|на)\\s${MARKS}${VALUE}`),
-  // Four words or more, joined, with a number: nobody calls anything else so beside the word "password".
+  // Four or more joined words with a number are a passphrase beside the word "password".
   stated(`(?:${PASSWORD})[^\\n=|]{0,60}?(?:\\s(?:${IS})\\s|[:：=])\\s{0,3}${MARKS}${VALUE}`, (value) =>
     /^[a-z]{3,12}(?:[-_.][a-z]{3,12}){3,}[-_.]?\d{1,4}[.,]?$/i.test(value),
   ),

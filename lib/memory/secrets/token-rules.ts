@@ -1,9 +1,9 @@
 import { prefixed, type SecretRule, START } from "./secret-rule"
 import { isStandIn } from "./stand-ins"
 
-/** Keys that give themselves away by how they begin. Lengths are lower bounds: issuers lengthen their keys now and then. */
+/** Keys that are recognized by their prefix. Lengths are minimums, because issuers sometimes lengthen their keys. */
 export const TOKEN_RULES: readonly SecretRule[] = [
-  // An example from the documentation of AWS is refused, too: nobody can tell it from a key without knowing it by heart.
+  // The example key of the AWS documentation is reported too, because it looks like any other key.
   {
     kind: "AWS access key id",
     pattern: new RegExp(`${START}(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])`, "g"),

@@ -48,7 +48,7 @@ interface Folded {
   readonly score: number
 }
 
-/** Each entry that says the same as a better one: the best worded is taken first, and leads what follows. */
+/** Groups duplicates. The best worded is first. */
 function foldEntries(entries: readonly SeedEntry[]): Folded[] {
   const ordered = entries
     .map((entry) => ({ entry, worth: wordingOf(entry) }))

@@ -29,7 +29,7 @@ export function headingsFor(
   }
 }
 
-/** Sections of a kaizen memory that entries keep; all others of it are no place for what others found. */
+/** Sections of a kaizen memory that entries keep. Its other sections are not for others' findings. */
 const KAIZEN_KEPT = ["Accumulated Findings", "What Worked", "Watch Points", "Open Threads"]
 
 /** Returns the title of each role in its heading. */

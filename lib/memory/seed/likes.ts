@@ -16,7 +16,7 @@ interface Held<Item> {
   readonly ideas: number
 }
 
-/** Statements that others are compared with: by the words that both have, so that the cost of one grows with what is like it. */
+/** An index of statements by their words, so that a comparison costs only as much as there are similar ones. */
 export class Likes<Item> {
   private readonly held: Held<Item>[] = []
   private readonly byIdea = new Map<string, number[]>()

@@ -29,7 +29,7 @@ export interface SeedCounts {
   readonly all: number
 }
 
-/** Classifies and fits: the plan that a person begins from. */
+/** Returns the first plan: classified, and within the budget. */
 export const planSeed = (asked: SeedAsked, entries: readonly SeedEntry[], budget: Budget): SeedPlan =>
   planOf(fitBudget(classifySeed(asked, entries), budget), budget)
 
@@ -67,7 +67,7 @@ export function movePlacement(
   )
 }
 
-/** Leaves out what is of least use until the plan fits again; what a person placed goes last. */
+/** Leaves out the least useful entries until the plan fits again. Entries that a person placed are left out last. */
 export const fitAgain = ({ placements, budget }: SeedPlan): SeedPlan =>
   planOf(fitBudget(placements, budget), budget)
 

@@ -10,9 +10,9 @@ import { stemText } from "./wording"
 export interface PredecessorCandidate {
   readonly name: string
   readonly project: string
-  /** Slug of its category; null where it has none. */
+  /** Slug of its category, or null. */
   readonly category: string | null
-  /** Current entries in its memory. */
+  /** Number of current entries in its memory. */
   readonly entries: number
   /** True for a retired agent, whose memory can be handed on. */
   readonly retired?: boolean
@@ -24,7 +24,7 @@ export interface PredecessorsAsked {
   readonly agent: string
   /** Project of the new agent. An agent of the same name in another project may be a predecessor. Null: none may. */
   readonly project?: string | null
-  /** Slug; null: the one that the taxonomy puts it in. */
+  /** Slug; null: the category of the taxonomy. */
   readonly category: string | null
   readonly agents: readonly PredecessorCandidate[]
   readonly definition: string | null

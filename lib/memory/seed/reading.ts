@@ -12,7 +12,7 @@ export interface Ground {
   readonly vocabularies: readonly (RoleVocabulary & { readonly index: WordingIndex })[]
   /** Known statements with a place. */
   readonly placed: Likes<KnownStatement>
-  /** Headings of predecessors under which most entries are for one role. */
+  /** Headings of predecessors whose entries are mostly for one role. */
   readonly company: readonly Company[]
 }
 
@@ -40,7 +40,7 @@ export interface SeedReading {
   readonly section: StemmedText
   /** Owner of its section: a place, an unknown role, or null if the heading does not say. */
   readonly stoodIn: FilePlace | { readonly kind: "stranger"; readonly role: string } | null
-  /** Each role with what the entry, or its heading, says of its vocabulary. */
+  /** Each role with the words of its vocabulary in the entry or its heading. */
   readonly spoken: readonly Spoken[]
   /** The most similar known statement about the same subject. */
   readonly near: { readonly known: KnownStatement; readonly score: number } | null
@@ -49,7 +49,7 @@ export interface SeedReading {
 export interface Spoken {
   readonly role: string
   readonly name: readonly string[]
-  /** Sum of what the words tell. */
+  /** Sum of the weights of the words. */
   readonly inText: number
   readonly inSection: number
   /** Words as written in the entry, the most distinctive first. */

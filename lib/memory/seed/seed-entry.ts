@@ -103,6 +103,6 @@ export interface SeedAsked {
   readonly definitions?: Readonly<Record<string, string>>
   /** Files that the agent is given anyhow: what merely repeats them is left out. */
   readonly instructions?: readonly Instructions[]
-  /** Weighed beside the rules, more than words and less than an entry's own section. */
+  /** Votes beside the signs, stronger than words and weaker than an entry's own section. */
   readonly hints?: readonly SeedHint[]
 }

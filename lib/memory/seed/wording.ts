@@ -3,7 +3,7 @@ import { readStatement } from "../similarity/statement"
 /** A text as wordings are looked for in it. */
 export interface StemmedText {
   readonly text: string
-  /** Stems in their order, parted and enclosed by blanks. */
+  /** Stems in order, separated and enclosed by blanks. */
   readonly stems: string
   /** Words in the text by stem, for display. */
   readonly shown: ReadonlyMap<string, string>

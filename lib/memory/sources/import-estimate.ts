@@ -3,11 +3,11 @@ import type { AlertKind, AlertSeverity } from "../alerts/kinds"
 
 /** A finding that an import is going to raise. */
 export interface ExpectedFinding {
-  /** Equal for one finding, however often it was computed. */
+  /** Equal for the same finding. */
   readonly key: string
   readonly kind: AlertKind | ConflictFinding
   readonly severity: AlertSeverity
-  /** Findings with one cause are one inbox item. */
+  /** Equal for findings that are one inbox item. */
   readonly cause: string
 }
 
@@ -36,7 +36,7 @@ interface ExpectedKind {
 /** Estimate of what an import adds to the inbox. */
 export interface ImportEstimate {
   readonly items: number
-  /** Not all entries were compared: there may be more conflicts. */
+  /** True if not all entries were compared, so that there may be more conflicts. */
   readonly isPartial: boolean
   /** The most harmful first; notices last, as one kind. */
   readonly kinds: readonly ExpectedKind[]

@@ -1,4 +1,4 @@
-/** Folder names that stand for a part of one project, never for a project of their own. */
+/** Names of folders that are part of a project, never a project. */
 const PARTS = new Set([
   "agents",
   "apps",
@@ -22,7 +22,7 @@ const PARTS = new Set([
   "workspaces",
 ])
 
-/** Folders whose own name marks what they hold as memory. */
+/** Names of folders that mark their content as memory. */
 const MARKS = new Set([
   ".agents",
   ".claude",
@@ -46,7 +46,7 @@ export const marksMemory = (folder: string): boolean =>
 /** True if a path ends with a folder for memory only. */
 export const isMemoryFolder = (path: string): boolean => MARKS.has(lastSegment(path).toLowerCase())
 
-/** Folders one in the other that are memory as a whole; `*` is any name. The longest that ends a path counts. */
+/** Nested folders that are memory; `*` matches any name. The longest match at the end of a path counts. */
 const MEMORY_FOLDERS: readonly (readonly string[])[] = [
   [".claude", "projects", "*", "memory"],
   [".claude", "projects", "*"],

@@ -1,6 +1,6 @@
 import { dot, unit } from "./vectors"
 
-/** Middles of cells, one after another; every vector of a team lies in the cell whose middle is nearest. */
+/** Centers of clusters, one after another. A vector belongs to the cluster with the nearest center. */
 export interface Cells {
   readonly count: number
   readonly dimensions: number
@@ -23,7 +23,10 @@ export function nearestCells(cells: Cells, vector: Float32Array, take: number): 
     .map(({ cell }) => cell)
 }
 
-/** Tells of vectors in which cell each lies, at a fraction of the comparisons: only cells of the nearest few groups are looked at, so now and then it names the second nearest. */
+/**
+ * Returns a function that finds the cluster of a vector. It compares only clusters of the nearest groups, so it sometimes returns the
+ * second nearest.
+ */
 export function cellFinder(cells: Cells): (vector: Float32Array) => number {
   const own = Array.from({ length: cells.count }, (_, cell) =>
     cells.middles.subarray(cell * cells.dimensions, (cell + 1) * cells.dimensions),
@@ -106,7 +109,7 @@ function* means(
   }
 }
 
-/** Different vectors of the sample, drawn by chance. */
+/** Returns different random vectors of the sample. */
 function begin(vectors: readonly Float32Array[], count: number, random: () => number): Float32Array[] {
   const drawn = [...vectors]
   for (let at = 0; at < Math.min(count, drawn.length); at += 1) {
