@@ -13,13 +13,16 @@ type Input =
   | { readonly value: Readonly<Record<string, unknown>>; readonly dropped?: true }
   | { readonly refusal: Refusal; readonly kind?: ProblemKind }
 
-/** The input of an operation as a request says it. What it has no place for is refused, or dropped where the request prefers that (RFC 7240). */
+/**
+ * Returns the input of an operation from the path, query and body of a request. Unknown fields are refused, or dropped if the request
+ * has `Prefer: handling=lenient` (RFC 7240).
+ */
 export async function askedInput(request: Request, routed: Routed, room: BodyRoom): Promise<Input> {
-  const said = await saidInput(request, routed, room)
-  if ("refusal" in said) return said
-  const unknown = unknownMembers(routed.operation, said.value)
-  if (unknown.length === 0) return said
-  if (isLenient(request.headers.get("prefer") ?? "")) return { ...said, dropped: true }
+  const read = await readInput(request, routed, room)
+  if ("refusal" in read) return read
+  const unknown = unknownMembers(routed.operation, read.value)
+  if (unknown.length === 0) return read
+  if (isLenient(request.headers.get("prefer") ?? "")) return { ...read, dropped: true }
   return {
     refusal: refused(
       "invalid",
@@ -38,8 +41,8 @@ export async function askedInput(request: Request, routed: Routed, room: BodyRoo
 const isLenient = (prefer: string): boolean =>
   prefer.split(/[,;]/).some((part) => /^\s*handling\s*=\s*"?lenient"?\s*$/i.test(part))
 
-/** The path wins over the body, the body over the query. */
-async function saidInput(
+/** Merges path, body and query. Path values win over body values, body values over query values. */
+async function readInput(
   request: Request,
   { operation, parameters }: Routed,
   room: BodyRoom,
@@ -47,7 +50,7 @@ async function saidInput(
   const query = queryOf(new URL(request.url).searchParams, operation)
   if (!takesBody(operation)) return { value: { ...query, ...parameters } }
   const archive = takesArchive(operation)
-  const encoding = (request.headers.get("content-encoding") ?? "identity").trim().toLowerCase()
+  const encoding = headerOf(request, "content-encoding") ?? "identity"
   if (!["identity", "gzip"].includes(encoding))
     return {
       refusal: refused(
@@ -56,7 +59,7 @@ async function saidInput(
       ),
       kind: "content-type",
     }
-  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? ""
+  const type = contentTypeOf(request)
   if (archive && !ARCHIVES.includes(type) && request.body !== null)
     return wrongType(
       type,
@@ -66,14 +69,28 @@ async function saidInput(
   if ("reason" in stored) return { refusal: stored }
   const { body } = stored
   if (!(body instanceof Uint8Array)) return { value: { ...query, ...parameters, archive: body } }
-  if (body.length === 0) return { value: { ...query, ...parameters } }
+  const json = parseJsonBody(body, type)
+  return "value" in json ? { value: { ...query, ...json.value, ...parameters } } : json
+}
+
+/** Returns the media type without its parameters, "" if the request names none. */
+const contentTypeOf = (request: Request): string =>
+  headerOf(request, "content-type")?.split(";")[0]?.trim() ?? ""
+
+/** Returns the value of a header in lower case, undefined if it is missing. */
+const headerOf = (request: Request, name: string): string | undefined =>
+  request.headers.get(name)?.trim().toLowerCase()
+
+/** Returns the fields of a JSON object. An empty body has none. */
+function parseJsonBody(body: Uint8Array, type: string): Input {
+  if (body.length === 0) return { value: {} }
   if (type !== "" && !/^application\/(?:[\w.-]+\+)?json$/.test(type))
     return wrongType(type, "application/json")
   try {
     const json: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body))
     if (typeof json !== "object" || json === null || Array.isArray(json))
       return { refusal: refused("invalid", "the body must be a JSON object") }
-    return { value: { ...query, ...json, ...parameters } }
+    return { value: json as Readonly<Record<string, unknown>> }
   } catch (cause) {
     return {
       refusal: refused("invalid", `the body is not valid JSON${placeOf(cause)}. Send a JSON object in UTF-8`),

@@ -29,13 +29,13 @@ export function isKnown(header: string | null, tag: string): boolean {
 
 type Based = { readonly input: Readonly<Record<string, unknown>> } | { readonly refusal: Refusal }
 
-/** What If-Match says, as the input in which the operation itself takes it: the write compares it, not the door. */
+/** Returns the input with the version that If-Match names in the operation's base field. The operation compares the versions. */
 export function basedOn(
   operation: Operation,
   header: string | null,
-  said: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): Based {
-  if (header === null || operation.method === "GET" || header.trim() === "*") return { input: said }
+  if (header === null || operation.method === "GET" || header.trim() === "*") return { input }
   const base = operation.version?.base
   if (base === undefined)
     return {
@@ -44,7 +44,7 @@ export function basedOn(
   if (header.includes(","))
     return { refusal: refused("invalid", "If-Match: send one entity tag, from the response that you read") }
   const version = /^"([^".]+)(?:\.[^"]*)?"$/.exec(header.trim())?.[1]
-  if (version === undefined || ownValue(fieldsOf(operation), base)?.safeParse(version).success === false) {
+  if (version === undefined || !isVersion(operation, base, version)) {
     return {
       refusal: refused(
         "stale",
@@ -52,9 +52,13 @@ export function basedOn(
       ),
     }
   }
-  if (ownValue(said, base) !== undefined && String(ownValue(said, base)) !== version)
+  const given = ownValue(input, base)
+  if (given !== undefined && String(given) !== version)
     return {
       refusal: refused("invalid", `${base}: it names another version than If-Match. Send only one of them`),
     }
-  return { input: { ...said, [base]: version } }
+  return { input: { ...input, [base]: version } }
 }
+
+const isVersion = (operation: Operation, base: string, version: string): boolean =>
+  ownValue(fieldsOf(operation), base)?.safeParse(version).success !== false

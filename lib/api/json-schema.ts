@@ -65,14 +65,12 @@ function withListedMembers(schema: JsonSchema): JsonSchema {
 const instantPattern = (pattern: string): string =>
   pattern.includes("[+-]") ? "(?:Z|[+-]\\d\\d:\\d\\d)$" : "Z$"
 
-/** The same of what is sent: members that it does not name are refused. */
+/** Returns the schema with `additionalProperties: false` on each object that does not set it. */
 export function closed(schema: JsonSchema): JsonSchema {
-  const within = (value: unknown): unknown =>
-    Array.isArray(value)
-      ? value.map(within)
-      : typeof value === "object" && value !== null
-        ? closed(value as JsonSchema)
-        : value
+  const within = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(within)
+    return typeof value === "object" && value !== null ? closed(value as JsonSchema) : value
+  }
   const { properties, ...rest } = schema
   const parts = Object.fromEntries(Object.entries(rest).map(([keyword, value]) => [keyword, within(value)]))
   if (typeof properties !== "object" || properties === null) return parts

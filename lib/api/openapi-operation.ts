@@ -40,7 +40,7 @@ export interface DescribedOperation {
   >
 }
 
-/** An operation as OpenAPI says it. The named schemas that it refers to are noted in `used`. */
+/** Returns the OpenAPI description of an operation. Adds the names of the shared schemas that it refers to to `used`. */
 export function describeOperation(operation: Operation, used: Set<string>): DescribedOperation {
   const inputs = describedInputs(operation)
   const inPath = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string))
@@ -89,7 +89,7 @@ interface DescribedInput {
   readonly schema: JsonSchema
 }
 
-/** Every input, also what the declaration itself says nothing about because it means the same everywhere. */
+/** Returns all inputs. Inputs that mean the same everywhere get their description from `COMMON`. */
 export function describedInputs(operation: Operation): DescribedInput[] {
   const whole = closed(jsonSchemaOf(operation.input))
   const properties = (whole.properties ?? {}) as Readonly<Record<string, JsonSchema>>
@@ -124,7 +124,7 @@ const COMMON: Readonly<Record<string, string>> = {
   shown: "`shown` of the response that you read. The write applies to exactly that version",
 }
 
-/** As it stands in an address: a query says yes as 1 or true, and never as a boolean. */
+/** Returns the schema of a query or path parameter: without boolean and null, which an address cannot carry. */
 function asText(schema: JsonSchema): JsonSchema {
   const { anyOf, type, ...rest } = schema
   if (Array.isArray(anyOf)) {
@@ -196,34 +196,54 @@ export function exampleOf(
 }
 
 function valueFor(name: string, schema: JsonSchema): unknown {
-  const [first] = [
-    ...((schema.enum ?? []) as unknown[]),
-    ...(schema.const === undefined ? [] : [schema.const]),
-  ]
-  if (first !== undefined) return first
-  if (schema.default !== undefined) return schema.default
-  if (ownValue(EXAMPLES, name) !== undefined) return ownValue(EXAMPLES, name)
+  const known = knownValue(name, schema)
+  if (known !== undefined) return known
   const [choice] = (schema.anyOf ?? schema.oneOf ?? []) as JsonSchema[]
   if (choice) return valueFor(name, choice)
-  if (schema.type === "array")
-    return [valueFor(name.replace(/ies$/, "y").replace(/s$/, ""), (schema.items ?? {}) as JsonSchema)]
-  if (schema.type === "object") {
-    const required = (schema.required ?? []) as readonly string[]
-    return exampleOf(
-      Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)
-        .filter(([member]) => required.includes(member))
-        .map(([member, one]) => ({ name: member, schema: one })),
-    )
+  switch (schema.type) {
+    case "array":
+      return [valueFor(singularOf(name), (schema.items ?? {}) as JsonSchema)]
+    case "object":
+      return exampleOf(requiredMembersOf(schema))
+    case "integer":
+    case "number":
+      return 1
+    case "boolean":
+      return true
+    default:
+      return textFor(name, schema)
   }
-  if (schema.type === "integer" || schema.type === "number") return 1
-  if (schema.type === "boolean") return true
-  if (schema.format === "date-time") return "2026-11-22T09:00:00Z"
-  if (schema.format === "date") return "2026-11-22"
-  if (schema.format === "uuid") return "0192f3a4-5b6c-7d8e-9f01-23456789abcd"
-  const matching = MATCHING.get(String(schema.pattern))
-  if (matching !== undefined) return matching
-  return `$${name.replaceAll(/([A-Z])/g, "_$1").toUpperCase()}`
 }
+
+/** Returns the first value that the schema itself names, else the example for inputs of that name, else undefined. */
+function knownValue(name: string, schema: JsonSchema): unknown {
+  const [fromEnum] = (schema.enum ?? []) as unknown[]
+  const candidates = [fromEnum, schema.const, schema.default, ownValue(EXAMPLES, name)]
+  return candidates.find((value) => value !== undefined)
+}
+
+const singularOf = (name: string): string => name.replace(/ies$/, "y").replace(/s$/, "")
+
+function requiredMembersOf({
+  properties = {},
+  required = [],
+}: JsonSchema): { name: string; schema: JsonSchema }[] {
+  return Object.entries(properties as Record<string, JsonSchema>)
+    .filter(([name]) => (required as readonly string[]).includes(name))
+    .map(([name, schema]) => ({ name, schema }))
+}
+
+/** Returns a text that matches the format or pattern of a schema, else the name of a shell variable: "$AGENT_NAME". */
+const textFor = (name: string, { format, pattern }: JsonSchema): string =>
+  OF_FORMAT.get(String(format)) ??
+  MATCHING.get(String(pattern)) ??
+  `$${name.replaceAll(/([A-Z])/g, "_$1").toUpperCase()}`
+
+const OF_FORMAT: ReadonlyMap<string, string> = new Map([
+  ["date-time", "2026-11-22T09:00:00Z"],
+  ["date", "2026-11-22"],
+  ["uuid", "0192f3a4-5b6c-7d8e-9f01-23456789abcd"],
+])
 
 /** Texts for the patterns of inputs. Without one here, the example of such an input is invalid. */
 const MATCHING: ReadonlyMap<string, string> = new Map([

@@ -45,17 +45,7 @@ function describeAll(): OpenApiDocument {
       ),
     ]),
   )
-  const nouns = [
-    ...new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((one) => one.tags))),
-  ]
-  const known = Object.keys(TAGS)
-  const answered = new Set(
-    Object.values(paths).flatMap((methods) =>
-      Object.values(methods).flatMap(({ responses }) =>
-        Object.values(responses).flatMap((one) => ("$ref" in one ? [one.$ref] : [])),
-      ),
-    ),
-  )
+  const described = Object.values(paths).flatMap((methods) => Object.values(methods))
   return {
     openapi: "3.1.0",
     info: {
@@ -66,44 +56,62 @@ function describeAll(): OpenApiDocument {
     },
     servers: [{ url: "/api/v1" }],
     security: [{ accessToken: [] }, { login: [] }],
-    tags: nouns
-      .toSorted((a, b) => placeIn(known, a) - placeIn(known, b))
-      .map((name) => ({ name, description: ownValue(TAGS, name) ?? "" })),
+    tags: tagsOf(described),
     paths,
     components: {
       schemas: { ...namedSchemas(used), Problem: PROBLEM },
-      responses: Object.fromEntries(
-        Object.entries(PROBLEMS)
-          .filter(([kind]) => answered.has(`#/components/responses/${kind}`))
-          .map(([kind, { about }]) => [
-            kind,
-            {
-              description: about,
-              headers: headersOf(kind),
-              content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-            },
-          ]),
-      ),
+      responses: problemResponses(described),
       parameters: PARAMETERS,
       headers: HEADERS,
-      securitySchemes: {
-        accessToken: {
-          type: "http",
-          scheme: "bearer",
-          description:
-            "An access token: `Authorization: Bearer qd_…`. A lead creates one in Settings > Access tokens.",
-        },
-        login: {
-          type: "apiKey",
-          in: "cookie",
-          name: cookieName("login"),
-          description:
-            "The session cookie of a signed-in browser. Writes are accepted only from Quarterdeck's own pages.",
-        },
-      },
+      securitySchemes: securitySchemes(),
     },
   }
 }
+
+/** Returns the nouns of the operations with their descriptions, in the order of TAGS. */
+function tagsOf(operations: readonly DescribedOperation[]): { name: string; description: string }[] {
+  const known = Object.keys(TAGS)
+  return [...new Set(operations.flatMap(({ tags }) => tags))]
+    .toSorted((a, b) => placeIn(known, a) - placeIn(known, b))
+    .map((name) => ({ name, description: ownValue(TAGS, name) ?? "" }))
+}
+
+/** Returns the problem responses that at least one operation refers to. */
+function problemResponses(operations: readonly DescribedOperation[]): Record<string, unknown> {
+  const referred = new Set(
+    operations.flatMap(({ responses }) =>
+      Object.values(responses).flatMap((one) => ("$ref" in one ? [one.$ref] : [])),
+    ),
+  )
+  return Object.fromEntries(
+    Object.entries(PROBLEMS)
+      .filter(([kind]) => referred.has(`#/components/responses/${kind}`))
+      .map(([kind, { about }]) => [
+        kind,
+        {
+          description: about,
+          headers: headersOf(kind),
+          content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+        },
+      ]),
+  )
+}
+
+const securitySchemes = () => ({
+  accessToken: {
+    type: "http",
+    scheme: "bearer",
+    description:
+      "An access token: `Authorization: Bearer qd_…`. A lead creates one in Settings > Access tokens.",
+  },
+  login: {
+    type: "apiKey",
+    in: "cookie",
+    name: cookieName("login"),
+    description:
+      "The session cookie of a signed-in browser. Writes are accepted only from Quarterdeck's own pages.",
+  },
+})
 
 const placeIn = (known: readonly string[], name: string): number =>
   known.includes(name) ? known.indexOf(name) : known.length

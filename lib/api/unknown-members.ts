@@ -63,16 +63,14 @@ const named = (name: string): string =>
 const LONGEST_NAME = 60
 
 function unknownMember(path: string, name: string, known: readonly string[]): UnknownMember {
-  const meant =
+  const similar =
     known.find((one) => one.toLowerCase() === name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")) ??
     nearest(name, known)
-  const instead =
-    meant !== null
-      ? `did you mean ${meant}?`
-      : known.length > 0
-        ? `accepted: ${known.join(", ")}`
-        : "no fields are accepted"
-  return { path, message: `${path}: unknown field, ${instead}` }
+  const accepted = known.length > 0 ? `accepted: ${known.join(", ")}` : "no fields are accepted"
+  return {
+    path,
+    message: `${path}: unknown field, ${similar === null ? accepted : `did you mean ${similar}?`}`,
+  }
 }
 
 /** Every shape that a schema lets a value have. */

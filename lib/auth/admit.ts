@@ -47,16 +47,24 @@ export async function admit(
   const email = vouched.verifiedEmail?.toLowerCase()
   if (!email) return ADMISSION_REFUSALS["email-unverified"]
   const namesake = await findPersonByEmail(email)
-  if (namesake?.disabled) return ADMISSION_REFUSALS["not-invited"]
-  // Whoever set that password never proved that the address is theirs; linking would give them this account.
-  if (namesake?.passwordHash) return ADMISSION_REFUSALS["password-first"]
-  if (namesake) {
-    const linked = await connect(vouched, namesake)
-    return linked.ok ? accepting(linked.value, invitation, now) : linked
-  }
+  if (namesake) return linkByEmail(vouched, namesake, invitation, now)
   if (!invitation && !allowedDomains().includes(email.slice(email.lastIndexOf("@") + 1)))
     return ADMISSION_REFUSALS["not-invited"]
   return welcome({ vouched, email, invitation, now })
+}
+
+/** Connects an identity to the account with the same verified e-mail address. */
+async function linkByEmail(
+  vouched: Vouched,
+  person: Person,
+  invitation: Invitation | null,
+  now: Date,
+): Promise<Outcome<Person>> {
+  if (person.disabled) return ADMISSION_REFUSALS["not-invited"]
+  // The password may have been set by somebody who does not own the address. Linking would give them this identity.
+  if (person.passwordHash) return ADMISSION_REFUSALS["password-first"]
+  const linked = await connect(vouched, person)
+  return linked.ok ? accepting(linked.value, invitation, now) : linked
 }
 
 async function invitationFor(
@@ -87,11 +95,8 @@ async function connect({ provider, subject }: Vouched, person: Person): Promise<
       return done(undefined)
     },
   )
-  return linked.ok
-    ? (await findPerson(person.id))
-      ? done(person)
-      : ADMISSION_REFUSALS["not-invited"]
-    : linked
+  if (!linked.ok) return linked
+  return (await findPerson(person.id)) ? done(person) : ADMISSION_REFUSALS["not-invited"]
 }
 
 async function welcome({

@@ -74,13 +74,26 @@ export async function takeUp(
     await makeOwner(tx, person.id)
     return null
   }
-  const members = await lockMembers(tx, teamId)
-  const known = members.find((one) => one.userId === person.id)
-  if (known && ROLES.indexOf(known.role) >= ROLES.indexOf(role)) return null
-  const inviter = members.find((one) => one.userId === invitation.createdBy)
-  const cameOf = [...new Set([...(known?.cameOf ?? []), ...(inviter?.cameOf ?? [])])]
-  await setRole(tx, { teamId, userId: person.id, role, cameOf })
+  await joinTeam(tx, { teamId, userId: person.id, role, invitedBy: invitation.createdBy })
   return null
+}
+
+/** Adds a person to a team. A member with a higher role keeps it. */
+async function joinTeam(
+  tx: Tx,
+  {
+    teamId,
+    userId,
+    role,
+    invitedBy,
+  }: { teamId: string; userId: string; role: Invitation["role"]; invitedBy: string },
+): Promise<void> {
+  const members = await lockMembers(tx, teamId)
+  const known = members.find((one) => one.userId === userId)
+  if (known && ROLES.indexOf(known.role) >= ROLES.indexOf(role)) return
+  const inviter = members.find((one) => one.userId === invitedBy)
+  const cameOf = [...new Set([...(known?.cameOf ?? []), ...(inviter?.cameOf ?? [])])]
+  await setRole(tx, { teamId, userId, role, cameOf })
 }
 
 export const INVITATION_WORDS = {

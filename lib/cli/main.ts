@@ -149,15 +149,14 @@ export const COMMANDS: readonly Command[] = [
   completionNamesCommand,
 ]
 
-/** The whole command line: what it prints, and the code it ends with. */
+/** Runs the command line: prints the output and sets the exit code. */
 export async function main(args: readonly string[], root: string): Promise<void> {
   process.stdout.on("error", endWithReader)
   const asJson = args.slice(0, indexOr(args.indexOf("--"), args.length)).includes("--json")
   const screen = createScreen()
   try {
     const answer = await answerTo(args, root, screen)
-    const text =
-      typeof answer === "string" ? answer.trimEnd() : asJson ? JSON.stringify(answer.json) : answer.text
+    const text = outputOf(answer, asJson)
     if (text !== "") process.stdout.write(`${text}\n`)
     if (typeof answer !== "string" && answer.exit) process.exitCode = answer.exit
   } catch (cause) {
@@ -172,24 +171,20 @@ export async function main(args: readonly string[], root: string): Promise<void>
   }
 }
 
+function outputOf(answer: Answer | string, asJson: boolean): string {
+  if (typeof answer === "string") return answer.trimEnd()
+  return asJson ? JSON.stringify(answer.json) : answer.text
+}
+
 async function answerTo(
   args: readonly string[],
   root: string,
   screen: ReturnType<typeof createScreen>,
 ): Promise<Answer | string> {
   const [name, ...rest] = args
-  const names = [...new Set(COMMANDS.map((one) => one.name.split(" ")[0]))].join(", ")
-  if (name === undefined)
-    throw wrongArguments(
-      `no command given. Commands: ${names}. Usage: quarterdeck COMMAND [options]. See quarterdeck --help`,
-    )
+  if (name === undefined) throw noCommand()
   if (name === "--version") return versionOf(root)
-  if (
-    name === "--help" ||
-    name === "-h" ||
-    (name === "help" && (rest.length === 0 || rest[0]?.startsWith("-")))
-  )
-    return overview(COMMANDS)
+  if (asksForOverview(name, rest)) return overview(COMMANDS)
   const found = findCommand(COMMANDS, name === "help" ? rest : args)
   if ("commands" in found) {
     if (name === "help" || rest.length > 0) return helpOfFamily(found)
@@ -206,26 +201,37 @@ async function answerTo(
   return command.run({ ...given, values, server, screen })
 }
 
+function noCommand(): Stop {
+  const names = [...new Set(COMMANDS.map((one) => one.name.split(" ")[0]))].join(", ")
+  return wrongArguments(
+    `no command given. Commands: ${names}. Usage: quarterdeck COMMAND [options]. See quarterdeck --help`,
+  )
+}
+
+function asksForOverview(name: string, [second = "-"]: readonly string[]): boolean {
+  return name === "--help" || name === "-h" || (name === "help" && second.startsWith("-"))
+}
+
 function versionOf(root: string): string {
   return (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string }).version
 }
 
-/** Whether it is an event that is served, or should be. */
+/** True for `hook EVENT`, which harnesses call. False for `hook install` and other subcommands. */
 const isCalledByHarness = ([name, word = ""]: readonly string[]) =>
   name === "hook" &&
   !COMMANDS.some((one) => one.name === `hook ${word}`) &&
   slipInHook(COMMANDS, word) === null
 
-/** A harness takes 2 of a hook as an order to stop: whatever is wrong here must not break a session. */
+/** Returns the exit code of a hook. Harnesses treat exit code 2 as an order to stop, and an error here must not stop a session. */
 const exitOfHook = ({ exit }: Stop) => (exit === EXIT.wrongArguments ? EXIT.refused : EXIT.done)
 
-/** A bug of ours: the stack is what helps then. */
+/** Returns the error for a bug, with its stack. */
 function unexpected(cause: unknown): Stop {
   const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
-  return new Stop(EXIT.refused, "unexpected", text, {}, { cause })
+  return new Stop(EXIT.refused, "unexpected", text, { cause })
 }
 
-/** `quarterdeck … | head` reads as much as it likes. */
+/** Exits without an error if the reader of a pipe has closed it, as in `quarterdeck … | head`. */
 function endWithReader(cause: NodeJS.ErrnoException): void {
   if (cause.code !== "EPIPE") throw cause
   process.exit()

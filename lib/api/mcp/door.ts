@@ -119,15 +119,12 @@ async function actorOf(request: Request): Promise<Outcome<Actor> | Unavailable> 
   }
 }
 
-/** The same error for every request. */
+/** Returns the same error for every request of a batch. Notifications get null, malformed messages their own error. */
 function insteadOf({ list }: Messages, why: string, retryAfter: number): (object | null)[] {
-  return list.map((message) =>
-    message.kind === "wrong"
-      ? message.answer
-      : message.kind === "request"
-        ? errorAnswer(message.id, RPC.refused, why, { retryAfter })
-        : null,
-  )
+  return list.map((message) => {
+    if (message.kind === "wrong") return message.answer
+    return message.kind === "request" ? errorAnswer(message.id, RPC.refused, why, { retryAfter }) : null
+  })
 }
 
 /** The same JSON-RPC answer with the status and the header that proxies and HTTP clients understand. */

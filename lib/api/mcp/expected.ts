@@ -1,15 +1,13 @@
-import type { Outcome } from "@/lib/memory/inputs/outcome"
+import type { Outcome, Refusal } from "@/lib/memory/inputs/outcome"
 import { RPC, RpcError } from "./rpc-error"
 
-/** What was answered; a refusal becomes the error of the request. For what is no tool. */
+/** Returns the value of an outcome. Throws an RpcError if it was refused. For resources and prompts; tools return refusals. */
 export function expected<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value
-  throw new RpcError(
-    outcome.reason === "not-found"
-      ? RPC.notFound
-      : outcome.reason === "invalid"
-        ? RPC.invalidParams
-        : RPC.refused,
-    outcome.message,
-  )
+  throw new RpcError(codeOf(outcome), outcome.message)
+}
+
+function codeOf({ reason }: Refusal): number {
+  if (reason === "not-found") return RPC.notFound
+  return reason === "invalid" ? RPC.invalidParams : RPC.refused
 }

@@ -5,8 +5,9 @@ import { FIELDS } from "./tool-schema"
 import { type JsonSchema, takesNull, withoutNull } from "./json-schema"
 
 /**
- * Takes arguments as they were meant: numbers, yes and no, and lists that came as text, null or "" for what is left out, other
- * cases of the words of a list, names that agents use, a text for what needs no more than one. What has no place is named, not dropped; the declaration checks the rest.
+ * Converts tool arguments to the types of the schema, leniently: numbers, booleans and lists sent as text, null or "" for absent
+ * arguments, enum values in another case, argument names with an alias, a text for an object with one required text. Unknown and missing
+ * arguments are reported as problems. The operation validates the rest.
  */
 export function kindArguments(
   schema: JsonSchema,
@@ -26,28 +27,50 @@ export function kindArguments(
   return { value, problems }
 }
 
-function meant(schema: JsonSchema, given: unknown, way: string, problems: string[]): unknown {
+/** Returns an argument converted to what its schema takes, unchanged if it cannot be converted. `way` is its path. */
+function converted(schema: JsonSchema, given: unknown, way: string, problems: string[]): unknown {
   const branch = branchOf(withoutNull(schema), given)
   const value = typeof given === "string" ? ofText(branch, given) : given
-  const type = typesOf(branch)[0]
-  if (type === "string" && (typeof value === "number" || typeof value === "boolean")) return String(value)
-  if (type === "string" && typeof value === "string") return inList(branch, value)
-  if (type === "array" && branch.items) {
-    const items = Array.isArray(value) ? value : typeof value === "string" || isObject(value) ? [value] : null
-    return items === null
-      ? value
-      : items.map((item: unknown, place) =>
-          meant(branch.items as JsonSchema, item, `${way}.${place}`, problems),
-        )
+  switch (typesOf(branch)[0]) {
+    case "string":
+      return asString(branch, value)
+    case "array":
+      return (
+        asArray(branch, value)?.map((item, at) =>
+          converted(branch.items ?? {}, item, `${way}.${at}`, problems),
+        ) ?? value
+      )
+    case "object": {
+      const members = asObject(branch, value)
+      return members === null ? value : membersOf(branch, members, `${way}.`, problems)
+    }
+    default:
+      return value
   }
-  const only = type === "object" && typeof value === "string" ? onlyText(branch) : null
-  if (only !== null) return membersOf(branch, { [only]: value }, `${way}.`, problems)
-  if (type === "object" && branch.properties && isObject(value))
-    return membersOf(branch, value, `${way}.`, problems)
-  return value
 }
 
-/** The one text that an object needs: "a learning" stands for {content: "a learning"}. */
+function asString(schema: JsonSchema, value: unknown): unknown {
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
+  return typeof value === "string" ? inList(schema, value) : value
+}
+
+/** Returns the items of a list. A single text or object is a list of one. Null for anything else, or if items have no schema. */
+function asArray({ items }: JsonSchema, value: unknown): readonly unknown[] | null {
+  if (!items) return null
+  if (Array.isArray(value)) return value
+  return typeof value === "string" || isObject(value) ? [value] : null
+}
+
+/** Returns the members of an object. A text becomes the only required member. Null if the value is not an object. */
+function asObject(schema: JsonSchema, value: unknown): Readonly<Record<string, unknown>> | null {
+  if (typeof value === "string") {
+    const only = onlyText(schema)
+    return only === null ? null : { [only]: value }
+  }
+  return schema.properties && isObject(value) ? value : null
+}
+
+/** Returns the name of an object's only required member if it is a text: "a learning" then means {content: "a learning"}. */
 function onlyText({ required = [], properties = {} }: JsonSchema): string | null {
   const [name] = required
   return name !== undefined &&
@@ -63,30 +86,30 @@ function membersOf(
   way: string,
   problems: string[],
 ): Record<string, unknown> {
-  const properties = schema.properties ?? {}
+  const { properties = {}, required = [] } = schema
   const value = new Map<string, unknown>()
   for (const [name, member] of Object.entries(given)) {
     const part = ownValue(properties, name)
     if (part === undefined)
       problems.push(`${way}${name.slice(0, 80)}: unknown argument${closest(name, Object.keys(properties))}`)
-    else if (!isLeftOut(part, member, schema.required?.includes(name) ?? false))
-      value.set(name, meant(part, member, `${way}${name}`, problems))
+    else if (!isLeftOut(part, member, required.includes(name)))
+      value.set(name, converted(part, member, `${way}${name}`, problems))
   }
-  for (const name of schema.required ?? []) {
-    if (value.has(name)) continue
+  for (const name of required.filter((one) => !value.has(one))) {
     const part = ownValue(properties, name) ?? {}
     if (takesNull(part)) value.set(name, null)
-    else
-      problems.push(
-        `${way}${name} is missing: ${lower(part.description ?? ownValue(FIELDS, name) ?? "give a value")}`,
-      )
+    else problems.push(`${way}${name} is missing: ${adviceOn(name, part)}`)
   }
   for (const [name, part] of Object.entries(properties))
     if (part.default !== undefined && !value.has(name)) value.set(name, part.default)
   return Object.fromEntries(value)
 }
 
-/** Null, or an empty text, for something that may be absent. */
+/** Returns the description of an argument as the end of a sentence. */
+const adviceOn = (name: string, { description }: JsonSchema): string =>
+  lower(description ?? ownValue(FIELDS, name) ?? "give a value")
+
+/** True if an argument counts as absent: null, or an empty text where the argument is optional. */
 function isLeftOut(part: JsonSchema, member: unknown, required: boolean): boolean {
   return (
     member === undefined ||
@@ -95,7 +118,10 @@ function isLeftOut(part: JsonSchema, member: unknown, required: boolean): boolea
   )
 }
 
-/** Of several possibilities the one whose fixed members the value has; else the first that is of its type. */
+/**
+ * Returns the alternative of a schema that a value is meant for: the one whose constant members match, else the first of the value's
+ * type. If alternatives have constants and none matches, the result accepts anything: validation reports the error.
+ */
 function branchOf(schema: JsonSchema, given: unknown): JsonSchema {
   const branches = schema.oneOf ?? schema.anyOf
   if (!branches) return schema
@@ -147,7 +173,7 @@ function ofText(schema: JsonSchema, text: string): unknown {
   return text
 }
 
-/** One of the words of a list, whatever its case. */
+/** Returns the word of an enum that a text matches apart from case, else the text. */
 function inList({ enum: words }: JsonSchema, text: string): string {
   if (!words || words.includes(text)) return text
   const found = words.find(
@@ -168,10 +194,11 @@ function closest(name: string, known: readonly string[]): string {
   return like === null ? `. Arguments: ${known.join(", ")}` : `. Did you mean ${like}?`
 }
 
-const typesOf = ({ type }: JsonSchema): readonly string[] =>
-  type === undefined ? [] : typeof type === "string" ? [type] : type
+const typesOf = ({ type = [] }: JsonSchema): readonly string[] => (typeof type === "string" ? [type] : type)
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
-const nameOfType = (value: unknown): string =>
-  value === null ? "null" : Array.isArray(value) ? "array" : typeof value
+function nameOfType(value: unknown): string {
+  if (value === null) return "null"
+  return Array.isArray(value) ? "array" : typeof value
+}
 const lower = (text: string) => `${text[0]?.toLowerCase()}${text.slice(1)}`

@@ -16,7 +16,7 @@ import type { z } from "zod"
 import { wordsFor } from "@/lib/memory/inputs/input-errors"
 import { RPC } from "./rpc-error"
 
-/** One message as it came: what is no JSON-RPC is told at once, with the id that it has if it has one. */
+/** A received message. `wrong` is not valid JSON-RPC: its answer is an error, with the id of the message if it has a valid one. */
 export type Message =
   | { readonly kind: "request"; readonly id: RequestId; readonly raw: object }
   | { readonly kind: "notice"; readonly raw: object }
@@ -35,13 +35,12 @@ const METHODS: Readonly<Record<string, z.ZodType>> = {
   "completion/complete": CompleteRequestSchema,
 } as unknown as Readonly<Record<string, z.ZodType>>
 
-/** Reads one message. The SDK answers parameters of a wrong shape as if the server had failed; here they are the asker's. */
+/** Parses one message. Malformed parameters are the client's error here: the SDK would report a server error. */
 export function readMessage(given: unknown): Message {
   if (typeof given !== "object" || given === null || Array.isArray(given))
     return wrong(null, RPC.invalidRequest, 'a message must be a JSON object with jsonrpc "2.0"')
   const { jsonrpc, id, method } = given as { jsonrpc?: unknown; id?: unknown; method?: unknown }
-  const known: RequestId | null =
-    typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id)) ? id : null
+  const known = isRequestId(id) ? id : null
   if (jsonrpc !== "2.0") return wrong(known, RPC.invalidRequest, 'jsonrpc: must be "2.0"')
   if (typeof method !== "string")
     return "result" in given || "error" in given
@@ -50,21 +49,24 @@ export function readMessage(given: unknown): Message {
   if (id === undefined) return { kind: "notice", raw: given }
   if (known === null) return wrong(null, RPC.invalidRequest, "id: must be a string or an integer")
   const plain = withoutTasks(given)
-  const raw = method === "tools/call" ? withArguments(plain) : plain
-  const schema = ownValue(METHODS, method)
-  const read = schema?.safeParse(raw, { error: wordsFor })
-  if (read && !read.success) {
-    const [issue] = read.error.issues
-    return wrong(
-      known,
-      RPC.invalidParams,
-      `${issue?.path.join(".") || "params"}: ${issue?.message ?? "malformed"}`,
-    )
-  }
-  return { kind: "request", id: known, raw }
+  return checkedRequest(known, method, method === "tools/call" ? withArguments(plain) : plain)
 }
 
-/** We offer no tasks; whoever asks for one is answered as if they had not, as the protocol says. The SDK would do the work and then fail. */
+const isRequestId = (id: unknown): id is RequestId => typeof id === "string" || Number.isSafeInteger(id)
+
+/** Validates a request by the schema of its method. Unknown methods pass: the SDK reports them. */
+function checkedRequest(id: RequestId, method: string, raw: object): Message {
+  const read = ownValue(METHODS, method)?.safeParse(raw, { error: wordsFor })
+  if (!read || read.success) return { kind: "request", id, raw }
+  const [issue] = read.error.issues
+  return wrong(
+    id,
+    RPC.invalidParams,
+    `${issue?.path.join(".") || "params"}: ${issue?.message ?? "malformed"}`,
+  )
+}
+
+/** Removes a request for a task. Tasks are not offered, and the protocol says to ignore such a request. The SDK would do the work and then fail. */
 function withoutTasks(given: object): object {
   const { params } = given as { params?: unknown }
   if (typeof params !== "object" || params === null || Array.isArray(params)) return given
@@ -78,7 +80,7 @@ function withoutTasks(given: object): object {
   return { ...given, params: { ...rest, ...(meta === undefined ? {} : { _meta: known }) } }
 }
 
-/** Arguments that came as the text of an object, or as null. */
+/** Accepts tool arguments that were sent as JSON text, or as null. */
 function withArguments(given: object): object {
   const { params } = given as { params?: unknown }
   if (typeof params !== "object" || params === null) return given

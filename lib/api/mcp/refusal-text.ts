@@ -1,7 +1,7 @@
 import type { Refusal } from "@/lib/memory/inputs/outcome"
 import type { Operation } from "@/lib/operations/operation"
 
-/** A refusal for an agent: what is wrong, and what to do next. */
+/** Returns a refusal as text for an agent: what failed, and what to do next. */
 export function refusalText(refusal: Refusal, operation: Pick<Operation, "right">): string {
   const now = refusal.details?.now
   return [
@@ -14,32 +14,42 @@ export function refusalText(refusal: Refusal, operation: Pick<Operation, "right"
 function nextStep({ reason, message }: Refusal, { right }: Pick<Operation, "right">): string {
   switch (reason) {
     case "not-found":
-      if (/\b(?:team|project)\b/.test(message))
-        return "Next: omit team and project, or name one that your access token can see. memory_search without them shows the team and project of each result."
-      return "Next: search with memory_search first, and use the id, or path and line, from its results."
-    case "forbidden": {
-      const own = message.split("access token belongs to ")[1]?.split(/:| and /)[0]
-      if (own !== undefined)
-        return `Next: ask for ${own} only, or omit agent. The right to ${right} is not missing. Another agent needs its own access token.`
-      return /opted out/.test(message)
-        ? "Next: write nothing for this agent."
-        : `Next: do not retry. Tell the person you work for that this needs an access token with the right to ${right}. A lead creates one in Settings > Access tokens.`
-    }
-    case "unauthenticated":
-      return "Next: stop, and ask the person you work for to set a valid access token."
+      return notFoundStep(message)
+    case "forbidden":
+      return forbiddenStep(message, right)
     case "invalid":
       return invalidStep(message)
-    case "stale":
-      return "Next: read it again with memory_search or memory_read, decide based on the current text, and send that as before."
-    case "conflict":
-      return "Next: nothing; do not send it again."
-    case "too-large":
-      return "Next: split it, and send the parts one by one."
-    case "too-many":
-      return "Next: send no more of these now. Save what matters with memory_flush, and propose it in a later session."
-    case "unavailable":
-      return "Next: try again in a few seconds."
+    default:
+      return NEXT_STEPS[reason]
   }
+}
+
+/** Next steps that do not depend on the message. */
+const NEXT_STEPS: Readonly<
+  Record<Exclude<Refusal["reason"], "not-found" | "forbidden" | "invalid">, string>
+> = {
+  unauthenticated: "Next: stop, and ask the person you work for to set a valid access token.",
+  stale:
+    "Next: read it again with memory_search or memory_read, decide based on the current text, and send that as before.",
+  conflict: "Next: nothing; do not send it again.",
+  "too-large": "Next: split it, and send the parts one by one.",
+  "too-many":
+    "Next: send no more of these now. Save what matters with memory_flush, and propose it in a later session.",
+  unavailable: "Next: try again in a few seconds.",
+}
+
+const notFoundStep = (message: string): string =>
+  /\b(?:team|project)\b/.test(message)
+    ? "Next: omit team and project, or name one that your access token can see. memory_search without them shows the team and project of each result."
+    : "Next: search with memory_search first, and use the id, or path and line, from its results."
+
+function forbiddenStep(message: string, right: Operation["right"]): string {
+  const own = message.split("access token belongs to ")[1]?.split(/:| and /)[0]
+  if (own !== undefined)
+    return `Next: ask for ${own} only, or omit agent. The right to ${right} is not missing. Another agent needs its own access token.`
+  return /opted out/.test(message)
+    ? "Next: write nothing for this agent."
+    : `Next: do not retry. Tell the person you work for that this needs an access token with the right to ${right}. A lead creates one in Settings > Access tokens.`
 }
 
 function invalidStep(message: string): string {

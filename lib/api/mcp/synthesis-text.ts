@@ -44,7 +44,7 @@ export interface ReviewedForText extends Listed {
   readonly statements: readonly ReviewedClaim[]
 }
 
-/** Syntheses for an agent: what each is, what became of it, its id. */
+/** Returns a page of syntheses as text for an agent: title, kind, state, counts of decided claims, id. */
 export function synthesesListed({
   syntheses,
   next,
@@ -65,7 +65,7 @@ export function synthesesListed({
   ].join("\n")
 }
 
-/** What people made of a synthesis, claim by claim, with their reasons. */
+/** Returns the decisions on a synthesis as text for an agent, claim by claim, with reasons. */
 export function claimsReviewed(value: ReviewedForText): string {
   const head = `${value.title} [${value.kind} · ${value.state}]: ${outcomeOf(value)} ${MEMORY_IS_NO_ORDER}`
   let length = head.length
@@ -80,7 +80,7 @@ export function claimsReviewed(value: ReviewedForText): string {
   ].join("\n")
 }
 
-/** Harnesses cut what is longer, or refuse it. */
+/** Characters. Harnesses truncate or reject longer texts. */
 const LONGEST_TEXT = 40_000
 
 function outcomeOf({ state, counts, claims, decided, reason }: Listed): string {
@@ -103,18 +103,18 @@ function claimLines(claim: ReviewedClaim): string {
     becomes === "promotion"
       ? `; proposed for ${proposals.map((one) => `${one.path} (${one.state})`).join(", ") || "a shared memory"}`
       : ""
-  const cites = citations
-    .map(
-      (one) =>
-        `${one.path}:${one.lineNow ?? one.line}${one.stands === "same" ? "" : one.stands === "gone" ? " (gone)" : " (changed since)"}`,
-    )
-    .join(", ")
+  const cites = citations.map((one) => `${one.path}:${one.lineNow ?? one.line}${changeOf(one)}`).join(", ")
   return [
     `${position + 1}. [${kind}] ${what}${into}`,
     `   ${text.replaceAll("\n", "\n   ")}`,
     ...(original === null ? [] : [`   you wrote: ${original.replaceAll("\n", "\n   ")}`]),
     `   cites ${cites}`,
   ].join("\n")
+}
+
+function changeOf({ stands }: ReviewedClaim["citations"][number]): string {
+  if (stands === "same") return ""
+  return stands === "gone" ? " (gone)" : " (changed since)"
 }
 
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`

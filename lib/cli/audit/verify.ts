@@ -55,7 +55,7 @@ const FIELDS = [
   "detail",
 ] as const
 
-/** Line by line: each has the hash that it and the one before make, and they count 1, 2, 3. */
+/** Verifies an exported chain line by line: links count up from 1, and each hash covers the event and the hash before. */
 async function verifyFile(file: string): Promise<Verified> {
   let [before, events, team]: [string, number, string | null] = [ZEROS, 0, null]
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity })
@@ -67,12 +67,7 @@ async function verifyFile(file: string): Promise<Verified> {
       const hash = createHash("sha256")
         .update(JSON.stringify([before, ...FIELDS.map((name) => event[name])]))
         .digest("hex")
-      const why =
-        event.link !== String(events + 1)
-          ? `line ${events + 1} has event ${event.link}`
-          : hash !== event.hash
-            ? `event ${event.link} does not match its hash`
-            : null
+      const why = faultOf(event, { link: String(events + 1), hash })
       if (why !== null)
         return {
           ok: false,
@@ -95,12 +90,21 @@ async function verifyFile(file: string): Promise<Verified> {
   return { ok: true, events, brokenAt: null, chains: [{ team, events, hash: events === 0 ? null : before }] }
 }
 
+/** Returns why an event does not continue the chain, or null. `expected` has its link and the hash of its content. */
+function faultOf(
+  event: Readonly<Record<string, string | null>>,
+  expected: { readonly link: string; readonly hash: string },
+): string | null {
+  if (event.link !== expected.link) return `line ${expected.link} has event ${event.link}`
+  return expected.hash === event.hash ? null : `event ${event.link} does not match its hash`
+}
+
 function read(line: string, place: string): Readonly<Record<string, string | null>> {
   try {
     const event: unknown = JSON.parse(line)
     if (typeof event === "object" && event !== null) return event as Record<string, string | null>
   } catch {
-    // said below
+    // Reported below.
   }
   throw wrongArguments(`${place}: not a line of an exported audit log`)
 }

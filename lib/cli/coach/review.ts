@@ -64,7 +64,7 @@ export const coachReviewCommand: Command = {
 const VERDICTS = ["accept", "promote", "edit", "reject", "undo"] as const
 type Verdict = (typeof VERDICTS)[number]
 
-/** A claim may be promoted in other words: then both are said. */
+/** Returns the requested verdict. --edit may accompany --promote. Throws if options are missing or cannot be combined. */
 function verdictOf({ on, values, words }: Given): Verdict {
   const given = VERDICTS.filter((one) => on.has(one) || values[one] !== undefined)
   const [verdict, other] = given.includes("promote") ? given.filter((one) => one !== "edit") : given
@@ -72,18 +72,24 @@ function verdictOf({ on, values, words }: Given): Verdict {
     throw wrongForm(coachReviewCommand, "no decision given. quarterdeck coach show ID lists the claims")
   if (other !== undefined)
     throw wrongForm(coachReviewCommand, `--${verdict} and --${other} cannot be combined`)
-  if (verdict === "reject" && values.reason === undefined)
-    throw wrongForm(coachReviewCommand, "--reason is missing: the coach uses it to avoid similar claims")
-  if (verdict !== "reject" && values.reason !== undefined)
-    throw wrongForm(coachReviewCommand, "--reason requires --reject")
-  if (values.to !== undefined && verdict !== "promote")
-    throw wrongForm(coachReviewCommand, "--to requires --promote")
-  if (values.project !== undefined && !values.to?.startsWith("category:"))
-    throw wrongForm(coachReviewCommand, "--project requires --to category:SLUG")
-  if (words.length === 1 && verdict !== "reject" && verdict !== "undo")
-    throw wrongForm(coachReviewCommand, "CLAIM is missing: give the number of the claim")
+  const fault = faultOf(verdict, values) ?? (words.length === 1 ? faultWithoutClaim(verdict) : null)
+  if (fault !== null) throw wrongForm(coachReviewCommand, fault)
   return verdict
 }
+
+/** Returns why the options do not fit the verdict, or null. */
+function faultOf(verdict: Verdict, { reason, to, project }: Given["values"]): string | null {
+  if (verdict === "reject" && reason === undefined)
+    return "--reason is missing: the coach uses it to avoid similar claims"
+  if (verdict !== "reject" && reason !== undefined) return "--reason requires --reject"
+  if (to !== undefined && verdict !== "promote") return "--to requires --promote"
+  if (project !== undefined && !to?.startsWith("category:")) return "--project requires --to category:SLUG"
+  return null
+}
+
+/** Only --reject and --undo apply to a whole synthesis. */
+const faultWithoutClaim = (verdict: Verdict): string | null =>
+  verdict === "reject" || verdict === "undo" ? null : "CLAIM is missing: give the number of the claim"
 
 async function decideWhole({ values, server }: Given, id: string, verdict: Verdict): Promise<Answer> {
   const path = `/syntheses/${encodeURIComponent(id)}/rejection`
@@ -123,8 +129,9 @@ async function decideOne(
     )
   const text = values.edit === undefined ? {} : { text: await textIn(values.edit) }
   const use = verdict === "promote" ? { use: "promotion", ...toOf(values, whole.project) } : {}
+  const approval = values.edit === undefined ? "accept" : "edit"
   const body = {
-    verdict: verdict === "reject" ? "reject" : values.edit === undefined ? "accept" : "edit",
+    verdict: verdict === "reject" ? "reject" : approval,
     shown: claim.shown,
     ...text,
     ...use,

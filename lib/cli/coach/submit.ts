@@ -41,7 +41,7 @@ export const coachSubmitCommand: Command = {
       .sendOnce<Submitted>("POST", "/syntheses", { ...(json.value as object), ...values })
       .catch((cause: unknown) => {
         throw cause instanceof Stop && cause.reason === "invalid"
-          ? new Stop(cause.exit, cause.reason, json.placed(cause.message), cause.more, { cause })
+          ? new Stop(cause.exit, cause.reason, json.placed(cause.message), { more: cause.more, cause })
           : cause
       })
     const { id, state, already, claims } = submitted

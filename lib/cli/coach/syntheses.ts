@@ -45,12 +45,8 @@ export const coachListCommand: Command = {
       ],
       text: one.title,
     }))
-    const closing =
-      page.syntheses.length < page.total
-        ? `${page.syntheses.length} of ${page.total.toLocaleString("en")} syntheses`
-        : page.total === 1
-          ? "1 synthesis"
-          : `${page.total.toLocaleString("en")} syntheses`
+    const all = page.total === 1 ? "1 synthesis" : `${page.total.toLocaleString("en")} syntheses`
+    const closing = page.syntheses.length < page.total ? `${page.syntheses.length} of ${all}` : all
     return { json: { ...page }, text: `${linesOf(rows, screen.width)}\n\n${closing}` }
   },
 }
@@ -82,7 +78,7 @@ export const coachShowCommand: Command = {
   },
 }
 
-/** What was decided of it, and what one has to know before. */
+/** Returns the decision on a claim, or the notes to consider before deciding. "" if there are none. */
 function aboutOf({
   state,
   reason,
@@ -94,15 +90,11 @@ function aboutOf({
 }: WholeSynthesis["statements"][number]): string {
   if (state !== "waiting")
     return `${state}${decided === null ? "" : ` by ${visible(decided.by)}`}${becomes === "promotion" ? ", promoted" : ""}${reason === null ? "" : ` because: ${visible(reason)}`}:`
-  const drifted = citations.filter((one) => one.stands !== "same").length
-  const notes = [
-    ...flags.map((one) => one.kind),
-    ...(hindrance !== null
-      ? ["none of its cited entries exist anymore"]
-      : drifted > 0
-        ? [`${drifted} of its cited entries ${drifted === 1 ? "has" : "have"} changed`]
-        : []),
-  ]
+  const changed = citations.filter((one) => one.stands !== "same").length
+  const notes = flags.map((one): string => one.kind)
+  if (hindrance !== null) notes.push("none of its cited entries exist anymore")
+  else if (changed > 0)
+    notes.push(`${changed} of its cited entries ${changed === 1 ? "has" : "have"} changed`)
   return notes.length === 0 ? "" : `(${notes.join(", ")})`
 }
 

@@ -3,7 +3,7 @@ import { COMPACTION_KINDS, type CompactionKind } from "@/lib/memory/compaction/k
 import type { listDueCompactions } from "@/lib/operations/compaction/due"
 import type { proposeCompaction } from "@/lib/operations/compaction/propose"
 import type { CompactionPreview } from "@/lib/operations/compaction/compaction-outputs"
-import { type Command, type Given, wrongForm } from "../infra/command"
+import { type Answer, type Command, type Given, wrongForm } from "../infra/command"
 import { oneTeam } from "../infra/one-team"
 import { count } from "../infra/table"
 import { AGENT, oneOf, PROJECT, TEAM } from "../infra/option-values"
@@ -50,44 +50,52 @@ export const compactionCommand: Command = {
     "compaction --project ledger --agent unit-tester --kind trim",
   ],
   async run(given) {
-    const { values, on, server } = given
+    const { values, server } = given
     if (values.agent !== undefined && values.file !== undefined)
       throw wrongForm(compactionCommand, "--agent and --file cannot be combined")
     const team = await oneTeam(server, values)
     const due = await server.get<Due>("/compaction", { team, project: values.project })
-    if (values.agent === undefined && values.file === undefined) {
-      if (values.kind !== undefined || values.method !== undefined || on.has("dry-run") || on.has("all"))
-        throw wrongForm(compactionCommand, "no memory given: use --agent or --file")
-      return {
-        json: { memories: due.memories },
-        text:
-          due.memories.length === 0
-            ? "Nothing to compact: no daily logs, no run cache, and no file over its budget."
-            : due.memories.map(linesOf).join("\n\n"),
-      }
-    }
-    const { memory, kind } = chosen(given, due)
-    const body = {
-      team,
-      project: values.project ?? memory?.project ?? (await onlyProject(given, team)),
-      kind,
-      ...(values.method === undefined ? {} : { method: values.method }),
-      ...(on.has("all") ? { all: true } : {}),
-      ...whichOf(given, memory),
-    }
-    const seen = await server.send<CompactionPreview>("POST", "/compaction/preview", body)
-    if (on.has("dry-run")) return { json: { ...seen }, text: describe(seen) }
-    const made = await server.sendOnce<Proposed>("POST", "/compaction", { ...body, shown: seen.shown })
-    const waiting =
-      made.proposals.length === 0
-        ? "No proposals."
-        : `${count(made.proposals.length, "proposal")} waiting. Decide in this order:\n${made.proposals.map((id) => `  ${id}`).join("\n")}`
-    const more = [
-      ...(made.already.length === 0 ? [] : [`${count(made.already.length, "proposal")} already waiting.`]),
-      ...made.refused.map(({ why }) => `Not proposed: ${oneLine(why)}`),
-    ]
-    return { json: { ...seen, ...made }, text: [describe(seen), waiting, ...more].join("\n\n") }
+    return values.agent === undefined && values.file === undefined
+      ? listDue(given, due)
+      : proposeOrPreview(given, team, due)
   },
+}
+
+function listDue({ values, on }: Given, { memories }: Due): Answer {
+  if (values.kind !== undefined || values.method !== undefined || on.has("dry-run") || on.has("all"))
+    throw wrongForm(compactionCommand, "no memory given: use --agent or --file")
+  return {
+    json: { memories },
+    text:
+      memories.length === 0
+        ? "Nothing to compact: no daily logs, no run cache, and no file over its budget."
+        : memories.map(linesOf).join("\n\n"),
+  }
+}
+
+async function proposeOrPreview(given: Given, team: string, due: Due): Promise<Answer> {
+  const { values, on, server } = given
+  const { memory, kind } = chosen(given, due)
+  const body = {
+    team,
+    project: values.project ?? memory?.project ?? (await onlyProject(given, team)),
+    kind,
+    ...(values.method === undefined ? {} : { method: values.method }),
+    ...(on.has("all") ? { all: true } : {}),
+    ...whichOf(given, memory),
+  }
+  const preview = await server.send<CompactionPreview>("POST", "/compaction/preview", body)
+  if (on.has("dry-run")) return { json: { ...preview }, text: describe(preview) }
+  const made = await server.sendOnce<Proposed>("POST", "/compaction", { ...body, shown: preview.shown })
+  const waiting =
+    made.proposals.length === 0
+      ? "No proposals."
+      : `${count(made.proposals.length, "proposal")} waiting. Decide in this order:\n${made.proposals.map((id) => `  ${id}`).join("\n")}`
+  const more = [
+    ...(made.already.length === 0 ? [] : [`${count(made.already.length, "proposal")} already waiting.`]),
+    ...made.refused.map(({ why }) => `Not proposed: ${oneLine(why)}`),
+  ]
+  return { json: { ...preview, ...made }, text: [describe(preview), waiting, ...more].join("\n\n") }
 }
 
 /** The memory that is meant among those that can be compacted, and what is to be done with it: what is due, else what can be. */

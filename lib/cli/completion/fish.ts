@@ -51,11 +51,8 @@ ${lines.join("\n")}
 function valueOf(kind: Kind): string {
   if (kind === "") return ""
   const [offered] = wordOf(kind)
-  return offered === undefined
-    ? " -x"
-    : kind === "file" || kind === "directory"
-      ? ` -r ${offered}`
-      : ` -x ${offered}`
+  if (offered === undefined) return " -x"
+  return kind === "file" || kind === "directory" ? ` -r ${offered}` : ` -x ${offered}`
 }
 
 function wordOf(kind: Kind): string[] {

@@ -25,9 +25,17 @@ export function jsonOf<Conflict extends ConflictSummary>(conflict: Conflict) {
   }
 }
 
-/** A conflict for people: the evidence, and each side with where it is said and by whom. */
+function linesOfAgents({ agents }: ConflictSummary): string[] {
+  if (agents.length === 0) return []
+  const names = `${oneLine(agents.slice(0, 6).join(", "))}${agents.length > 6 ? " …" : ""}`
+  return [
+    `  ${count(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"} one of the sides: ${names}`,
+  ]
+}
+
+/** Returns a conflict as lines for people: the evidence, each side with its places and authors, and the decision. */
 export function linesOfConflict(conflict: ConflictSummary): string[] {
-  const { id, state, kind, finding, evidence, agents, prevails, suggested, decided } = conflict
+  const { id, state, kind, finding, evidence, prevails, suggested, decided } = conflict
   const lines = [
     `${id}  ${state === "open" ? "" : `${state}  `}${kind} ${finding === "file" ? "" : finding}`.trimEnd(),
     `  ${oneLine(evidence.message)}`,
@@ -41,10 +49,7 @@ export function linesOfConflict(conflict: ConflictSummary): string[] {
     lines.push(
       `  Agents receive the ${prevails} side first: ${conflict[prevails].entries[0]?.scope ?? ""} memory takes precedence`,
     )
-  if (agents.length > 0)
-    lines.push(
-      `  ${count(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"} one of the sides: ${oneLine(agents.slice(0, 6).join(", "))}${agents.length > 6 ? " …" : ""}`,
-    )
+  lines.push(...linesOfAgents(conflict))
   if (suggested) lines.push(`  Suggested: keep ${suggested.side}: ${oneLine(suggested.why)}`)
   if (decided)
     lines.push(

@@ -84,6 +84,11 @@ function decisionOf({ on, values }: Given): Decision | null {
   return decision ?? null
 }
 
+function fileVerdictOf(keep: string | undefined): string {
+  if (keep === "both") return "keep-both"
+  return keep === "left" ? "ours" : "theirs"
+}
+
 async function bodyOf(
   { values }: Given,
   decision: Exclude<Decision, "undo">,
@@ -91,14 +96,7 @@ async function bodyOf(
 ): Promise<object> {
   switch (decision) {
     case "keep":
-      return {
-        verdict:
-          kind === "file" && values.keep !== "both"
-            ? values.keep === "left"
-              ? "ours"
-              : "theirs"
-            : `keep-${values.keep}`,
-      }
+      return { verdict: kind === "file" ? fileVerdictOf(values.keep) : `keep-${values.keep}` }
     case "merge":
       return { verdict: "merge", text: await textIn(values.merge ?? "") }
     case "delete":
@@ -114,13 +112,10 @@ async function bodyOf(
 function refusedOne(cause: unknown, { id, state }: ConflictDetail): unknown {
   if (!(cause instanceof Stop) || cause.reason === "unavailable") return cause
   const now = cause.more.conflict as ConflictSummary | undefined
-  return new Stop(
-    cause.exit,
-    cause.reason,
-    cause.message,
-    { id, state: now?.state ?? state, ...cause.more },
-    { cause },
-  )
+  return new Stop(cause.exit, cause.reason, cause.message, {
+    more: { id, state: now?.state ?? state, ...cause.more },
+    cause,
+  })
 }
 
 function answerOf(decided: Decided, words: (files: string) => string): Answer {

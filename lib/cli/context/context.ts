@@ -39,18 +39,22 @@ export const contextCommand: Command = {
     const { name, boundTo } = context.as
     if (boundTo !== null) screen.say(`Signed in as ${visible(name)}, bound to ${visible(boundTo)}`)
     for (const note of context.notes) screen.say(note)
-    const told = context.optedOut
-      ? `${visible(context.agent)} has opted out of memory and receives none.`
-      : context.text === ""
-        ? (context.leftOutCounts.budget ?? 0) > 0
-          ? `${visible(context.agent)} receives no memory: the budget is too small for any entry.`
-          : `${visible(context.agent)} receives no memory: none found in ${visible(context.project)}${context.leftOut.length > 0 ? " that can be included. --left-out lists the entries" : ""}.`
-        : visibleLines(context.text)
+    const text = textOf(context)
     return {
       json: { ...context },
-      text: on.has("left-out") ? [told, leftOutOf(context, screen.width)].join("\n\n") : told,
+      text: on.has("left-out") ? [text, leftOutOf(context, screen.width)].join("\n\n") : text,
     }
   },
+}
+
+/** Returns the context, or why the agent receives none. */
+function textOf({ agent, project, optedOut, text, leftOut, leftOutCounts }: ContextView): string {
+  if (optedOut) return `${visible(agent)} has opted out of memory and receives none.`
+  if (text !== "") return visibleLines(text)
+  if ((leftOutCounts.budget ?? 0) > 0)
+    return `${visible(agent)} receives no memory: the budget is too small for any entry.`
+  const hint = leftOut.length > 0 ? " that can be included. --left-out lists the entries" : ""
+  return `${visible(agent)} receives no memory: none found in ${visible(project)}${hint}.`
 }
 
 function leftOutOf({ leftOut }: ContextView, width: number): string {

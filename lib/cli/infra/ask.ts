@@ -4,23 +4,23 @@ import { EXIT, refuse, Stop } from "./refusal"
 export interface Asked {
   readonly url: string
   readonly token: string
-  /** Where the token came from, in words: said where it is not taken. */
+  /** Where the token came from, for the message if the server rejects it. */
   readonly from: string
   readonly method: string
   readonly path: string
   readonly body?: unknown
-  /** What is sent again under the same key takes effect once. */
+  /** Idempotency key: a repeated request takes effect once. */
   readonly key?: string
 }
 
-/** Before the second and the third attempt. */
+/** Pauses before the second and the third attempt. */
 const PAUSES_MS = [250, 1_000]
 
-/** A server that is asked too often says when to come back; so long is waited for it, and so often. */
+/** Limits for repeating a rate-limited request after the time in Retry-After. */
 const LONGEST_WAIT_SECONDS = 30
 const MOST_WAITS = 10
 
-/** Asks again where the connection is cut: for what is sent under a key, so that it takes effect once. */
+/** Repeats a request if the connection fails. Only for requests with an idempotency key. */
 export async function askUntilReached<T>(asked: Asked): Promise<T> {
   for (const ms of PAUSES_MS) {
     try {
@@ -33,23 +33,23 @@ export async function askUntilReached<T>(asked: Asked): Promise<T> {
   return ask<T>(asked)
 }
 
-/** What a server answered, whatever it is. */
+/** A response of any server. */
 export interface Answered {
   readonly status: number
   header(name: string): string | null
   readonly text: string
 }
 
-/** Sends one request and reads its answer. Throws where there is none, with the reason as its cause. */
+/** Sends one request and reads the response. Throws if there is none, with the reason as cause. */
 export type Exchange = (
   url: string,
   request: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string },
 ) => Promise<Answered>
 
-// A token goes to the server that it was made for, and follows no redirection to another.
+// Redirects are not followed: a token must only reach the server that it belongs to.
 const overFetch: Exchange = async (url, request) => {
   const sent = await packed(request)
-  // A connection that is closed before it answers leaves fetch of some Node releases waiting for ever, with nothing else to do: then the process would end without a word.
+  // In some Node releases, fetch never settles if the connection closes before the response. The process would exit silently.
   let emptied = (): void => undefined
   const nothingLeft = new Promise<never>((_, reject) => {
     emptied = () => reject(new Error("the connection was closed without a response"))
@@ -69,7 +69,7 @@ const overFetch: Exchange = async (url, request) => {
   }
 }
 
-/** Characters from which a body goes packed: what a folder of some hundred files has to say. */
+/** Characters from which a body is compressed. */
 const WORTH_PACKING = 64 * 1024
 
 async function packed(
@@ -84,53 +84,66 @@ async function packed(
   }
 }
 
-export async function ask<T>(
-  { url, token, from, method, path, body, key }: Asked,
-  exchange = overFetch,
-  waits = 0,
-): Promise<T> {
+/**
+ * Sends one request and returns the JSON of its response. Waits and repeats a rate-limited request, at most `MOST_WAITS` times. Throws a
+ * `Stop` for every other response, and if there is none.
+ */
+export async function ask<T>(request: Asked, exchange = overFetch, waits = 0): Promise<T> {
+  const response = await send(request, exchange)
+  const { status, header } = response
+  const json = jsonOf(response.text)
+  if (status >= 200 && status < 300 && json !== null) return json as T
+  const wait = Number(header("retry-after") ?? Number.NaN)
+  if (status === 429 && waits < MOST_WAITS && wait <= LONGEST_WAIT_SECONDS) {
+    await pause(wait * 1_000)
+    return ask(request, exchange, waits + 1)
+  }
+  throw stopFor(request, response, (json ?? {}) as Problem)
+}
+
+function send({ url, token, method, path, body, key }: Asked, exchange: Exchange): Promise<Answered> {
   const headers = {
     authorization: `Bearer ${token}`,
     accept: "application/json",
     ...(key === undefined ? {} : { "idempotency-key": key }),
     ...(body === undefined ? {} : { "content-type": "application/json" }),
   }
-  const { status, header, text } = await exchange(`${url}/api/v1${path}`, {
+  return exchange(`${url}/api/v1${path}`, {
     method,
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((cause: unknown) => {
     throw outOfReach(url, reasonOf(cause), cause)
   })
-  const answer = jsonOf(text)
-  if (status >= 200 && status < 300 && answer !== null) return answer as T
-  const { type, status: __, title, detail: said, ...details } = (answer ?? {}) as Problem
-  const detail =
-    said !== undefined && type === "/docs/api#unknown-member"
-      ? `${said}${/[.?]$/.test(said) ? "" : "."} The server may have a different version than this command`
-      : said
-  const message = detail ?? (typeof details.reason === "string" ? details.reason : undefined)
+}
+
+/** Returns the error for a response that is no success. `problem` is empty if the response is not JSON. */
+function stopFor({ url, from }: Asked, { status, header }: Answered, problem: Problem): Stop {
+  const { type: _, status: __, title, detail: ___, ...details } = problem
+  const message = messageOf(problem)
   if (status === 401)
-    throw refuse("unauthenticated", `${message ?? "the access token is invalid"}. It came from ${from}`)
-  const wait = Number(header("retry-after") ?? Number.NaN)
-  if (status === 429 && waits < MOST_WAITS && wait <= LONGEST_WAIT_SECONDS) {
-    await pause(wait * 1_000)
-    return ask({ url, token, from, method, path, body, key }, exchange, waits + 1)
-  }
+    return refuse("unauthenticated", `${message ?? "the access token is invalid"}. It came from ${from}`)
   if (status >= 300 && status < 400)
-    throw outOfReach(
+    return outOfReach(
       url,
       `the server redirects to ${header("location") ?? "another address"}. If that is your server, set QUARTERDECK_URL to it`,
     )
-  if (status === 503 || status === 502 || status === 504) throw outOfReach(url, message ?? `status ${status}`)
-  if (answer === null || title === undefined)
-    throw outOfReach(url, `status ${status}, which is not a Quarterdeck response`)
-  if (status >= 500)
-    throw new Stop(EXIT.outOfReach, "unavailable", message ?? `the server returned status ${status}`)
-  throw refuse(title, message ?? `the server returned status ${status}`, details)
+  if (UNAVAILABLE.includes(status)) return outOfReach(url, message ?? `status ${status}`)
+  if (title === undefined) return outOfReach(url, `status ${status}, which is not a Quarterdeck response`)
+  const text = message ?? `the server returned status ${status}`
+  return status >= 500 ? new Stop(EXIT.outOfReach, "unavailable", text) : refuse(title, text, details)
 }
 
-/** How the server refuses: RFC 9457, with what helps to go on. */
+/** Statuses of a proxy whose server is down, and of a server that starts. */
+const UNAVAILABLE: readonly number[] = [502, 503, 504]
+
+function messageOf({ type, detail, reason }: Problem): string | undefined {
+  if (detail !== undefined && type === "/docs/api#unknown-member")
+    return `${detail}${/[.?]$/.test(detail) ? "" : "."} The server may have a different version than this command`
+  return detail ?? (typeof reason === "string" ? reason : undefined)
+}
+
+/** An error response of the server (RFC 9457). */
 interface Problem extends Readonly<Record<string, unknown>> {
   readonly type?: string
   readonly title?: string
@@ -146,7 +159,6 @@ export function outOfReach(url: string, why: string, cause?: unknown): Stop {
     EXIT.outOfReach,
     "unavailable",
     `Quarterdeck at ${url} is unreachable (${why}). Start it with npm start, or set QUARTERDECK_URL`,
-    {},
     { cause },
   )
 }

@@ -2,9 +2,9 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { asCalled, type Command } from "./command"
 import { nearest } from "@/lib/memory/text/did-you-mean"
 import { eventMeant, eventNamed } from "./hook-events"
-import { wrongArguments } from "./refusal"
+import { type Stop, wrongArguments } from "./refusal"
 
-/** Commands whose name begins with the same word, and what they are about together. */
+/** Commands whose names begin with the same word: `coach list`, `coach show`. */
 export interface Family {
   readonly name: string
   readonly commands: readonly Command[]
@@ -12,11 +12,14 @@ export interface Family {
 
 export interface Found {
   readonly command: Command
-  /** What follows the command's name. */
+  /** The arguments after the command's name. */
   readonly rest: readonly string[]
 }
 
-/** The command that the first words name: two of them where there is one of two, else one. A word alone may name several, its family. */
+/**
+ * Returns the command that the first two words name, else the one that the first word names. A word with subcommands and no command of its
+ * own returns its family. Throws with a suggestion if nothing matches.
+ */
 export function findCommand(commands: readonly Command[], args: readonly string[]): Found | Family {
   const [first = "", second = ""] = args
   const named = (name: string) => commands.find((one) => one.name === name || one.alias === name)
@@ -28,20 +31,26 @@ export function findCommand(commands: readonly Command[], args: readonly string[
   if (slip !== null) throw wrongArguments(slip)
   if (one && !(one.words[1] === 0 && slipped(family, second)))
     return { command: asCalled(one, first), rest: args.slice(1) }
-  if (family.length > 0 && (second === "" || second === "--help" || second === "-h"))
-    return { name: first, commands: family }
-  if (family.length > 0) {
-    const words = family.map((command) => command.name.slice(first.length + 1))
-    const meant = sameAs(second, words) ?? nearest(second, words)
-    const other = meant === null ? meantElsewhere(commands, second) : null
-    if (other !== null) throw wrongArguments(other)
-    const what = second.startsWith("-")
-      ? `${first} needs a subcommand`
-      : `unknown subcommand ${first} ${JSON.stringify(second)}${meant === null ? "" : `. Did you mean quarterdeck ${first} ${meant}?`}`
-    throw wrongArguments(
-      `${what}${what.endsWith("?") ? "" : "."} Usage: quarterdeck ${first} (${words.join("|")}). See quarterdeck ${first} --help`,
-    )
-  }
+  if (family.length === 0) throw unknownCommand(commands, first)
+  if (["", "--help", "-h"].includes(second)) return { name: first, commands: family }
+  throw unknownSubcommand(commands, { name: first, commands: family }, second)
+}
+
+function unknownSubcommand(commands: readonly Command[], family: Family, word: string): Stop {
+  const { name } = family
+  const words = family.commands.map((command) => command.name.slice(name.length + 1))
+  const similar = sameAs(word, words) ?? nearest(word, words)
+  const other = similar === null ? meantElsewhere(commands, word) : null
+  if (other !== null) return wrongArguments(other)
+  const what = word.startsWith("-")
+    ? `${name} needs a subcommand`
+    : `unknown subcommand ${name} ${JSON.stringify(word)}${similar === null ? "" : `. Did you mean quarterdeck ${name} ${similar}?`}`
+  return wrongArguments(
+    `${what}${what.endsWith("?") ? "" : "."} Usage: quarterdeck ${name} (${words.join("|")}). See quarterdeck ${name} --help`,
+  )
+}
+
+function unknownCommand(commands: readonly Command[], word: string): Stop {
   const names = [
     ...new Set(
       commands.flatMap((command) => [
@@ -50,11 +59,11 @@ export function findCommand(commands: readonly Command[], args: readonly string[
       ]),
     ),
   ]
-  const other = meantElsewhere(commands, first)
-  if (other !== null) throw wrongArguments(other)
-  const meant = nearest(first, names)
-  throw wrongArguments(
-    `unknown command ${JSON.stringify(first)}${meant === null ? `. Commands: ${names.join(", ")}.` : `. Did you mean quarterdeck ${meant}?`} Usage: quarterdeck COMMAND [options]. See quarterdeck --help`,
+  const other = meantElsewhere(commands, word)
+  if (other !== null) return wrongArguments(other)
+  const similar = nearest(word, names)
+  return wrongArguments(
+    `unknown command ${JSON.stringify(word)}${similar === null ? `. Commands: ${names.join(", ")}.` : `. Did you mean quarterdeck ${similar}?`} Usage: quarterdeck COMMAND [options]. See quarterdeck --help`,
   )
 }
 

@@ -1,23 +1,28 @@
 /** Exit codes of every command, as the contract has them. */
 export const EXIT = { done: 0, refused: 1, wrongArguments: 2, outOfReach: 3 } as const
 
-/** Why a command ends without having done its work: what it says, and the code it ends with. */
+interface StopOptions extends ErrorOptions {
+  /** Fields of the JSON output beside the refusal. */
+  readonly more?: Readonly<Record<string, unknown>>
+}
+
+/** An error that ends the command with a message and an exit code. */
 export class Stop extends Error {
   override readonly name = "Stop"
+  readonly more: Readonly<Record<string, unknown>>
 
   constructor(
     readonly exit: (typeof EXIT)[keyof typeof EXIT],
     readonly reason: string,
     message: string,
-    /** What the JSON says beside the refusal. */
-    readonly more: Readonly<Record<string, unknown>> = {},
-    options?: ErrorOptions,
+    { more = {}, ...options }: StopOptions = {},
   ) {
     super(message, options)
+    this.more = more
   }
 }
 
 export const refuse = (reason: string, message: string, more?: Readonly<Record<string, unknown>>): Stop =>
-  new Stop(EXIT.refused, reason, message, more)
+  new Stop(EXIT.refused, reason, message, more && { more })
 
 export const wrongArguments = (message: string): Stop => new Stop(EXIT.wrongArguments, "invalid", message)

@@ -23,5 +23,6 @@ export function table(rows: readonly (readonly (string | number)[])[]): string {
 
 /** "1 file", "2,000 files". */
 export function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en")} ${number === 1 ? noun : noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`}`
+  const plural = noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`
+  return `${number.toLocaleString("en")} ${number === 1 ? noun : plural}`
 }

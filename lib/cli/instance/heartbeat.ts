@@ -104,6 +104,8 @@ function outcomeOf({ state, attempt, figures, error }: Run): string {
   return `${done.join(", ") || "nothing to do"}${tries}`
 }
 
-const tookOf = ({ took }: Run): string =>
-  took === null ? "" : took < 1_000 ? `${took} ms` : `${(took / 1_000).toFixed(1)} s`
+function tookOf({ took }: Run): string {
+  if (took === null) return ""
+  return took < 1_000 ? `${took} ms` : `${(took / 1_000).toFixed(1)} s`
+}
 const minute = (instant: string): string => instant.slice(0, 16).replace("T", " ")

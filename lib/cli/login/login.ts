@@ -91,12 +91,14 @@ export const logoutCommand: Command = {
     if (login === null) throw refuse("not-found", `not signed in at ${url}`)
     const ended = login.id === null || on.has("here") ? false : await end(url, login.token, login.id)
     forgetLogin(process.env, url)
-    const rest = ended
-      ? "The login has ended."
-      : login.id === null
+    const stillValid =
+      login.id === null
         ? "The access token stays valid until it is revoked."
         : "The login stays valid until you end it in Settings > My account."
-    return { json: { server: url, name: login.name, ended }, text: `Signed out at ${visible(url)}. ${rest}` }
+    return {
+      json: { server: url, name: login.name, ended },
+      text: `Signed out at ${visible(url)}. ${ended ? "The login has ended." : stillValid}`,
+    }
   },
 }
 
@@ -128,20 +130,19 @@ export const whoamiCommand: Command = {
   },
 }
 
+function rightsOf(me: Me): string[] {
+  if (me.kind === "person") return me.owner ? ["owner"] : []
+  return [`may ${me.rights.join(", ")}${me.project === null ? "" : ` in the project ${me.project}`}`]
+}
+
 function linesOf(me: Me, url: string, from: string): string[] {
   const who =
     me.kind === "person"
       ? `${me.name} <${me.email}>${me.commandLine === null ? "" : `, on the command line ${me.commandLine}`}`
       : `Access token ${me.name}${me.agent === null ? "" : ` of agent ${me.agent}`}`
-  const may =
-    me.kind === "person"
-      ? me.owner
-        ? ["owner"]
-        : []
-      : [`may ${me.rights.join(", ")}${me.project === null ? "" : ` in the project ${me.project}`}`]
   return [
     who,
-    ...may.map((line) => `  ${line}`),
+    ...rightsOf(me).map((line) => `  ${line}`),
     ...me.teams
       .filter((team) => !team.sample)
       .map((team) => `  ${team.name}${team.role === null ? "" : `: ${team.role}`}`),

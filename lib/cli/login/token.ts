@@ -122,12 +122,10 @@ export const tokenListCommand: Command = {
   },
 }
 
-const endOf = ({ expiresAt }: AccessToken): string =>
-  expiresAt === null
-    ? "until revoked"
-    : Date.parse(expiresAt) <= Date.now()
-      ? "expired"
-      : `ends ${expiresAt.slice(0, 10)}`
+function endOf({ expiresAt }: AccessToken): string {
+  if (expiresAt === null) return "until revoked"
+  return Date.parse(expiresAt) <= Date.now() ? "expired" : `ends ${expiresAt.slice(0, 10)}`
+}
 
 export const tokenRevokeCommand: Command = {
   name: "token revoke",

@@ -21,17 +21,9 @@ export const initCommand: Command = {
     "Creates memory/sessions, memory/teams, memory/projects/ID/memory.json and memory/global/memory.json. With project, team or global, only that one and memory/sessions. ID names the project or the team (default for projects: the directory's name). Existing files stay. Nothing is sent to the server: run import for that.",
   examples: ["init", "init project ledger --dir ~/work/ledger", "init team core"],
   async run({ words, values }) {
-    const [scope, given] = words
+    const [scope] = words
     const directory = await made(values.dir ?? ".")
-    if (scope === "team" && given === undefined) throw wrongForm(initCommand, "ID is missing: the team")
-    if (scope === "global" && given !== undefined)
-      throw wrongForm(initCommand, `unexpected argument ${JSON.stringify(given)}: global memory has no ID`)
-    const id = given ?? basename(directory)
-    if (!ID.test(id))
-      throw wrongForm(
-        initCommand,
-        `${JSON.stringify(id)} is not a valid folder name: use letters, digits, dots, dashes and underscores`,
-      )
+    const id = idOf(words, directory)
     for (const folder of ["sessions", ...(scope === undefined ? ["teams"] : [])])
       await mkdir(join(directory, "memory", folder), { recursive: true })
     const text = formatById("memory-protocol").scaffold({
@@ -41,17 +33,10 @@ export const initCommand: Command = {
       roles: [],
       date: "",
     })
-    const paths = {
-      project: `memory/projects/${id}/memory.json`,
-      team: `memory/teams/${id}/memory.json`,
-      global: "memory/global/memory.json",
-    }
-    const wanted =
-      scope === undefined ? [paths.project, paths.global] : [ownValue(paths, scope) ?? paths.project]
     const outcomes = []
-    for (const path of wanted) outcomes.push({ path, made: await putNew(directory, path, text) })
+    for (const path of pathsOf(scope, id)) outcomes.push({ path, made: await putNew(directory, path, text) })
     const lines = outcomes.map(({ path, made: fresh }) => `${fresh ? "made " : "stood"}  ${path}`)
-    const shown = values.dir === undefined ? "." : values.dir
+    const project = scope === "project" || scope === undefined ? ` --project ${id}` : ""
     return {
       json: {
         directory: resolve(directory),
@@ -59,14 +44,33 @@ export const initCommand: Command = {
         kept: outcomes.filter((one) => !one.made).map((one) => one.path),
       },
       text: visible(
-        [
-          ...lines,
-          "",
-          `Import it with quarterdeck import ${shown}${scope === "project" || scope === undefined ? ` --project ${id}` : ""}`,
-        ].join("\n"),
+        [...lines, "", `Import it with quarterdeck import ${values.dir ?? "."}${project}`].join("\n"),
       ),
     }
   },
+}
+
+/** Returns the ID argument, by default the directory's name. Throws if it is invalid or does not fit the scope. */
+function idOf([scope, given]: readonly string[], directory: string): string {
+  if (scope === "team" && given === undefined) throw wrongForm(initCommand, "ID is missing: the team")
+  if (scope === "global" && given !== undefined)
+    throw wrongForm(initCommand, `unexpected argument ${JSON.stringify(given)}: global memory has no ID`)
+  const id = given ?? basename(directory)
+  if (ID.test(id)) return id
+  throw wrongForm(
+    initCommand,
+    `${JSON.stringify(id)} is not a valid folder name: use letters, digits, dots, dashes and underscores`,
+  )
+}
+
+function pathsOf(scope: string | undefined, id: string): readonly string[] {
+  const paths = {
+    project: `memory/projects/${id}/memory.json`,
+    team: `memory/teams/${id}/memory.json`,
+    global: "memory/global/memory.json",
+  }
+  if (scope === undefined) return [paths.project, paths.global]
+  return [ownValue(paths, scope) ?? paths.project]
 }
 
 const ID = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u

@@ -78,19 +78,29 @@ export const memoryInitCommand: Command = {
         ? `Written to ${visible(dir)}`
         : `${visible(path)} already exists in ${visible(dir)} and was not changed`,
     )
-    const ignorable = path.startsWith(`${KAIZEN}/`)
-    let ignored = ignorable && (await isIgnored(dir, KAIZEN))
-    if (ignorable && !ignored && on.has("ignore")) {
-      await ignore(dir, KAIZEN)
-      ignored = true
-      lines.push(`Added ${KAIZEN}/ to .gitignore`)
-    } else if (ignorable && !ignored)
-      lines.push(`Git would track ${KAIZEN}/. To add it to .gitignore, repeat the command with --ignore`)
+    const git = path.startsWith(`${KAIZEN}/`) ? await ignoreKaizen(dir, on.has("ignore")) : NOT_IGNORED
     return {
-      json: { path, file, made, written: written ? `${dir}/${path}` : null, ignored },
-      text: lines.join("\n"),
+      json: { path, file, made, written: written ? `${dir}/${path}` : null, ignored: git.ignored },
+      text: [...lines, ...git.lines].join("\n"),
     }
   },
+}
+
+const NOT_IGNORED = { ignored: false, lines: [] }
+
+/** Adds the Kaizen folder to .gitignore if asked to and needed. `ignored` is true if Git ignores it afterwards. */
+async function ignoreKaizen(
+  dir: string,
+  asked: boolean,
+): Promise<{ ignored: boolean; lines: readonly string[] }> {
+  if (await isIgnored(dir, KAIZEN)) return { ignored: true, lines: [] }
+  if (!asked)
+    return {
+      ignored: false,
+      lines: [`Git would track ${KAIZEN}/. To add it to .gitignore, repeat the command with --ignore`],
+    }
+  await ignore(dir, KAIZEN)
+  return { ignored: true, lines: [`Added ${KAIZEN}/ to .gitignore`] }
 }
 
 export const memoryBriefCommand: Command = {

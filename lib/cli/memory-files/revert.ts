@@ -78,7 +78,7 @@ function whose({ values }: Given): Record<string, string> {
   return { [named]: values[named] as string }
 }
 
-/** The lines that go and come back, file by file, and what stays. */
+/** Returns the preview of a revert: removed and restored lines of each file, and what stays and why. */
 function describe({ name, files, totals, proposals }: Preview): string {
   const parts = files.map(({ path, project, hunks, becomes, added, cut, left }) => {
     const lines =
@@ -86,9 +86,9 @@ function describe({ name, files, totals, proposals }: Preview): string {
         ...hunk.before.map((line, at) => `  ${hunk.line + at} - ${visible(line)}`),
         ...hunk.after.map((line) => `  ${hunk.line} + ${visible(line)}`),
       ]) ?? (added + cut > 0 ? [`  ${count(added, "line")} restored, ${count(cut, "line")} removed`] : [])
-    const turns = becomes === null ? "" : becomes === "gone" ? ", goes" : ", restored"
+    const change = becomes === "gone" ? ", goes" : ", restored"
     return [
-      `${visible(`${project.name}  ${path}`)}${turns}`,
+      `${visible(`${project.name}  ${path}`)}${becomes === null ? "" : change}`,
       ...lines,
       ...left.map(
         (one) =>

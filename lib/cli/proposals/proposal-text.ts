@@ -16,60 +16,65 @@ export function authorOf({ author }: Pick<ProposalSummary, "author">): string {
   return author.agent ?? author.name
 }
 
-/** A proposal as a person decides on it: who asks for what, what it does to the file, what was found, what speaks against it. */
+/** Returns a proposal as text for the person who decides: author, change, findings, and what approving does or why it cannot be approved. */
 export function describe(proposal: ProposalDetail): string {
-  const {
-    id,
-    state,
-    kind,
-    path,
-    project,
-    section,
-    reason,
-    evidence,
-    supportedBy,
-    findings,
-    diff,
-    standing,
-    rebase,
-    consequence,
-    approvals,
-    decided,
-  } = proposal
-  const others = supportedBy.slice(1).map((one) => one.name)
-  const lines = [
-    `${id}  ${state}  ${kind}${section === null ? "" : ` in ${oneLine(section)}`}`,
-    `by ${oneLine(authorOf(proposal))}${others.length > 0 ? `, supported by ${oneLine(others.join(", "))}` : ""}${reason ? `: ${oneLine(reason)}` : ""}`,
-    ...(evidence === null ? [] : [`Evidence: ${oneLine(evidence)}`]),
+  return [
+    ...headLines(proposal),
     "",
-    `${oneLine(project.name)}  ${visible(diff !== null && decided?.path ? decided.path : path)}`,
-    ...(diff === null
-      ? drawn(proposal.fullText, "  ")
-      : differences(diff.before, diff.after, diff.line).map((line) => visible(line))),
-    ...(findings.length > 0 ? ["", ...findingLines(findings)] : []),
+    ...changeLines(proposal),
+    ...(proposal.findings.length > 0 ? ["", ...findingLines(proposal.findings)] : []),
+    ...decisionLines(proposal),
+    ...rebaseLines(proposal),
+    ...approvalLines(proposal),
+  ].join("\n")
+}
+
+function headLines(proposal: ProposalDetail): string[] {
+  const { id, state, kind, section, reason, evidence } = proposal
+  const others = proposal.supportedBy.slice(1).map((one) => one.name)
+  const support = others.length > 0 ? `, supported by ${oneLine(others.join(", "))}` : ""
+  return [
+    `${id}  ${state}  ${kind}${section === null ? "" : ` in ${oneLine(section)}`}`,
+    `by ${oneLine(authorOf(proposal))}${support}${reason ? `: ${oneLine(reason)}` : ""}`,
+    ...(evidence === null ? [] : [`Evidence: ${oneLine(evidence)}`]),
   ]
-  if (decided)
-    lines.push(
-      "",
-      `${decided.verdict} by ${oneLine(decided.rule === null ? decided.by : `the rule “${decided.rule}”`)}${decided.reason ? `: ${oneLine(decided.reason)}` : ""}${decided.revision === null ? "" : `, as revision ${decided.revision}`}`,
-    )
-  if (standing === "needs-rebase" && rebase)
-    lines.push(
-      "",
-      "The entry has changed:",
-      ...drawn(rebase.now, "  "),
-      ...(rebase.merged === null
-        ? ["Both changed the same text: approve with --edit"]
-        : ["With both changes, as --rebase makes it:", ...drawn(rebase.merged, "  ")]),
-    )
-  if (proposal.hindrance !== null) lines.push("", `Cannot be approved: ${oneLine(proposal.hindrance)}`)
-  else if (state === "waiting")
-    lines.push(
-      "",
-      `Approving ${oneLine(consequence)}${approvals.needed > 1 ? `, ${approvals.given} of ${approvals.needed} approvals` : ""}`,
-    )
-  if (state === "waiting" && proposal.mayNotDecide !== null) lines.push(oneLine(proposal.mayNotDecide))
-  return lines.join("\n")
+}
+
+function changeLines({ project, path, fullText, diff, decided }: ProposalDetail): string[] {
+  const where = `${oneLine(project.name)}  `
+  if (diff === null) return [`${where}${visible(path)}`, ...drawn(fullText, "  ")]
+  const lines = differences(diff.before, diff.after, diff.line).map((line) => visible(line))
+  return [`${where}${visible(decided?.path || path)}`, ...lines]
+}
+
+function decisionLines({ decided }: ProposalDetail): string[] {
+  if (!decided) return []
+  const { verdict, by, rule, reason, revision } = decided
+  const author = oneLine(rule === null ? by : `the rule “${rule}”`)
+  const result = revision === null ? "" : `, as revision ${revision}`
+  return ["", `${verdict} by ${author}${reason ? `: ${oneLine(reason)}` : ""}${result}`]
+}
+
+/** Returns the current text of an entry that changed after the proposal, and the merged text if there is one. */
+function rebaseLines({ standing, rebase }: ProposalDetail): string[] {
+  if (standing !== "needs-rebase" || !rebase) return []
+  return [
+    "",
+    "The entry has changed:",
+    ...drawn(rebase.now, "  "),
+    ...(rebase.merged === null
+      ? ["Both changed the same text: approve with --edit"]
+      : ["With both changes, as --rebase makes it:", ...drawn(rebase.merged, "  ")]),
+  ]
+}
+
+function approvalLines({ state, hindrance, consequence, approvals, mayNotDecide }: ProposalDetail): string[] {
+  const lines: string[] = []
+  const given = approvals.needed > 1 ? `, ${approvals.given} of ${approvals.needed} approvals` : ""
+  if (hindrance !== null) lines.push("", `Cannot be approved: ${oneLine(hindrance)}`)
+  else if (state === "waiting") lines.push("", `Approving ${oneLine(consequence)}${given}`)
+  if (state === "waiting" && mayNotDecide !== null) lines.push(oneLine(mayNotDecide))
+  return lines
 }
 
 const drawn = (text: string, indent: string): string[] =>

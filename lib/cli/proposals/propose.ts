@@ -116,16 +116,16 @@ function kindOf({ words, values }: Given): Kind | null {
   if (kind !== undefined && memories.length > 0)
     throw wrongForm(form, `--${kind} identifies the file: omit --${memories[0]}`)
   if (memories.length > 1) throw wrongForm(form, `--${memories[0]} and --${memories[1]} cannot be combined`)
-  const needed =
-    kind === undefined || kind === "edit"
-      ? "content"
-      : kind === "retire"
-        ? "reason"
-        : kind === "move"
-          ? "section"
-          : null
-  if (needed !== null && values[needed] === undefined) throw wrongForm(form, `--${needed} is missing`)
+  const needed = NEEDED_OPTION[kind ?? "add"]
+  if (needed !== undefined && values[needed] === undefined) throw wrongForm(form, `--${needed} is missing`)
   return kind ?? null
+}
+
+const NEEDED_OPTION: Readonly<Partial<Record<Kind | "add", string>>> = {
+  add: "content",
+  edit: "content",
+  retire: "reason",
+  move: "section",
 }
 
 async function additionOf({ values }: Given) {

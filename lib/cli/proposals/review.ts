@@ -96,17 +96,14 @@ async function decide(
   }
 }
 
-/** What became of it instead is what a script asks next. */
+/** Returns the error with the proposal's current state, so that a script need not ask for it. */
 function refusedOne(cause: unknown, { id, state }: ProposalDetail): unknown {
   if (!(cause instanceof Stop) || cause.reason === "unavailable") return cause
   const now = cause.more.proposal as ProposalSummary | undefined
-  return new Stop(
-    cause.exit,
-    cause.reason,
-    cause.message,
-    { id, state: now?.state ?? state, revision: now?.decided?.revision ?? null, ...cause.more },
-    { cause },
-  )
+  return new Stop(cause.exit, cause.reason, cause.message, {
+    more: { id, state: now?.state ?? state, revision: now?.decided?.revision ?? null, ...cause.more },
+    cause,
+  })
 }
 
 function wordsOf({ state, revision, proposal }: Decided): string {

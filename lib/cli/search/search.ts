@@ -58,46 +58,53 @@ export const searchCommand: Command = {
     "search --query validation --scope project --ids",
   ],
   async run({ words, values, on, server, screen }) {
-    const { query, ...filters } = values
-    if (query === undefined && words.length === 0) throw wrongForm(searchCommand, "QUERY is missing")
-    if (query !== undefined && words.length > 0)
-      throw wrongForm(searchCommand, "--query and arguments cannot be combined")
-    if ((query ?? words.join(" ")).trim() === "") throw wrongForm(searchCommand, "QUERY is empty")
+    const { query: _, ...filters } = values
+    const q = queryOf(words, values.query)
     screen.progress("Searching")
-    const asked = await server.get<Found>("/search", {
-      q: query ?? words.join(" "),
+    const ranked = await server.get<Found>("/search", {
+      q,
       ...filters,
       facets: on.has("facets") ? "true" : undefined,
       exact: on.has("exact") ? "true" : undefined,
     })
     screen.progress(null)
-    const found = on.has("override-global") ? { ...asked, hits: withGlobalAbove(asked.hits) } : asked
-    for (const note of found.notes) screen.say(note)
-    if (found.corrected !== undefined)
-      screen.say(
-        `No exact match. Showing results for ${visible(found.corrected)}. Use --exact to search for the original text.`,
-      )
-    else if (found.loosened)
-      screen.say(
-        "No entry has all of these words. Showing entries with the most significant ones. Use --exact to require all.",
-      )
-    const team = teamsOf(found.hits)
-    const rows = found.hits.map((hit) => ({
-      head: [...(on.has("ids") ? [hit.id] : []), ...team(hit), citation(hit), hit.project, hit.agent ?? ""],
-      text: `${shownEntry(hit)}${outrankedBy(hit)}`,
-    }))
-    const total = found.more
-      ? `${found.total.toLocaleString("en")} results or more`
-      : count(found.total, "hit")
-    const closing = found.hits.length < found.total ? `${found.hits.length} of ${total}` : total
-    return {
-      json: { ...found },
-      text:
-        found.total === 0
-          ? "No results."
-          : [linesOf(rows, screen.width), ...facetLines(found), closing].join("\n\n"),
-    }
+    const found = on.has("override-global") ? { ...ranked, hits: withGlobalAbove(ranked.hits) } : ranked
+    for (const note of [...found.notes, ...relaxedNotes(found)]) screen.say(note)
+    return { json: { ...found }, text: textOf(found, { ids: on.has("ids"), width: screen.width }) }
   },
+}
+
+function queryOf(words: readonly string[], option: string | undefined): string {
+  if (option === undefined && words.length === 0) throw wrongForm(searchCommand, "QUERY is missing")
+  if (option !== undefined && words.length > 0)
+    throw wrongForm(searchCommand, "--query and arguments cannot be combined")
+  const query = option ?? words.join(" ")
+  if (query.trim() === "") throw wrongForm(searchCommand, "QUERY is empty")
+  return query
+}
+
+/** Returns a note if the results are for a corrected or a relaxed query. */
+function relaxedNotes({ corrected, loosened }: Found): string[] {
+  if (corrected !== undefined)
+    return [
+      `No exact match. Showing results for ${visible(corrected)}. Use --exact to search for the original text.`,
+    ]
+  if (!loosened) return []
+  return [
+    "No entry has all of these words. Showing entries with the most significant ones. Use --exact to require all.",
+  ]
+}
+
+function textOf(found: Found, { ids, width }: { readonly ids: boolean; readonly width: number }): string {
+  if (found.total === 0) return "No results."
+  const team = teamsOf(found.hits)
+  const rows = found.hits.map((hit) => ({
+    head: [...(ids ? [hit.id] : []), ...team(hit), citation(hit), hit.project, hit.agent ?? ""],
+    text: `${shownEntry(hit)}${outrankedBy(hit)}`,
+  }))
+  const total = found.more ? `${found.total.toLocaleString("en")} results or more` : count(found.total, "hit")
+  const closing = found.hits.length < found.total ? `${found.hits.length} of ${total}` : total
+  return [linesOf(rows, width), ...facetLines(found), closing].join("\n\n")
 }
 
 function facetLines({ facets }: Found): string[] {

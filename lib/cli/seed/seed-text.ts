@@ -3,7 +3,7 @@ import type { PlanBody, PlanView } from "@/lib/operations/seed/seed-outputs"
 import { count } from "../infra/table"
 import { visible } from "../infra/visible"
 
-/** What applying a plan gave. */
+/** The result of applying a plan. */
 export interface Applied {
   readonly state: "applied" | "proposed"
   readonly file: string | null
@@ -21,7 +21,7 @@ export interface Applied {
 type Placement = PlanBody["placements"][number]
 const isPlan = (plan: PlanBody | PlanView): plan is PlanView => "id" in plan
 
-/** For programs. What was placed and is not written after all is left out, too. */
+/** Returns the JSON output. Placed entries that were not written count as left out. */
 export function answerOf(plan: PlanBody | PlanView, applied: Applied | null) {
   const left = new Map(applied?.left.map((one) => [one.entry, one.why]))
   const placed = plan.placements.filter(({ place, entry }) => place !== "left-out" && !left.has(entry))
@@ -44,33 +44,39 @@ export function answerOf(plan: PlanBody | PlanView, applied: Applied | null) {
     category: plan.category,
     path: plan.path,
     plan: isPlan(plan) ? plan.id : null,
-    state:
-      applied?.state ?? (isPlan(plan) ? plan.state : plan.nothingLeft === null ? "preview" : "nothing-left"),
+    state: applied?.state ?? stateOf(plan),
     revision: applied?.revision ?? null,
     proposals: applied?.proposals ?? [],
   }
 }
 
+function stateOf(plan: PlanBody | PlanView) {
+  if (isPlan(plan)) return plan.state
+  return plan.nothingLeft === null ? "preview" : "nothing-left"
+}
+
 const headingOf = (plan: PlanBody, { place }: Placement): string =>
   plan.sections.find((one) => one.place === place)?.heading ?? place
 
-/** For people: what became of it, then each section with its entries, then what is left out and why. */
+/** Returns the state of a plan as part of a sentence: "is written as revision 3:". */
+function statusOf(plan: PlanBody | PlanView, applied: Applied | null): string {
+  const { state } = answerOf(plan, applied)
+  const known: Readonly<Record<string, string>> = {
+    preview: "would be",
+    waiting: `waits as plan ${isPlan(plan) ? plan.id : ""}:`,
+    applied: `is written as revision ${applied?.revision ?? ""}:`,
+    proposed: `is proposed in ${count(applied?.proposals.length ?? 0, "proposal")}:`,
+  }
+  return ownValue(known, state) ?? `is ${state}:`
+}
+
+/** Returns a plan as text for people: its state, the entries of each section, then what is left out and why. */
 export function describeSeed(plan: PlanBody | PlanView, applied: Applied | null): string {
   if (isPlan(plan) && plan.state === "fresh")
     return `${visible(plan.agent ?? "")} starts with an empty memory`
   const { placed, leftOut, state } = answerOf(plan, applied)
   if (plan.nothingLeft !== null) return [visible(plan.nothingLeft), ...leftOutWords(leftOut)].join("\n")
-  const told =
-    ownValue(
-      {
-        preview: "would be",
-        waiting: `waits as plan ${isPlan(plan) ? plan.id : ""}:`,
-        applied: `is written as revision ${applied?.revision ?? ""}:`,
-        proposed: `is proposed in ${count(applied?.proposals.length ?? 0, "proposal")}:`,
-      },
-      state as string,
-    ) ?? `is ${state}:`
-  const head = `${visible(plan.path)} ${told} ${plan.lines} of ${count(plan.budget, "line")}, ${count(placed.length, "entry")}, ${leftOut.length} left out`
+  const head = `${visible(plan.path)} ${statusOf(plan, applied)} ${plan.lines} of ${count(plan.budget, "line")}, ${count(placed.length, "entry")}, ${leftOut.length} left out`
   const sections = [...new Set(placed.map(({ section }) => section))].map((section) =>
     [
       `\n${visible(section)}`,

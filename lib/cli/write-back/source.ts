@@ -11,7 +11,7 @@ export interface FoundSource {
   readonly team: string
 }
 
-interface Listed {
+interface ListedSource {
   readonly id: string
   readonly kind: string
   readonly name: string
@@ -19,39 +19,40 @@ interface Listed {
 }
 
 /**
- * The source that is meant: by its name, by the directory that it is, or as the only one with something to write. Null: nothing waits
- * anywhere. The team need not be named where a source of one team alone is meant.
+ * Returns the source with the given name, id or directory. Without one: the only source with changes to write, else the only source, else
+ * null. Searches all teams unless --team is given. Throws if several sources match, or none.
  */
 export async function findSource({ words: [wanted], values, server }: Given): Promise<FoundSource | null> {
   const teams = values.team === undefined ? (await ownTeams(server)).map(({ slug }) => slug) : [values.team]
   const listed = await Promise.all(
     teams.map(async (team) => {
-      const { sources } = await server.get<{ sources: readonly Listed[] }>("/sources", { team })
+      const { sources } = await server.get<{ sources: readonly ListedSource[] }>("/sources", { team })
       return sources.map((source) => ({ ...source, team }))
     }),
   )
   const sources = listed.flat()
-  const named =
-    wanted === undefined
-      ? sources.filter((one) => one.waiting > 0)
-      : sources.filter(
-          (one) =>
-            [wanted, resolve(wanted), sourceNameOf(resolve(wanted))].includes(one.name) || one.id === wanted,
-        )
-  const best =
-    named.length > 1 && wanted !== undefined ? named.filter((one) => one.kind === "directory") : named
-  const [source] = best
-  if (source && best.length === 1) return source
-  if (source) throw refuse("invalid", severalOf(best))
-  const [only] = sources
-  if (wanted === undefined && only && sources.length === 1) return only
-  if (wanted === undefined && sources.length > 0) return null
+  const matching = wanted === undefined ? sources.filter((one) => one.waiting > 0) : named(sources, wanted)
+  const [source] = matching
+  if (source && matching.length === 1) return source
+  if (source) throw refuse("invalid", severalOf(matching))
+  const [first] = sources
+  if (!first)
+    throw refuse(
+      "not-found",
+      `${teams.length === 1 ? `team ${teams[0]} has` : "there are"} no sources: import a directory first`,
+    )
+  if (wanted === undefined) return sources.length === 1 ? first : null
   throw refuse(
     "not-found",
-    sources.length === 0
-      ? `${teams.length === 1 ? `team ${teams[0]} has` : "there are"} no sources: import a directory first`
-      : `source not found: ${wanted}. Sources: ${sources.map((one) => one.name).join(", ")}`,
+    `source not found: ${wanted}. Sources: ${sources.map((one) => one.name).join(", ")}`,
   )
+}
+
+/** Returns the sources with that name, directory or id. Of several, only directories. */
+function named<S extends ListedSource>(sources: readonly S[], wanted: string): readonly S[] {
+  const names = [wanted, resolve(wanted), sourceNameOf(resolve(wanted))]
+  const found = sources.filter((one) => names.includes(one.name) || one.id === wanted)
+  return found.length > 1 ? found.filter((one) => one.kind === "directory") : found
 }
 
 function severalOf(sources: readonly FoundSource[]): string {

@@ -5,7 +5,7 @@ import { refuse } from "../infra/refusal"
 import { count } from "../infra/table"
 import { DIRECTORY, oneOf, PROJECT, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"
-import { findSource } from "./source"
+import { findSource, type FoundSource } from "./source"
 import { previewLines, previewJson, runJson, runLines } from "./write-back-text"
 
 const WAYS = ["directory", "branch", "patch"] as const
@@ -38,39 +38,18 @@ export const writeBackCommand: Command = {
     const { values, on, server, screen } = given
     const way = WAYS.find((one) => one === values.way)
     const source = await findSource(given)
-    if (source === null)
-      return {
-        json: { source: null, files: [], branch: null, commit: null },
-        text: "Nothing to write back to any source",
-      }
+    if (source === null) return nothingToWrite(null)
     const at = `/sources/${source.id}`
     screen.progress(`Comparing with ${source.name}`)
     const preview = await server.get<WriteBackPreview>(`${at}/write-back`, { team: source.team, way })
     screen.progress(null)
-    const chosen = {
-      ...preview,
-      files: preview.files.filter(
-        (file) =>
-          values.project === undefined || [file.project.slug, file.project.name].includes(values.project),
-      ),
-    }
-    if (way === "patch" || (way === undefined && preview.way === "patch" && on.has("dry-run")))
-      return on.has("dry-run")
-        ? { json: previewJson(chosen), text: previewLines(chosen) }
-        : patch(given, source)
-    const closed = preview.ways.find((one) => one.way === preview.way)?.why ?? null
-    if (closed !== null) throw refuse("conflict", closed)
-    if (preview.way !== "directory" && preview.way !== "branch")
-      throw refuse(
-        "conflict",
-        `${preview.ways.find((one) => one.way === "directory")?.why ?? `${source.name} cannot be reached`}. Use --way patch to print the changes`,
-      )
-    if (on.has("dry-run")) return { json: previewJson(chosen), text: previewLines(chosen) }
-    if (chosen.files.length === 0)
-      return {
-        json: { source: source.name, files: [], branch: null, commit: null },
-        text: `Nothing to write back to ${visible(source.name)}`,
-      }
+    const chosen = onlyProject(preview, values.project)
+    const dryRun = { json: previewJson(chosen), text: previewLines(chosen) }
+    if (way === "patch") return on.has("dry-run") ? dryRun : patch(given, source)
+    if (way === undefined && preview.way === "patch" && on.has("dry-run")) return dryRun
+    checkReachable(preview, source)
+    if (on.has("dry-run")) return dryRun
+    if (chosen.files.length === 0) return nothingToWrite(source)
     const paths = values.project === undefined ? undefined : chosen.files.map((file) => file.path)
     const started = await server.sendOnce<WriteBackRun>("POST", `${at}/write-back`, {
       team: source.team,
@@ -80,6 +59,31 @@ export const writeBackCommand: Command = {
     })
     return ended(await follow(given, at, started))
   },
+}
+
+const nothingToWrite = (source: FoundSource | null): Answer => ({
+  json: { source: source?.name ?? null, files: [], branch: null, commit: null },
+  text: `Nothing to write back to ${source === null ? "any source" : visible(source.name)}`,
+})
+
+/** Returns the preview with the files of one project, with all files without one. */
+function onlyProject(preview: WriteBackPreview, project: string | undefined): WriteBackPreview {
+  if (project === undefined) return preview
+  return {
+    ...preview,
+    files: preview.files.filter((file) => [file.project.slug, file.project.name].includes(project)),
+  }
+}
+
+/** Throws if the way of the preview is not available, or is a patch, which is printed only on request. */
+function checkReachable({ way, ways }: WriteBackPreview, source: FoundSource): void {
+  const closed = ways.find((one) => one.way === way)?.why ?? null
+  if (closed !== null) throw refuse("conflict", closed)
+  if (way === "directory" || way === "branch") return
+  throw refuse(
+    "conflict",
+    `${ways.find((one) => one.way === "directory")?.why ?? `${source.name} cannot be reached`}. Use --way patch to print the changes`,
+  )
 }
 
 async function patch(
