@@ -45,12 +45,15 @@ interface Told {
   readonly newSession: () => string
 }
 
-/** Reads a call, as its harness speaks. Flags come before the environment, that before what the harness says; the project is the folder's name otherwise. */
+/**
+ * Reads a call in the format of its harness. Flags win over environment variables, those over the harness's payload. The project is by
+ * default the folder's name.
+ */
 export function readCall({ event, values, env, text, cwd, newSession }: Told): HookCall {
   const payload = payloadIn(text)
   const { word, members } = payload
   const named = (name: "harness" | "project" | "team" | "agent" | "session") =>
-    values[name] ?? (ownValue(env, `QUARTERDECK_${name.toUpperCase()}`)?.trim() || undefined) // an empty one names nothing
+    values[name] ?? nonEmpty(ownValue(env, `QUARTERDECK_${name.toUpperCase()}`))
   const harness = named("harness") ?? harnessIn(env)?.id
   const heard = speakWith(harness).hear(payload, env)
   const folder = heard.folder ?? cwd
@@ -68,16 +71,25 @@ export function readCall({ event, values, env, text, cwd, newSession }: Told): H
     nameless: session === undefined,
     harness,
     task: values.task ?? word("task"),
-    budget: values.budget === undefined ? undefined : Number(values.budget),
+    budget: numberIn(values.budget),
     transcript: heard.transcript,
     because: heard.because,
-    said: Object.fromEntries(
-      [
-        ...["content", "summary", "outcome"].map((key) => [key, word(key)]),
-        ["learnings", Array.isArray(members.learnings) ? members.learnings : undefined],
-      ].filter(([, value]) => value !== undefined),
-    ) as HookCall["said"],
+    said: saidIn({ word, members }),
   }
+}
+
+const numberIn = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text)
+
+const nonEmpty = (text: string | undefined): string | undefined => text?.trim() || undefined
+
+/** Returns what a harness sends of itself. Absent members stay absent. */
+function saidIn({ word, members }: Pick<ReturnType<typeof payloadIn>, "word" | "members">): HookCall["said"] {
+  const said = [
+    ...["content", "summary", "outcome"].map((key) => [key, word(key)]),
+    ["learnings", Array.isArray(members.learnings) ? members.learnings : undefined],
+  ]
+  return Object.fromEntries(said.filter(([, value]) => value !== undefined)) as HookCall["said"]
 }
 
 /** Returns what a server is told of the agent: an assumed one counts only where the access token names none. */

@@ -15,34 +15,35 @@ import {
   waitingFor,
 } from "./queue"
 
-/** Refused for what is sent, now and always; else for who sends it or for what stands there, which may change. */
+/** Reasons for which a write is rejected permanently. Other rejections may change. */
 const FINAL = ["invalid", "too-large"]
 
+/** Reasons for which no write of the same project and agent is accepted at present. */
 const CLOSED = ["not-found", "forbidden"]
 
-/** So many at once: what comes next waits for the next hook. */
+/** Maximum number of writes sent in one run. The next hook sends the rest. */
 const MOST = 100
 
-/** So many that fail one after the other, and it is the server that fails. */
+/** After this many failures in a row, the server counts as failing and the run ends. */
 const MOST_IN_A_ROW = 3
 
-/** What failed so often keeps the rest of its own session waiting no longer. */
+/** After this many failures, a write no longer blocks later writes of its session. */
 const PATIENCE = 5
 
 interface Delivery {
   readonly now: Date
-  /** What the call is about that delivers. */
+  /** Project and agent of the hook call that delivers. */
   readonly place?: Place
-  /** Milliseconds since 1970: what is under way then failed. */
+  /** Milliseconds since 1970. A write that is not answered by then failed. */
   readonly until?: number
-  /** Hears what the server says of what it took: that nobody knows the agent, say. */
+  /** Receives messages of the server about accepted writes, such as an unknown agent. */
   readonly say?: (message: string) => void
 }
 
 /**
- * Sends what waits, the oldest first and of one session in its order, until all is taken or the server is out of reach. What fails keeps
- * nothing of other sessions waiting: it is asked for again after them. Where a project is not there, or not for this key, one is refused for
- * all that wait for it. Returns what was refused for good, in words.
+ * Sends queued writes, oldest first and in order within a session, until the queue is empty or the server is unreachable. Failed writes are
+ * repeated after those of other sessions. After one write to a missing or forbidden project, the others of that project are not sent.
+ * Returns messages about permanently rejected writes.
  */
 export async function deliver(
   folders: readonly string[],
@@ -50,24 +51,20 @@ export async function deliver(
   { now, place, until = Infinity, say = () => undefined }: Delivery,
 ): Promise<string[]> {
   const refused: string[] = []
-  const shut = new Set<string>()
-  let [sent, inARow] = [0, 0]
+  const skipped = new SkippedWrites()
+  let [sent, failedInARow] = [0, 0]
   for (const waiting of inOrder(waitingFor(folders, server.url, now, place))) {
-    const { queued } = waiting
-    const [there, session] = [placeOf(queued), sessionOf(queued)]
-    if (shut.has(there) || shut.has(session)) continue
+    if (skipped.has(waiting)) continue
     if ((sent += 1) > MOST) break
     const hear = (message: string) => noteRefusal(waiting.file, { at: now.toISOString(), message })
-    const outcome = await send(server, queued, { until, say, hear })
+    const outcome = await send(server, waiting.queued, { until, say, hear })
     if (outcome === "away") break
-    if (outcome === "closed") shut.add(there)
-    if (outcome === "failed" || outcome === "later") {
-      countFailure(waiting)
-      if (waiting.failures + 1 < PATIENCE) shut.add(session)
+    failedInARow = outcome === "failed" ? failedInARow + 1 : 0
+    if (isUnsettled(outcome)) {
+      skipped.add(waiting, outcome)
+      if (isServerFailing(failedInARow, until)) break
+      continue
     }
-    if (outcome === "failed" && ((inARow += 1) >= MOST_IN_A_ROW || Date.now() >= until)) break
-    if (outcome !== "failed") inARow = 0
-    if (outcome === "failed" || outcome === "later" || outcome === "closed") continue
     dequeue(waiting.file)
     if (outcome !== "taken") refused.push(outcome)
   }
@@ -75,7 +72,34 @@ export async function deliver(
   return refused
 }
 
-/** What never failed, each after what failed before it in its session; then what else failed, the least often first. */
+const isServerFailing = (failedInARow: number, until: number): boolean =>
+  failedInARow >= MOST_IN_A_ROW || (failedInARow > 0 && Date.now() >= until)
+
+type Unsettled = "failed" | "later" | "closed"
+
+/** True if a write stays in the queue. */
+const isUnsettled = (outcome: Sent): outcome is Unsettled => ["failed", "later", "closed"].includes(outcome)
+
+/** Projects and sessions whose other writes are not sent in this run. */
+class SkippedWrites {
+  private readonly keys = new Set<string>()
+
+  has({ queued }: Waiting): boolean {
+    return this.keys.has(placeOf(queued)) || this.keys.has(sessionOf(queued))
+  }
+
+  /** A closed project is skipped. After a failure, the session is skipped to keep the order of its writes, up to `PATIENCE` failures. */
+  add(waiting: Waiting, outcome: Unsettled): void {
+    if (outcome === "closed") {
+      this.keys.add(placeOf(waiting.queued))
+      return
+    }
+    countFailure(waiting)
+    if (waiting.failures + 1 < PATIENCE) this.keys.add(sessionOf(waiting.queued))
+  }
+}
+
+/** Yields writes that never failed, each after earlier failed writes of its session, then the remaining failed ones, fewest failures first. */
 function* inOrder(all: Iterable<Waiting>): Generator<Waiting> {
   const failed: Waiting[] = []
   for (const one of all) {
@@ -94,7 +118,7 @@ function* inOrder(all: Iterable<Waiting>): Generator<Waiting> {
 const placeOf = (queued: Queued): string =>
   JSON.stringify([queued.body.team, queued.body.project, agentOf(queued)])
 
-/** What has no session stands for itself. */
+/** Returns the key of a write's session. A write without one is its own session. */
 function sessionOf(queued: Queued): string {
   return placeOf(queued) + JSON.stringify(queued.body.session ?? closedIn(queued.path) ?? queued.id)
 }
@@ -104,27 +128,23 @@ function closedIn(path: string): string | null {
   return name === undefined ? null : decodeURIComponent(name)
 }
 
-/** Sends what could not be put into the queue. */
+/** Sends a write that could not be queued. Returns why it was not written, or an empty list. */
 export async function sendAtOnce(
   server: Server,
   queued: Queued,
   say: (message: string) => void,
 ): Promise<string[]> {
   const outcome = await send(server, queued, { until: Infinity, say, hear: () => undefined })
-  return outcome === "taken"
-    ? []
-    : [
-        ["away", "failed", "later", "closed"].includes(outcome)
-          ? "not written: the server is unreachable or busy"
-          : outcome,
-      ]
+  if (outcome === "taken") return []
+  const isRefused = outcome !== "away" && !isUnsettled(outcome)
+  return [isRefused ? outcome : "not written: the server is unreachable or busy"]
 }
 
-/** `failed`: the server answered, but not as it should. `closed`: nothing is taken there at present, whatever it says. */
+/** `failed`: an unexpected response. `later`: a rejection that may change. `closed`: the project accepts no writes at present. Else why it was rejected. */
 type Sent = "taken" | "away" | "failed" | "later" | "closed" | (string & {})
 
 interface How extends Required<Pick<Delivery, "until" | "say">> {
-  /** What a server says that does not take it yet. */
+  /** Receives the error of a server that did not accept the write. */
   hear(message: string): void
 }
 
@@ -144,7 +164,7 @@ async function sendInTime(server: Server, one: ToSend, { until, ...how }: How): 
   const enough = new AbortController()
   const late = pause(Math.max(0, until - Date.now()), "failed", { signal: enough.signal })
   return Promise.race([sendOne(server, one, how), late]).finally(() => {
-    late.catch(() => undefined) // that is what ending it throws
+    late.catch(() => undefined) // abort() makes it throw
     enough.abort()
   })
 }
@@ -165,20 +185,24 @@ async function sendOne(
       { url: server.url, ...server.key(), method: "POST", path, body, key: id },
       exchange,
     )
-    if (taken?.path === undefined) return "failed" // something else than Quarterdeck said yes
+    if (taken?.path === undefined) return "failed" // another server than Quarterdeck responded
     if (typeof taken.message === "string") say(taken.message)
     return "taken"
   } catch (cause) {
     if (!(cause instanceof Stop)) throw cause
     if (status > 0) hear(`${cause.reason}: ${cause.message}`)
-    if (cause.exit === EXIT.outOfReach) return isAway(status, cause) ? "away" : "failed"
-    if (cause.reason === "unauthenticated" || cause.reason === "too-many") return "away"
-    if (CLOSED.includes(cause.reason)) return "closed"
-    return FINAL.includes(cause.reason) ? `${cause.reason}: ${cause.message}` : "later"
+    return outcomeOf(cause, status)
   }
 }
 
-/** Nobody takes anything there: it was not reached, says so itself, or sends on to somewhere else. */
+function outcomeOf(stop: Stop, status: number): Sent {
+  if (stop.exit === EXIT.outOfReach) return isAway(status, stop) ? "away" : "failed"
+  if (stop.reason === "unauthenticated" || stop.reason === "too-many") return "away"
+  if (CLOSED.includes(stop.reason)) return "closed"
+  return FINAL.includes(stop.reason) ? `${stop.reason}: ${stop.message}` : "later"
+}
+
+/** True if the server is unreachable, unavailable, or redirects. */
 function isAway(status: number, { cause }: Stop): boolean {
   if (status > 0) return status === 503 || (status >= 300 && status < 400)
   return (

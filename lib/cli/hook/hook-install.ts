@@ -1,15 +1,14 @@
 import { execFile } from "node:child_process"
 import { type Answer, type Command, type Given, wrongForm } from "../infra/command"
-import { confirm } from "../infra/confirm"
-import { checkKey } from "./key-check"
-import { HARNESS_IDS, HARNESSES } from "./harnesses/by-name"
+import { confirmChanges } from "./confirm-changes"
+import { checkKey, type KeyCheck } from "./key-check"
+import { HARNESS_IDS, titleOf } from "./harnesses/by-name"
 import { baseOf, wantedOf } from "./install/base"
 import type { Part, Wanted } from "./install/part"
 import { carryOut, diffOf, type FileChange, lookAt, planInstallation } from "./install/plan"
 import { lookForProject } from "./install/reach"
 import { settingsOf } from "./install/settings/by-name"
-import type { Scope, Settings, SettingsFile } from "./install/settings/place"
-import { refuse } from "../infra/refusal"
+import type { Base, Scope, Settings, SettingsFile } from "./install/settings/place"
 import { AGENT, DIRECTORY, oneOf, PROJECT, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
@@ -46,93 +45,25 @@ export const hookInstallCommand: Command = {
 }
 
 async function install(given: Given): Promise<Answer> {
-  const { words, values, on, server, screen } = given
-  const settings = settingsOf(words[0] ?? "")
-  const title = HARNESSES.find((one) => one.id === settings.id)?.title ?? settings.id
-  const scope = scopeOf(given, settings, title)
-  const base = baseOf(words[1])
-  const wanted = wantedOf(base, scope, values)
-  const files = (await settings.files(scope, base))
-    .map((file) => ({
-      ...file,
-      parts: file.parts.filter(({ kind }) => !on.has(kind === "mcp" ? "no-mcp" : "no-hooks")),
-    }))
-    .filter(({ parts }) => parts.length > 0)
-  const changes: FileChange[] = []
-  for (const file of files) {
-    const change = await planInstallation(file, wanted)
-    if (change !== null) changes.push(change)
-  }
-  const stands = await switchesIn(files, wanted)
-  const project = wanted.given.project ?? stands.project ?? wanted.otherwise.project ?? null
-  const named = wanted.given.agent ?? stands.agent ?? null
-  const reached = await lookForProject(server, { team: wanted.given.team ?? stands.team, project })
-  const notes = [
-    ...changes.flatMap(({ shown, leadsTo }) =>
-      leadsTo === null ? [] : [`${shown} is a symbolic link: ${leadsTo} is changed`],
-    ),
-    ...placeNotes(wanted, scope, settings, changes),
-    ...(scope === "local" ? await seenByGit(base.folder, changes) : []),
-  ]
-  const key = await checkKey(server, [
-    { team: wanted.given.team ?? stands.team, project: null, agent: named },
-  ])
-  const agent = named ?? key.agent ?? settings.id
-  const warnings = [
-    ...reached.warnings,
-    ...(key.reachable && key.from !== null ? key.problems : []),
-    ...(await ownNotes(files, wanted)),
-  ]
-  const next = [
-    ...settings.afterwards(scope, wanted.program.words, wanted),
-    "Run quarterdeck hook status to see what is installed and the last delivery",
-    ...(reached.team === null
-      ? []
-      : [`Deliveries are listed at ${server.url}/t/${reached.team}/agents/delivery`]),
-  ]
-  const json = {
-    harness: settings.id,
-    scope,
-    folder: base.folder,
-    project,
-    agent,
-    changes: changes.map((change) => ({
-      path: change.shown,
-      file: change.file,
-      made: change.text === null,
-      diff: diffOf(change),
-    })),
-    notes,
-    warnings,
-    next,
-  }
-  const diff = visible(changes.map(diffOf).join(""))
-  const said = (lines: readonly string[]) => visible(lines.join("\n"))
+  const { on, screen } = given
+  const installation = await planOf(given)
+  const { title, changes, notes, warnings, base } = installation
+  const json = jsonOf(installation)
+  const diff = visible(changes.map(diffOf).join("")).trimEnd()
   const warned = warnings.map((one) => `Mind: ${one}`)
   if (changes.length === 0)
     return {
       json: { ...json, installed: true, already: true },
-      text: said([`${title}: already installed`, ...warned]),
+      text: textOf([`${title}: already installed`, ...warned]),
     }
   if (on.has("dry-run"))
     return {
       json: { ...json, installed: false, already: false },
-      text: said([diff.trimEnd(), "", ...notes, ...warned, "Nothing was written"]),
+      text: textOf([diff, "", ...notes, ...warned, "Nothing was written"]),
     }
-  if (!on.has("json")) for (const line of [diff.trimEnd(), ...notes, ...warned]) screen.say(line)
-  const sure = on.has("yes") || (await confirm(`Write ${changes.map((one) => one.shown).join(" and ")}?`))
-  if (sure === null)
-    throw wrongForm(
-      hookInstallCommand,
-      "no terminal to ask for confirmation: pass --yes to write, or --dry-run to preview",
-    )
-  if (!sure) throw refuse("cancelled", "no file was changed")
+  if (!on.has("json")) for (const line of [diff, ...notes, ...warned]) screen.say(line)
+  if (!on.has("yes")) await confirmChanges(hookInstallCommand, changes)
   const problem = await carryOut(changes, base.env)
-  const sessions = on.has("no-hooks")
-    ? []
-    : [
-        `At session start, ${title} receives the memory of ${agent}${project === null ? " for the folder's project" : ` for ${project}`}`,
-      ]
   return {
     json: {
       ...json,
@@ -140,14 +71,114 @@ async function install(given: Given): Promise<Answer> {
       installed: true,
       already: false,
     },
-    text: said([
+    text: textOf([
       `Wrote ${changes.map((one) => one.shown).join(" and ")}`,
-      ...sessions,
-      ...next,
+      ...(on.has("no-hooks") ? [] : [deliveryOf(installation)]),
+      ...installation.next,
       ...(problem === null ? [] : [`Mind: ${problem}`]),
     ]),
   }
 }
+
+/** What an installation changes, and what to tell about it. */
+interface Installation {
+  readonly settings: Settings
+  readonly title: string
+  readonly scope: Scope
+  readonly base: Base
+  readonly changes: readonly FileChange[]
+  readonly project: string | null
+  readonly agent: string
+  readonly notes: readonly string[]
+  readonly warnings: readonly string[]
+  readonly next: readonly string[]
+}
+
+async function planOf(given: Given): Promise<Installation> {
+  const { words, values, on, server } = given
+  const settings = settingsOf(words[0] ?? "")
+  const title = titleOf(settings.id)
+  const scope = scopeOf(given, settings, title)
+  const base = baseOf(words[1])
+  const wanted = wantedOf(base, scope, values)
+  const files = chosenFiles(await settings.files(scope, base), on)
+  const changes = await changesOf(files, wanted)
+  const current = await switchesIn(files, wanted)
+  const project = wanted.given.project ?? current.project ?? wanted.otherwise.project ?? null
+  const named = wanted.given.agent ?? current.agent ?? null
+  const team = wanted.given.team ?? current.team
+  const found = await lookForProject(server, { team, project })
+  const untracked = scope === "local" ? await seenByGit(base.folder, changes) : []
+  const key = await checkKey(server, [{ team, project: null, agent: named }])
+  return {
+    settings,
+    title,
+    scope,
+    base,
+    changes,
+    project,
+    agent: named ?? key.agent ?? settings.id,
+    notes: [...linkNotes(changes), ...placeNotes(wanted, scope, settings, changes), ...untracked],
+    warnings: [...found.warnings, ...problemsOf(key), ...(await ownNotes(files, wanted))],
+    next: [
+      ...settings.afterwards(scope, wanted.program.words, wanted),
+      "Run quarterdeck hook status to see what is installed and the last delivery",
+      ...deliveryLinks(server.url, found.team),
+    ],
+  }
+}
+
+/** Returns no problems if the server is unreachable or there is no key: both may change before the first session. */
+const problemsOf = ({ reachable, from, problems }: KeyCheck): readonly string[] =>
+  reachable && from !== null ? problems : []
+
+const deliveryLinks = (url: string, team: string | null): string[] =>
+  team === null ? [] : [`Deliveries are listed at ${url}/t/${team}/agents/delivery`]
+
+const linkNotes = (changes: readonly FileChange[]): string[] =>
+  changes.flatMap(({ shown, leadsTo }) =>
+    leadsTo === null ? [] : [`${shown} is a symbolic link: ${leadsTo} is changed`],
+  )
+
+/** Returns the files with the parts that --no-mcp and --no-hooks leave. */
+const chosenFiles = (files: readonly SettingsFile[], on: Given["on"]): readonly SettingsFile[] =>
+  files
+    .map((file) => ({
+      ...file,
+      parts: file.parts.filter(({ kind }) => !on.has(kind === "mcp" ? "no-mcp" : "no-hooks")),
+    }))
+    .filter(({ parts }) => parts.length > 0)
+
+async function changesOf(files: readonly SettingsFile[], wanted: Wanted): Promise<readonly FileChange[]> {
+  const changes: FileChange[] = []
+  for (const file of files) {
+    const change = await planInstallation(file, wanted)
+    if (change !== null) changes.push(change)
+  }
+  return changes
+}
+
+const jsonOf = ({ settings, scope, base, project, agent, changes, notes, warnings, next }: Installation) => ({
+  harness: settings.id,
+  scope,
+  folder: base.folder,
+  project,
+  agent,
+  changes: changes.map((change) => ({
+    path: change.shown,
+    file: change.file,
+    made: change.text === null,
+    diff: diffOf(change),
+  })),
+  notes,
+  warnings,
+  next,
+})
+
+const textOf = (lines: readonly string[]): string => visible(lines.join("\n"))
+
+const deliveryOf = ({ title, agent, project }: Installation): string =>
+  `At session start, ${title} receives the memory of ${agent}${project === null ? " for the folder's project" : ` for ${project}`}`
 
 function scopeOf({ words, on }: Given, { scopes }: Settings, title: string): Scope {
   if (on.has("no-mcp") && on.has("no-hooks"))
@@ -161,10 +192,11 @@ function scopeOf({ words, on }: Given, { scopes }: Settings, title: string): Sco
       hookInstallCommand,
       `${title} has no machine-local settings in a project: omit --local, or use --user`,
     )
-  return on.has("local") ? "local" : on.has("user") ? "user" : "project"
+  if (on.has("local")) return "local"
+  return on.has("user") ? "user" : "project"
 }
 
-/** What hooks that stand there already are called with. */
+/** Returns the options of hooks that are installed already. */
 async function switchesIn(
   files: readonly SettingsFile[],
   wanted: Wanted,
@@ -195,7 +227,7 @@ function placeNotes(
   ]
 }
 
-/** Files of this machine that git would take along. */
+/** Returns a note for each changed file that git does not ignore. */
 async function seenByGit(folder: string, changes: readonly FileChange[]): Promise<string[]> {
   const isSeen = (path: string) =>
     new Promise<boolean>((resolve) =>
@@ -209,7 +241,7 @@ async function seenByGit(folder: string, changes: readonly FileChange[]): Promis
   return seen.flat()
 }
 
-/** What a person wrote themselves, and stays. */
+/** Returns a note for each custom command or server, which stays. */
 async function ownNotes(files: readonly SettingsFile[], wanted: Wanted): Promise<string[]> {
   const looks = (await Promise.all(files.map((file) => lookAt(file, wanted)))).flat()
   const words: Readonly<Record<Part["kind"], string>> = {

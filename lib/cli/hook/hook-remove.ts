@@ -1,10 +1,10 @@
 import { type Answer, type Command, type Given, wrongForm } from "../infra/command"
-import { confirm } from "../infra/confirm"
-import { HARNESS_IDS, HARNESSES } from "./harnesses/by-name"
+import { confirmChanges } from "./confirm-changes"
+import { HARNESS_IDS, titleOf } from "./harnesses/by-name"
 import { baseOf } from "./install/base"
 import { carryOut, diffOf, type FileChange, planRemoval } from "./install/plan"
 import { settingsOf } from "./install/settings/by-name"
-import { refuse } from "../infra/refusal"
+import type { Base, Scope, Settings } from "./install/settings/place"
 import { DIRECTORY, oneOf } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
@@ -30,15 +30,13 @@ async function remove({ words, on, screen }: Given): Promise<Answer> {
   if (on.has("user") && words.length > 1)
     throw wrongForm(hookRemoveCommand, "--user applies to all projects: omit the folder")
   const settings = settingsOf(words[0] ?? "")
-  const title = HARNESSES.find((one) => one.id === settings.id)?.title ?? settings.id
+  const title = titleOf(settings.id)
   const base = baseOf(words[1])
-  const changes: FileChange[] = []
-  for (const scope of settings.scopes.filter((one) => (one === "user") === on.has("user"))) {
-    for (const file of await settings.files(scope, base)) {
-      const change = await planRemoval(file, base.env)
-      if (change !== null) changes.push(change)
-    }
-  }
+  const changes = await planRemovals(
+    settings,
+    settings.scopes.filter((one) => (one === "user") === on.has("user")),
+    base,
+  )
   const json = {
     harness: settings.id,
     folder: base.folder,
@@ -53,13 +51,7 @@ async function remove({ words, on, screen }: Given): Promise<Answer> {
   if (changes.length === 0) return { json: { ...json, removed: false }, text: `${title}: not installed` }
   if (on.has("dry-run")) return { json: { ...json, removed: false }, text: `${diff}\n\nNothing was written` }
   if (!on.has("json")) screen.say(diff)
-  const sure = on.has("yes") || (await confirm(`Write ${changes.map((one) => one.shown).join(" and ")}?`))
-  if (sure === null)
-    throw wrongForm(
-      hookRemoveCommand,
-      "no terminal to ask for confirmation: pass --yes to write, or --dry-run to preview",
-    )
-  if (!sure) throw refuse("cancelled", "no file was changed")
+  if (!on.has("yes")) await confirmChanges(hookRemoveCommand, changes)
   await carryOut(changes, base.env)
   return {
     json: { ...json, removed: true },
@@ -67,4 +59,14 @@ async function remove({ words, on, screen }: Given): Promise<Answer> {
       changes.map(({ shown, after }) => `${after === null ? "Removed" : "Removed from"} ${shown}`).join("\n"),
     ),
   }
+}
+
+async function planRemovals(settings: Settings, scopes: readonly Scope[], base: Base): Promise<FileChange[]> {
+  const changes: FileChange[] = []
+  for (const scope of scopes)
+    for (const file of await settings.files(scope, base)) {
+      const change = await planRemoval(file, base.env)
+      if (change !== null) changes.push(change)
+    }
+  return changes
 }

@@ -5,10 +5,10 @@ import type { Answer, Command, Given } from "../infra/command"
 import { HARNESSES } from "./harnesses/by-name"
 import { baseOf, wantedOf } from "./install/base"
 import type { Part, Standing } from "./install/part"
-import { lookAt } from "./install/plan"
+import { lookAt, type Look } from "./install/plan"
 import { whyNotRun } from "./install/program"
 import { settingsOf } from "./install/settings/by-name"
-import type { Base, Scope } from "./install/settings/place"
+import type { Base, Scope, SettingsFile } from "./install/settings/place"
 import { checkKey, type KeyCheck } from "./key-check"
 import { waitingByAddress, type WaitingThere } from "./waiting"
 import { Stop } from "../infra/refusal"
@@ -31,20 +31,20 @@ export const hookStatusCommand: Command = {
   run: status,
 }
 
-/** One place where something of ours may stand. */
+/** Hooks or an MCP server in one settings file, installed or not. */
 interface Place {
   readonly harness: string
   readonly scope: Scope
   readonly kind: Part["kind"]
   readonly file: string
-  /** Broken: it cannot be read. */
+  /** `broken`: the file cannot be read. */
   readonly standing: Standing | "broken"
-  /** Whose memory hooks are about, as their command, the access token or the harness's name says. */
+  /** The agent whose memory hooks load: by their command, else the access token, else the harness's name. */
   readonly agent: string | null
   readonly project: string | null
   readonly team: string | null
   readonly command: string | null
-  /** What is wrong; null: nothing is. */
+  /** Null without a problem. */
   readonly problem: string | null
 }
 
@@ -64,29 +64,6 @@ async function status({ words, server }: Given): Promise<Answer> {
   )
   const receipts = await lastReceipts(server, places.filter(hasHooks))
   const wrong = places.filter((one) => one.problem !== null)
-  const rows = places
-    .filter((one) => one.standing !== "none" || one.scope === "project")
-    .map((one) => [
-      one.harness,
-      one.scope,
-      one.kind === "mcp" ? "MCP" : "hooks",
-      WORDS[one.standing],
-      oneLine(one.file),
-    ])
-  const told =
-    "message" in receipts
-      ? key.problems.includes(receipts.message)
-        ? []
-        : [`Deliveries are unknown: ${receipts.message}`]
-      : receipts.map(
-          ({ harness, agent, last }) =>
-            `${harness}: ${last === null ? `${agent} has never received its memory` : `${agent} received its memory on ${instant(last.at)}, in session ${last.session}`}`,
-        )
-  const problems = new Set(
-    wrong.map(({ standing, file, problem }) =>
-      standing === "broken" ? (problem ?? "") : `${file}: ${problem}`,
-    ),
-  )
   return {
     json: {
       folder: base.folder,
@@ -98,18 +75,43 @@ async function status({ words, server }: Given): Promise<Answer> {
     },
     text: visible(
       [
-        table(rows),
+        table(placeRows(places)),
         "",
-        ...problems,
+        ...new Set(wrong.map(problemLine)),
         ...keyLines(server.url, key),
         ...(queued.length === 0
           ? ["No queued writes"]
           : queued.flatMap((one) => waitingLines(one, server.url))),
-        ...told,
+        ...receiptLines(receipts, key),
       ].join("\n"),
     ),
     exit: wrong.length > 0 || (key.reachable && key.problems.length > 0) ? 1 : 0,
   }
+}
+
+/** Returns a row for each place with something installed, and for each place of the project. */
+const placeRows = (places: readonly Place[]): string[][] =>
+  places
+    .filter((one) => one.standing !== "none" || one.scope === "project")
+    .map((one) => [
+      one.harness,
+      one.scope,
+      one.kind === "mcp" ? "MCP" : "hooks",
+      WORDS[one.standing],
+      oneLine(one.file),
+    ])
+
+const problemLine = ({ standing, file, problem }: Place): string =>
+  standing === "broken" ? (problem ?? "") : `${file}: ${problem}`
+
+function receiptLines(receipts: LastReceipts, { problems }: KeyCheck): string[] {
+  if ("message" in receipts)
+    return problems.includes(receipts.message) ? [] : [`Deliveries are unknown: ${receipts.message}`]
+  return receipts.map(({ harness, agent, last }) =>
+    last === null
+      ? `${harness}: ${agent} has never received its memory`
+      : `${harness}: ${agent} received its memory on ${instant(last.at)}, in session ${last.session}`,
+  )
 }
 
 const hasHooks = ({ kind, standing }: Place): boolean =>
@@ -151,64 +153,74 @@ const WORDS: Readonly<Record<Place["standing"], string>> = {
   broken: "cannot be read",
 }
 
-async function placesOf(id: string, base: Base): Promise<Place[]> {
-  const settings = settingsOf(id)
+async function placesOf(harness: string, base: Base): Promise<Place[]> {
+  const settings = settingsOf(harness)
   const found: Place[] = []
   for (const scope of settings.scopes) {
     const wanted = wantedOf(base, scope, {})
     for (const file of await settings.files(scope, base)) {
       try {
-        for (const { kind, shown, standing, switches, runs } of await lookAt(file, wanted)) {
-          const cannot = runs === null ? null : whyNotRun(runs, base.env)
-          const problem =
-            cannot ??
-            (standing === "older"
-              ? `outdated: update with quarterdeck hook install ${id}${scope === "project" ? "" : ` --${scope}`}`
-              : null)
-          found.push({
-            harness: id,
-            scope,
-            kind,
-            file: shown,
-            standing,
-            agent: switches?.agent ?? null,
-            project: switches?.project ?? null,
-            team: switches?.team ?? null,
-            command: runs,
-            problem,
-          })
-        }
+        const looks = await lookAt(file, wanted)
+        found.push(...looks.map((look) => placeOf(look, { harness, scope, base })))
       } catch (cause) {
         if (!(cause instanceof Stop)) throw cause
-        const name = file.names.at(-1) ?? ""
-        for (const { kind } of file.parts)
-          found.push({
-            harness: id,
-            scope,
-            kind,
-            file: file.root === "/" ? `/${name}` : name,
-            standing: "broken",
-            agent: null,
-            project: null,
-            team: null,
-            command: null,
-            problem: cause.message.replace(/\. Nothing was written$/, ""),
-          })
+        found.push(...brokenPlaces(file, cause, { harness, scope }))
       }
     }
   }
   return found
 }
 
-/** So long a server has for saying who was told last. */
+function placeOf(
+  { kind, shown, standing, switches, runs }: Look,
+  { harness, scope, base }: { readonly harness: string; readonly scope: Scope; readonly base: Base },
+): Place {
+  const update = `quarterdeck hook install ${harness}${scope === "project" ? "" : ` --${scope}`}`
+  const outdated = standing === "older" ? `outdated: update with ${update}` : null
+  const { agent = null, project = null, team = null } = switches ?? {}
+  return {
+    harness,
+    scope,
+    kind,
+    file: shown,
+    standing,
+    agent,
+    project,
+    team,
+    command: runs,
+    problem: (runs === null ? null : whyNotRun(runs, base.env)) ?? outdated,
+  }
+}
+
+/** Returns the places in a file that cannot be read. */
+function brokenPlaces(
+  { root, names, parts }: SettingsFile,
+  { message }: Stop,
+  { harness, scope }: { readonly harness: string; readonly scope: Scope },
+): Place[] {
+  const name = names.at(-1) ?? ""
+  return parts.map(({ kind }) => ({
+    harness,
+    scope,
+    kind,
+    file: root === "/" ? `/${name}` : name,
+    standing: "broken",
+    agent: null,
+    project: null,
+    team: null,
+    command: null,
+    problem: message.replace(/\. Nothing was written$/, ""),
+  }))
+}
+
+type LastReceipts =
+  | readonly { harness: string; agent: string; project: string | null; last: Receipt | null }[]
+  | { readonly message: string }
+
+/** Time limit for reading receipts. */
 const PATIENCE_MS = 10_000
 
-async function lastReceipts(
-  server: Server,
-  installed: readonly Place[],
-): Promise<
-  { harness: string; agent: string; project: string | null; last: Receipt | null }[] | { message: string }
-> {
+async function lastReceipts(server: Server, installed: readonly Place[]): Promise<LastReceipts> {
   const asked = [
     ...new Map(
       installed.map(({ harness, agent, project }) => [

@@ -9,29 +9,29 @@ import { lookForProject } from "./install/reach"
 
 type Me = z.output<(typeof showMe)["output"]>
 
-/** Whose memory a hook is about. */
+/** The project and agent for which a hook writes. */
 export interface Target {
   readonly team: string | undefined
-  /** Null: the folder's, which is known when the hook runs. */
+  /** Null for the folder's project, which is known when the hook runs. */
   readonly project: string | null
-  /** Null: the access token's, else the harness's name. */
+  /** Null for the access token's agent, else the harness's name. */
   readonly agent: string | null
 }
 
-/** What the server says of the key that hooks show it, without anything being written. */
+/** The result of checking the rights of a hook's key. */
 export interface KeyCheck {
   readonly reachable: boolean
-  /** Where the key came from, in words; null: there is none, or it is not taken. */
+  /** Where the key came from, for messages. Null if there is no key or the server rejects it. */
   readonly from: string | null
-  /** Whose it is. */
+  /** The name of the person or access token. */
   readonly name: string | null
-  /** The agent that it speaks for; null: any. */
+  /** The agent that the token is bound to. Null for any. */
   readonly agent: string | null
-  /** In words: what it lacks, or why the server was not reached. */
+  /** Missing rights, or why the server is unreachable. */
   readonly problems: readonly string[]
 }
 
-/** So long a server has for saying whose key it is. */
+/** Time limit for the check. */
 const PATIENCE_MS = 10_000
 
 export async function checkKey(server: Server, targets: readonly Target[]): Promise<KeyCheck> {
@@ -66,10 +66,10 @@ function lacksAnywhere(me: Me): string[] {
   ]
 }
 
-/** A project goes by its name and by what addresses make of it. */
+/** Returns a project's name in the form of its slug, to compare names with slugs. */
 const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-")
 
-/** The team that the project is in; a text says why none is known. */
+/** Returns the slug of the project's team, null without a project. Returns a message if no team has it. */
 async function teamOf(server: Server, { team, project }: Target): Promise<{ slug: string | null } | string> {
   if (project === null) return { slug: null }
   const { team: slug, warnings } = await lookForProject(server, { team, project })
@@ -78,23 +78,27 @@ async function teamOf(server: Server, { team, project }: Target): Promise<{ slug
 
 function lacking(me: Me, { project, agent }: Target, team: { slug: string | null } | string): string[] {
   if (typeof team === "string") return [team]
-  const speaksFor =
-    me.agent === null || agent === null || me.agent === agent
-      ? []
-      : [`access token ${me.name} belongs to ${me.agent} and cannot write for ${agent}`]
-  const boundElsewhere =
-    me.project === null || project === null || slugOf(me.project) === slugOf(project)
-      ? []
-      : [`access token ${me.name} is bound to ${me.project} and cannot write in ${project}`]
-  if (me.kind === "token") return [...boundElsewhere, ...speaksFor]
-  const { slug, role } = me.teams.find((one) => one.slug === team.slug) ?? { slug: null, role: null }
-  const mayPropose =
-    me.owner ||
-    slug === null ||
-    (role !== null && ROLES.indexOf(role) >= ROLES.indexOf(whoMay("propose").role))
-  return mayPropose
-    ? []
-    : [
-        `${me.name} has ${role === null ? "no role" : `the role ${role}`} in ${slug} and cannot propose${project === null ? "" : ` in ${project}`}: the role ${whoMay("propose").role} is required`,
-      ]
+  return me.kind === "token" ? lackingToken(me, project, agent) : lackingRole(me, project, team.slug)
+}
+
+/** Returns why a token cannot write in the project or for the agent. */
+function lackingToken(me: Me, project: string | null, agent: string | null): string[] {
+  const lacks: string[] = []
+  if (me.project !== null && project !== null && slugOf(me.project) !== slugOf(project))
+    lacks.push(`access token ${me.name} is bound to ${me.project} and cannot write in ${project}`)
+  if (me.agent !== null && agent !== null && me.agent !== agent)
+    lacks.push(`access token ${me.name} belongs to ${me.agent} and cannot write for ${agent}`)
+  return lacks
+}
+
+/** Returns why a person cannot propose in the team. */
+function lackingRole(me: Me, project: string | null, slug: string | null): string[] {
+  const team = me.teams.find((one) => one.slug === slug)
+  if (me.owner || !team) return []
+  const { role } = team
+  const needed = whoMay("propose").role
+  if (role !== null && ROLES.indexOf(role) >= ROLES.indexOf(needed)) return []
+  return [
+    `${me.name} has ${role === null ? "no role" : `the role ${role}`} in ${slug} and cannot propose${project === null ? "" : ` in ${project}`}: the role ${needed} is required`,
+  ]
 }

@@ -19,26 +19,26 @@ import { isTrial, writeOf } from "./writes"
 type Started = z.output<(typeof startSession)["output"]>
 type Me = z.output<(typeof showMe)["output"]>
 
-/** A harness waits for its hooks: after so long since the process began, this one is gone. */
+/** Time limit since the start of the process: a harness waits for its hooks. */
 export const SECONDS = 2
-/** Of that, what ending itself takes. */
+/** Part of the limit that is reserved for the end of the process. */
 const MARGIN_MS = 150
-/** However late it is: so long for reading what is to be written and keeping it. */
+/** Minimum time for reading the call and queueing its write. */
 const LEAST_MS = 250
-/** What is under way so long before the end has failed: that is still to be noted. */
+/** Requests are given up this long before the limit, so that the failure can be recorded. */
 const LAST_MS = 50
-/** Of what is left when a session begins, the share for what waited. */
+/** Share of the remaining time for queued writes at a session start. */
 const SHARE_FOR_QUEUE = 0.4
 
-/** Which server a hook asks: known only when it is looked for, as an address that is none must lose nothing. */
+/** The server of a hook, looked up late: a write must be queued even if the address is invalid. */
 export interface Reached {
-  /** The server, or why there is none. */
+  /** Throws if the address is invalid. */
   find(): Server
-  /** The address as it was given, whatever it is. */
+  /** The address as it was given, valid or not. */
   readonly given: string
 }
 
-/** Serves one call of a harness and ends the process, with 0 whatever goes wrong. */
+/** Serves one call of a harness and ends the process, always with exit code 0. */
 export async function serveHook(
   { words, values }: Pick<Given, "words" | "values">,
   reached: Reached,
@@ -49,12 +49,12 @@ export async function serveHook(
   )
   const end = Date.now() + left
   const heard = { all: false }
-  // Whatever is under way: what is to be written is in the queue by then, or has a moment left to get there. What has come already is still looked at.
+  // Ends the process at the limit. A write is in the queue by then, or gets `LEAST_MS` more to get there. Responses that arrived are still handled.
   setTimeout(
     () => void (heard.all ? turn().then(() => turn()) : pause(LEAST_MS)).then(() => process.exit(0)),
     left,
   )
-  process.stdout.on("error", () => process.exit(0)) // nobody listens any more
+  process.stdout.on("error", () => process.exit(0)) // the reader closed the pipe
   try {
     const event = eventNamed(words[0] as string)
     if (event === null) say(noEvent(words[0] as string))
@@ -89,13 +89,7 @@ async function answer(
 ): Promise<void> {
   const now = new Date()
   const folders = queueFolders(process.env)
-  const { lost = null, write = null } = writeOf(call, now) ?? {}
-  const queued = write && { id: randomUUID(), url: urlOf(reached), at: now.toISOString(), ...write }
-  if (lost !== null) say(lost)
-  if (isTrial(call))
-    say(
-      "no session is named and there is nothing to record. Nothing was written. quarterdeck hook status shows queued writes and rights",
-    )
+  const queued = writeFor(call, reached, now)
   const kept = queued === null || keep(folders, queued)
   heard.all = true
   const server = reached.find()
@@ -107,9 +101,27 @@ async function answer(
   if (call.event !== "session-start") return void (await delivered)
   const [agent] = await Promise.all([
     agentOn(server, call),
-    Promise.race([delivered, pause((end - Date.now()) * SHARE_FOR_QUEUE)]), // what another session left comes first, if it comes soon
+    // Writes of earlier sessions are sent first if that takes little time.
+    Promise.race([delivered, pause((end - Date.now()) * SHARE_FOR_QUEUE)]),
   ])
-  const { session, project, team, harness, task, budget } = call
+  await startSessionOn(server, { ...call, agent }, now)
+  await Promise.race([delivered, pause(Math.max(0, end - Date.now()))])
+}
+
+/** Returns the write to queue for a call, or null. */
+function writeFor(call: HookCall, reached: Reached, now: Date): Queued | null {
+  const found = writeOf(call, now)
+  if (found !== null && found.lost !== null) say(found.lost)
+  if (isTrial(call))
+    say(
+      "no session is named and there is nothing to record. Nothing was written. quarterdeck hook status shows queued writes and rights",
+    )
+  return found && { id: randomUUID(), url: urlOf(reached), at: now.toISOString(), ...found.write }
+}
+
+/** Starts a session and prints the context for the harness. */
+async function startSessionOn(server: Server, call: HookCall, now: Date): Promise<void> {
+  const { session, project, team, agent, harness, task, budget } = call
   const body = {
     session,
     project,
@@ -118,7 +130,7 @@ async function answer(
     harness,
     task,
     budget,
-    onDisk: onDisk({ ...call, agent, today: now.toISOString().slice(0, 10) }),
+    onDisk: onDisk({ ...call, today: now.toISOString().slice(0, 10) }),
   }
   const started = await ask<Partial<Started>>(
     { url: server.url, ...server.key(), method: "POST", path: "/sessions", body, key: randomUUID() },
@@ -126,10 +138,9 @@ async function answer(
   ).catch(sayWhy)
   if (typeof started?.message === "string") say(started.message)
   if (typeof started?.text === "string" && started.text !== "") await print(answerTo(call, started.text))
-  await Promise.race([delivered, pause(Math.max(0, end - Date.now()))])
 }
 
-/** Returns whose files to look for on this disk: the agent that is named, else the access token's, else the assumed one. */
+/** Returns the named agent, else the access token's, else the assumed one. */
 async function agentOn(server: Server, { agent, agentIsAssumed }: HookCall): Promise<string> {
   if (!agentIsAssumed) return agent
   const me = await ask<Partial<Me>>(
@@ -139,7 +150,7 @@ async function agentOn(server: Server, { agent, agentIsAssumed }: HookCall): Pro
   return typeof me?.agent === "string" ? me.agent : agent
 }
 
-/** The server's own name for itself, or the address that is none, as it was given. */
+/** Returns the server's address, or the given one if it is invalid. */
 function urlOf(reached: Reached): string {
   try {
     return reached.find().url
@@ -148,7 +159,7 @@ function urlOf(reached: Reached): string {
   }
 }
 
-/** Whether what is to be written waits safely in one of the folders, the first that takes it. */
+/** Queues a write in the first writable folder. Returns false if there is none. */
 function keep(folders: readonly string[], queued: Queued): boolean {
   const why: string[] = []
   for (const folder of folders) {
@@ -166,12 +177,12 @@ function keep(folders: readonly string[], queued: Queued): boolean {
 const print = (answer: string) =>
   new Promise<void>((resolve) => process.stdout.write(`${answer}\n`, () => resolve()))
 
-/** On standard error, which harnesses show to whoever looks for it. */
+/** Prints a message on standard error, which harnesses keep in their logs. */
 function say(message: string): void {
   console.error(`quarterdeck: ${message}`)
 }
 
-/** A server that is away is no news to a session. */
+/** Prints an error, except that the server is unavailable: the write stays queued. */
 function sayWhy(cause: unknown): null {
   if (!(cause instanceof Stop && cause.reason === "unavailable"))
     say(cause instanceof Error ? cause.message : String(cause))

@@ -3,21 +3,21 @@ import { agentFor, type HookCall } from "./call"
 import { storable } from "./harnesses/harness"
 import { type LastWords, lastWordsIn } from "./transcript"
 
-/** What a call has to say to the server, as it takes it. */
+/** A request that records a hook call. */
 export interface HookWrite {
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
-  /** The same without words of the conversation. */
+  /** The body without text of the conversation, sent if the server rejects `body`. */
   readonly instead?: Readonly<Record<string, unknown>>
 }
 
 export interface ToWrite {
   readonly write: HookWrite
-  /** What of the call is not said at all, in words. */
+  /** A message about what was left out, or null. */
   readonly lost: string | null
 }
 
-/** Of what is told of a conversation, and of what a harness says of itself: that is what the server takes. */
+/** Maximum lengths in characters, as the server accepts them. */
 const LONGEST = {
   told: 200,
   asked: 300,
@@ -32,61 +32,66 @@ const LONGEST = {
 }
 const MOST_LEARNED = 50
 
-/** What is to be written of a call; null: nothing, a start only reads. */
+/** Returns the request that records a call. Null for a session start, which only reads, and if there is nothing to record. */
 export function writeOf(call: HookCall, now: Date): ToWrite | null {
+  if (call.event === "session-start" || isTrial(call)) return null
   const place = {
     project: call.project,
     team: call.team,
     ...agentFor(call),
     date: now.toISOString().slice(0, 10),
   }
-  if (call.event === "session-start" || isTrial(call)) return null
   const words = call.transcript === undefined ? null : lastWordsIn(call.transcript)
-  if (call.event === "pre-compact") {
-    const content = call.said.content?.slice(0, LONGEST.content) ?? halfWay(call, words)
-    return content === null
-      ? null
-      : {
-          write: { path: "/flush", body: storableIn({ ...place, session: call.session, content }) },
-          lost: null,
-        }
+  if (call.event === "session-end") return sessionEnd(call, words, place)
+  const content = call.said.content?.slice(0, LONGEST.content) ?? halfWay(call, words)
+  if (content === null) return null
+  const body = storableIn({ ...place, session: call.session, content })
+  return { write: { path: "/flush", body }, lost: null }
+}
+
+function sessionEnd(call: HookCall, words: LastWords | null, place: object): ToWrite {
+  const { outcome } = call.said
+  const summary = summaryOf(call, words)
+  const learnings = learningsOf(call.said.learnings)
+  const accepted = learnings.slice(0, MOST_LEARNED)
+  const plain = {
+    ...place,
+    harness: call.harness,
+    summary: "Ended without a summary",
+    outcome: endOf(call),
   }
-  const { summary, outcome, learnings } = call.said
-  const path = `/sessions/${encodeURIComponent(call.session)}/close`
-  const ended = endOf(call)
-  const plain = { ...place, harness: call.harness, summary: "Ended without a summary", outcome: ended }
-  const told =
-    summary !== undefined
-      ? cut(summary.replaceAll(/\s+/g, " ").trim(), LONGEST.summary)
-      : words?.first
-        ? shortened(words.first, LONGEST.told)
-        : null
-  const learned = learningsOf(learnings)
-  const taken = learned.slice(0, MOST_LEARNED)
   const body = {
     ...plain,
-    ...(told === null ? {} : { summary: told }),
-    outcome: outcome === undefined ? ended : cut(outcome.replaceAll(/\s+/g, " ").trim(), LONGEST.outcome),
-    learnings: taken,
+    ...(summary === null ? {} : { summary }),
+    ...(outcome === undefined ? {} : { outcome: cut(withSingleSpaces(outcome), LONGEST.outcome) }),
+    learnings: accepted,
   }
-  const instead = { ...plain, learnings: taken.map(({ section: _, type: __, ...one }) => one) }
-  const lost =
-    learned.length > taken.length
-      ? `a session can propose at most ${MOST_LEARNED} learnings: the last ${learned.length - taken.length} of ${learned.length} were left out`
-      : null
+  const hasText = summary !== null || outcome !== undefined || accepted.length > 0
+  const instead = { ...plain, learnings: accepted.map(({ section: _, type: __, ...one }) => one) }
   return {
     write: {
-      path,
+      path: `/sessions/${encodeURIComponent(call.session)}/close`,
       body: storableIn(body),
-      ...(told === null && outcome === undefined && taken.length === 0
-        ? {}
-        : { instead: storableIn(instead) }),
+      ...(hasText ? { instead: storableIn(instead) } : {}),
     },
-    lost,
+    lost: lostOf(learnings.length),
   }
 }
 
-/** An end that names no session and says nothing of one: somebody tries the command by hand, and no session took place. */
+/** Returns the harness's summary, else the first request of the conversation, else null. */
+function summaryOf({ said }: HookCall, words: LastWords | null): string | null {
+  if (said.summary !== undefined) return cut(withSingleSpaces(said.summary), LONGEST.summary)
+  return words?.first ? shortened(words.first, LONGEST.told) : null
+}
+
+const withSingleSpaces = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
+
+const lostOf = (learnings: number): string | null =>
+  learnings > MOST_LEARNED
+    ? `a session can propose at most ${MOST_LEARNED} learnings: the last ${learnings - MOST_LEARNED} of ${learnings} were left out`
+    : null
+
+/** True for a session end without a session name, a reason or content: a person tries the command by hand. */
 export const isTrial = ({ event, nameless, because, transcript, said }: HookCall): boolean =>
   event === "session-end" &&
   nameless &&
@@ -99,7 +104,7 @@ const storableIn = <Body extends object>(body: Body): Body =>
     typeof value === "string" ? storable(value) : value,
   ) as Body
 
-/** What a session was at when its context is compacted: what was asked and said last. Null where nobody said anything. */
+/** Returns the last request and answer before a compaction, or null for an empty conversation. */
 function halfWay({ because }: HookCall, words: LastWords | null): string | null {
   const parts = [
     words?.asked && `Asked: ${shortened(words.asked, LONGEST.asked)}`,
@@ -126,7 +131,7 @@ interface Learning {
   readonly reason?: string
 }
 
-/** Texts, or objects with a text in them. Whatever else a harness sends is left out, and so is what the server would not take of one: it would take none of them. */
+/** Returns the learnings that the server accepts: texts, or objects with a text. It would reject all if one were invalid. */
 function learningsOf(learnings: readonly unknown[] = []): Learning[] {
   return learnings.flatMap((one): Learning[] => {
     const { content, section, type, confidence, reason } = (

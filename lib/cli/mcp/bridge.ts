@@ -1,115 +1,145 @@
 import { once } from "node:events"
+import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import type { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js"
 import type { JSONRPCMessage, JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js"
 import type { Server } from "../infra/server"
 import { AnsweringFetch } from "./answering-fetch"
 import { Subscriptions } from "./subscriptions"
 
-/** The code with which the server says that there is no such resource. */
+/** Error code of the server for a missing resource. */
 const NOT_FOUND = -32002
 
 type RequestId = JSONRPCRequest["id"]
 
 /**
- * Carries messages between standard input and output and the server, until standard input ends and all is answered. Subscriptions and
- * cancellation are the bridge's own: the server keeps no connection by which it could tell of a change.
+ * Forwards MCP messages between standard input and output and the server. Ends when standard input has ended and all requests are
+ * answered. Subscriptions and cancellation are handled here: the server keeps no connection for notifications.
  */
 export async function bridge(server: Pick<Server, "url" | "key">): Promise<void> {
-  // Loaded here, so that no other command waits for it.
+  // Imported here so that other commands do not load the SDK.
   const [{ StdioServerTransport }, { StreamableHTTPClientTransport }] = await Promise.all([
     import("@modelcontextprotocol/sdk/server/stdio.js"),
     import("@modelcontextprotocol/sdk/client/streamableHttp.js"),
   ])
-  const near = new StdioServerTransport()
-  const asking = new AnsweringFetch(server)
-  const far = new StreamableHTTPClientTransport(new URL(`${server.url}/api/mcp`), { fetch: asking.fetch })
-  const underway = new Set<Promise<void>>()
+  const requests = new AnsweringFetch(server)
+  const far = new StreamableHTTPClientTransport(new URL(`${server.url}/api/mcp`), { fetch: requests.fetch })
+  await new Bridge(server, new StdioServerTransport(), far, requests).run()
+}
+
+class Bridge {
+  private readonly underway = new Set<Promise<void>>()
   /** Requests of the bridge itself, by their ids. */
-  const own = new Map<RequestId, (answer: JSONRPCMessage) => void>()
-  let greeting: unknown
-  let asked = 0
+  private readonly own = new Map<RequestId, (answer: JSONRPCMessage) => void>()
+  private readonly subscriptions: Subscriptions
+  /** Id of the client's `initialize` request. */
+  private initializeId: unknown
+  private sent = 0
 
-  const readResource = (uri: string): Promise<JSONRPCMessage> => {
-    const id = `quarterdeck-bridge-${(asked += 1)}`
-    const answer = new Promise<JSONRPCMessage>((resolve) => own.set(id, resolve))
-    void far
-      .send({ jsonrpc: "2.0", id, method: "resources/read", params: { uri } })
-      .catch(() => own.get(id)?.(unreadable(id)))
-    return answer.finally(() => own.delete(id))
+  constructor(
+    server: Pick<Server, "url" | "key">,
+    private readonly near: StdioServerTransport,
+    private readonly far: StreamableHTTPClientTransport,
+    private readonly requests: AnsweringFetch,
+  ) {
+    this.subscriptions = new Subscriptions({
+      read: (uri) => this.readText(uri),
+      tell: (uri) =>
+        void near.send({ jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri } }),
+      listen: (team, signal) => {
+        const headers = { authorization: `Bearer ${server.key().token}` }
+        return fetch(`${server.url}/api/live?${new URLSearchParams({ team })}`, { headers, signal })
+      },
+    })
   }
-  const subscriptions = new Subscriptions({
-    read: async (uri) => {
-      const answer = await readResource(uri)
-      const isGone = "error" in answer && answer.error.code === NOT_FOUND
-      if ("error" in answer && !isGone) throw new Error(answer.error.message)
-      return textIn(answer)
-    },
-    tell: (uri) =>
-      void near.send({ jsonrpc: "2.0", method: "notifications/resources/updated", params: { uri } }),
-    listen: (team, signal) => {
-      const headers = { authorization: `Bearer ${server.key().token}` }
-      return fetch(`${server.url}/api/live?${new URLSearchParams({ team })}`, { headers, signal })
-    },
-  })
 
-  const subscribe = async ({ id, params }: JSONRPCRequest) => {
-    const uri = String(params?.["uri"])
-    const answer = await readResource(uri)
-    const text = textIn(answer)
-    if (text === null) return near.send({ ...answer, id } as JSONRPCMessage)
-    subscriptions.add(uri, text)
-    return near.send({ jsonrpc: "2.0", id, result: {} })
+  async run(): Promise<void> {
+    const { near, far } = this
+    near.onmessage = (message) => {
+      const forwarded: Promise<void> = this.forward(message).finally(() => this.underway.delete(forwarded))
+      this.underway.add(forwarded)
+    }
+    near.onerror = reportUnreadable
+    far.onmessage = (message) => this.deliver(message)
+    const ended = once(process.stdin, "end")
+    await Promise.all([near.start(), far.start()])
+    await ended
+    await Promise.all(this.underway)
+    this.subscriptions.end()
+    await Promise.all([near.close(), far.close()])
   }
-  const carry = async (message: JSONRPCMessage): Promise<void> => {
+
+  /** Forwards a message of the client, or handles it here. */
+  private async forward(message: JSONRPCMessage): Promise<void> {
     if ("method" in message && "id" in message) {
-      if (message.method === "initialize") greeting = message.id
-      if (message.method === "resources/subscribe") return subscribe(message)
+      if (message.method === "initialize") this.initializeId = message.id
+      if (message.method === "resources/subscribe") return this.subscribe(message)
       if (message.method === "resources/unsubscribe") {
-        subscriptions.remove(String(message.params?.["uri"]))
-        return near.send({ jsonrpc: "2.0", id: message.id, result: {} })
+        this.subscriptions.remove(String(message.params?.["uri"]))
+        return this.near.send({ jsonrpc: "2.0", id: message.id, result: {} })
       }
     }
     if ("method" in message && message.method === "notifications/cancelled")
-      return asking.cancel(message.params?.["requestId"] as RequestId)
-    await far.send(message).catch((cause: unknown) => say(message, cause))
+      return this.requests.cancel(message.params?.["requestId"] as RequestId)
+    await this.far.send(message).catch((cause: unknown) => this.fail(message, cause))
   }
-  const say = async (message: JSONRPCMessage, cause: unknown) => {
-    console.error(`quarterdeck mcp: ${cause instanceof Error ? cause.message : String(cause)}`)
-    if ("method" in message && "id" in message) await near.send(unreadable(message.id))
+
+  /** Passes a message of the server to the client, or to the request of the bridge that it answers. */
+  private deliver(message: JSONRPCMessage): void {
+    const isAnswer = !("method" in message) && message.id !== undefined
+    const receive = isAnswer ? this.own.get(message.id as RequestId) : undefined
+    if (receive) return receive(message)
+    const isGreeting = "result" in message && message.id === this.initializeId
+    void this.near.send(isGreeting ? this.greeted(message) : message)
   }
-  near.onmessage = (message) => {
-    const carried: Promise<void> = carry(message).finally(() => underway.delete(carried))
-    underway.add(carried)
-  }
-  far.onmessage = (message) => {
-    if (!("method" in message) && message.id !== undefined && own.has(message.id))
-      return own.get(message.id)?.(message)
-    void near.send("result" in message && message.id === greeting ? greeted(message) : message)
-  }
-  /** Which version of the protocol the two agreed on has to be said with each request from then on. */
-  const greeted = (message: Extract<JSONRPCMessage, { result: unknown }>): JSONRPCMessage => {
+
+  /** Notes the protocol version, which each later request has to name, and adds the capability to subscribe. */
+  private greeted(message: Extract<JSONRPCMessage, { result: unknown }>): JSONRPCMessage {
     const { protocolVersion, capabilities } = message.result as {
       protocolVersion?: unknown
       capabilities?: { resources?: object }
     }
-    if (typeof protocolVersion === "string") far.setProtocolVersion(protocolVersion)
+    if (typeof protocolVersion === "string") this.far.setProtocolVersion(protocolVersion)
     const resources = { ...capabilities?.resources, subscribe: true }
     return { ...message, result: { ...message.result, capabilities: { ...capabilities, resources } } }
   }
-  near.onerror = (cause) => {
-    const isUnreadable =
-      cause instanceof SyntaxError || cause.name === "ZodError" || cause.name === "$ZodError"
-    if (isUnreadable)
-      process.stdout.write(
-        `${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "a line is not a JSON-RPC message" } })}\n`,
-      )
+
+  private async subscribe({ id, params }: JSONRPCRequest): Promise<void> {
+    const uri = String(params?.["uri"])
+    const answer = await this.readResource(uri)
+    const text = textIn(answer)
+    if (text === null) return this.near.send({ ...answer, id } as JSONRPCMessage)
+    this.subscriptions.add(uri, text)
+    return this.near.send({ jsonrpc: "2.0", id, result: {} })
   }
 
-  const ended = once(process.stdin, "end")
-  await Promise.all([near.start(), far.start()])
-  await ended
-  await Promise.all(underway)
-  subscriptions.end()
-  await Promise.all([near.close(), far.close()])
+  /** Returns the text of a resource, null if it does not exist. Throws on other errors. */
+  private async readText(uri: string): Promise<string | null> {
+    const answer = await this.readResource(uri)
+    if ("error" in answer && answer.error.code !== NOT_FOUND) throw new Error(answer.error.message)
+    return textIn(answer)
+  }
+
+  private readResource(uri: string): Promise<JSONRPCMessage> {
+    const id = `quarterdeck-bridge-${(this.sent += 1)}`
+    const answer = new Promise<JSONRPCMessage>((resolve) => this.own.set(id, resolve))
+    void this.far
+      .send({ jsonrpc: "2.0", id, method: "resources/read", params: { uri } })
+      .catch(() => this.own.get(id)?.(unreadable(id)))
+    return answer.finally(() => this.own.delete(id))
+  }
+
+  private async fail(message: JSONRPCMessage, cause: unknown): Promise<void> {
+    console.error(`quarterdeck mcp: ${cause instanceof Error ? cause.message : String(cause)}`)
+    if ("method" in message && "id" in message) await this.near.send(unreadable(message.id))
+  }
+}
+
+/** Answers a line that is not a JSON-RPC message with an error. */
+function reportUnreadable(cause: Error): void {
+  const isUnreadable = cause instanceof SyntaxError || cause.name === "ZodError" || cause.name === "$ZodError"
+  if (!isUnreadable) return
+  const error = { code: -32700, message: "a line is not a JSON-RPC message" }
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id: null, error })}\n`)
 }
 
 const unreadable = (id: RequestId): JSONRPCMessage => ({
@@ -118,7 +148,7 @@ const unreadable = (id: RequestId): JSONRPCMessage => ({
   error: { code: -32000, message: "Quarterdeck's response could not be read: try again" },
 })
 
-/** The text in the answer to `resources/read`; null in an error. */
+/** Returns the text in a response to `resources/read`, null for an error. */
 function textIn(answer: JSONRPCMessage): string | null {
   if (!("result" in answer)) return null
   const [first] = (answer.result as { contents?: { text?: string }[] }).contents ?? []

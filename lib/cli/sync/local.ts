@@ -25,91 +25,129 @@ export interface MemoryFile {
   readonly sha256: string
   readonly modifiedAt: string | undefined
   readonly format: string
-  /** The part of its path before the format's folders. */
+  /** The path before the format's folders. */
   readonly root: string
   /** The project that its path suggests. */
   readonly project: string
 }
 
-/** A folder of this machine, as far as it is memory. */
+/** A scanned folder of this machine. */
 export interface Local {
   /** With links resolved. */
   readonly root: string
-  /** How the server knows it. */
+  /** The name of the source on the server. */
   readonly source: string
-  /** What stands before its paths: ".kaizen/" of a folder that is itself one of memory, else nothing. */
+  /** Prefix of its paths: ".kaizen/" if the folder is itself a memory folder, else "". */
   readonly holder: string
   readonly files: readonly MemoryFile[]
-  /** Definitions of agents, and everything that is no memory by its name: offered as an import offers it. */
+  /** Definitions of agents, and files that are no memory by their names. */
   readonly besides: readonly OfferedFile[]
   readonly refused: readonly Refused[]
-  /** Of these what would be memory by its name but may not be read, and what else stands where memory would, in sentences. */
+  /** Files that would be memory by their names but cannot be read. `skipped`: files in the place of memory that are none. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[]
   readonly skipped: readonly { readonly path: string; readonly reason: string }[]
-  /** What a sync that was cut off began beside files. */
+  /** Temporary files of an interrupted sync. */
   readonly begun: readonly string[]
   /** The project that the folder's name suggests. */
   readonly proposed: string
-  /** The one project that its Kaizen files name, as far as they name any. */
+  /** The project that all Kaizen files name. Null if they name none or several. */
   readonly says: string | null
-  /** Changes whenever a definition of an agent does. */
+  /** Hash of all definitions of agents. */
   readonly definitions: string
 }
 
 const STATS_AT_ONCE = 32
-/** Each may have 10 MB. */
+/** Each file has at most 10 MB. */
 const READS_AT_ONCE = 4
 
 interface Looking {
   readonly known: KnownHashes | null
-  /** What people said that files of the folder are. */
+  /** Formats that people chose for files. */
   readonly takenAs: readonly TakenAs[]
   readonly screen: Screen
   readonly env: Readonly<Record<string, string | undefined>> | undefined
   readonly keep: (files: ReadonlyMap<string, Known>) => void
 }
 
-/** Looks through a folder. Only what may be memory is read, and of that only what changed since `known`; `keep` hears what to know next time. */
-export async function lookThrough(
-  directory: string,
-  { known, takenAs, screen, env, keep }: Looking,
-): Promise<Local> {
+/**
+ * Scans a folder. Reads only files that may be memory, and of these only those that changed since `known`. Passes what the next scan can
+ * reuse to `keep`.
+ */
+export async function lookThrough(directory: string, options: Looking): Promise<Local> {
+  const { screen, env, takenAs, keep } = options
   screen.progress(`Scanning ${directory}`)
-  const walked = await walk(directory).catch((cause: Error) => {
+  const {
+    root,
+    refused,
+    found: all,
+  } = await walk(directory).catch((cause: Error) => {
     throw wrongArguments(cause.message)
   })
-  const source = sourceNameOf(walked.root, env)
-  const begun = walked.found.filter((file) => isBeside(file.path))
-  const found = walked.found.filter((file) => !isBeside(file.path))
+  const source = sourceNameOf(root, env)
+  const found = all.filter((file) => !isBeside(file.path))
   const paths = found.map((file) => file.path)
   const holder = holderOf({ kind: "client", name: source }, paths)
-  const linked = linkedFiles(await readIndexes(walked.root, paths), new Set(paths))
+  const linked = linkedFiles(await readIndexes(root, paths), new Set(paths))
   const locate = locator(paths, holder, { linked, takenAs })
-  const candidatesOf = new Map(found.map(({ path }) => [path, locate(path)]))
+  const candidatesOf = new Map(paths.map((path) => [path, locate(path)]))
   const isRead = ({ path }: { path: string }) => isWorthReading(candidatesOf.get(path) ?? [], holder + path)
-  const [worth, others] = [found.filter(isRead), found.filter((file) => !isRead(file))]
-  const marks = await sideBySide(worth, STATS_AT_ONCE, (file) => markOf(join(walked.root, file.path)))
-  const kept = new Map<string, Known>()
-  let done = 0
-  const looked = await sideBySide(
-    worth,
-    READS_AT_ONCE,
-    async (
-      { path },
-      place,
-    ): Promise<{ path: string; mark: Mark | null; read: Read; candidates: readonly Candidate[] }> => {
-      const [mark, candidates] = [marks[place] ?? null, candidatesOf.get(path) ?? []]
-      const asked = candidates.map((one) => one.format + (one.needsProof ? "?" : "")).join(" ")
-      const read =
-        (mark && known?.find(path, mark, asked)) ?? (await readOne(walked.root, path, { holder, candidates }))
-      if (mark) kept.set(path, { mark, asked, read })
-      if ((done += 1) % 200 === 0)
-        screen.progress(`Reading ${done.toLocaleString("en")} of ${count(worth.length, "file")}`)
-      return { path, mark, read, candidates }
-    },
+  const scanned = await scan(root, found.filter(isRead), { holder, candidatesOf, options })
+  keep(new Map(scanned.flatMap(({ path, known }) => (known ? [[path, known]] : []))))
+  const unusable = refused.filter(
+    ({ path, status }) => status === "set-aside" && (path.endsWith("/") || locate(path).length > 0),
   )
-  keep(kept)
-  const placed = looked.flatMap(({ path, mark, read, candidates }) => {
+  const definitions = definitionsIn(scanned)
+  return {
+    root,
+    source,
+    holder,
+    ...memoryIn(scanned, source),
+    besides: [...definitions, ...found.filter((file) => !isRead(file))],
+    begun: all.map((file) => file.path).filter(isBeside),
+    refused: [...refused, ...refusedIn(scanned)],
+    ...unreadIn(scanned, unusable),
+    definitions: hashOf(JSON.stringify(definitions.map(({ path, sha256 }) => [path, sha256]))),
+  }
+}
+
+/** A file that may be memory, and what was read of it. */
+interface ScannedFile {
+  readonly path: string
+  readonly mark: Mark | null
+  readonly read: Read
+  readonly candidates: readonly Candidate[]
+  /** What the next scan can reuse. Null without a mark. */
+  readonly known: Known | null
+}
+
+async function scan(
+  root: string,
+  files: readonly { readonly path: string }[],
+  {
+    holder,
+    candidatesOf,
+    options: { known, screen },
+  }: { holder: string; candidatesOf: ReadonlyMap<string, readonly Candidate[]>; options: Looking },
+): Promise<readonly ScannedFile[]> {
+  const marks = await sideBySide(files, STATS_AT_ONCE, (file) => markOf(join(root, file.path)))
+  let done = 0
+  return sideBySide(files, READS_AT_ONCE, async ({ path }, index): Promise<ScannedFile> => {
+    const [mark, candidates] = [marks[index] ?? null, candidatesOf.get(path) ?? []]
+    const asked = candidates.map((one) => one.format + (one.needsProof ? "?" : "")).join(" ")
+    const read =
+      (mark && known?.find(path, mark, asked)) ?? (await readOne(root, path, { holder, candidates }))
+    if ((done += 1) % 200 === 0)
+      screen.progress(`Reading ${done.toLocaleString("en")} of ${count(files.length, "file")}`)
+    return { path, mark, read, candidates, known: mark && { mark, asked, read } }
+  })
+}
+
+/** Returns the memory files with their projects, and the projects that the folder suggests. */
+function memoryIn(
+  scanned: readonly ScannedFile[],
+  source: string,
+): Pick<Local, "files" | "proposed" | "says"> {
+  const placed = scanned.flatMap(({ path, mark, read, candidates }) => {
     if (read.kind !== "memory") return []
     const candidate = candidates.find((one) => one.format === read.format)
     return candidate ? [{ path, mark, read, ...candidate }] : []
@@ -122,21 +160,7 @@ export async function lookThrough(
     })),
     source,
   )
-  const other = looked.flatMap(({ path, read }) =>
-    read.kind === "other" && read.status === "set-aside"
-      ? [{ path, reason: read.reason, unread: read.unread === true }]
-      : [],
-  )
-  const besides = walked.refused.filter(
-    ({ path, status }) => status === "set-aside" && (path.endsWith("/") || locate(path).length > 0),
-  )
-  const definitions = looked.flatMap(({ path, mark, read }) =>
-    read.kind === "definition" ? [{ path, size: mark?.size ?? 0, sha256: read.sha256 }] : [],
-  )
   return {
-    root: walked.root,
-    source,
-    holder,
     files: placed.map(({ path, mark, read, location }) => ({
       path,
       size: mark?.size ?? 0,
@@ -146,37 +170,45 @@ export async function lookThrough(
       root: location.root,
       project: projectOf(path),
     })),
-    besides: [...definitions, ...others],
-    begun: begun.map((file) => file.path),
-    refused: [
-      ...walked.refused,
-      ...looked.flatMap(({ path, mark, read }) =>
-        read.kind === "other"
-          ? [{ path, size: mark?.size ?? 0, status: read.status, reason: read.reason }]
-          : [],
-      ),
-    ],
-    unread: other.flatMap(({ path, reason, unread }) =>
-      unread
-        ? [
-            {
-              path,
-              reason: `${path} ${reason.replace(SERVER_USER, "your user")}: check the permissions. The other files were synced`,
-            },
-          ]
-        : [],
-    ),
-    skipped: [...besides, ...other.filter((one) => !one.unread)].map(({ path, reason }) => ({
-      path,
-      reason: reason.replace("imported folder", "folder"),
-    })),
     proposed: mostUsed(placed.map((one) => projectOf(one.path))) ?? projectOf(""),
     says: onlyOne(placed.flatMap(({ read }) => read.project ?? [])),
-    definitions: hashOf(JSON.stringify(definitions.map(({ path, sha256 }) => [path, sha256]))),
   }
 }
 
-/** The texts of all indexes: they say which files beside them are memory. One that cannot be read says nothing. */
+const definitionsIn = (scanned: readonly ScannedFile[]) =>
+  scanned.flatMap(({ path, mark, read }) =>
+    read.kind === "definition" ? [{ path, size: mark?.size ?? 0, sha256: read.sha256 }] : [],
+  )
+
+const refusedIn = (scanned: readonly ScannedFile[]): readonly Refused[] =>
+  scanned.flatMap(({ path, mark, read }) =>
+    read.kind === "other" ? [{ path, size: mark?.size ?? 0, status: read.status, reason: read.reason }] : [],
+  )
+
+/** Returns messages about memory files that cannot be read, and about other files that are skipped. */
+function unreadIn(
+  scanned: readonly ScannedFile[],
+  unusable: readonly Refused[],
+): Pick<Local, "unread" | "skipped"> {
+  const quarantined = scanned.flatMap(({ path, read }) =>
+    read.kind === "other" && read.status === "set-aside"
+      ? [{ path, reason: read.reason, unread: read.unread === true }]
+      : [],
+  )
+  const unread = quarantined.filter((one) => one.unread)
+  return {
+    unread: unread.map(({ path, reason }) => ({
+      path,
+      reason: `${path} ${reason.replace(SERVER_USER, "your user")}: check the permissions. The other files were synced`,
+    })),
+    skipped: [...unusable, ...quarantined.filter((one) => !one.unread)].map(({ path, reason }) => ({
+      path,
+      reason: reason.replace("imported folder", "folder"),
+    })),
+  }
+}
+
+/** Returns the texts of all index files, which list memory files beside them. Unreadable ones are left out. */
 async function readIndexes(root: string, paths: readonly string[]): Promise<SourceText[]> {
   const read = await sideBySide(paths.filter(isIndex), READS_AT_ONCE, async (path) => {
     const bytes = await readFound(root, path)
@@ -204,7 +236,7 @@ async function readOne(
   return { kind: "memory", sha256, format: chosen.format.id, ...(project === null ? {} : { project }) }
 }
 
-/** Null where it cannot be looked at, which reading it then says in words. */
+/** Returns null if the file cannot be accessed. Reading it then gives the reason. */
 async function markOf(file: string): Promise<Mark | null> {
   const found = await lstat(file, { bigint: true }).catch(() => null)
   return (
@@ -217,7 +249,7 @@ async function markOf(file: string): Promise<Mark | null> {
   )
 }
 
-/** File systems keep any time; one that is no date says nothing. */
+/** Returns the time of the last change, or undefined if the file system has an invalid one. */
 function timeOf(mark: Mark | null): string | undefined {
   const time = new Date(mark === null ? NaN : inMilliseconds(mark.written))
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()

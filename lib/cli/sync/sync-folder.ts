@@ -8,9 +8,9 @@ import { driftOf, say, type Wanted } from "./drift"
 import { type Meeting, meetingsOf } from "./predict"
 import { type Known, KnownHashes } from "./known-hashes"
 import { type Local, lookThrough } from "./local"
-import { pullAll, type PullStep } from "./pull"
-import { pushAll, type PushStep } from "./push"
-import { removeAll } from "./remove"
+import { pullAll, type Pulled, type PullStep } from "./pull"
+import { pushAll, type Pushed, type PushStep } from "./push"
+import { removeAll, type Removed } from "./remove"
 import { alone, stateFolder } from "./state"
 import { steadfast } from "./retry"
 
@@ -23,11 +23,11 @@ export interface Asked extends Wanted {
   readonly server: Server
   readonly screen: Screen
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Hears of each step once it is done. */
+  /** Called after each step. */
   readonly onStep?: (step: SyncStep) => void
-  /** Hears of what is done as soon as it is: the sync may still be cut off. */
+  /** Called for files as soon as they are done. The sync may still be interrupted. */
   readonly onDone?: (what: "pushed" | "pulled" | "removed" | "gone", paths: readonly string[]) => void
-  /** What was pushed before in vain, as path, text here and text there: it is not pushed again until one of them changes. */
+  /** Pushes that failed, by path and the hashes of both texts. A file is not pushed again until one of them changes. */
   readonly inVain?: Set<string>
 }
 
@@ -36,7 +36,7 @@ export interface Reported {
   readonly reason: string
 }
 
-/** What a sync did, or would do. */
+/** The result of a sync, or of a preview. */
 export interface Synced {
   readonly root: string
   /** The server's address. */
@@ -45,32 +45,34 @@ export interface Synced {
   readonly projects: readonly string[]
   readonly pushed: readonly string[]
   readonly pulled: readonly string[]
-  /** What went from the folder, as a migration took it away in Quarterdeck. */
+  /** Files deleted here because a migration moved them in Quarterdeck. */
   readonly removed: readonly string[]
-  /** `conflict`: the id of what waits in the inbox; null where the next sync sees to it. */
+  /** `conflict` is the id of the conflict in the inbox. Null if the next sync resolves it. */
   readonly conflicts: readonly (Reported & { readonly conflict: string | null })[]
+  /** Files marked as removed in Quarterdeck. */
   readonly gone: readonly string[]
-  /** What differs and stays as it is on both sides. */
+  /** Files that differ and stay as they are on both sides. */
   readonly left: readonly Reported[]
-  /** What was not taken by the store, or could not be written here. */
+  /** Files that the server did not accept, or that could not be read or written here. */
   readonly failed: readonly Reported[]
+  /** Number of equal files. */
   readonly same: number
-  /** What both sides changed, before a push has shown whether it can be merged: path by path what it would come to. */
+  /** Previews only: files that changed on both sides, with the expected result. */
   readonly both: readonly { readonly path: string; readonly meeting: Meeting }[]
-  /** Something that whoever asked should know of how it was understood. */
+  /** Messages about how the request was understood. */
   readonly notes: readonly string[]
 }
 
-/** A folder as it is, and how it differs from Quarterdeck. */
+/** A folder and its differences from Quarterdeck. */
 export interface Looked {
   readonly local: Local
   readonly drift: Drift
   readonly url: string
-  /** By path, of what changed on both sides. */
+  /** The expected results by path, of files that changed on both sides. */
   readonly meetings: ReadonlyMap<string, Meeting>
 }
 
-/** What a folder and Quarterdeck say differently, looked at without writing anything anywhere. */
+/** Compares a folder with Quarterdeck without writing anything. */
 export async function lookAt({
   directory,
   server,
@@ -92,7 +94,7 @@ interface Comparing extends Pick<Asked, "server" | "screen" | "team" | "project"
   readonly keep?: (files: ReadonlyMap<string, Known>) => void
 }
 
-/** Looks through a folder and compares it with the server: again where people have said otherwise there what its files are. */
+/** Scans a folder and compares it with the server. Repeats both if people changed the formats of files on the server. */
 async function compareFolder(
   root: string,
   known: KnownHashes,
@@ -110,128 +112,177 @@ async function compareFolder(
   return first.isSettled ? first : look()
 }
 
-/** Keeps a folder and Quarterdeck in step. Killed at any step, the next sync goes on from there. */
+/** Syncs a folder with Quarterdeck. After an interruption at any step, the next sync continues from there. */
 export async function syncFolder(asked: Asked): Promise<Synced> {
   const root = await enter(asked.directory)
   const folder = stateFolder(root, asked.env)
   return alone(root, folder, asked.screen, () => syncAlone(root, folder, asked))
 }
 
-async function syncAlone(
-  root: string,
-  folder: string,
-  { screen, onStep = () => undefined, onDone = () => undefined, ...asked }: Asked,
-): Promise<Synced> {
-  const server = steadfast(asked.server)
+/** What the steps of one sync share. */
+interface SyncRun {
+  readonly server: Server
+  readonly local: Local
+  /** The team and project of the request. Without one, the only project of the comparison. */
+  readonly wanted: Wanted
+  readonly known: KnownHashes
+  readonly request: Asked
+  onStep(step: SyncStep): void
+  onDone: NonNullable<Asked["onDone"]>
+}
+
+async function syncAlone(root: string, folder: string, request: Asked): Promise<Synced> {
+  const { screen, onStep = () => undefined, onDone = () => undefined } = request
+  const server = steadfast(request.server)
   const [known, begun] = [new KnownHashes(folder), new Date()]
   let seen: ReadonlyMap<string, Known> = new Map()
-  const compared = await compareFolder(root, known, {
-    ...asked,
+  const { local, drift: found } = await compareFolder(root, known, {
+    ...request,
     server,
-    screen,
     keep: (files) => (seen = files),
   })
-  const { local } = compared
-  let { drift } = compared
   onStep("compared")
-  const { same, push: pushing } = drift
-  const [only] = drift.projects
-  const wanted = {
-    team: asked.team,
-    project: asked.project ?? (drift.projects.length === 1 ? only : undefined),
-    takenAs: asked.takenAs,
-  }
-  const hashes = new Map(local.files.map((file) => [file.path, file.sha256]))
-  const attempt = ({ path, head }: Drift["push"][number]) => `${path}\0${hashes.get(path)}\0${head}`
-  const waiting = drift.push.filter((one) => asked.inVain?.has(attempt(one)))
-  const redefined =
-    known.definitions.get(server.url) !== local.definitions &&
-    local.besides.some((one) => one.sha256 !== undefined)
-  const hasRules = asked.takenAs !== undefined // a push makes the server remember them
-  let sent: Awaited<ReturnType<typeof pushAll>> | null = null
-  await sayAll(drift)
-  if (asked.push && (drift.push.length > waiting.length || drift.gone.length > 0 || redefined || hasRules)) {
-    const tried = drift.push.map((one) => ({ path: one.path, attempt: attempt(one) }))
-    sent = await pushAll(server, local, wanted, { screen, onStep })
-    onDone("pushed", sent.pushed)
-    onDone("gone", sent.gone)
-    known.definitions.set(server.url, local.definitions)
-    drift = await driftOf(server, local, wanted)
-    await sayAll(drift)
-    const aside = new Set(sent.aside.map((one) => one.path))
-    for (const one of tried) if (aside.has(one.path)) asked.inVain?.add(one.attempt)
-  }
-  // Halves that a pull left which was cut off: one that cannot be removed is in nobody's way, and is tried again by the next sync.
-  for (const path of local.begun) await rm(join(root, path), { force: true }).catch(() => undefined)
-  const brought =
-    asked.pull && drift.team !== null
-      ? await pullAll(
-          server,
-          local,
-          { team: drift.team, project: wanted.project, pull: drift.pull },
-          { screen, onStep, onPulled: (path) => onDone("pulled", [path]) },
-        )
-      : null
-  // What took its place comes first: a folder that could not take that keeps what it has.
-  const arrived = brought !== null && brought.failed.length + brought.conflicts.length === 0
-  const taken =
-    arrived && drift.team !== null
-      ? await removeAll(
-          server,
-          local,
-          { team: drift.team, project: wanted.project, remove: drift.remove, released: drift.released },
-          { onStep, onRemoved: (path) => onDone("removed", [path]) },
-        )
-      : null
-  const kept =
-    taken === null && brought !== null
-      ? drift.remove.map(({ path }) => ({
-          path,
-          reason: `${path} was not removed, although a migration moved it in Quarterdeck: another file could not be written. Sync again`,
-        }))
-      : []
+  const wanted = { team: request.team, project: projectOf(request, found), takenAs: request.takenAs }
+  const run: SyncRun = { server, local, wanted, known, request, onStep, onDone }
+  await acknowledge(run, found)
+  const sent = request.push && needsPush(run, found) ? await push(run, found) : null
+  const drift = sent?.drift ?? found
+  await removeTemporaryFiles(root, local)
+  const pulled = request.pull ? await pull(run, drift) : null
+  const removed = pulled === null || isIncomplete(pulled) ? null : await removeMoved(run, drift)
   await known.keep(seen, begun)
   screen.progress(null)
+  const { push: pushing, same } = found
   return {
     root,
     url: server.url,
-    team: drift.team ?? sent?.team ?? null,
-    projects: drift.projects,
-    same,
-    both: [],
-    notes: notesOf(drift, asked.push ? pushing : []),
-    pushed: sent?.pushed ?? [],
-    gone: sent?.gone ?? [],
-    pulled: (brought?.pulled ?? []).toSorted(),
-    removed: taken?.removed ?? [],
-    left: [
-      ...drift.left,
-      ...local.skipped,
-      ...(asked.pull ? [] : drift.remove.map(stays)),
-      ...kept,
-      ...(asked.push ? [] : drift.push.flatMap(noted)),
-    ],
-    conflicts: conflictsOf(drift, {
-      pushes: asked.push,
-      aside: sent?.aside ?? [],
-      brought: [...(brought?.conflicts ?? []), ...(taken?.conflicts ?? [])],
-    }),
-    failed: [
-      ...local.unread,
-      ...(sent?.aside ?? []).filter(({ path }) => !isContested(drift, path)),
-      ...(brought?.failed ?? []),
-      ...(taken?.failed ?? []),
-    ],
-  }
-
-  async function sayAll({ team, take }: Drift): Promise<void> {
-    if (team === null || take.length === 0) return
-    await say(server, { source: local.source, team, project: wanted.project }, take)
-    onStep("said")
+    ...resultOf(run, { drift, pushing, same, sent: sent?.pushed ?? null, pulled, removed }),
   }
 }
 
-/** Both sides have it, each in words of its own. */
+const projectOf = ({ project }: Asked, { projects }: Drift): string | undefined =>
+  project ?? (projects.length === 1 ? projects[0] : undefined)
+
+/** Tells the server which files the folder has by now. */
+async function acknowledge({ server, local, wanted, onStep }: SyncRun, { team, take }: Drift): Promise<void> {
+  if (team === null || take.length === 0) return
+  await say(server, { source: local.source, team, project: wanted.project }, take)
+  onStep("said")
+}
+
+/** Returns a key for pushing a file: it changes when one of the two texts does. */
+function attemptsOf({ files }: Local): (one: Drift["push"][number]) => string {
+  const hashes = new Map(files.map((file) => [file.path, file.sha256]))
+  return ({ path, head }) => `${path}\0${hashes.get(path)}\0${head}`
+}
+
+/** True if there is something to push that did not fail before unchanged. Rules of the request count: a push stores them. */
+function needsPush({ server, local, known, request }: SyncRun, drift: Drift): boolean {
+  const attemptOf = attemptsOf(local)
+  const isNew = (one: Drift["push"][number]) => !request.inVain?.has(attemptOf(one))
+  const isRedefined =
+    known.definitions.get(server.url) !== local.definitions &&
+    local.besides.some((one) => one.sha256 !== undefined)
+  return drift.push.some(isNew) || drift.gone.length > 0 || isRedefined || request.takenAs !== undefined
+}
+
+/** Pushes the folder and compares again. Files that the server did not accept are noted in `inVain`. */
+async function push(run: SyncRun, { push: pushing }: Drift): Promise<{ pushed: Pushed; drift: Drift }> {
+  const { server, local, wanted, known, request, onStep, onDone } = run
+  const pushed = await pushAll(server, local, wanted, { screen: request.screen, onStep })
+  onDone("pushed", pushed.pushed)
+  onDone("gone", pushed.gone)
+  known.definitions.set(server.url, local.definitions)
+  const drift = await driftOf(server, local, wanted)
+  await acknowledge(run, drift)
+  const [aside, attemptOf] = [new Set(pushed.aside.map((one) => one.path)), attemptsOf(local)]
+  for (const one of pushing) if (aside.has(one.path)) request.inVain?.add(attemptOf(one))
+  return { pushed, drift }
+}
+
+/** Removes what an interrupted pull left. A file that cannot be removed does no harm, and the next sync tries again. */
+async function removeTemporaryFiles(root: string, { begun }: Local): Promise<void> {
+  for (const path of begun) await rm(join(root, path), { force: true }).catch(() => undefined)
+}
+
+async function pull(
+  { server, local, wanted, request, onStep, onDone }: SyncRun,
+  { team, pull: pulling }: Drift,
+): Promise<Pulled | null> {
+  if (team === null) return null
+  return pullAll(
+    server,
+    local,
+    { team, project: wanted.project, pull: pulling },
+    { screen: request.screen, onStep, onPulled: (path) => onDone("pulled", [path]) },
+  )
+}
+
+const isIncomplete = ({ failed, conflicts }: Pulled): boolean => failed.length + conflicts.length > 0
+
+/** Removes files that a migration moved. Only after a complete pull: their content must have arrived elsewhere. */
+async function removeMoved(
+  { server, local, wanted, onStep, onDone }: SyncRun,
+  { team, remove, released }: Drift,
+): Promise<Removed | null> {
+  if (team === null) return null
+  return removeAll(
+    server,
+    local,
+    { team, project: wanted.project, remove, released },
+    { onStep, onRemoved: (path) => onDone("removed", [path]) },
+  )
+}
+
+interface Outcomes {
+  /** The comparison after the push. */
+  readonly drift: Drift
+  /** Files to push and number of equal files before the push. */
+  readonly pushing: Drift["push"]
+  readonly same: number
+  readonly sent: Pushed | null
+  readonly pulled: Pulled | null
+  readonly removed: Removed | null
+}
+
+const NOTHING_PUSHED = { team: null, pushed: [], gone: [], aside: [] }
+const NOTHING_PULLED: Pulled = { pulled: [], conflicts: [], failed: [] }
+const NOTHING_REMOVED: Removed = { removed: [], conflicts: [], failed: [] }
+
+function resultOf(
+  { local, request }: SyncRun,
+  { drift, pushing, same, ...steps }: Outcomes,
+): Omit<Synced, "root" | "url"> {
+  const sent = steps.sent ?? NOTHING_PUSHED
+  const pulled = steps.pulled ?? NOTHING_PULLED
+  const removed = steps.removed ?? NOTHING_REMOVED
+  const notRemoved = steps.removed === null && steps.pulled !== null ? drift.remove.map(blocked) : []
+  return {
+    team: drift.team ?? sent.team,
+    projects: drift.projects,
+    same,
+    both: [],
+    notes: notesOf(drift, request.push ? pushing : []),
+    pushed: sent.pushed,
+    gone: sent.gone,
+    pulled: pulled.pulled.toSorted(),
+    removed: removed.removed,
+    left: leftOf({ local, drift }, request, notRemoved),
+    conflicts: conflictsOf(drift, {
+      pushes: request.push,
+      aside: sent.aside,
+      brought: [...pulled.conflicts, ...removed.conflicts],
+    }),
+    failed: [
+      ...local.unread,
+      ...sent.aside.filter(({ path }) => !isContested(drift, path)),
+      ...pulled.failed,
+      ...removed.failed,
+    ],
+  }
+}
+
+/** True if the file changed on both sides. */
 const isContested = (drift: Drift, path: string): boolean =>
   drift.conflicts.some((one) => one.path === path) ||
   drift.push.some((one) => one.path === path && one.why === "both")
@@ -261,7 +312,7 @@ function conflictsOf(
   ]
 }
 
-/** What a sync would do, from what both sides say now. */
+/** Returns the expected result of a sync. */
 export function foretold(
   { local, drift, meetings, url }: Looked,
   { push, pull }: { push: boolean; pull: boolean },
@@ -273,12 +324,7 @@ export function foretold(
     team: drift.team,
     projects: drift.projects,
     same: drift.same,
-    left: [
-      ...drift.left,
-      ...local.skipped,
-      ...(pull ? [] : drift.remove.map(stays)),
-      ...(push ? [] : drift.push.flatMap(noted)),
-    ],
+    left: leftOf({ local, drift }, { push, pull }),
     failed: local.unread,
     removed: pull ? drift.remove.map((one) => one.path) : [],
     pushed: push ? drift.push.filter((one) => one.why !== "both").map((one) => one.path) : [],
@@ -304,6 +350,25 @@ export function foretold(
   }
 }
 
+/** Returns the files that differ and stay as they are. */
+function leftOf(
+  { local, drift }: Pick<Looked, "local" | "drift">,
+  { push: pushes, pull: pulls }: Pick<Asked, "push" | "pull">,
+  notRemoved: readonly Reported[] = [],
+): readonly Reported[] {
+  return [
+    ...drift.left,
+    ...local.skipped,
+    ...(pulls ? [] : drift.remove.map(stays)),
+    ...notRemoved,
+    ...(pushes ? [] : drift.push.flatMap(noted)),
+  ]
+}
+
+const blocked = ({ path }: { readonly path: string }): Reported => ({
+  path,
+  reason: `${path} was not removed, although a migration moved it in Quarterdeck: another file could not be written. Sync again`,
+})
 const stays = ({ path }: { readonly path: string }): Reported => ({
   path,
   reason: "moved by a migration in Quarterdeck: a pull removes it here",

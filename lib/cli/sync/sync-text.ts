@@ -97,11 +97,12 @@ const MEETING = {
 const named = (what: string, paths: readonly string[]): string[] =>
   paths.map((path) => `${what}  ${visible(path)}`)
 
-/** What went where, what waits and where, in words for somebody who has never synced. */
+/** Returns a one-paragraph summary of a sync for people. */
 export function summaryOf(synced: Synced, { dry = false } = {}): string {
   const { root, projects, pushed, pulled, removed, conflicts, same, both, gone, left, notes } = synced
   const [project, ...others] = projects
-  const folder = `${visible(root)}${project === undefined ? "" : others.length > 0 ? ` (projects ${projects.map(visible).join(", ")})` : ` (project ${visible(project)})`}`
+  const noun = others.length > 0 ? "projects" : "project"
+  const folder = `${visible(root)}${project === undefined ? "" : ` (${noun} ${projects.map(visible).join(", ")})`}`
   const said = notes.map((note) => `${visible(note)}\n`).join("")
   if ([pushed, pulled, removed, conflicts, both, gone, left].every((list) => list.length === 0))
     return `${said}${folder} is in sync with Quarterdeck: ${count(same, "memory file")}, nothing to exchange`

@@ -5,24 +5,27 @@ import { geminiCli } from "./gemini-cli"
 import { contextAsJson, type Environment, type Harness } from "./harness"
 import { openCode } from "./opencode"
 
-/** Those that hooks are installed for. */
+/** The harnesses for which hooks can be installed. */
 export const HARNESSES: readonly Harness[] = [claudeCode, cursor, codex, openCode, geminiCli]
 export const HARNESS_IDS = HARNESSES.map((one) => one.id)
 
-/** Cursor and Gemini CLI set Claude Code's variable too, so that they are asked first. */
+/** Cursor and Gemini CLI also set Claude Code's variable, so they come first. */
 const BY_ENVIRONMENT = [cursor, geminiCli, claudeCode]
 
-/** A harness of one's own, or one that hooks are not installed for: it speaks as Claude Code does. */
+/** Any other harness. */
 const ANOTHER: Omit<Harness, "id" | "title" | "runs"> = {
   hear: (payload) => ({ ...claudeCode.hear(payload, {}), agent: undefined }),
   tell: contextAsJson,
 }
 
-/** The harness that runs a hook, where what it sets says so. */
+/** Returns the harness that runs a hook, by its environment variables. */
 export const harnessIn = (env: Environment): Harness | undefined =>
   BY_ENVIRONMENT.find((one) => one.runs(env))
 
-/** How to speak with a harness of that name. */
+/** Returns the name of a harness for people. */
+export const titleOf = (id: string): string => HARNESSES.find((one) => one.id === id)?.title ?? id
+
+/** Returns the protocol of a harness. Unknown ones speak as Claude Code does. */
 export function speakWith(id: string | undefined): Pick<Harness, "hear" | "tell"> {
   return HARNESSES.find((one) => one.id === id) ?? ANOTHER
 }

@@ -70,23 +70,31 @@ function expected(node: Node, path: Path, depth: number): Node {
   return node
 }
 
-/** Takes what stands at a place out, with the line and the comma that are its own; then what it stood in, up to so many levels, where that is empty. */
+/**
+ * Removes the value at a path with its line and comma. Then removes the containers that became empty, at most `upwards` levels. Returns the
+ * text unchanged if the path does not exist.
+ */
 export function removeAt(edited: Edited, path: Path, upwards = 0): Edited {
-  const container = nodeAt(readSettings(edited.text), path.slice(0, -1))
-  const last = path.at(-1)
-  const place =
-    container?.children?.findIndex((one, index) =>
-      typeof last === "number" ? index === last : one.children?.[0]?.value === last,
-    ) ?? -1
-  if (container === undefined || place < 0) return edited
-  const taken = edit(edited, withoutChild(edited.text, container, place))
-  if (upwards === 0 || path.length < 2) return taken
-  const left = nodeAt(readSettings(taken.text), path.slice(0, -1))
-  return left &&
-    (left.children ?? []).length === 0 &&
-    isBlank(taken.text.slice(left.offset + 1, left.offset + left.length - 1))
-    ? removeAt(taken, path.slice(0, -1), upwards - 1)
-    : taken
+  const parent = path.slice(0, -1)
+  const container = nodeAt(readSettings(edited.text), parent)
+  const index = container === undefined ? -1 : indexOf(container, path.at(-1))
+  if (container === undefined || index < 0) return edited
+  const removed = edit(edited, withoutChild(edited.text, container, index))
+  if (upwards === 0 || path.length < 2 || !isEmptyAt(removed.text, parent)) return removed
+  return removeAt(removed, parent, upwards - 1)
+}
+
+/** Returns the position of a member or item among the children of its container, -1 if it is missing. */
+const indexOf = ({ children = [] }: Node, step: string | number | undefined): number =>
+  children.findIndex((one, index) =>
+    typeof step === "number" ? index === step : one.children?.[0]?.value === step,
+  )
+
+/** True if the container at a path has no children and no comments. */
+function isEmptyAt(text: string, path: Path): boolean {
+  const node = nodeAt(readSettings(text), path)
+  if (node === undefined || (node.children ?? []).length > 0) return false
+  return isBlank(text.slice(node.offset + 1, node.offset + node.length - 1))
 }
 
 function inserted(text: string, container: Node, [key, ...rest]: Path, value: unknown): Splice[] {

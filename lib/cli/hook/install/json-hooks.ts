@@ -6,18 +6,18 @@ import type { HookedEvent, Part, Standing, Wanted } from "./part"
 import type { Edited } from "./splices"
 import { shellWord } from "@/lib/memory/text/shell-quote"
 
-/** How a harness keeps hooks in JSON. */
+/** The format of a harness's hooks in JSON. */
 export interface HooksLayout {
   readonly events: readonly HookedEvent[]
-  /** Its name for the harness, as our hooks are told. */
+  /** The harness's id, passed to the hooks. */
   readonly harness: string
-  /** Handlers stand in groups, each with its own matcher: `{"hooks": [{"type": "command", …}]}`. Otherwise they stand in the event's list. */
+  /** True if handlers are in groups with a matcher: `{"hooks": [{"type": "command", …}]}`. Else they are in the event's list. */
   readonly grouped: boolean
-  /** What the file has beside hooks, where it would be no file of the harness without. */
+  /** The `version` that the harness requires in the file. */
   readonly version?: number
 }
 
-/** A handler in the settings, and what its command is to us. */
+/** A handler in the settings. `command` is "within" for a custom command that runs a hook among other things. */
 interface Handler {
   /** The event's name in the settings. */
   readonly name: string
@@ -26,16 +26,82 @@ interface Handler {
   readonly command: OurCommand | "within"
 }
 
-/** Hooks under "hooks", a list for each event. */
-export function jsonHooks(layout: HooksLayout): Part {
-  const { events, grouped, harness } = layout
+/** Returns the part that edits hooks under "hooks", a list for each event. */
+export const jsonHooks = (layout: HooksLayout): Part => new JsonHooks(layout)
 
-  function lineOf(
-    event: HookedEvent,
+class JsonHooks implements Part {
+  readonly kind = "hooks"
+
+  constructor(private readonly layout: HooksLayout) {}
+
+  look(text: string, wanted: Wanted): Standing {
+    const all = handlersIn(readSettings(text), this.layout)
+    const ours = all.filter(isOurs)
+    const standings = this.layout.events.map((event): Standing => {
+      const [first, second] = ours.filter((one) => one.name === event.name)
+      if (!first) return hasCustomCommand(all, event) ? "own" : "none"
+      const isCurrent =
+        first.value.command === this.lineOf(event, wanted, ours, first) &&
+        first.value.timeout === event.timeout
+      return isCurrent && !second ? "installed" : "older"
+    })
+    if (standings.every((one) => one === standings[0])) return standings[0] ?? "none"
+    return standings.every((one) => one === "installed" || one === "own") ? "installed" : "older"
+  }
+
+  put(edited: Edited, wanted: Wanted): Edited {
+    const { events, version } = this.layout
+    const ours = this.ownHandlers(edited.text)
+    const isVersionMissing =
+      version !== undefined && nodeAt(readSettings(edited.text), ["version"]) === undefined
+    const versioned = isVersionMissing ? setAt(edited, ["version"], version) : edited
+    return events.reduce((done, event) => this.putEvent(done, event, wanted, ours), versioned)
+  }
+
+  /** Updates the handler of an event and removes duplicates, or adds it. Custom commands stay. */
+  private putEvent(edited: Edited, event: HookedEvent, wanted: Wanted, ours: readonly Handler[]): Edited {
+    const all = handlersIn(readSettings(edited.text), this.layout)
+    const [first, ...more] = all.filter((one) => isOurs(one) && one.name === event.name)
+    const command = this.lineOf(event, wanted, ours, first)
+    if (first) {
+      const single = more.toReversed().reduce((left, one) => without(left, one, 0), edited)
+      const updated = set(single, [...first.path, "command"], command)
+      return set(updated, [...first.path, "timeout"], event.timeout)
+    }
+    if (hasCustomCommand(all, event)) return edited
+    const { grouped } = this.layout
+    const handler = { ...(grouped ? { type: "command" } : {}), command, timeout: event.timeout }
+    const list = nodeAt(readSettings(edited.text), ["hooks", event.name])
+    const path = ["hooks", event.name, list?.children?.length ?? 0]
+    return setAt(edited, path, grouped ? { hooks: [handler] } : handler)
+  }
+
+  take(edited: Edited): Edited {
+    const last = this.ownHandlers(edited.text).at(-1)
+    return last ? this.take(without(edited, last, 2)) : edited
+  }
+
+  switches(text: string): Readonly<Record<string, string>> | null {
+    const ours = this.ownHandlers(text)
+    return ours.length === 0 ? null : sharedOf(ours)
+  }
+
+  runs(text: string): string | null {
+    return (this.ownHandlers(text)[0]?.value.command as string | undefined) ?? null
+  }
+
+  private ownHandlers(text: string): readonly Handler[] {
+    return handlersIn(readSettings(text), this.layout).filter(isOurs)
+  }
+
+  /** Returns the command of an event. Given options win over those of the installed handler, those over shared and default ones. */
+  private lineOf(
+    { event }: HookedEvent,
     wanted: Wanted,
     ours: readonly Handler[],
     own: Handler | undefined,
   ): string {
+    const { harness } = this.layout
     const options = {
       harness,
       ...wanted.otherwise,
@@ -43,96 +109,35 @@ export function jsonHooks(layout: HooksLayout): Part {
       ...(own ? optionsOf(own) : {}),
       ...wanted.given,
     }
+    const knownHome = ours.map(({ value }) => homeIn(value.command)).find((one) => one !== null)
     return commandLine(
       wanted.program,
-      { event: event.event, options: { ...options, harness } },
-      {
-        ...wanted,
-        home:
-          wanted.home ?? ours.map(({ value }) => homeIn(value.command)).find((one) => one !== null) ?? null,
-      },
+      { event, options: { ...options, harness } },
+      { ...wanted, home: wanted.home ?? knownHome ?? null },
     )
-  }
-
-  const at = (all: readonly Handler[], event: HookedEvent) =>
-    all.filter((one) => one.name === event.name && one.command !== "within")
-  const isWithin = (all: readonly Handler[], event: HookedEvent) =>
-    all.some((one) => one.name === event.name && one.command === "within")
-
-  return {
-    kind: "hooks",
-    look(text, wanted) {
-      const all = handlersIn(readSettings(text), layout)
-      const ours = all.filter((one) => one.command !== "within")
-      const standings = events.map((event): Standing => {
-        const [first, second] = at(all, event)
-        if (!first) return isWithin(all, event) ? "own" : "none"
-        return !second &&
-          first.value.command === lineOf(event, wanted, ours, first) &&
-          first.value.timeout === event.timeout
-          ? "installed"
-          : "older"
-      })
-      if (standings.every((one) => one === standings[0])) return standings[0] ?? "none"
-      return standings.every((one) => one === "installed" || one === "own") ? "installed" : "older"
-    },
-    put(edited, wanted) {
-      const ours = handlersIn(readSettings(edited.text), layout).filter((one) => one.command !== "within")
-      const versioned =
-        layout.version !== undefined && nodeAt(readSettings(edited.text), ["version"]) === undefined
-          ? setAt(edited, ["version"], layout.version)
-          : edited
-      return events.reduce((done, event) => {
-        const all = handlersIn(readSettings(done.text), layout)
-        const [first, ...more] = at(all, event)
-        const command = lineOf(event, wanted, ours, first)
-        if (first) {
-          const single = more.toReversed().reduce((left, one) => without(left, one, 0), done)
-          return set(
-            set(single, [...first.path, "command"], command),
-            [...first.path, "timeout"],
-            event.timeout,
-          )
-        }
-        if (isWithin(all, event)) return done
-        const handler = { ...(grouped ? { type: "command" } : {}), command, timeout: event.timeout }
-        const list = nodeAt(readSettings(done.text), ["hooks", event.name])
-        return setAt(
-          done,
-          ["hooks", event.name, list?.children?.length ?? 0],
-          grouped ? { hooks: [handler] } : handler,
-        )
-      }, versioned)
-    },
-    take(edited) {
-      const last = handlersIn(readSettings(edited.text), layout).findLast((one) => one.command !== "within")
-      return last ? this.take(without(edited, last, 2)) : edited
-    },
-    switches(text) {
-      const ours = handlersIn(readSettings(text), layout).filter((one) => one.command !== "within")
-      return ours.length === 0 ? null : sharedOf(ours)
-    },
-    runs: (text) =>
-      (handlersIn(readSettings(text), layout).find((one) => one.command !== "within")?.value.command as
-        | string
-        | undefined) ?? null,
   }
 }
 
-/** Nothing changes where it is there already. */
+/** False for a custom command that runs a hook among other things. */
+const isOurs = ({ command }: Handler): boolean => command !== "within"
+
+const hasCustomCommand = (all: readonly Handler[], { name }: HookedEvent): boolean =>
+  all.some((one) => one.name === name && one.command === "within")
+
+/** Sets a value, unless the path has it already. */
 function set(edited: Edited, path: Path, value: string | number): Edited {
   const found = nodeAt(readSettings(edited.text), path)
   return found?.value === value ? edited : setAt(edited, path, value)
 }
 
-/** Takes a handler out, with the group that held nothing else, and up to so many of the levels above where they are empty then. */
+/** Removes a handler, its group if that becomes empty, and at most `upwards` levels of empty containers above. */
 function without(edited: Edited, { path }: Handler, upwards: number): Edited {
   const group = path.slice(0, 3)
   const alone = nodeAt(readSettings(edited.text), [...group, "hooks"])?.children?.length === 1
   return path.length === 3 || alone ? removeAt(edited, group, upwards) : removeAt(edited, path)
 }
 
-/** Whose memory it is about: what all hooks of a harness share. */
+/** Returns project, agent and team, which all hooks of a harness share. */
 function sharedOf(ours: readonly Handler[]): Record<string, string> {
   const all = ours.map(optionsOf)
   return Object.fromEntries(
@@ -177,7 +182,7 @@ function handlersIn(root: Node, { grouped, events }: HooksLayout): Handler[] {
   })
 }
 
-/** A command with its words apart is a form that we do not write: it is a person's. */
+/** Returns null for commands that run no hook of Quarterdeck. A command with an argument list is custom: the installation never writes one. */
 function commandOf({ command, args }: Readonly<Record<string, unknown>>): Handler["command"] | null {
   if (typeof command !== "string") return null
   if (!Array.isArray(args)) return readCommand(command)

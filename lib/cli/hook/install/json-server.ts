@@ -2,107 +2,121 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { getNodeValue } from "jsonc-parser"
 import { nodeAt, type Path, readSettings, removeAt, setAt, SettingsProblem } from "./json-edit"
 import { runsMcp } from "./our-command"
-import type { Part, Wanted } from "./part"
+import type { Part, Standing, Wanted } from "./part"
+import type { Edited } from "./splices"
 import { shellWord } from "@/lib/memory/text/shell-quote"
 
-/** How a harness keeps MCP servers in JSON. */
+/** The format of a harness's MCP servers in JSON. */
 export interface ServerLayout {
-  /** Where our server stands, in a file that says so much of itself. */
+  /** Returns the path of Quarterdeck's server in a file. */
   path(text: string): Path
-  /** How a process's command stands there: in one list, or parted. */
+  /** True if `command` is one list. Else it is a word, with the rest in `args`. */
   readonly listed: boolean
-  /** Members that do not depend on what is wanted. */
+  /** Members that are the same in every installation. */
   readonly fixed: Readonly<Record<string, unknown>>
-  /** The member that holds variables. */
+  /** The member with environment variables. */
   readonly variables: "env" | "environment"
-  /** How a variable of the harness's own environment is written; `otherwise` is what it is where there is none. */
+  /** Returns a reference to a variable of the harness's environment. `otherwise` is its default. */
   variable(name: string, otherwise: string | null): string
-  /** What a file that is made anew has besides. */
+  /** Further members of a new file. */
   readonly head?: Readonly<Record<string, unknown>>
 }
 
-/** "quarterdeck" among a harness's MCP servers, over standard streams. One that a person connected by its address stays as it is. */
-export function jsonServer(layout: ServerLayout): Part {
-  const { listed, variables } = layout
+type Server = Readonly<Record<string, unknown>> | null
 
-  const standing = (text: string) => {
-    const found = nodeAt(readSettings(text), layout.path(text))
-    return (
-      found && {
-        offset: found.offset,
-        value: getNodeValue(found) as Readonly<Record<string, unknown>> | null,
-      }
+/** Returns the part that edits the MCP server "quarterdeck" over standard streams. A server connected by address stays unchanged. */
+export const jsonServer = (layout: ServerLayout): Part => new JsonServer(layout)
+
+class JsonServer implements Part {
+  readonly kind = "mcp"
+
+  constructor(private readonly layout: ServerLayout) {}
+
+  look(text: string, wanted: Wanted): Standing {
+    const found = this.find(text)
+    if (!found) return "none"
+    if (isByAddress(found.value)) return "own"
+    const command = this.commandOf(found.value)
+    if (!runsMcp(command))
+      throw new SettingsProblem(
+        found.offset,
+        `another server is named quarterdeck: rename it, or use --no-mcp`,
+      )
+    const has = (found.value?.[this.layout.variables] ?? {}) as Readonly<Record<string, unknown>>
+    const isSame = command.join("\0") === [...wanted.program.words, "mcp"].join("\0")
+    const hasVariables = Object.keys(this.variablesFor(wanted)).every(
+      (name) => ownValue(has, name) !== undefined,
+    )
+    return isSame && hasVariables ? "installed" : "older"
+  }
+
+  put(edited: Edited, wanted: Wanted): Edited {
+    const standing = this.look(edited.text, wanted)
+    if (standing === "installed" || standing === "own") return edited
+    const { fixed, variables } = this.layout
+    const path = this.layout.path(edited.text)
+    if (standing === "none")
+      return setAt(edited, path, {
+        ...fixed,
+        ...this.membersFor(wanted),
+        [variables]: this.variablesFor(wanted),
+      })
+    const commanded = Object.entries(this.membersFor(wanted)).reduce(
+      (done, [name, value]) =>
+        JSON.stringify(ownValue(this.find(done.text)?.value, name)) === JSON.stringify(value)
+          ? done
+          : setAt(done, [...path, name], value),
+      edited,
+    )
+    return Object.entries(this.variablesFor(wanted)).reduce(
+      (done, [name, value]) =>
+        nodeAt(readSettings(done.text), [...path, variables, name]) === undefined
+          ? setAt(done, [...path, variables, name], value)
+          : done,
+      commanded,
     )
   }
-  const commandOf = (value: Readonly<Record<string, unknown>> | null): readonly string[] => {
-    const words = listed
-      ? value?.command
-      : [value?.command, ...(Array.isArray(value?.args) ? value.args : [])]
+
+  take(edited: Edited): Edited {
+    const found = this.find(edited.text)
+    const path = this.layout.path(edited.text)
+    return found && runsMcp(this.commandOf(found.value)) ? removeAt(edited, path, path.length - 1) : edited
+  }
+
+  switches(): null {
+    return null
+  }
+
+  runs(text: string): string | null {
+    const words = this.commandOf(this.find(text)?.value ?? null)
+    return runsMcp(words) ? words.map(shellWord).join(" ") : null
+  }
+
+  private find(text: string): { readonly offset: number; readonly value: Server } | undefined {
+    const found = nodeAt(readSettings(text), this.layout.path(text))
+    return found && { offset: found.offset, value: getNodeValue(found) as Server }
+  }
+
+  private commandOf(server: Server): readonly string[] {
+    const args = Array.isArray(server?.args) ? server.args : []
+    const words = this.layout.listed ? server?.command : [server?.command, ...args]
     return Array.isArray(words) ? words.map(String) : []
   }
-  const isByAddress = (value: Readonly<Record<string, unknown>> | null) =>
-    typeof value?.url === "string" || typeof value?.httpUrl === "string"
-  const membersFor = ({ program }: Wanted) => {
-    const [first, ...rest] = [...program.words, "mcp"]
-    return listed ? { command: [first, ...rest] } : { command: first, args: rest }
-  }
-  const variablesFor = ({ url, home }: Wanted) => ({
-    QUARTERDECK_URL: layout.variable("QUARTERDECK_URL", url),
-    QUARTERDECK_TOKEN: layout.variable("QUARTERDECK_TOKEN", null),
-    ...(home === null ? {} : { QUARTERDECK_HOME: layout.variable("QUARTERDECK_HOME", home) }),
-  })
 
-  return {
-    kind: "mcp",
-    look(text, wanted) {
-      const found = standing(text)
-      if (!found) return "none"
-      if (isByAddress(found.value)) return "own"
-      if (!runsMcp(commandOf(found.value)))
-        throw new SettingsProblem(
-          found.offset,
-          `another server is named quarterdeck: rename it, or use --no-mcp`,
-        )
-      const has = (found.value?.[variables] ?? {}) as Readonly<Record<string, unknown>>
-      const same = commandOf(found.value).join("\0") === [...wanted.program.words, "mcp"].join("\0")
-      return same && Object.keys(variablesFor(wanted)).every((name) => ownValue(has, name) !== undefined)
-        ? "installed"
-        : "older"
-    },
-    put(edited, wanted) {
-      const look = this.look(edited.text, wanted)
-      if (look === "installed" || look === "own") return edited
-      const path = layout.path(edited.text)
-      if (look === "none")
-        return setAt(edited, path, {
-          ...layout.fixed,
-          ...membersFor(wanted),
-          [variables]: variablesFor(wanted),
-        })
-      const commanded = Object.entries(membersFor(wanted)).reduce(
-        (done, [name, value]) =>
-          JSON.stringify(ownValue(standing(done.text)?.value, name)) === JSON.stringify(value)
-            ? done
-            : setAt(done, [...path, name], value),
-        edited,
-      )
-      return Object.entries(variablesFor(wanted)).reduce(
-        (done, [name, value]) =>
-          nodeAt(readSettings(done.text), [...path, variables, name]) === undefined
-            ? setAt(done, [...path, variables, name], value)
-            : done,
-        commanded,
-      )
-    },
-    take(edited) {
-      const found = standing(edited.text)
-      const path = layout.path(edited.text)
-      return found && runsMcp(commandOf(found.value)) ? removeAt(edited, path, path.length - 1) : edited
-    },
-    switches: () => null,
-    runs(text) {
-      const words = commandOf(standing(text)?.value ?? null)
-      return runsMcp(words) ? words.map(shellWord).join(" ") : null
-    },
+  private membersFor({ program }: Wanted): Readonly<Record<string, unknown>> {
+    const [first, ...rest] = [...program.words, "mcp"]
+    return this.layout.listed ? { command: [first, ...rest] } : { command: first, args: rest }
+  }
+
+  private variablesFor({ url, home }: Wanted): Readonly<Record<string, string>> {
+    const { layout } = this
+    return {
+      QUARTERDECK_URL: layout.variable("QUARTERDECK_URL", url),
+      QUARTERDECK_TOKEN: layout.variable("QUARTERDECK_TOKEN", null),
+      ...(home === null ? {} : { QUARTERDECK_HOME: layout.variable("QUARTERDECK_HOME", home) }),
+    }
   }
 }
+
+const isByAddress = (server: Server): boolean =>
+  typeof server?.url === "string" || typeof server?.httpUrl === "string"

@@ -4,7 +4,7 @@ import { dirname } from "node:path"
 import { parse } from "jsonc-parser"
 import { ChangedMeanwhile, hashAt, replaceWhole } from "@/lib/files/write-whole"
 import { patchOf } from "@/lib/memory/text/patch"
-import { refuse } from "../../infra/refusal"
+import { refuse, type Stop } from "../../infra/refusal"
 import type { Environment } from "../harnesses/harness"
 import { bytesOf, findFile, type FoundFile, problemIn } from "./found-file"
 import type { Part, Standing, Wanted } from "./part"
@@ -12,17 +12,17 @@ import type { SettingsFile } from "./settings/place"
 import { type Edited, edit, inOrder, type Splice, unedited } from "./splices"
 import { keepWritten, readWritten, type Written } from "./written"
 
-/** What is to become of one file. */
+/** A planned change of one settings file. */
 export interface FileChange extends FoundFile {
-  /** Null: it goes. */
+  /** The new text. Null deletes the file. */
   readonly after: string | null
-  /** The way back from here; null: nothing of ours is there then. */
+  /** The edits that restore the text before the change. Null for a removal. */
   readonly undo: readonly Splice[] | null
-  /** Nothing of ours stood there. */
+  /** True if nothing of Quarterdeck was installed in the file. */
   readonly fresh: boolean
 }
 
-/** What of ours stands in a file, and what it is called with. */
+/** The hooks or the MCP server found in a settings file. */
 export interface Look {
   readonly kind: Part["kind"]
   readonly shown: string
@@ -31,7 +31,7 @@ export interface Look {
   readonly runs: string | null
 }
 
-/** What stands where; a file that is not as its harness has it is refused with its place. */
+/** Returns the hooks and the MCP server in a settings file. Throws with the position if the file is malformed. */
 export async function lookAt(file: SettingsFile, wanted: Wanted): Promise<Look[]> {
   const found = await findFile(file)
   const { text } = begun(file, found)
@@ -46,7 +46,7 @@ export async function lookAt(file: SettingsFile, wanted: Wanted): Promise<Look[]
   )
 }
 
-/** What an installation changes; null: nothing. */
+/** Returns the change that installs hooks or the MCP server, or null if both are installed already. */
 export async function planInstallation(file: SettingsFile, wanted: Wanted): Promise<FileChange | null> {
   const found = await findFile(file)
   const before = begun(file, found)
@@ -57,36 +57,42 @@ export async function planInstallation(file: SettingsFile, wanted: Wanted): Prom
   })
 }
 
-/** What taking ours out changes; null: nothing of ours is there. Where the file is as it was left, it becomes what it was before, to the byte. */
+/** Returns the change that removes hooks and MCP server, or null if neither is installed. A file that has not changed since returns to its earlier bytes. */
 export async function planRemoval(file: SettingsFile, env: Environment): Promise<FileChange | null> {
   const found = await findFile(file)
   if (found.text === null || found.text.trim() === "") return null
-  const written = readWritten(env, found.file)
-  const taken = inFile(
+  const { text } = found
+  const without = inFile(
     found,
-    () => file.parts.reduce((edited, part) => part.take(edited), unedited(found.text ?? "")).text,
+    () => file.parts.reduce((edited, part) => part.take(edited), unedited(text)).text,
   )
-  if (taken === found.text) return null
-  if (written?.sha256 === found.sha256 && (written?.made || written?.undo))
-    return {
-      ...found,
-      after: written.made ? null : inOrder(found.text, written.undo ?? []),
-      undo: null,
-      fresh: false,
-    }
+  if (without === text) return null
+  const written = readWritten(env, found.file)
+  const isUnchanged = written?.sha256 === found.sha256
+  const original = isUnchanged && written ? originalOf(written, text) : undefined
   return {
     ...found,
-    after: taken.trim() === "" || (written?.made && isEmpty(taken)) ? null : taken,
+    after: original === undefined ? remainderOf(without, written) : original,
     undo: null,
     fresh: false,
   }
 }
 
-/** As `quarterdeck diff` shows changes. */
+/** Returns the text before the installation, null if there was no file, undefined if it is not known. */
+function originalOf({ made, undo }: Written, text: string): string | null | undefined {
+  if (made) return null
+  return undo ? inOrder(text, undo) : undefined
+}
+
+/** Returns the text to keep, or null to delete the file: if nothing is left, or only what the installation created. */
+const remainderOf = (text: string, written: Written | undefined): string | null =>
+  text.trim() === "" || (written?.made && isEmpty(text)) ? null : text
+
+/** Returns the change as a unified diff. */
 export const diffOf = ({ shown, text, after }: FileChange): string =>
   patchOf([{ path: shown.replace(/^\//, ""), before: text, after }])
 
-/** Writes the files, each whole or not at all, and keeps the way back. Returns what to know besides. */
+/** Writes the files, each one atomically, and records how to undo it. Returns a warning if that record failed, else null. */
 export async function carryOut(changes: readonly FileChange[], env: Environment): Promise<string | null> {
   const readOnly = changes.find((change) => change.readOnly !== null)
   if (readOnly) throw refuse("forbidden", `${readOnly.shown}: ${readOnly.readOnly}. Nothing was written`)
@@ -99,20 +105,24 @@ export async function carryOut(changes: readonly FileChange[], env: Environment)
       if (change.after === null) folders.push(...(written?.folders ?? []))
       problems.push((await keepWritten(env, change.file, now)) ?? "")
     } catch (cause) {
-      const why =
-        cause instanceof ChangedMeanwhile
-          ? "the file changed meanwhile: try again"
-          : `not writable (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message})`
-      const done = changes.slice(0, place).map((one) => one.shown)
-      throw refuse(
-        "conflict",
-        `${change.shown}: ${why}. ${done.length === 0 ? "Nothing was written" : `Written: ${done.join(", ")}`}`,
-      )
+      throw failedWrite(change, cause, changes.slice(0, place))
     }
   }
   for (const folder of folders.toSorted((one, other) => other.length - one.length))
-    await rmdir(folder).catch(() => undefined) // somebody else's files keep it
+    await rmdir(folder).catch(() => undefined) // fails if it holds other files
   return problems.filter((problem) => problem !== "")[0] ?? null
+}
+
+function failedWrite({ shown }: FileChange, cause: unknown, done: readonly FileChange[]): Stop {
+  const why =
+    cause instanceof ChangedMeanwhile
+      ? "the file changed meanwhile: try again"
+      : `not writable (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message})`
+  const written = done.map((one) => one.shown).join(", ")
+  return refuse(
+    "conflict",
+    `${shown}: ${why}. ${written === "" ? "Nothing was written" : `Written: ${written}`}`,
+  )
 }
 
 async function write(change: FileChange, written: Written | undefined): Promise<Written | null> {
@@ -125,22 +135,25 @@ async function write(change: FileChange, written: Written | undefined): Promise<
   const folders = missingFolders(dirname(file))
   await replaceWhole({ file, bytes: bytesOf(after, change), expected: sha256 })
   if (undo === null) return null
-  const known = written?.sha256 === sha256 ? written.undo : fresh ? [] : null
+  const isUnchanged = written?.sha256 === sha256
+  const earlier = fresh ? [] : null
+  const known = isUnchanged ? (written?.undo ?? null) : earlier
+  const origin = text === null ? { made: true, folders } : { made: false, folders: [], ...written }
   return {
     file,
-    made: text === null || (written?.made ?? false),
-    folders: text === null ? folders : (written?.folders ?? []),
+    made: origin.made,
+    folders: origin.folders,
     sha256: (await hashAt(file)) ?? "",
     undo: known && [...undo, ...known],
   }
 }
 
-/** Those that are not there yet, the innermost first. */
+/** Returns the folders to create for a path, innermost first. */
 function missingFolders(folder: string): string[] {
   return existsSync(folder) || folder === dirname(folder) ? [] : [folder, ...missingFolders(dirname(folder))]
 }
 
-/** With what it begins with, where nothing stands there. */
+/** Returns the text to edit. A missing or empty file begins with the harness's blank settings. */
 function begun({ blank }: SettingsFile, { text }: FoundFile): Edited {
   if (text === null) return unedited(blank)
   return text.trim() === "" && blank !== ""
@@ -148,7 +161,7 @@ function begun({ blank }: SettingsFile, { text }: FoundFile): Edited {
     : unedited(text)
 }
 
-/** Whether settings say nothing any more. */
+/** True if settings hold nothing but empty containers, a schema or a version. */
 function isEmpty(text: string): boolean {
   const value: unknown = parse(text, [], { allowTrailingComma: true })
   return (

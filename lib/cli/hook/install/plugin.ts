@@ -7,7 +7,7 @@ import { edit } from "./splices"
 const HEAD =
   "// Quarterdeck's plugin for OpenCode: `quarterdeck hook install opencode` writes it, `quarterdeck hook remove opencode` takes it away."
 
-/** A file that is ours as a whole. */
+/** Quarterdeck's plugin for OpenCode: a file of its own. */
 export const openCodePlugin: Part = {
   kind: "hooks",
   look(text, wanted) {
@@ -36,7 +36,7 @@ function wantedText(before: string, { program, url, home, given, otherwise }: Wa
   )
 }
 
-/** What a plugin that we wrote calls its hooks with. */
+/** Returns the options with which an installed plugin calls its hooks. */
 function switchesIn(text: string): Record<string, string> {
   const words = listIn(text, "OPTIONS")
   return Object.fromEntries(
@@ -55,10 +55,7 @@ function listIn(text: string, name: string): string[] {
   }
 }
 
-/**
- * Plain JavaScript that needs nothing but Node's own modules. OpenCode 2 calls `setup` (opencode.ai/docs/build/plugins), OpenCode 1 from
- * 1.3.4 on `server` (opencode.ai/v1/docs/plugins). Whatever fails, or takes longer than two seconds, leaves the session as it is.
- */
+/** Returns the plugin as plain JavaScript that needs nothing but Node's own modules. */
 export function pluginText(
   program: Program,
   options: Readonly<Record<string, string>>,
@@ -67,13 +64,19 @@ export function pluginText(
   const list = (words: readonly string[]) => `[${words.map((word) => JSON.stringify(word)).join(", ")}]`
   return `${HEAD}
 import { spawn } from "node:child_process"
-import { shellWord } from "@/lib/memory/text/shell-quote"
 
 const COMMAND = ${list(program.words)}
 const OPTIONS = ${list(Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]))}
 const SERVER = ${JSON.stringify(url ?? "")}
 const HOME = ${list(home === null ? [] : [home])}
-const PATIENCE_MS = 2000
+${PLUGIN_CODE}`
+}
+
+/**
+ * The part of the plugin that is the same everywhere. OpenCode 2 calls `setup` (opencode.ai/docs/build/plugins), OpenCode 1 from 1.3.4 on
+ * `server` (opencode.ai/v1/docs/plugins). If a hook fails or takes longer than two seconds, the session goes on without it.
+ */
+const PLUGIN_CODE = `const PATIENCE_MS = 2000
 
 /** What a hook says, or nothing where it is not there, fails or takes too long. */
 function hook(event, payload) {
@@ -190,4 +193,3 @@ async function setup(ctx) {
 
 export default { id: "quarterdeck", server, setup }
 `
-}

@@ -2,7 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import type * as Toml from "smol-toml"
 import { SettingsProblem } from "./json-edit"
 import { runsMcp } from "./our-command"
-import type { Part, Wanted } from "./part"
+import type { Part, Standing, Wanted } from "./part"
 import { type Edited, edit } from "./splices"
 import { shellWord } from "@/lib/memory/text/shell-quote"
 
@@ -11,154 +11,181 @@ type Table = Record<string, unknown>
 const VARIABLES = ["QUARTERDECK_URL", "QUARTERDECK_TOKEN"]
 
 /**
- * `[mcp_servers.quarterdeck]` in TOML. Only the lines of our own table are touched, and the whole file is read before and after: what
- * is not ours has to say the same then, else nothing is written.
+ * Returns the part that edits `[mcp_servers.quarterdeck]` in TOML. Only lines of that table are edited. The whole file is parsed before and
+ * after the edit: if another value differs, nothing is written.
  */
-export function tomlServer({ parse, stringify, TomlError }: typeof Toml): Part {
-  const read = (text: string): Table => {
+export const tomlServer = (toml: typeof Toml): Part => new TomlServer(toml)
+
+class TomlServer implements Part {
+  readonly kind = "mcp"
+
+  constructor(private readonly toml: typeof Toml) {}
+
+  look(text: string, wanted: Wanted): Standing {
+    const server = this.serverIn(text)
+    if (server === undefined) return "none"
+    if (typeof server.url === "string") return "own"
+    if (!runsMcp(commandOf(server)))
+      throw new SettingsProblem(
+        headerOf(text)?.from ?? 0,
+        "another server is named quarterdeck: rename it, or use --no-mcp",
+      )
+    const { command, args } = membersFor(wanted)
+    const isSame = JSON.stringify([server.command, server.args]) === JSON.stringify([command, args])
+    return isSame && hasVariables(server, wanted) ? "installed" : "older"
+  }
+
+  put(edited: Edited, wanted: Wanted): Edited {
+    const standing = this.look(edited.text, wanted)
+    if (standing === "installed" || standing === "own") return edited
+    const members = Object.entries(membersFor(wanted))
+    const after = standing === "none" ? this.appended(edited, members) : this.updated(edited, members)
+    return this.checked(edited, after, true)
+  }
+
+  take(edited: Edited): Edited {
+    if (!runsMcp(commandOf(this.serverIn(edited.text)))) return edited
+    const header = headerOf(edited.text)
+    if (header === null) throw notByLines()
+    const gap = /(?:^|\n)(\r?\n)$/.exec(edited.text.slice(0, header.from))?.[1]?.length ?? 0
+    const cut = { offset: header.from - gap, length: header.end - header.from + gap, text: "" }
+    return this.checked(edited, edit(edited, [cut]), false)
+  }
+
+  switches(): null {
+    return null
+  }
+
+  runs(text: string): string | null {
+    const words = commandOf(this.serverIn(text))
+    return runsMcp(words) ? words.map(shellWord).join(" ") : null
+  }
+
+  private appended(edited: Edited, members: readonly [string, unknown][]): Edited {
+    const { text } = edited
+    const eol = eolOf(text)
+    const lines = [
+      "[mcp_servers.quarterdeck]",
+      ...members.map(([key, value]) => this.lineFor(key, value)),
+      "",
+    ]
+    return edit(edited, [{ offset: text.length, length: 0, text: gapAfter(text) + lines.join(eol) }])
+  }
+
+  /** Sets the members that differ. Environment variables that a person wrote stay. */
+  private updated(edited: Edited, members: readonly [string, unknown][]): Edited {
+    const { text } = edited
+    if (headerOf(text) === null) throw notByLines()
+    const server = this.serverIn(text) ?? {}
+    return members
+      .filter(([key, value]) => isOutdated(server, key, value))
+      .reduce((done, [key, value]) => {
+        const header = headerOf(done.text)
+        if (header === null) return done
+        const line = this.lineFor(key, value)
+        const current = valueOf(done.text, key, header, this.toml.parse)
+        return edit(done, [
+          current
+            ? { ...current, text: line }
+            : { offset: header.behind, length: 0, text: `${line}${eolOf(text)}` },
+        ])
+      }, edited)
+  }
+
+  private read(text: string): Table {
     try {
-      return parse(text) as Table
+      return this.toml.parse(text) as Table
     } catch (cause) {
-      if (!(cause instanceof TomlError)) throw cause
+      if (!(cause instanceof this.toml.TomlError)) throw cause
       throw new SettingsProblem(
         offsetOf(text, cause.line, cause.column),
         `invalid TOML: ${cause.message.split("\n")[0]?.replace("Invalid TOML document: ", "")}`,
       )
     }
   }
-  const serverIn = (text: string): Table | undefined =>
-    (read(text).mcp_servers as Table | undefined)?.quarterdeck as Table | undefined
-  const commandOf = (server: Table | undefined): string[] =>
-    [server?.command, ...(Array.isArray(server?.args) ? server.args : [])].map(String)
-  const membersFor = ({ program, url, home }: Wanted): Table => ({
-    command: program.words[0],
-    args: [...program.words.slice(1), "mcp"],
-    env_vars: url === null ? VARIABLES : VARIABLES.slice(1),
-    ...(url === null && home === null
-      ? {}
-      : {
-          env: {
-            ...(url === null ? {} : { QUARTERDECK_URL: url }),
-            ...(home === null ? {} : { QUARTERDECK_HOME: home }),
-          },
-        }),
-  })
-  const lineFor = (key: string, value: unknown): string => `${key} = ${inline(value)}`
-  const inline = (value: unknown): string => {
-    if (Array.isArray(value)) return `[${value.map(inline).join(", ")}]`
-    if (typeof value === "object" && value !== null)
-      return `{ ${Object.entries(value)
-        .map(([key, one]) => lineFor(key, one))
-        .join(", ")} }`
-    return stringify({ x: value }).trim().slice("x = ".length)
+
+  private serverIn(text: string): Table | undefined {
+    return (this.read(text).mcp_servers as Table | undefined)?.quarterdeck as Table | undefined
   }
 
-  /** Throws where an edit would say something else of what is not ours. */
-  const checked = (before: Edited, after: Edited, ours: boolean): Edited => {
-    const others = (text: string) => {
-      const all = structuredClone(read(text))
-      const servers = all.mcp_servers as Table | undefined
-      if (servers) delete servers.quarterdeck
-      if (servers && Object.keys(servers).length === 0) delete all.mcp_servers
-      return JSON.stringify(all)
-    }
-    let same = false
+  /** Returns the text with the edit. Throws if the edit changed another value, or the server is not there (`ours`) or still there. */
+  private checked(before: Edited, after: Edited, ours: boolean): Edited {
+    let isSame = false
     try {
-      same = others(after.text) === others(before.text) && (serverIn(after.text) !== undefined) === ours
+      isSame =
+        this.otherValues(after.text) === this.otherValues(before.text) &&
+        (this.serverIn(after.text) !== undefined) === ours
     } catch (cause) {
       if (!(cause instanceof SettingsProblem)) throw cause
     }
-    if (!same) throw notByLines()
+    if (!isSame) throw notByLines()
     return after
   }
 
-  return {
-    kind: "mcp",
-    look(text, wanted) {
-      const server = serverIn(text)
-      if (server === undefined) return "none"
-      if (typeof server.url === "string") return "own"
-      if (!runsMcp(commandOf(server)))
-        throw new SettingsProblem(
-          headerOf(text)?.from ?? 0,
-          "another server is named quarterdeck: rename it, or use --no-mcp",
-        )
-      const members = membersFor(wanted)
-      const named = [
-        ...((server.env_vars as unknown[] | undefined) ?? []),
-        ...Object.keys((server.env as Table | undefined) ?? {}),
-      ]
-      const same =
-        JSON.stringify([server.command, server.args]) === JSON.stringify([members.command, members.args])
-      const wantsHome = wanted.home !== null && server.env === undefined // variables that a person wrote are theirs
-      return same &&
-        [...VARIABLES, ...(wantsHome ? ["QUARTERDECK_HOME"] : [])].every((name) =>
-          named.some((one) => one === name || (one as { name?: string }).name === name),
-        )
-        ? "installed"
-        : "older"
-    },
-    put(edited, wanted) {
-      const look = this.look(edited.text, wanted)
-      if (look === "installed" || look === "own") return edited
-      const { text } = edited
-      const eol = text.includes("\r\n") ? "\r\n" : "\n"
-      const members = Object.entries(membersFor(wanted))
-      const header = headerOf(text)
-      if (look === "none") {
-        const gap =
-          text === "" || text.endsWith("\n\n") || text.endsWith("\r\n\r\n")
-            ? ""
-            : text.endsWith("\n")
-              ? eol
-              : eol + eol
-        const lines = ["[mcp_servers.quarterdeck]", ...members.map(([key, value]) => lineFor(key, value)), ""]
-        return checked(
-          edited,
-          edit(edited, [{ offset: text.length, length: 0, text: gap + lines.join(eol) }]),
-          true,
-        )
-      }
-      if (header === null) throw notByLines()
-      const server = serverIn(text) ?? {}
-      const missing = (key: string) => ownValue(server, key) === undefined
-      const after = members
-        .filter(([key, value]) =>
-          key === "env"
-            ? missing("env")
-            : key === "env_vars"
-              ? missing("env_vars") && missing("env")
-              : JSON.stringify(ownValue(server, key)) !== JSON.stringify(value),
-        )
-        .reduce((done, [key, value]) => {
-          const place = headerOf(done.text)
-          if (place === null) return done
-          const stands = valueOf(done.text, key, place, parse)
-          return edit(done, [
-            stands
-              ? { ...stands, text: lineFor(key, value) }
-              : { offset: place.behind, length: 0, text: `${lineFor(key, value)}${eol}` },
-          ])
-        }, edited)
-      return checked(edited, after, true)
-    },
-    take(edited) {
-      if (!runsMcp(commandOf(serverIn(edited.text)))) return edited
-      const header = headerOf(edited.text)
-      if (header === null) throw notByLines()
-      const gap = /(?:^|\n)(\r?\n)$/.exec(edited.text.slice(0, header.from))?.[1]?.length ?? 0
-      return checked(
-        edited,
-        edit(edited, [{ offset: header.from - gap, length: header.end - header.from + gap, text: "" }]),
-        false,
-      )
-    },
-    switches: () => null,
-    runs(text) {
-      const words = commandOf(serverIn(text))
-      return runsMcp(words) ? words.map(shellWord).join(" ") : null
-    },
+  /** Returns all values of the file except Quarterdeck's server, as JSON. */
+  private otherValues(text: string): string {
+    const all = structuredClone(this.read(text))
+    const servers = all.mcp_servers as Table | undefined
+    if (servers) delete servers.quarterdeck
+    if (servers && Object.keys(servers).length === 0) delete all.mcp_servers
+    return JSON.stringify(all)
   }
+
+  private lineFor(key: string, value: unknown): string {
+    return `${key} = ${this.inline(value)}`
+  }
+
+  private inline(value: unknown): string {
+    if (Array.isArray(value)) return `[${value.map((one) => this.inline(one)).join(", ")}]`
+    if (typeof value === "object" && value !== null)
+      return `{ ${Object.entries(value)
+        .map(([key, one]) => this.lineFor(key, one))
+        .join(", ")} }`
+    return this.toml.stringify({ x: value }).trim().slice("x = ".length)
+  }
+}
+
+const commandOf = (server: Table | undefined): string[] =>
+  [server?.command, ...(Array.isArray(server?.args) ? server.args : [])].map(String)
+
+function membersFor({ program, url, home }: Wanted): Table {
+  const env = {
+    ...(url === null ? {} : { QUARTERDECK_URL: url }),
+    ...(home === null ? {} : { QUARTERDECK_HOME: home }),
+  }
+  return {
+    command: program.words[0],
+    args: [...program.words.slice(1), "mcp"],
+    env_vars: url === null ? VARIABLES : VARIABLES.slice(1),
+    ...(Object.keys(env).length === 0 ? {} : { env }),
+  }
+}
+
+/** True if the server has all variables. QUARTERDECK_HOME is not needed if a person wrote `env`. */
+function hasVariables(server: Table, { home }: Wanted): boolean {
+  const known = [
+    ...((server.env_vars as unknown[] | undefined) ?? []),
+    ...Object.keys((server.env as Table | undefined) ?? {}),
+  ]
+  const needed = home !== null && server.env === undefined ? [...VARIABLES, "QUARTERDECK_HOME"] : VARIABLES
+  return needed.every((name) => known.some((one) => one === name || (one as { name?: string }).name === name))
+}
+
+/** True if a member has to be written. `env` and `env_vars` are only added, never replaced. */
+function isOutdated(server: Table, key: string, value: unknown): boolean {
+  const isMissing = (name: string) => ownValue(server, name) === undefined
+  if (key === "env") return isMissing("env")
+  if (key === "env_vars") return isMissing("env_vars") && isMissing("env")
+  return JSON.stringify(ownValue(server, key)) !== JSON.stringify(value)
+}
+
+const eolOf = (text: string): string => (text.includes("\r\n") ? "\r\n" : "\n")
+
+/** Returns the line ends that leave one empty line between a text and the next table. */
+function gapAfter(text: string): string {
+  if (text === "" || text.endsWith("\n\n") || text.endsWith("\r\n\r\n")) return ""
+  const eol = eolOf(text)
+  return text.endsWith("\n") ? eol : eol + eol
 }
 
 const notByLines = () =>
@@ -167,35 +194,58 @@ const notByLines = () =>
     "mcp_servers has a form that cannot be edited line by line: write [mcp_servers.quarterdeck] as its own table, or use --no-mcp",
   )
 
-/** Our table, and those below it: where its header begins, where the line behind it begins, where the last line that says something ends. */
+/** The position of Quarterdeck's table with its subtables. */
 interface Header {
+  /** Offset of the table's header. */
   readonly from: number
+  /** Offset of the line after the header. */
   readonly behind: number
+  /** Offset after the last line that is neither empty nor a comment. */
   readonly end: number
 }
 
 function headerOf(text: string): Header | null {
   let header: { from: number; behind: number } | null = null
   let end = 0
+  for (const { offset, next, isStatement, table, isBlank } of linesOf(text)) {
+    const isOurs = table !== null && OURS.test(table)
+    if (table !== null && !isOurs && header) break
+    if (isOurs && !header) header = { from: offset, behind: next }
+    if (header && !(isStatement && isBlank)) end = next
+  }
+  return header && { ...header, end }
+}
+
+interface TomlLine {
+  readonly offset: number
+  /** Offset of the next line. */
+  readonly next: number
+  /** False inside a text of several lines. */
+  readonly isStatement: boolean
+  /** Empty, or a comment. */
+  readonly isBlank: boolean
+  /** The table that the line opens, or null. */
+  readonly table: string | null
+}
+
+function* linesOf(text: string): Generator<TomlLine> {
   let open: string | null = null
   let offset = 0
   for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
-    const starts: boolean = open === null
+    const isStatement = open === null
     open = openAfter(line, open)
-    const table: string | undefined = starts ? /^\s*\[\[?([^\]]*)\]/.exec(line)?.[1] : undefined
-    if (table !== undefined && !OURS.test(table.trim())) {
-      if (header) break
-    } else if (table !== undefined && !header) header = { from: offset, behind: offset + line.length }
-    offset += line.length
-    if (header && (!starts || !/^\s*(?:#.*)?\s*$/.test(line))) end = offset
+    const header = isStatement ? /^\s*\[\[?([^\]]*)\]/.exec(line) : null
+    const next: number = offset + line.length
+    const table = header?.[1]?.trim() ?? null
+    yield { offset, next, isStatement, isBlank: /^\s*(?:#.*)?\s*$/.test(line), table }
+    offset = next
   }
-  return header && { ...header, end }
 }
 
 const OURS =
   /^(?:mcp_servers|"mcp_servers"|'mcp_servers')\s*\.\s*(?:quarterdeck|"quarterdeck"|'quarterdeck')(?:\s*\..*)?$/
 
-/** The mark that ends a text of several lines which is open behind this line; null: none is. */
+/** Returns the delimiter of the text of several lines that is open after a line, or null. */
 function openAfter(line: string, open: string | null): string | null {
   const tokens = /"""|'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#.*|\\./g
   let still = open
@@ -207,7 +257,7 @@ function openAfter(line: string, open: string | null): string | null {
   return still
 }
 
-/** Where a key of our table and its value stand, however many lines they take. */
+/** Returns the position of a key and its value in Quarterdeck's table, or null if the key is missing. */
 function valueOf(
   text: string,
   key: string,
@@ -225,7 +275,7 @@ function valueOf(
       parse(text.slice(offset, offset + length))
       return { offset, length }
     } catch {
-      // it goes on in the next line
+      // The value continues on the next line.
     }
   }
   return null
