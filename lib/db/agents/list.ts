@@ -9,15 +9,16 @@ export interface FleetPart {
   readonly categoryId: string | "none" | null
 }
 
-/** Holds for an agent `a` that belongs to the part. */
+/** Returns the SQL condition that an agent `a` belongs to the part. */
 export function inPart({ projectId, categoryId }: FleetPart): Prisma.Sql {
-  const category =
-    categoryId === null
-      ? Prisma.empty
-      : categoryId === "none"
-        ? Prisma.sql`AND a.category_id IS NULL`
-        : Prisma.sql`AND a.category_id = ${categoryId}::uuid`
-  return Prisma.sql`${projectId === null ? Prisma.empty : Prisma.sql`AND a.project_id = ${projectId}::uuid`} ${category}`
+  const project = projectId === null ? Prisma.empty : Prisma.sql`AND a.project_id = ${projectId}::uuid`
+  return Prisma.sql`${project} ${inCategory(categoryId)}`
+}
+
+function inCategory(categoryId: FleetPart["categoryId"]): Prisma.Sql {
+  if (categoryId === null) return Prisma.empty
+  if (categoryId === "none") return Prisma.sql`AND a.category_id IS NULL`
+  return Prisma.sql`AND a.category_id = ${categoryId}::uuid`
 }
 
 export interface FleetMember {

@@ -9,7 +9,7 @@ export interface LoadedFile extends ReachingFile {
   readonly revision: number
 }
 
-/** What harnesses may load of a team's files: all that are there but session memory and the logs of other days. `days`: ISO dates. */
+/** Returns a team's files that harnesses may load: all present ones except session memory and logs of other days. `days` are ISO dates. */
 export async function loadableFiles(
   teamId: string,
   { projectId, days }: { projectId: string | null; days: readonly string[] },
@@ -21,19 +21,22 @@ export async function loadableFiles(
       AND (f.agent_id IS NOT NULL OR f.category_id IS NOT NULL OR f.role IN ('memory', 'index', 'identity', 'runs', 'log'))`
   const [ids, projects, paths, formats, roles, agents, categories, lines, revisions, entries] =
     found?.columns ?? []
-  return (ids ?? []).map((id, place) => ({
+  return (ids ?? []).map((id, row) => ({
     id,
-    project: projects?.[place] ?? "",
-    path: paths?.[place] ?? "",
-    format: formats?.[place] as FormatId,
-    role: roles?.[place] as FileRole,
-    agent: agents?.[place] ?? null,
-    category: categories?.[place] ?? null,
-    lines: lines?.[place] ?? 0,
-    revision: revisions?.[place] ?? 0,
-    entries: entries?.[place] ?? 0,
+    project: cellOf(projects, row) ?? "",
+    path: cellOf(paths, row) ?? "",
+    format: cellOf(formats, row) as FormatId,
+    role: cellOf(roles, row) as FileRole,
+    agent: cellOf(agents, row) ?? null,
+    category: cellOf(categories, row) ?? null,
+    lines: cellOf(lines, row) ?? 0,
+    revision: cellOf(revisions, row) ?? 0,
+    entries: cellOf(entries, row) ?? 0,
   }))
 }
+
+/** A column is null if the query has no rows. */
+const cellOf = <T>(column: readonly T[] | null | undefined, row: number): T | undefined => column?.[row]
 
 /** Column by column: thousands of rows cost more to take apart. */
 type FileColumns = [

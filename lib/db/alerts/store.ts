@@ -28,7 +28,12 @@ export async function holdAlerts(tx: Tx, teamId: string, units: readonly UnitRef
 /** What becomes of an alert of a unit, and who it is given to where it is raised and nobody has it. */
 export type UnitBecomes = AlertChange & UnitRef & { readonly assigneeId: string | null }
 
-/** Writes what becomes of alerts, with their history. Gives their ids, in the order of what was given. */
+function detailOf({ told, ignoredBy }: UnitBecomes, what: UnitBecomes["happened"][number]): object {
+  if (what === "raised" || what === "changed") return { message: told.message, severity: told.severity }
+  return what === "ignored" ? { rule: ignoredBy } : {}
+}
+
+/** Stores alerts with their history. Returns their ids, in the given order. */
 export async function writeAlerts(
   tx: Tx,
   teamId: string,
@@ -77,12 +82,7 @@ export async function writeAlerts(
       alertId: rows[place]?.id ?? "",
       round: one.round,
       what,
-      detail:
-        what === "raised" || what === "changed"
-          ? { message: one.told.message, severity: one.told.severity }
-          : what === "ignored"
-            ? { rule: one.ignoredBy }
-            : {},
+      detail: detailOf(one, what),
     })),
   )
   await writeHistory(tx, teamId, events, actor)

@@ -72,19 +72,20 @@ const COLUMNS = Prisma.sql`
   e.number, l.link, encode(l.hash, 'hex') AS hash, e.team_id::text AS "teamId", to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at,
   e.actor_kind AS "actorKind", e.actor_id AS "actorId", e.actor_name AS "actorName", e.kind, e.subject, e.detail::text AS detail`
 
+/** Matches one kind, or all kinds of a noun: "proposal". */
+const ofKind = (kind: string): Prisma.Sql =>
+  kind.includes(".") ? Prisma.sql`e.kind = ${kind}` : Prisma.sql`starts_with(e.kind, ${`${kind}.`})`
+
+const ofActorKind = (kind: string): Prisma.Sql =>
+  kind === "agent"
+    ? Prisma.sql`starts_with(e.detail->>'author', 'agent:')`
+    : Prisma.sql`e.actor_kind = ${kind}`
+
 function matching({ teamId, kind, who, by, subject, from, to }: AuditFilter): Prisma.Sql {
   const parts = [
     ofTeam(teamId),
-    kind === undefined
-      ? null
-      : kind.includes(".")
-        ? Prisma.sql`e.kind = ${kind}`
-        : Prisma.sql`starts_with(e.kind, ${`${kind}.`})`,
-    who === undefined
-      ? null
-      : who === "agent"
-        ? Prisma.sql`starts_with(e.detail->>'author', 'agent:')`
-        : Prisma.sql`e.actor_kind = ${who}`,
+    kind === undefined ? null : ofKind(kind),
+    who === undefined ? null : ofActorKind(who),
     by === undefined
       ? null
       : Prisma.sql`(${contains(Prisma.sql`e.actor_name`, by)} OR ${contains(Prisma.sql`substr(e.detail->>'author', 7)`, by)} AND starts_with(e.detail->>'author', 'agent:'))`,

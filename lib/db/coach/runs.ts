@@ -257,7 +257,8 @@ export async function renewCoachRun(
   const [row] = await database().$queryRaw<{ cancelled: boolean }[]>`
     UPDATE coach_run SET lease_until = clock_timestamp() + make_interval(secs => ${leaseMs / 1_000}::float8), progress = coalesce(${json(progress)}::jsonb, progress), estimate = coalesce(${json(estimate)}::jsonb, estimate)
     WHERE ${held(run)} RETURNING cancelled_at IS NOT NULL AS cancelled`
-  return row ? (row.cancelled ? "cancelled" : "ours") : "lost"
+  if (!row) return "lost"
+  return row.cancelled ? "cancelled" : "ours"
 }
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value))

@@ -185,7 +185,13 @@ export interface CompactionRow {
   readonly proposals: readonly { readonly id: string; readonly state: string }[]
 }
 
-/** The newest first, after the one with the id `before`. */
+/** Returns the SQL condition that a compaction `c` read the file with this id or path. */
+const fileCondition = (file: string): Prisma.Sql =>
+  isId(file)
+    ? Prisma.sql`AND (c.file_id = ${file}::uuid OR EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = c.team_id AND f.project_id = c.project_id AND f.path = c.path AND f.id = ${file}::uuid))`
+    : Prisma.sql`AND c.path = ${file}`
+
+/** Returns compactions, newest first, after the one with the id `before`. */
 export async function listCompactions(
   teamId: string,
   of: {
@@ -196,12 +202,7 @@ export async function listCompactions(
   },
 ): Promise<CompactionRow[]> {
   const { projectIds, file, before, take } = of
-  const ofFile =
-    file === undefined
-      ? Prisma.empty
-      : isId(file)
-        ? Prisma.sql`AND (c.file_id = ${file}::uuid OR EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = c.team_id AND f.project_id = c.project_id AND f.path = c.path AND f.id = ${file}::uuid))`
-        : Prisma.sql`AND c.path = ${file}`
+  const ofFile = file === undefined ? Prisma.empty : fileCondition(file)
   return database().$queryRaw<CompactionRow[]>`
     SELECT c.id, c.kind, coalesce(c.file_id, (SELECT f.id FROM memory_file f WHERE f.team_id = c.team_id AND f.project_id = c.project_id AND f.path = c.path)) AS "fileId", c.path, p.slug AS project, c.agent_name AS agent,
       c.up_to::text AS "upTo", c.considered, c.left, c.by_name AS by, c.created_at AS at,

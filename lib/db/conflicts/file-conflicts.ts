@@ -174,13 +174,12 @@ export async function fileDecisionOf(
   return row && write && row.undoneAt === null ? { verdict: row.verdict, write } : null
 }
 
-/** Opens a decided conflict again. False where another one of its file is open. */
+/** Reopens a decided conflict. Returns false if another conflict of its file is open. */
 export async function reopenFileConflict(
   tx: Tx,
   teamId: string,
   { id, round, fileId }: Pick<FileConflict, "id" | "round" | "fileId">,
-  by: string,
-  now: Date,
+  { by, at }: { readonly by: string; readonly at: Date },
 ): Promise<boolean> {
   const open = await tx.conflict.findFirst({
     where: { teamId, openKey: keyOf(fileId) },
@@ -189,7 +188,7 @@ export async function reopenFileConflict(
   if (open) return false
   await tx.resolution.update({
     where: { teamId_conflictId_round: { teamId, conflictId: id, round } },
-    data: { undoneAt: now, undoneBy: by },
+    data: { undoneAt: at, undoneBy: by },
   })
   await tx.conflict.update({
     where: { teamId_id: { teamId, id } },

@@ -22,38 +22,64 @@ export interface ConflictToStore {
   readonly sides: readonly SideToStore[]
 }
 
-/** What became of a conflict that was found: it is new, open again, or known; a known one may have gained copies. */
-export type Stored = { readonly id: string; readonly is: "new" | "again" | "known"; readonly added: number }
+/** A stored conflict: new, reopened, or known. `added` counts the added entries. */
+export interface StoredConflict {
+  readonly id: string
+  readonly is: "new" | "again" | "known"
+  readonly added: number
+}
 
 /**
- * Keeps a conflict that was found. The pair that is open there already gains the copies that it lacks; one that was dismissed, or that a
- * person let stand there, stays away; one that had settled by itself is open again. Entries that say something else by now hold no side.
+ * Stores a detected conflict. If the pair is open already, adds the missing copies. Reopens a conflict that had disappeared. Returns null if
+ * the pair was dismissed or kept by a person, or if an entry has changed meanwhile.
  */
-export async function storeConflict(tx: Tx, teamId: string, found: ConflictToStore): Promise<Stored | null> {
+export async function storeConflict(
+  tx: Tx,
+  teamId: string,
+  found: ConflictToStore,
+): Promise<StoredConflict | null> {
   if (await isDismissed(tx, teamId, found.pair)) return null
-  const [earlier] = await tx.$queryRaw<{ id: string; state: string; verdict: string | null }[]>`
+  const [earlier] = await tx.$queryRaw<EarlierConflict[]>`
     SELECT c.id, c.state, re.verdict FROM conflict c LEFT JOIN resolution re ON re.team_id = c.team_id AND re.conflict_id = c.id AND re.round = c.round AND re.undone_at IS NULL
     WHERE c.team_id = ${teamId}::uuid AND c.place_key = ${found.placeKey} ORDER BY c.state = 'open' DESC, c.created_at DESC, c.id DESC LIMIT 1`
-  if (earlier?.state === "open" || (earlier?.state === "resolved" && earlier.verdict === "override"))
-    return addCopies(tx, teamId, earlier.id, found)
-  if (earlier?.state === "resolved" && earlier.verdict === "keep-both") return null
+  if (earlier && takesCopies(earlier)) return addCopies(tx, teamId, earlier.id, found)
+  if (earlier && isKept(earlier)) return null
   const stored =
     earlier?.state === "gone"
       ? await openAgain(tx, teamId, earlier.id, found)
       : await insert(tx, teamId, found)
   if (!stored) return null
-  // The statements above may have waited for somebody who decided meanwhile.
-  const [standing] = await tx.$queryRaw<
-    { sides: number }[]
-  >`SELECT count(DISTINCT side)::int AS sides FROM conflict_side WHERE team_id = ${teamId}::uuid AND conflict_id = ${stored.id}::uuid`
-  if (standing?.sides === 2 && !(await isDismissed(tx, teamId, found.pair))) return stored
-  if (stored.is === "new") await tx.conflict.delete({ where: { teamId_id: { teamId, id: stored.id } } })
-  else
-    await tx.conflict.update({
-      where: { teamId_id: { teamId, id: stored.id } },
-      data: { state: "gone", openKey: null },
-    })
+  // The statements above may have waited for a lock while somebody decided.
+  const isComplete = (await countSides(tx, teamId, stored.id)) === 2
+  if (isComplete && !(await isDismissed(tx, teamId, found.pair))) return stored
+  await discard(tx, teamId, stored)
   return null
+}
+
+interface EarlierConflict {
+  readonly id: string
+  readonly state: string
+  readonly verdict: string | null
+}
+
+const takesCopies = ({ state, verdict }: EarlierConflict): boolean =>
+  state === "open" || (state === "resolved" && verdict === "override")
+
+const isKept = ({ state, verdict }: EarlierConflict): boolean =>
+  state === "resolved" && verdict === "keep-both"
+
+async function countSides(tx: Tx, teamId: string, id: string): Promise<number> {
+  const [row] = await tx.$queryRaw<
+    { sides: number }[]
+  >`SELECT count(DISTINCT side)::int AS sides FROM conflict_side WHERE team_id = ${teamId}::uuid AND conflict_id = ${id}::uuid`
+  return row?.sides ?? 0
+}
+
+/** Deletes a new conflict, and closes one that was reopened. */
+async function discard(tx: Tx, teamId: string, { id, is }: StoredConflict): Promise<void> {
+  const where = { teamId_id: { teamId, id } }
+  if (is === "new") await tx.conflict.delete({ where })
+  else await tx.conflict.update({ where, data: { state: "gone", openKey: null } })
 }
 
 async function isDismissed(tx: Tx, teamId: string, pair: Bytes): Promise<boolean> {
@@ -63,7 +89,7 @@ async function isDismissed(tx: Tx, teamId: string, pair: Bytes): Promise<boolean
   )
 }
 
-async function insert(tx: Tx, teamId: string, found: ConflictToStore): Promise<Stored | null> {
+async function insert(tx: Tx, teamId: string, found: ConflictToStore): Promise<StoredConflict | null> {
   const added = await tx.$executeRaw`
     INSERT INTO conflict (team_id, id, kind, finding, state, project_id, pair, place_key, open_key, prevails, evidence, found_by)
     VALUES (${teamId}::uuid, ${found.id}::uuid, ${found.kind}, ${found.finding}, 'open', ${found.projectId}::uuid, ${found.pair}, ${found.placeKey}, ${found.placeKey}, ${found.prevails}, ${JSON.stringify(found.evidence)}::jsonb, ${found.foundBy})
@@ -78,7 +104,12 @@ async function insert(tx: Tx, teamId: string, found: ConflictToStore): Promise<S
   return open && addCopies(tx, teamId, open.id, found)
 }
 
-async function openAgain(tx: Tx, teamId: string, id: string, found: ConflictToStore): Promise<Stored | null> {
+async function openAgain(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  found: ConflictToStore,
+): Promise<StoredConflict | null> {
   const opened = await tx.$executeRaw`
     UPDATE conflict SET state = 'open', open_key = place_key, decided_at = NULL, prevails = ${found.prevails}, evidence = ${JSON.stringify(found.evidence)}::jsonb WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid AND state = 'gone'`
   if (opened === 0) return null
@@ -87,7 +118,12 @@ async function openAgain(tx: Tx, teamId: string, id: string, found: ConflictToSt
 }
 
 /** Copies that it lacks join the side that says the same. */
-async function addCopies(tx: Tx, teamId: string, id: string, found: ConflictToStore): Promise<Stored> {
+async function addCopies(
+  tx: Tx,
+  teamId: string,
+  id: string,
+  found: ConflictToStore,
+): Promise<StoredConflict> {
   return { id, is: "known", added: await addSides(tx, teamId, id, found.sides) }
 }
 

@@ -7,16 +7,13 @@ export async function readersOf(
   bound: string | null = null,
 ): Promise<string[]> {
   if (memory.agent !== null) return [memory.agent]
+  const projectId = memory.scope === "project" ? memory.projectId : bound
   const rows = await database().agent.findMany({
     where: {
       teamId,
       optedOut: false,
       ...(memory.category === null ? {} : { category: { slug: memory.category } }),
-      ...(memory.scope === "project"
-        ? { projectId: memory.projectId }
-        : bound === null
-          ? {}
-          : { projectId: bound }),
+      ...(projectId === null ? {} : { projectId }),
     },
     select: { name: true },
     distinct: ["name"],

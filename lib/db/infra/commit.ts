@@ -135,52 +135,22 @@ interface Shared<Input, Value> {
 /** An input that cannot share its transaction: it would hold what others hold in another order. */
 export const ALONE = Symbol("alone")
 
+type BatchResult<Value> = Outcome<Value> | typeof ALONE | null
+
+type SharedWork<Input, Value> = (
+  tx: Tx,
+  inputs: readonly Input[],
+) => Promise<readonly (Outcome<Value> | typeof ALONE)[]>
+
 /**
- * A way to write that is asked for often: who asks at the same time shares one transaction, each with an audit event, a notice and an answer
- * of its own. `work` gives an outcome for each input, in their order; where it refuses one it has written nothing for it. Of several it may
- * leave some ALONE, having written nothing for them: each of those then has a transaction of its own. So has each of those whose shared one had
- * to wait for what somebody else holds, so that who comes after them waits for nobody.
+ * Returns a batched write: concurrent calls share one transaction, each with its own audit event, notification and answer. `work` returns
+ * an outcome for each input, in order, and writes nothing for inputs that it refuses. Inputs for which it returns `ALONE` get a transaction
+ * of their own. So do all inputs of a batch that ran into the lock timeout, so that later batches do not wait.
  */
-export function commitTogether<Input, Value>(
-  work: (tx: Tx, inputs: readonly Input[]) => Promise<readonly (Outcome<Value> | typeof ALONE)[]>,
-) {
-  const share = (asked: readonly Shared<Input, Value>[], lockWait: string) =>
-    database().$transaction(async (client) => {
-      await client.$queryRawUnsafe(kept(WAIT), lockWait)
-      const claimed = await claimKeys(
-        client,
-        asked.flatMap((one) => one.request ?? []),
-      )
-      const mine = asked.filter((one) => one.request === null || claimed.has(one.request))
-      const outcomes = await work(
-        client as Tx,
-        mine.map((one) => one.input),
-      )
-      const written = mine.flatMap((one, place) => {
-        const outcome = outcomes[place]
-        return typeof outcome === "object" && outcome.ok ? [{ ...one, value: outcome.value }] : []
-      })
-      await tellOf(
-        client,
-        written.map((one) => ({ actor: one.actor, happening: one.told(one.value) })),
-      )
-      await keepAnswers(
-        client,
-        written.flatMap(({ request, value, answer }) =>
-          request ? [{ request, final: answer !== null, value: answer ? answer(value) : value }] : [],
-        ),
-      )
-      const wrote = new Set(written.map((one) => one.request))
-      await releaseKeys(
-        client,
-        mine.flatMap(({ request }) => (request === null || wrote.has(request) ? [] : [request])),
-      )
-      const answers = new Map(mine.map((one, place) => [one, outcomes[place] ?? null]))
-      return asked.map((one) => answers.get(one) ?? null)
-    }, TRANSACTION)
-  const write = together((asked: readonly Shared<Input, Value>[]) =>
-    share(asked, SHARED_LOCK_WAIT).catch((cause: unknown) => {
-      if (isLockTimeout(cause)) return asked.map(() => ALONE)
+export function commitTogether<Input, Value>(work: SharedWork<Input, Value>) {
+  const write = together((batch: readonly Shared<Input, Value>[]) =>
+    commitBatch(work, batch, SHARED_LOCK_WAIT).catch((cause: unknown): BatchResult<Value>[] => {
+      if (isLockTimeout(cause)) return batch.map(() => ALONE)
       throw cause
     }),
   )
@@ -188,7 +158,7 @@ export function commitTogether<Input, Value>(
   const alone = async (asked: Shared<Input, Value>) => {
     for (const lockWait of LOCK_WAITS) {
       try {
-        return (await beside(() => share([asked], lockWait)))[0]
+        return (await beside(() => commitBatch(work, [asked], lockWait)))[0]
       } catch (cause) {
         if (!isLockTimeout(cause)) throw cause
       }
@@ -214,6 +184,58 @@ export function commitTogether<Input, Value>(
   }
 }
 
+/** Writes a batch in one transaction. The result is null for inputs whose idempotency key another request holds. */
+function commitBatch<Input, Value>(
+  work: SharedWork<Input, Value>,
+  batch: readonly Shared<Input, Value>[],
+  lockWait: string,
+): Promise<BatchResult<Value>[]> {
+  return database().$transaction(async (client) => {
+    await client.$queryRawUnsafe(kept(WAIT), lockWait)
+    const claimed = await claimKeys(
+      client,
+      batch.flatMap((one) => one.request ?? []),
+    )
+    const mine = batch.filter((one) => one.request === null || claimed.has(one.request))
+    const outcomes = await work(
+      client as Tx,
+      mine.map((one) => one.input),
+    )
+    await recordBatch(client, mine, outcomes)
+    const results = new Map<unknown, BatchResult<Value>>(
+      mine.map((one, index) => [one, outcomes[index] ?? null]),
+    )
+    return batch.map((one) => results.get(one) ?? null)
+  }, TRANSACTION)
+}
+
+/** Writes the audit events and answers of a batch, and releases the idempotency keys of inputs that wrote nothing. */
+async function recordBatch<Input, Value>(
+  client: Prisma.TransactionClient,
+  batch: readonly Shared<Input, Value>[],
+  outcomes: readonly (Outcome<Value> | typeof ALONE)[],
+): Promise<void> {
+  const written = batch.flatMap((one, index) => {
+    const outcome = outcomes[index]
+    return typeof outcome === "object" && outcome.ok ? [{ ...one, value: outcome.value }] : []
+  })
+  await tellOf(
+    client,
+    written.map((one) => ({ actor: one.actor, happening: one.told(one.value) })),
+  )
+  await keepAnswers(
+    client,
+    written.flatMap(({ request, value, answer }) =>
+      request ? [{ request, final: answer !== null, value: answer ? answer(value) : value }] : [],
+    ),
+  )
+  const wrote = new Set(written.map((one) => one.request))
+  await releaseKeys(
+    client,
+    batch.flatMap(({ request }) => (request === null || wrote.has(request) ? [] : [request])),
+  )
+}
+
 const WAIT = "SELECT set_config('lock_timeout', $1, true)"
 
 function atATime(most: number): <T>(work: () => Promise<T>) => Promise<T> {
@@ -232,20 +254,16 @@ function atATime(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Of several, in the order of their teams, as their chains are held when all of it is committed. */
+/** Writes several audit events, ordered by team: their chains are locked in this order on commit. */
 async function tellOf(
   client: Prisma.TransactionClient,
   told: readonly { readonly actor: Actor; readonly happening: Happening }[],
 ): Promise<void> {
   if (told.length === 0) return
-  const events = told
-    .toSorted((a, b) =>
-      (a.happening.teamId ?? "") < (b.happening.teamId ?? "")
-        ? -1
-        : a.happening.teamId === b.happening.teamId
-          ? 0
-          : 1,
-    )
+  const teams = new Set(told.map(({ happening }) => happening.teamId ?? ""))
+  const events = [...teams]
+    .toSorted()
+    .flatMap((team) => told.filter(({ happening }) => (happening.teamId ?? "") === team))
     .map(({ actor, happening: { teamId, kind, subject }, happening }) => ({
       team_id: teamId,
       actor_kind: actor.kind,

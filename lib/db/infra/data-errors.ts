@@ -29,19 +29,27 @@ const PRISMA_STATES: Readonly<Record<string, string>> = {
 /** Returns the five-character SQLSTATE of an error or of what caused it; null where no database reported the error. */
 export function sqlStateOf(error: unknown): string | null {
   for (let one = error, depth = 0; one instanceof Error && depth < 8; one = one.cause, depth += 1) {
-    const { code = "", meta } = one as { code?: string; meta?: unknown }
-    const stated =
-      /Code: `(\w{5})`/.exec(one.message)?.[1] ?? /originalCode":"(\w{5})"/.exec(textOf(meta))?.[1]
-    if (stated !== undefined) return stated
-    const known = ownValue(PRISMA_STATES, code)
-    if (known !== undefined) return known
-    if (/^[0-9A-Z]{5}$/.test(code) && !/^P\d/.test(code)) return code
-    if (code === "P0001") return code
-    const adapter = (one.cause as { originalCode?: string } | undefined)?.originalCode
-    if (adapter !== undefined) return adapter
+    const state = stateIn(one)
+    if (state !== undefined) return state
   }
   return null
 }
+
+/** Returns the SQLSTATE that an error itself has: in its message, metadata or code, or in the cause that the database adapter gave. */
+function stateIn(error: Error): string | undefined {
+  const { code = "", meta } = error as { code?: string; meta?: unknown }
+  return (
+    /Code: `(\w{5})`/.exec(error.message)?.[1] ??
+    /originalCode":"(\w{5})"/.exec(textOf(meta))?.[1] ??
+    ownValue(PRISMA_STATES, code) ??
+    (isSqlState(code) ? code : undefined) ??
+    (error.cause as { originalCode?: string } | undefined)?.originalCode
+  )
+}
+
+/** False for codes of Prisma, which also begin with P. P0001 is an error that a trigger raised. */
+const isSqlState = (code: string): boolean =>
+  code === "P0001" || (/^[0-9A-Z]{5}$/.test(code) && !/^P\d/.test(code))
 
 function textOf(meta: unknown): string {
   try {

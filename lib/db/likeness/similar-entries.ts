@@ -17,27 +17,27 @@ export interface LikeEntry extends Likeness {
 export interface LikeFilter {
   readonly projectId?: string | undefined
   readonly fileId?: string | undefined
-  /** Only what the mates of an agent know, in one project or in all, and what they share. */
+  /** Only entries of the other agents of a category, in one project or all, and of their shared memory. */
   readonly mates?:
     | { readonly categoryId: string; readonly projectId: string | null; readonly agentId: string }
     | undefined
-  /** Ids of entries to leave out: the one that a statement replaces. */
+  /** Ids of entries to leave out: the ones that the text replaces. */
   readonly exclude?: readonly string[] | undefined
   readonly take?: number | undefined
-  /** How many are compared word by word; those that share the most telling words. */
+  /** Maximum number of entries that are compared word by word: those that share the most significant words. */
   readonly compared?: number | undefined
 }
 
-/** How many entries are compared word by word. */
 const COMPARED = 48
 
-/** Retired entries and those of files that their source no longer has speak for nobody; what a log says is to be said by a memory. */
+/** Excludes retired entries, entries of removed files, and logs. */
 const CURRENT = `x.state <> 'retired' AND NOT EXISTS (SELECT 1 FROM memory_file gone WHERE gone.team_id = x.team_id AND gone.id = x.file_id AND (gone.state = 'gone' OR gone.role = 'log'))
   AND ($4::uuid IS NULL OR x.project_id = $4::uuid) AND ($5::uuid IS NULL OR x.file_id = $5::uuid) AND ${ofMates("$6", "$7", "$8")}`
 
 /**
- * The current entries of a team that are most like a statement: first those that say the very same, then duplicates and
- * contradictions, then what is of the same subject; each by score. What is of something else is left out, and so is what the coach published of others. The cost does not grow with the store: see docs/decisions/031-similarity-by-rules.md.
+ * Returns the current entries of a team that are most similar to a text: equal ones first, then duplicates and contradictions, then entries on
+ * the same subject, each by score. Entries on other subjects and the coach's quotes are left out. The cost does not grow with the number of
+ * entries: see docs/decisions/031-similarity-by-rules.md.
  */
 export async function findLike(
   teamId: string,
@@ -57,9 +57,7 @@ export async function findLike(
     exclude,
     projectId ?? null,
     fileId ?? null,
-    mates?.categoryId ?? null,
-    mates?.projectId ?? null,
-    mates?.agentId ?? null,
+    ...(mates ? [mates.categoryId, mates.projectId, mates.agentId] : [null, null, null]),
   )
   return rankLike(statement, rows, take)
 }

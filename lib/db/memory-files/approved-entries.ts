@@ -7,13 +7,12 @@ export interface ApprovedEntry {
   readonly confidence: number | null
 }
 
-/** Keeps that a curator approved these words today, and how sure their proposer was: most files have no place for either. `day`: an ISO day. */
+/** Stores the ISO day on which a curator approved entries, with the proposers' confidence. Most formats have no place for either. */
 export async function noteApproved(
   tx: Tx,
   teamId: string,
-  projectId: string,
   entries: readonly ApprovedEntry[],
-  day: string,
+  { projectId, day }: { readonly projectId: string; readonly day: string },
 ): Promise<void> {
   const last = [...new Map(entries.map((one) => [one.id, one])).values()].toSorted((one, other) =>
     one.id < other.id ? -1 : 1,

@@ -176,53 +176,66 @@ export async function revisionsFrom(
     JOIN revision r ON r.team_id = ${teamId}::uuid AND r.file_id = wanted.file_id AND r.number >= wanted.first ORDER BY r.file_id, r.number`
 }
 
-/** What an agent, token, person, session or import is called; null where there is none in the team. */
+/** Returns the name of an agent, token, person, session, import or other operation, or null if the team has none with that id. */
 export async function nameOf(teamId: string, of: Of): Promise<string | null> {
-  const db = database()
   if ("agent" in of) return of.agent
   if ("session" in of) return `session ${of.session}`
-  if ("run" in of) {
-    const run = await db.importRun.findFirst({
-      where: { teamId, id: of.run },
-      select: { source: { select: { name: true } } },
-    })
-    return run && `the import of ${run.source.name}`
-  }
-  if ("revert" in of) {
-    const revert = await db.revert.findFirst({
-      where: { teamId, id: of.revert },
-      select: { name: true, of: true },
-    })
-    return (
-      revert &&
-      (typeof revert.of === "object" && revert.of !== null && "at" in revert.of
-        ? `the restore of ${revert.name}`
-        : `the revert of ${revert.name}`)
-    )
-  }
-  if ("promotion" in of) {
-    const promotion = await db.promotion.findFirst({
-      where: { teamId, id: of.promotion },
-      select: { text: true },
-    })
-    return (
-      promotion &&
-      `the promotion of “${promotion.text.replaceAll(/\s+/g, " ").slice(0, 60)}${promotion.text.length > 60 ? "…" : ""}”`
-    )
-  }
-  if ("seed" in of) {
-    const plan = await db.seedPlan.findFirst({ where: { teamId, id: of.seed }, select: { path: true } })
-    return plan && `the seeding of ${plan.path}`
-  }
-  if ("migration" in of) {
-    const migration = await db.migration.findFirst({
-      where: { teamId, id: of.migration },
-      select: { from: true, to: true, project: { select: { name: true } } },
-    })
-    return migration && `the migration of ${migration.project.name} from ${migration.from} to ${migration.to}`
-  }
+  if ("run" in of) return importName(teamId, of.run)
+  if ("revert" in of) return revertName(teamId, of.revert)
+  if ("promotion" in of) return promotionName(teamId, of.promotion)
+  if ("seed" in of) return seedName(teamId, of.seed)
+  if ("migration" in of) return migrationName(teamId, of.migration)
+  return writerName(teamId, of)
+}
+
+async function importName(teamId: string, id: string): Promise<string | null> {
+  const run = await database().importRun.findFirst({
+    where: { teamId, id },
+    select: { source: { select: { name: true } } },
+  })
+  return run && `the import of ${run.source.name}`
+}
+
+async function revertName(teamId: string, id: string): Promise<string | null> {
+  const revert = await database().revert.findFirst({
+    where: { teamId, id },
+    select: { name: true, of: true },
+  })
+  if (!revert) return null
+  const isRestore = typeof revert.of === "object" && revert.of !== null && "at" in revert.of
+  return isRestore ? `the restore of ${revert.name}` : `the revert of ${revert.name}`
+}
+
+async function promotionName(teamId: string, id: string): Promise<string | null> {
+  const promotion = await database().promotion.findFirst({
+    where: { teamId, id },
+    select: { text: true },
+  })
+  if (!promotion) return null
+  const { text } = promotion
+  return `the promotion of “${text.replaceAll(/\s+/g, " ").slice(0, 60)}${text.length > 60 ? "…" : ""}”`
+}
+
+async function seedName(teamId: string, id: string): Promise<string | null> {
+  const plan = await database().seedPlan.findFirst({ where: { teamId, id }, select: { path: true } })
+  return plan && `the seeding of ${plan.path}`
+}
+
+async function migrationName(teamId: string, id: string): Promise<string | null> {
+  const migration = await database().migration.findFirst({
+    where: { teamId, id },
+    select: { from: true, to: true, project: { select: { name: true } } },
+  })
+  return migration && `the migration of ${migration.project.name} from ${migration.from} to ${migration.to}`
+}
+
+/** Returns the current name of a token or person, else the name that a revision or proposal recorded. */
+async function writerName(
+  teamId: string,
+  of: { readonly token: string } | { readonly person: string },
+): Promise<string | null> {
   const id = "token" in of ? of.token : of.person
-  const [known] = await db.$queryRaw<{ name: string }[]>`
+  const [known] = await database().$queryRaw<{ name: string }[]>`
     SELECT name FROM (
       SELECT k.name, 1 AS place FROM access_token k WHERE ${"token" in of}::bool AND k.team_id = ${teamId}::uuid AND k.id::text = ${id}
       UNION ALL SELECT u.name, 1 FROM "user" u WHERE ${"person" in of}::bool AND u.id::text = ${id} AND EXISTS (SELECT 1 FROM revision r WHERE r.team_id = ${teamId}::uuid AND r.actor_id = ${id} UNION ALL SELECT 1 FROM proposal p WHERE p.team_id = ${teamId}::uuid AND p.author_id = ${id} UNION ALL SELECT 1 FROM membership m WHERE m.team_id = ${teamId}::uuid AND m.user_id = u.id)

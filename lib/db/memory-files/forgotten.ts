@@ -114,15 +114,14 @@ export async function forgottenSinceMigration(
   return new Map(rows.map(({ statement, by }) => [statement, { by }]))
 }
 
-/** They are forgotten no longer: entries by their ids, or whatever says these statements in a project. Returns how many. */
+/** Lifts the block on forgotten entries, by id or by the hashes of their text in a project. Returns the number of lifted blocks. */
 export async function endForgotten(
   tx: Tx,
   teamId: string,
   what:
     | { readonly entryIds: readonly string[] }
     | { readonly projectId: string; readonly statements: readonly Bytes[] },
-  by: string,
-  now: Date,
+  { by, at }: { readonly by: string; readonly at: Date },
 ): Promise<number> {
   const where =
     "entryIds" in what
@@ -130,7 +129,7 @@ export async function endForgotten(
       : { projectId: what.projectId, statement: { in: [...what.statements] } }
   const { count } = await tx.forgotten.updateMany({
     where: { teamId, restoredAt: null, ...where },
-    data: { restoredAt: now, restoredBy: by },
+    data: { restoredAt: at, restoredBy: by },
   })
   return count
 }

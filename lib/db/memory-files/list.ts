@@ -306,13 +306,12 @@ export async function markGone(tx: Tx, teamId: string, ids: readonly string[], t
   return tx.$executeRaw`UPDATE memory_file SET state = 'gone' WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND state <> 'gone'`
 }
 
-/** Files that came back just as they had gone: a broken one is broken still. */
+/** Marks removed files as present, unchanged. Files without entries that have parse errors become broken. `sourceId` null keeps the source. */
 export async function markPresent(
   tx: Tx,
   teamId: string,
   ids: readonly string[],
-  sourceId: string | null,
-  turn: Turn,
+  { sourceId, ...turn }: Turn & { readonly sourceId: string | null },
 ): Promise<void> {
   await notePresence(tx, teamId, { ids, present: true, ...turn })
   await tx.$executeRaw`

@@ -216,7 +216,8 @@ export async function endMessage({
   nextAt,
 }: Ended): Promise<void> {
   const arrived = error === null
-  const state = arrived ? "sent" : nextAt === null ? "failed" : "waiting"
+  const failed = nextAt === null ? "failed" : "waiting"
+  const state = arrived ? "sent" : failed
   await database().$transaction([
     // Of a channel that was removed meanwhile there is no log any more. The channel is locked before its notices, as in
     // `claimDue`: the other order can deadlock.

@@ -168,24 +168,11 @@ export async function countWaiting(
 }
 
 function matching(filter: ProposalFilter): Prisma.Sql {
-  const parts = [Prisma.sql`pr.team_id = ANY(${[...filter.teamIds]}::uuid[])`]
-  if (filter.projectId) parts.push(Prisma.sql`pr.project_id = ${filter.projectId}::uuid`)
-  if (filter.state === "waiting") parts.push(Prisma.sql`pr.state = 'waiting' AND pr.expires_at > now()`)
-  else if (filter.state === "expired") parts.push(Prisma.sql`pr.state = 'waiting' AND pr.expires_at <= now()`)
-  else if (filter.state === "decided")
-    parts.push(Prisma.sql`(pr.state <> 'waiting' OR pr.expires_at <= now())`)
-  else if (filter.state !== "all") parts.push(Prisma.sql`pr.state = ${filter.state}`)
-  if (filter.snoozed !== null)
-    parts.push(filter.snoozed ? Prisma.sql`sn.until IS NOT NULL` : Prisma.sql`sn.until IS NULL`)
-  if (filter.fileId)
-    parts.push(
-      isId(filter.fileId)
-        ? Prisma.sql`coalesce(pr.file_id, f.id) = ${filter.fileId}::uuid`
-        : Prisma.sql`false`,
-    )
-  if (filter.path) parts.push(Prisma.sql`pr.path = ${filter.path}`)
-  if (filter.agent) parts.push(Prisma.sql`coalesce(a.name, pr.agent_name) = ${filter.agent}`)
-  if (filter.category) parts.push(Prisma.sql`coalesce(c.slug, pr.category_slug) = ${filter.category}`)
+  const parts = [
+    Prisma.sql`pr.team_id = ANY(${[...filter.teamIds]}::uuid[])`,
+    ...placeConditions(filter),
+    ...stateConditions(filter),
+  ]
   if (filter.kind) parts.push(Prisma.sql`pr.kind = ${filter.kind}`)
   if (filter.author)
     parts.push(Prisma.sql`(pr.author_agent = ${filter.author} OR pr.author_name = ${filter.author})`)
@@ -197,6 +184,29 @@ function matching(filter: ProposalFilter): Prisma.Sql {
       Prisma.sql`(pr.text ILIKE ${containing(filter.text)} OR pr.path ILIKE ${containing(filter.text)} OR pr.reason ILIKE ${containing(filter.text)})`,
     )
   return Prisma.join(parts, " AND ")
+}
+
+/** Returns the conditions on the proposal's project, file, agent and category. */
+function placeConditions({ projectId, fileId, path, agent, category }: ProposalFilter): Prisma.Sql[] {
+  const parts: Prisma.Sql[] = []
+  if (projectId) parts.push(Prisma.sql`pr.project_id = ${projectId}::uuid`)
+  if (fileId)
+    parts.push(isId(fileId) ? Prisma.sql`coalesce(pr.file_id, f.id) = ${fileId}::uuid` : Prisma.sql`false`)
+  if (path) parts.push(Prisma.sql`pr.path = ${path}`)
+  if (agent) parts.push(Prisma.sql`coalesce(a.name, pr.agent_name) = ${agent}`)
+  if (category) parts.push(Prisma.sql`coalesce(c.slug, pr.category_slug) = ${category}`)
+  return parts
+}
+
+/** A waiting proposal past its expiry date counts as expired. */
+function stateConditions({ state, snoozed }: ProposalFilter): Prisma.Sql[] {
+  const parts: Prisma.Sql[] = []
+  if (state === "waiting") parts.push(Prisma.sql`pr.state = 'waiting' AND pr.expires_at > now()`)
+  else if (state === "expired") parts.push(Prisma.sql`pr.state = 'waiting' AND pr.expires_at <= now()`)
+  else if (state === "decided") parts.push(Prisma.sql`(pr.state <> 'waiting' OR pr.expires_at <= now())`)
+  else if (state !== "all") parts.push(Prisma.sql`pr.state = ${state}`)
+  if (snoozed !== null) parts.push(snoozed ? Prisma.sql`sn.until IS NOT NULL` : Prisma.sql`sn.until IS NULL`)
+  return parts
 }
 
 export async function findProposal(

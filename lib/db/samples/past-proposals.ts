@@ -1,4 +1,4 @@
-import { type Table, upsert } from "../infra/bulk"
+import { type Row, type Table, upsert } from "../infra/bulk"
 import type { Tx } from "../infra/commit"
 import type { PastActor } from "./past-actor"
 
@@ -48,74 +48,17 @@ export async function storePastProposals(
   await upsert(
     tx,
     PROPOSALS,
-    proposals.map((one) => ({
-      team_id: teamId,
-      id: one.id,
-      project_id: one.projectId,
-      file_id: one.fileId,
-      agent_id: one.agentId,
-      category_id: one.categoryId,
-      agent_name: one.agent,
-      category_slug: one.category,
-      path: one.path,
-      format: one.format,
-      scope: one.scope,
-      kind: one.kind,
-      state: one.verdict,
-      changes: one.changes,
-      targets: [],
-      text: one.text,
-      section: one.section,
-      confidence: one.confidence,
-      reason: one.reason,
-      base_revision: one.baseRevision,
-      shown: one.shown,
-      author_kind: one.author.kind,
-      author_id: one.author.id,
-      author_name: one.author.name,
-      author_agent: one.author.agent,
-      session: one.session,
-      flagged: false,
-      findings: [],
-      compared_at: one.createdAt,
-      created_at: one.createdAt,
-      expires_at: one.expiresAt,
-      decided_at: one.decidedAt,
-      search: one.words,
-    })),
+    proposals.map((one) => proposalRow(teamId, one)),
   )
   await upsert(
     tx,
     SUPPORTERS,
-    proposals.map(({ id, author, reason, session, createdAt }) => ({
-      team_id: teamId,
-      proposal_id: id,
-      author: `agent:${author.agent}`,
-      name: author.agent,
-      reason,
-      session,
-      created_at: createdAt,
-    })),
+    proposals.map((one) => supporterRow(teamId, one)),
   )
   await upsert(
     tx,
     REVIEWS,
-    proposals.map((one) => ({
-      team_id: teamId,
-      proposal_id: one.id,
-      round: 0,
-      verdict: one.verdict,
-      by_kind: one.decidedBy.kind,
-      by_id: one.decidedBy.id,
-      by_name: one.decidedBy.name,
-      reason: one.why,
-      shown: one.shown,
-      file_id: one.fileId,
-      revision: one.revision,
-      changes: one.revision === null ? [] : one.changes,
-      inverse: one.inverse,
-      created_at: one.decidedAt,
-    })),
+    proposals.map((one) => reviewRow(teamId, one)),
   )
   const approved = proposals.flatMap(({ projectId, inverse, confidence, decidedAt }) =>
     inverse.map(({ entry }) => ({ entry, project: projectId, confidence, day: decidedAt })),
@@ -125,6 +68,69 @@ export async function storePastProposals(
     SELECT ${teamId}::uuid, entry, project, 0, day::date, confidence FROM json_to_recordset(${JSON.stringify(approved)}::json) AS one(entry uuid, project uuid, confidence float8, day timestamptz)
     ON CONFLICT (team_id, entry_id) DO UPDATE SET approved_on = excluded.approved_on, confidence = excluded.confidence`
 }
+
+const proposalRow = (teamId: string, one: PastProposal): Row => ({
+  team_id: teamId,
+  id: one.id,
+  project_id: one.projectId,
+  file_id: one.fileId,
+  agent_id: one.agentId,
+  category_id: one.categoryId,
+  agent_name: one.agent,
+  category_slug: one.category,
+  path: one.path,
+  format: one.format,
+  scope: one.scope,
+  kind: one.kind,
+  state: one.verdict,
+  changes: one.changes,
+  targets: [],
+  text: one.text,
+  section: one.section,
+  confidence: one.confidence,
+  reason: one.reason,
+  base_revision: one.baseRevision,
+  shown: one.shown,
+  author_kind: one.author.kind,
+  author_id: one.author.id,
+  author_name: one.author.name,
+  author_agent: one.author.agent,
+  session: one.session,
+  flagged: false,
+  findings: [],
+  compared_at: one.createdAt,
+  created_at: one.createdAt,
+  expires_at: one.expiresAt,
+  decided_at: one.decidedAt,
+  search: one.words,
+})
+
+const supporterRow = (teamId: string, { id, author, reason, session, createdAt }: PastProposal): Row => ({
+  team_id: teamId,
+  proposal_id: id,
+  author: `agent:${author.agent}`,
+  name: author.agent,
+  reason,
+  session,
+  created_at: createdAt,
+})
+
+const reviewRow = (teamId: string, one: PastProposal): Row => ({
+  team_id: teamId,
+  proposal_id: one.id,
+  round: 0,
+  verdict: one.verdict,
+  by_kind: one.decidedBy.kind,
+  by_id: one.decidedBy.id,
+  by_name: one.decidedBy.name,
+  reason: one.why,
+  shown: one.shown,
+  file_id: one.fileId,
+  revision: one.revision,
+  changes: one.revision === null ? [] : one.changes,
+  inverse: one.inverse,
+  created_at: one.decidedAt,
+})
 
 const PROPOSALS: Table = {
   name: "proposal",

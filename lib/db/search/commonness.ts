@@ -12,15 +12,9 @@ export function commonness(tsquery: string, vocabulary: Vocabulary): number {
 function rarestOf(clause: string, { entries, listed, unlisted }: Vocabulary): number {
   const counts = Array.from(clause.matchAll(/'([^']+)'(:\*)?/g), ([, word = "", open]) => {
     const known = listed(word, open !== undefined).reduce((sum, one) => sum + one.count, 0)
-    // How many words begin so that are too rare to be listed, nobody knows: a short beginning has many.
-    return (
-      known +
-      (open !== undefined
-        ? unlisted(word) * Math.max(1, 200 / 4 ** word.length)
-        : known > 0
-          ? 0
-          : unlisted(word))
-    )
+    // Rare words are not listed. The number of rare words with a prefix is estimated: short prefixes have many.
+    if (open !== undefined) return known + unlisted(word) * Math.max(1, 200 / 4 ** word.length)
+    return known > 0 ? known : unlisted(word)
   })
   return Math.min(entries, ...counts)
 }

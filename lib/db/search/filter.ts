@@ -64,7 +64,29 @@ export function isOpen({
 /** More files than that are not named one by one. */
 const NAMED_FILES = 500
 
-/** What an entry `e` of the team $1 has to be, as SQL. Reads which files are meant by a category or a format. */
+function dateConditions({ after, before }: EntryFilter, slots: Slots): string[] {
+  const conditions: string[] = []
+  // The index marks retired entries without their date. "Older than" would match too many marks to be worth a condition.
+  if (after !== null) conditions.push(marked([RETIRED, ...marksBetween(after, before)], slots))
+  if (before !== null) conditions.push(`e.stated_on < ${slots.of(before, "date")}`)
+  if (after !== null) conditions.push(`e.stated_on >= ${slots.of(after, "date")}`)
+  return conditions
+}
+
+function stateConditions(filter: EntryFilter, slots: Slots): string[] {
+  const conditions: string[] = []
+  if (filter.stale !== null) {
+    const stale = `e.state = 'current' AND e.stated_on < ${slots.of(filter.staleBefore, "date")}`
+    conditions.push(filter.stale ? stale : `(${stale}) IS NOT TRUE`)
+  }
+  if (filter.retired !== null) conditions.push(`e.state ${filter.retired ? "=" : "<>"} 'retired'`)
+  if (filter.retired === true) conditions.push(marked([RETIRED], slots))
+  if (filter.verified === true) conditions.push(`e.id = ANY(${slots.of(filter.vouched, "uuid[]")})`)
+  if (filter.verified === false) conditions.push(`e.id <> ALL(${slots.of(filter.vouched, "uuid[]")})`)
+  return conditions
+}
+
+/** Returns the SQL conditions on an entry `e` of the team $1. Reads the files of the filter's categories and formats. */
 export async function conditionsOf(teamId: string, filter: EntryFilter, slots: Slots): Promise<string> {
   const conditions = [
     ...sides("e.project_id", "uuid", filter.projects, slots),
@@ -78,22 +100,8 @@ export async function conditionsOf(teamId: string, filter: EntryFilter, slots: S
       `e.file_id IN (SELECT common.id FROM memory_file common WHERE common.team_id = $1::uuid AND ${sharedFile("common")})`,
     )
   if (filter.section !== null) conditions.push(`lower(e.section) = ${slots.of(filter.section, "text")}`)
-  // The index knows of retired entries only that they are; what is merely older is too much for it to narrow.
-  if (filter.after !== null)
-    conditions.push(marked([RETIRED, ...marksBetween(filter.after, filter.before)], slots))
-  if (filter.before !== null) conditions.push(`e.stated_on < ${slots.of(filter.before, "date")}`)
-  if (filter.after !== null) conditions.push(`e.stated_on >= ${slots.of(filter.after, "date")}`)
-  const stale =
-    filter.stale === null
-      ? ""
-      : `e.state = 'current' AND e.stated_on < ${slots.of(filter.staleBefore, "date")}`
-  if (filter.stale === true) conditions.push(stale)
-  if (filter.stale === false) conditions.push(`(${stale}) IS NOT TRUE`)
-  if (filter.retired !== null) conditions.push(`e.state ${filter.retired ? "=" : "<>"} 'retired'`)
-  if (filter.retired === true) conditions.push(marked([RETIRED], slots))
-  if (filter.verified === true) conditions.push(`e.id = ANY(${slots.of(filter.vouched, "uuid[]")})`)
-  if (filter.verified === false) conditions.push(`e.id <> ALL(${slots.of(filter.vouched, "uuid[]")})`)
-  // Few files are ever gone: looked up once, not for each entry.
+  conditions.push(...dateConditions(filter, slots), ...stateConditions(filter, slots))
+  // Few files are removed: the subquery runs once, not for each entry.
   conditions.push(
     "e.file_id NOT IN (SELECT gone.id FROM memory_file gone WHERE gone.team_id = $1::uuid AND gone.state = 'gone')",
   )
@@ -101,16 +109,13 @@ export async function conditionsOf(teamId: string, filter: EntryFilter, slots: S
 }
 
 function sides(column: string, type: "uuid" | "text", { any, none }: Sides, slots: Slots): string[] {
-  return [
-    ...(any === null
-      ? []
-      : any.length === 1
-        ? [`${column} = ${slots.of(any[0], type)}`]
-        : [`${column} = ANY(${slots.of(any, `${type}[]`)})`]),
-    ...(any === null || !column.startsWith("e.") ? [] : [markedAs(any, type, slots)]),
-    // Of no agent at all is not of that agent, too.
-    ...(none.length === 0 ? [] : [`(${column} = ANY(${slots.of(none, `${type}[]`)})) IS NOT TRUE`]),
-  ]
+  const conditions: string[] = []
+  if (any?.length === 1) conditions.push(`${column} = ${slots.of(any[0], type)}`)
+  else if (any !== null) conditions.push(`${column} = ANY(${slots.of(any, `${type}[]`)})`)
+  if (any !== null && column.startsWith("e.")) conditions.push(markedAs(any, type, slots))
+  // Entries without an agent match "not of this agent".
+  if (none.length > 0) conditions.push(`(${column} = ANY(${slots.of(none, `${type}[]`)})) IS NOT TRUE`)
+  return conditions
 }
 
 /** Categories and formats belong to files: named one by one where they are few, so that the index of entries by file can be used. */

@@ -324,12 +324,17 @@ export type SeedPlanChange = Partial<
   >
 >
 
-/** Changes a plan that is held; its version rises. `decided`: who decided it now, null where nobody has any more. */
+interface SeedDecision {
+  readonly by: { readonly id: string; readonly name: string }
+  readonly at: Date
+}
+
+/** Changes a locked plan and increments its version. `decided` sets the decision, null clears it. */
 export async function changeSeedPlan(
   tx: Tx,
   { teamId, id }: Pick<SeedPlanRow, "teamId" | "id">,
   change: SeedPlanChange,
-  decided?: { readonly by: { readonly id: string; readonly name: string }; readonly at: Date } | null,
+  decided?: SeedDecision | null,
 ): Promise<void> {
   const { roles, predecessors, placements, proposals, notes, ...rest } = change
   await tx.seedPlan.update({
@@ -342,16 +347,15 @@ export async function changeSeedPlan(
       ...(notes === undefined ? {} : { notes: [...notes] }),
       ...(predecessors === undefined ? {} : { predecessors: asJson(predecessors) }),
       ...(placements === undefined ? {} : { placements: asJson(placements) }),
-      ...(decided === undefined
-        ? {}
-        : {
-            decidedAt: decided?.at ?? null,
-            decidedById: decided?.by.id ?? null,
-            decidedBy: decided?.by.name ?? null,
-          }),
+      ...(decided === undefined ? {} : decisionData(decided)),
     },
   })
 }
+
+const decisionData = (decided: SeedDecision | null) =>
+  decided === null
+    ? { decidedAt: null, decidedById: null, decidedBy: null }
+    : { decidedAt: decided.at, decidedById: decided.by.id, decidedBy: decided.by.name }
 
 const asJson = (value: unknown): Prisma.InputJsonValue => value as Prisma.InputJsonValue
 

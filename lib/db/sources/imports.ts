@@ -66,7 +66,7 @@ export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<Opened
   for (const one of earlier) {
     const state = await holdRun(tx, teamId, one.id)
     if (state === "done" || state === "failed" || state === "cancelled") continue
-    await endRun(tx, teamId, one.id, "cancelled", "replaced by a newer import of the same source")
+    await endRun(tx, { teamId, id: one.id }, "cancelled", "replaced by a newer import of the same source")
   }
   const id = newId()
   await tx.importRun.create({
@@ -136,11 +136,10 @@ export async function knownDefinitions(
   )
 }
 
-/** Ends a run and lets go of the bytes that it held, but of those that it merged: the next merge starts from them. */
+/** Ends a run and deletes the file contents that it stored. Contents of merged files stay: the next merge starts from them. */
 export async function endRun(
   tx: Tx,
-  teamId: string,
-  id: string,
+  { teamId, id }: { readonly teamId: string; readonly id: string },
   state: "done" | "cancelled" | "failed",
   error: string | null = null,
 ): Promise<void> {

@@ -56,12 +56,10 @@ export async function takenAwayFrom(
     WHERE b.team_id = ${teamId}::uuid AND b.source_id = ${sourceId}::uuid AND ${Prisma.raw(TAKEN_AWAY)}`
 }
 
-/** Of files that a source is said to have no more: what a migration took away here, and the source is known to have had. */
+/** Returns those of the files that a migration removed here and that the source once had. `projectId` null means all projects. */
 export async function releasedOf(
-  teamId: string,
-  sourceId: string,
+  { teamId, sourceId, projectId }: { teamId: string; sourceId: string; projectId: string | null },
   fileIds: readonly string[],
-  projectId: string | null,
   client: Pick<Tx, "$queryRaw"> = database(),
 ): Promise<string[]> {
   if (fileIds.length === 0) return []

@@ -63,7 +63,7 @@ export async function ensureProjects(
   return ids
 }
 
-/** Ids of the categories with these slugs, those that are missing made as the team's taxonomy has them. */
+/** Returns the ids of categories by slug. Creates missing ones from the team's taxonomy. */
 export async function ensureCategories(
   tx: Tx,
   teamId: string,
@@ -79,25 +79,34 @@ export async function ensureCategories(
   if (missing.length === 0) return ids
   const taxonomy = await taxonomyOf(teamId, tx)
   for (const slug of missing) {
-    const template = taxonomy.find((one) => one.slug === slug)
     const id = newId()
     ids.set(slug, id)
+    const template = taxonomy.find((one) => one.slug === slug) ?? { ...UNKNOWN_CATEGORY, name: titleOf(slug) }
     await tx.category.create({
       data: {
         teamId,
         id,
         slug,
-        name: template?.name ?? titleOf(slug),
-        writePolicy: template?.writePolicy ?? "coordinated",
-        coordinator: template?.coordinator ?? null,
-        sharing: template?.sharing ?? "high",
-        members: [...(template?.agents ?? [])],
-        rules: [...(template?.rules ?? [])],
+        name: template.name,
+        writePolicy: template.writePolicy,
+        coordinator: template.coordinator,
+        sharing: template.sharing,
+        members: [...template.agents],
+        rules: [...template.rules],
       },
     })
   }
   return ids
 }
+
+/** Settings of a category that the team's taxonomy does not have. */
+const UNKNOWN_CATEGORY = {
+  writePolicy: "coordinated",
+  coordinator: null,
+  sharing: "high",
+  agents: [],
+  rules: [],
+} as const
 
 export interface AgentToPlace {
   readonly projectId: string

@@ -173,9 +173,8 @@ function carryOut(
           await noteApproved(
             tx,
             teamId,
-            file.head.projectId,
             added(result.inverse).map((entry) => ({ id: entry, confidence: null })),
-            now.toISOString().slice(0, 10),
+            { projectId: file.head.projectId, day: now.toISOString().slice(0, 10) },
           )
       }
       const promotion = await addPromotion(tx, teamId, {

@@ -221,7 +221,7 @@ export async function undoFileResolution(
   }
   const written = await write(tx, teamId, { head, conflict }, again, now)
   if (!written.ok) return written
-  if (!(await reopenFileConflict(tx, teamId, conflict, actor.name, now)))
+  if (!(await reopenFileConflict(tx, teamId, conflict, { by: actor.name, at: now })))
     return refused("conflict", `${conflict.path} has another conflict now: decide that one`)
   return done({ id: conflict.id, state: "open", path: conflict.path, revision: written.value })
 }

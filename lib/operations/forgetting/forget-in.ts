@@ -68,5 +68,5 @@ export async function liftForgotten(
   by: { readonly name: string },
   now: Date,
 ): Promise<void> {
-  if (entryIds.length > 0) await endForgotten(tx, teamId, { entryIds }, by.name, now)
+  if (entryIds.length > 0) await endForgotten(tx, teamId, { entryIds }, { by: by.name, at: now })
 }

@@ -22,7 +22,12 @@ export async function expireImports(
       { kind: "import.expire", teamId, subject: sourceName },
       async (tx) => {
         if ((await holdRun(tx, teamId, id)) !== state) return refused("conflict", "the import went on")
-        await endRun(tx, teamId, id, "cancelled", "The import was not continued in time. Import it again.")
+        await endRun(
+          tx,
+          { teamId, id },
+          "cancelled",
+          "The import was not continued in time. Import it again.",
+        )
         return done(null)
       },
     )

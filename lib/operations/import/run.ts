@@ -105,7 +105,7 @@ export async function carryOut(actor: Actor, run: RunSummary, teamId: string): P
     const { what, next } = describeFailure(cause)
     const message = `The import of ${run.sourceName} stopped: ${what}. Files stored so far are kept. ${next}. Import again to continue`
     await commit(actor, { kind: "import.fail", teamId, subject: run.sourceName }, async (tx) =>
-      done(await endRun(tx, teamId, run.id, "failed", message)),
+      done(await endRun(tx, { teamId, id: run.id }, "failed", message)),
     )
   } finally {
     await Promise.allSettled(underWay)
@@ -201,8 +201,7 @@ async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
         tx,
         teamId,
         returned.flatMap(({ stored }) => stored?.id ?? []),
-        run.sourceId,
-        { reason: `Found again in ${run.sourceName}`, runId: run.id },
+        { reason: `Found again in ${run.sourceName}`, runId: run.id, sourceId: run.sourceId },
       )
       const files = await toStore(
         tx,
@@ -395,7 +394,7 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
       run.sourceId,
       takenAway.filter((file) => !isAccountedFor(file.path, offered)).map((file) => file.id),
     )
-    await endRun(tx, teamId, run.id, "done")
+    await endRun(tx, { teamId, id: run.id }, "done")
     await tx.source.update({
       where: { teamId_id: { teamId, id: run.sourceId } },
       data: { lastImportedAt: new Date() },

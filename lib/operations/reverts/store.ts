@@ -60,8 +60,7 @@ export async function storeAll(
     files.flatMap(({ standing, next, present }) =>
       present === true && next === null ? [standing.head.id] : [],
     ),
-    null,
-    { reason: turn, runId: null },
+    { reason: turn, runId: null, sourceId: null },
   )
   const gone = new Set(goes.map(({ standing }) => standing.head.id))
   await letInAll(
@@ -95,6 +94,7 @@ async function letInAll(
         .filter(({ id, text }) => known.get(id) !== text)
         .map(({ text }) => hashOfStatement(text))
     })
-    if (brought.length > 0) await endForgotten(tx, teamId, { projectId, statements: brought }, by.name, now)
+    if (brought.length > 0)
+      await endForgotten(tx, teamId, { projectId, statements: brought }, { by: by.name, at: now })
   }
 }

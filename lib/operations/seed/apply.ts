@@ -112,9 +112,8 @@ function writeSeeded(
       await noteApproved(
         tx,
         team.id,
-        row.projectId,
         ids.map((id) => ({ id, confidence: null })),
-        now.toISOString().slice(0, 10),
+        { projectId: row.projectId, day: now.toISOString().slice(0, 10) },
       )
       await changeSeedPlan(
         tx,

@@ -47,7 +47,7 @@ export const takeFiles = operation({
     const released =
       team === null || sourceId === null
         ? []
-        : await releasedOf(team.id, sourceId, input.released, bound?.id ?? null)
+        : await releasedOf({ teamId: team.id, sourceId, projectId: bound?.id ?? null }, input.released)
     if (team === null || had.length + released.length === 0) return done({ taken: 0 })
     return commit(
       actor,
@@ -65,7 +65,7 @@ export const takeFiles = operation({
             tx,
             team.id,
             sourceId,
-            await releasedOf(team.id, sourceId, released, bound?.id ?? null, tx),
+            await releasedOf({ teamId: team.id, sourceId, projectId: bound?.id ?? null }, released, tx),
           )
         return done({ taken: had.length })
       },

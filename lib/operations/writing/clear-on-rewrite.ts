@@ -25,7 +25,6 @@ export async function letIn(
       tx,
       teamId,
       { projectId, statements: brought.map(({ text }) => hashOfStatement(text)) },
-      by.name,
-      now,
+      { by: by.name, at: now },
     )
 }

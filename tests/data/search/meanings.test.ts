@@ -189,7 +189,7 @@ describe("the index of meanings", () => {
     await indexTeam(embedder, team.id)
     expect(await vectorsIn(team)).toBe(0)
     await commit(systemActor(), { kind: "test", teamId: team.id, subject: "" }, async (tx) =>
-      done(await markPresent(tx, team.id, [id], null, turn)),
+      done(await markPresent(tx, team.id, [id], { ...turn, sourceId: null })),
     )
     await indexTeam(embedder, team.id)
     expect(await vectorsIn(team)).toBe(4)

@@ -60,7 +60,11 @@ async function migrate(paths: readonly string[] = [ANN, BEN]): Promise<string> {
         select: { id: true },
       })
       if (stood)
-        await markPresent(tx, team.id, [stood.id], null, { reason: "Migrated from A to D", runId: null })
+        await markPresent(tx, team.id, [stood.id], {
+          reason: "Migrated from A to D",
+          runId: null,
+          sourceId: null,
+        })
       const made = stood
         ? null
         : await FileWriting.open(

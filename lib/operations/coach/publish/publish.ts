@@ -175,9 +175,8 @@ function publish(
     await noteApproved(
       tx,
       team.id,
-      head.projectId,
       claims.map(({ position, entry }) => ({ id: entry, confidence: sure.get(position) ?? null })),
-      day,
+      { projectId: head.projectId, day },
     )
     await setPublished(tx, {
       synthesis: row,

@@ -139,7 +139,7 @@ export async function discardImport(
     const state = await holdRun(tx, teamId, runId)
     if (state === null || !["collecting", "planned", "running"].includes(state))
       return refused("conflict", `this import is already ${state}`)
-    await endRun(tx, teamId, runId, "cancelled")
+    await endRun(tx, { teamId, id: runId }, "cancelled")
     return done(null)
   })
 }

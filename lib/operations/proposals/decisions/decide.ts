@@ -340,9 +340,8 @@ async function write(
       await noteApproved(
         tx,
         row.teamId,
-        file.head.projectId,
         wroteIn(review.inverse).map((id) => ({ id, confidence: row.confidence })),
-        now.toISOString().slice(0, 10),
+        { projectId: file.head.projectId, day: now.toISOString().slice(0, 10) },
       )
     if (revision !== null && !deciding.bulk && !deciding.rule) {
       const written = new Set(wroteIn(review.inverse))

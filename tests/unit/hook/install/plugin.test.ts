@@ -29,6 +29,8 @@ async function givenPlugin(command?: readonly [string, ...string[]]) {
     { project: "le'dger", agent: "ann" },
     { url: "https://deck.example", home: null },
   )
+  const imported = Array.from(text.matchAll(/^import .* from "(.*)"$/gm), ([, name]) => name)
+  expect(imported).toEqual(["node:child_process"]) // OpenCode cannot resolve anything else
   expect(text).toContain("const PATIENCE_MS = 2000\n")
   putFiles(folder, { "plugin.mjs": text.replace("PATIENCE_MS = 2000", "PATIENCE_MS = 60000") }) // it is not about time here
   const { default: plugin } = (await import(
