@@ -111,14 +111,13 @@ function generated(agents: number): CoachMaterial {
     sessions: 3,
     optedOut: false,
   }))
+  const anyStatement = (): string => {
+    if (next() < 0.05) return shared[Math.floor(next() * shared.length)] as string
+    return next() < 0.2 ? statement(next) : say()
+  }
   const entries = coached.flatMap(({ name, project, category }, agent) =>
     Array.from({ length: LINES }, (_, line): CoachEntry => {
-      const said =
-        next() < 0.05
-          ? (shared[Math.floor(next() * shared.length)] as string)
-          : next() < 0.2
-            ? statement(next)
-            : say()
+      const said = anyStatement()
       const text =
         next() < 0.3
           ? said

@@ -32,8 +32,10 @@ export function print(figures: readonly Figure[], asJson: boolean): void {
   const line = (cells: readonly string[]) =>
     cells.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join("   ")
   console.log(line(["what", "value", "bar"]))
-  for (const one of figures)
-    console.log(
-      `${line([one.what, one.value, one.bar])}   ${one.holds === null ? "" : one.holds ? "holds" : "MISSED"}`,
-    )
+  for (const one of figures) console.log(`${line([one.what, one.value, one.bar])}   ${verdictOf(one)}`)
+}
+
+function verdictOf({ holds }: Figure): string {
+  if (holds === null) return ""
+  return holds ? "holds" : "MISSED"
 }

@@ -186,7 +186,7 @@ async function giveWords(client: Client, teamId: string, words: readonly string[
   )
 }
 
-const scopeOf = (file: number): string => (file % 20 === 0 ? "global" : file % 20 === 1 ? "team" : "project")
+const scopeOf = (file: number): string => ["global", "team"][file % 20] ?? "project"
 
 /** Over two years, as if by chance. */
 const dayOf = (file: number, position: number): string | null =>

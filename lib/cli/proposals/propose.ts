@@ -117,16 +117,18 @@ function kindOf({ words, values }: Given): Kind | null {
     throw wrongForm(form, `--${kind} identifies the file: omit --${memories[0]}`)
   if (memories.length > 1) throw wrongForm(form, `--${memories[0]} and --${memories[1]} cannot be combined`)
   const needed = NEEDED_OPTION[kind ?? "add"]
-  if (needed !== undefined && values[needed] === undefined) throw wrongForm(form, `--${needed} is missing`)
+  if (needed !== null && values[needed] === undefined) throw wrongForm(form, `--${needed} is missing`)
   return kind ?? null
 }
 
-const NEEDED_OPTION: Readonly<Partial<Record<Kind | "add", string>>> = {
+const NEEDED_OPTION = {
   add: "content",
   edit: "content",
   retire: "reason",
+  restore: null,
+  remove: null,
   move: "section",
-}
+} as const
 
 async function additionOf({ values }: Given) {
   const { agent, category, scope, file, section } = values

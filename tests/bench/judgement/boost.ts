@@ -62,12 +62,9 @@ export function boost(
       for (let at = 0; at < count; at += 1) {
         const { label: wanted, weight } = examples[at] as Example
         const share = (shares[label] as Float64Array)[at] as number
-        const aim =
-          wanted !== null
-            ? Number(wanted === label)
-            : label === 0
-              ? 0
-              : share / Math.max(1e-9, 1 - ((shares[0] as Float64Array)[at] as number))
+        const rest = Math.max(1e-9, 1 - ((shares[0] as Float64Array)[at] as number))
+        const unlabelled = label === 0 ? 0 : share / rest
+        const aim = wanted === null ? unlabelled : Number(wanted === label)
         slopes[at] = weight * (aim - share)
         curves[at] = weight * Math.max(1e-6, share * (1 - share))
       }

@@ -1,3 +1,4 @@
+import type { Audience } from "@/lib/memory/memory-files/format"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { choose, locator } from "@/lib/formats/identify"
@@ -60,23 +61,25 @@ function entriesOf(root: string, project: string): ComparedEntry[] {
           agent: location.agent,
           category: location.category,
           subject: location.subject,
-          audience:
-            audience === undefined || audience.kind === "everyone"
-              ? null
-              : audience.kind === "role"
-                ? `role:${audience.role}`
-                : "coordinator",
+          audience: audience === undefined ? null : audienceKey(audience),
         }
       })
   })
 }
 
+function audienceKey(audience: Audience): string | null {
+  if (audience.kind === "everyone") return null
+  return audience.kind === "role" ? `role:${audience.role}` : "coordinator"
+}
+
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((one) =>
-      one.isDirectory() ? filesIn(join(folder, one.name)) : one.isFile() ? [join(folder, one.name)] : [],
-    )
+    .flatMap((one) => {
+      const path = join(folder, one.name)
+      if (one.isDirectory()) return filesIn(path)
+      return one.isFile() ? [path] : []
+    })
 
 interface Pooled {
   readonly pool: StatementPool

@@ -333,8 +333,8 @@ export function everydayPairs(): Pair[] {
     return text.charAt(0).toUpperCase() + text.slice(1)
   }
   const pairs: Pair[] = []
-  const add = (attribute: Attribute, kind: string, label: Pair["label"], a: Said, b: Said) =>
-    pairs.push({ a: said(a), b: said(b), label, kind, group: `everyday ${attribute.name}`, weight: 0.3 })
+  const add = ({ name }: Attribute, kind: string, label: Pair["label"], [a, b]: readonly [Said, Said]) =>
+    pairs.push({ a: said(a), b: said(b), label, kind, group: `everyday ${name}`, weight: 0.3 })
   const sayOf = (attribute: Attribute): Said => ({
     subject: any(attribute.subjects ?? [""]),
     way: any(attribute.ways),
@@ -344,38 +344,43 @@ export function everydayPairs(): Pair[] {
     const [first = "", ...ways] = attribute.ways
     for (let count = 0; count < EACH; count += 1) {
       const one = sayOf(attribute)
-      add(attribute, "same way", "contradiction", one, { ...one, value: other(attribute.values, one.value) })
+      add(attribute, "same way", "contradiction", [
+        one,
+        { ...one, value: other(attribute.values, one.value) },
+      ])
       const otherWay = { ...one, way: other(attribute.ways, one.way) }
-      add(attribute, "another way", "contradiction", one, {
-        ...otherWay,
-        value: other(attribute.values, one.value),
-      })
-      add(attribute, "paraphrase", "duplicate", { ...one, way: first }, { ...one, way: any(ways) })
+      add(attribute, "another way", "contradiction", [
+        one,
+        { ...otherWay, value: other(attribute.values, one.value) },
+      ])
+      add(attribute, "paraphrase", "duplicate", [
+        { ...one, way: first },
+        { ...one, way: any(ways) },
+      ])
       if (attribute.subjects) {
         const elsewhere = other(attribute.subjects, one.subject)
-        add(attribute, "another subject", "related", one, { ...otherWay, subject: elsewhere })
-        add(attribute, "another subject and value", "related", one, {
-          ...one,
-          subject: elsewhere,
-          value: other(attribute.values, one.value),
-        })
+        add(attribute, "another subject", "related", [one, { ...otherWay, subject: elsewhere }])
+        add(attribute, "another subject and value", "related", [
+          one,
+          { ...one, subject: elsewhere, value: other(attribute.values, one.value) },
+        ])
         const next = other(
           OF_ONE_VALUE.filter(({ subjects }) => subjects),
           attribute,
         )
-        add(attribute, "another attribute", "related", one, { ...sayOf(next), subject: one.subject })
+        add(attribute, "another attribute", "related", [one, { ...sayOf(next), subject: one.subject }])
       }
     }
   }
   for (const attribute of OF_SEVERAL)
     for (let count = 0; count < EACH * 2; count += 1) {
       const one = sayOf(attribute)
-      add(attribute, "several", "related", one, { ...one, value: other(attribute.values, one.value) })
-      add(attribute, "several, another way", "related", one, {
-        ...one,
-        way: other(attribute.ways, one.way),
-        value: other(attribute.values, one.value),
-      })
+      add(attribute, "several", "related", [one, { ...one, value: other(attribute.values, one.value) }])
+      const otherWay = { ...one, way: other(attribute.ways, one.way) }
+      add(attribute, "several, another way", "related", [
+        one,
+        { ...otherWay, value: other(attribute.values, one.value) },
+      ])
     }
   return pairs
 }

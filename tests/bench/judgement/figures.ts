@@ -16,7 +16,7 @@ export async function judgementFigures(parts = PARTS.map(({ name }) => name)): P
   const judged = pairs.map(({ a, b }) => judge(readStatement(a), readStatement(b)))
   return [
     ...PARTS.filter(({ name }) => parts.includes(name)).flatMap(({ name, isUsed }) =>
-      heldOutFigures(name, pairs, judged, real, isUsed),
+      heldOutFigures(name, pairs, judged, { real, isUsed }),
     ),
     fleetFigure(),
     ...(await realFigures()),
@@ -51,8 +51,7 @@ function heldOutFigures(
   part: string,
   pairs: readonly Pair[],
   judged: readonly Judgement[],
-  real: readonly Pair[],
-  isUsed: (feature: string) => boolean,
+  { real, isUsed }: { readonly real: readonly Pair[]; readonly isUsed: (feature: string) => boolean },
 ): Figure[] {
   const models = [
     heldOut(pairs, { folds: FOLDS, isUsed }),

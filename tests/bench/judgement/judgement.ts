@@ -34,7 +34,12 @@ function pairsIn(file: string): Pair[] {
     })
 }
 
-/** The labelled pairs of the project, and those beside it where they are there. */
+function pairLabel(label: string, kind: string | undefined): Pair["label"] {
+  if (label === "compatible") return "related"
+  return (kind === "superset" ? "superset" : label) as Pair["label"]
+}
+
+/** Returns the labelled pairs of the project, and those of `beside` if that file exists. */
 export function labelledPairs(beside = "../shared/labelled/pairs.jsonl"): Pair[] {
   const own = (file: string): Pair[] =>
     (
@@ -50,11 +55,7 @@ export function labelledPairs(beside = "../shared/labelled/pairs.jsonl"): Pair[]
       .map(({ left, right, label, kind }, at) => ({
         a: left,
         b: right,
-        label: (label === "compatible"
-          ? "related"
-          : kind === "superset"
-            ? "superset"
-            : label) as Pair["label"],
+        label: pairLabel(label, kind),
         group: `${file} ${Math.floor(at / 12) % 8}`,
         kind: kind ?? label,
         weight: 0.8,

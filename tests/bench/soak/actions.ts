@@ -60,10 +60,7 @@ async function send(
 const sendJson = (
   soaked: Soaked,
   chance: Chance,
-  what: string,
-  method: string,
-  path: string,
-  body: unknown,
+  { what, method, path, body }: { what: string; method: string; path: string; body: unknown },
 ) =>
   send(soaked, chance, {
     what,
@@ -76,16 +73,21 @@ const sendJson = (
 /** A fleet of hostile files through the three steps of an import; sometimes cut off between them. */
 async function importFleet(soaked: Soaked, chance: Chance): Promise<void> {
   const files = Array.from({ length: 1 + chance.one(40) }, () => file(chance))
-  const opened = await sendJson(soaked, chance, "import.open", "POST", "/imports", {
-    team: soaked.team,
-    project: chance.one(3) === 0 ? name(chance).slice(0, 80) : "soak",
-    source: { kind: "client", name: `soak ${chance.one(5)}` },
-    complete: chance.one(2) === 0,
-    files: files.map(({ path, bytes }) => ({
-      path,
-      size: bytes.length,
-      sha256: createHash("sha256").update(bytes).digest("hex"),
-    })),
+  const opened = await sendJson(soaked, chance, {
+    what: "import.open",
+    method: "POST",
+    path: "/imports",
+    body: {
+      team: soaked.team,
+      project: chance.one(3) === 0 ? name(chance).slice(0, 80) : "soak",
+      source: { kind: "client", name: `soak ${chance.one(5)}` },
+      complete: chance.one(2) === 0,
+      files: files.map(({ path, bytes }) => ({
+        path,
+        size: bytes.length,
+        sha256: createHash("sha256").update(bytes).digest("hex"),
+      })),
+    },
   })
   if (opened.status !== 200 && opened.status !== 201) return
   const { run, wanted } = JSON.parse(opened.body) as { run: string; wanted: string[] }
@@ -93,15 +95,35 @@ async function importFleet(soaked: Soaked, chance: Chance): Promise<void> {
   const sent = files
     .filter(({ path }) => wanted.includes(path))
     .map(({ path, bytes }) => ({ path, content: Buffer.from(bytes).toString("base64") }))
-  await sendJson(soaked, chance, "import.send", "PUT", `/imports/${run}/files`, {
-    team: soaked.team,
-    files: sent,
+  await sendJson(soaked, chance, {
+    what: "import.send",
+    method: "PUT",
+    path: `/imports/${run}/files`,
+    body: {
+      team: soaked.team,
+      files: sent,
+    },
   })
   if (chance.one(2) === 0)
-    await sendJson(soaked, chance, "import.plan", "POST", `/imports/${run}/plan`, { team: soaked.team })
-  await sendJson(soaked, chance, "import.start", "POST", `/imports/${run}/start`, { team: soaked.team })
+    await sendJson(soaked, chance, {
+      what: "import.plan",
+      method: "POST",
+      path: `/imports/${run}/plan`,
+      body: { team: soaked.team },
+    })
+  await sendJson(soaked, chance, {
+    what: "import.start",
+    method: "POST",
+    path: `/imports/${run}/start`,
+    body: { team: soaked.team },
+  })
   if (chance.one(10) === 0)
-    await sendJson(soaked, chance, "import.cancel", "POST", `/imports/${run}/cancel`, { team: soaked.team })
+    await sendJson(soaked, chance, {
+      what: "import.cancel",
+      method: "POST",
+      path: `/imports/${run}/cancel`,
+      body: { team: soaked.team },
+    })
 }
 
 async function importArchive(soaked: Soaked, chance: Chance): Promise<void> {

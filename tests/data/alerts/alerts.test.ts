@@ -255,10 +255,10 @@ describe("whoever looks", () => {
     const { file, ...looks } = sickness()
     const cut: Looks = {
       ...looks,
-      file: async (...asked) => (
-        await file(...asked),
-        Promise.reject(Object.assign(new Error("cut off"), { code: "57P01" }))
-      ),
+      file: async (...asked) => {
+        await file(...asked)
+        return Promise.reject(Object.assign(new Error("cut off"), { code: "57P01" }))
+      },
     }
     await expect(look(memory, { looks: cut })).rejects.toThrow("cut off")
     expect(await all(memory)).toEqual([])

@@ -75,10 +75,19 @@ it("a run whose process died is taken up by one of those that find it, and is no
   let release = () => undefined as void
   const hung = new Promise<void>((resolve) => (release = resolve))
   let began = 0
-  const first = look([givenJob("dying", async () => ((began += 1), await hung, { by: 1 }))], {
-    holder: "dead",
-    now: NOON,
-  })
+  const first = look(
+    [
+      givenJob("dying", async () => {
+        began += 1
+        await hung
+        return { by: 1 }
+      }),
+    ],
+    {
+      holder: "dead",
+      now: NOON,
+    },
+  )
   await vi.waitFor(() => expect(began).toBe(1))
   const job = givenJob("dying", async () => ({ by: 2 }))
   expect(await look([job], { holder: "b", now: new Date(NOON.getTime() + HOUR) })).toEqual([]) // one at a time

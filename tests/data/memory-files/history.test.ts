@@ -152,15 +152,15 @@ async function happen(
     default: {
       if (!entry) return
       const target = { entry: entry.id, before: entry.text }
-      const change: ProposedChange =
-        one.what === "edit"
-          ? { kind: "edit", ...target, text: one.words }
-          : one.what === "remove"
-            ? { kind: "remove", ...target }
-            : entry.state === "current"
-              ? { kind: "retire", ...target, why: "it changed" }
-              : { kind: "restore", ...target }
-      await revise({ changes: [change] })
+      const toggle: ProposedChange =
+        entry.state === "current"
+          ? { kind: "retire", ...target, why: "it changed" }
+          : { kind: "restore", ...target }
+      const changes: Readonly<Record<string, ProposedChange>> = {
+        edit: { kind: "edit", ...target, text: one.words },
+        remove: { kind: "remove", ...target },
+      }
+      await revise({ changes: [changes[one.what] ?? toggle] })
     }
   }
 }

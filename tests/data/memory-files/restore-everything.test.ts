@@ -121,14 +121,12 @@ class World {
         if (!entry) return
         const target = { entry: entry.id, before: entry.text }
         const text = `${event.words} since ${this.count}`
-        const change =
-          event.kind === "add"
-            ? addition(text)
-            : event.kind === "edit"
-              ? { kind: "edit" as const, ...target, text }
-              : event.kind === "remove"
-                ? { kind: "remove" as const, ...target }
-                : { kind: "retire" as const, ...target, why: "old" }
+        const change = {
+          add: addition(text),
+          edit: { kind: "edit" as const, ...target, text },
+          remove: { kind: "remove" as const, ...target },
+          retire: { kind: "retire" as const, ...target, why: "old" },
+        }[event.kind]
         const proposed = await ask(
           createProposal,
           givenToken(this.team, { agent: event.pick % 2 === 0 ? "scout" : "guide" }),

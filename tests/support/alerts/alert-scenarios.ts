@@ -223,7 +223,10 @@ const policies = (
   file: Readonly<Record<string, string>>,
   [sick, sicker, well]: readonly [Partial<PolicySettings>, Partial<PolicySettings>, Partial<PolicySettings>],
 ): Scenario => ({
-  before: async (scene) => (await scene.policy(well), scene.put(file)),
+  before: async (scene) => {
+    await scene.policy(well)
+    return scene.put(file)
+  },
   raise: (scene) => scene.policy(sick),
   change: (scene) => scene.policy(sicker),
   cure: (scene) => scene.policy(well),
@@ -296,54 +299,72 @@ export const SCENARIOS: Readonly<Record<AlertKind, Scenario>> = {
   "run-cache-over": texts(".sdd/cache/project_memory.json", [runs(22), runs(23), runs(20)]),
   "filling-up": {
     before: (scene) => scene.put({ [ANN]: fresh("ann", ["Rates are read once a day"]) }),
-    raise: async (scene) => (
+    raise: async (scene) => {
       await scene.grow(ANN, [
         [1, 78],
         [3, 82],
         [5, 86],
         [7, 90],
-      ]),
-      8
-    ),
-    change: async (scene) => (await scene.grow(ANN, [[9, 94]]), 10),
-    cure: async (scene) => (await scene.grow(ANN, [[11, 30]]), 12),
-    again: async (scene) => (
+      ])
+      return 8
+    },
+    change: async (scene) => {
+      await scene.grow(ANN, [[9, 94]])
+      return 10
+    },
+    cure: async (scene) => {
+      await scene.grow(ANN, [[11, 30]])
+      return 12
+    },
+    again: async (scene) => {
       await scene.grow(ANN, [
         [13, 60],
         [15, 70],
         [17, 80],
         [19, 90],
-      ]),
-      20
-    ),
+      ])
+      return 20
+    },
   },
   "never-loaded": {
     part: "codex",
-    before: async (scene) => (
+    before: async (scene) => {
       await scene.put({
         [ANN]: memoryOf("ann", ["Money is an integer"]),
         [memoryPath("ben")]: memoryOf("ben", ["Queues drain in order"]),
-      }),
-      scene.start("ben")
-    ),
+      })
+      return scene.start("ben")
+    },
     raise: (scene) => scene.sessions("ann", [1, 2]),
     change: (scene) => scene.sessions("ann", [0]),
     cure: async () => 40,
-    again: async (scene) => (await scene.sessions("ann", [-38, -39]), 40),
+    again: async (scene) => {
+      await scene.sessions("ann", [-38, -39])
+      return 40
+    },
   },
   "old-revision-loaded": {
-    before: async (scene) => (
-      await scene.put({ [ANN]: memoryOf("ann", ["Money is an integer"]) }),
-      scene.start("ann")
-    ),
-    raise: async (scene) => (
-      await scene.put({ [ANN]: memoryOf("ann", ["Money is an integer", "Rates are read once a day"]) }),
-      await scene.sessions("ann", [-2]),
-      3
-    ),
-    change: async (scene) => (await scene.put({ [ANN]: memoryOf("ann", ["Rates are kept for a week"]) }), 3),
-    cure: async (scene) => (await scene.start("ann"), 3),
-    again: async (scene) => (await scene.put({ [ANN]: memoryOf("ann", ["Rates are kept for a month"]) }), 3),
+    before: async (scene) => {
+      await scene.put({ [ANN]: memoryOf("ann", ["Money is an integer"]) })
+      return scene.start("ann")
+    },
+    raise: async (scene) => {
+      await scene.put({ [ANN]: memoryOf("ann", ["Money is an integer", "Rates are read once a day"]) })
+      await scene.sessions("ann", [-2])
+      return 3
+    },
+    change: async (scene) => {
+      await scene.put({ [ANN]: memoryOf("ann", ["Rates are kept for a week"]) })
+      return 3
+    },
+    cure: async (scene) => {
+      await scene.start("ann")
+      return 3
+    },
+    again: async (scene) => {
+      await scene.put({ [ANN]: memoryOf("ann", ["Rates are kept for a month"]) })
+      return 3
+    },
   },
   "broken-reference": texts(
     INDEX,
@@ -357,16 +378,22 @@ export const SCENARIOS: Readonly<Record<AlertKind, Scenario>> = {
   ),
   "link-broken": {
     part: "workspace/USER.md",
-    raise: (scene) => (
-      scene.link("workspace/USER.md", "../../shared/USER.md"),
-      scene.put({
+    raise: (scene) => {
+      scene.link("workspace/USER.md", "../../shared/USER.md")
+      return scene.put({
         "workspace/MEMORY.md": "# Memory\n\n- Rates are read once a day\n",
         "workspace/SOUL.md": "# Soul\n",
       })
-    ),
-    change: (scene) => (scene.link("workspace/USER.md", "../USER.md"), scene.put({})),
+    },
+    change: (scene) => {
+      scene.link("workspace/USER.md", "../USER.md")
+      return scene.put({})
+    },
     cure: (scene) => scene.put({ "workspace/USER.md": null }),
-    again: (scene) => (scene.link("workspace/USER.md", "../USER.md"), scene.put({})),
+    again: (scene) => {
+      scene.link("workspace/USER.md", "../USER.md")
+      return scene.put({})
+    },
   },
   "cold-agent": {
     raise: (scene) =>
@@ -386,14 +413,17 @@ export const SCENARIOS: Readonly<Record<AlertKind, Scenario>> = {
       scene.put({ [memoryPath("robustness-challenger")]: memoryOf("robustness-challenger", []) }),
   },
   flood: {
-    before: async (scene) => (
-      await scene.put({ [ANN]: memoryOf("ann", ["Money is an integer"]) }),
-      scene.propose("ann", 1, 10)
-    ),
+    before: async (scene) => {
+      await scene.put({ [ANN]: memoryOf("ann", ["Money is an integer"]) })
+      return scene.propose("ann", 1, 10)
+    },
     raise: (scene) => scene.propose("ann", 20, 0),
     change: (scene) => scene.propose("ann", 1, 1),
     cure: async () => 8,
-    again: async (scene) => (await scene.propose("ann", 20, -8), 8),
+    again: async (scene) => {
+      await scene.propose("ann", 20, -8)
+      return 8
+    },
   },
   silence: {
     before: async (scene) => {
@@ -410,27 +440,36 @@ export const SCENARIOS: Readonly<Record<AlertKind, Scenario>> = {
     },
   },
   "compaction-overdue": {
-    raise: async (scene) => (
+    raise: async (scene) => {
       await scene.put({
         ...workspace(`# Memory\n\n- [${dayIn(-12)}] Rates are read once a day\n`),
         ...log(-9),
         ...log(-1),
-      }),
-      1
-    ),
-    change: async (scene) => (await scene.put(log(0)), 1),
-    cure: async (scene) => (
-      await scene.put(workspace(`# Memory\n\n- [${dayIn(0)}] Rates are read once a day\n`)),
-      1
-    ),
-    again: async (scene) => (await scene.put(log(1)), 10),
+      })
+      return 1
+    },
+    change: async (scene) => {
+      await scene.put(log(0))
+      return 1
+    },
+    cure: async (scene) => {
+      await scene.put(workspace(`# Memory\n\n- [${dayIn(0)}] Rates are read once a day\n`))
+      return 1
+    },
+    again: async (scene) => {
+      await scene.put(log(1))
+      return 10
+    },
   },
   "coach-overdue": {
     before: (scene) => scene.put({ [ANN]: memoryOf("ann", ["Rates are read once a day"]) }),
     raise: (scene) => scene.brief(10),
     change: (scene) => scene.policy({ coachDays: 5 }),
     cure: (scene) => scene.brief(0),
-    again: async (scene) => (await scene.put({ [ANN]: memoryOf("ann", ["Rates are read once a week"]) }), 8),
+    again: async (scene) => {
+      await scene.put({ [ANN]: memoryOf("ann", ["Rates are read once a week"]) })
+      return 8
+    },
   },
   "log-missing": {
     before: (scene) => scene.put({ ...workspace("# Memory\n\n- Rates are read once a day\n"), ...log(-3) }),
@@ -440,15 +479,24 @@ export const SCENARIOS: Readonly<Record<AlertKind, Scenario>> = {
     again: (scene) => scene.put({ [`memory/${dayIn(0)}.md`]: null }),
   },
   "stale-file": {
-    raise: async (scene) => (
+    raise: async (scene) => {
       await scene.put({
         [ANN]: memoryOf("ann", ["Rates are read once a day"]).replaceAll("2026-02-01", dayIn(-10)),
-      }),
-      300
-    ),
-    change: async (scene) => (await scene.put({ [ANN]: fresh("ann", ["Rates are read once a week"]) }), 300),
-    cure: async (scene) => (await scene.policy({ staleFileDays: null, staleDays: null }), 300),
-    again: async (scene) => (await scene.policy({ staleFileDays: 100 }), 300),
+      })
+      return 300
+    },
+    change: async (scene) => {
+      await scene.put({ [ANN]: fresh("ann", ["Rates are read once a week"]) })
+      return 300
+    },
+    cure: async (scene) => {
+      await scene.policy({ staleFileDays: null, staleDays: null })
+      return 300
+    },
+    again: async (scene) => {
+      await scene.policy({ staleFileDays: 100 })
+      return 300
+    },
   },
   "stale-entries": texts(ANN, [
     fresh("ann", [`[${dayIn(-400)}] Rates are read`, `[${dayIn(-1)}] Queues drain`]),
@@ -461,10 +509,10 @@ export const SCENARIOS: Readonly<Record<AlertKind, Scenario>> = {
       scene.put({ [ANN]: fresh("ann", ["Rates are read once a day", "Queues drain in order"]) }),
     raise: (scene) => scene.vouch(ANN, 0, { ago: 30, until: -1 }),
     change: (scene) => scene.vouch(ANN, 1, { ago: 30, until: -2 }),
-    cure: async (scene) => (
-      await scene.vouch(ANN, 0, { ago: 1, until: 90 }),
-      scene.vouch(ANN, 1, { ago: 1, until: 90 })
-    ),
+    cure: async (scene) => {
+      await scene.vouch(ANN, 0, { ago: 1, until: 90 })
+      return scene.vouch(ANN, 1, { ago: 1, until: 90 })
+    },
     again: async (scene) =>
       void (await database().vouch.deleteMany({
         where: { teamId: scene.team.id, createdAt: { gt: inDays(-10) } },

@@ -26,12 +26,16 @@ export function shownIn({ body }: Pick<HeardCall, "body">): ShownLine[] {
     .flatMap((line) => (/^\{"id":"[EC]\d+"/.test(line) ? [JSON.parse(line) as ShownLine] : []))
 }
 
-export const wordsOf = (content: unknown): string =>
-  typeof content === "string"
-    ? content
-    : Array.isArray(content)
-      ? content.map((part: { text?: string }) => part.text ?? "").join("")
-      : ""
+export function wordsOf(content: unknown): string {
+  if (typeof content === "string") return content
+  return Array.isArray(content) ? content.map((part: { text?: string }) => part.text ?? "").join("") : ""
+}
+
+/** Anthropic's stop reasons for incomplete answers. */
+const STOP_REASONS: ReadonlyMap<string, string> = new Map([
+  ["length", "max_tokens"],
+  ["content_filter", "refusal"],
+])
 
 const MOST = 12
 
@@ -140,14 +144,8 @@ function anthropic({ body }: HeardCall, response: ServerResponse): Speech {
       } as { type: string }),
     end({ finish, usage }) {
       send({ type: "content_block_stop", index: 0 } as { type: string })
-      const reason =
-        finish === "length"
-          ? "max_tokens"
-          : finish === "content_filter"
-            ? "refusal"
-            : tool
-              ? "tool_use"
-              : "end_turn"
+      const completed = tool ? "tool_use" : "end_turn"
+      const reason = STOP_REASONS.get(finish) ?? completed
       send({
         type: "message_delta",
         delta: { stop_reason: reason, stop_sequence: null },

@@ -133,8 +133,7 @@ const refused = (
   response: ServerResponse,
   status: number,
   message: string,
-  headers: Record<string, string> = {},
-  code = "error",
+  { headers = {}, code = "error" }: { headers?: Record<string, string>; code?: string } = {},
 ) =>
   void response
     .writeHead(status, { "content-type": "application/json", ...headers })
@@ -241,19 +240,15 @@ function answer(behaviour: (typeof BEHAVIOURS)[number], call: HeardCall, respons
         ? refused(response, 400, "response_format is not supported by this model")
         : say(honest)
     case "too-long":
-      return refused(
-        response,
-        400,
-        "This model's maximum context length is 4096 tokens",
-        {},
-        "context_length_exceeded",
-      )
+      return refused(response, 400, "This model's maximum context length is 4096 tokens", {
+        code: "context_length_exceeded",
+      })
     case "429":
-      return refused(response, 429, "Rate limit reached", { "retry-after": "2" })
+      return refused(response, 429, "Rate limit reached", { headers: { "retry-after": "2" } })
     case "429-later":
-      return refused(response, 429, "Rate limit reached", { "retry-after": "86400" })
+      return refused(response, 429, "Rate limit reached", { headers: { "retry-after": "86400" } })
     case "quota":
-      return refused(response, 429, "You exceeded your current quota", {}, "insufficient_quota")
+      return refused(response, 429, "You exceeded your current quota", { code: "insufficient_quota" })
     case "500":
       return refused(response, 500, "Internal error")
     case "401":

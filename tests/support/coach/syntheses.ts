@@ -51,8 +51,10 @@ export async function givenSynthesis(
   )
   for (const [position, { decided = "accept", edited }] of claims.entries()) {
     if (decided === "waiting") continue
-    const state = decided === "reject" ? "rejected" : edited === undefined ? "accepted" : "edited"
-    const becomes = decided === "reject" ? null : decided === "promotion" ? "promotion" : "brief"
+    const accepted = edited === undefined ? "accepted" : "edited"
+    const state = decided === "reject" ? "rejected" : accepted
+    const use = decided === "promotion" ? "promotion" : "brief"
+    const becomes = decided === "reject" ? null : use
     await database().claim.update({
       where: { teamId_synthesisId_position: { teamId: team.id, synthesisId: id, position } },
       data: {

@@ -19,14 +19,16 @@ export interface Found {
 export const readPairs = (): LabelledPair[] =>
   JSON.parse(readFileSync(join("tests", "fixtures", "likeness", "pairs.json"), "utf8")) as LabelledPair[]
 
-/** How well pairs of one label are found among all of a set. */
+const KINDS_OF_LABEL: Readonly<Record<LabelledPair["label"], readonly Likeness["kind"][]>> = {
+  duplicate: ["same", "duplicate"],
+  contradiction: ["contradiction"],
+  related: ["related"],
+  unrelated: ["related"],
+}
+
+/** Returns precision and recall of one label in a set of pairs. */
 export function measure(pairs: readonly LabelledPair[], label: LabelledPair["label"]): Found {
-  const kinds: readonly Likeness["kind"][] =
-    label === "duplicate"
-      ? ["same", "duplicate"]
-      : label === "contradiction"
-        ? ["contradiction"]
-        : ["related"]
+  const kinds = KINDS_OF_LABEL[label]
   const said = pairs.filter(({ left, right }) => kinds.includes(compareStatements(left, right).kind))
   const right = said.filter((pair) => pair.label === label)
   const wanted = pairs.filter((pair) => pair.label === label)

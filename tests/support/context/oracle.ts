@@ -201,14 +201,7 @@ function inMarkdown(text: string, make: Make): Stated[] {
     if (line.startsWith("## ")) heading = line.slice(3)
     const [, date, struck, words] = /^- (?:\[(\d{4}-\d\d-\d\d)\] )?(~~)?(.*?)(?:~~.*)?$/.exec(line) ?? []
     if (words === undefined || heading === "Session Log") return []
-    const to =
-      heading === "Coordinator Notes"
-        ? "coordinator"
-        : heading === "Unit-Specific"
-          ? "unit"
-          : heading === "Contract-Specific"
-            ? "contract"
-            : null
+    const to = AUDIENCES.get(heading ?? "") ?? null
     return [
       make(at + 1, words, {
         date: date ?? null,
@@ -267,13 +260,16 @@ function inJson(text: string, make: Make): Stated[] {
   ]
 }
 
+/** Readers of the sections of a category memory. */
+const AUDIENCES = new Map<string, "coordinator" | "unit" | "contract">([
+  ["Coordinator Notes", "coordinator"],
+  ["Unit-Specific", "unit"],
+  ["Contract-Specific", "contract"],
+])
+
 function scopeOf(path: string): Stated["scope"] {
   const [, folder] = /^memory\/(sessions|global|teams)\//.exec(path) ?? []
-  return folder === "sessions"
-    ? "session"
-    : folder === "global"
-      ? "global"
-      : folder === "teams"
-        ? "team"
-        : "project"
+  if (folder === "sessions") return "session"
+  if (folder === "global") return "global"
+  return folder === "teams" ? "team" : "project"
 }

@@ -81,18 +81,14 @@ function takesNumber(one: Schema, value: number): boolean {
   )
 }
 
+const typesOfValues = (values: unknown): string[] => [...(values as unknown[])].map((each) => typeof each)
+
 /** Values of a body that the schema does not take, of other types or out of bounds. What may be anything cannot be broken. */
 function valueBreaking(schema: Schema): fc.Arbitrary<unknown> | null {
   const choices = choicesOf(schema)
   const types = new Set(
     choices.flatMap(
-      (one) =>
-        one.type ??
-        (one.enum
-          ? [...(one.enum as unknown[])].map((each) => typeof each)
-          : one.const === undefined
-            ? []
-            : [typeof one.const]),
+      (one) => one.type ?? typesOfValues(one.enum ?? (one.const === undefined ? [] : [one.const])),
     ),
   )
   if (types.size === 0) return null

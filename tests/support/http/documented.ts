@@ -156,11 +156,10 @@ export async function callDocumented(
       input[name] === undefined ? [] : [[name, input[name]]],
     ),
   )
+  const json = one.body ? { body: JSON.stringify(members), type: "application/json" } : null
   const sent = one.takesArchive
     ? { body: input.archive as Uint8Array<ArrayBuffer>, type: "application/zip" }
-    : one.body
-      ? { body: JSON.stringify(members), type: "application/json" }
-      : null
+    : json
   const response = await fetch(`${url}/api/v1${path}${query.size > 0 ? `?${query}` : ""}`, {
     method: one.method,
     headers: { ...headers, ...(sent ? { "content-type": sent.type } : {}) },

@@ -37,6 +37,12 @@ export async function openHttpDoor(port = 0): Promise<HttpDoor> {
   }
 }
 
+const HANDLERS: ReadonlyMap<string, (request: Request) => Promise<Response>> = new Map([
+  ["/api/mcp", answerMcp],
+  ["/api/device", beginDevice],
+  ["/api/device/token", takeToken],
+])
+
 async function pass(request: IncomingMessage, response: ServerResponse, asked: string[]): Promise<void> {
   const url = new URL(request.url ?? "/", "http://127.0.0.1")
   const path = url.pathname
@@ -62,13 +68,9 @@ async function pass(request: IncomingMessage, response: ServerResponse, asked: s
         .pipe(response)
     return
   }
-  const answered = await (url.pathname === "/api/mcp"
-    ? answerMcp(asRequest)
-    : url.pathname === "/api/device"
-      ? beginDevice(asRequest)
-      : url.pathname === "/api/device/token"
-        ? takeToken(asRequest)
-        : answer(asRequest, path))
+  const handle: (one: Request) => Promise<Response> =
+    HANDLERS.get(url.pathname) ?? ((one: Request) => answer(one, path))
+  const answered = await handle(asRequest)
   response.writeHead(answered.status, Object.fromEntries(answered.headers))
   response.end(Buffer.from(await answered.arrayBuffer()))
 }

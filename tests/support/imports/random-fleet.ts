@@ -149,13 +149,11 @@ export function randomText(chance: Chance, agent: string): string {
   if (kind === 0) return ""
   if (kind === 1) return "\n\n"
   const length = chance.one(20) === 0 ? 300 : chance.one(14)
-  const lines = Array.from({ length }, (_, at) =>
-    length === 300
-      ? `- [2026-0${1 + (at % 9)}-11] ${agent} knows ${at}`
-      : chance.one(4) === 0
-        ? `- ${agent} alone knows ${at}`
-        : chance.of(kind === 2 ? LINES.filter((line) => line.includes("~~")) : LINES),
-  )
+  const lines = Array.from({ length }, (_, at) => {
+    if (length === 300) return `- [2026-0${1 + (at % 9)}-11] ${agent} knows ${at}`
+    if (chance.one(4) === 0) return `- ${agent} alone knows ${at}`
+    return chance.of(kind === 2 ? LINES.filter((line) => line.includes("~~")) : LINES)
+  })
   const head = chance.of([
     "",
     `# ${agent}\n\n`,

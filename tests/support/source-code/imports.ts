@@ -63,12 +63,10 @@ function withoutComments(text: string): string {
 }
 
 function resolveFile(root: string, from: string, specifier: string): string | null {
+  if (!/^(?:@\/|\.)/.test(specifier)) return null
   const target = specifier.startsWith("@/")
     ? join(root, specifier.slice(2))
-    : specifier.startsWith(".")
-      ? resolve(root, dirname(from), specifier)
-      : null
-  if (target === null) return null
+    : resolve(root, dirname(from), specifier)
   const found = ENDINGS.map((ending) => target + ending).find(
     (path) => existsSync(path) && statSync(path).isFile(),
   )

@@ -123,6 +123,7 @@ export function leftBeside(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)
     if (name === ".git") return []
-    return statSync(path).isDirectory() ? leftBeside(path) : name.startsWith(".quarterdeck-") ? [path] : []
+    if (statSync(path).isDirectory()) return leftBeside(path)
+    return name.startsWith(".quarterdeck-") ? [path] : []
   })
 }

@@ -258,7 +258,10 @@ describe("a rule", () => {
 
   it("is asked about the path that the alert shows", () => {
     const asked: (string | null)[] = []
-    const ask = ({ path }: { path: string | null }) => (asked.push(path), null)
+    const ask = ({ path }: { path: string | null }) => {
+      asked.push(path)
+      return null
+    }
     transitions({
       stored: [],
       found: [found(), found({ part: "x", path: "elsewhere.md" })],

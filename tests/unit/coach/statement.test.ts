@@ -6,56 +6,56 @@ const OTHER = "Freeze time in tests"
 
 describe("what is promoted of a claim", () => {
   it.each([
-    [
-      "a curator's own words, whatever it cites",
-      { text: `5 agents say alike: “${CLOCK}”`, edited: "Freeze the clock" },
-      "extractive",
-      [CLOCK],
-      "Freeze the clock",
-    ],
-    [
-      "the most telling entry that stands, where words were only compared",
-      { text: "5 agents say alike", edited: null },
-      "extractive",
-      [CLOCK, OTHER],
-      CLOCK,
-    ],
-    [
-      "the most telling entry, where it is quoted",
-      { text: `Several agents know: "${CLOCK}"`, edited: null },
-      "model",
-      [CLOCK, OTHER],
-      CLOCK,
-    ],
-    [
-      "the most telling entry, where the quotation is cut short and laid out otherwise",
-      { text: "All testers: «Always freeze  the clock before a test reads…»", edited: null },
-      "submitted",
-      [CLOCK],
-      CLOCK,
-    ],
-    [
-      "the entry that is quoted, where another is cited before it",
-      { text: `Unlike the others, one says “${CLOCK}”`, edited: null },
-      "submitted",
-      [OTHER, CLOCK],
-      CLOCK,
-    ],
-    [
-      "its own words, where it quotes nothing that it cites",
-      { text: "Tests must not read the real “clock”", edited: null },
-      "model",
-      [CLOCK, OTHER],
-      "Tests must not read the real “clock”",
-    ],
-    [
-      "its own words, where nothing that it cites stands",
-      { text: "Tests freeze the clock", edited: null },
-      "extractive",
-      [],
-      "Tests freeze the clock",
-    ],
-  ] as const)("is %s", (_, claim, source, cited, expected) => {
+    {
+      title: "a curator's own words, whatever it cites",
+      claim: { text: `5 agents say alike: “${CLOCK}”`, edited: "Freeze the clock" },
+      source: "extractive",
+      cited: [CLOCK],
+      expected: "Freeze the clock",
+    },
+    {
+      title: "the most telling entry that stands, where words were only compared",
+      claim: { text: "5 agents say alike", edited: null },
+      source: "extractive",
+      cited: [CLOCK, OTHER],
+      expected: CLOCK,
+    },
+    {
+      title: "the most telling entry, where it is quoted",
+      claim: { text: `Several agents know: "${CLOCK}"`, edited: null },
+      source: "model",
+      cited: [CLOCK, OTHER],
+      expected: CLOCK,
+    },
+    {
+      title: "the most telling entry, where the quotation is cut short and laid out otherwise",
+      claim: { text: "All testers: «Always freeze  the clock before a test reads…»", edited: null },
+      source: "submitted",
+      cited: [CLOCK],
+      expected: CLOCK,
+    },
+    {
+      title: "the entry that is quoted, where another is cited before it",
+      claim: { text: `Unlike the others, one says “${CLOCK}”`, edited: null },
+      source: "submitted",
+      cited: [OTHER, CLOCK],
+      expected: CLOCK,
+    },
+    {
+      title: "its own words, where it quotes nothing that it cites",
+      claim: { text: "Tests must not read the real “clock”", edited: null },
+      source: "model",
+      cited: [CLOCK, OTHER],
+      expected: "Tests must not read the real “clock”",
+    },
+    {
+      title: "its own words, where nothing that it cites stands",
+      claim: { text: "Tests freeze the clock", edited: null },
+      source: "extractive",
+      cited: [],
+      expected: "Tests freeze the clock",
+    },
+  ] as const)("is $title", ({ claim, source, cited, expected }) => {
     expect(promotedStatement(claim, source, cited)).toBe(expected)
   })
 })

@@ -50,10 +50,9 @@ describe("whatever a markdown memory holds", { timeout: 60_000 }, () => {
       fc.property(
         place,
         markdownSoup,
-        statements,
-        fc.option(fc.constant("2026-04-05"), { nil: null }),
+        fc.tuple(statements, fc.option(fc.constant("2026-04-05"), { nil: null })),
         fc.nat(),
-        ({ id, path }, text, statement, date, pick) => {
+        ({ id, path }, text, [statement, date], pick) => {
           const format = formatById(id)
           const before = format.parse(text, path)
           if (before.diagnostics.some((one) => one.code === "nesting-too-deep")) return

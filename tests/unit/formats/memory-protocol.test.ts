@@ -104,19 +104,19 @@ describe("reading a protocol file", () => {
   })
 
   it.each([
-    ["a missing comma", `{\n  "version": "1.0"\n  "entries": []\n}`, 3, 3, "a comma is missing"],
-    ["a trailing comma", `{"version": "1.0", "entries": [{"id": "a"},]}`, 1, 43, "trailing comma"],
-    ["a comment", `{\n  // mine\n  "version": "1.0", "entries": []}`, 2, 3, "not allow comments"],
-    ["single quotes", `{'version': 1}`, 1, 2, "double quotation marks"],
-    ["an open text", `{"version": "1.0\n}`, 1, 13, "closing quotation mark"],
-    ["an early end", `{"version": "1.0", "entries": [`, 1, 32, "end of the file"],
-    ["an empty file", ``, 1, 1, "value is missing"],
-    ["more after the end", `{}\n{}`, 2, 1, "more text after"],
-    ["a bad escape", `{"a": "x\\y"}`, 1, 9, "escape"],
-    ["a byte order mark before a mistake", `\uFEFF{"a" 1}`, 1, 6, "a colon is missing"],
-    ["a mistake after CRLF", `{\r\n"a": 1\r\n"b": 2}`, 3, 1, "a comma is missing"],
-    ["a leading zero", `{"a": 01}`, 1, 8, "a comma is missing"],
-  ])("names line and column of %s", (_what, text, line, column, words) => {
+    ["a missing comma", `{\n  "version": "1.0"\n  "entries": []\n}`, [3, 3], "a comma is missing"],
+    ["a trailing comma", `{"version": "1.0", "entries": [{"id": "a"},]}`, [1, 43], "trailing comma"],
+    ["a comment", `{\n  // mine\n  "version": "1.0", "entries": []}`, [2, 3], "not allow comments"],
+    ["single quotes", `{'version': 1}`, [1, 2], "double quotation marks"],
+    ["an open text", `{"version": "1.0\n}`, [1, 13], "closing quotation mark"],
+    ["an early end", `{"version": "1.0", "entries": [`, [1, 32], "end of the file"],
+    ["an empty file", ``, [1, 1], "value is missing"],
+    ["more after the end", `{}\n{}`, [2, 1], "more text after"],
+    ["a bad escape", `{"a": "x\\y"}`, [1, 9], "escape"],
+    ["a byte order mark before a mistake", `\uFEFF{"a" 1}`, [1, 6], "a colon is missing"],
+    ["a mistake after CRLF", `{\r\n"a": 1\r\n"b": 2}`, [3, 1], "a comma is missing"],
+    ["a leading zero", `{"a": 01}`, [1, 8], "a comma is missing"],
+  ] as const)("names line and column of %s", (_what, text, [line, column], words) => {
     const { entries, diagnostics } = parse(text)
     expect(entries).toEqual([])
     expect(diagnostics).toMatchObject([{ line, column, severity: "error", code: "json-invalid" }])
@@ -361,11 +361,9 @@ describe("for every protocol file", () => {
           const changes = picks.flatMap(([pick, kind]): Change[] => {
             const entry = pick % before.length
             if (kind === "keep") return []
-            return kind === "edit"
-              ? [{ kind, entry, text: "edited" }]
-              : kind === "retire"
-                ? [{ kind, entry, why: "so" }]
-                : [{ kind: kind as "remove" | "restore", entry }]
+            if (kind === "edit") return [{ kind, entry, text: "edited" }]
+            if (kind === "retire") return [{ kind, entry, why: "so" }]
+            return [{ kind: kind as "remove" | "restore", entry }]
           })
           const removed = new Set(
             changes.flatMap((change) => (change.kind === "remove" ? [change.entry] : [])),

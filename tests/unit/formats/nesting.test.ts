@@ -89,7 +89,10 @@ describe("nesting", () => {
   it("keeps the text of inline marks of any depth", () => {
     const textIn = (pieces: ReturnType<typeof readInline>): string =>
       pieces
-        .map((one) => ("text" in one ? one.text : "inside" in one ? textIn(one.inside) : one.alt))
+        .map((one) => {
+          if ("text" in one) return one.text
+          return "inside" in one ? textIn(one.inside) : one.alt
+        })
         .join("")
     fc.assert(
       fc.property(

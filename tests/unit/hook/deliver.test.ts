@@ -30,7 +30,8 @@ beforeEach(async () => {
         .writeHead(500, { "content-type": "application/problem+json" })
         .end(JSON.stringify({ title: "unavailable", detail: "a fault" }))
     if (content?.startsWith("portal")) return void response.end(JSON.stringify({ welcome: "sign in" }))
-    const title = project === "unknown" ? "not-found" : content === "forgotten" ? "conflict" : null
+    const forgotten = content === "forgotten" ? "conflict" : null
+    const title = project === "unknown" ? "not-found" : forgotten
     response
       .writeHead(title === null ? 200 : 404, { "content-type": "application/json" })
       .end(JSON.stringify(title === null ? { path: "a.md" } : { title, detail: title }))

@@ -67,8 +67,14 @@ it("proposals and conflicts that are decided together are one deed, sent one aft
   const sent: string[] = []
   const spied = (deed: Deed, name: string): Deed => ({
     ...deed,
-    send: async (key) => (sent.push(`${name} ${key}`), []),
-    takeBack: async (ids, key) => (sent.push(`undo ${name} ${ids.join(" ")} ${key}`), []),
+    send: async (key) => {
+      sent.push(`${name} ${key}`)
+      return []
+    },
+    takeBack: async (ids, key) => {
+      sent.push(`undo ${name} ${ids.join(" ")} ${key}`)
+      return []
+    },
   })
   const deed = joinedDeed(
     [

@@ -17,7 +17,16 @@ function outboxOf() {
 /** An errand whose answer the test gives. */
 function errand(name: string, lanes: readonly string[], log: string[]) {
   const { promise, resolve, reject } = withResolvers()
-  return { lanes, ids: [name], send: async () => (log.push(name), promise), resolve, reject }
+  return {
+    lanes,
+    ids: [name],
+    send: async () => {
+      log.push(name)
+      return promise
+    },
+    resolve,
+    reject,
+  }
 }
 
 function withResolvers() {

@@ -26,13 +26,11 @@ const file = (lines: readonly string[], more: Partial<ShownFile> = {}): ShownFil
   ...more,
 })
 const brief = (rows: readonly FileRow[]) =>
-  rows.map((row) =>
-    row.kind === "line"
-      ? `${row.line} ${row.look} ${row.look === "item" ? (row.number ?? "–") : ""}${row.text}`
-      : row.kind === "cut"
-        ? `-- cut ${row.line}`
-        : `! ${row.line} ${row.message}`,
-  )
+  rows.map((row) => {
+    if (row.kind === "line")
+      return `${row.line} ${row.look} ${row.look === "item" ? (row.number ?? "–") : ""}${row.text}`
+    return row.kind === "cut" ? `-- cut ${row.line}` : `! ${row.line} ${row.message}`
+  })
 
 describe("the rows of a memory file", () => {
   const lines = [

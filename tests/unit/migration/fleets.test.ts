@@ -108,12 +108,11 @@ function changedSince(
   const entry = before.entries[at]
   const kind = chance.of(["remove", "edit", "retire"] as const)
   if (kind === "retire" && entry?.state === "retired") return null
-  const change =
-    kind === "remove"
-      ? ({ kind, entry: at } as const)
-      : kind === "edit"
-        ? ({ kind, entry: at, text: "Edited since" } as const)
-        : ({ kind, entry: at, why: "no more" } as const)
+  const change = {
+    remove: { kind: "remove", entry: at } as const,
+    edit: { kind: "edit", entry: at, text: "Edited since" } as const,
+    retire: { kind: "retire", entry: at, why: "no more" } as const,
+  }[kind]
   let text = ""
   try {
     text = written.format.revise(written.text, written.readAs, [change])

@@ -175,12 +175,14 @@ describe("a place's policy with its origins", () => {
     fc.assert(
       fc.property(
         SOME_POLICIES,
-        fc.constantFrom(...SCOPES),
-        fc.constantFrom(null, "ledger", "mobile"),
-        fc.constantFrom(null, "testing"),
-        fc.constantFrom(null, "ann"),
-        (policies, scope, slug, category, agent) => {
-          const whose = { scope, project: slug, category, agent }
+        fc.record({
+          scope: fc.constantFrom(...SCOPES),
+          project: fc.constantFrom(null, "ledger", "mobile"),
+          category: fc.constantFrom(null, "testing"),
+          agent: fc.constantFrom(null, "ann"),
+        }),
+        (policies, whose) => {
+          const { scope } = whose
           const held = policyFor(policies, whose)
           for (const setting of POLICY_SETTINGS) {
             const said = placesOf(whose)
@@ -192,9 +194,8 @@ describe("a place's policy with its origins", () => {
               scope === "global" &&
               setting === "leastConfidence" &&
               (said === undefined || said.place === "deployment" || said.place === "team")
-            expect(held[setting], setting).toEqual(
-              builtIn ? 0.9 : said ? said.settings[setting] : DEFAULT_POLICY[setting],
-            )
+            const stated = said ? said.settings[setting] : DEFAULT_POLICY[setting]
+            expect(held[setting], setting).toEqual(builtIn ? 0.9 : stated)
           }
         },
       ),

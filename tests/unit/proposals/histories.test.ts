@@ -58,6 +58,12 @@ const event = fc.oneof(
 )
 type Event = typeof event extends fc.Arbitrary<infer One> ? One : never
 
+/** The state of an entry after a change that sets it. */
+const STATE_AFTER: ReadonlyMap<string, string> = new Map([
+  ["retire", "retired"],
+  ["restore", "current"],
+])
+
 describe("whatever happens to a file while proposals wait", { timeout: 600_000 }, () => {
   test("each of them stands as it is, lands on the entry that its proposer saw and on no other, and can be taken back", () => {
     fc.assert(
@@ -311,7 +317,7 @@ function checkEntries(
     }
     expect([plain(now?.text ?? ""), now?.state, now?.date]).toEqual([
       plain(change.kind === "edit" ? change.text : entry.text),
-      change.kind === "retire" ? "retired" : change.kind === "restore" ? "current" : entry.state,
+      STATE_AFTER.get(change.kind) ?? entry.state,
       entry.date,
     ])
     if (change.kind === "move" && change.section !== null) expect(now?.section).toBe(change.section)
@@ -334,7 +340,7 @@ function expectedStanding(
     return [
       {
         text: entry.text,
-        state: change?.kind === "retire" ? "retired" : change?.kind === "restore" ? "current" : entry.state,
+        state: STATE_AFTER.get(change?.kind ?? "") ?? entry.state,
       },
     ]
   })

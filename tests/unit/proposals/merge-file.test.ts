@@ -192,11 +192,9 @@ describe("whatever two sides do to the entries of a file", () => {
     fc.assert(
       fc.property(
         storedFiles,
-        plainWords,
-        plainWords,
-        fc.nat(30),
-        fc.nat(30),
-        ({ place, text }, ours, theirs, one, other) => {
+        fc.tuple(plainWords, plainWords),
+        fc.tuple(fc.nat(30), fc.nat(30)),
+        ({ place, text }, [ours, theirs], [one, other]) => {
           const [here, there] = [new StoredFile(place, text), new StoredFile(place, text)]
           const distinct = new Set(here.entries.map((entry) => entry.text)).size === here.entries.length
           if (text.includes("|---")) return // rows that point nowhere are no index
@@ -224,14 +222,13 @@ function take(stored: StoredFile, { kind, pick, words, into }: Step, side: strin
   const section = stored.entries[into % Math.max(1, stored.entries.length)]?.section ?? null
   const text = words.endsWith(side) ? words : `${words} ${side}`
   const target = { entry: entry?.id ?? "", before: entry?.text ?? "" }
-  const change: WrittenChange =
-    entry === undefined || kind === "add"
-      ? { kind: "add", section, text, date: null }
-      : kind === "edit"
-        ? { kind, ...target, text }
-        : kind === "retire"
-          ? { kind, ...target, why: side }
-          : { kind: "remove", ...target }
+  const changes: Readonly<Record<Step["kind"], WrittenChange>> = {
+    add: { kind: "add", section, text, date: null },
+    edit: { kind: "edit", ...target, text },
+    retire: { kind: "retire", ...target, why: side },
+    remove: { kind: "remove", ...target },
+  }
+  const change = changes[entry === undefined ? "add" : kind]
   const written = writeChanges(stored.file, stored.entries, [change])
   if (written.ok) stored.store(written.text, written.ids)
 }

@@ -133,11 +133,10 @@ describe("whatever two sides make of a text", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 3, max: 60 }),
-        fc.nat(),
-        fc.nat(),
+        fc.tuple(fc.nat(), fc.nat()),
         fc.constantFrom("edit", "remove", "insert"),
         fc.constantFrom("edit", "remove", "insert"),
-        (length, first, second, one, other) => {
+        (length, [first, second], one, other) => {
           const base = Array.from({ length }, (_, at) => (at % 3 === 1 ? "\n" : `- statement ${at}\n`))
           const [low, high] = [
             Math.min(first % length, second % length),

@@ -27,6 +27,8 @@ const wrong = (judged: readonly Judged[]) =>
     .map(({ family, expected, found, text }) => `${family}: ${expected} → ${found}: ${text}`)
     .join("\n")
 
+const STOOD = { everyone: "shared", coordinator: "coordinator" } as const
+
 describe("the classification of labelled entries", () => {
   it("has enough of them, of enough fleets", () => {
     expect(development.length + heldOut.length).toBeGreaterThanOrEqual(180)
@@ -116,12 +118,7 @@ describe("the classification of what stands in category memories", () => {
           id: String(at),
           from: "predecessor",
           section: null,
-          stood:
-            audience.kind === "everyone"
-              ? "shared"
-              : audience.kind === "role"
-                ? audience.role
-                : "coordinator",
+          stood: audience.kind === "role" ? audience.role : STOOD[audience.kind],
         },
       ]
     })

@@ -81,12 +81,9 @@ function seeded(format: SeedFormat, agents: readonly string[], entries: readonly
   const category = categoryOfName(DEFAULT_CATEGORIES, agents[0] ?? "")
   if (category === null) throw new Error(`${agents[0]} is of no category`)
   const agent = format === "category-memory" ? null : (agents[0] ?? null)
+  const folder = format === "category-memory" ? category.slug : agent
   const path =
-    format === "category-memory"
-      ? `.claude/agent-memory/${category.slug}/MEMORY.md`
-      : format === "kaizen"
-        ? `.kaizen/agents/${agent}/memory.md`
-        : `.claude/agent-memory/${agent}/MEMORY.md`
+    format === "kaizen" ? `.kaizen/agents/${agent}/memory.md` : `.claude/agent-memory/${folder}/MEMORY.md`
   const reading = storedFormat(format)
   const seeding = {
     format: reading,

@@ -214,12 +214,10 @@ export function judge({ name, asked, entries, expected }: Family): Judged[] {
   }))
 }
 
-const labelOf = ({ place }: SeedPlacement): string =>
-  place.kind === "left-out"
-    ? place.why
-    : place.kind === "role"
-      ? (place.role.split("-")[0] ?? "")
-      : place.kind
+function labelOf({ place }: SeedPlacement): string {
+  if (place.kind === "left-out") return place.why
+  return place.kind === "role" ? (place.role.split("-")[0] ?? "") : place.kind
+}
 
 export const accuracyOf = (judged: readonly Judged[]): number =>
   judged.filter(({ expected, found }) => expected === found).length / judged.length
