@@ -17,7 +17,7 @@ type Input =
  * Returns the input of an operation from the path, query and body of a request. Unknown fields are refused, or dropped if the request
  * has `Prefer: handling=lenient` (RFC 7240).
  */
-export async function askedInput(request: Request, routed: Routed, room: BodyRoom): Promise<Input> {
+export async function readRequestInput(request: Request, routed: Routed, room: BodyRoom): Promise<Input> {
   const read = await readInput(request, routed, room)
   if ("refusal" in read) return read
   const unknown = unknownMembers(routed.operation, read.value)

@@ -6,7 +6,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { askOnce } from "@/lib/operations/infra/idempotent"
 import { discardUploads } from "@/lib/operations/import/upload"
 import { ask, type Operation } from "@/lib/operations/operation"
-import { askedInput, takesArchive } from "./asked-input"
+import { readRequestInput, takesArchive } from "./asked-input"
 import { expectedSize, noRoom, reserveRoom } from "./body-room"
 import { basedOn, entityTag, isKnown } from "./entity-tag"
 import { nextPage } from "./next-page"
@@ -63,7 +63,7 @@ async function answerRouted(request: Request, found: Routed): Promise<Response> 
   const room = await reserveRoom(takesArchive(operation) ? 0 : expectedSize(request.headers))
   if (room === null) return busy(noRoom(), pace)
   try {
-    const input = await askedInput(request, found, room)
+    const input = await readRequestInput(request, found, room)
     if ("refusal" in input)
       return input.refusal.reason === "unavailable"
         ? busy(input.refusal, pace)
@@ -84,7 +84,7 @@ const busy = (refusal: Refusal, pace: Pace | null): Response =>
 interface Asked {
   readonly operation: Operation
   readonly actor: Actor
-  readonly input: Extract<Awaited<ReturnType<typeof askedInput>>, { readonly value: unknown }>
+  readonly input: Extract<Awaited<ReturnType<typeof readRequestInput>>, { readonly value: unknown }>
   readonly pace: Pace | null
 }
 

@@ -11,7 +11,7 @@ import {
 } from "@/lib/db/teams/device-logins"
 import { findPerson, type Person } from "@/lib/db/teams/people"
 import { newSecret } from "@/lib/db/infra/secret"
-import { countAttempt, type Patience, takeBackAttempt } from "@/lib/db/teams/sign-in-failures"
+import { countAttempt, type AttemptLimit, takeBackAttempt } from "@/lib/db/teams/sign-in-failures"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { baseUrl } from "./environment"
 import { personActor } from "./mint"
@@ -26,7 +26,7 @@ export const COMMAND_LINE_DAYS = 90
 /** Without vowels, so that no code is a word, and without Y, which some read as one. */
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 /** Codes that a signed-in person types: nobody mistypes eight letters twenty times. */
-const WITH_ONE_PERSON: Patience = { free: 10, firstWaitSeconds: 30, longestWaitSeconds: 900 }
+const WITH_ONE_PERSON: AttemptLimit = { free: 10, firstWaitSeconds: 30, longestWaitSeconds: 900 }
 
 export interface BegunDeviceLogin {
   readonly deviceCode: string

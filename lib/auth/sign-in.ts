@@ -1,15 +1,20 @@
 import { commit } from "@/lib/db/infra/commit"
 import { findPersonByEmail, type Person } from "@/lib/db/teams/people"
-import { countAttempt, forgetAttempts, type Patience, takeBackAttempt } from "@/lib/db/teams/sign-in-failures"
+import {
+  countAttempt,
+  forgetAttempts,
+  type AttemptLimit,
+  takeBackAttempt,
+} from "@/lib/db/teams/sign-in-failures"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { TooManyWaiting } from "./in-turn"
 import { personActor } from "./mint"
 import { verifyPassword } from "./password"
 
 /** Somebody who mistypes is not hindered; somebody who guesses gets 100 guesses a day at one person. */
-const WITH_ONE_EMAIL: Patience = { free: 5, firstWaitSeconds: 30, longestWaitSeconds: 900 }
+const WITH_ONE_EMAIL: AttemptLimit = { free: 5, firstWaitSeconds: 30, longestWaitSeconds: 900 }
 /** An office shares one network address. */
-export const FROM_ONE_ADDRESS: Patience = { free: 20, firstWaitSeconds: 30, longestWaitSeconds: 900 }
+export const FROM_ONE_ADDRESS: AttemptLimit = { free: 20, firstWaitSeconds: 30, longestWaitSeconds: 900 }
 
 export interface PasswordAttempt {
   readonly email: string

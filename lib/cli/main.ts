@@ -56,7 +56,7 @@ import { pullCommand } from "./sync/pull-command"
 import { pushCommand } from "./sync/push-command"
 import { readCommand } from "./memory-files/read"
 import { receiptsCommand } from "./context/receipts"
-import { EXIT, Stop, wrongArguments } from "./infra/refusal"
+import { EXIT, CommandError, wrongArguments } from "./infra/refusal"
 import { resolveCommand } from "./conflicts/resolve"
 import { migrateCommand, migrateListCommand, migrateUndoCommand } from "./memory-files/migrate"
 import { revertCommand } from "./memory-files/revert"
@@ -161,7 +161,7 @@ export async function main(args: readonly string[], root: string): Promise<void>
     if (typeof answer !== "string" && answer.exit) process.exitCode = answer.exit
   } catch (cause) {
     screen.progress(null)
-    const stop = cause instanceof Stop ? cause : unexpected(cause)
+    const stop = cause instanceof CommandError ? cause : unexpected(cause)
     process.exitCode = isCalledByHarness(args) ? exitOfHook(stop) : stop.exit
     console.error(`quarterdeck: ${stop.message}`)
     if (asJson)
@@ -201,7 +201,7 @@ async function answerTo(
   return command.run({ ...given, values, server, screen })
 }
 
-function noCommand(): Stop {
+function noCommand(): CommandError {
   const names = [...new Set(COMMANDS.map((one) => one.name.split(" ")[0]))].join(", ")
   return wrongArguments(
     `no command given. Commands: ${names}. Usage: quarterdeck COMMAND [options]. See quarterdeck --help`,
@@ -223,12 +223,12 @@ const isCalledByHarness = ([name, word = ""]: readonly string[]) =>
   slipInHook(COMMANDS, word) === null
 
 /** Returns the exit code of a hook. Harnesses treat exit code 2 as an order to stop, and an error here must not stop a session. */
-const exitOfHook = ({ exit }: Stop) => (exit === EXIT.wrongArguments ? EXIT.refused : EXIT.done)
+const exitOfHook = ({ exit }: CommandError) => (exit === EXIT.wrongArguments ? EXIT.refused : EXIT.done)
 
 /** Returns the error for a bug, with its stack. */
-function unexpected(cause: unknown): Stop {
+function unexpected(cause: unknown): CommandError {
   const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
-  return new Stop(EXIT.refused, "unexpected", text, { cause })
+  return new CommandError(EXIT.refused, "unexpected", text, { cause })
 }
 
 /** Exits without an error if the reader of a pipe has closed it, as in `quarterdeck … | head`. */

@@ -1,13 +1,13 @@
 import { systemActor } from "@/lib/auth/mint"
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
-import { letGoOf, type Patience } from "@/lib/db/jobs/runs"
+import { releaseRun, type DeadRunLimits } from "@/lib/db/jobs/runs"
 import { HOLDER } from "@/lib/operations/jobs/carry-out"
 import { doWhatIsDue } from "@/lib/operations/jobs/due"
 import type { Job } from "@/lib/operations/jobs/job"
 import { JOBS } from "@/lib/operations/jobs/jobs"
 import { onEachMinute } from "./queue"
 
-interface HeartbeatOptions extends Patience {
+interface HeartbeatOptions extends DeadRunLimits {
   readonly jobs?: readonly Job[]
   readonly beatMs?: number
   /** Looks so often by itself, beside the minute of the queue. Never unless given. */
@@ -53,7 +53,7 @@ export function startHeartbeat({
     if (timer) clearInterval(timer)
     await Promise.race([Promise.all(going), grace()])
     await Promise.race([
-      Promise.all([stopListening(), going.size > 0 ? letGoOf(HOLDER).catch(() => undefined) : null]),
+      Promise.all([stopListening(), going.size > 0 ? releaseRun(HOLDER).catch(() => undefined) : null]),
       grace(),
     ])
   }

@@ -3,7 +3,7 @@ import type { CoachWork } from "@/lib/coach/coach"
 import type { CoachedAgent, CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
 import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/taxonomy"
 import { type Figure, ms, seconds, timed } from "./figures"
-import { numbers, statement, wordily } from "./generated-fleet"
+import { numbers, generatedStatement, wordily } from "./generated-fleet"
 
 const LINES = 100
 const FLEETS = [
@@ -113,7 +113,7 @@ function generated(agents: number): CoachMaterial {
   }))
   const anyStatement = (): string => {
     if (next() < 0.05) return shared[Math.floor(next() * shared.length)] as string
-    return next() < 0.2 ? statement(next) : say()
+    return next() < 0.2 ? generatedStatement(next) : say()
   }
   const entries = coached.flatMap(({ name, project, category }, agent) =>
     Array.from({ length: LINES }, (_, line): CoachEntry => {

@@ -73,7 +73,7 @@ function memory(agent: string, entries: number, next: () => number): string {
   for (const section of SECTIONS) {
     lines.push(`## ${section}`, "")
     for (let entry = 0; entry < entries / SECTIONS.length; entry += 1)
-      lines.push(`- [${date(next)}] ${statement(next)}`)
+      lines.push(`- [${date(next)}] ${generatedStatement(next)}`)
     lines.push("")
   }
   lines.push("## Session Log", "")
@@ -82,7 +82,7 @@ function memory(agent: string, entries: number, next: () => number): string {
   return `${lines.join("\n")}\n`
 }
 
-export function statement(next: () => number): string {
+export function generatedStatement(next: () => number): string {
   if (next() < 0.02) return `${pick(CJK, next)} ${Math.floor(next() * 1e6)}`
   const words = [
     `The ${pick(SUBJECTS, next)} ${pick(SUBJECTS, next)} ${pick(VERBS, next)} ${pick(OBJECTS, next)} ${pick(REASONS, next)}`,

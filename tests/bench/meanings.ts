@@ -1,7 +1,7 @@
 import { Client } from "pg"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/infra/client"
-import { ANY, type EntryFilter } from "@/lib/db/search/filter"
+import { ANY, type SearchFilter } from "@/lib/db/search/filter"
 import { makeSpace } from "@/lib/db/search/vector-spaces"
 import { storeVectors } from "@/lib/db/search/vector-work"
 import { nearestEntries } from "@/lib/db/search/vectors"
@@ -20,7 +20,7 @@ const [DIMENSIONS, CENTRES, DIRECTIONS] = [512, 4_000, 16]
 const BATCH = 2_000
 const MODEL = "generated"
 
-const EVERYTHING: EntryFilter = {
+const EVERYTHING: SearchFilter = {
   projects: ANY,
   shared: false,
   agents: ANY,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { BANNED_WORDS } from "../support/source-code/banned-words"
 import {
-  filesBelow,
+  sourceFilesBelow,
   type VisibleString,
   visibleLines,
   visibleStrings,
@@ -41,11 +41,11 @@ const isAllowed = ({ file, text }: VisibleString) =>
   ALLOWED.some(([path, part]) => file === path && text.includes(part))
 
 const texts = [
-  ...SOURCES.flatMap((path) => filesBelow(path, /\.(?:tsx?|mjs)$/))
+  ...SOURCES.flatMap((path) => sourceFilesBelow(path, /\.(?:tsx?|mjs)$/))
     .filter((file) => !NOT_READ_BY_PEOPLE.some((path) => file.startsWith(path)))
     .flatMap(visibleStrings)
     .filter((one) => !isSql(one)),
-  ...GUIDES.flatMap((path) => filesBelow(path, /\.md$/))
+  ...GUIDES.flatMap((path) => sourceFilesBelow(path, /\.md$/))
     .filter((file) => !/^docs\/decisions\/\d/.test(file))
     .flatMap(visibleLines),
 ]

@@ -3,7 +3,7 @@ import { problem } from "@/lib/api/problem"
 import { guardDatabase } from "@/lib/api/unavailable"
 import { actorFromRequest } from "@/lib/auth/actor"
 import { networkAddress } from "@/lib/auth/sign-in"
-import { isHearing } from "@/lib/db/infra/listen"
+import { isListening } from "@/lib/db/infra/listen"
 import { refused } from "@/lib/memory/inputs/outcome"
 import { countChanges, listenTo, type Notice } from "@/lib/operations/inbox/live"
 
@@ -71,7 +71,7 @@ async function answerLive(request: Request): Promise<Response> {
     if (request.signal.aborted) stop()
     request.signal.addEventListener("abort", () => stop(), { once: true })
     try {
-      await isHearing()
+      await isListening()
       send("ready", { changes: await countChanges(actor.value, team) })
     } catch (cause) {
       stop()

@@ -7,7 +7,7 @@ import { expected } from "./expected"
 
 const MOST = 100
 
-export interface Wanted {
+export interface CompletionRequest {
   /** The argument that is being typed, and what was typed. */
   readonly name: string
   readonly value: string
@@ -16,7 +16,10 @@ export interface Wanted {
 }
 
 /** What an argument of the prompt or of the template can be: teams, projects, agents that the actor may see. */
-export async function complete(actor: Actor, { name, value, context }: Wanted): Promise<CompleteResult> {
+export async function complete(
+  actor: Actor,
+  { name, value, context }: CompletionRequest,
+): Promise<CompleteResult> {
   const all = await possible(actor, name, context)
   const typed = value.toLowerCase()
   const values = [...new Set(all)]
@@ -31,7 +34,11 @@ export async function complete(actor: Actor, { name, value, context }: Wanted): 
   }
 }
 
-async function possible(actor: Actor, name: string, context: Wanted["context"]): Promise<string[]> {
+async function possible(
+  actor: Actor,
+  name: string,
+  context: CompletionRequest["context"],
+): Promise<string[]> {
   const { teams } = expected(await ask(listTeams, actor, {}))
   const within = context.team === undefined ? teams : teams.filter((team) => team.slug === context.team)
   switch (name) {

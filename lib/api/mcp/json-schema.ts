@@ -1,14 +1,14 @@
 import { z } from "zod"
 
 /** As much of JSON Schema as our declarations make. */
-export interface JsonSchema {
+export interface ToolSchema {
   readonly type?: string | readonly string[]
   readonly description?: string
-  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly properties?: Readonly<Record<string, ToolSchema>>
   readonly required?: readonly string[]
-  readonly items?: JsonSchema
-  readonly anyOf?: readonly JsonSchema[]
-  readonly oneOf?: readonly JsonSchema[]
+  readonly items?: ToolSchema
+  readonly anyOf?: readonly ToolSchema[]
+  readonly oneOf?: readonly ToolSchema[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly default?: unknown
@@ -18,33 +18,33 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
 
-export const inputSchemaOf = (input: z.ZodType): JsonSchema =>
-  z.toJSONSchema(input, { io: "input", target: "draft-7", unrepresentable: "any" }) as JsonSchema
+export const inputSchemaOf = (input: z.ZodType): ToolSchema =>
+  z.toJSONSchema(input, { io: "input", target: "draft-7", unrepresentable: "any" }) as ToolSchema
 
 /** What an answer is known to be. Null where that is no object, which is all that a tool may promise. */
-export function outputSchemaOf(output: z.ZodType): JsonSchema | null {
+export function outputSchemaOf(output: z.ZodType): ToolSchema | null {
   const schema = open(
-    z.toJSONSchema(output, { io: "output", target: "draft-7", unrepresentable: "any" }) as JsonSchema,
+    z.toJSONSchema(output, { io: "output", target: "draft-7", unrepresentable: "any" }) as ToolSchema,
   )
   return schema.type === "object" ? schema : null
 }
 
 /** More members than are promised break no promise. */
-function open({ additionalProperties: closed, $schema: _, default: __, ...schema }: JsonSchema): JsonSchema {
+function open({ additionalProperties: closed, $schema: _, default: __, ...schema }: ToolSchema): ToolSchema {
   return {
     ...mapParts(schema, open),
     ...(typeof closed === "object" && closed !== null
-      ? { additionalProperties: open(closed as JsonSchema) }
+      ? { additionalProperties: open(closed as ToolSchema) }
       : {}),
   }
 }
 
 /** The schema with each schema in it made anew. */
 export function mapParts(
-  schema: JsonSchema,
-  make: (part: JsonSchema, name: string | null) => JsonSchema,
-): JsonSchema {
-  const list = (parts: readonly JsonSchema[]) => parts.map((part) => make(part, null))
+  schema: ToolSchema,
+  make: (part: ToolSchema, name: string | null) => ToolSchema,
+): ToolSchema {
+  const list = (parts: readonly ToolSchema[]) => parts.map((part) => make(part, null))
   return {
     ...schema,
     ...(schema.properties
@@ -61,7 +61,7 @@ export function mapParts(
 }
 
 /** Whether null is a value here. */
-export function takesNull({ type, anyOf, oneOf, enum: values, const: only }: JsonSchema): boolean {
+export function takesNull({ type, anyOf, oneOf, enum: values, const: only }: ToolSchema): boolean {
   return (
     type === "null" ||
     (Array.isArray(type) && type.includes("null")) ||
@@ -72,15 +72,15 @@ export function takesNull({ type, anyOf, oneOf, enum: values, const: only }: Jso
 }
 
 /** The schema of what is not null. */
-export function withoutNull(schema: JsonSchema): JsonSchema {
+export function withoutNull(schema: ToolSchema): ToolSchema {
   const { anyOf, type, ...rest } = schema
   if (Array.isArray(type)) {
     const left = type.filter((one) => one !== "null")
-    return { ...rest, ...(anyOf ? { anyOf } : {}), type: left.length === 1 ? left[0] : left } as JsonSchema
+    return { ...rest, ...(anyOf ? { anyOf } : {}), type: left.length === 1 ? left[0] : left } as ToolSchema
   }
   const left = anyOf?.filter((one) => one.type !== "null")
   if (left === undefined) return schema
   return left.length === 1
-    ? ({ ...left[0], ...rest } as JsonSchema)
-    : ({ ...rest, anyOf: left } as JsonSchema)
+    ? ({ ...left[0], ...rest } as ToolSchema)
+    : ({ ...rest, anyOf: left } as ToolSchema)
 }

@@ -2,7 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { nearest } from "@/lib/memory/text/did-you-mean"
 import type { Tool } from "@/lib/operations/operation"
 import { FIELDS } from "./tool-schema"
-import { type JsonSchema, takesNull, withoutNull } from "./json-schema"
+import { type ToolSchema, takesNull, withoutNull } from "./json-schema"
 
 /**
  * Converts tool arguments to the types of the schema, leniently: numbers, booleans and lists sent as text, null or "" for absent
@@ -10,7 +10,7 @@ import { type JsonSchema, takesNull, withoutNull } from "./json-schema"
  * arguments are reported as problems. The operation validates the rest.
  */
 export function kindArguments(
-  schema: JsonSchema,
+  schema: ToolSchema,
   given: Readonly<Record<string, unknown>>,
   { aliases = {} }: Pick<Tool, "aliases">,
 ): { readonly value: Record<string, unknown>; readonly problems: readonly string[] } {
@@ -28,7 +28,7 @@ export function kindArguments(
 }
 
 /** Returns an argument converted to what its schema takes, unchanged if it cannot be converted. `way` is its path. */
-function converted(schema: JsonSchema, given: unknown, way: string, problems: string[]): unknown {
+function converted(schema: ToolSchema, given: unknown, way: string, problems: string[]): unknown {
   const branch = branchOf(withoutNull(schema), given)
   const value = typeof given === "string" ? ofText(branch, given) : given
   switch (typesOf(branch)[0]) {
@@ -49,20 +49,20 @@ function converted(schema: JsonSchema, given: unknown, way: string, problems: st
   }
 }
 
-function asString(schema: JsonSchema, value: unknown): unknown {
+function asString(schema: ToolSchema, value: unknown): unknown {
   if (typeof value === "number" || typeof value === "boolean") return String(value)
   return typeof value === "string" ? inList(schema, value) : value
 }
 
 /** Returns the items of a list. A single text or object is a list of one. Null for anything else, or if items have no schema. */
-function asArray({ items }: JsonSchema, value: unknown): readonly unknown[] | null {
+function asArray({ items }: ToolSchema, value: unknown): readonly unknown[] | null {
   if (!items) return null
   if (Array.isArray(value)) return value
   return typeof value === "string" || isObject(value) ? [value] : null
 }
 
 /** Returns the members of an object. A text becomes the only required member. Null if the value is not an object. */
-function asObject(schema: JsonSchema, value: unknown): Readonly<Record<string, unknown>> | null {
+function asObject(schema: ToolSchema, value: unknown): Readonly<Record<string, unknown>> | null {
   if (typeof value === "string") {
     const only = onlyText(schema)
     return only === null ? null : { [only]: value }
@@ -71,7 +71,7 @@ function asObject(schema: JsonSchema, value: unknown): Readonly<Record<string, u
 }
 
 /** Returns the name of an object's only required member if it is a text: "a learning" then means {content: "a learning"}. */
-function onlyText({ required = [], properties = {} }: JsonSchema): string | null {
+function onlyText({ required = [], properties = {} }: ToolSchema): string | null {
   const [name] = required
   return name !== undefined &&
     required.length === 1 &&
@@ -81,7 +81,7 @@ function onlyText({ required = [], properties = {} }: JsonSchema): string | null
 }
 
 function membersOf(
-  schema: JsonSchema,
+  schema: ToolSchema,
   given: Readonly<Record<string, unknown>>,
   way: string,
   problems: string[],
@@ -106,11 +106,11 @@ function membersOf(
 }
 
 /** Returns the description of an argument as the end of a sentence. */
-const adviceOn = (name: string, { description }: JsonSchema): string =>
+const adviceOn = (name: string, { description }: ToolSchema): string =>
   lower(description ?? ownValue(FIELDS, name) ?? "give a value")
 
 /** True if an argument counts as absent: null, or an empty text where the argument is optional. */
-function isLeftOut(part: JsonSchema, member: unknown, required: boolean): boolean {
+function isLeftOut(part: ToolSchema, member: unknown, required: boolean): boolean {
   return (
     member === undefined ||
     (member === null && !(required && takesNull(part))) ||
@@ -122,7 +122,7 @@ function isLeftOut(part: JsonSchema, member: unknown, required: boolean): boolea
  * Returns the alternative of a schema that a value is meant for: the one whose constant members match, else the first of the value's
  * type. If alternatives have constants and none matches, the result accepts anything: validation reports the error.
  */
-function branchOf(schema: JsonSchema, given: unknown): JsonSchema {
+function branchOf(schema: ToolSchema, given: unknown): ToolSchema {
   const branches = schema.oneOf ?? schema.anyOf
   if (!branches) return schema
   const fixed = isObject(given)
@@ -149,10 +149,10 @@ function branchOf(schema: JsonSchema, given: unknown): JsonSchema {
   )
 }
 
-const isFixed = ({ properties = {} }: JsonSchema) =>
+const isFixed = ({ properties = {} }: ToolSchema) =>
   Object.values(properties).some((part) => part.const !== undefined)
 
-function ofText(schema: JsonSchema, text: string): unknown {
+function ofText(schema: ToolSchema, text: string): unknown {
   const types = typesOf(schema)
   if (types.includes("string")) return text
   const trimmed = text.trim()
@@ -174,7 +174,7 @@ function ofText(schema: JsonSchema, text: string): unknown {
 }
 
 /** Returns the word of an enum that a text matches apart from case, else the text. */
-function inList({ enum: words }: JsonSchema, text: string): string {
+function inList({ enum: words }: ToolSchema, text: string): string {
   if (!words || words.includes(text)) return text
   const found = words.find(
     (one) => typeof one === "string" && one.toLowerCase() === text.trim().toLowerCase(),
@@ -194,7 +194,7 @@ function closest(name: string, known: readonly string[]): string {
   return like === null ? `. Arguments: ${known.join(", ")}` : `. Did you mean ${like}?`
 }
 
-const typesOf = ({ type = [] }: JsonSchema): readonly string[] => (typeof type === "string" ? [type] : type)
+const typesOf = ({ type = [] }: ToolSchema): readonly string[] => (typeof type === "string" ? [type] : type)
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 function nameOfType(value: unknown): string {

@@ -1,10 +1,10 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { Tool } from "@/lib/operations/operation"
-import { inputSchemaOf, type JsonSchema, mapParts, takesNull, withoutNull } from "./json-schema"
+import { inputSchemaOf, type ToolSchema, mapParts, takesNull, withoutNull } from "./json-schema"
 import type { z } from "zod"
 
 /** What a tool takes: as it is declared, with the limit that holds for agents. */
-export function argumentsSchema(input: z.ZodType, tool: Tool): JsonSchema {
+export function argumentsSchema(input: z.ZodType, tool: Tool): ToolSchema {
   const { $schema: _, ...declared } = inputSchemaOf(input)
   const schema = tool.without ? without(declared, tool.without) : declared
   if (!tool.limit) return schema
@@ -24,7 +24,7 @@ export function argumentsSchema(input: z.ZodType, tool: Tool): JsonSchema {
 }
 
 /** Returns a schema without some of its members; names that it does not have change nothing. */
-function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
+function without(schema: ToolSchema, names: readonly string[]): ToolSchema {
   const { properties = {}, required = [] } = schema
   return {
     ...schema,
@@ -37,11 +37,11 @@ function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
  * The same in the words that every harness understands: one object, each field described, no keyword beyond type, enum, items,
  * anyOf and plain bounds. What the declaration checks further is checked when the tool is called.
  */
-export function offered(schema: JsonSchema, tool: Tool): JsonSchema {
+export function offered(schema: ToolSchema, tool: Tool): ToolSchema {
   return { type: "object", ...plain(schema, tool, null) }
 }
 
-function plain(schema: JsonSchema, tool: Tool, name: string | null): JsonSchema {
+function plain(schema: ToolSchema, tool: Tool, name: string | null): ToolSchema {
   const { oneOf, const: only, format, description, required, ...rest } = withoutNull(schema)
   const said = [
     (name === null ? undefined : ownValue(tool.fields, name)) ??

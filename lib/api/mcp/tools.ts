@@ -1,7 +1,7 @@
 import type { Tool as Offered } from "@modelcontextprotocol/sdk/types.js"
 import { OPERATIONS } from "@/lib/operations/list"
 import type { Operation, Tool } from "@/lib/operations/operation"
-import { type JsonSchema, outputSchemaOf } from "./json-schema"
+import { type ToolSchema, outputSchemaOf } from "./json-schema"
 import { argumentsSchema, offered } from "./tool-schema"
 
 /** An operation as agents have it. */
@@ -9,7 +9,7 @@ export interface AgentTool {
   readonly operation: Operation
   readonly tool: Tool
   /** As it is declared: what arguments are read by. */
-  readonly schema: JsonSchema
+  readonly schema: ToolSchema
   readonly offered: Offered
 }
 

@@ -5,7 +5,7 @@ import type { AlertView } from "@/lib/operations/alerts/alert-outputs"
 import { oneLine, visible } from "../infra/visible"
 
 /** An alert as programs get it: its project by name. */
-export const jsonOf = ({ project, ...alert }: AlertView) => ({
+export const alertJson = ({ project, ...alert }: AlertView) => ({
   ...alert,
   project: project?.name ?? null,
   projectSlug: project?.slug ?? null,

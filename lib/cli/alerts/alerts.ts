@@ -3,7 +3,7 @@ import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES } from "@/lib/memory/alerts
 import { groupBy } from "@/lib/memory/text/group"
 import type { showAlert } from "@/lib/operations/alerts/show"
 import type { AlertView } from "@/lib/operations/alerts/alert-outputs"
-import { describeAlert, jsonOf, linesOfAlert, placeOf } from "./alert-text"
+import { describeAlert, alertJson, linesOfAlert, placeOf } from "./alert-text"
 import { type Answer, type Command, type Given, numberIn, wrongForm } from "../infra/command"
 import type { Server } from "../infra/server"
 import { count } from "../infra/table"
@@ -49,7 +49,7 @@ export const alertsCommand: Command = {
       screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "alert")}`),
     )
     screen.progress(null)
-    const json = { alerts: alerts.map(jsonOf), total }
+    const json = { alerts: alerts.map(alertJson), total }
     if (alerts.length === 0)
       return {
         json,
@@ -100,7 +100,7 @@ export const alertsShowCommand: Command = {
   examples: [`alerts show ${ID}`],
   async run({ words, server }) {
     const found = await shown(server, words[0] as string)
-    return { json: { ...found, alert: jsonOf(found.alert) }, text: describeAlert(found) }
+    return { json: { ...found, alert: alertJson(found.alert) }, text: describeAlert(found) }
   },
 }
 

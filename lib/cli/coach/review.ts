@@ -4,13 +4,13 @@ import type { WholeSynthesis } from "@/lib/operations/coach/coach-outputs"
 import { type Answer, type Command, type Given, textIn, wrongForm } from "../infra/command"
 import { refuse } from "../infra/refusal"
 import { count } from "../infra/table"
-import { type Taken, PROJECT, wholeNumber } from "../infra/option-values"
+import { type OptionValue, PROJECT, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 const MOST_CLAIMS = 100
 
-const ID: Taken = { problem: () => null }
-const PLACE: Taken = {
+const ID: OptionValue = { problem: () => null }
+const PLACE: OptionValue = {
   problem: (text) =>
     /^(?:team|category:[^:\s]+)$/.test(text)
       ? null

@@ -4,7 +4,7 @@ import type { submitSynthesis } from "@/lib/operations/coach/submit"
 import { readJson } from "./places"
 import { claimLines } from "./coach-text"
 import { type Command, textIn } from "../infra/command"
-import { Stop, wrongArguments } from "../infra/refusal"
+import { CommandError, wrongArguments } from "../infra/refusal"
 import { count } from "../infra/table"
 import { FILE, PROJECT, TEAM } from "../infra/option-values"
 
@@ -40,8 +40,11 @@ export const coachSubmitCommand: Command = {
     const submitted = await server
       .sendOnce<Submitted>("POST", "/syntheses", { ...(json.value as object), ...values })
       .catch((cause: unknown) => {
-        throw cause instanceof Stop && cause.reason === "invalid"
-          ? new Stop(cause.exit, cause.reason, json.placed(cause.message), { more: cause.more, cause })
+        throw cause instanceof CommandError && cause.reason === "invalid"
+          ? new CommandError(cause.exit, cause.reason, json.placed(cause.message), {
+              more: cause.more,
+              cause,
+            })
           : cause
       })
     const { id, state, already, claims } = submitted

@@ -1,5 +1,5 @@
 import { type Command, HELP_OPTION, JSON_OPTION } from "../infra/command"
-import type { Taken } from "../infra/option-values"
+import type { OptionValue } from "../infra/option-values"
 
 /** What a shell has to know of a command to complete it. */
 export interface Completed {
@@ -49,7 +49,7 @@ function completed(command: Command, name: string): Completed {
   }
 }
 
-function kindOf(takes: Taken | null | undefined): Kind {
+function kindOf(takes: OptionValue | null | undefined): Kind {
   if (takes?.values) return `${takes.several ? "," : "="}${takes.values.join(" ")}`
   return takes?.place ?? "text"
 }

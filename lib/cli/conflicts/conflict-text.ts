@@ -6,7 +6,7 @@ import { oneLine, visible } from "../infra/visible"
 type Side = ConflictSummary["left"]
 
 /** A conflict as programs get it: with where each side is said, and by the names that other commands take. */
-export function jsonOf<Conflict extends ConflictSummary>(conflict: Conflict) {
+export function conflictJson<Conflict extends ConflictSummary>(conflict: Conflict) {
   const side = ({ text, entries, agents }: Side) => ({
     text,
     agents,
@@ -75,7 +75,7 @@ function placesOf({ entries }: Side): string[] {
 }
 
 /** The same with what each decision would do. */
-export function describe(conflict: ConflictDetail): string {
+export function describeConflict(conflict: ConflictDetail): string {
   const consequences = Object.entries(conflict.consequences).map(
     ([verdict, words]) => `  ${ownValue(OPTION, verdict) ?? verdict}: ${oneLine(words)}`,
   )

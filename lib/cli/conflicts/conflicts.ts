@@ -1,7 +1,7 @@
 import { groupBy } from "@/lib/memory/text/group"
 import type { ConflictSummary } from "@/lib/operations/conflicts/conflict-outputs"
 import { type Command, numberIn } from "../infra/command"
-import { jsonOf, linesOfConflict } from "./conflict-text"
+import { conflictJson, linesOfConflict } from "./conflict-text"
 import type { Server } from "../infra/server"
 import { count } from "../infra/table"
 import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
@@ -41,7 +41,7 @@ export const conflictsCommand: Command = {
       screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "conflict")}`),
     )
     screen.progress(null)
-    const json = { conflicts: conflicts.map(jsonOf), total }
+    const json = { conflicts: conflicts.map(conflictJson), total }
     if (conflicts.length === 0)
       return {
         json,

@@ -1,7 +1,7 @@
 import type { ConflictDetail, ConflictSummary } from "@/lib/operations/conflicts/conflict-outputs"
 import { type Answer, type Command, type Given, textIn, wrongForm } from "../infra/command"
-import { describe, jsonOf } from "./conflict-text"
-import { Stop } from "../infra/refusal"
+import { describeConflict, conflictJson } from "./conflict-text"
+import { CommandError } from "../infra/refusal"
 import { count } from "../infra/table"
 import { oneOf } from "../infra/option-values"
 
@@ -57,7 +57,7 @@ export const resolveCommand: Command = {
         (files) => `Undone: the conflict is open again${files}`,
       )
     const conflict = await given.server.get<ConflictDetail>(path)
-    if (decision === null) return { json: jsonOf(conflict), text: describe(conflict) }
+    if (decision === null) return { json: conflictJson(conflict), text: describeConflict(conflict) }
     const body = {
       ...(await bodyOf(given, decision, conflict)),
       shown: conflict.shown,
@@ -110,9 +110,9 @@ async function bodyOf(
 
 /** What became of it instead is what a script asks next. */
 function refusedOne(cause: unknown, { id, state }: ConflictDetail): unknown {
-  if (!(cause instanceof Stop) || cause.reason === "unavailable") return cause
+  if (!(cause instanceof CommandError) || cause.reason === "unavailable") return cause
   const now = cause.more.conflict as ConflictSummary | undefined
-  return new Stop(cause.exit, cause.reason, cause.message, {
+  return new CommandError(cause.exit, cause.reason, cause.message, {
     more: { id, state: now?.state ?? state, ...cause.more },
     cause,
   })
@@ -121,7 +121,7 @@ function refusedOne(cause: unknown, { id, state }: ConflictDetail): unknown {
 function answerOf(decided: Decided, words: (files: string) => string): Answer {
   const { id, state, files, conflict } = decided
   return {
-    json: { id, state, files, conflict: jsonOf(conflict) },
+    json: { id, state, files, conflict: conflictJson(conflict) },
     text: `${id}  ${words(files > 0 ? `, ${count(files, "file")} written` : ", no files changed")}`,
   }
 }

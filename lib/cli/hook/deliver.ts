@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { ask, type Exchange } from "../infra/ask"
-import { EXIT, Stop } from "../infra/refusal"
+import { EXIT, CommandError } from "../infra/refusal"
 import type { Server } from "../infra/server"
 import { overHttp } from "./over-http"
 import { noteRefusal } from "./answers"
@@ -189,13 +189,13 @@ async function sendOne(
     if (typeof taken.message === "string") say(taken.message)
     return "taken"
   } catch (cause) {
-    if (!(cause instanceof Stop)) throw cause
+    if (!(cause instanceof CommandError)) throw cause
     if (status > 0) hear(`${cause.reason}: ${cause.message}`)
     return outcomeOf(cause, status)
   }
 }
 
-function outcomeOf(stop: Stop, status: number): Sent {
+function outcomeOf(stop: CommandError, status: number): Sent {
   if (stop.exit === EXIT.outOfReach) return isAway(status, stop) ? "away" : "failed"
   if (stop.reason === "unauthenticated" || stop.reason === "too-many") return "away"
   if (CLOSED.includes(stop.reason)) return "closed"
@@ -203,7 +203,7 @@ function outcomeOf(stop: Stop, status: number): Sent {
 }
 
 /** True if the server is unreachable, unavailable, or redirects. */
-function isAway(status: number, { cause }: Stop): boolean {
+function isAway(status: number, { cause }: CommandError): boolean {
   if (status > 0) return status === 503 || (status >= 300 && status < 400)
   return (
     ((cause as { cause?: NodeJS.ErrnoException } | undefined)?.cause?.code ?? "ECONNRESET") !== "ECONNRESET"

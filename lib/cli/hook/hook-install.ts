@@ -3,9 +3,9 @@ import { type Answer, type Command, type Given, wrongForm } from "../infra/comma
 import { confirmChanges } from "./confirm-changes"
 import { checkKey, type KeyCheck } from "./key-check"
 import { HARNESS_IDS, titleOf } from "./harnesses/by-name"
-import { baseOf, wantedOf } from "./install/base"
-import type { Part, Wanted } from "./install/part"
-import { carryOut, diffOf, type FileChange, lookAt, planInstallation } from "./install/plan"
+import { baseOf, installOptions } from "./install/base"
+import type { Part, InstallOptions } from "./install/part"
+import { writeChanges, diffOf, type FileChange, inspectSettings, planInstallation } from "./install/plan"
 import { lookForProject } from "./install/reach"
 import { settingsOf } from "./install/settings/by-name"
 import type { Base, Scope, Settings, SettingsFile } from "./install/settings/place"
@@ -63,7 +63,7 @@ async function install(given: Given): Promise<Answer> {
     }
   if (!on.has("json")) for (const line of [diff, ...notes, ...warned]) screen.say(line)
   if (!on.has("yes")) await confirmChanges(hookInstallCommand, changes)
-  const problem = await carryOut(changes, base.env)
+  const problem = await writeChanges(changes, base.env)
   return {
     json: {
       ...json,
@@ -100,7 +100,7 @@ async function planOf(given: Given): Promise<Installation> {
   const title = titleOf(settings.id)
   const scope = scopeOf(given, settings, title)
   const base = baseOf(words[1])
-  const wanted = wantedOf(base, scope, values)
+  const wanted = installOptions(base, scope, values)
   const files = chosenFiles(await settings.files(scope, base), on)
   const changes = await changesOf(files, wanted)
   const current = await switchesIn(files, wanted)
@@ -149,7 +149,10 @@ const chosenFiles = (files: readonly SettingsFile[], on: Given["on"]): readonly 
     }))
     .filter(({ parts }) => parts.length > 0)
 
-async function changesOf(files: readonly SettingsFile[], wanted: Wanted): Promise<readonly FileChange[]> {
+async function changesOf(
+  files: readonly SettingsFile[],
+  wanted: InstallOptions,
+): Promise<readonly FileChange[]> {
   const changes: FileChange[] = []
   for (const file of files) {
     const change = await planInstallation(file, wanted)
@@ -199,14 +202,14 @@ function scopeOf({ words, on }: Given, { scopes }: Settings, title: string): Sco
 /** Returns the options of hooks that are installed already. */
 async function switchesIn(
   files: readonly SettingsFile[],
-  wanted: Wanted,
+  wanted: InstallOptions,
 ): Promise<Readonly<Record<string, string>>> {
-  const looks = (await Promise.all(files.map((file) => lookAt(file, wanted)))).flat()
+  const looks = (await Promise.all(files.map((file) => inspectSettings(file, wanted)))).flat()
   return looks.find((one) => one.switches !== null)?.switches ?? {}
 }
 
 function placeNotes(
-  { program, url, home }: Wanted,
+  { program, url, home }: InstallOptions,
   scope: Scope,
   { scopes }: Settings,
   changes: readonly FileChange[],
@@ -242,8 +245,8 @@ async function seenByGit(folder: string, changes: readonly FileChange[]): Promis
 }
 
 /** Returns a note for each custom command or server, which stays. */
-async function ownNotes(files: readonly SettingsFile[], wanted: Wanted): Promise<string[]> {
-  const looks = (await Promise.all(files.map((file) => lookAt(file, wanted)))).flat()
+async function ownNotes(files: readonly SettingsFile[], wanted: InstallOptions): Promise<string[]> {
+  const looks = (await Promise.all(files.map((file) => inspectSettings(file, wanted)))).flat()
   const words: Readonly<Record<Part["kind"], string>> = {
     hooks: "a custom command runs the hooks",
     mcp: "the MCP server is connected by address",

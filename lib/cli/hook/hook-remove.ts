@@ -2,7 +2,7 @@ import { type Answer, type Command, type Given, wrongForm } from "../infra/comma
 import { confirmChanges } from "./confirm-changes"
 import { HARNESS_IDS, titleOf } from "./harnesses/by-name"
 import { baseOf } from "./install/base"
-import { carryOut, diffOf, type FileChange, planRemoval } from "./install/plan"
+import { writeChanges, diffOf, type FileChange, planRemoval } from "./install/plan"
 import { settingsOf } from "./install/settings/by-name"
 import type { Base, Scope, Settings } from "./install/settings/place"
 import { DIRECTORY, oneOf } from "../infra/option-values"
@@ -52,7 +52,7 @@ async function remove({ words, on, screen }: Given): Promise<Answer> {
   if (on.has("dry-run")) return { json: { ...json, removed: false }, text: `${diff}\n\nNothing was written` }
   if (!on.has("json")) screen.say(diff)
   if (!on.has("yes")) await confirmChanges(hookRemoveCommand, changes)
-  await carryOut(changes, base.env)
+  await writeChanges(changes, base.env)
   return {
     json: { ...json, removed: true },
     text: visible(

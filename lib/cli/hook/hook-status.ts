@@ -3,15 +3,15 @@ import type { z } from "zod"
 import type { listReceipts } from "@/lib/operations/sessions/receipts"
 import type { Answer, Command, Given } from "../infra/command"
 import { HARNESSES } from "./harnesses/by-name"
-import { baseOf, wantedOf } from "./install/base"
+import { baseOf, installOptions } from "./install/base"
 import type { Part, Standing } from "./install/part"
-import { lookAt, type Look } from "./install/plan"
+import { inspectSettings, type InstalledPart } from "./install/plan"
 import { whyNotRun } from "./install/program"
 import { settingsOf } from "./install/settings/by-name"
 import type { Base, Scope, SettingsFile } from "./install/settings/place"
 import { checkKey, type KeyCheck } from "./key-check"
 import { waitingByAddress, type WaitingThere } from "./waiting"
-import { Stop } from "../infra/refusal"
+import { CommandError } from "../infra/refusal"
 import type { Server } from "../infra/server"
 import { count, table } from "../infra/table"
 import { DIRECTORY } from "../infra/option-values"
@@ -157,13 +157,13 @@ async function placesOf(harness: string, base: Base): Promise<Place[]> {
   const settings = settingsOf(harness)
   const found: Place[] = []
   for (const scope of settings.scopes) {
-    const wanted = wantedOf(base, scope, {})
+    const wanted = installOptions(base, scope, {})
     for (const file of await settings.files(scope, base)) {
       try {
-        const looks = await lookAt(file, wanted)
+        const looks = await inspectSettings(file, wanted)
         found.push(...looks.map((look) => placeOf(look, { harness, scope, base })))
       } catch (cause) {
-        if (!(cause instanceof Stop)) throw cause
+        if (!(cause instanceof CommandError)) throw cause
         found.push(...brokenPlaces(file, cause, { harness, scope }))
       }
     }
@@ -172,7 +172,7 @@ async function placesOf(harness: string, base: Base): Promise<Place[]> {
 }
 
 function placeOf(
-  { kind, shown, standing, switches, runs }: Look,
+  { kind, shown, standing, switches, runs }: InstalledPart,
   { harness, scope, base }: { readonly harness: string; readonly scope: Scope; readonly base: Base },
 ): Place {
   const update = `quarterdeck hook install ${harness}${scope === "project" ? "" : ` --${scope}`}`
@@ -195,7 +195,7 @@ function placeOf(
 /** Returns the places in a file that cannot be read. */
 function brokenPlaces(
   { root, names, parts }: SettingsFile,
-  { message }: Stop,
+  { message }: CommandError,
   { harness, scope }: { readonly harness: string; readonly scope: Scope },
 ): Place[] {
   const name = names.at(-1) ?? ""
@@ -237,7 +237,7 @@ async function lastReceipts(server: Server, installed: readonly Place[]): Promis
       ])) ?? { message: `${server.url} timed out` }
     )
   } catch (cause) {
-    if (cause instanceof Stop) return { message: cause.message }
+    if (cause instanceof CommandError) return { message: cause.message }
     throw cause
   }
 }
@@ -254,7 +254,7 @@ async function lastReceipt(
     })
     return receipts.find((one) => one.harness === harness) ?? null
   } catch (cause) {
-    if (cause instanceof Stop && cause.reason === "not-found") return null // a project that nobody has imported
+    if (cause instanceof CommandError && cause.reason === "not-found") return null // a project that nobody has imported
     throw cause
   }
 }

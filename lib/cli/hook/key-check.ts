@@ -3,7 +3,7 @@ import type { z } from "zod"
 import { ROLES, whoMay } from "@/lib/memory/teams/actor"
 import type { showMe } from "@/lib/operations/teams/me"
 import { isOutOfReach } from "../infra/ask"
-import { Stop } from "../infra/refusal"
+import { CommandError } from "../infra/refusal"
 import type { Server } from "../infra/server"
 import { lookForProject } from "./install/reach"
 
@@ -49,7 +49,7 @@ export async function checkKey(server: Server, targets: readonly Target[]): Prom
       problems: [...new Set([...lacksAnywhere(me), ...lacks.flat()])],
     }
   } catch (cause) {
-    if (!(cause instanceof Stop)) throw cause
+    if (!(cause instanceof CommandError)) throw cause
     return { ...UNKNOWN, reachable: !isOutOfReach(cause), problems: [cause.message] }
   }
 }

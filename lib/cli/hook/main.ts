@@ -1,6 +1,6 @@
 import { readArguments } from "../infra/arguments"
 import { hookCommand } from "./hook"
-import { Stop } from "../infra/refusal"
+import { CommandError } from "../infra/refusal"
 import { type Server, serverOf } from "../infra/server"
 import { eventNamed } from "../infra/hook-events"
 import { serveHook } from "./serve"
@@ -9,7 +9,7 @@ import { serveHook } from "./serve"
  * Serves `hook EVENT …` as a bundle of its own that loads nothing else of the command line. Returns false where that has to do it:
  * another command, a call that is wrong, or one for help.
  */
-export async function main(args: readonly string[], root: string): Promise<boolean> {
+export async function runHook(args: readonly string[], root: string): Promise<boolean> {
   const [name, event, ...rest] = args
   if (name !== "hook" || event === undefined || eventNamed(event) === null) return false
   const given = argumentsOf([event, ...rest])
@@ -23,7 +23,7 @@ function argumentsOf(args: readonly string[]): ReturnType<typeof readArguments> 
   try {
     return readArguments(hookCommand, args)
   } catch (cause) {
-    if (cause instanceof Stop) return null
+    if (cause instanceof CommandError) return null
     throw cause
   }
 }

@@ -5,7 +5,7 @@ import type { showMe } from "@/lib/operations/teams/me"
 import type { startSession } from "@/lib/operations/sessions/start"
 import { ask } from "../infra/ask"
 import type { Given } from "../infra/command"
-import { Stop } from "../infra/refusal"
+import { CommandError } from "../infra/refusal"
 import type { Server } from "../infra/server"
 import { eventMeant, eventNamed, HOOK_EVENTS } from "../infra/hook-events"
 import { answerTo, type HookCall, readCall } from "./call"
@@ -31,7 +31,7 @@ const LAST_MS = 50
 const SHARE_FOR_QUEUE = 0.4
 
 /** The server of a hook, looked up late: a write must be queued even if the address is invalid. */
-export interface Reached {
+export interface HookServer {
   /** Throws if the address is invalid. */
   find(): Server
   /** The address as it was given, valid or not. */
@@ -41,7 +41,7 @@ export interface Reached {
 /** Serves one call of a harness and ends the process, always with exit code 0. */
 export async function serveHook(
   { words, values }: Pick<Given, "words" | "values">,
-  reached: Reached,
+  reached: HookServer,
 ): Promise<never> {
   const left = Math.max(
     LEAST_MS,
@@ -84,7 +84,7 @@ function noEvent(word: string): string {
 
 async function answer(
   call: HookCall,
-  reached: Reached,
+  reached: HookServer,
   { end, heard }: { end: number; heard: { all: boolean } },
 ): Promise<void> {
   const now = new Date()
@@ -109,7 +109,7 @@ async function answer(
 }
 
 /** Returns the write to queue for a call, or null. */
-function writeFor(call: HookCall, reached: Reached, now: Date): Queued | null {
+function writeFor(call: HookCall, reached: HookServer, now: Date): Queued | null {
   const found = writeOf(call, now)
   if (found !== null && found.lost !== null) say(found.lost)
   if (isTrial(call))
@@ -151,7 +151,7 @@ async function agentOn(server: Server, { agent, agentIsAssumed }: HookCall): Pro
 }
 
 /** Returns the server's address, or the given one if it is invalid. */
-function urlOf(reached: Reached): string {
+function urlOf(reached: HookServer): string {
   try {
     return reached.find().url
   } catch {
@@ -184,7 +184,7 @@ function say(message: string): void {
 
 /** Prints an error, except that the server is unavailable: the write stays queued. */
 function sayWhy(cause: unknown): null {
-  if (!(cause instanceof Stop && cause.reason === "unavailable"))
+  if (!(cause instanceof CommandError && cause.reason === "unavailable"))
     say(cause instanceof Error ? cause.message : String(cause))
   return null
 }

@@ -20,8 +20,8 @@ export function lastWordsIn(file: string): LastWords {
   try {
     open = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)) // a pipe that nobody writes to would hold the session
     const { size } = fstatSync(open)
-    const head = linesOf(read(open, 0, Math.min(size, PORTION)))
-    const tail = size <= PORTION ? head : linesOf(read(open, size - PORTION, PORTION))
+    const head = transcriptLines(read(open, 0, Math.min(size, PORTION)))
+    const tail = size <= PORTION ? head : transcriptLines(read(open, size - PORTION, PORTION))
     return wordsOf(head, tail)
   } catch {
     return NOTHING
@@ -35,8 +35,9 @@ function read(open: number, from: number, length: number): string {
   return bytes.subarray(0, readSync(open, bytes, 0, length, from)).toString("utf8")
 }
 
-export function wordsOf(head: readonly Line[], tail: readonly Line[]): LastWords {
-  const spoken = (lines: readonly Line[], by: Line["by"]) => lines.filter((line) => line.by === by)
+export function wordsOf(head: readonly TranscriptLine[], tail: readonly TranscriptLine[]): LastWords {
+  const spoken = (lines: readonly TranscriptLine[], by: TranscriptLine["by"]) =>
+    lines.filter((line) => line.by === by)
   return {
     first: spoken(head, "user")[0]?.words ?? null,
     asked: spoken(tail, "user").at(-1)?.words ?? null,
@@ -44,13 +45,13 @@ export function wordsOf(head: readonly Line[], tail: readonly Line[]): LastWords
   }
 }
 
-export interface Line {
+export interface TranscriptLine {
   readonly by: "user" | "assistant"
   readonly words: string
 }
 
 /** What people and the agent said; results of tools, and what the harness says for itself (<…>), are left out. Lines that are cut are passed over. */
-export function linesOf(text: string): Line[] {
+export function transcriptLines(text: string): TranscriptLine[] {
   return text.split("\n").flatMap((line) => {
     const said = jsonOf(line)
     if (

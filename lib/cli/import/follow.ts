@@ -4,7 +4,7 @@ import type { Screen } from "../infra/command"
 import { isOutOfReach } from "../infra/ask"
 import type { Server } from "../infra/server"
 import { count } from "../infra/table"
-import type { Opened } from "./opened"
+import type { OpenedImport } from "./opened"
 
 /** Milliseconds between looks: short at first, so that a small import ends at once. */
 const FIRST_LOOK = 25
@@ -15,7 +15,7 @@ const PATIENCE = 60_000
 /** Watches a run until it has ended, and says how far it is. */
 export async function follow(
   server: Server,
-  { run, team, wanted }: Opened,
+  { run, team, wanted }: OpenedImport,
   screen: Screen,
 ): Promise<ImportRunView> {
   const begun = Date.now()
@@ -36,7 +36,7 @@ export async function follow(
 }
 
 /** Every file of a run, in the order of their paths. */
-export async function listItems(server: Server, { run, team }: Opened): Promise<ImportItemView[]> {
+export async function listItems(server: Server, { run, team }: OpenedImport): Promise<ImportItemView[]> {
   const items: ImportItemView[] = []
   for (let after: string | undefined; ;) {
     const page = await server.get<{ items: ImportItemView[]; next: string | null }>(`/imports/${run}/items`, {

@@ -4,10 +4,10 @@ import type { Command, Screen } from "../infra/command"
 import { offerOf, type LocalOffer } from "./offer"
 import { cancelOnInterrupt } from "./interrupt"
 import { follow, listItems } from "./follow"
-import type { Opened } from "./opened"
+import type { OpenedImport } from "./opened"
 import { previewOf } from "./preview"
 import { reportOf } from "./report"
-import { sendWanted } from "./send"
+import { sendFiles } from "./send"
 import { refuse } from "../infra/refusal"
 import type { Server } from "../infra/server"
 import { DIRECTORY, PROJECT, TEAM } from "../infra/option-values"
@@ -52,11 +52,11 @@ export const importCommand: Command = {
       screen.progress(null)
       return reportOf(outcome, { root: offer.root, dry: true })
     }
-    const opened = await server.send<Opened>("POST", "/imports", asked)
+    const opened = await server.send<OpenedImport>("POST", "/imports", asked)
     return cancelOnInterrupt(
       () => cancel(server, opened),
       async () => {
-        await sendWanted(server, opened, offer, screen)
+        await sendFiles(server, opened, offer, screen)
         const ended = await carryOut(server, opened, screen)
         const items = await listItems(server, opened)
         screen.progress(null)
@@ -83,7 +83,7 @@ function bodyOf(
   }
 }
 
-async function carryOut(server: Server, opened: Opened, screen: Screen): Promise<ImportRunView> {
+async function carryOut(server: Server, opened: OpenedImport, screen: Screen): Promise<ImportRunView> {
   await server.send("POST", `/imports/${opened.run}/start`, { team: opened.team })
   const ended = await follow(server, opened, screen)
   if (ended.state === "done") return ended
@@ -94,6 +94,6 @@ async function carryOut(server: Server, opened: Opened, screen: Screen): Promise
   )
 }
 
-async function cancel(server: Server, { run, team }: Opened): Promise<void> {
+async function cancel(server: Server, { run, team }: OpenedImport): Promise<void> {
   await server.send("POST", `/imports/${run}/cancel`, { team })
 }

@@ -1,5 +1,5 @@
 /** A run that the server has opened, and the files whose bytes it wants. */
-export interface Opened {
+export interface OpenedImport {
   readonly run: string
   /** The team's slug. */
   readonly team: string

@@ -3,15 +3,15 @@ import { readFound } from "@/lib/files/walk"
 import type { Screen } from "../infra/command"
 import type { Server } from "../infra/server"
 import type { LocalOffer } from "./offer"
-import type { Opened } from "./opened"
+import type { OpenedImport } from "./opened"
 
 /** Bytes of files in one request: 3 MB as base64. A file that has more goes alone. */
 const PORTION = 2.25 * 1024 * 1024
 
 /** Sends the files that the server has not got. One that cannot be read any more is not sent: the plan then says so. */
-export async function sendWanted(
+export async function sendFiles(
   server: Server,
-  opened: Opened,
+  opened: OpenedImport,
   offer: LocalOffer,
   screen: Screen,
 ): Promise<void> {

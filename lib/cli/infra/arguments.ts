@@ -2,7 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { parseArgs } from "node:util"
 import { type Command, type Given, wrongForm } from "./command"
 import { nearest } from "@/lib/memory/text/did-you-mean"
-import type { Stop } from "./refusal"
+import type { CommandError } from "./refusal"
 
 /** Reads what follows the command's name. Anything that does not fit is said together with the right form. */
 export function readArguments(
@@ -86,7 +86,7 @@ function parse(command: Command, args: readonly string[]) {
 }
 
 /** What Node says of a switch, in our words. */
-function said(command: Command, { message }: Error): Stop {
+function said(command: Command, { message }: Error): CommandError {
   const name = /'(?:-\w, )?(--?[^' =]+)/.exec(message)?.[1] ?? "an option"
   const option = ownValue(command.options, name.slice(2))
   if (message.startsWith("Unknown")) {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { EXIT, refuse, Stop } from "./refusal"
+import { EXIT, refuse, CommandError } from "./refusal"
 
-export interface Asked {
+export interface ServerRequest {
   readonly url: string
   readonly token: string
   /** Where the token came from, for the message if the server rejects it. */
@@ -21,7 +21,7 @@ const LONGEST_WAIT_SECONDS = 30
 const MOST_WAITS = 10
 
 /** Repeats a request if the connection fails. Only for requests with an idempotency key. */
-export async function askUntilReached<T>(asked: Asked): Promise<T> {
+export async function askWithRetries<T>(asked: ServerRequest): Promise<T> {
   for (const ms of PAUSES_MS) {
     try {
       return await ask<T>(asked)
@@ -34,7 +34,7 @@ export async function askUntilReached<T>(asked: Asked): Promise<T> {
 }
 
 /** A response of any server. */
-export interface Answered {
+export interface ServerResponse {
   readonly status: number
   header(name: string): string | null
   readonly text: string
@@ -44,7 +44,7 @@ export interface Answered {
 export type Exchange = (
   url: string,
   request: { readonly method: string; readonly headers: Record<string, string>; readonly body?: string },
-) => Promise<Answered>
+) => Promise<ServerResponse>
 
 // Redirects are not followed: a token must only reach the server that it belongs to.
 const overFetch: Exchange = async (url, request) => {
@@ -88,7 +88,7 @@ async function packed(
  * Sends one request and returns the JSON of its response. Waits and repeats a rate-limited request, at most `MOST_WAITS` times. Throws a
  * `Stop` for every other response, and if there is none.
  */
-export async function ask<T>(request: Asked, exchange = overFetch, waits = 0): Promise<T> {
+export async function ask<T>(request: ServerRequest, exchange = overFetch, waits = 0): Promise<T> {
   const response = await send(request, exchange)
   const { status, header } = response
   const json = jsonOf(response.text)
@@ -101,7 +101,10 @@ export async function ask<T>(request: Asked, exchange = overFetch, waits = 0): P
   throw stopFor(request, response, (json ?? {}) as Problem)
 }
 
-function send({ url, token, method, path, body, key }: Asked, exchange: Exchange): Promise<Answered> {
+function send(
+  { url, token, method, path, body, key }: ServerRequest,
+  exchange: Exchange,
+): Promise<ServerResponse> {
   const headers = {
     authorization: `Bearer ${token}`,
     accept: "application/json",
@@ -118,7 +121,11 @@ function send({ url, token, method, path, body, key }: Asked, exchange: Exchange
 }
 
 /** Returns the error for a response that is no success. `problem` is empty if the response is not JSON. */
-function stopFor({ url, from }: Asked, { status, header }: Answered, problem: Problem): Stop {
+function stopFor(
+  { url, from }: ServerRequest,
+  { status, header }: ServerResponse,
+  problem: Problem,
+): CommandError {
   const { type: _, status: __, title, detail: ___, ...details } = problem
   const message = messageOf(problem)
   if (status === 401)
@@ -131,7 +138,7 @@ function stopFor({ url, from }: Asked, { status, header }: Answered, problem: Pr
   if (UNAVAILABLE.includes(status)) return outOfReach(url, message ?? `status ${status}`)
   if (title === undefined) return outOfReach(url, `status ${status}, which is not a Quarterdeck response`)
   const text = message ?? `the server returned status ${status}`
-  return status >= 500 ? new Stop(EXIT.outOfReach, "unavailable", text) : refuse(title, text, details)
+  return status >= 500 ? new CommandError(EXIT.outOfReach, "unavailable", text) : refuse(title, text, details)
 }
 
 /** Statuses of a proxy whose server is down, and of a server that starts. */
@@ -151,11 +158,11 @@ interface Problem extends Readonly<Record<string, unknown>> {
 }
 
 export function isOutOfReach(cause: unknown): boolean {
-  return cause instanceof Stop && cause.exit === EXIT.outOfReach
+  return cause instanceof CommandError && cause.exit === EXIT.outOfReach
 }
 
-export function outOfReach(url: string, why: string, cause?: unknown): Stop {
-  return new Stop(
+export function outOfReach(url: string, why: string, cause?: unknown): CommandError {
+  return new CommandError(
     EXIT.outOfReach,
     "unavailable",
     `Quarterdeck at ${url} is unreachable (${why}). Start it with npm start, or set QUARTERDECK_URL`,

@@ -1,14 +1,14 @@
 import { text as textOf } from "node:stream/consumers"
 import { wrongArguments } from "./refusal"
 import type { Server } from "./server"
-import { type Taken, wholeNumber } from "./option-values"
+import { type OptionValue, wholeNumber } from "./option-values"
 
 /** A switch of a command. `value` names what it takes; without one it is on or off. */
 export interface Option {
   readonly value?: string
   readonly about: string
   /** What its value may be: checked before the command runs, and offered by completion. Any text unless given. */
-  readonly takes?: Taken
+  readonly takes?: OptionValue
   /** May be given several times; `Given.lists` has all of them then. */
   readonly repeated?: true
 }
@@ -44,7 +44,7 @@ export interface Command {
   /** How many words it takes beside its switches. */
   readonly words: readonly [least: number, most: number]
   /** What each of the words may be, in their order; the last holds for all further ones. Any text unless given. */
-  readonly takes?: readonly (Taken | null)[]
+  readonly takes?: readonly (OptionValue | null)[]
   /** Whether it has to know a project where `--project` names none. Unless given: where that switch is one of PLACE_OPTIONS. */
   readonly needsProject?: (given: Pick<Given, "words" | "values">) => boolean
   /** Further paragraphs of its help. */

@@ -2,7 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { asCalled, type Command } from "./command"
 import { nearest } from "@/lib/memory/text/did-you-mean"
 import { eventMeant, eventNamed } from "./hook-events"
-import { type Stop, wrongArguments } from "./refusal"
+import { type CommandError, wrongArguments } from "./refusal"
 
 /** Commands whose names begin with the same word: `coach list`, `coach show`. */
 export interface Family {
@@ -36,7 +36,7 @@ export function findCommand(commands: readonly Command[], args: readonly string[
   throw unknownSubcommand(commands, { name: first, commands: family }, second)
 }
 
-function unknownSubcommand(commands: readonly Command[], family: Family, word: string): Stop {
+function unknownSubcommand(commands: readonly Command[], family: Family, word: string): CommandError {
   const { name } = family
   const words = family.commands.map((command) => command.name.slice(name.length + 1))
   const similar = sameAs(word, words) ?? nearest(word, words)
@@ -50,7 +50,7 @@ function unknownSubcommand(commands: readonly Command[], family: Family, word: s
   )
 }
 
-function unknownCommand(commands: readonly Command[], word: string): Stop {
+function unknownCommand(commands: readonly Command[], word: string): CommandError {
   const names = [
     ...new Set(
       commands.flatMap((command) => [

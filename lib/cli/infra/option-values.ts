@@ -5,7 +5,7 @@ import { nearest } from "@/lib/memory/text/did-you-mean"
  * What a switch or a word takes: how it is checked (`problem` says what it takes instead, null: it fits), and what completion offers
  * for it. `values` are all there are; `place` are names that the server or the file system knows.
  */
-export interface Taken {
+export interface OptionValue {
   readonly values?: readonly string[]
   /** Several of them may stand together, with commas between. */
   readonly several?: true
@@ -16,7 +16,7 @@ export interface Taken {
 const anything = () => null
 
 /** One of a few words. */
-export function oneOf(values: readonly string[]): Taken {
+export function oneOf(values: readonly string[]): OptionValue {
   return {
     values,
     problem(text) {
@@ -28,7 +28,7 @@ export function oneOf(values: readonly string[]): Taken {
 }
 
 /** One or several of a few words, with commas between them. */
-export function someOf(values: readonly string[]): Taken {
+export function someOf(values: readonly string[]): OptionValue {
   const one = oneOf(values)
   return {
     values,
@@ -41,25 +41,25 @@ export function someOf(values: readonly string[]): Taken {
   }
 }
 
-export function wholeNumber(least: number, most: number): Taken {
+export function wholeNumber(least: number, most: number): OptionValue {
   const fits = (text: string) => /^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most
   return { problem: (text) => (fits(text) ? null : `expected a whole number from ${least} to ${most}`) }
 }
 
 /** How sure, 0 to 1. */
-export const SHARE: Taken = {
+export const SHARE: OptionValue = {
   problem: (text) =>
     /^(?:\d+\.?\d*|\.\d+)$/.test(text) && Number(text) <= 1 ? null : "expected a number from 0 to 1",
 }
 
 /** A day, or an instant with its zone. */
-export const DAY: Taken = {
+export const DAY: OptionValue = {
   problem: (text) =>
     isDay(text) ? null : "expected a day (2026-11-21) or an instant (2026-11-21T08:30:00Z)",
 }
 
 /** How long from now (30d, 12h), or until when. */
-export const TERM: Taken = {
+export const TERM: OptionValue = {
   problem: (text) =>
     /^[1-9]\d{0,4}[dh]$/.test(text) || isDay(text)
       ? null
@@ -75,11 +75,11 @@ export function endOfTerm(term: string, now: Date): Date {
   return new Date(term.includes("T") ? term : Date.parse(`${term}T00:00:00Z`) + UNITS.d)
 }
 
-export const FILE: Taken = { place: "file", problem: anything }
-export const DIRECTORY: Taken = { place: "directory", problem: anything }
-export const PROJECT: Taken = { place: "project", problem: anything }
-export const AGENT: Taken = { place: "agent", problem: anything }
-export const TEAM: Taken = { place: "team", problem: anything }
+export const FILE: OptionValue = { place: "file", problem: anything }
+export const DIRECTORY: OptionValue = { place: "directory", problem: anything }
+export const PROJECT: OptionValue = { place: "project", problem: anything }
+export const AGENT: OptionValue = { place: "agent", problem: anything }
+export const TEAM: OptionValue = { place: "team", problem: anything }
 
 /** A calendar day that there is, alone or with a time and its zone. */
 function isDay(text: string): boolean {

@@ -7,7 +7,7 @@ interface StopOptions extends ErrorOptions {
 }
 
 /** An error that ends the command with a message and an exit code. */
-export class Stop extends Error {
+export class CommandError extends Error {
   override readonly name = "Stop"
   readonly more: Readonly<Record<string, unknown>>
 
@@ -22,7 +22,11 @@ export class Stop extends Error {
   }
 }
 
-export const refuse = (reason: string, message: string, more?: Readonly<Record<string, unknown>>): Stop =>
-  new Stop(EXIT.refused, reason, message, more && { more })
+export const refuse = (
+  reason: string,
+  message: string,
+  more?: Readonly<Record<string, unknown>>,
+): CommandError => new CommandError(EXIT.refused, reason, message, more && { more })
 
-export const wrongArguments = (message: string): Stop => new Stop(EXIT.wrongArguments, "invalid", message)
+export const wrongArguments = (message: string): CommandError =>
+  new CommandError(EXIT.wrongArguments, "invalid", message)

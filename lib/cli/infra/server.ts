@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { ask, askUntilReached } from "./ask"
+import { ask, askWithRetries } from "./ask"
 import { findLogin } from "./logins"
 import { refuse, wrongArguments } from "./refusal"
 
@@ -47,7 +47,7 @@ export function serverAt(url: string, key: () => Key): Server {
     get: (path, query = {}) => ask({ url, ...key(), method: "GET", path: `${path}${searchOf(query)}` }),
     send: (method, path, body = {}) => ask({ url, ...key(), method, path, body }),
     sendOnce: (method, path, body) =>
-      askUntilReached({
+      askWithRetries({
         url,
         ...key(),
         method,

@@ -4,7 +4,7 @@ import type { runHeartbeat } from "@/lib/operations/jobs/run"
 import type { Answer, Command } from "../infra/command"
 import type { Server } from "../infra/server"
 import { count, table } from "../infra/table"
-import { type Taken, TEAM } from "../infra/option-values"
+import { type OptionValue, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 type Status = z.output<(typeof showHeartbeat)["output"]>
@@ -12,7 +12,7 @@ type Listed = z.output<(typeof listHeartbeat)["output"]>
 type Ran = z.output<(typeof runHeartbeat)["output"]>
 type Run = Listed["runs"][number]
 
-const JOB: Taken = {
+const JOB: OptionValue = {
   problem: (text) =>
     /^[a-z-]{1,40}$/.test(text) ? null : "expected the name of a job, as listed by quarterdeck heartbeat",
 }

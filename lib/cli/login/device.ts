@@ -4,24 +4,24 @@ import { isOutOfReach, outOfReach, reasonOf } from "../infra/ask"
 import { refuse } from "../infra/refusal"
 
 /** What a server answers to a command line that asks to be let in (RFC 8628). */
-const Begun = z.object({
+const DeviceLogin = z.object({
   deviceCode: z.string(),
   userCode: z.string(),
   url: z.url({ protocol: /^https?$/ }),
   expiresIn: z.number(),
   interval: z.number(),
 })
-export type Begun = z.output<typeof Begun>
+export type Begun = z.output<typeof DeviceLogin>
 
-const Taken = z.object({ id: z.string(), token: z.string(), person: z.string(), expiresAt: z.string() })
-export type Taken = z.output<typeof Taken>
+const TokenState = z.object({ id: z.string(), token: z.string(), person: z.string(), expiresAt: z.string() })
+export type Taken = z.output<typeof TokenState>
 
 /** By so much the interval grows when the server finds it too short, as RFC 8628, 3.5 has it. */
 const SLOWER_SECONDS = 5
 
 export async function beginDeviceLogin(url: string, machine: string): Promise<Begun> {
   const { status, body } = await post(url, "/api/device", { machine })
-  const begun = Begun.safeParse(body)
+  const begun = DeviceLogin.safeParse(body)
   if (status === 200 && begun.success) return begun.data
   throw refused(url, status, body)
 }
@@ -36,7 +36,7 @@ export async function waitForToken(url: string, { deviceCode, expiresIn, interva
       throw cause
     })
     if (answer === null || answer.status >= 500) continue
-    const taken = Taken.safeParse(answer.body)
+    const taken = TokenState.safeParse(answer.body)
     if (answer.status === 200 && taken.success) return taken.data
     const { error } = (answer.body ?? {}) as { error?: string }
     if (error === "slow_down") seconds += SLOWER_SECONDS

@@ -5,7 +5,7 @@ import { type Answer, type Command, textIn } from "../infra/command"
 import { openBrowser } from "./browser"
 import { beginDeviceLogin, waitForToken } from "./device"
 import { findLogin, forgetLogin, keepLogin, loginsFile } from "../infra/logins"
-import { refuse, Stop } from "../infra/refusal"
+import { refuse, CommandError } from "../infra/refusal"
 import { addressIn, isThisMachine, serverAt } from "../infra/server"
 import { visible } from "../infra/visible"
 
@@ -107,7 +107,8 @@ async function end(url: string, token: string, id: string): Promise<true> {
   await serverAt(url, () => ({ token, from: "quarterdeck login" }))
     .sendOnce("DELETE", `/me/command-lines/${id}`)
     .catch((cause: unknown) => {
-      if (!(cause instanceof Stop) || !["unauthenticated", "not-found"].includes(cause.reason)) throw cause
+      if (!(cause instanceof CommandError) || !["unauthenticated", "not-found"].includes(cause.reason))
+        throw cause
     })
   return true
 }

@@ -2,7 +2,7 @@ import { TOKEN_RIGHTS } from "@/lib/memory/teams/actor"
 import type { AccessToken } from "@/lib/operations/teams/access-tokens"
 import { type Command, wrongForm } from "../infra/command"
 import { oneTeam, ownTeams } from "../infra/one-team"
-import { refuse, Stop } from "../infra/refusal"
+import { refuse, CommandError } from "../infra/refusal"
 import type { Server } from "../infra/server"
 import { AGENT, endOfTerm, PROJECT, someOf, TEAM, TERM } from "../infra/option-values"
 import { count, table } from "../infra/table"
@@ -160,7 +160,7 @@ export const tokenRevokeCommand: Command = {
 async function tokensOf(server: Server, named: string | undefined): Promise<Listed[]> {
   const teams = named === undefined ? (await ownTeams(server)).map((team) => team.slug) : [named]
   const found: Listed[] = []
-  let forbidden: Stop | null = null
+  let forbidden: CommandError | null = null
   let managed = 0
   for (const team of teams) {
     try {
@@ -170,7 +170,7 @@ async function tokensOf(server: Server, named: string | undefined): Promise<List
       found.push(...accessTokens.map((token) => ({ ...token, team })))
       managed += 1
     } catch (cause) {
-      if (!(cause instanceof Stop) || cause.reason !== "forbidden" || named !== undefined) throw cause
+      if (!(cause instanceof CommandError) || cause.reason !== "forbidden" || named !== undefined) throw cause
       forbidden = cause
     }
   }

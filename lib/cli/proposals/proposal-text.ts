@@ -17,7 +17,7 @@ export function authorOf({ author }: Pick<ProposalSummary, "author">): string {
 }
 
 /** Returns a proposal as text for the person who decides: author, change, findings, and what approving does or why it cannot be approved. */
-export function describe(proposal: ProposalDetail): string {
+export function describeProposal(proposal: ProposalDetail): string {
   return [
     ...headLines(proposal),
     "",

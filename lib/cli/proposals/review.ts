@@ -4,8 +4,8 @@ import type {
   ProposalSummary,
 } from "@/lib/operations/proposals/proposal-outputs"
 import { type Answer, type Command, type Given, textIn, wrongForm } from "../infra/command"
-import { authorOf, describe } from "./proposal-text"
-import { Stop } from "../infra/refusal"
+import { authorOf, describeProposal } from "./proposal-text"
+import { CommandError } from "../infra/refusal"
 import { visible } from "../infra/visible"
 
 const VERDICTS = ["approve", "reject", "edit", "merge", "undo", "rebase"] as const
@@ -92,15 +92,15 @@ async function decide(
     })
   return {
     json: { ...decided },
-    text: `${describe({ ...proposal, mayNotDecide: null })}\n\n${wordsOf(decided)}`,
+    text: `${describeProposal({ ...proposal, mayNotDecide: null })}\n\n${wordsOf(decided)}`,
   }
 }
 
 /** Returns the error with the proposal's current state, so that a script need not ask for it. */
 function refusedOne(cause: unknown, { id, state }: ProposalDetail): unknown {
-  if (!(cause instanceof Stop) || cause.reason === "unavailable") return cause
+  if (!(cause instanceof CommandError) || cause.reason === "unavailable") return cause
   const now = cause.more.proposal as ProposalSummary | undefined
-  return new Stop(cause.exit, cause.reason, cause.message, {
+  return new CommandError(cause.exit, cause.reason, cause.message, {
     more: { id, state: now?.state ?? state, revision: now?.decided?.revision ?? null, ...cause.more },
     cause,
   })
@@ -125,6 +125,6 @@ function shown(proposal: ProposalDetail): Answer {
       authorKind: author.kind,
       revision: proposal.decided?.revision ?? null,
     },
-    text: describe(proposal),
+    text: describeProposal(proposal),
   }
 }

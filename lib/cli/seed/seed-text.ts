@@ -22,7 +22,7 @@ type Placement = PlanBody["placements"][number]
 const isPlan = (plan: PlanBody | PlanView): plan is PlanView => "id" in plan
 
 /** Returns the JSON output. Placed entries that were not written count as left out. */
-export function answerOf(plan: PlanBody | PlanView, applied: Applied | null) {
+export function seedJson(plan: PlanBody | PlanView, applied: Applied | null) {
   const left = new Map(applied?.left.map((one) => [one.entry, one.why]))
   const placed = plan.placements.filter(({ place, entry }) => place !== "left-out" && !left.has(entry))
   const out = plan.placements.filter((one) => !placed.includes(one))
@@ -60,7 +60,7 @@ const headingOf = (plan: PlanBody, { place }: Placement): string =>
 
 /** Returns the state of a plan as part of a sentence: "is written as revision 3:". */
 function statusOf(plan: PlanBody | PlanView, applied: Applied | null): string {
-  const { state } = answerOf(plan, applied)
+  const { state } = seedJson(plan, applied)
   const known: Readonly<Record<string, string>> = {
     preview: "would be",
     waiting: `waits as plan ${isPlan(plan) ? plan.id : ""}:`,
@@ -74,7 +74,7 @@ function statusOf(plan: PlanBody | PlanView, applied: Applied | null): string {
 export function describeSeed(plan: PlanBody | PlanView, applied: Applied | null): string {
   if (isPlan(plan) && plan.state === "fresh")
     return `${visible(plan.agent ?? "")} starts with an empty memory`
-  const { placed, leftOut, state } = answerOf(plan, applied)
+  const { placed, leftOut, state } = seedJson(plan, applied)
   if (plan.nothingLeft !== null) return [visible(plan.nothingLeft), ...leftOutWords(leftOut)].join("\n")
   const head = `${visible(plan.path)} ${statusOf(plan, applied)} ${plan.lines} of ${count(plan.budget, "line")}, ${count(placed.length, "entry")}, ${leftOut.length} left out`
   const sections = [...new Set(placed.map(({ section }) => section))].map((section) =>
@@ -95,7 +95,7 @@ export function describeSeed(plan: PlanBody | PlanView, applied: Applied | null)
   return [head, ...byHand, ...sections, ...leftOutWords(leftOut)].join("\n")
 }
 
-const leftOutWords = (leftOut: ReturnType<typeof answerOf>["leftOut"]): string[] =>
+const leftOutWords = (leftOut: ReturnType<typeof seedJson>["leftOut"]): string[] =>
   leftOut.length === 0
     ? []
     : [

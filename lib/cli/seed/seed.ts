@@ -2,9 +2,9 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import type { PlanBody, PlanView } from "@/lib/operations/seed/seed-outputs"
 import { takenOf } from "@/lib/memory/seed/predecessors"
 import { type Answer, type Command, type Given, numberIn, wrongForm } from "../infra/command"
-import { EXIT, refuse, Stop } from "../infra/refusal"
+import { EXIT, refuse, CommandError } from "../infra/refusal"
 import { PLACE_OPTIONS } from "../infra/place-options"
-import { answerOf, type Applied, describeSeed } from "./seed-text"
+import { seedJson, type Applied, describeSeed } from "./seed-text"
 import { AGENT, oneOf, wholeNumber } from "../infra/option-values"
 
 type From = { readonly agent: string; readonly project?: string } | { readonly file: string }
@@ -128,7 +128,7 @@ async function each(
     try {
       done.push(...(await work(agent)))
     } catch (cause) {
-      if (agents.length === 1 || !(cause instanceof Stop) || cause.exit !== EXIT.refused) throw cause
+      if (agents.length === 1 || !(cause instanceof CommandError) || cause.exit !== EXIT.refused) throw cause
       done.push({ agent, refusal: cause })
     }
   }
@@ -136,7 +136,7 @@ async function each(
 }
 
 type Seeded = { readonly plan: PlanBody | PlanView; readonly applied: Applied | null }
-type Done = Seeded | { readonly agent: string; readonly refusal: Stop }
+type Done = Seeded | { readonly agent: string; readonly refusal: CommandError }
 
 async function seedOf(
   { server, screen, on, values }: Given,
@@ -182,7 +182,7 @@ function answered(all: readonly Done[]): Answer {
     .join("\n\n")
   const json = all.map((one) =>
     "plan" in one
-      ? answerOf(one.plan, one.applied)
+      ? seedJson(one.plan, one.applied)
       : { agent: one.agent, state: "refused", reason: one.refusal.reason, message: one.refusal.message },
   )
   return {

@@ -2,9 +2,9 @@ import { readFound } from "@/lib/files/walk"
 import { patchOf } from "@/lib/memory/text/patch"
 import type { Answer, Command } from "../infra/command"
 import { textsOf } from "./drift"
-import { askedOf, SYNC_OPTIONS } from "./options"
-import { foretold, lookAt } from "./sync-folder"
-import { jsonOf, summaryOf } from "./sync-text"
+import { syncRequestOf, SYNC_OPTIONS } from "./options"
+import { predictSync, compareWithServer } from "./sync-folder"
+import { syncJson, summaryOf } from "./sync-text"
 import { DIRECTORY } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
@@ -28,7 +28,7 @@ export const diffCommand: Command = {
     "DIR defaults to the current folder. A file that changed on both sides is shown on both, each against their merge base.",
   async run(given): Promise<Answer> {
     const { server, screen } = given
-    const looked = await lookAt(askedOf(given))
+    const looked = await compareWithServer(syncRequestOf(given))
     const { local, drift } = looked
     const bytes = [
       ...drift.push.flatMap(({ file, head, base }) =>
@@ -65,9 +65,9 @@ export const diffCommand: Command = {
         ]),
       })
     screen.progress(null)
-    const synced = foretold(looked, { push: true, pull: true })
+    const synced = predictSync(looked, { push: true, pull: true })
     return {
-      json: { ...jsonOf(synced, { dry: true }), changes },
+      json: { ...syncJson(synced, { dry: true }), changes },
       text: [
         ...section("push", changes),
         ...section("pull", changes),

@@ -1,10 +1,10 @@
 import type { TakenAs } from "@/lib/memory/memory-files/format"
 import type { Drift } from "@/lib/operations/sync/sync-outputs"
 import type { Server } from "../infra/server"
-import type { Local } from "./local"
+import type { LocalFolder } from "./local"
 
 /** What a folder is kept in step with, as it was asked for. */
-export interface Wanted {
+export interface SyncTarget {
   readonly team: string | undefined
   readonly project: string | undefined
   /** Rules that this command adds to those that the source has. */
@@ -14,8 +14,8 @@ export interface Wanted {
 /** In one request, whatever the number of files. */
 export async function driftOf(
   server: Server,
-  local: Local,
-  { team, project, takenAs }: Wanted,
+  local: LocalFolder,
+  { team, project, takenAs }: SyncTarget,
 ): Promise<Drift> {
   return server.send("POST", "/sync/compare", {
     team,
@@ -43,7 +43,7 @@ export const isInStep = (drift: Drift): boolean =>
   )
 
 /** Says what the folder has by now, some hundred files at a time. */
-export async function say(
+export async function acknowledgeFiles(
   server: Server,
   {
     source,

@@ -6,7 +6,7 @@ import type { Refused } from "@/lib/files/found"
 import { hashAt, replaceWhole } from "@/lib/files/write-whole"
 
 /** What tells a file from a later state of it, without its bytes: size, times, number. */
-export interface Mark {
+export interface FileStamp {
   readonly size: number
   /** When its bytes were written, and when anything of it was: nanoseconds since 1970, as digits. */
   readonly written: string
@@ -31,8 +31,8 @@ export type Read =
     }
 
 /** What was read of a file when it had this mark. `asked`: the formats that might own it, as the answer depends on them. */
-export interface Known {
-  readonly mark: Mark
+export interface KnownFile {
+  readonly mark: FileStamp
   readonly asked: string
   readonly read: Read
 }
@@ -41,7 +41,7 @@ interface Kept {
   readonly version: typeof VERSION
   /** When the folder was looked through, in milliseconds since 1970. */
   readonly at: number
-  readonly files: Readonly<Record<string, Known>>
+  readonly files: Readonly<Record<string, KnownFile>>
   /** For each server: what the definitions of agents said when they were last pushed there. */
   readonly definitions: Readonly<Record<string, string>>
   /** For each server: what people said there that files of the folder are. */
@@ -66,7 +66,7 @@ export class KnownHashes {
     this.takenAs = new Map(Object.entries(this.#kept.takenAs ?? {}))
   }
 
-  find(path: string, mark: Mark, asked: string): Read | null {
+  find(path: string, mark: FileStamp, asked: string): Read | null {
     const known = ownValue(this.#kept.files, path)
     if (!known || known.asked !== asked || !isSame(known.mark, mark)) return null
     return Math.max(inMilliseconds(mark.written), inMilliseconds(mark.changed)) < this.#kept.at - UNSURE_MS
@@ -75,7 +75,7 @@ export class KnownHashes {
   }
 
   /** Keeps what was read; where that is not possible the next sync reads everything. */
-  async keep(files: ReadonlyMap<string, Known>, at: Date): Promise<void> {
+  async keep(files: ReadonlyMap<string, KnownFile>, at: Date): Promise<void> {
     const kept: Kept = {
       version: VERSION,
       at: at.getTime(),
@@ -94,7 +94,7 @@ export class KnownHashes {
 
 const NAME = "hashes.json"
 
-const isSame = (one: Mark, other: Mark): boolean =>
+const isSame = (one: FileStamp, other: FileStamp): boolean =>
   one.size === other.size &&
   one.written === other.written &&
   one.changed === other.changed &&

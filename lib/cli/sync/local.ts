@@ -17,7 +17,7 @@ import type { OfferedFile } from "../import/offer"
 import { sourceNameOf } from "../infra/machine"
 import { wrongArguments } from "../infra/refusal"
 import { count } from "../infra/table"
-import { inMilliseconds, type Known, type KnownHashes, type Mark, type Read } from "./known-hashes"
+import { inMilliseconds, type KnownFile, type KnownHashes, type FileStamp, type Read } from "./known-hashes"
 
 export interface MemoryFile {
   readonly path: string
@@ -32,7 +32,7 @@ export interface MemoryFile {
 }
 
 /** A scanned folder of this machine. */
-export interface Local {
+export interface LocalFolder {
   /** With links resolved. */
   readonly root: string
   /** The name of the source on the server. */
@@ -66,14 +66,14 @@ interface Looking {
   readonly takenAs: readonly TakenAs[]
   readonly screen: Screen
   readonly env: Readonly<Record<string, string | undefined>> | undefined
-  readonly keep: (files: ReadonlyMap<string, Known>) => void
+  readonly keep: (files: ReadonlyMap<string, KnownFile>) => void
 }
 
 /**
  * Scans a folder. Reads only files that may be memory, and of these only those that changed since `known`. Passes what the next scan can
  * reuse to `keep`.
  */
-export async function lookThrough(directory: string, options: Looking): Promise<Local> {
+export async function scanFolder(directory: string, options: Looking): Promise<LocalFolder> {
   const { screen, env, takenAs, keep } = options
   screen.progress(`Scanning ${directory}`)
   const {
@@ -113,11 +113,11 @@ export async function lookThrough(directory: string, options: Looking): Promise<
 /** A file that may be memory, and what was read of it. */
 interface ScannedFile {
   readonly path: string
-  readonly mark: Mark | null
+  readonly mark: FileStamp | null
   readonly read: Read
   readonly candidates: readonly Candidate[]
   /** What the next scan can reuse. Null without a mark. */
-  readonly known: Known | null
+  readonly known: KnownFile | null
 }
 
 async function scan(
@@ -146,7 +146,7 @@ async function scan(
 function memoryIn(
   scanned: readonly ScannedFile[],
   source: string,
-): Pick<Local, "files" | "proposed" | "says"> {
+): Pick<LocalFolder, "files" | "proposed" | "says"> {
   const placed = scanned.flatMap(({ path, mark, read, candidates }) => {
     if (read.kind !== "memory") return []
     const candidate = candidates.find((one) => one.format === read.format)
@@ -189,7 +189,7 @@ const refusedIn = (scanned: readonly ScannedFile[]): readonly Refused[] =>
 function unreadIn(
   scanned: readonly ScannedFile[],
   unusable: readonly Refused[],
-): Pick<Local, "unread" | "skipped"> {
+): Pick<LocalFolder, "unread" | "skipped"> {
   const quarantined = scanned.flatMap(({ path, read }) =>
     read.kind === "other" && read.status === "set-aside"
       ? [{ path, reason: read.reason, unread: read.unread === true }]
@@ -237,7 +237,7 @@ async function readOne(
 }
 
 /** Returns null if the file cannot be accessed. Reading it then gives the reason. */
-async function markOf(file: string): Promise<Mark | null> {
+async function markOf(file: string): Promise<FileStamp | null> {
   const found = await lstat(file, { bigint: true }).catch(() => null)
   return (
     found && {
@@ -250,7 +250,7 @@ async function markOf(file: string): Promise<Mark | null> {
 }
 
 /** Returns the time of the last change, or undefined if the file system has an invalid one. */
-function timeOf(mark: Mark | null): string | undefined {
+function timeOf(mark: FileStamp | null): string | undefined {
   const time = new Date(mark === null ? NaN : inMilliseconds(mark.written))
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }

@@ -1,6 +1,6 @@
 import type { Given, Option } from "../infra/command"
 import { PROJECT, TEAM } from "../infra/option-values"
-import type { Asked } from "./sync-folder"
+import type { SyncRequest } from "./sync-folder"
 
 export const SYNC_OPTIONS: Readonly<Record<string, Option>> = {
   project: {
@@ -19,7 +19,12 @@ export const SYNC_OPTIONS: Readonly<Record<string, Option>> = {
 export const DRY_RUN: Option = { about: "preview: nothing is written on either side" }
 
 /** What a command that was given a folder, or stands in one, asks for. */
-export const askedOf = ({ words, values, server, screen }: Given): Omit<Asked, "push" | "pull"> => ({
+export const syncRequestOf = ({
+  words,
+  values,
+  server,
+  screen,
+}: Given): Omit<SyncRequest, "push" | "pull"> => ({
   directory: words[0] ?? ".",
   team: values.team,
   project: values.project,

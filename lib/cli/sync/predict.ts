@@ -8,7 +8,7 @@ import { mergeUnrelated } from "@/lib/memory/merge/merge-unrelated"
 import type { Drift } from "@/lib/operations/sync/sync-outputs"
 import type { Server } from "../infra/server"
 import { textsOf } from "./drift"
-import type { Local } from "./local"
+import type { LocalFolder } from "./local"
 
 /** What a push would make of a file that changed on both sides; null where that cannot be told from here. */
 export type Meeting = "merges" | "waits" | null
@@ -16,7 +16,7 @@ export type Meeting = "merges" | "waits" | null
 /** Merges here what changed on both sides, as Quarterdeck would. Writes nothing anywhere. */
 export async function meetingsOf(
   server: Server,
-  { local, drift }: { local: Local; drift: Drift },
+  { local, drift }: { local: LocalFolder; drift: Drift },
 ): Promise<ReadonlyMap<string, Meeting>> {
   const both = drift.push.filter((one) => one.why === "both")
   if (drift.team === null || both.length === 0) return new Map()

@@ -1,7 +1,7 @@
 import type { Command } from "../infra/command"
-import { askedOf, DRY_RUN, SYNC_OPTIONS } from "./options"
-import { foretold, lookAt, syncFolder } from "./sync-folder"
-import { answerOf } from "./sync-text"
+import { syncRequestOf, DRY_RUN, SYNC_OPTIONS } from "./options"
+import { predictSync, compareWithServer, syncFolder } from "./sync-folder"
+import { syncAnswer } from "./sync-text"
 import { DIRECTORY } from "../infra/option-values"
 
 export const pullCommand: Command = {
@@ -18,7 +18,8 @@ export const pullCommand: Command = {
     "DIR defaults to the current folder. Only files that are unchanged since the last exchange are replaced, each atomically. Local changes\nstay. New files are added if the folder has memory of their kind, or all files if it has none and the\nproject is named. Files that a migration moved in\nQuarterdeck are removed if unchanged. Nothing else is deleted, and nothing is written outside DIR or through\nsymbolic links.",
   async run(given) {
     const way = { push: false, pull: true }
-    if (given.on.has("dry-run")) return answerOf(foretold(await lookAt(askedOf(given)), way), { dry: true })
-    return answerOf(await syncFolder({ ...askedOf(given), ...way }))
+    if (given.on.has("dry-run"))
+      return syncAnswer(predictSync(await compareWithServer(syncRequestOf(given)), way), { dry: true })
+    return syncAnswer(await syncFolder({ ...syncRequestOf(given), ...way }))
   },
 }

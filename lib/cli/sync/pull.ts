@@ -10,8 +10,8 @@ import type { Drift } from "@/lib/operations/sync/sync-outputs"
 import type { Screen } from "../infra/command"
 import type { Server } from "../infra/server"
 import { count } from "../infra/table"
-import { say, textsOf } from "./drift"
-import type { Local } from "./local"
+import { acknowledgeFiles, textsOf } from "./drift"
+import type { LocalFolder } from "./local"
 
 export interface Pulled {
   readonly pulled: readonly string[]
@@ -31,7 +31,7 @@ type Written =
 /** Replaces files of the folder that still say what was last exchanged, each whole or not at all; others are left. */
 export async function pullAll(
   server: Server,
-  local: Local,
+  local: LocalFolder,
   { team, project, pull }: { team: string; project: string | undefined; pull: Drift["pull"] },
   {
     screen,
@@ -73,7 +73,7 @@ export async function pullAll(
           `Writing ${result.pulled.length.toLocaleString("en")} of ${count(coming.size, "file")}`,
         )
     })
-    await say(
+    await acknowledgeFiles(
       server,
       { source: local.source, team, project },
       [...taken].map(({ file, path, sha256 }) => ({ file, path, sha256 })),

@@ -1,7 +1,7 @@
 import type { Command } from "../infra/command"
-import { askedOf, DRY_RUN, SYNC_OPTIONS } from "./options"
-import { foretold, lookAt, syncFolder } from "./sync-folder"
-import { answerOf } from "./sync-text"
+import { syncRequestOf, DRY_RUN, SYNC_OPTIONS } from "./options"
+import { predictSync, compareWithServer, syncFolder } from "./sync-folder"
+import { syncAnswer } from "./sync-text"
 import { DIRECTORY } from "../infra/option-values"
 
 export const pushCommand: Command = {
@@ -18,7 +18,8 @@ export const pushCommand: Command = {
     "DIR defaults to the current folder. Changes on both sides are merged if they affect different entries. Otherwise a file conflict opens\nin the Inbox. Local files never change. Removed files are marked in Quarterdeck, never deleted.",
   async run(given) {
     const way = { push: true, pull: false }
-    if (given.on.has("dry-run")) return answerOf(foretold(await lookAt(askedOf(given)), way), { dry: true })
-    return answerOf(await syncFolder({ ...askedOf(given), ...way }))
+    if (given.on.has("dry-run"))
+      return syncAnswer(predictSync(await compareWithServer(syncRequestOf(given)), way), { dry: true })
+    return syncAnswer(await syncFolder({ ...syncRequestOf(given), ...way }))
   },
 }

@@ -2,12 +2,12 @@ import type { ImportItemView } from "@/lib/operations/import/import-outputs"
 import type { Screen } from "../infra/command"
 import { follow } from "../import/follow"
 import { withChangeTimes } from "../import/offer"
-import type { Opened } from "../import/opened"
-import { sendWanted } from "../import/send"
+import type { OpenedImport } from "../import/opened"
+import { sendFiles } from "../import/send"
 import { refuse } from "../infra/refusal"
 import type { Server } from "../infra/server"
-import type { Wanted } from "./drift"
-import type { Local } from "./local"
+import type { SyncTarget } from "./drift"
+import type { LocalFolder } from "./local"
 
 export interface Pushed {
   /** The team's slug. */
@@ -23,13 +23,13 @@ export type PushStep = "opened" | "sent" | "started" | "stored"
 /** Brings what a folder has into Quarterdeck, as an import that replaces nothing that it does not know. */
 export async function pushAll(
   server: Server,
-  local: Local,
-  { team, project, takenAs }: Wanted,
+  local: LocalFolder,
+  { team, project, takenAs }: SyncTarget,
   { screen, onStep }: { screen: Screen; onStep: (step: PushStep) => void },
 ): Promise<Pushed> {
   const memory = local.files.map(({ path, size, sha256, modifiedAt }) => ({ path, size, sha256, modifiedAt }))
   const files = [...(await withChangeTimes(local.root, memory)), ...local.besides]
-  const opened = await server.send<Opened>("POST", "/imports", {
+  const opened = await server.send<OpenedImport>("POST", "/imports", {
     team,
     project,
     source: { kind: "client", name: local.source },
@@ -40,7 +40,7 @@ export async function pushAll(
     refused: local.refused,
   })
   onStep("opened")
-  await sendWanted(
+  await sendFiles(
     server,
     opened,
     { root: local.root, source: local.source, files, refused: local.refused },
@@ -77,7 +77,11 @@ export async function pushAll(
   }
 }
 
-async function listItems(server: Server, { run, team }: Opened, status: string): Promise<ImportItemView[]> {
+async function listItems(
+  server: Server,
+  { run, team }: OpenedImport,
+  status: string,
+): Promise<ImportItemView[]> {
   const items: ImportItemView[] = []
   for (let after: string | undefined; ;) {
     const page = await server.get<{ items: ImportItemView[]; next: string | null }>(`/imports/${run}/items`, {

@@ -5,7 +5,7 @@ import { ChangedMeanwhile, removeWhole, type WriteStep } from "@/lib/files/write
 import type { Drift } from "@/lib/operations/sync/sync-outputs"
 import type { Server } from "../infra/server"
 import { release } from "./drift"
-import type { Local } from "./local"
+import type { LocalFolder } from "./local"
 
 export interface Removed {
   readonly removed: readonly string[]
@@ -19,7 +19,7 @@ type Going = Drift["remove"][number]
 /** Takes away what a migration took away in Quarterdeck, where the folder still says what was last exchanged; all else stays. */
 export async function removeAll(
   server: Server,
-  local: Local,
+  local: LocalFolder,
   {
     team,
     project,

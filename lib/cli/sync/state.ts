@@ -21,7 +21,7 @@ const PATIENCE_MS = 30_000
 const LOOK_MS = 100
 
 /** Does its work while nobody else on this machine syncs the folder. */
-export async function alone<T>(
+export async function withFolderLock<T>(
   root: string,
   folder: string,
   screen: Screen,

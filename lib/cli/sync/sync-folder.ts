@@ -4,19 +4,19 @@ import type { Drift } from "@/lib/operations/sync/sync-outputs"
 import type { Screen } from "../infra/command"
 import { wrongArguments } from "../infra/refusal"
 import type { Server } from "../infra/server"
-import { driftOf, say, type Wanted } from "./drift"
+import { driftOf, acknowledgeFiles, type SyncTarget } from "./drift"
 import { type Meeting, meetingsOf } from "./predict"
-import { type Known, KnownHashes } from "./known-hashes"
-import { type Local, lookThrough } from "./local"
+import { type KnownFile, KnownHashes } from "./known-hashes"
+import { type LocalFolder, scanFolder } from "./local"
 import { pullAll, type Pulled, type PullStep } from "./pull"
 import { pushAll, type Pushed, type PushStep } from "./push"
 import { removeAll, type Removed } from "./remove"
-import { alone, stateFolder } from "./state"
-import { steadfast } from "./retry"
+import { withFolderLock, stateFolder } from "./state"
+import { withRetries } from "./retry"
 
 export type SyncStep = "compared" | "said" | PushStep | PullStep
 
-export interface Asked extends Wanted {
+export interface SyncRequest extends SyncTarget {
   readonly directory: string
   readonly push: boolean
   readonly pull: boolean
@@ -31,13 +31,13 @@ export interface Asked extends Wanted {
   readonly inVain?: Set<string>
 }
 
-export interface Reported {
+export interface FileReport {
   readonly path: string
   readonly reason: string
 }
 
 /** The result of a sync, or of a preview. */
-export interface Synced {
+export interface SyncResult {
   readonly root: string
   /** The server's address. */
   readonly url: string
@@ -48,13 +48,13 @@ export interface Synced {
   /** Files deleted here because a migration moved them in Quarterdeck. */
   readonly removed: readonly string[]
   /** `conflict` is the id of the conflict in the inbox. Null if the next sync resolves it. */
-  readonly conflicts: readonly (Reported & { readonly conflict: string | null })[]
+  readonly conflicts: readonly (FileReport & { readonly conflict: string | null })[]
   /** Files marked as removed in Quarterdeck. */
   readonly gone: readonly string[]
   /** Files that differ and stay as they are on both sides. */
-  readonly left: readonly Reported[]
+  readonly left: readonly FileReport[]
   /** Files that the server did not accept, or that could not be read or written here. */
-  readonly failed: readonly Reported[]
+  readonly failed: readonly FileReport[]
   /** Number of equal files. */
   readonly same: number
   /** Previews only: files that changed on both sides, with the expected result. */
@@ -64,8 +64,8 @@ export interface Synced {
 }
 
 /** A folder and its differences from Quarterdeck. */
-export interface Looked {
-  readonly local: Local
+export interface FolderComparison {
+  readonly local: LocalFolder
   readonly drift: Drift
   readonly url: string
   /** The expected results by path, of files that changed on both sides. */
@@ -73,7 +73,7 @@ export interface Looked {
 }
 
 /** Compares a folder with Quarterdeck without writing anything. */
-export async function lookAt({
+export async function compareWithServer({
   directory,
   server,
   screen,
@@ -81,7 +81,7 @@ export async function lookAt({
   project,
   takenAs,
   env,
-}: Omit<Asked, "push" | "pull">): Promise<Looked> {
+}: Omit<SyncRequest, "push" | "pull">): Promise<FolderComparison> {
   const root = await enter(directory)
   const known = new KnownHashes(stateFolder(root, env))
   const { local, drift } = await compareFolder(root, known, { server, screen, team, project, takenAs, env })
@@ -90,8 +90,8 @@ export async function lookAt({
   return { local, drift, meetings, url: server.url }
 }
 
-interface Comparing extends Pick<Asked, "server" | "screen" | "team" | "project" | "takenAs" | "env"> {
-  readonly keep?: (files: ReadonlyMap<string, Known>) => void
+interface Comparing extends Pick<SyncRequest, "server" | "screen" | "team" | "project" | "takenAs" | "env"> {
+  readonly keep?: (files: ReadonlyMap<string, KnownFile>) => void
 }
 
 /** Scans a folder and compares it with the server. Repeats both if people changed the formats of files on the server. */
@@ -99,10 +99,10 @@ async function compareFolder(
   root: string,
   known: KnownHashes,
   { server, screen, env, keep = () => undefined, ...wanted }: Comparing,
-): Promise<{ local: Local; drift: Drift }> {
+): Promise<{ local: LocalFolder; drift: Drift }> {
   const look = async () => {
     const takenAs = known.takenAs.get(server.url) ?? []
-    const local = await lookThrough(root, { known, takenAs, screen, env, keep })
+    const local = await scanFolder(root, { known, takenAs, screen, env, keep })
     screen.progress(`Comparing ${local.files.length.toLocaleString("en")} files with ${server.url}`)
     const drift = await driftOf(server, local, wanted)
     known.takenAs.set(server.url, drift.takenAs)
@@ -113,29 +113,29 @@ async function compareFolder(
 }
 
 /** Syncs a folder with Quarterdeck. After an interruption at any step, the next sync continues from there. */
-export async function syncFolder(asked: Asked): Promise<Synced> {
+export async function syncFolder(asked: SyncRequest): Promise<SyncResult> {
   const root = await enter(asked.directory)
   const folder = stateFolder(root, asked.env)
-  return alone(root, folder, asked.screen, () => syncAlone(root, folder, asked))
+  return withFolderLock(root, folder, asked.screen, () => syncAlone(root, folder, asked))
 }
 
 /** What the steps of one sync share. */
 interface SyncRun {
   readonly server: Server
-  readonly local: Local
+  readonly local: LocalFolder
   /** The team and project of the request. Without one, the only project of the comparison. */
-  readonly wanted: Wanted
+  readonly wanted: SyncTarget
   readonly known: KnownHashes
-  readonly request: Asked
+  readonly request: SyncRequest
   onStep(step: SyncStep): void
-  onDone: NonNullable<Asked["onDone"]>
+  onDone: NonNullable<SyncRequest["onDone"]>
 }
 
-async function syncAlone(root: string, folder: string, request: Asked): Promise<Synced> {
+async function syncAlone(root: string, folder: string, request: SyncRequest): Promise<SyncResult> {
   const { screen, onStep = () => undefined, onDone = () => undefined } = request
-  const server = steadfast(request.server)
+  const server = withRetries(request.server)
   const [known, begun] = [new KnownHashes(folder), new Date()]
-  let seen: ReadonlyMap<string, Known> = new Map()
+  let seen: ReadonlyMap<string, KnownFile> = new Map()
   const { local, drift: found } = await compareFolder(root, known, {
     ...request,
     server,
@@ -160,18 +160,18 @@ async function syncAlone(root: string, folder: string, request: Asked): Promise<
   }
 }
 
-const projectOf = ({ project }: Asked, { projects }: Drift): string | undefined =>
+const projectOf = ({ project }: SyncRequest, { projects }: Drift): string | undefined =>
   project ?? (projects.length === 1 ? projects[0] : undefined)
 
 /** Tells the server which files the folder has by now. */
 async function acknowledge({ server, local, wanted, onStep }: SyncRun, { team, take }: Drift): Promise<void> {
   if (team === null || take.length === 0) return
-  await say(server, { source: local.source, team, project: wanted.project }, take)
+  await acknowledgeFiles(server, { source: local.source, team, project: wanted.project }, take)
   onStep("said")
 }
 
 /** Returns a key for pushing a file: it changes when one of the two texts does. */
-function attemptsOf({ files }: Local): (one: Drift["push"][number]) => string {
+function attemptsOf({ files }: LocalFolder): (one: Drift["push"][number]) => string {
   const hashes = new Map(files.map((file) => [file.path, file.sha256]))
   return ({ path, head }) => `${path}\0${hashes.get(path)}\0${head}`
 }
@@ -201,7 +201,7 @@ async function push(run: SyncRun, { push: pushing }: Drift): Promise<{ pushed: P
 }
 
 /** Removes what an interrupted pull left. A file that cannot be removed does no harm, and the next sync tries again. */
-async function removeTemporaryFiles(root: string, { begun }: Local): Promise<void> {
+async function removeTemporaryFiles(root: string, { begun }: LocalFolder): Promise<void> {
   for (const path of begun) await rm(join(root, path), { force: true }).catch(() => undefined)
 }
 
@@ -252,7 +252,7 @@ const NOTHING_REMOVED: Removed = { removed: [], conflicts: [], failed: [] }
 function resultOf(
   { local, request }: SyncRun,
   { drift, pushing, same, ...steps }: Outcomes,
-): Omit<Synced, "root" | "url"> {
+): Omit<SyncResult, "root" | "url"> {
   const sent = steps.sent ?? NOTHING_PUSHED
   const pulled = steps.pulled ?? NOTHING_PULLED
   const removed = steps.removed ?? NOTHING_REMOVED
@@ -289,8 +289,12 @@ const isContested = (drift: Drift, path: string): boolean =>
 
 function conflictsOf(
   drift: Drift,
-  { pushes, aside, brought }: { pushes: boolean; aside: readonly Reported[]; brought: readonly Reported[] },
-): Synced["conflicts"] {
+  {
+    pushes,
+    aside,
+    brought,
+  }: { pushes: boolean; aside: readonly FileReport[]; brought: readonly FileReport[] },
+): SyncResult["conflicts"] {
   const reasons = new Map(aside.map((one) => [one.path, one.reason]))
   const both = drift.push.filter((one) => one.why === "both")
   return [
@@ -313,10 +317,10 @@ function conflictsOf(
 }
 
 /** Returns the expected result of a sync. */
-export function foretold(
-  { local, drift, meetings, url }: Looked,
+export function predictSync(
+  { local, drift, meetings, url }: FolderComparison,
   { push, pull }: { push: boolean; pull: boolean },
-): Synced {
+): SyncResult {
   return {
     root: local.root,
     url,
@@ -352,10 +356,10 @@ export function foretold(
 
 /** Returns the files that differ and stay as they are. */
 function leftOf(
-  { local, drift }: Pick<Looked, "local" | "drift">,
-  { push: pushes, pull: pulls }: Pick<Asked, "push" | "pull">,
-  notRemoved: readonly Reported[] = [],
-): readonly Reported[] {
+  { local, drift }: Pick<FolderComparison, "local" | "drift">,
+  { push: pushes, pull: pulls }: Pick<SyncRequest, "push" | "pull">,
+  notRemoved: readonly FileReport[] = [],
+): readonly FileReport[] {
   return [
     ...drift.left,
     ...local.skipped,
@@ -365,15 +369,15 @@ function leftOf(
   ]
 }
 
-const blocked = ({ path }: { readonly path: string }): Reported => ({
+const blocked = ({ path }: { readonly path: string }): FileReport => ({
   path,
   reason: `${path} was not removed, although a migration moved it in Quarterdeck: another file could not be written. Sync again`,
 })
-const stays = ({ path }: { readonly path: string }): Reported => ({
+const stays = ({ path }: { readonly path: string }): FileReport => ({
   path,
   reason: "moved by a migration in Quarterdeck: a pull removes it here",
 })
-const noted = ({ path, note }: Drift["push"][number]): Reported[] =>
+const noted = ({ path, note }: Drift["push"][number]): FileReport[] =>
   note === undefined ? [] : [{ path, reason: note }]
 
 function notesOf({ named }: Drift, pushing: Drift["push"]): string[] {

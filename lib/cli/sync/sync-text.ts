@@ -2,9 +2,9 @@ import type { Answer } from "../infra/command"
 import { refuse } from "../infra/refusal"
 import { count } from "../infra/table"
 import { visible } from "../infra/visible"
-import type { Synced } from "./sync-folder"
+import type { SyncResult } from "./sync-folder"
 
-export function jsonOf(synced: Synced, { dry = false } = {}): Record<string, unknown> {
+export function syncJson(synced: SyncResult, { dry = false } = {}): Record<string, unknown> {
   const { root, pushed, pulled, removed, conflicts, same, both, gone, left, failed, team, projects, notes } =
     synced
   const paths = (meeting: "merges" | "waits") =>
@@ -33,28 +33,32 @@ export function jsonOf(synced: Synced, { dry = false } = {}): Record<string, unk
 }
 
 /** Where one decides what waits; null where nothing does. */
-export function inboxOf({ url, team, conflicts }: Pick<Synced, "url" | "team" | "conflicts">): string | null {
+export function inboxOf({
+  url,
+  team,
+  conflicts,
+}: Pick<SyncResult, "url" | "team" | "conflicts">): string | null {
   const waiting = conflicts.flatMap((one) => one.conflict ?? [])
   if (team === null || waiting.length === 0) return null
   return `${url}/t/${team}/inbox?tab=conflicts${waiting.length === 1 ? `&item=${waiting[0]}` : ""}`
 }
 
 /** What was done, or would be. What could not be written is a refusal, with all that was done beside it. */
-export function answerOf(synced: Synced, { dry = false } = {}): Answer {
-  const json = jsonOf(synced, { dry })
+export function syncAnswer(synced: SyncResult, { dry = false } = {}): Answer {
+  const json = syncJson(synced, { dry })
   if (synced.failed.length > 0)
     throw refuse(
       "failed",
       [...synced.failed.map((one) => visible(one.reason)), summaryOf(synced, { dry })].join("\n"),
       json,
     )
-  return { json, text: textOf(synced, { dry }) }
+  return { json, text: syncText(synced, { dry }) }
 }
 
 /** As many paths as one reads; the JSON has them all. */
 const SHOWN = 30
 
-export function textOf(synced: Synced, { dry = false } = {}): string {
+export function syncText(synced: SyncResult, { dry = false } = {}): string {
   const listed = [
     ...named(dry ? "would push" : "pushed", synced.pushed),
     ...named(dry ? "would be marked removed in Quarterdeck" : "marked removed in Quarterdeck", synced.gone),
@@ -75,7 +79,7 @@ export function textOf(synced: Synced, { dry = false } = {}): string {
 }
 
 /** What one sync of a watch did, with its time; what waits or could not be done is said beside it, once. */
-export function oneOfMany(synced: Synced, at: Date): string {
+export function oneOfMany(synced: SyncResult, at: Date): string {
   const moved = [
     ...named("pushed", synced.pushed),
     ...named("marked removed in Quarterdeck", synced.gone),
@@ -98,7 +102,7 @@ const named = (what: string, paths: readonly string[]): string[] =>
   paths.map((path) => `${what}  ${visible(path)}`)
 
 /** Returns a one-paragraph summary of a sync for people. */
-export function summaryOf(synced: Synced, { dry = false } = {}): string {
+export function summaryOf(synced: SyncResult, { dry = false } = {}): string {
   const { root, projects, pushed, pulled, removed, conflicts, same, both, gone, left, notes } = synced
   const [project, ...others] = projects
   const noun = others.length > 0 ? "projects" : "project"

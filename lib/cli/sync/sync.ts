@@ -1,10 +1,10 @@
 import { type Answer, type Command, wrongForm } from "../infra/command"
 import { refuse } from "../infra/refusal"
 import { isInStep } from "./drift"
-import { askedOf, DRY_RUN, SYNC_OPTIONS } from "./options"
-import { foretold, lookAt, syncFolder } from "./sync-folder"
+import { syncRequestOf, DRY_RUN, SYNC_OPTIONS } from "./options"
+import { predictSync, compareWithServer, syncFolder } from "./sync-folder"
 import { watch } from "./watch"
-import { answerOf, jsonOf, textOf } from "./sync-text"
+import { syncAnswer, syncJson, syncText } from "./sync-text"
 import { AS_OPTION, rulesOf } from "../import/taken-as"
 import { DIRECTORY, wholeNumber } from "../infra/option-values"
 
@@ -45,24 +45,24 @@ export const syncCommand: Command = {
     if (modes.length > 1) throw wrongForm(syncCommand, `--${modes[0]} and --${modes[1]} cannot be combined`)
     if (values.every !== undefined && !on.has("watch"))
       throw wrongForm(syncCommand, "--every requires --watch")
-    const asked = { ...askedOf(given), takenAs: rulesOf(syncCommand, given) }
+    const asked = { ...syncRequestOf(given), takenAs: rulesOf(syncCommand, given) }
     if (on.has("check")) return check(asked)
-    if (on.has("dry-run")) return answerOf(foretold(await lookAt(asked), BOTH), { dry: true })
+    if (on.has("dry-run")) return syncAnswer(predictSync(await compareWithServer(asked), BOTH), { dry: true })
     if (on.has("watch")) return watch({ ...asked, ...BOTH }, { everyMs: Number(values.every ?? 10) * 1000 })
-    return answerOf(await syncFolder({ ...asked, ...BOTH }))
+    return syncAnswer(await syncFolder({ ...asked, ...BOTH }))
   },
 }
 
-async function check(asked: Parameters<typeof lookAt>[0]): Promise<Answer> {
-  const looked = await lookAt(asked)
-  const synced = foretold(looked, BOTH)
-  const json = jsonOf(synced, { dry: true })
+async function check(asked: Parameters<typeof compareWithServer>[0]): Promise<Answer> {
+  const looked = await compareWithServer(asked)
+  const synced = predictSync(looked, BOTH)
+  const json = syncJson(synced, { dry: true })
   if (isInStep(looked.drift) && looked.local.unread.length === 0)
-    return { json, text: textOf(synced, { dry: true }) }
+    return { json, text: syncText(synced, { dry: true }) }
   const waits = looked.drift.conflicts.length > 0 ? ". Decide the conflicts in the Inbox first" : ""
   throw refuse(
     "drifted",
-    `memory differs. Run quarterdeck sync${waits}\n${textOf(synced, { dry: true })}`,
+    `memory differs. Run quarterdeck sync${waits}\n${syncText(synced, { dry: true })}`,
     json,
   )
 }

@@ -2,10 +2,10 @@ import { once } from "node:events"
 import { setTimeout as pause } from "node:timers/promises"
 import { isOutOfReach } from "../infra/ask"
 import type { Answer } from "../infra/command"
-import { Stop } from "../infra/refusal"
+import { CommandError } from "../infra/refusal"
 import { visible } from "../infra/visible"
-import { type Asked, type Synced, syncFolder } from "./sync-folder"
-import { jsonOf, oneOfMany, summaryOf } from "./sync-text"
+import { type SyncRequest, type SyncResult, syncFolder } from "./sync-folder"
+import { syncJson, oneOfMany, summaryOf } from "./sync-text"
 
 /** A change is followed by others: so long nothing may happen before they are synced. */
 const QUIET_MS = 300
@@ -15,7 +15,7 @@ const LONGEST_RETRY_MS = 30_000
 const SIGNALS = ["SIGINT", "SIGTERM"] as const
 
 /** Syncs whenever something changes in the folder or was decided in Quarterdeck, one sync at a time, until it is interrupted. */
-export async function watch(asked: Asked, { everyMs }: { everyMs: number }): Promise<Answer> {
+export async function watch(asked: SyncRequest, { everyMs }: { everyMs: number }): Promise<Answer> {
   const ending = new AbortController()
   const end = () => ending.abort()
   for (const signal of SIGNALS) process.once(signal, end)
@@ -47,7 +47,7 @@ export async function watch(asked: Asked, { everyMs }: { everyMs: number }): Pro
 }
 
 /** Why there was no sync, where the next one may do better; null where there was one. */
-async function syncOnce(asked: Asked, done: Totals): Promise<string | null> {
+async function syncOnce(asked: SyncRequest, done: Totals): Promise<string | null> {
   try {
     const synced = await syncFolder(asked)
     if (done.add(synced)) asked.screen.say(oneOfMany(synced, new Date()))
@@ -55,8 +55,8 @@ async function syncOnce(asked: Asked, done: Totals): Promise<string | null> {
       asked.screen.say(visible(one.reason))
     return null
   } catch (cause) {
-    if (isOutOfReach(cause) || (cause instanceof Stop && MAY_PASS.has(cause.reason)))
-      return (cause as Stop).message
+    if (isOutOfReach(cause) || (cause instanceof CommandError && MAY_PASS.has(cause.reason)))
+      return (cause as CommandError).message
     throw cause
   }
 }
@@ -128,7 +128,7 @@ class Totals {
     removed: new Set<string>(),
     gone: new Set<string>(),
   }
-  #last: Synced | null = null
+  #last: SyncResult | null = null
   #said = new Set<string>()
   #syncs = 0
 
@@ -137,7 +137,7 @@ class Totals {
   }
 
   /** Whether a sync did anything. */
-  add(synced: Synced): boolean {
+  add(synced: SyncResult): boolean {
     this.#syncs += 1
     const first = this.#last === null
     this.#last = synced
@@ -163,7 +163,7 @@ class Totals {
     if (this.#last === null)
       return { json: { pushed, pulled, removed, conflicts: [], same: 0, syncs: this.#syncs }, text: "" }
     return {
-      json: { ...jsonOf({ ...this.#last, pushed, pulled, removed, gone }), syncs: this.#syncs },
+      json: { ...syncJson({ ...this.#last, pushed, pulled, removed, gone }), syncs: this.#syncs },
       text: summaryOf({ ...this.#last, pushed, pulled, removed, gone }),
     }
   }

@@ -6,7 +6,7 @@ export const REMEMBERING =
  * Holds for an entry `x` of an agent's mates, or of the memory that they share. Parameters: the category, the project or null, the agent itself; true
  * without a category. One row is asked for by its keys: what it is compared with is found by its words first.
  */
-export const ofMates = (
+export const ofSiblings = (
   category: string,
   project: string,
   agent: string,

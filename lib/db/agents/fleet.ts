@@ -1,7 +1,7 @@
 import { lastWeeks, weekNumber } from "@/lib/memory/agents/weeks"
 import { database } from "../infra/client"
 import { filesWithStale, type PlacedStaleness } from "../memory-files/stale"
-import { together } from "../infra/batching"
+import { batched } from "../infra/batching"
 
 /** An agent with the sums of its own memory files. */
 export interface FleetRow {
@@ -124,7 +124,7 @@ export function listProjects(teamId: string): Promise<{ id: string; slug: string
   return readProjects(teamId)
 }
 
-const readProjects = together<string, { id: string; slug: string; name: string }[]>(async (teamIds) => {
+const readProjects = batched<string, { id: string; slug: string; name: string }[]>(async (teamIds) => {
   const rows = await database().project.findMany({
     where: { teamId: { in: [...new Set(teamIds)] } },
     orderBy: { name: "asc" },

@@ -4,7 +4,7 @@ import { type FleetPart, inPart } from "./list"
 import { REMEMBERING } from "./category-siblings"
 
 /** The agents of a category with their memory and the category's own: in one project, or in all. */
-export interface Mates {
+export interface CategorySiblings {
   readonly categoryId: string
   readonly projectId: string | null
 }
@@ -32,7 +32,7 @@ export async function groupStamps(teamId: string, part: FleetPart): Promise<Grou
 
 const REMEMBERS = Prisma.raw(REMEMBERING)
 
-export interface KnownByOne {
+export interface SiloEntry {
   readonly id: string
   readonly text: string
   readonly section: string | null
@@ -52,11 +52,11 @@ export interface KnownByOne {
 }
 
 /** Entries of one group's agents that no other file of the group says word for word: the newest first, then those without a date, `take` of them at most (`looked`). `own`: how many files its agents have. */
-export async function knownByOne(
+export async function siloEntries(
   teamId: string,
-  mates: Mates,
+  mates: CategorySiblings,
   { own, take }: { own: number; take: number },
-): Promise<{ entries: KnownByOne[]; looked: number }> {
+): Promise<{ entries: SiloEntry[]; looked: number }> {
   const since = own > MANY_FILES ? await dayOfNewest(teamId, mates, take) : null
   const quick = since === null ? null : await knownByOneSince(teamId, mates, { take, since })
   return quick !== null && quick.looked >= take
@@ -70,7 +70,7 @@ const MANY_FILES = 300
 const NEWEST = 20_000
 
 /** A day, ISO, since which a group has dated half as many again as are to be looked at, as some may only lead elsewhere; null: it takes more than the newest entries of the team to tell. */
-async function dayOfNewest(teamId: string, mates: Mates, take: number): Promise<string | null> {
+async function dayOfNewest(teamId: string, mates: CategorySiblings, take: number): Promise<string | null> {
   const [found] = await database().$queryRaw<{ day: string }[]>`
     WITH own AS MATERIALIZED (${ownFiles(teamId, mates)}), newest AS MATERIALIZED (
       SELECT stated_on, file_id FROM entry WHERE team_id = ${teamId}::uuid AND state = 'current' AND stated_on IS NOT NULL ORDER BY stated_on DESC LIMIT ${NEWEST}
@@ -79,16 +79,16 @@ async function dayOfNewest(teamId: string, mates: Mates, take: number): Promise<
   return found?.day ?? null
 }
 
-const ownFiles = (teamId: string, mates: Mates): Prisma.Sql => Prisma.sql`
+const ownFiles = (teamId: string, mates: CategorySiblings): Prisma.Sql => Prisma.sql`
   SELECT f.id, f.path, f.project_id, a.id AS agent FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id WHERE a.team_id = ${teamId}::uuid AND NOT a.opted_out AND ${REMEMBERS} ${inPart(mates)}`
 
 /** `since`: only what is dated from that day on. */
 async function knownByOneSince(
   teamId: string,
-  mates: Mates,
+  mates: CategorySiblings,
   { take, since }: { take: number; since: string | null },
-): Promise<{ entries: KnownByOne[]; looked: number }> {
-  const [found] = await database().$queryRaw<{ entries: KnownByOne[]; looked: number }[]>`
+): Promise<{ entries: SiloEntry[]; looked: number }> {
+  const [found] = await database().$queryRaw<{ entries: SiloEntry[]; looked: number }[]>`
     WITH own AS MATERIALIZED (${ownFiles(teamId, mates)}), shared AS MATERIALIZED (
       SELECT f.id FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND f.category_id = ${mates.categoryId}::uuid AND f.agent_id IS NULL AND ${REMEMBERS} AND (${mates.projectId}::uuid IS NULL OR f.project_id = ${mates.projectId}::uuid)
     ), newest AS MATERIALIZED (

@@ -180,7 +180,7 @@ export interface HeldAlert {
 }
 
 /** Alerts that somebody decides on, with whoever else does kept waiting. */
-export async function holdAlertsOf(tx: Tx, teamId: string, which: Prisma.Sql): Promise<HeldAlert[]> {
+export async function lockAlertsOf(tx: Tx, teamId: string, which: Prisma.Sql): Promise<HeldAlert[]> {
   return tx.$queryRaw<HeldAlert[]>`
     SELECT al.id, al.kind, al.state, al.round, al.path, al.project_id AS "projectId", ag.name AS agent, al.assignee_id AS "assigneeId", al.ignored_by AS "ignoredBy" FROM alert al LEFT JOIN agent ag ON ag.team_id = al.team_id AND ag.id = al.agent_id
     WHERE al.team_id = ${teamId}::uuid AND ${which} ORDER BY al.id FOR UPDATE OF al`

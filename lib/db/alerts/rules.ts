@@ -25,7 +25,7 @@ export async function rulesNow(
 }
 
 /** Before rules are changed. */
-export async function holdRules(tx: Tx, teamId: string): Promise<void> {
+export async function lockRules(tx: Tx, teamId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lockOf(teamId)}, 0))`
 }
 

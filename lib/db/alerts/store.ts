@@ -17,7 +17,7 @@ export type UnitAlert = StoredAlert & UnitRef & { readonly assigneeId: string | 
  * All alerts of these units, resolved ones too, with whoever else decides on them kept waiting. All at once, in the order of their ids, as
  * whoever decides holds several: two that hold what the other waits for would wait for ever.
  */
-export async function holdAlerts(tx: Tx, teamId: string, units: readonly UnitRef[]): Promise<UnitAlert[]> {
+export async function lockAlerts(tx: Tx, teamId: string, units: readonly UnitRef[]): Promise<UnitAlert[]> {
   if (units.length === 0) return []
   return tx.$queryRaw<UnitAlert[]>`
     SELECT id, unit, unit_id AS "unitId", kind, part, state, round, severity, message, path, line, "column", evidence, project_id AS "projectId", agent_id AS "agentId", category_id AS "categoryId", file_id AS "fileId",

@@ -3,7 +3,7 @@ import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { FileRole, FormatId, LoadLimits } from "@/lib/memory/memory-files/format"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 import { database } from "../infra/client"
-import { kept } from "../infra/prepared-statements"
+import { prepared } from "../infra/prepared-statements"
 
 /** A memory file as alerts look at it. */
 export interface WatchedFile {
@@ -47,7 +47,7 @@ export interface WatchedFile {
 
 /** Files by their ids, with their texts; those that are no more are left out. */
 export async function watchedFiles(teamId: string, ids: readonly string[]): Promise<WatchedFile[]> {
-  return ids.length === 0 ? [] : database().$queryRawUnsafe<WatchedFile[]>(kept(FILES), teamId, [...ids])
+  return ids.length === 0 ? [] : database().$queryRawUnsafe<WatchedFile[]>(prepared(FILES), teamId, [...ids])
 }
 
 const FILES = `
@@ -84,7 +84,7 @@ export interface WatchedEntry {
 export async function watchedEntries(teamId: string, fileIds: readonly string[]): Promise<WatchedEntry[]> {
   if (fileIds.length === 0) return []
   const rows = await database().$queryRawUnsafe<(Omit<WatchedEntry, "saidElsewhere"> & Whose)[]>(
-    kept(ENTRIES),
+    prepared(ENTRIES),
     teamId,
     [...fileIds],
   )

@@ -38,7 +38,7 @@ export interface Units {
 }
 
 /** Keeps whoever else looks at this team away until the end of the transaction; false: somebody looks at it now. */
-export async function holdWatch(tx: Tx, teamId: string): Promise<boolean> {
+export async function lockWatch(tx: Tx, teamId: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<
     { held: boolean }[]
   >`SELECT pg_try_advisory_xact_lock(hashtextextended(${`alerts of ${teamId}`}, 0)) AS held`

@@ -4,7 +4,7 @@ import { isId } from "../infra/identifiers"
 import type { SynthesisRow } from "./syntheses"
 
 /** A synthesis with its claims, held until the transaction ends: of all who decide on it, publish it or take that back, one goes first. */
-export async function holdSynthesis(tx: Tx, teamId: string, id: string): Promise<SynthesisRow | null> {
+export async function lockSynthesis(tx: Tx, teamId: string, id: string): Promise<SynthesisRow | null> {
   await tx.$queryRaw`SELECT 1 FROM synthesis WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid FOR UPDATE`
   return tx.synthesis.findUnique({
     where: { teamId_id: { teamId, id } },

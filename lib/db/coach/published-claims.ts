@@ -16,7 +16,7 @@ export const QUOTES_OTHERS =
   "EXISTS (SELECT 1 FROM claim quoting WHERE quoting.team_id = e.team_id AND quoting.entry_id = e.id AND quoting.written = e.text)"
 
 /** Whoever publishes in a team, or takes that back, goes one after the other: to be called before anything else is held. */
-export async function holdPublishing(tx: Tx, teamId: string): Promise<void> {
+export async function lockPublishing(tx: Tx, teamId: string): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`coach of ${teamId}`}, 0))::text`
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
 
 /** So often a run is begun at most before it has failed. */
-export const MOST_ATTEMPTS = 5
+export const MOST_COACH_ATTEMPTS = 5
 
 export interface RunCost {
   readonly calls: number
@@ -226,7 +226,7 @@ export async function claimCoachRun(method: string, leaseMs: number): Promise<He
   const [claimed] = await database().$queryRaw<{ team_id: string; id: string }[]>`
     UPDATE coach_run SET state = 'running', attempts = attempts + 1, lease_id = ${leaseId}::uuid, lease_until = clock_timestamp() + make_interval(secs => ${leaseMs / 1_000}::float8), started_at = coalesce(started_at, now())
     WHERE (team_id, id) IN (
-      SELECT team_id, id FROM coach_run WHERE method = ${method} AND cancelled_at IS NULL AND attempts < ${MOST_ATTEMPTS} AND (state = 'queued' OR (state = 'running' AND lease_until < clock_timestamp()))
+      SELECT team_id, id FROM coach_run WHERE method = ${method} AND cancelled_at IS NULL AND attempts < ${MOST_COACH_ATTEMPTS} AND (state = 'queued' OR (state = 'running' AND lease_until < clock_timestamp()))
       ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING team_id, id`
   if (!claimed) return null
@@ -239,7 +239,7 @@ export async function settleDeadCoachRuns(message: string): Promise<void> {
   await database().$executeRaw`
     UPDATE coach_run SET state = CASE WHEN cancelled_at IS NULL THEN 'failed' ELSE 'cancelled' END, message = CASE WHEN cancelled_at IS NULL THEN ${message} END,
       finished_at = now(), open_key = NULL, lease_id = NULL, lease_until = NULL
-    WHERE state = 'running' AND lease_until < clock_timestamp() AND (cancelled_at IS NOT NULL OR attempts >= ${MOST_ATTEMPTS})`
+    WHERE state = 'running' AND lease_until < clock_timestamp() AND (cancelled_at IS NOT NULL OR attempts >= ${MOST_COACH_ATTEMPTS})`
 }
 
 const held = ({ teamId, id, leaseId }: HeldRun) =>
@@ -264,7 +264,7 @@ export async function renewCoachRun(
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
 /** Gives a run back, so that another process goes on at once: that it was begun here does not count. */
-export async function letGoOfCoachRun(run: HeldRun): Promise<void> {
+export async function releaseCoachRun(run: HeldRun): Promise<void> {
   await database()
     .$executeRaw`UPDATE coach_run SET state = 'queued', attempts = greatest(0, attempts - 1), lease_id = NULL, lease_until = NULL WHERE ${held(run)}`
   await database()

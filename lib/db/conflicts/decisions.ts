@@ -4,7 +4,7 @@ import type { Tx } from "../infra/commit"
 import { type ConflictRow, findConflictRows } from "./list"
 
 /** One group of changes that a resolution wrote into a file, and what takes it back, against the text that it gave. */
-export interface StoredWrite {
+export interface ResolutionWrite {
   readonly fileId: string
   readonly revision: number
   readonly changes: readonly WrittenChange[]
@@ -19,11 +19,11 @@ export interface NewResolution {
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
   readonly reason: string
   readonly shown: Uint8Array<ArrayBuffer>
-  readonly writes: readonly StoredWrite[]
+  readonly writes: readonly ResolutionWrite[]
 }
 
 /** A conflict that then stays as it is until the transaction ends; with `alike`, together with the other open ones of the same pair of statements. */
-export async function holdConflict(
+export async function lockConflict(
   tx: Tx,
   teamId: string,
   id: string,
@@ -61,7 +61,7 @@ export async function addResolution(
 export interface StoredResolution {
   readonly round: number
   readonly verdict: string
-  readonly writes: readonly StoredWrite[]
+  readonly writes: readonly ResolutionWrite[]
 }
 
 /** The decision that holds, with what takes it back; null where there is none. */
@@ -74,12 +74,12 @@ export async function resolutionOf(
     where: { teamId_conflictId_round: { teamId, conflictId: id, round } },
   })
   return row && row.undoneAt === null
-    ? { round, verdict: row.verdict, writes: row.writes as unknown as StoredWrite[] }
+    ? { round, verdict: row.verdict, writes: row.writes as unknown as ResolutionWrite[] }
     : null
 }
 
 /** The dismissed conflicts of the same pair, held: a pair is dismissed as one, and taken back as one. */
-export async function holdDismissed(
+export async function lockDismissed(
   tx: Tx,
   teamId: string,
   id: string,
@@ -89,7 +89,7 @@ export async function holdDismissed(
 }
 
 /** Opens decided conflicts again, for their next decision. Throws where the same was found again meanwhile: its key is taken. */
-export async function reopen(
+export async function reopenConflicts(
   tx: Tx,
   teamId: string,
   rows: readonly {

@@ -36,7 +36,7 @@ const HOLDS_SIDES = `f.state <> 'gone' AND f.role NOT IN ('identity', 'log', 'ru
 const COMPARED = `e.state = 'current' AND ${HOLDS_SIDES} AND NOT coalesce(a.opted_out, false) AND NOT ${QUOTES_OTHERS}`
 
 /** A file whose entries were not all compared yet. */
-export interface FileBehind {
+export interface FileToCompare {
   readonly id: string
   readonly head: number
   /** Entries that are newer than this revision are to be compared. */
@@ -53,11 +53,11 @@ export interface FileBehind {
  * Files with entries that are new since they were last compared; with `everything`, all. Of a file that could not be compared all entries
  * are new. Those that are gone are compared anew when they come back.
  */
-export async function filesBehind(
+export async function filesToCompare(
   teamId: string,
   { everything }: { everything: boolean },
-): Promise<FileBehind[]> {
-  return database().$queryRawUnsafe<FileBehind[]>(
+): Promise<FileToCompare[]> {
+  return database().$queryRawUnsafe<FileToCompare[]>(
     `SELECT f.id, f.head, CASE WHEN $2 OR f.compare_failure IS NOT NULL THEN 0 ELSE f.compared END AS compared, f.compared < f.head AS "isBehind", f.compare_failure AS failure, f.scope, f.project_id AS "projectId" FROM memory_file f
      WHERE f.team_id = $1::uuid AND ($2 OR f.compared < f.head) AND ${HOLDS_SIDES} ORDER BY f.path, f.id`,
     teamId,
@@ -66,7 +66,7 @@ export async function filesBehind(
 }
 
 /** Teams in which files lie behind. */
-export async function teamsBehind(): Promise<string[]> {
+export async function teamsToCompare(): Promise<string[]> {
   const rows = await database().$queryRawUnsafe<{ teamId: string }[]>(
     `SELECT DISTINCT f.team_id AS "teamId" FROM memory_file f WHERE f.compared < f.head AND ${HOLDS_SIDES}`,
   )
@@ -83,7 +83,7 @@ const IS_NEW = `(e.since_revision > behind.compared OR EXISTS (
 /** The entries of files that are new since they were compared, and those that held a side of a conflict that is gone: it may be back. No more than `most`. */
 export async function newEntries(
   teamId: string,
-  files: readonly FileBehind[],
+  files: readonly FileToCompare[],
   most: number | null = null,
 ): Promise<ComparedEntry[]> {
   return database().$queryRawUnsafe<ComparedEntry[]>(
@@ -140,7 +140,7 @@ export async function entriesPooled(
 }
 
 /** Of these entries those that may still hold a side. */
-export async function entriesById(teamId: string, ids: readonly string[]): Promise<ComparedEntry[]> {
+export async function comparableEntries(teamId: string, ids: readonly string[]): Promise<ComparedEntry[]> {
   return database().$queryRawUnsafe<ComparedEntry[]>(
     `SELECT ${COLUMNS} FROM entry e ${JOINS} WHERE e.team_id = $1::uuid AND e.id = ANY($2::uuid[]) AND ${COMPARED}`,
     teamId,
@@ -197,7 +197,7 @@ export async function entriesOfWords(teamId: string, statement: string): Promise
 export async function markCompared(
   tx: Tx,
   teamId: string,
-  files: readonly Pick<FileBehind, "id" | "head" | "failure">[],
+  files: readonly Pick<FileToCompare, "id" | "head" | "failure">[],
 ): Promise<number> {
   return tx.$executeRaw`
     UPDATE memory_file SET compared = greatest(compared, given.head), compare_failure = given.failure

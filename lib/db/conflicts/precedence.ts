@@ -2,7 +2,7 @@ import { groupBy } from "@/lib/memory/text/group"
 import { PRECEDENCE } from "@/lib/memory/conflicts/precedence"
 import { whyWithheld } from "@/lib/memory/context/withheld"
 import { database } from "../infra/client"
-import { kept } from "../infra/prepared-statements"
+import { prepared } from "../infra/prepared-statements"
 import { sharedFile } from "../teams/visible-teams"
 
 /** That an entry is contradicted by one of a scope that prevails over its own or that a person let prevail, or overridden by one that says so. */
@@ -45,7 +45,7 @@ export async function allThatOutrank(
 ): Promise<Map<string, Outranked[]>> {
   if (entryIds.length === 0) return new Map()
   const rows = await database().$queryRawUnsafe<(Outranked & { id: string })[]>(
-    kept(OUTRANKED),
+    prepared(OUTRANKED),
     teamId,
     bound,
     entryIds.length > MANY ? null : [...entryIds],

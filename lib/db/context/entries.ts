@@ -1,7 +1,7 @@
 import { planLookUp } from "@/lib/memory/similarity/look-up"
 import { database } from "../infra/client"
-import { type Asked, type Loaded, type LoadedEntry, pickEntries } from "./picked-entries"
-import { type Loader, shelvesOf } from "./loaded-files"
+import { type PickOptions, type PickedEntries, type LoadedEntry, pickEntries } from "./picked-entries"
+import { type Loader, contextFilesOf } from "./loaded-files"
 import { vocabularyOf } from "../search/vocabulary"
 import { sharedFile } from "../teams/visible-teams"
 
@@ -12,10 +12,10 @@ import { sharedFile } from "../teams/visible-teams"
  */
 export async function loadedEntries(
   loader: Loader,
-  asked: Asked,
+  asked: PickOptions,
   always: readonly string[] = [],
-): Promise<Loaded> {
-  const shelves = await shelvesOf(loader)
+): Promise<PickedEntries> {
+  const shelves = await contextFilesOf(loader)
   const telling = asked.task === null || shelves.many.length === 0 ? null : await tellingWords(asked.task)
   return pickEntries(
     loader.teamId,
@@ -31,7 +31,7 @@ export async function loadedEntries(
 /** The entries of a project, whoever loads them, with what its team remembers and what holds everywhere. */
 export async function projectEntries(
   { teamId, projectId }: Pick<Loader, "teamId" | "projectId">,
-  asked: Asked,
+  asked: PickOptions,
 ): Promise<LoadedEntry[]> {
   const files = await database().$queryRawUnsafe<{ id: string; format: string }[]>(
     `SELECT f.id, f.format FROM memory_file f WHERE f.team_id = $1::uuid AND f.state <> 'gone' AND f.scope <> 'session' AND (f.project_id = $2::uuid OR ${sharedFile("f")}) AND f.entries > 0`,

@@ -1,6 +1,6 @@
 import type { FromCoach } from "@/lib/memory/context/context-entry"
 import { database } from "../infra/client"
-import { kept } from "../infra/prepared-statements"
+import { prepared } from "../infra/prepared-statements"
 
 /** Whose memory is loaded. */
 export interface Loader {
@@ -10,7 +10,7 @@ export interface Loader {
   readonly agentId: string | null
   readonly categoryId: string | null
   /** Files of the five shelves, as they were found together with the agent. */
-  readonly shelved: readonly ShelvedFile[]
+  readonly shelved: readonly ContextFile[]
   /** What the coach published for the agent, as far as it stands; the coach itself loads its own memory. */
   readonly published: readonly PublishedEntry[]
 }
@@ -19,7 +19,7 @@ export interface PublishedEntry extends FromCoach {
   readonly entry: string
 }
 
-export interface Shelves {
+export interface ContextFiles {
   /** Files whose entries are looked at one by one. */
   readonly few: string[]
   /** Those of them that are run caches. */
@@ -40,7 +40,7 @@ export const SHARED = "f.agent_id IS NULL AND f.category_id IS NULL AND f.state 
 /** What the indexes of shared entries hold. */
 export const CURRENT = "e.agent_id IS NULL AND e.state = 'current'"
 
-export interface ShelvedFile {
+export interface ContextFile {
   readonly shelf: "own" | "category" | "project" | "team" | "global"
   readonly id: string
   readonly projectId: string
@@ -75,10 +75,10 @@ export async function findLoader({
       optedOut: boolean
       categoryId: string | null
       coordinator: string | null
-      shelved: ShelvedFile[]
+      shelved: ContextFile[]
       published: PublishedEntry[]
     }[]
-  >(kept(FOUND), teamId, projectId, name, slug)
+  >(prepared(FOUND), teamId, projectId, name, slug)
   if (!row) throw new Error("no row returned for an agent")
   const { agentId, categoryId, shelved, published, optedOut, coordinator } = row
   return {
@@ -116,7 +116,7 @@ const FOUND = `WITH known AS MATERIALIZED (SELECT a.id, a.opted_out, a.category_
      (SELECT coalesce(json_agg(published), '[]') FROM (${published("brief", "s.agent_name IS NULL")} UNION ALL ${published("orientation", "s.agent_name = $3")}) AS published) AS published`
 
 /** Where the entries of an agent stand: its own, its category's, its project's, its team's, and what holds everywhere. */
-export async function shelvesOf(loader: Loader): Promise<Shelves> {
+export async function contextFilesOf(loader: Loader): Promise<ContextFiles> {
   const { shelved, projectId } = loader
   const large = (["project", "team", "global"] as const).filter((shelf) =>
     isLarge(shelved.filter((row) => row.shelf === shelf)),
@@ -132,7 +132,7 @@ export async function shelvesOf(loader: Loader): Promise<Shelves> {
   }
 }
 
-const isLarge = (files: readonly ShelvedFile[]): boolean =>
+const isLarge = (files: readonly ContextFile[]): boolean =>
   files.length > FEW_FILES || files.reduce((sum, one) => sum + one.entries, 0) > FEW_ENTRIES
 
 /** The projects in which a team keeps memory of a wider scope. */

@@ -1,8 +1,8 @@
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { planLookUp } from "@/lib/memory/similarity/look-up"
 import { database } from "../infra/client"
-import { kept } from "../infra/prepared-statements"
-import { CURRENT, SHARED, type Shelves } from "./loaded-files"
+import { prepared } from "../infra/prepared-statements"
+import { CURRENT, SHARED, type ContextFiles } from "./loaded-files"
 import { vocabularyOf } from "../search/vocabulary"
 
 export interface LoadedEntry {
@@ -41,7 +41,7 @@ export interface LoadedEntry {
   readonly goal: string | null
 }
 
-export interface ForgottenEntry {
+export interface ForgottenText {
   readonly id: string
   readonly text: string
   readonly path: string
@@ -53,15 +53,15 @@ export interface ForgottenEntry {
   readonly day: string
 }
 
-export interface Loaded {
+export interface PickedEntries {
   readonly entries: LoadedEntry[]
   /** What the files that were looked at one by one no longer say because it was forgotten, the newest first. */
-  readonly forgotten: ForgottenEntry[]
+  readonly forgotten: ForgottenText[]
   /** Of the entries those that are a side of some conflict, or that another says to override. */
   readonly disputed: string[]
 }
 
-export interface Asked {
+export interface PickOptions {
   readonly now: Date
   readonly task: string | null
   /** Most current entries. */
@@ -96,7 +96,7 @@ const FREQUENCY = `greatest(least(1::float8, ln((1 + ${ACCESSED})::float8) / ln(
 const scoreOf = (file: string) =>
   `0.4::float8 * ${CONFIDENCE} + 0.3::float8 * power(0.5::float8, greatest(0, $2::date - coalesce(e.stated_on, ${sinceOf(file)}))::float8 / 90) + 0.3::float8 * ${FREQUENCY}`
 
-export interface Picking extends Shelves {
+export interface Picking extends ContextFiles {
   readonly hits: readonly (string | null)[]
   /** Ids of entries that are picked in any case: what the coach published for the agent, in a memory that it does not load. */
   readonly published: readonly string[]
@@ -106,8 +106,8 @@ export interface Picking extends Shelves {
 export async function pickEntries(
   teamId: string,
   { few, runs, many, hits, published }: Picking,
-  asked: Asked,
-): Promise<Loaded> {
+  asked: PickOptions,
+): Promise<PickedEntries> {
   const told = asked.task === null ? [] : (planLookUp(asked.task, await vocabularyOf("entry"))?.ranking ?? [])
   const sql = statement({
     runs: runs.length > 0,
@@ -116,8 +116,8 @@ export async function pickEntries(
     hits: many.map((_, at) => (hits[at] ?? null) !== null),
   })
   // One JSON value: read by Prisma in a tenth of the time that as many cells take.
-  const [row] = await database().$queryRawUnsafe<Loaded[]>(
-    kept(sql),
+  const [row] = await database().$queryRawUnsafe<PickedEntries[]>(
+    prepared(sql),
     teamId,
     asked.now.toISOString().slice(0, 10),
     few,

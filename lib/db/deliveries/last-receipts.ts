@@ -4,7 +4,7 @@ import { type ChangeSinceDelivery, firstUnheard } from "@/lib/memory/deliveries/
 import { database } from "../infra/client"
 
 /** A file that changed since a receipt, in a way that its agent has not heard of. */
-export interface FileBehind {
+export interface OutdatedFile {
   readonly file: string
   readonly path: string
   /** What the agent was given or had on its disk; null: nothing of it. */
@@ -26,7 +26,7 @@ export interface LastReceipt {
   readonly tokens: number
   /** Milliseconds since 1970: thousands are compared, and few shown. */
   readonly at: number
-  readonly behind: readonly FileBehind[]
+  readonly behind: readonly OutdatedFile[]
   /** Files on the harness's disk with bytes that nobody knows. */
   readonly unknown: number
 }
@@ -59,7 +59,7 @@ export async function lastReceiptsOf(teamId: string, agentIds: readonly string[]
 }
 
 /** What changed since one receipt. */
-export async function changedSince(teamId: string, receipt: string): Promise<readonly FileBehind[]> {
+export async function changedSince(teamId: string, receipt: string): Promise<readonly OutdatedFile[]> {
   const [found] = await withWhatChanged(
     teamId,
     Prisma.sql`SELECT l.* FROM receipt r, last_receipt_of(r) l WHERE r.team_id = ${teamId}::uuid AND r.id = ${receipt}::uuid`,
@@ -139,7 +139,7 @@ type ChangedFile = readonly [
 async function changedFiles(
   teamId: string,
   reads: readonly string[],
-): Promise<ReadonlyMap<string, (agent: string, session: string) => FileBehind | null>> {
+): Promise<ReadonlyMap<string, (agent: string, session: string) => OutdatedFile | null>> {
   if (reads.length === 0) return new Map()
   const asked = reads.map((read) => {
     const [file = "", known = ""] = read.split(/[/@]/)

@@ -151,7 +151,7 @@ export async function headsOf(
 }
 
 /** What entries that were given say by now, and where. Those that no file has any more are not among them. */
-export async function entriesNow(teamId: string, ids: readonly string[]) {
+export async function currentEntries(teamId: string, ids: readonly string[]) {
   return database().entry.findMany({
     where: { teamId, id: { in: [...ids] } },
     select: { id: true, text: true, line: true, state: true, fileId: true },

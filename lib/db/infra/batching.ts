@@ -18,7 +18,7 @@ const MOST = 64
  * theirs. Whoever asks alone waits for nobody. What is answered was read after it was asked for. Where a statement for several fails, each of
  * them is asked for by itself, so that nobody fails for another.
  */
-export function together<Key, Answer>(lookUp: LookUp<Key, Answer>): (key: Key) => Promise<Answer> {
+export function batched<Key, Answer>(lookUp: LookUp<Key, Answer>): (key: Key) => Promise<Answer> {
   let waiting: Asker<Key, Answer>[] = []
   let going = false
   const go = async () => {

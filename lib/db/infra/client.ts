@@ -1,8 +1,8 @@
 import { PrismaPg } from "@prisma/adapter-pg"
 import { PrismaClient } from "@/generated/prisma/client"
-import { DiscreetClient } from "./redacting-client"
+import { RedactingClient } from "./redacting-client"
 import { markUnavailable } from "./unavailable"
-import { keptName } from "./prepared-statements"
+import { preparedName } from "./prepared-statements"
 
 const held = globalThis as unknown as { quarterdeckDatabase?: PrismaClient }
 
@@ -26,8 +26,8 @@ function connect(): PrismaClient {
       "DATABASE_URL is not set: start Quarterdeck with npm start, or set it to a PostgreSQL 15 or newer",
     )
   const adapter = new PrismaPg(
-    { connectionString: url, max: poolSize(), connectionTimeoutMillis: 10_000, Client: DiscreetClient },
-    { onPoolError: () => undefined, statementNameGenerator: keptName },
+    { connectionString: url, max: poolSize(), connectionTimeoutMillis: 10_000, Client: RedactingClient },
+    { onPoolError: () => undefined, statementNameGenerator: preparedName },
   )
   // Minimal: its errors do not print the arguments of the call, which are memory text.
   const client = new PrismaClient({ adapter, errorFormat: "minimal" })

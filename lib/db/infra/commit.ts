@@ -2,11 +2,11 @@ import { type Actor, isMachineToken } from "@/lib/memory/teams/actor"
 import { type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { database } from "./client"
 import { answerKept, claimKey, claimKeys, keepAnswers, keepingAnswer, releaseKeys } from "./idempotency"
-import { kept } from "./prepared-statements"
+import { prepared } from "./prepared-statements"
 import { type KeyedRequest, keyedRequest, KeyTaken } from "./keyed-request"
 import { markUnavailable } from "./unavailable"
 import { isLockTimeout } from "./lock-timeout"
-import { together } from "./batching"
+import { batched } from "./batching"
 import type { Prisma } from "@/generated/prisma/client"
 
 declare const audited: unique symbol
@@ -15,7 +15,7 @@ declare const audited: unique symbol
 export type Tx = Prisma.TransactionClient & { readonly [audited]: true }
 
 /** What the audit log will say. `detail` holds no memory text and no secret. */
-export interface Happening {
+export interface AuditEvent {
   /** noun.verb: "member.invite". */
   readonly kind: string
   readonly teamId: string | null
@@ -46,7 +46,7 @@ class RolledBack extends Error {
  */
 export async function commit<T>(
   actor: Actor,
-  told: Happening | ((value: T) => Happening),
+  told: AuditEvent | ((value: T) => AuditEvent),
   work: (tx: Tx) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   return commitBookkeeping(actor, typeof told === "function" ? told : () => told, work)
@@ -58,7 +58,7 @@ export async function commit<T>(
  */
 export async function commitBookkeeping<T>(
   actor: Actor,
-  told: (value: T) => Happening | null,
+  told: (value: T) => AuditEvent | null,
   work: (tx: Tx) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   try {
@@ -88,7 +88,7 @@ export async function commitBookkeeping<T>(
 async function tell(
   client: Prisma.TransactionClient,
   actor: Actor,
-  happening: Happening,
+  happening: AuditEvent,
   keeping: Prisma.Sql,
 ): Promise<void> {
   await client.$executeRaw`
@@ -102,14 +102,14 @@ async function tell(
  * Adds to the detail what came of whom: the command line that a person is logged in at, because somebody else may use that machine; the
  * tokens above an access token and whoever minted the first of them.
  */
-function detailOf(actor: Actor, { detail = {} }: Happening): Prisma.InputJsonObject {
+function detailOf(actor: Actor, { detail = {} }: AuditEvent): Prisma.InputJsonObject {
   if (actor.kind === "person" && actor.through !== undefined) return { ...detail, commandLine: actor.through }
   if (actor.kind !== "token" || isMachineToken(actor)) return detail
   return { ...detail, token: { ancestors: [...actor.ancestors], mintedBy: actor.mintedBy } }
 }
 
 /** PostgreSQL takes notices of less than 8,000 bytes: a long list is left out, and listeners ask anew. */
-function noticeOf(actor: Actor, { kind, teamId, detail }: Happening): string {
+function noticeOf(actor: Actor, { kind, teamId, detail }: AuditEvent): string {
   const notice = { kind, teamId, by: actor.name, byId: actor.id }
   const whole = JSON.stringify({
     ...notice,
@@ -126,7 +126,7 @@ function noticeOf(actor: Actor, { kind, teamId, detail }: Happening): string {
 interface Shared<Input, Value> {
   readonly actor: Actor
   readonly input: Input
-  readonly told: (value: Value) => Happening
+  readonly told: (value: Value) => AuditEvent
   /** What the request is answered with in the end, where the write is all of it. */
   readonly answer: ((value: Value) => unknown) | null
   readonly request: KeyedRequest | null
@@ -148,7 +148,7 @@ type SharedWork<Input, Value> = (
  * of their own. So do all inputs of a batch that ran into the lock timeout, so that later batches do not wait.
  */
 export function commitTogether<Input, Value>(work: SharedWork<Input, Value>) {
-  const write = together((batch: readonly Shared<Input, Value>[]) =>
+  const write = batched((batch: readonly Shared<Input, Value>[]) =>
     commitBatch(work, batch, SHARED_LOCK_WAIT).catch((cause: unknown): BatchResult<Value>[] => {
       if (isLockTimeout(cause)) return batch.map(() => ALONE)
       throw cause
@@ -171,7 +171,7 @@ export function commitTogether<Input, Value>(work: SharedWork<Input, Value>) {
   return async (
     actor: Actor,
     input: Input,
-    told: (value: Value) => Happening,
+    told: (value: Value) => AuditEvent,
     answer: ((value: Value) => unknown) | null = null,
   ): Promise<Outcome<Value>> => {
     const request = keyedRequest()
@@ -191,7 +191,7 @@ function commitBatch<Input, Value>(
   lockWait: string,
 ): Promise<BatchResult<Value>[]> {
   return database().$transaction(async (client) => {
-    await client.$queryRawUnsafe(kept(WAIT), lockWait)
+    await client.$queryRawUnsafe(prepared(WAIT), lockWait)
     const claimed = await claimKeys(
       client,
       batch.flatMap((one) => one.request ?? []),
@@ -257,7 +257,7 @@ function atATime(most: number): <T>(work: () => Promise<T>) => Promise<T> {
 /** Writes several audit events, ordered by team: their chains are locked in this order on commit. */
 async function tellOf(
   client: Prisma.TransactionClient,
-  told: readonly { readonly actor: Actor; readonly happening: Happening }[],
+  told: readonly { readonly actor: Actor; readonly happening: AuditEvent }[],
 ): Promise<void> {
   if (told.length === 0) return
   const teams = new Set(told.map(({ happening }) => happening.teamId ?? ""))
@@ -274,7 +274,7 @@ async function tellOf(
       detail: detailOf(actor, happening),
       notice: noticeOf(actor, happening),
     }))
-  await client.$executeRawUnsafe(kept(TELL), JSON.stringify(events))
+  await client.$executeRawUnsafe(prepared(TELL), JSON.stringify(events))
 }
 
 const TELL = `WITH told AS MATERIALIZED (

@@ -4,7 +4,7 @@ const NONCE = 12
 const TAG = 16
 
 /** Encrypts a secret that we have to say again, for one place in the store: taken to another it cannot be read. The key comes from NEXTAUTH_SECRET. */
-export function seal(secret: string, place: string): Uint8Array<ArrayBuffer> {
+export function encrypt(secret: string, place: string): Uint8Array<ArrayBuffer> {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv("aes-256-gcm", keyOfStore(), nonce).setAAD(Buffer.from(place))
   const sealed = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()])
@@ -12,7 +12,7 @@ export function seal(secret: string, place: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Null: sealed with another NEXTAUTH_SECRET, or for another place. */
-export function unseal(sealed: Uint8Array, place: string): string | null {
+export function decrypt(sealed: Uint8Array, place: string): string | null {
   const bytes = Buffer.from(sealed)
   try {
     const decipher = createDecipheriv("aes-256-gcm", keyOfStore(), bytes.subarray(0, NONCE), {

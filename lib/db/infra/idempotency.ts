@@ -1,8 +1,8 @@
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "./client"
-import { kept } from "./prepared-statements"
+import { prepared } from "./prepared-statements"
 import { type KeyedRequest, keyedRequest, KeyTaken } from "./keyed-request"
-import { together } from "./batching"
+import { batched } from "./batching"
 
 /** Before a transaction's work: waits for another one with the same key, which then has been first. */
 export async function claimKey(tx: Prisma.TransactionClient): Promise<void> {
@@ -20,7 +20,7 @@ export async function claimKeys(
   const open = requests.filter((one) => !one.reached.claimed)
   if (open.length === 0) return new Set(requests)
   const rows = await tx.$queryRawUnsafe<{ actor: string; key: string }[]>(
-    kept(CLAIM),
+    prepared(CLAIM),
     open.map((one) => one.actor),
     open.map((one) => one.key),
     open.map((one) => hex(one.request)),
@@ -61,7 +61,7 @@ export async function keepAnswers(tx: Prisma.TransactionClient, values: readonly
     JSON.stringify(final ? { final, value: keptOf(request, value) } : { value: value ?? null }),
   )
   await tx.$executeRawUnsafe(
-    kept(KEEP),
+    prepared(KEEP),
     values.map((one) => one.request.actor),
     values.map((one) => one.request.key),
     answers,
@@ -106,7 +106,7 @@ export async function findAnswer(actor: string, key: string): Promise<KeptAnswer
   return readAnswer({ actor, key })
 }
 
-const readAnswer = together<{ actor: string; key: string }, KeptAnswer | null>(async (asked) => {
+const readAnswer = batched<{ actor: string; key: string }, KeptAnswer | null>(async (asked) => {
   const rows = await database().$queryRawUnsafe<
     {
       actor: string
@@ -116,7 +116,7 @@ const readAnswer = together<{ actor: string; key: string }, KeptAnswer | null>(a
       since: Date
     }[]
   >(
-    kept(KNOWN),
+    prepared(KNOWN),
     asked.map((one) => one.actor),
     asked.map((one) => one.key),
     aDayAgo(),

@@ -37,12 +37,12 @@ export function onNotice(listener: Listener): () => void {
   listening.client ??= connect()
   return () => {
     listening.listeners.delete(listener)
-    if (listening.listeners.size === 0) void hangUp()
+    if (listening.listeners.size === 0) void stopListening()
   }
 }
 
 /** Resolves once the connection of whoever listens hears. */
-export async function isHearing(): Promise<void> {
+export async function isListening(): Promise<void> {
   await listening.client
 }
 
@@ -75,7 +75,7 @@ function again(client: Client): void {
 }
 
 /** Ends the hearing of all who listen: the database that they heard of is another from here on. */
-export async function hangUp(): Promise<void> {
+export async function stopListening(): Promise<void> {
   listening.listeners.clear()
   const client = listening.client
   listening.client = null

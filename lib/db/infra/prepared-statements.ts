@@ -8,10 +8,10 @@ const MOST = 64
  * Marks a statement as one for the database to keep, with its plan, on each connection: planning a long one takes longer than answering it.
  * For texts whose best plan does not hang on the values that are asked for. What is kept already is known by its text.
  */
-export function kept(sql: string): string {
+export function prepared(sql: string): string {
   if (!names.has(sql) && names.size < MOST) names.set(sql, `quarterdeck_${names.size + 1}`)
   return sql
 }
 
 /** The name under which a statement is kept; none for all others. */
-export const keptName = ({ sql }: { readonly sql: string }): string => names.get(sql) ?? ""
+export const preparedName = ({ sql }: { readonly sql: string }): string => names.get(sql) ?? ""

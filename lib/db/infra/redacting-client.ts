@@ -4,7 +4,7 @@ import { Client, type ClientConfig, type DatabaseError } from "pg"
  * A connection whose errors say what is wrong and where, but not with which values. PostgreSQL quotes the whole row that breaks a rule, and
  * the text that is no number; errors are logged, and what somebody wants remembered is nobody's business there.
  */
-export class DiscreetClient extends Client {
+export class RedactingClient extends Client {
   constructor(config?: string | ClientConfig) {
     super(config)
     // Before the client itself hears of it, so that whatever it makes of the error has no values either.

@@ -1,5 +1,5 @@
 import { Pool } from "pg"
-import { DiscreetClient } from "../infra/redacting-client"
+import { RedactingClient } from "../infra/redacting-client"
 import { QUEUE_SCHEMA } from "../infra/migrate-rights"
 
 /** How the queue that wakes the heartbeat reaches its tables: two connections at most, beside those of everything else. */
@@ -15,7 +15,7 @@ export function connectQueue(): QueueConnection {
     max: 2,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    Client: DiscreetClient,
+    Client: RedactingClient,
   })
   pool.on("error", () => undefined) // a connection that breaks while nobody uses it: the next question makes a new one
   let closed = false

@@ -28,7 +28,7 @@ export interface HeartbeatRun {
 }
 
 /** So often a run is begun at most. */
-export const MOST_ATTEMPTS = 3
+export const MOST_JOB_ATTEMPTS = 3
 /** A run whose process says nothing for so long is dead. */
 export const SILENT_MS = 60_000
 /** Before a run that failed is tried again; four times as long before the third time. */
@@ -43,7 +43,7 @@ const NONE_GOES_ON = Prisma.sql`NOT EXISTS (SELECT 1 FROM heartbeat_run other WH
  * Begins the run of a job that was due at a time, if nobody has, and no other run of the job goes on. Not audited, nor is what follows:
  * the run itself is the record, and says who asked for it.
  */
-export async function claimRun({
+export async function claimHeartbeatRun({
   job,
   scheduledFor,
   holder,
@@ -62,7 +62,7 @@ export async function claimRun({
 }
 
 /** How long a process may say nothing, and how long is waited before the second attempt. */
-export interface Patience {
+export interface DeadRunLimits {
   readonly silentMs?: number
   readonly againAfterMs?: number
 }
@@ -73,19 +73,22 @@ const ENDED = "the server process ended during the run"
 export async function takeUpDeadRun(
   job: string,
   holder: string,
-  { silentMs = SILENT_MS }: Patience = {},
+  { silentMs = SILENT_MS }: DeadRunLimits = {},
 ): Promise<HeartbeatRun | null> {
   const dead = Prisma.sql`job = ${job} AND state = 'running' AND beat_at < now() - make_interval(secs => ${silentMs / 1_000}::float8)`
   await database()
-    .$executeRaw`UPDATE heartbeat_run SET state = 'failed', finished_at = now(), error = ${ENDED} WHERE ${dead} AND attempt >= ${MOST_ATTEMPTS}`
+    .$executeRaw`UPDATE heartbeat_run SET state = 'failed', finished_at = now(), error = ${ENDED} WHERE ${dead} AND attempt >= ${MOST_JOB_ATTEMPTS}`
   const [run] = await database().$queryRaw<HeartbeatRun[]>`
     UPDATE heartbeat_run SET attempt = attempt + 1, earlier = earlier || ${attemptOf(Prisma.sql`beat_at`, Prisma.sql`${ENDED}::text`)}, holder = ${holder}, beat_at = now(), started_at = now()
-    WHERE ${dead} AND attempt < ${MOST_ATTEMPTS} RETURNING ${COLUMNS}`
+    WHERE ${dead} AND attempt < ${MOST_JOB_ATTEMPTS} RETURNING ${COLUMNS}`
   return run ?? null
 }
 
 /** Says of a run whose process is dead that it failed; the clock tries it again. */
-export async function settleDeadRun(job: string, { silentMs = SILENT_MS }: Patience = {}): Promise<void> {
+export async function settleDeadRun(
+  job: string,
+  { silentMs = SILENT_MS }: DeadRunLimits = {},
+): Promise<void> {
   await database().$executeRaw`
     UPDATE heartbeat_run SET state = 'failed', finished_at = beat_at, error = ${ENDED} WHERE job = ${job} AND state = 'running' AND beat_at < now() - make_interval(secs => ${silentMs / 1_000}::float8)`
 }
@@ -93,11 +96,11 @@ export async function settleDeadRun(job: string, { silentMs = SILENT_MS }: Patie
 /** Tries the run that was due at a time once more, if it failed long enough ago and no run of the job goes on. */
 export async function retryRun(
   { job, scheduledFor, holder }: { job: string; scheduledFor: Date; holder: string },
-  { againAfterMs = AGAIN_AFTER_MS }: Patience = {},
+  { againAfterMs = AGAIN_AFTER_MS }: DeadRunLimits = {},
 ): Promise<HeartbeatRun | null> {
   const [run] = await database().$queryRaw<HeartbeatRun[]>`
     UPDATE heartbeat_run asked SET state = 'running', attempt = attempt + 1, earlier = earlier || ${attemptOf(Prisma.sql`finished_at`, Prisma.sql`error`)}, holder = ${holder}, beat_at = now(), started_at = now(), finished_at = NULL, error = NULL
-    WHERE job = ${job} AND scheduled_for = ${scheduledFor}::timestamptz AND state = 'failed' AND asked_by IS NULL AND attempt < ${MOST_ATTEMPTS}
+    WHERE job = ${job} AND scheduled_for = ${scheduledFor}::timestamptz AND state = 'failed' AND asked_by IS NULL AND attempt < ${MOST_JOB_ATTEMPTS}
       AND finished_at < now() - make_interval(secs => ${againAfterMs / 1_000}::float8 * 4 ^ (attempt - 1)) AND ${NONE_GOES_ON} RETURNING ${COLUMNS}`.catch(
     (cause: unknown) => {
       if (isTaken(cause)) return [] // another process has begun the next one in this very moment
@@ -139,7 +142,7 @@ export async function settleRun(
 }
 
 /** Of a process that stops: what it could not end is for whoever finds it, at once. */
-export async function letGoOf(holder: string): Promise<void> {
+export async function releaseRun(holder: string): Promise<void> {
   await database()
     .$executeRaw`UPDATE heartbeat_run SET beat_at = 'epoch' WHERE holder = ${holder} AND state = 'running'`
 }

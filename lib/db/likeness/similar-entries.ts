@@ -1,7 +1,7 @@
 import type { Likeness } from "@/lib/memory/judgement/likeness"
 import { database } from "../infra/client"
 import { likeRows, rankLike } from "./look-up"
-import { ofMates } from "../agents/category-siblings"
+import { ofSiblings } from "../agents/category-siblings"
 import { QUOTES_OTHERS } from "../coach/published-claims"
 
 export interface LikeEntry extends Likeness {
@@ -32,7 +32,7 @@ const COMPARED = 48
 
 /** Excludes retired entries, entries of removed files, and logs. */
 const CURRENT = `x.state <> 'retired' AND NOT EXISTS (SELECT 1 FROM memory_file gone WHERE gone.team_id = x.team_id AND gone.id = x.file_id AND (gone.state = 'gone' OR gone.role = 'log'))
-  AND ($4::uuid IS NULL OR x.project_id = $4::uuid) AND ($5::uuid IS NULL OR x.file_id = $5::uuid) AND ${ofMates("$6", "$7", "$8")}`
+  AND ($4::uuid IS NULL OR x.project_id = $4::uuid) AND ($5::uuid IS NULL OR x.file_id = $5::uuid) AND ${ofSiblings("$6", "$7", "$8")}`
 
 /**
  * Returns the current entries of a team that are most similar to a text: equal ones first, then duplicates and contradictions, then entries on

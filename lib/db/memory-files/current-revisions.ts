@@ -4,9 +4,9 @@ import type { StandingEntry } from "@/lib/memory/proposals/standing"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
-import { holdPlaces } from "../sources/imports"
-import { kept } from "../infra/prepared-statements"
-import { together } from "../infra/batching"
+import { lockPlaces } from "../sources/imports"
+import { prepared } from "../infra/prepared-statements"
+import { batched } from "../infra/batching"
 
 /** A memory file as it stands, with what is needed to write it on. */
 export interface Head {
@@ -77,9 +77,9 @@ type HeadAsked = { readonly teamId: string } & (
   | { readonly projectId: string; readonly path: string }
 )
 
-const readHead = together<HeadAsked, Head | null>(async (asked) => {
+const readHead = batched<HeadAsked, Head | null>(async (asked) => {
   const heads = await database().$queryRawUnsafe<(Head & { place: number })[]>(
-    kept(HEADS),
+    prepared(HEADS),
     asked.map((one) => one.teamId),
     asked.map((one) => ("fileId" in one ? one.fileId : null)),
     asked.map((one) => ("path" in one ? one.projectId : null)),
@@ -134,7 +134,7 @@ export async function placeOfFile(
 /** What tells the files of a project apart. */
 export type FoundHead = Pick<Head, "id" | "agent" | "category" | "path" | "format" | "role" | "scope">
 
-export interface HeadsWanted {
+export interface HeadFilter {
   readonly projectId: string
   readonly agent?: string
   readonly category?: string
@@ -142,7 +142,7 @@ export interface HeadsWanted {
   readonly path?: string
 }
 
-const readHeadsOf = together<{ teamId: string; projectId: string; agent: string }, FoundHead[]>(
+const readHeadsOf = batched<{ teamId: string; projectId: string; agent: string }, FoundHead[]>(
   async (asked) => {
     const rows = await database().$queryRaw<(FoundHead & { place: number })[]>`
     SELECT w.place::int, f.id, a.name AS agent, c.slug AS category, f.path, f.format, f.role, f.scope
@@ -166,7 +166,7 @@ function listsByPlace(
 /** The files of one project that are present, without their texts: where a proposal may find the file that it means. */
 export async function findHeads(
   teamId: string,
-  where: HeadsWanted,
+  where: HeadFilter,
   client?: Pick<Tx, "$queryRaw">,
 ): Promise<FoundHead[]> {
   const { projectId, agent = null, category = null, scope = null, path = null } = where
@@ -215,10 +215,10 @@ export async function findHeadAt(
 }
 
 /** Files that stay until the transaction ends, whatever their number and order. */
-export async function holdFiles(tx: Tx, teamId: string, fileIds: readonly string[]): Promise<void> {
+export async function lockFiles(tx: Tx, teamId: string, fileIds: readonly string[]): Promise<void> {
   const places = await tx.$queryRaw<{ place: string }[]>`
     SELECT p.name || '/' || f.path AS place FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[])`
-  await holdPlaces(
+  await lockPlaces(
     tx,
     teamId,
     places.map((one) => one.place),
@@ -229,8 +229,8 @@ export async function holdFiles(tx: Tx, teamId: string, fileIds: readonly string
  * The head of a file, which then stays until the transaction ends: imports and decisions on one file come one after the other.
  * Who needs several holds them together (`holdFiles`), so that no two transactions wait for each other.
  */
-export async function holdHead(tx: Tx, teamId: string, fileId: string): Promise<Head | null> {
-  await holdFiles(tx, teamId, [fileId])
+export async function lockHead(tx: Tx, teamId: string, fileId: string): Promise<Head | null> {
+  await lockFiles(tx, teamId, [fileId])
   return findHead(teamId, fileId, tx)
 }
 
@@ -246,7 +246,7 @@ export async function headEntries(
 }
 
 /** The same, with the number of the revision that they stand in; 0 where there is no such file. */
-export function entriesNow(
+export function currentEntriesOfFile(
   teamId: string,
   fileId: string,
 ): Promise<{ revision: number; entries: HeadEntry[] }> {
@@ -255,14 +255,14 @@ export function entriesNow(
 
 const ENTRY = `e.id, e.text, e.section, e.state, e.retired_because AS "retiredBecause", e.stated_on::text AS date, e.type, e.confidence, e.key, e.line, e.end_line AS "endLine", e.since_revision AS "sinceRevision"`
 
-const readEntriesNow = together<
+const readEntriesNow = batched<
   { teamId: string; fileId: string },
   { revision: number; entries: HeadEntry[] }
 >(async (asked) => {
   const rows = await database().$queryRawUnsafe<
     { fileId: string; revision: number; entries: HeadEntry[] | null }[]
   >(
-    kept(ENTRIES_NOW),
+    prepared(ENTRIES_NOW),
     [...new Set(asked.map((one) => one.teamId))],
     [...new Set(asked.map((one) => one.fileId))],
   )

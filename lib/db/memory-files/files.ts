@@ -146,7 +146,7 @@ export async function findRevision(
   return client.revision.findUnique({ where: { teamId_fileId_number: { teamId, fileId, number } } })
 }
 
-export interface Head {
+export interface PagedFile {
   readonly id: string
   readonly path: string
   readonly project: string
@@ -157,7 +157,7 @@ export interface Head {
   readonly text: string | null
 }
 
-export interface HeadsWanted {
+export interface FilePage {
   readonly projectId: string | null
   /** Id of the last one seen. */
   readonly after: string | null
@@ -167,8 +167,8 @@ export interface HeadsWanted {
 const PAGE = { files: 500, lines: 20_000, bytes: 4 * 1024 * 1024 }
 
 /** The next present files of a team in the order of their ids, bounded by count and, with their texts, by bytes. Empty: no more. */
-export async function nextHeads(teamId: string, { projectId, after, texts }: HeadsWanted): Promise<Head[]> {
-  return database().$queryRaw<Head[]>`
+export async function nextFiles(teamId: string, { projectId, after, texts }: FilePage): Promise<PagedFile[]> {
+  return database().$queryRaw<PagedFile[]>`
     WITH next AS (
       SELECT id, path, project_id, head, bytes, sha256 FROM memory_file
       WHERE team_id = ${teamId}::uuid AND state <> 'gone' AND (${projectId}::uuid IS NULL OR project_id = ${projectId}::uuid) AND (${after}::uuid IS NULL OR id > ${after}::uuid)

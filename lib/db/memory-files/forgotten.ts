@@ -185,7 +185,7 @@ export async function textsMoving(
 }
 
 /** What the entries of files say. */
-export async function textsOf(
+export async function entryTexts(
   teamId: string,
   fileIds: readonly string[],
   client: Pick<Tx, "entry"> = database(),

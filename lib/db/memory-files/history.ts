@@ -64,7 +64,7 @@ interface Back {
 }
 
 /** The texts from one revision back, the newest first and at least one, until there is none or a portion is full: to go on, ask again before the last of them. */
-export async function revisionTexts(
+export async function earlierRevisionTexts(
   teamId: string,
   fileId: string,
   { from, least = 1, ids }: Back,

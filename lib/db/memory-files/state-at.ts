@@ -43,7 +43,7 @@ export interface TextThen {
 }
 
 /** The texts of revisions by file and number. */
-export async function textsOf(
+export async function textsOfRevisions(
   teamId: string,
   wanted: readonly { readonly fileId: string; readonly revision: number }[],
   client: Pick<Tx, "$queryRaw"> = database(),

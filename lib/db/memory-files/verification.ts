@@ -57,7 +57,7 @@ const WHERE = `e.team_id = $1::uuid AND e.state = 'current' AND f.state <> 'gone
   AND ($2::uuid IS NULL OR e.project_id = $2::uuid) AND ($3::text IS NULL OR a.name = $3)`
 
 /** Entries that somebody has vouched for. */
-export async function vouchedEntries({
+export async function verifiedEntries({
   teamId,
   projectId,
   agent,
@@ -71,7 +71,7 @@ export async function vouchedEntries({
 }
 
 /** Entries that nobody has vouched for, and that are as old as a vouch would last, the longest overdue first; `due` is the day. */
-export async function neverVouched(
+export async function neverVerified(
   { teamId, projectId, agent }: VerifiableWhere,
   { placed, until, take }: { placed: readonly PlacedDays[]; until: string; take: number },
 ): Promise<{ rows: (VerifiableEntry & { due: string })[]; total: number }> {

@@ -2,7 +2,7 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
 
-export interface VouchRow {
+export interface VerificationRow {
   readonly entryId: string
   readonly userId: string
   readonly by: string
@@ -14,14 +14,14 @@ export interface VouchRow {
 }
 
 /** The newest vouch of each of these entries. */
-export async function vouchesOf(
+export async function verificationsOf(
   teamId: string,
   entryIds: readonly string[],
   client: Pick<Tx, "$queryRaw"> = database(),
-): Promise<VouchRow[]> {
+): Promise<VerificationRow[]> {
   if (entryIds.length === 0) return []
   const named = entryIds.length > MOST_NAMED ? null : [...entryIds]
-  return client.$queryRaw<VouchRow[]>`
+  return client.$queryRaw<VerificationRow[]>`
     SELECT DISTINCT ON (entry_id) entry_id AS "entryId", user_id AS "userId", name AS by, statement, until::text AS until, created_at AS at FROM vouch
     WHERE team_id = ${teamId}::uuid AND (${named}::uuid[] IS NULL OR entry_id = ANY(${named}::uuid[])) ORDER BY entry_id, created_at DESC, id DESC`
 }
@@ -29,7 +29,7 @@ export async function vouchesOf(
 /** Of more entries all vouches of the team are read: people make fewer. */
 const MOST_NAMED = 5_000
 
-export interface NewVouch {
+export interface NewVerification {
   readonly entryId: string
   readonly statement: Uint8Array<ArrayBuffer>
   readonly userId: string
@@ -37,10 +37,10 @@ export interface NewVouch {
   readonly until: string
 }
 
-export async function addVouches(
+export async function addVerifications(
   tx: Tx,
   teamId: string,
-  vouches: readonly NewVouch[],
+  vouches: readonly NewVerification[],
   now: Date,
 ): Promise<void> {
   await tx.vouch.createMany({
@@ -55,7 +55,7 @@ export async function addVouches(
 }
 
 /** Takes a person's own vouches for an entry away; what somebody else vouched for before holds again. Returns how many. */
-export async function withdrawVouches(
+export async function withdrawVerifications(
   tx: Tx,
   teamId: string,
   entryId: string,

@@ -79,7 +79,7 @@ export async function layoutCategories(
 }
 
 /** What became of a file that a migration took away. */
-export interface Taken {
+export interface RemovedFile {
   /** Where its entries came to stand; null where it had none. */
   readonly into: string | null
   /** By the ids of its entries. */
@@ -91,7 +91,7 @@ export async function becameOfTaken(
   teamId: string,
   fileIds: readonly string[],
   client: Client = database(),
-): Promise<Map<string, Taken>> {
+): Promise<Map<string, RemovedFile>> {
   if (fileIds.length === 0) return new Map()
   const rows = await client.$queryRaw<{ fileId: string; entries: KeptEntry[] }[]>`
     SELECT DISTINCT ON (w.file_id) w.file_id AS "fileId", w.entries FROM migration_write w JOIN migration m ON m.team_id = w.team_id AND m.id = w.migration_id
@@ -249,7 +249,7 @@ export async function listMigrations(
     ORDER BY m.id DESC LIMIT ${limit}`
 }
 
-export interface StoredWrite {
+export interface MigrationWrite {
   readonly file: string
   readonly path: string
   readonly agent: string | null
@@ -258,8 +258,8 @@ export interface StoredWrite {
   readonly entries: readonly KeptEntry[]
 }
 
-export async function migrationWrites(teamId: string, migrationId: string): Promise<StoredWrite[]> {
-  return database().$queryRaw<StoredWrite[]>`
+export async function migrationWrites(teamId: string, migrationId: string): Promise<MigrationWrite[]> {
+  return database().$queryRaw<MigrationWrite[]>`
     SELECT w.file_id AS file, f.path, a.name AS agent, w.revision, w.present, w.entries FROM migration_write w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id
       LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
     WHERE w.team_id = ${teamId}::uuid AND w.migration_id = ${migrationId}::uuid ORDER BY f.path`

@@ -5,7 +5,7 @@ import type { QuietHours } from "@/lib/memory/notifications/quiet-hours"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
-import { seal, unseal } from "../infra/encrypted"
+import { encrypt, decrypt } from "../infra/encrypted"
 
 export interface ChannelRow {
   readonly id: string
@@ -77,7 +77,7 @@ export async function readChannelSecret(
     where: { teamId_id: { teamId, id } },
     select: { secret: true },
   })
-  const text = row?.secret ? unseal(row.secret, placeOf(teamId, id)) : null
+  const text = row?.secret ? decrypt(row.secret, placeOf(teamId, id)) : null
   return text === null ? null : (JSON.parse(text) as ChannelSecret)
 }
 
@@ -175,4 +175,4 @@ function columnsOf({
 const placeOf = (teamId: string, id: string): string => `channel ${teamId}/${id}`
 
 const sealed = (teamId: string, id: string, secret: ChannelSecret | null): Uint8Array<ArrayBuffer> | null =>
-  secret === null ? null : seal(JSON.stringify(secret), placeOf(teamId, id))
+  secret === null ? null : encrypt(JSON.stringify(secret), placeOf(teamId, id))

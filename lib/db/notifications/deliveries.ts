@@ -2,7 +2,7 @@ import { database } from "../infra/client"
 import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
 
 /** An alert as far as a message tells of it. */
-export interface ToldAlert {
+export interface SentAlert {
   readonly id: string
   readonly kind: string
   readonly severity: AlertSeverity
@@ -15,8 +15,8 @@ export interface ToldAlert {
 }
 
 /** The worst first, then the oldest. */
-export async function readTold(teamId: string, ids: readonly string[]): Promise<ToldAlert[]> {
-  return database().$queryRaw<ToldAlert[]>`
+export async function readSentAlerts(teamId: string, ids: readonly string[]): Promise<SentAlert[]> {
+  return database().$queryRaw<SentAlert[]>`
     SELECT a.id, a.kind, a.severity, a.state, p.slug AS project, g.name AS agent, a.path, a.line, a.message
     FROM alert a LEFT JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN agent g ON g.team_id = a.team_id AND g.id = a.agent_id
     WHERE a.team_id = ${teamId}::uuid AND a.id = ANY(${[...ids]}::uuid[]) ORDER BY array_position(ARRAY['error', 'warning', 'info'], a.severity), a.raised_at, a.id`

@@ -18,7 +18,7 @@ export async function teamsThatTell(): Promise<string[]> {
 }
 
 /** An alert of which a channel was not told, by what the channel asks for; whether the place's policy lets it be told is still to be seen. */
-export interface Untold {
+export interface UnsentAlert {
   readonly channelId: string
   readonly alertId: string
   readonly round: number
@@ -34,8 +34,8 @@ const RANK = "ARRAY['error', 'warning', 'info']"
 const FITS = `a.state = 'open' AND array_position(${RANK}, a.severity) <= array_position(${RANK}, c.severity)
   AND (cardinality(c.kinds) = 0 OR a.kind = ANY(c.kinds)) AND (c.project_id IS NULL OR c.project_id = a.project_id)`
 
-export async function readUntold(teamId: string): Promise<Untold[]> {
-  return database().$queryRawUnsafe<Untold[]>(
+export async function readUnsentAlerts(teamId: string): Promise<UnsentAlert[]> {
+  return database().$queryRawUnsafe<UnsentAlert[]>(
     `SELECT c.id AS "channelId", a.id AS "alertId", a.round, a.severity, f.scope, p.slug AS project, k.slug AS category, g.name AS agent
     FROM channel c JOIN alert a ON a.team_id = c.team_id AND ${FITS} AND a.raised_at >= c.tells_since
       LEFT JOIN memory_file f ON f.team_id = a.team_id AND f.id = a.file_id LEFT JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id
@@ -52,7 +52,7 @@ export async function readUntold(teamId: string): Promise<Untold[]> {
  */
 export async function addNotices(
   teamId: string,
-  untold: readonly Pick<Untold, "channelId" | "alertId" | "round">[],
+  untold: readonly Pick<UnsentAlert, "channelId" | "alertId" | "round">[],
   now: Date,
 ): Promise<number> {
   if (untold.length === 0) return 0
@@ -185,7 +185,7 @@ export async function beginMessage({
   return begun === ids.length
 }
 
-export interface Ended extends Held {
+export interface EndedMessage extends Held {
   readonly channelId: string
   readonly messageId: string
   readonly attempt: number
@@ -214,7 +214,7 @@ export async function endMessage({
   status,
   error,
   nextAt,
-}: Ended): Promise<void> {
+}: EndedMessage): Promise<void> {
   const arrived = error === null
   const failed = nextAt === null ? "failed" : "waiting"
   const state = arrived ? "sent" : failed

@@ -2,7 +2,7 @@ import { cutOf } from "@/lib/memory/memory-files/load-limit"
 import { LIMIT_SETTINGS, limitsOf, sameCut } from "@/lib/memory/policies/effective-limits"
 import type { FileRole, FormatId, LoadLimits } from "@/lib/memory/memory-files/format"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
-import { kept } from "../infra/prepared-statements"
+import { prepared } from "../infra/prepared-statements"
 import { readPolicies } from "./policies"
 import type { Tx } from "../infra/commit"
 
@@ -31,7 +31,7 @@ export async function withLimitsOfPlace<File extends FileOfFormat>(
   teamId: string,
   files: readonly File[],
 ): Promise<readonly File[]> {
-  const [said] = await tx.$queryRawUnsafe<{ found: boolean }[]>(kept(SAYS_LIMITS), teamId, [
+  const [said] = await tx.$queryRawUnsafe<{ found: boolean }[]>(prepared(SAYS_LIMITS), teamId, [
     ...LIMIT_SETTINGS,
   ])
   if (!said?.found) return files

@@ -2,8 +2,8 @@ import { Prisma } from "@/generated/prisma/client"
 import { type PlacedPolicy, POLICY_SETTINGS, policySettings } from "@/lib/memory/policies/policy"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
-import { kept } from "../infra/prepared-statements"
-import { together } from "../infra/batching"
+import { prepared } from "../infra/prepared-statements"
+import { batched } from "../infra/batching"
 
 /** What is set in a team, and for the deployment. */
 export async function readPolicies(
@@ -14,25 +14,25 @@ export async function readPolicies(
 }
 
 /** The same, with everybody else who changes policies of the team kept waiting: what is compared with them still holds when they are changed. */
-export async function holdPolicies(tx: Tx, teamId: string): Promise<PlacedPolicy[]> {
+export async function lockPolicies(tx: Tx, teamId: string): Promise<PlacedPolicy[]> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended('policy of the deployment', 0)), pg_advisory_xact_lock(hashtextextended(${`policies of ${teamId}`}, 0))`
   return readPolicies(teamId, tx)
 }
 
 /** The same for the policy of the deployment: nobody changes a policy of any team meanwhile. */
-export async function holdDeploymentPolicy(tx: Tx, teamId: string): Promise<PlacedPolicy[]> {
+export async function lockDeploymentPolicy(tx: Tx, teamId: string): Promise<PlacedPolicy[]> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('policy of the deployment', 0))`
   return readPolicies(teamId, tx)
 }
 
-const readPoliciesOf = together<string, PlacedPolicy[]>((teamIds) => policiesOf(teamIds, database()))
+const readPoliciesOf = batched<string, PlacedPolicy[]>((teamIds) => policiesOf(teamIds, database()))
 
 async function policiesOf(
   teamIds: readonly string[],
   client: Pick<Tx, "$queryRawUnsafe">,
 ): Promise<PlacedPolicy[][]> {
   const rows = await client.$queryRawUnsafe<{ teamId: string | null; place: string; settings: unknown }[]>(
-    kept(OF_TEAMS),
+    prepared(OF_TEAMS),
     [...new Set(teamIds)],
   )
   return teamIds.map((teamId) =>

@@ -1,6 +1,6 @@
 import type { ProposalKind, ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import type { Tx } from "../infra/commit"
-import { kept } from "../infra/prepared-statements"
+import { prepared } from "../infra/prepared-statements"
 
 export interface NewProposal {
   readonly teamId: string
@@ -113,7 +113,7 @@ async function insertProposals(tx: Tx, rows: readonly NewProposal[]): Promise<Se
       search: row.words,
       author: row.author.key,
     }))
-  const inserted = await tx.$queryRawUnsafe<{ id: string }[]>(kept(INSERT), JSON.stringify(records))
+  const inserted = await tx.$queryRawUnsafe<{ id: string }[]>(prepared(INSERT), JSON.stringify(records))
   return new Set(inserted.map((one) => one.id))
 }
 
@@ -168,7 +168,7 @@ export async function countWaitingOf(
   of: readonly WaitingOf[],
 ): Promise<number[]> {
   const rows = await tx.$queryRawUnsafe<{ place: number; count: number }[]>(
-    kept(WAITING_OF),
+    prepared(WAITING_OF),
     of.map((one) => one.teamId),
     of.map((one) => one.author.id),
     of.map((one) => one.author.agent),

@@ -111,7 +111,7 @@ export async function decisionsIn(tx: Tx, teamId: string, fileId: string, revisi
 }
 
 /** Lets a proposal wait again, for its next decision. */
-export async function reopen(
+export async function reopenProposal(
   tx: Tx,
   teamId: string,
   proposalId: string,

@@ -4,7 +4,7 @@ import { marked, markedAs, marksBetween, RETIRED } from "./marks"
 import type { Slots } from "./slots"
 
 /** What a search of one team lets through, with everything that was named looked up. Null: not asked for. */
-export interface EntryFilter {
+export interface SearchFilter {
   readonly projects: Sides
   /** True: only memory that the whole team shares. */
   readonly shared: boolean
@@ -51,7 +51,7 @@ export function isOpen({
   retired,
   verified,
   section,
-}: EntryFilter): boolean {
+}: SearchFilter): boolean {
   return (
     !shared &&
     [projects, agents, scopes, types, categories, formats].every(
@@ -64,7 +64,7 @@ export function isOpen({
 /** More files than that are not named one by one. */
 const NAMED_FILES = 500
 
-function dateConditions({ after, before }: EntryFilter, slots: Slots): string[] {
+function dateConditions({ after, before }: SearchFilter, slots: Slots): string[] {
   const conditions: string[] = []
   // The index marks retired entries without their date. "Older than" would match too many marks to be worth a condition.
   if (after !== null) conditions.push(marked([RETIRED, ...marksBetween(after, before)], slots))
@@ -73,7 +73,7 @@ function dateConditions({ after, before }: EntryFilter, slots: Slots): string[] 
   return conditions
 }
 
-function stateConditions(filter: EntryFilter, slots: Slots): string[] {
+function stateConditions(filter: SearchFilter, slots: Slots): string[] {
   const conditions: string[] = []
   if (filter.stale !== null) {
     const stale = `e.state = 'current' AND e.stated_on < ${slots.of(filter.staleBefore, "date")}`
@@ -87,7 +87,7 @@ function stateConditions(filter: EntryFilter, slots: Slots): string[] {
 }
 
 /** Returns the SQL conditions on an entry `e` of the team $1. Reads the files of the filter's categories and formats. */
-export async function conditionsOf(teamId: string, filter: EntryFilter, slots: Slots): Promise<string> {
+export async function conditionsOf(teamId: string, filter: SearchFilter, slots: Slots): Promise<string> {
   const conditions = [
     ...sides("e.project_id", "uuid", filter.projects, slots),
     ...sides("e.agent_id", "uuid", filter.agents, slots),
@@ -121,7 +121,7 @@ function sides(column: string, type: "uuid" | "text", { any, none }: Sides, slot
 /** Categories and formats belong to files: named one by one where they are few, so that the index of entries by file can be used. */
 async function ofFiles(
   teamId: string,
-  { categories, formats }: EntryFilter,
+  { categories, formats }: SearchFilter,
   slots: Slots,
 ): Promise<string[]> {
   if ([categories, formats].every((one) => one.any === null && one.none.length === 0)) return []

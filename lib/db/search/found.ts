@@ -1,11 +1,11 @@
 import { database } from "../infra/client"
 import { ENTRY_COLUMNS, ENTRY_JOINS, type EntryRow } from "../memory-files/entries"
-import { kept } from "../infra/prepared-statements"
+import { prepared } from "../infra/prepared-statements"
 
 /** Entries of a team by their ids, in the order of the ids. */
 export async function entriesById(teamId: string, ids: readonly string[]): Promise<EntryRow[]> {
   if (ids.length === 0) return []
-  const rows = await database().$queryRawUnsafe<EntryRow[]>(kept(BY_ID), teamId, ids)
+  const rows = await database().$queryRawUnsafe<EntryRow[]>(prepared(BY_ID), teamId, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -13,7 +13,7 @@ export async function entriesById(teamId: string, ids: readonly string[]): Promi
 const BY_ID = `SELECT ${ENTRY_COLUMNS} FROM entry e ${ENTRY_JOINS} WHERE e.team_id = $1::uuid AND e.id = ANY($2::uuid[]) AND f.state <> 'gone'`
 
 /** Entries that a person vouches for on a day, and the words that were vouched for: what they say now is to be compared. */
-export async function vouchedEntryIds(
+export async function verifiedEntryIds(
   teamId: string,
   today: string,
 ): Promise<{ id: string; text: string }[]> {

@@ -1,8 +1,8 @@
 import { database } from "../infra/client"
-import { kept } from "../infra/prepared-statements"
+import { prepared } from "../infra/prepared-statements"
 import { vocabularyOf } from "./vocabulary"
 import { commonness } from "./commonness"
-import { conditionsOf, type EntryFilter, isOpen } from "./filter"
+import { conditionsOf, type SearchFilter, isOpen } from "./filter"
 import { facetsSql, type FacetRow } from "./facets"
 import { latestFirst } from "./latest-first"
 import { matched } from "./matched"
@@ -30,7 +30,7 @@ export interface Ranking {
 }
 
 export interface RankingAsked {
-  readonly filter: EntryFilter
+  readonly filter: SearchFilter
   /** ISO day: what is recent. */
   readonly today: string
   /** How many of the best, behind the end of the page before. */
@@ -65,7 +65,7 @@ async function rankLatest(
 async function matching(
   teamId: string,
   tsquery: string,
-  filter: EntryFilter,
+  filter: SearchFilter,
 ): Promise<{ slots: Slots; where: string; columns: string }> {
   const slots = new Slots(teamId)
   const query = tsquery === "" ? null : slots.of(tsquery, "tsquery")
@@ -96,7 +96,7 @@ export async function ranked(
   // Where nothing but words is asked for, the index of words is the only way, whatever they are.
   const [row] = await database().$queryRawUnsafe<
     { ranked: RankedEntry[] | null; total: number; facets: FacetRow[] | null }[]
-  >(isOpen(asked.filter) ? kept(sql) : sql, ...slots.values)
+  >(isOpen(asked.filter) ? prepared(sql) : sql, ...slots.values)
   return { ranked: row?.ranked ?? [], total: row?.total ?? 0, facets: row?.facets ?? [] }
 }
 

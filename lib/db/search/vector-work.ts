@@ -152,7 +152,7 @@ export async function dropVectors(teamId: string, entryIds: readonly string[]): 
       .$executeRaw`DELETE FROM entry_vector WHERE team_id = ${teamId}::uuid AND entry_id = ANY(${[...entryIds]}::uuid[])`
 }
 
-export interface Stored {
+export interface StoredVector {
   readonly id: string
   readonly vector: Uint8Array
   readonly scale: number
@@ -164,9 +164,9 @@ export async function sampleVectors(
   space: number,
   take: number,
   of: number,
-): Promise<Stored[]> {
+): Promise<StoredVector[]> {
   const percent = Math.min(100, (take / Math.max(1, of)) * 100)
-  return database().$queryRawUnsafe<Stored[]>(
+  return database().$queryRawUnsafe<StoredVector[]>(
     `SELECT entry_id AS id, vector, scale FROM entry_vector TABLESAMPLE BERNOULLI (${percent.toFixed(6)}) REPEATABLE (7) WHERE team_id = $1::uuid AND space = $2::int LIMIT $3::int`,
     teamId,
     space,
@@ -179,9 +179,9 @@ export async function vectorsToMove(
   teamId: string,
   spaces: readonly number[],
   take: number,
-): Promise<Stored[]> {
+): Promise<StoredVector[]> {
   return database().$queryRaw<
-    Stored[]
+    StoredVector[]
   >`SELECT entry_id AS id, vector, scale FROM entry_vector WHERE team_id = ${teamId}::uuid AND space = ANY(${[...spaces]}::int[]) LIMIT ${take}`
 }
 

@@ -1,12 +1,12 @@
 import { nearestCells } from "@/lib/memory/vectors/clusters"
 import { dot, signatureOf } from "@/lib/memory/vectors/vectors"
 import { database } from "../infra/client"
-import { conditionsOf, type EntryFilter } from "./filter"
+import { conditionsOf, type SearchFilter } from "./filter"
 import { Slots } from "./slots"
 import { type Space, spacesOf } from "./vector-spaces"
 
 export interface NearAsked {
-  readonly filter: EntryFilter
+  readonly filter: SearchFilter
   /** A tsquery that entries have to match besides; empty: none. */
   readonly must: string
   readonly take: number
@@ -163,7 +163,7 @@ function narrows({
   retired,
   verified,
   section,
-}: EntryFilter): boolean {
+}: SearchFilter): boolean {
   return (
     [projects, agents, scopes, types, categories, formats].some(
       (one) => one.any !== null || one.none.length > 0,

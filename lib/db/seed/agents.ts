@@ -1,6 +1,6 @@
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
-import { agentKey, ensureAgents, ensureCategories, holdNames } from "../teams/places"
+import { agentKey, ensureAgents, ensureCategories, lockNames } from "../teams/places"
 import { markUnits } from "../alerts/watch-marks"
 
 /** The agent whose memory is made: placed in its category, where it has none; made, where nobody knew it. */
@@ -13,7 +13,7 @@ export async function ensuredAgent(
     category,
   }: { readonly projectId: string; readonly name: string; readonly category: string | null },
 ): Promise<{ readonly id: string; readonly made: boolean }> {
-  await holdNames(tx, teamId)
+  await lockNames(tx, teamId)
   const known = await tx.agent.findUnique({
     where: { teamId_projectId_name: { teamId, projectId, name } },
     select: { id: true, categoryId: true },
@@ -77,7 +77,7 @@ export async function removeSeededAgent(
     fileId,
   }: { readonly projectId: string; readonly name: string; readonly fileId: string | null },
 ): Promise<string | null> {
-  await holdNames(tx, teamId)
+  await lockNames(tx, teamId)
   const agent = await tx.agent.findUnique({
     where: { teamId_projectId_name: { teamId, projectId, name } },
     select: { id: true },

@@ -102,7 +102,7 @@ export async function findSeedPlan(
 }
 
 /** The same, with everybody else who decides or changes it kept waiting. */
-export async function holdSeedPlan(tx: Tx, teamId: string, id: string): Promise<SeedPlanRow | null> {
+export async function lockSeedPlan(tx: Tx, teamId: string, id: string): Promise<SeedPlanRow | null> {
   await tx.$queryRaw`SELECT 1 FROM seed_plan WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid FOR UPDATE`
   return findSeedPlan([teamId], id, tx)
 }

@@ -46,7 +46,7 @@ export async function endedSessions(
 export const endedKey = (project: string, session: string): string => `${project}\0${session}`
 
 /** What may be needed no more. */
-export interface ForsakenMemory extends SessionMemory {
+export interface AbandonedMemory extends SessionMemory {
   readonly projectSlug: string
   readonly changedAt: Date
   /** Its session was closed by whose memory it is; an import of a folder that has it still has brought it again. */
@@ -54,12 +54,12 @@ export interface ForsakenMemory extends SessionMemory {
 }
 
 /** Session memory that is unchanged since a time, of sessions that ended without saying so, and of closed ones. Of some teams, or of all; what changed first comes first. */
-export async function forsakenMemory(
+export async function abandonedMemory(
   since: Date,
   teams: readonly string[] | null,
   client: Pick<Tx, "$queryRaw"> = database(),
-): Promise<ForsakenMemory[]> {
-  return client.$queryRaw<ForsakenMemory[]>`
+): Promise<AbandonedMemory[]> {
+  return client.$queryRaw<AbandonedMemory[]>`
     SELECT * FROM (
       SELECT f.team_id AS "teamId", f.id, p.name AS project, p.slug AS "projectSlug", f.path, coalesce(f.subject, '') AS session, f.changed_at AS "changedAt", coalesce((
         SELECT bool_and(s.closed_at IS NOT NULL AND coalesce((s.answer->>'endsMemory')::boolean, true)) FROM agent_session s WHERE s.team_id = f.team_id AND s.project_id = f.project_id AND s.session = f.subject), false) AS closed

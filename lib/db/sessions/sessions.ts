@@ -24,7 +24,7 @@ const whole = ({ teamId, projectId, agent, session }: SessionKey) => ({
 })
 
 /** The session, made where it is not there yet. Until the transaction ends nobody else starts or closes it. */
-export async function holdSession(
+export async function lockSession(
   tx: Tx,
   { teamId, projectId, agent, session }: SessionKey,
   harness: string | null,

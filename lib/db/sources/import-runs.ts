@@ -49,7 +49,7 @@ export async function findRun(teamId: string, id: string): Promise<RunSummary | 
 }
 
 /** A source and what people said that its files are; null where nothing was imported from it yet. */
-export async function findSource(
+export async function findImportSource(
   teamId: string,
   source: { readonly kind: string; readonly name: string },
 ): Promise<{ id: string; takenAs: readonly TakenAs[] } | null> {

@@ -58,15 +58,20 @@ export async function knownSource(
 export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<OpenedRun> {
   const { teamId, source } = run
   const sourceId = await knownSource(tx, teamId, source)
-  await holdSource(tx, teamId, sourceId) // one opens at a time, and so sees the others
+  await lockSource(tx, teamId, sourceId) // one opens at a time, and so sees the others
   const earlier = await tx.importRun.findMany({
     where: { teamId, sourceId, state: { in: ["collecting", "planned", "running"] } },
     select: { id: true },
   })
   for (const one of earlier) {
-    const state = await holdRun(tx, teamId, one.id)
+    const state = await lockImportRun(tx, teamId, one.id)
     if (state === "done" || state === "failed" || state === "cancelled") continue
-    await endRun(tx, { teamId, id: one.id }, "cancelled", "replaced by a newer import of the same source")
+    await endImportRun(
+      tx,
+      { teamId, id: one.id },
+      "cancelled",
+      "replaced by a newer import of the same source",
+    )
   }
   const id = newId()
   await tx.importRun.create({
@@ -106,7 +111,7 @@ export async function rememberTakenAs(
 }
 
 /** Until the transaction ends nobody else opens or finishes a run of the source. To be taken before the run is held: then no two wait for each other. */
-export async function holdSource(tx: Tx, teamId: string, sourceId: string): Promise<void> {
+export async function lockSource(tx: Tx, teamId: string, sourceId: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM source WHERE team_id = ${teamId}::uuid AND id = ${sourceId}::uuid FOR UPDATE`
 }
 
@@ -137,7 +142,7 @@ export async function knownDefinitions(
 }
 
 /** Ends a run and deletes the file contents that it stored. Contents of merged files stay: the next merge starts from them. */
-export async function endRun(
+export async function endImportRun(
   tx: Tx,
   { teamId, id }: { readonly teamId: string; readonly id: string },
   state: "done" | "cancelled" | "failed",
@@ -288,8 +293,8 @@ export async function nextItems(
 }
 
 /** Takes a run for this process, unless another is at work on it. */
-export async function claimRun(tx: Tx, teamId: string, id: string): Promise<boolean> {
-  await holdRun(tx, teamId, id)
+export async function claimImportRun(tx: Tx, teamId: string, id: string): Promise<boolean> {
+  await lockImportRun(tx, teamId, id)
   const claimed = await tx.$executeRaw`
     UPDATE import_run SET state = 'running', started_at = coalesce(started_at, now()), beat_at = now()
     WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid
@@ -301,7 +306,7 @@ export async function claimRun(tx: Tx, teamId: string, id: string): Promise<bool
  * The state a run is in, which then stays: a cancellation waits for what the transaction does, and it for a cancellation.
  * `shared`: beside others that hold it so. Not a lock of the row, or the run could not say meanwhile that it goes on.
  */
-export async function holdRun(
+export async function lockImportRun(
   tx: Tx,
   teamId: string,
   id: string,
@@ -321,7 +326,7 @@ export async function holdRun(
  * Until the transaction ends nobody else stores a file at these places. Taken in one order everywhere, so that no two wait for each
  * other: first a share in the team's memory, which whoever holds all of it keeps to itself.
  */
-export async function holdPlaces(tx: Tx, teamId: string, places: readonly string[]): Promise<void> {
+export async function lockPlaces(tx: Tx, teamId: string, places: readonly string[]): Promise<void> {
   await tx.$queryRaw`
     WITH shared AS MATERIALIZED (SELECT count(pg_advisory_xact_lock_shared(hashtextextended(${`memory:${teamId}`}, 0))) AS held)
     SELECT count(pg_advisory_xact_lock(key)) FROM (
@@ -329,11 +334,11 @@ export async function holdPlaces(tx: Tx, teamId: string, places: readonly string
 }
 
 /** Until the transaction ends nobody else stores any file of the team: for what writes more files than one can hold by their places. To be taken before any place. */
-export async function holdMemory(tx: Tx, teamId: string): Promise<void> {
+export async function lockMemory(tx: Tx, teamId: string): Promise<void> {
   await tx.$queryRaw`SELECT count(pg_advisory_xact_lock(hashtextextended(${`memory:${teamId}`}, 0)))`
 }
 
-export interface ForsakenRun {
+export interface AbandonedRun {
   readonly teamId: string
   readonly id: string
   readonly state: "collecting" | "planned"
@@ -341,11 +346,11 @@ export interface ForsakenRun {
 }
 
 /** Unfinished runs in which nothing has happened since the time given for their state. */
-export async function listForsakenRuns(
-  before: Readonly<Record<ForsakenRun["state"], Date>>,
+export async function listAbandonedRuns(
+  before: Readonly<Record<AbandonedRun["state"], Date>>,
   teams: readonly string[] | null,
-): Promise<ForsakenRun[]> {
-  return database().$queryRaw<ForsakenRun[]>`
+): Promise<AbandonedRun[]> {
+  return database().$queryRaw<AbandonedRun[]>`
     SELECT r.team_id AS "teamId", r.id, r.state, s.name AS "sourceName" FROM import_run r JOIN source s ON s.team_id = r.team_id AND s.id = r.source_id
     WHERE (r.state = 'collecting' AND coalesce(r.beat_at, r.created_at) < ${before.collecting}::timestamptz
         OR r.state = 'planned' AND coalesce(r.beat_at, r.created_at) < ${before.planned}::timestamptz)
@@ -363,7 +368,7 @@ export async function abandonedRuns(): Promise<{ teamId: string; id: string }[]>
 }
 
 /** Says every few seconds that this process is at work on a run. Returns how to stop. */
-export function keepBeating(teamId: string, id: string): () => void {
+export function renewImportLease(teamId: string, id: string): () => void {
   const beat = () =>
     database().importRun.updateMany({ where: { teamId, id, state: "running" }, data: { beatAt: new Date() } })
   const timer = setInterval(

@@ -96,7 +96,7 @@ export const bytesKey = ({ file, sha256 }: FileBytes): string => `${file}\0${sha
 const TEXTS = 4 * 1024 * 1024
 
 /** The texts of revisions, in the order asked for, as many as fit into one answer; bytes that no revision has are left out. */
-export async function revisionTexts(
+export async function revisionTextsByHash(
   teamId: string,
   asked: readonly FileBytes[],
   projectId: string | null,
@@ -135,7 +135,7 @@ export async function openConflictsOf(teamId: string, sourceId: string): Promise
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex")
 
 /** What a folder is said to have of a file. */
-export interface Had extends FileBytes {
+export interface ExchangedFile extends FileBytes {
   /** Where it has it. */
   readonly path: string
 }
@@ -144,10 +144,10 @@ export interface Had extends FileBytes {
 export async function notYetTaken(
   teamId: string,
   sourceId: string | null,
-  had: readonly Had[],
+  had: readonly ExchangedFile[],
   projectId: string | null,
-): Promise<Had[]> {
-  const rows = await database().$queryRaw<Had[]>`
+): Promise<ExchangedFile[]> {
+  const rows = await database().$queryRaw<ExchangedFile[]>`
     SELECT had.file, had.sha256, had.path FROM unnest(${had.map((one) => one.file)}::uuid[], ${had.map((one) => one.sha256)}::text[], ${had.map((one) => one.path)}::text[]) AS had(file, sha256, path)
     JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.id = had.file AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
     LEFT JOIN source_base b ON b.team_id = f.team_id AND b.source_id = ${sourceId}::uuid AND b.file_id = f.id
@@ -162,7 +162,7 @@ export async function markTaken(
   tx: Tx,
   teamId: string,
   sourceId: string,
-  had: readonly Had[],
+  had: readonly ExchangedFile[],
 ): Promise<void> {
   const [files, hashes, paths] = [
     had.map((one) => one.file),

@@ -2,9 +2,9 @@ import type { TokenRight } from "@/lib/memory/teams/actor"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
-import { kept } from "../infra/prepared-statements"
+import { prepared } from "../infra/prepared-statements"
 import { digest } from "../infra/secret"
-import { together } from "../infra/batching"
+import { batched } from "../infra/batching"
 
 export interface AccessTokenRow {
   readonly id: string
@@ -39,9 +39,12 @@ export async function findAccessToken(secret: string): Promise<FoundToken | null
   return readToken(digest(secret))
 }
 
-const readToken = together<Uint8Array<ArrayBuffer>, FoundToken | null>(async (digests) => {
+const readToken = batched<Uint8Array<ArrayBuffer>, FoundToken | null>(async (digests) => {
   const names = digests.map((one) => Buffer.from(one).toString("hex"))
-  const rows = await database().$queryRawUnsafe<(FoundToken & { digest: string })[]>(kept(BY_DIGEST), names)
+  const rows = await database().$queryRawUnsafe<(FoundToken & { digest: string })[]>(
+    prepared(BY_DIGEST),
+    names,
+  )
   const tokens = new Map(rows.map(({ digest: name, ...token }): [string, FoundToken] => [name, token]))
   return names.map((name) => tokens.get(name) ?? null)
 })

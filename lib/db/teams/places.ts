@@ -39,7 +39,7 @@ export async function projectsNamed(
 }
 
 /** Until the transaction ends nobody else makes projects, categories or agents of the team: two must not make one thing twice. */
-export async function holdNames(tx: Tx, teamId: string): Promise<void> {
+export async function lockNames(tx: Tx, teamId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`places:${teamId}`}, 0))`
 }
 

@@ -1,7 +1,7 @@
 import { database } from "../infra/client"
 
 /** How often a key may fail before it has to wait, how long at first, and how long at most. The wait doubles with each failure. */
-export interface Patience {
+export interface AttemptLimit {
   readonly free: number
   readonly firstWaitSeconds: number
   readonly longestWaitSeconds: number
@@ -14,7 +14,7 @@ const MEMORY_SECONDS = 3_600
  * Counts one attempt to sign in before it is made, so that a thousand at once count as a thousand. Null: go ahead. A date:
  * not before then. One statement, so the database settles races. Not audited: an attempt is not a change.
  */
-export async function countAttempt(key: string, patience: Patience, now: Date): Promise<Date | null> {
+export async function countAttempt(key: string, patience: AttemptLimit, now: Date): Promise<Date | null> {
   const { free, firstWaitSeconds, longestWaitSeconds } = patience
   const counted = await database().$queryRaw<{ failures: number }[]>`
     INSERT INTO sign_in_failure AS known (key, failures, since) VALUES (${key}, 1, ${now}::timestamptz)

@@ -2,13 +2,13 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { database } from "../infra/client"
 import { projectBound, type VisibleTeam, visibleTeams } from "./visible-teams"
 
-export interface TeamWithProjects extends VisibleTeam {
+export interface TeamOverview extends VisibleTeam {
   readonly projects: readonly { readonly slug: string; readonly name: string }[]
   readonly agents: number
 }
 
 /** The actor's teams with their projects, in the order that `visibleTeams` has. */
-export async function teamsWithProjects(actor: Actor): Promise<TeamWithProjects[]> {
+export async function teamsWithProjects(actor: Actor): Promise<TeamOverview[]> {
   const teams = await visibleTeams(actor)
   const bound = projectBound(actor)
   const teamId = { in: teams.map((team) => team.id) }

@@ -1,8 +1,8 @@
 import type { Prisma } from "@/generated/prisma/client"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { database } from "../infra/client"
-import { kept } from "../infra/prepared-statements"
-import { together } from "../infra/batching"
+import { prepared } from "../infra/prepared-statements"
+import { batched } from "../infra/batching"
 
 export interface VisibleTeam {
   readonly id: string
@@ -30,7 +30,7 @@ export async function visibleTeams(actor: Actor): Promise<VisibleTeam[]> {
   }
 }
 
-const readTeam = together<string, VisibleTeam[]>(async (ids) => {
+const readTeam = batched<string, VisibleTeam[]>(async (ids) => {
   const teams = await database().team.findMany({
     where: { id: { in: [...ids] } },
     select: { id: true, name: true, slug: true, sample: true },
@@ -52,11 +52,17 @@ export async function visiblePlaces(actor: Actor, named: string | null): Promise
   const among = actor.kind === "person" && !actor.owner ? actor.memberships.map((one) => one.teamId) : null
   // Not every database knows capitals beyond ASCII.
   const plain = named !== null && /^[ -~]*$/.test(named) ? named : null
-  return (await database().$queryRawUnsafe<TeamWithProjects[]>(kept(PLACES), among, plain)).filter(isNamed)
+  return (await database().$queryRawUnsafe<TeamWithProjects[]>(prepared(PLACES), among, plain)).filter(
+    isNamed,
+  )
 }
 
-const readPlacesOf = together<string, TeamWithProjects[]>(async (ids) => {
-  const places = await database().$queryRawUnsafe<TeamWithProjects[]>(kept(PLACES), [...new Set(ids)], null)
+const readPlacesOf = batched<string, TeamWithProjects[]>(async (ids) => {
+  const places = await database().$queryRawUnsafe<TeamWithProjects[]>(
+    prepared(PLACES),
+    [...new Set(ids)],
+    null,
+  )
   return ids.map((id) => places.filter((place) => place.id === id))
 })
 

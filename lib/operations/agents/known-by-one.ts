@@ -1,4 +1,4 @@
-import { type GroupStamp, type KnownByOne, knownByOne } from "@/lib/db/agents/silos"
+import { type GroupStamp, type SiloEntry, siloEntries } from "@/lib/db/agents/silos"
 import { findLike } from "@/lib/db/likeness/similar-entries"
 import { type Generality, generalityOf } from "@/lib/memory/agents/general"
 
@@ -16,18 +16,18 @@ export interface AskedGroup extends GroupStamp {
 }
 
 export interface Useful {
-  readonly entry: KnownByOne
+  readonly entry: SiloEntry
   readonly general: Generality
 }
 
 /** What only one agent of a group has word for word, and which of it mates say in other words. */
 export class OnlyKnownByOne {
-  private readonly known: ReturnType<typeof knownByOne>
+  private readonly known: ReturnType<typeof siloEntries>
   private told: { readonly day: string; readonly useful: readonly Useful[] } | null = null
   private readonly said = new Map<string, Promise<boolean>>()
 
   private constructor(private readonly group: AskedGroup) {
-    this.known = knownByOne(group.teamId, { categoryId: group.id, projectId: group.projectId }, group)
+    this.known = siloEntries(group.teamId, { categoryId: group.id, projectId: group.projectId }, group)
   }
 
   /** As the group's files are now: what was found before holds as long as none of them comes, goes or is revised. */
@@ -60,7 +60,7 @@ export class OnlyKnownByOne {
   }
 
   /** Whether a mate says the same in other words. */
-  isSaidByMate({ id, text, agentId }: KnownByOne): Promise<boolean> {
+  isSaidByMate({ id, text, agentId }: SiloEntry): Promise<boolean> {
     const before = this.said.get(id)
     if (before) return before
     const { teamId, id: categoryId, projectId } = this.group

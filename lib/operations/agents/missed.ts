@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { fleetMembers, type FleetMember } from "@/lib/db/agents/list"
-import { groupStamps, type KnownByOne, waitingFor } from "@/lib/db/agents/silos"
+import { groupStamps, type SiloEntry, waitingFor } from "@/lib/db/agents/silos"
 import { listCategories } from "@/lib/db/agents/fleet"
 import type { Generality } from "@/lib/memory/agents/general"
 import { groupBy } from "@/lib/memory/text/group"
@@ -155,7 +155,7 @@ async function missedFrom(
 
 function viewOf(
   group: Group,
-  entry: KnownByOne,
+  entry: SiloEntry,
   { score, why }: Generality,
   waiting: { id: string; path: string } | null,
 ) {

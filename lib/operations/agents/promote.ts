@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { noteApproved } from "@/lib/db/memory-files/approved-entries"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { holdPlaces } from "@/lib/db/sources/imports"
+import { lockPlaces } from "@/lib/db/sources/imports"
 import { addPromotion, findPromotion } from "@/lib/db/coach/promotions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -153,7 +153,7 @@ function carryOut(
     }),
     async (tx) => {
       // All places at once, so that no two of those who write several files wait for each other.
-      await holdPlaces(
+      await lockPlaces(
         tx,
         teamId,
         plan.files.map(({ project, path }) => `${project.name}/${path}`),

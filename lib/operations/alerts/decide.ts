@@ -1,7 +1,7 @@
 import { inputInstant } from "@/lib/memory/inputs/input-dates"
 import { z } from "zod"
 import { writeHistory } from "@/lib/db/alerts/store"
-import { assignAlerts, byIds, decideAlerts, type HeldAlert, holdAlertsOf } from "@/lib/db/alerts/list"
+import { assignAlerts, byIds, decideAlerts, type HeldAlert, lockAlertsOf } from "@/lib/db/alerts/list"
 import { commit } from "@/lib/db/infra/commit"
 import { curatorsOf } from "@/lib/db/policies/policies"
 import { projectBound } from "@/lib/db/teams/visible-teams"
@@ -119,7 +119,7 @@ async function committed(
     detail: { ...detail(moved) },
   })
   const outcome = await commit(actor, happening, async (tx) => {
-    all = (await holdAlertsOf(tx, teamId, byIds(ids))).filter(
+    all = (await lockAlertsOf(tx, teamId, byIds(ids))).filter(
       (one) => bound === null || one.projectId === bound,
     )
     if (all.length === 0) return NO_ALERT

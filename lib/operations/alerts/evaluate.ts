@@ -2,7 +2,7 @@ import { writeAlerts } from "@/lib/db/alerts/store"
 import { commitBookkeeping, type Tx } from "@/lib/db/infra/commit"
 import { readPolicies } from "@/lib/db/policies/policies"
 import {
-  holdWatch,
+  lockWatch,
   markEverything,
   markUnits,
   takeMarks,
@@ -167,7 +167,7 @@ async function evaluatePortion(evaluating: Evaluating): Promise<Portion | null> 
           },
         }
   const outcome = await commitBookkeeping(actor, told, async (tx) => {
-    if (!(await holdWatch(tx, teamId))) return NOTHING
+    if (!(await lockWatch(tx, teamId))) return NOTHING
     const marks = await takeMarks(tx, teamId, most)
     const units =
       marks.length > 0

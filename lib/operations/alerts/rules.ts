@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { addRule, type AlertRuleRow, dropRule, holdRules, listRules, readRules } from "@/lib/db/alerts/rules"
+import { addRule, type AlertRuleRow, dropRule, lockRules, listRules, readRules } from "@/lib/db/alerts/rules"
 import { writeHistory } from "@/lib/db/alerts/store"
 import {
-  holdAlertsOf,
+  lockAlertsOf,
   ignoreAlertsBy,
   ignoredByRule,
   unignoreAlerts,
@@ -120,7 +120,7 @@ export const ignoreAlerts = operation({
         },
       })
       const outcome = await commit(actor, told, async (tx) => {
-        await holdRules(tx, team.id)
+        await lockRules(tx, team.id)
         const known = (await readRules(tx, team.id)).find(
           (one) =>
             one.kind === kind &&
@@ -130,7 +130,7 @@ export const ignoreAlerts = operation({
         )
         if (known) return refused("conflict", "a rule that ignores these already exists", { rule: known.id })
         await addRule(tx, team.id, { ...rule, reason, by: actor })
-        const alerts = (await holdAlertsOf(tx, team.id, unresolvedOfKind(kind))).filter(
+        const alerts = (await lockAlertsOf(tx, team.id, unresolvedOfKind(kind))).filter(
           (one) => one.state !== "ignored" && ignores(rule, one),
         )
         await ignoreAlertsBy(
@@ -188,10 +188,10 @@ export const removeAlertRule = operation({
         },
       })
       const outcome = await commit(actor, told, async (tx) => {
-        await holdRules(tx, team.id)
+        await lockRules(tx, team.id)
         if (!(await dropRule(tx, team.id, row.id))) return NO_RULE
         const others = await readRules(tx, team.id)
-        const alerts = await holdAlertsOf(tx, team.id, ignoredByRule(row.id))
+        const alerts = await lockAlertsOf(tx, team.id, ignoredByRule(row.id))
         const byRule = groupBy(alerts, (one) => ruleFor(others, one))
         const now = new Date()
         for (const [other, some] of byRule)

@@ -1,6 +1,6 @@
 import { ownersByEmail, placeNames } from "@/lib/db/alerts/places"
 import { readRules } from "@/lib/db/alerts/rules"
-import { holdAlerts, type UnitAlert, type UnitBecomes } from "@/lib/db/alerts/store"
+import { lockAlerts, type UnitAlert, type UnitBecomes } from "@/lib/db/alerts/store"
 import type { Tx } from "@/lib/db/infra/commit"
 import type { AlertKind, AlertUnit } from "@/lib/memory/alerts/kinds"
 import { ruleFor } from "@/lib/memory/alerts/rule-match"
@@ -33,7 +33,7 @@ export async function whatBecomes(
   const found = all.flatMap(({ looked }) => [...looked.values()]).filter((one) => one.look.found.length > 0)
   // Before any alert is held, as whoever makes a rule does: two that hold what the other waits for would wait for ever.
   const rules = await readRules(tx, teamId)
-  const stored = await holdAlerts(
+  const stored = await lockAlerts(
     tx,
     teamId,
     all.flatMap(({ unit, ids }) => ids.map((unitId) => ({ unit, unitId }))),

@@ -2,9 +2,9 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { fileTextsOf } from "@/lib/db/conflicts/files"
 import type { ConflictRow } from "@/lib/db/conflicts/list"
-import { addResolution, holdConflict, type StoredWrite } from "@/lib/db/conflicts/decisions"
+import { addResolution, lockConflict, type ResolutionWrite } from "@/lib/db/conflicts/decisions"
 import { sidesOf } from "@/lib/db/conflicts/sides"
-import { findHead, type Head, holdFiles } from "@/lib/db/memory-files/current-revisions"
+import { findHead, type Head, lockFiles } from "@/lib/db/memory-files/current-revisions"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
@@ -152,11 +152,11 @@ async function decideStatements(
   decision: Decision,
 ): Promise<Outcome<Settled>> {
   const dismissed = decision.verdict === "not-a-conflict"
-  const held = await holdConflict(tx, teamId, id, { alike: dismissed })
+  const held = await lockConflict(tx, teamId, id, { alike: dismissed })
   const row = held?.row
   const earlier = row ? whyDecided(row) : refused("not-found", "conflict not found")
   if (!held || !row || earlier) return earlier ?? refused("conflict", "it is decided")
-  await holdFiles(tx, teamId, [...new Set((await sidesOf(teamId, [id], tx)).map((side) => side.fileId))])
+  await lockFiles(tx, teamId, [...new Set((await sidesOf(teamId, [id], tx)).map((side) => side.fileId))])
   const sides = sidesAsTheyStand(await sidesOf(teamId, [id], tx))
   if (sides.left.length === 0 || sides.right.length === 0)
     return refused("conflict", "one side was changed or removed: the conflict no longer applies", {
@@ -173,7 +173,7 @@ async function decideStatements(
     if (why) return refused("forbidden", why)
   }
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
-  const writes: StoredWrite[] = []
+  const writes: ResolutionWrite[] = []
   const paths: string[] = []
   for (const one of plan.value.files) {
     const written = await writeFile(tx, teamId, one, { by, reason: reasonOf(decision, sides.texts) })
@@ -215,7 +215,7 @@ async function writeFile(
   teamId: string,
   { fileId, forget, changes }: FilePlan,
   { by, reason }: Writing,
-): Promise<Outcome<{ path: string; writes: StoredWrite[] }>> {
+): Promise<Outcome<{ path: string; writes: ResolutionWrite[] }>> {
   const now = new Date()
   const file = await FileWriting.hold(tx, teamId, fileId)
   if (!file) return refused("conflict", "one of its files no longer exists")
@@ -224,7 +224,7 @@ async function writeFile(
   if (hindrance) return refused("conflict", hindrance)
   const taken = forgetIn(file, forget)
   if (!taken.ok) return taken
-  const groups: Pick<StoredWrite, "changes" | "inverse">[] =
+  const groups: Pick<ResolutionWrite, "changes" | "inverse">[] =
     taken.value.changes.length > 0 ? [taken.value] : []
   for (const group of changes) {
     const result = file.write(group)

@@ -11,7 +11,7 @@ import {
   settleFileConflict,
 } from "@/lib/db/conflicts/file-conflicts"
 import { findRevision } from "@/lib/db/memory-files/files"
-import { findHead, type Head, headEntries, holdHead } from "@/lib/db/memory-files/current-revisions"
+import { findHead, type Head, headEntries, lockHead } from "@/lib/db/memory-files/current-revisions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { countChanges, hunksOf } from "@/lib/memory/text/line-hunks"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
@@ -140,7 +140,7 @@ export async function resolveFileConflict(
 ): Promise<Outcome<FileResolved>> {
   const known = await findFileConflict(teamId, asked.conflict, tx)
   if (!known) return noConflict()
-  const head = await holdHead(tx, teamId, known.fileId)
+  const head = await lockHead(tx, teamId, known.fileId)
   const conflict = await findFileConflict(teamId, asked.conflict, tx, { hold: true })
   if (!head || !conflict) return noConflict()
   if (conflict.state !== "open")
@@ -193,7 +193,7 @@ export async function undoFileResolution(
 ): Promise<Outcome<FileResolved>> {
   const known = await findFileConflict(teamId, id, tx)
   if (!known) return noConflict()
-  const head = await holdHead(tx, teamId, known.fileId)
+  const head = await lockHead(tx, teamId, known.fileId)
   const conflict = await findFileConflict(teamId, id, tx, { hold: true })
   if (!head || !conflict) return noConflict()
   const decided = conflict.state === "resolved" ? await fileDecisionOf(tx, teamId, conflict) : null

@@ -1,15 +1,15 @@
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import {
-  holdConflict,
-  holdDismissed,
-  reopen,
+  lockConflict,
+  lockDismissed,
+  reopenConflicts,
   resolutionOf,
-  type StoredWrite,
+  type ResolutionWrite,
 } from "@/lib/db/conflicts/decisions"
 import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { sidesOf } from "@/lib/db/conflicts/sides"
 import { findRevision } from "@/lib/db/memory-files/files"
-import { holdFiles } from "@/lib/db/memory-files/current-revisions"
+import { lockFiles } from "@/lib/db/memory-files/current-revisions"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
@@ -73,8 +73,8 @@ async function undoStatements(
   actor: Actor,
   { teamId, id, state }: ConflictRow,
 ): Promise<Outcome<Undone>> {
-  const alike = state === "dismissed" ? await holdDismissed(tx, teamId, id) : []
-  const held = await holdConflict(tx, teamId, id)
+  const alike = state === "dismissed" ? await lockDismissed(tx, teamId, id) : []
+  const held = await lockConflict(tx, teamId, id)
   const resolution = held ? await resolutionOf(tx, teamId, held.row) : null
   if (!held || !resolution || (held.row.state !== "resolved" && held.row.state !== "dismissed"))
     return refused("conflict", "the conflict is open: nothing to undo")
@@ -85,7 +85,7 @@ async function undoStatements(
     if (why) return refused("forbidden", why)
   }
   const files = groupBy(resolution.writes, (write) => write.fileId)
-  await holdFiles(tx, teamId, [...files.keys()])
+  await lockFiles(tx, teamId, [...files.keys()])
   const paths: string[] = []
   for (const [fileId, writes] of files) {
     const path = await takeBack(tx, actor, { teamId, fileId, writes })
@@ -94,7 +94,7 @@ async function undoStatements(
   }
   const prevails = prevailsAgain(held.row, sides)
   const reopened = [held.row, ...alike.filter((one) => one.id !== id)]
-  await reopen(
+  await reopenConflicts(
     tx,
     teamId,
     reopened.map((one) => ({ id: one.id, round: one.round, ...(one.id === id ? { prevails } : {}) })),
@@ -122,7 +122,7 @@ function prevailsAgain(
 async function takeBack(
   tx: Tx,
   actor: Actor,
-  { teamId, fileId, writes }: { teamId: string; fileId: string; writes: readonly StoredWrite[] },
+  { teamId, fileId, writes }: { teamId: string; fileId: string; writes: readonly ResolutionWrite[] },
 ): Promise<Outcome<string>> {
   const file = await FileWriting.hold(tx, teamId, fileId)
   if (!file) return refused("conflict", "one of its files no longer exists")

@@ -1,6 +1,6 @@
 import { allThatOutrank } from "@/lib/db/conflicts/precedence"
 import { loadedEntries, loadsAmong } from "@/lib/db/context/entries"
-import type { ForgottenEntry, LoadedEntry } from "@/lib/db/context/picked-entries"
+import type { ForgottenText, LoadedEntry } from "@/lib/db/context/picked-entries"
 import type { Loader } from "@/lib/db/context/loaded-files"
 import { type ContextCandidate, type FromCoach, NOTHING_KNOWN } from "@/lib/memory/context/context-entry"
 import { type Beginning, readBeginning } from "./beginning"
@@ -113,7 +113,7 @@ function forgottenCandidate({
   scope,
   reason,
   day,
-}: ForgottenEntry): ContextCandidate {
+}: ForgottenText): ContextCandidate {
   return {
     ...NOTHING_KNOWN,
     id,

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { findRevision } from "@/lib/db/memory-files/files"
-import { originsOf, revisionLines, revisionTexts } from "@/lib/db/memory-files/history"
+import { originsOf, revisionLines, earlierRevisionTexts } from "@/lib/db/memory-files/history"
 import { Blame, blameRunsOf } from "@/lib/memory/history/blame"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { textLines } from "@/lib/memory/text/text-lines"
@@ -76,7 +76,7 @@ async function goBack(
 ): Promise<number> {
   let next = from
   for (let read = 0; next > 0 && !blame.isKnown && read < MOST_READ;) {
-    const texts = await revisionTexts(teamId, fileId, { from: next, ids: false })
+    const texts = await earlierRevisionTexts(teamId, fileId, { from: next, ids: false })
     if (texts.length === 0) break
     for (const revision of texts) {
       blame.goBack(revision)

@@ -5,7 +5,7 @@ import {
   forgottenIn,
   originsOf,
   revisionLines,
-  revisionTexts,
+  earlierRevisionTexts,
   type RevisionText,
 } from "@/lib/db/memory-files/history"
 import { headEntries } from "@/lib/db/memory-files/current-revisions"
@@ -205,7 +205,7 @@ async function walk(
   const steps = new Steps(file.reading, entry, start)
   let number = first
   for (let from = first; from > 0;) {
-    const texts = await revisionTexts(file.teamId, file.fileId, { from: from - 1, ids: true })
+    const texts = await earlierRevisionTexts(file.teamId, file.fileId, { from: from - 1, ids: true })
     for (const revision of texts.length > 0 ? texts : [NOTHING]) {
       const event = steps.goBack(revision)
       if (event !== null) events.push({ number, ...event })

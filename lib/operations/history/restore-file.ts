@@ -2,7 +2,7 @@ import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
 import { forgetAgain } from "@/lib/db/memory-files/forgotten"
 import { findRevisionText, strangersAmong } from "@/lib/db/memory-files/history"
-import { headEntries, holdHead, placeOfFile } from "@/lib/db/memory-files/current-revisions"
+import { headEntries, lockHead, placeOfFile } from "@/lib/db/memory-files/current-revisions"
 import { projectBound, visibleTeams } from "@/lib/db/teams/visible-teams"
 import { can } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
@@ -48,7 +48,7 @@ export const restoreFile = operation({
         detail: { restored: input.revision, base: input.base, revision: value.revision },
       }),
       async (tx) => {
-        const head = await holdHead(tx, teamId, input.file)
+        const head = await lockHead(tx, teamId, input.file)
         if (!head) return refused("not-found", NO_FILE)
         const why = await whyNotRestore(actor, teamId, head, tx)
         if (why) return why

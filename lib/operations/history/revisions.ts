@@ -1,5 +1,10 @@
 import { z } from "zod"
-import { listRevisionLines, originsOf, revisionTexts, type RevisionLine } from "@/lib/db/memory-files/history"
+import {
+  listRevisionLines,
+  originsOf,
+  earlierRevisionTexts,
+  type RevisionLine,
+} from "@/lib/db/memory-files/history"
 import { hunksBetween } from "@/lib/memory/text/text-hunks"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
@@ -73,7 +78,7 @@ async function countLines(
   if (!newest || !oldest || lines.reduce((sum, one) => sum + one.length, 0) > MOST_COMPARED) return counts
   let later: { number: number; text: string } | null = null
   for (let from = newest.number; from >= oldest.number - 1 && from > 0;) {
-    const texts = await revisionTexts(teamId, fileId, { from, least: oldest.number - 1, ids: false })
+    const texts = await earlierRevisionTexts(teamId, fileId, { from, least: oldest.number - 1, ids: false })
     if (texts.length === 0) break
     for (const revision of texts) {
       if (later) counts.set(later.number, countBetween(revision.text, later.text))

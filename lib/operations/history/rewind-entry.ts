@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
 import { findRevisionText, strangersAmong } from "@/lib/db/memory-files/history"
-import { headEntries, holdHead } from "@/lib/db/memory-files/current-revisions"
+import { headEntries, lockHead } from "@/lib/db/memory-files/current-revisions"
 import { can } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { rewindEntry } from "@/lib/memory/history/rewind-entry"
@@ -49,7 +49,7 @@ export const rewindEntryTo = operation({
         detail: { entry: input.entry, restored: input.revision, revision: value.revision },
       }),
       async (tx) => {
-        const head = await holdHead(tx, teamId, fileId)
+        const head = await lockHead(tx, teamId, fileId)
         if (!head) return refused("not-found", NO_FILE)
         const why = await whyNotRestore(actor, teamId, head, tx)
         if (why) return why

@@ -1,4 +1,4 @@
-import { type ComparedEntry, entriesById, entriesPooled, filesPooled } from "@/lib/db/conflicts/finding"
+import { type ComparedEntry, comparableEntries, entriesPooled, filesPooled } from "@/lib/db/conflicts/finding"
 import { isId } from "@/lib/db/infra/identifiers"
 import { groupBy } from "@/lib/memory/text/group"
 import type { ExpectedFinding } from "@/lib/memory/sources/import-estimate"
@@ -119,7 +119,7 @@ async function conflictsAmong(
   const byId = new Map(arriving.map((entry) => [entry.id, entry]))
   const read = async (ids: readonly string[]) => [
     ...ids.flatMap((id) => byId.get(id) ?? []),
-    ...(await entriesById(
+    ...(await comparableEntries(
       teamId,
       ids.filter((id) => !byId.has(id)),
     )),

@@ -1,5 +1,5 @@
 import { commit } from "@/lib/db/infra/commit"
-import { endRun, holdRun, listForsakenRuns } from "@/lib/db/sources/imports"
+import { endImportRun, lockImportRun, listAbandonedRuns } from "@/lib/db/sources/imports"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 
@@ -16,13 +16,13 @@ export async function expireImports(
   const before = (life: number) => new Date(now.getTime() - life)
   const limits = { collecting: before(LIFE.collecting), planned: before(LIFE.planned) }
   let expired = 0
-  for (const { teamId, id, state, sourceName } of await listForsakenRuns(limits, teams)) {
+  for (const { teamId, id, state, sourceName } of await listAbandonedRuns(limits, teams)) {
     const outcome = await commit(
       actor,
       { kind: "import.expire", teamId, subject: sourceName },
       async (tx) => {
-        if ((await holdRun(tx, teamId, id)) !== state) return refused("conflict", "the import went on")
-        await endRun(
+        if ((await lockImportRun(tx, teamId, id)) !== state) return refused("conflict", "the import went on")
+        await endImportRun(
           tx,
           { teamId, id },
           "cancelled",

@@ -1,7 +1,7 @@
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { type Head, type HeadEntry, headEntries, headsById } from "@/lib/db/memory-files/current-revisions"
 import { newId } from "@/lib/db/infra/identifiers"
-import { holdMemory } from "@/lib/db/sources/imports"
+import { lockMemory } from "@/lib/db/sources/imports"
 import { allTeamIds } from "@/lib/db/memory-files/limited-files"
 import { markRead, storeReading } from "@/lib/db/memory-files/list"
 import { carryDecisions, filesReadBefore, type Heir } from "@/lib/db/memory-files/rereading"
@@ -39,7 +39,7 @@ async function rereadFiles(actor: Actor, teamId: string, ids: readonly string[])
     actor,
     { kind: "memory.reread", teamId, subject: "memory", detail: { files: ids.length } },
     async (tx) => {
-      await holdMemory(tx, teamId)
+      await lockMemory(tx, teamId)
       for (const head of await headsById(teamId, ids, tx)) await rereadFile(tx, teamId, head)
       await markRead(tx, teamId, ids, ENTRY_RULES)
       return done(null)

@@ -3,14 +3,14 @@ import { describeFailure } from "@/lib/db/infra/data-errors"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
 import {
-  claimRun,
+  claimImportRun,
   dropContent,
-  endRun,
+  endImportRun,
   type HeldItem,
-  holdPlaces,
-  holdRun,
-  holdSource,
-  keepBeating,
+  lockPlaces,
+  lockImportRun,
+  lockSource,
+  renewImportLease,
   nextItems,
   saveItems,
 } from "@/lib/db/sources/imports"
@@ -63,7 +63,7 @@ export async function claimImport(actor: Actor, teamId: string, runId: string): 
   const run = await findRun(teamId, runId)
   if (!run) return refused("not-found", "import not found")
   return commit(actor, { kind: "import.start", teamId, subject: run.sourceName }, async (tx) => {
-    const claimed = await claimRun(tx, teamId, runId)
+    const claimed = await claimImportRun(tx, teamId, runId)
     return claimed ? done(run) : refused("conflict", `this import is already ${run.state}: start a new one`)
   })
 }
@@ -71,7 +71,7 @@ export async function claimImport(actor: Actor, teamId: string, runId: string): 
 /** Stores what a claimed run received, batch by batch. Each batch is stored whole or not at all, so that the run can be resumed after any stop. */
 export async function carryOut(actor: Actor, run: RunSummary, teamId: string): Promise<void> {
   const underWay: Promise<Outcome<null>>[] = []
-  const stopBeating = keepBeating(teamId, run.id)
+  const stopBeating = renewImportLease(teamId, run.id)
   try {
     const paths = (await runPaths(teamId, run.id)).map((one) => one.path)
     const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
@@ -105,7 +105,7 @@ export async function carryOut(actor: Actor, run: RunSummary, teamId: string): P
     const { what, next } = describeFailure(cause)
     const message = `The import of ${run.sourceName} stopped: ${what}. Files stored so far are kept. ${next}. Import again to continue`
     await commit(actor, { kind: "import.fail", teamId, subject: run.sourceName }, async (tx) =>
-      done(await endRun(tx, { teamId, id: run.id }, "failed", message)),
+      done(await endImportRun(tx, { teamId, id: run.id }, "failed", message)),
     )
   } finally {
     await Promise.allSettled(underWay)
@@ -158,9 +158,9 @@ async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
     actor,
     { kind: "import.store", teamId, subject: run.sourceName, detail: { files: items.length } },
     async (tx) => {
-      if ((await holdRun(tx, teamId, run.id, { shared: true })) !== "running")
+      if ((await lockImportRun(tx, teamId, run.id, { shared: true })) !== "running")
         return refused("conflict", "the import was canceled")
-      await holdPlaces(
+      await lockPlaces(
         tx,
         teamId,
         items.map((item) => `${item.projectName ?? ""}/${item.path}`),
@@ -348,8 +348,8 @@ function identitiesOf(
 
 async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<void> {
   await commit(actor, { kind: "import.finish", teamId, subject: run.sourceName }, async (tx) => {
-    await holdSource(tx, teamId, run.sourceId)
-    if ((await holdRun(tx, teamId, run.id)) !== "running")
+    await lockSource(tx, teamId, run.sourceId)
+    if ((await lockImportRun(tx, teamId, run.id)) !== "running")
       return refused("conflict", "the import was canceled")
     await settleItems(tx, teamId, run)
     const items = run.complete
@@ -394,7 +394,7 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
       run.sourceId,
       takenAway.filter((file) => !isAccountedFor(file.path, offered)).map((file) => file.id),
     )
-    await endRun(tx, { teamId, id: run.id }, "done")
+    await endImportRun(tx, { teamId, id: run.id }, "done")
     await tx.source.update({
       where: { teamId_id: { teamId, id: run.sourceId } },
       data: { lastImportedAt: new Date() },

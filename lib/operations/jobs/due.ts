@@ -1,4 +1,10 @@
-import { claimRun, type HeartbeatRun, type Patience, retryRun, takeUpDeadRun } from "@/lib/db/jobs/runs"
+import {
+  claimHeartbeatRun,
+  type HeartbeatRun,
+  type DeadRunLimits,
+  retryRun,
+  takeUpDeadRun,
+} from "@/lib/db/jobs/runs"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { lastDue } from "@/lib/memory/jobs/schedule"
 import { carryOut } from "./carry-out"
@@ -7,7 +13,7 @@ import type { Job } from "./job"
 /** So many jobs go on at a time in one process: one that takes long holds up no other, and connections are left for all else. */
 const AT_A_TIME = 3
 
-interface Due extends Patience {
+interface Due extends DeadRunLimits {
   readonly actor: Actor
   readonly jobs: readonly Job[]
   readonly holder: string
@@ -45,5 +51,5 @@ async function begin(
   const dead = await takeUpDeadRun(job.name, holder, patience)
   if (dead !== null || stopped()) return dead
   const asked = { job: job.name, scheduledFor: lastDue(job.schedule, now()), holder }
-  return (await claimRun(asked)) ?? retryRun(asked, patience)
+  return (await claimHeartbeatRun(asked)) ?? retryRun(asked, patience)
 }

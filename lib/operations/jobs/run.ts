@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { z } from "zod"
-import { claimRun, type HeartbeatRun, settleDeadRun } from "@/lib/db/jobs/runs"
+import { claimHeartbeatRun, type HeartbeatRun, settleDeadRun } from "@/lib/db/jobs/runs"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
@@ -65,7 +65,12 @@ async function runNow(job: Job, actor: Actor, teams: readonly string[] | null): 
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await pause(LOOK_MS)) {
     await settleDeadRun(job.name)
     const now = new Date()
-    const run = await claimRun({ job: job.name, scheduledFor: now, holder: HOLDER, askedBy: actor.name })
+    const run = await claimHeartbeatRun({
+      job: job.name,
+      scheduledFor: now,
+      holder: HOLDER,
+      askedBy: actor.name,
+    })
     if (run !== null) return carryOut(run, { actor, job, now, teams })
   }
   return null

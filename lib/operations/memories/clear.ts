@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
-import { findHeads, headEntries, holdHead } from "@/lib/db/memory-files/current-revisions"
+import { findHeads, headEntries, lockHead } from "@/lib/db/memory-files/current-revisions"
 import { can } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
@@ -68,7 +68,7 @@ export const clearMemory = operation({
         detail: { entries: value.removed, revision: value.revision },
       }),
       async (tx) => {
-        const head = await holdHead(tx, team.id, stands.id)
+        const head = await lockHead(tx, team.id, stands.id)
         if (!head) return notThere(path)
         if (base !== undefined && head.revision !== base)
           return refused(

@@ -1,4 +1,4 @@
-import { becameOfTaken, type Taken, waitingForFiles } from "@/lib/db/migration/migrations"
+import { becameOfTaken, type RemovedFile, waitingForFiles } from "@/lib/db/migration/migrations"
 import type { Tx } from "@/lib/db/infra/commit"
 import { entriesByFile, type Head, headsById } from "@/lib/db/memory-files/current-revisions"
 import type { Memory } from "@/lib/memory/migration/memory"
@@ -12,7 +12,7 @@ export interface Loaded {
   readonly conflicts: number
   readonly proposals: number
   /** Null: no migration took it away, or it is back. */
-  readonly taken: Taken | null
+  readonly taken: RemovedFile | null
 }
 
 /** Files at a time. */

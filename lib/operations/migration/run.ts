@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
-import { holdMemory, holdPlaces } from "@/lib/db/sources/imports"
+import { lockMemory, lockPlaces } from "@/lib/db/sources/imports"
 import { markGone } from "@/lib/db/memory-files/list"
 import {
   addMigration,
@@ -105,8 +105,8 @@ function carryOut(
     }),
     async (tx) => {
       const places = filesOf(seen).map(({ path }) => `${project.name}/${path}`)
-      if (places.length > MOST_PLACES) await holdMemory(tx, teamId)
-      else await holdPlaces(tx, teamId, places)
+      if (places.length > MOST_PLACES) await lockMemory(tx, teamId)
+      else await lockPlaces(tx, teamId, places)
       const plan = await planMigration(actor, team, what, now, tx)
       if (!plan.ok) return plan
       const stops = whyNotRun(plan.value, shown)

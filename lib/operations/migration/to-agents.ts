@@ -1,4 +1,4 @@
-import type { LayoutFile, Taken } from "@/lib/db/migration/migrations"
+import type { LayoutFile, RemovedFile } from "@/lib/db/migration/migrations"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { groupBy } from "@/lib/memory/text/group"
 import type { SpreadAgent, SpreadFile } from "@/lib/memory/migration/spread"
@@ -121,7 +121,7 @@ function filesOf(agent: string, planning: Planning): SpreadFile[] {
   }))
   // Of an agent that was placed in another category since, what became of its file stands in that one's.
   const here = new Set(category.whole.flatMap((file) => loaded.get(file.id)?.memory.ids ?? []))
-  const isHere = ({ into, became }: Taken) =>
+  const isHere = ({ into, became }: RemovedFile) =>
     into === null || into === category.whole[0]?.path || [...became.values()].some(({ id }) => here.has(id))
   const taken = known(category.gone).flatMap(({ memory, taken: one }): SpreadFile[] =>
     one !== null && isHere(one) ? [{ ...memory, standing: "gone", became: one.became }] : [],

@@ -1,4 +1,4 @@
-import { addNotices, readUntold, type Untold } from "@/lib/db/notifications/notices"
+import { addNotices, readUnsentAlerts, type UnsentAlert } from "@/lib/db/notifications/notices"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
@@ -9,7 +9,7 @@ import { SCOPES } from "@/lib/memory/memory-files/scope"
  * since the channel was made, and at least as grave as the policy of the place has people told of. Answers how many are new.
  */
 export async function planNotices(teamId: string, now: Date): Promise<number> {
-  const untold = await readUntold(teamId)
+  const untold = await readUnsentAlerts(teamId)
   if (untold.length === 0) return 0
   const policies = await readPolicies(teamId)
   return addNotices(
@@ -21,7 +21,7 @@ export async function planNotices(teamId: string, now: Date): Promise<number> {
 
 function isTold(
   policies: readonly PlacedPolicy[],
-  { severity, scope, project, category, agent }: Untold,
+  { severity, scope, project, category, agent }: UnsentAlert,
 ): boolean {
   const { tellFrom } = policyFor(policies, {
     scope: SCOPES.find((one) => one === scope) ?? "project",

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises"
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { readChannelSecret } from "@/lib/db/notifications/channels"
-import { readTold } from "@/lib/db/notifications/deliveries"
+import { readSentAlerts } from "@/lib/db/notifications/deliveries"
 import { newId } from "@/lib/db/infra/identifiers"
 import {
   beginMessage,
@@ -9,7 +9,7 @@ import {
   type ClaimedNotice,
   claimDue,
   dropNotices,
-  type Ended,
+  type EndedMessage,
   endMessage,
   putOff,
   settleDoubtful,
@@ -161,7 +161,7 @@ async function tell(
   const ids = notices.map((one) => one.id)
   const [secret, told] = await Promise.all([
     readChannelSecret(teamId, channelId),
-    readTold(
+    readSentAlerts(
       teamId,
       notices.map((one) => one.alertId),
     ),
@@ -203,7 +203,7 @@ async function tell(
 }
 
 /** A message that arrived is sent again if that is not written down: a database that is away for a moment is waited for, as long as the lease may hold. */
-async function noteEnd(ended: Ended): Promise<void> {
+async function noteEnd(ended: EndedMessage): Promise<void> {
   for (let left = 20; ; left -= 1) {
     try {
       return await endMessage(ended)

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { z } from "zod"
-import { commit, type Happening, type Tx } from "@/lib/db/infra/commit"
-import { holdDeploymentPolicy, holdPolicies, readPolicies, setPolicy } from "@/lib/db/policies/policies"
+import { commit, type AuditEvent, type Tx } from "@/lib/db/infra/commit"
+import { lockDeploymentPolicy, lockPolicies, readPolicies, setPolicy } from "@/lib/db/policies/policies"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { LIMIT_SETTINGS } from "@/lib/memory/policies/effective-limits"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
@@ -202,7 +202,7 @@ interface Change {
   readonly place: string
   /** The version that the asker read. */
   readonly read: string | undefined
-  readonly happening: Pick<Happening, "kind" | "detail">
+  readonly happening: Pick<AuditEvent, "kind" | "detail">
 }
 
 /** Gives what the place says then. Files whose limits or budget follow from it have theirs anew in the same transaction. */
@@ -222,7 +222,7 @@ async function change(
       actor,
       { ...happening, teamId: ofDeployment ? null : teamId, subject: place },
       async (tx) => {
-        const policies = await (ofDeployment ? holdDeploymentPolicy(tx, teamId) : holdPolicies(tx, teamId))
+        const policies = await (ofDeployment ? lockDeploymentPolicy(tx, teamId) : lockPolicies(tx, teamId))
         const before = policies.find((one) => one.place === place)?.settings ?? {}
         const after = next(before)
         const refusal =

@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/db/infra/commit"
 import { limitsAt } from "@/lib/db/policies/effective-limits"
 import { hasPathBelow } from "@/lib/db/memory-files/current-revisions"
-import { holdMemory } from "@/lib/db/sources/imports"
+import { lockMemory } from "@/lib/db/sources/imports"
 import {
   allTeamIds,
   filesBelow,
@@ -27,7 +27,7 @@ const [PORTION, TEXTS] = [2_000, 100]
 export async function limitAnew(tx: Tx, teamId: string | null, place: string): Promise<number> {
   let changed = 0
   for (const id of teamId === null ? await allTeamIds(tx) : [teamId]) {
-    await holdMemory(tx, id)
+    await lockMemory(tx, id)
     const policies = await readPolicies(id, tx)
     const holder = holders(tx, id)
     for (

@@ -6,12 +6,12 @@ import {
   type Head,
   type HeadEntry,
   headEntries,
-  holdHead,
+  lockHead,
 } from "@/lib/db/memory-files/current-revisions"
 import { newId } from "@/lib/db/infra/identifiers"
-import { holdPlaces } from "@/lib/db/sources/imports"
+import { lockPlaces } from "@/lib/db/sources/imports"
 import { taxonomyOf } from "@/lib/db/agents/categories"
-import { agentKey, ensureAgents, ensureCategories, holdNames } from "@/lib/db/teams/places"
+import { agentKey, ensureAgents, ensureCategories, lockNames } from "@/lib/db/teams/places"
 import type { ProposalRow } from "@/lib/db/proposals/list"
 import { categoryOfName } from "@/lib/memory/agents/taxonomy-placing"
 import { roleOfNew } from "@/lib/memory/memory-files/topic-file"
@@ -59,7 +59,7 @@ export class FileWriting {
 
   /** A file that stands. Who writes to several holds them together first (`holdFiles`). */
   static async hold(tx: Tx, teamId: string, fileId: string): Promise<FileWriting | null> {
-    const head = await holdHead(tx, teamId, fileId)
+    const head = await lockHead(tx, teamId, fileId)
     if (!head) return null
     return new FileWriting(
       tx,
@@ -71,7 +71,7 @@ export class FileWriting {
   }
 
   private static async make(tx: Tx, teamId: string, place: Place, now: Date): Promise<FileWriting | null> {
-    await holdPlaces(tx, teamId, [`${place.project}/${place.path}`])
+    await lockPlaces(tx, teamId, [`${place.project}/${place.path}`])
     const [stands] = await findHeads(teamId, { projectId: place.projectId, path: place.path }, tx)
     if (stands) return FileWriting.open(tx, teamId, { ...place, fileId: stands.id }, now)
     const target = await targetAgain(teamId, { ...place, today: now.toISOString().slice(0, 10) }, tx)
@@ -154,7 +154,7 @@ export async function emptyHead(
   const category =
     place.category ??
     (place.agent === null ? null : (categoryOfName(await taxonomyOf(teamId, tx), place.agent)?.slug ?? null))
-  if (category !== null || place.agent !== null) await holdNames(tx, teamId)
+  if (category !== null || place.agent !== null) await lockNames(tx, teamId)
   const categoryId =
     category === null ? null : ((await ensureCategories(tx, teamId, [category])).get(category) ?? null)
   const agentId =

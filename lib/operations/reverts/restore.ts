@@ -1,10 +1,10 @@
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { entriesByFile, headsById } from "@/lib/db/memory-files/current-revisions"
-import { holdMemory } from "@/lib/db/sources/imports"
+import { lockMemory } from "@/lib/db/sources/imports"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { addRevert, addRevertWrites, changeRevert, revertAllSince } from "@/lib/db/memory-files/reverts"
-import { type FileThen, filesNotAsAt, forgetAsAt, textsOf } from "@/lib/db/memory-files/state-at"
+import { type FileThen, filesNotAsAt, forgetAsAt, textsOfRevisions } from "@/lib/db/memory-files/state-at"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -109,7 +109,7 @@ async function* planRestore(
     const [heads, entries, past] = await Promise.all([
       headsById(teamId, ids, tx),
       entriesByFile(teamId, ids, tx),
-      textsOf(teamId, texts, tx),
+      textsOfRevisions(teamId, texts, tx),
     ])
     const byId = new Map(heads.map((head) => [head.id, head]))
     const plans: RestorePlan[] = []
@@ -167,7 +167,7 @@ async function carryOut(
       detail: { revert: value.revert, at, files: value.totals.files },
     }),
     async (tx) => {
-      await holdMemory(tx, teamId)
+      await lockMemory(tx, teamId)
       const tally = new Tally()
       const now = new Date()
       const revert = await addRevert(tx, teamId, {

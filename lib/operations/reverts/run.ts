@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { forgetAgain } from "@/lib/db/memory-files/forgotten"
-import { holdFiles } from "@/lib/db/memory-files/current-revisions"
-import { holdMemory } from "@/lib/db/sources/imports"
+import { lockFiles } from "@/lib/db/memory-files/current-revisions"
+import { lockMemory } from "@/lib/db/sources/imports"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { holdProposals, lockProposals } from "@/lib/db/proposals/list"
 import {
@@ -173,8 +173,8 @@ function leavingOf({ standing, next }: FilePlan): string[] {
 const MOST_PLACES = 1000
 
 export async function hold(tx: Tx, teamId: string, fileIds: readonly string[]): Promise<void> {
-  if (fileIds.length > MOST_PLACES) await holdMemory(tx, teamId)
-  else await holdFiles(tx, teamId, fileIds)
+  if (fileIds.length > MOST_PLACES) await lockMemory(tx, teamId)
+  else await lockFiles(tx, teamId, fileIds)
 }
 
 /** Those that the actor may decide on. */

@@ -3,7 +3,7 @@ import {
   countVectors,
   moveVectors,
   sampleVectors,
-  type Stored,
+  type StoredVector,
   vectorsToMove,
 } from "@/lib/db/search/vector-work"
 import { makeSpace, type Space, spacesOf } from "@/lib/db/search/vector-spaces"
@@ -83,7 +83,7 @@ async function move(
   }
 }
 
-const vectorOf = ({ vector, scale }: Stored): Float32Array =>
+const vectorOf = ({ vector, scale }: StoredVector): Float32Array =>
   restored({ bytes: new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength), scale })
 
 /** The same numbers from 0 to 1 every time: what is divided twice is divided alike. */

@@ -1,5 +1,5 @@
-import { ANY, type EntryFilter, idsOf, type Sides } from "@/lib/db/search/filter"
-import { vouchedEntryIds } from "@/lib/db/search/found"
+import { ANY, type SearchFilter, idsOf, type Sides } from "@/lib/db/search/filter"
+import { verifiedEntryIds } from "@/lib/db/search/found"
 import { projectBound, SHARED_SCOPES, type VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -44,12 +44,12 @@ export interface AskedSearch {
 export interface SearchPlace {
   readonly team: string
   readonly teamId: string
-  readonly filter: EntryFilter
+  readonly filter: SearchFilter
   /** The memory that the actor may see here, without the filters of the search. */
   readonly reach: Reach
 }
 
-type Reach = Pick<EntryFilter, "projects" | "scopes" | "shared">
+type Reach = Pick<SearchFilter, "projects" | "scopes" | "shared">
 
 /**
  * Reads the words and the filters, and looks up what they name in each team that the actor may read. A project beside the words is one,
@@ -151,7 +151,7 @@ async function filterOf(
   actor: Actor,
   team: VisibleTeam,
   { box, today }: { box: SearchBox; today: string },
-): Promise<EntryFilter | null> {
+): Promise<SearchFilter | null> {
   const projects = await projectsOf(actor, team.id, box)
   if (projects === null) return null
   const bound = projectBound(actor)
@@ -205,7 +205,7 @@ async function projectsOf(actor: Actor, teamId: string, box: SearchBox): Promise
 
 /** Those that are vouched for in the words that they have now. */
 async function verifiedIds(teamId: string, today: string): Promise<string[]> {
-  const vouches = await vouchedOf(teamId, await vouchedEntryIds(teamId, today))
+  const vouches = await vouchedOf(teamId, await verifiedEntryIds(teamId, today))
   return [...vouches.entries()].filter(([, vouch]) => vouch.until >= today).map(([id]) => id)
 }
 

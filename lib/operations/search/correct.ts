@@ -1,4 +1,4 @@
-import { ANY, type EntryFilter } from "@/lib/db/search/filter"
+import { ANY, type SearchFilter } from "@/lib/db/search/filter"
 import { rankMatches } from "@/lib/db/search/ranked"
 import { unknownWords, wordsLike } from "@/lib/db/memory-files/store-words"
 import { isSpelled, nearestWords } from "@/lib/memory/search/spelling"
@@ -71,7 +71,7 @@ async function wordsOfOthers(
 }
 
 /** Returns a filter for all memory that the actor may see in a place. */
-const everythingIn = ({ filter, reach }: SearchPlace): EntryFilter => ({
+const everythingIn = ({ filter, reach }: SearchPlace): SearchFilter => ({
   ...filter,
   ...reach,
   agents: ANY,

@@ -3,9 +3,9 @@ import { noteApproved } from "@/lib/db/memory-files/approved-entries"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
 import { ensuredAgent } from "@/lib/db/seed/agents"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { holdHead } from "@/lib/db/memory-files/current-revisions"
-import { holdPlaces } from "@/lib/db/sources/imports"
-import { changeSeedPlan, holdSeedPlan, type SeedPlanRow } from "@/lib/db/seed/plans"
+import { lockHead } from "@/lib/db/memory-files/current-revisions"
+import { lockPlaces } from "@/lib/db/sources/imports"
+import { changeSeedPlan, lockSeedPlan, type SeedPlanRow } from "@/lib/db/seed/plans"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { isInFile } from "@/lib/memory/seed/budget"
@@ -74,8 +74,8 @@ function writeSeeded(
       detail: { seeds: [{ id: row.id, state: "applied" }], entries: value.entries, project: row.projectName },
     }),
     async (tx) => {
-      await holdPlaces(tx, team.id, [`${row.projectName}/${row.path}`])
-      const held = stillWaits(await holdSeedPlan(tx, team.id, row.id), version)
+      await lockPlaces(tx, team.id, [`${row.projectName}/${row.path}`])
+      const held = stillWaits(await lockSeedPlan(tx, team.id, row.id), version)
       if (!held.ok) return held
       const again = await findTarget(row, tx)
       if (again.head?.revision !== target.head?.revision || again.base !== target.base)
@@ -166,7 +166,7 @@ async function whatCame(
 async function headOf(tx: Tx, row: SeedPlanRow, { head, gone, base }: StandingTarget) {
   const there = head ?? gone
   if (there !== null) {
-    const held = await holdHead(tx, row.teamId, there.id)
+    const held = await lockHead(tx, row.teamId, there.id)
     return held && { ...held, state: "present" }
   }
   const place = {

@@ -2,10 +2,10 @@ import { z } from "zod"
 import { findAgent } from "@/lib/db/agents/agent-names"
 import { commit } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
-import { holdPlaces } from "@/lib/db/sources/imports"
+import { lockPlaces } from "@/lib/db/sources/imports"
 import { markAgentNamed } from "@/lib/db/seed/agents"
 import { coldAgents } from "@/lib/db/seed/memories"
-import { addSeedPlan, changeSeedPlan, findSeedPlan, freshStarts, holdSeedPlan } from "@/lib/db/seed/plans"
+import { addSeedPlan, changeSeedPlan, findSeedPlan, freshStarts, lockSeedPlan } from "@/lib/db/seed/plans"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
@@ -77,7 +77,7 @@ export const beginFresh = operation({
         detail: { seeds: [{ id, state: "fresh" }], project: project.name },
       },
       async (tx) => {
-        await holdPlaces(tx, team.id, [`${project.name}/${found.target.path}`])
+        await lockPlaces(tx, team.id, [`${project.name}/${found.target.path}`])
         const [other] = (await freshStarts(team.id, [project.id], tx)).filter(
           (row) => row.agentName === agent,
         )
@@ -143,7 +143,7 @@ export const dropSeed = operation({
         detail: { seeds: [{ id: row.id, state: "dropped" }] },
       },
       async (tx) => {
-        const held = stillWaits(await holdSeedPlan(tx, team.id, row.id), null)
+        const held = stillWaits(await lockSeedPlan(tx, team.id, row.id), null)
         if (!held.ok) return held
         await changeSeedPlan(
           tx,

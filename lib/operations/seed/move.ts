@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
-import { changeSeedPlan, findSeedPlan, holdSeedPlan, type SeedPlanRow } from "@/lib/db/seed/plans"
+import { changeSeedPlan, findSeedPlan, lockSeedPlan, type SeedPlanRow } from "@/lib/db/seed/plans"
 import { isAgent } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { isInFile } from "@/lib/memory/seed/budget"
@@ -45,7 +45,7 @@ export const moveSeed = operation({
         detail: { seeds: [{ id: row.id, state: "waiting", version: input.version + 1 }], entries },
       },
       async (tx) => {
-        const held = stillWaits(await holdSeedPlan(tx, team.id, row.id), input.version)
+        const held = stillWaits(await lockSeedPlan(tx, team.id, row.id), input.version)
         if (!held.ok) return held
         const seeding = seedingOn(await findTarget(held.value, tx), held.value)
         const moved = moveAll(held.value, input.moves)

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
-import { holdPlaces } from "@/lib/db/sources/imports"
+import { lockPlaces } from "@/lib/db/sources/imports"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { addSeedPlan, changeSeedPlan, type SeedPlanRow, waitingSeedPlan } from "@/lib/db/seed/plans"
 import { snoozedUntil } from "@/lib/db/teams/snoozes"
@@ -100,7 +100,7 @@ function keep(
       detail: { seeds: rows.map(({ id, version }) => ({ id, state: "waiting", version })), entries: placed },
     }),
     async (tx) => {
-      await holdPlaces(
+      await lockPlaces(
         tx,
         team.id,
         drafts.map(({ seeded }) => `${project.name}/${seeded.target.path}`),

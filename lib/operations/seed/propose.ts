@@ -1,6 +1,6 @@
 import { commit } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
-import { changeSeedPlan, holdSeedPlan, type SeedPlanRow, type StoredPlacement } from "@/lib/db/seed/plans"
+import { changeSeedPlan, lockSeedPlan, type SeedPlanRow, type StoredPlacement } from "@/lib/db/seed/plans"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
@@ -69,7 +69,7 @@ export async function proposeSeed(
       },
     }),
     async (tx) => {
-      const held = stillWaits(await holdSeedPlan(tx, team.id, row.id), version)
+      const held = stillWaits(await lockSeedPlan(tx, team.id, row.id), version)
       if (!held.ok) return held
       const stored = await addTogether(tx, planned)
       const ids = [...new Set(planned.flatMap(({ prepared }) => stored.get(prepared.row.id)?.id ?? []))]

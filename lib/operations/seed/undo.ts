@@ -1,10 +1,10 @@
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { holdPlaces } from "@/lib/db/sources/imports"
+import { lockPlaces } from "@/lib/db/sources/imports"
 import { holdProposals, lockProposals } from "@/lib/db/proposals/list"
 import { addReview } from "@/lib/db/proposals/reviews"
 import { markAgentNamed, removeSeededAgent } from "@/lib/db/seed/agents"
-import { changeSeedPlan, holdSeedPlan, type SeedPlanRow, waitingSeedPlan } from "@/lib/db/seed/plans"
+import { changeSeedPlan, lockSeedPlan, type SeedPlanRow, waitingSeedPlan } from "@/lib/db/seed/plans"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { ask, operation } from "../operation"
@@ -86,8 +86,8 @@ function settle(actor: Actor, { team, row }: VisiblePlan): Promise<Outcome<Undon
     }),
     async (tx) => {
       if (row.state === "proposed") await lockProposals(tx, team.id, row.proposals)
-      if (row.state === "dropped") await holdPlaces(tx, team.id, [`${row.projectName}/${row.path}`])
-      const held = await holdSeedPlan(tx, team.id, row.id)
+      if (row.state === "dropped") await lockPlaces(tx, team.id, [`${row.projectName}/${row.path}`])
+      const held = await lockSeedPlan(tx, team.id, row.id)
       if (held === null) return NO_PLAN
       if (held.state !== row.state)
         return refused("stale", `decided by somebody else meanwhile: the plan is ${held.state}`)

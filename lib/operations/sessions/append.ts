@@ -2,7 +2,7 @@ import { addAgentWrite } from "@/lib/db/memory-files/agent-writes"
 import type { Tx } from "@/lib/db/infra/commit"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
 import { findHeadAt, headEntries } from "@/lib/db/memory-files/current-revisions"
-import { holdPlaces } from "@/lib/db/sources/imports"
+import { lockPlaces } from "@/lib/db/sources/imports"
 import { readProposed } from "@/lib/formats/proposed"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -40,7 +40,7 @@ export async function holdForAppending(
   { team, project }: ProposalPlace,
   { path, format, scope, role, agent, text }: FilePlace,
 ): Promise<Standing> {
-  await holdPlaces(tx, team.id, [`${project.name}/${path}`])
+  await lockPlaces(tx, team.id, [`${project.name}/${path}`])
   const there = await findHeadAt(team.id, project.id, path, tx)
   if (there)
     return {

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import { commit } from "@/lib/db/infra/commit"
 import { apartFromRequest } from "@/lib/db/infra/keyed-request"
-import { closeSessionAt, holdSession, keepSessionAnswer, type SessionKey } from "@/lib/db/sessions/sessions"
+import { closeSessionAt, lockSession, keepSessionAnswer, type SessionKey } from "@/lib/db/sessions/sessions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
@@ -184,7 +184,7 @@ async function record({
       },
     }),
     async (tx) => {
-      const held = await holdSession(tx, key, harness)
+      const held = await lockSession(tx, key, harness)
       const asked = hashOf(learnings, secret.length)
       if (held.closedAt !== null) {
         const before = kept.parse(held.answer)
@@ -293,7 +293,7 @@ async function finish(
       },
     },
     async (tx) => {
-      const held = await holdSession(tx, key, null)
+      const held = await lockSession(tx, key, null)
       const other = kept.safeParse(held.answer)
       if (other.success && "answer" in other.data) return done(withNote(other.data.answer, { note }))
       if (held.closedAt?.getTime() === closedAt.getTime())

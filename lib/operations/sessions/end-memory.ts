@@ -1,11 +1,11 @@
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { holdPlaces } from "@/lib/db/sources/imports"
+import { lockPlaces } from "@/lib/db/sources/imports"
 import { readPolicies } from "@/lib/db/policies/policies"
 import {
   deleteSessionMemory,
-  forsakenMemory,
+  abandonedMemory,
   memoryOfSession,
-  type ForsakenMemory,
+  type AbandonedMemory,
 } from "@/lib/db/sessions/session-memory"
 import { goesOnElsewhere, wasStartedBy, type SessionKey } from "@/lib/db/sessions/sessions"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -38,7 +38,7 @@ export async function endSessionMemory(
     ? []
     : await memoryOfSession(key.teamId, key.projectId, key.session, tx)
   const ends = files.length === 0 || (await mayEnd(tx, key, actor))
-  await holdPlaces(
+  await lockPlaces(
     tx,
     key.teamId,
     [...(ends ? files.map((one) => one.path) : []), ...(log === null ? [] : [log.path])].map(
@@ -80,7 +80,7 @@ export async function endForsakenMemory(
   return ended
 }
 
-async function forsakenSince(teamId: string, now: Date): Promise<(file: ForsakenMemory) => boolean> {
+async function forsakenSince(teamId: string, now: Date): Promise<(file: AbandonedMemory) => boolean> {
   const policies = await readPolicies(teamId)
   return ({ closed, changedAt, projectSlug }) =>
     closed || changedAt.getTime() < now.getTime() - daysKept(policies, projectSlug) * DAY_MS
@@ -89,7 +89,7 @@ async function forsakenSince(teamId: string, now: Date): Promise<(file: Forsaken
 async function endIn(
   actor: Actor,
   teamId: string,
-  files: readonly ForsakenMemory[],
+  files: readonly AbandonedMemory[],
   now: Date,
 ): Promise<number> {
   const outcome = await commit(
@@ -101,7 +101,7 @@ async function endIn(
       detail: { files: files.length, sessions: [...new Set(files.map((one) => one.session))].slice(0, 100) },
     },
     async (tx) => {
-      await holdPlaces(
+      await lockPlaces(
         tx,
         teamId,
         files.map((one) => `${one.project}/${one.path}`),
@@ -127,4 +127,4 @@ const LEAST_DAYS = 1
 const DAY_MS = 86_400_000
 
 const perhapsForsaken = (now: Date, teams: readonly string[] | null, tx?: Tx) =>
-  forsakenMemory(new Date(now.getTime() - LEAST_DAYS * DAY_MS), teams, tx)
+  abandonedMemory(new Date(now.getTime() - LEAST_DAYS * DAY_MS), teams, tx)

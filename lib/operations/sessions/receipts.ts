@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { changedSince } from "@/lib/db/deliveries/last-receipts"
 import {
-  entriesNow,
+  currentEntries,
   findReceipt,
   headsOf,
   listReceipts as receiptsOf,
@@ -123,7 +123,7 @@ export const showReceipt = operation({
     const [changed, heads, entries] = await Promise.all([
       changedSince(row.teamId, row.id),
       headsOf(row.teamId, ids),
-      entriesNow(row.teamId, row.entries),
+      currentEntries(row.teamId, row.entries),
     ])
     const standing = ({ file, revision }: { file: string | null; revision: number | null }) => ({
       head: file === null ? null : (heads.get(file) ?? null),

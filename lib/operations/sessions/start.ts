@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
 import { addReceipt, revisionsOnDisk } from "@/lib/db/deliveries/receipts"
-import { holdSession, reopenSession } from "@/lib/db/sessions/sessions"
+import { lockSession, reopenSession } from "@/lib/db/sessions/sessions"
 import { isAgent } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { isPathBelow } from "@/lib/memory/deliveries/receipt-standing"
@@ -115,7 +115,7 @@ export const startSession = operation({
         },
       },
       async (tx) => {
-        const held = await holdSession(tx, key, input.harness ?? null)
+        const held = await lockSession(tx, key, input.harness ?? null)
         if (held.closedAt !== null) await reopenSession(tx, key)
         const receipt = await addReceipt(tx, {
           ...key,

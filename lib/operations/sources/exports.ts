@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { nextHeads } from "@/lib/db/memory-files/files"
+import { nextFiles } from "@/lib/db/memory-files/files"
 import { projectBound } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
@@ -52,7 +52,7 @@ export const exportFiles = operation({
     for (const { team, projectId } of places.value) {
       if (seenTeam !== undefined && team.id < seenTeam) continue
       const after = team.id === seenTeam ? (seenFile ?? null) : null
-      const heads = await nextHeads(team.id, { projectId, after, texts: input.texts === "yes" })
+      const heads = await nextFiles(team.id, { projectId, after, texts: input.texts === "yes" })
       const last = heads.at(-1)
       if (last)
         return done({

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
-import { holdFiles } from "@/lib/db/memory-files/current-revisions"
+import { lockFiles } from "@/lib/db/memory-files/current-revisions"
 import { dropBases, releasedOf } from "@/lib/db/sources/source-bases"
 import { ensureClient, findClient, markTaken, notYetTaken } from "@/lib/db/sources/sync"
 import { done } from "@/lib/memory/inputs/outcome"
@@ -58,7 +58,7 @@ export const takeFiles = operation({
         detail: { files: had.length + released.length },
       },
       async (tx) => {
-        await holdFiles(tx, team.id, [...had.map((one) => one.file), ...released])
+        await lockFiles(tx, team.id, [...had.map((one) => one.file), ...released])
         await markTaken(tx, team.id, await ensureClient(tx, team.id, input.source), had)
         if (sourceId !== null)
           await dropBases(

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { revisionTexts } from "@/lib/db/sources/sync"
+import { revisionTextsByHash } from "@/lib/db/sources/sync"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { syncPlace } from "./place"
@@ -24,6 +24,8 @@ export const readSyncTexts = operation({
     const place = await syncPlace(actor, input)
     if (!place.ok) return place
     const { team, bound } = place.value
-    return done({ files: team === null ? [] : await revisionTexts(team.id, input.files, bound?.id ?? null) })
+    return done({
+      files: team === null ? [] : await revisionTextsByHash(team.id, input.files, bound?.id ?? null),
+    })
   },
 })

@@ -1,7 +1,7 @@
-import { type Happening, commit, type Tx } from "@/lib/db/infra/commit"
+import { type AuditEvent, commit, type Tx } from "@/lib/db/infra/commit"
 import { taxonomyOf } from "@/lib/db/agents/categories"
-import { holdMemory } from "@/lib/db/sources/imports"
-import { holdNames } from "@/lib/db/teams/places"
+import { lockMemory } from "@/lib/db/sources/imports"
+import { lockNames } from "@/lib/db/teams/places"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -22,7 +22,7 @@ interface Changing {
 export const changeTaxonomy = <T>(
   actor: Actor,
   asked: string,
-  told: (value: T) => Pick<Happening, "kind" | "subject" | "detail">,
+  told: (value: T) => Pick<AuditEvent, "kind" | "subject" | "detail">,
   work: (changing: Changing) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> =>
   inTeam(actor, "curate", asked, (team) =>
@@ -30,7 +30,7 @@ export const changeTaxonomy = <T>(
       actor,
       (value) => ({ ...told(value), teamId: team.id }),
       async (tx) => {
-        await holdNames(tx, team.id)
+        await lockNames(tx, team.id)
         return work({ team, tx, taxonomy: await taxonomyOf(team.id, tx) })
       },
     ),
@@ -40,7 +40,7 @@ export const changeTaxonomy = <T>(
 export const movingAgents = <T>(
   actor: Actor,
   asked: string,
-  told: (value: T) => Pick<Happening, "kind" | "subject" | "detail">,
+  told: (value: T) => Pick<AuditEvent, "kind" | "subject" | "detail">,
   work: (changing: Changing) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> =>
   inTeam(actor, "curate", asked, (team) =>
@@ -53,8 +53,8 @@ export const movingAgents = <T>(
             place.startsWith("category:") &&
             LIMIT_SETTINGS.some((setting) => settings[setting] !== undefined),
         )
-        if (limited) await holdMemory(tx, team.id)
-        await holdNames(tx, team.id)
+        if (limited) await lockMemory(tx, team.id)
+        await lockNames(tx, team.id)
         const outcome = await work({ team, tx, taxonomy: await taxonomyOf(team.id, tx) })
         if (outcome.ok && limited) await limitAnew(tx, team.id, "team")
         return outcome

@@ -1,10 +1,10 @@
 import { z } from "zod"
 import { readPolicies } from "@/lib/db/policies/policies"
 import {
-  neverVouched,
+  neverVerified,
   type PlacedDays,
   type VerifiableEntry,
-  vouchedEntries,
+  verifiedEntries,
 } from "@/lib/db/memory-files/verification"
 import { done } from "@/lib/memory/inputs/outcome"
 import { memoriesTold, type PlacedPolicy, policyFor, policyOfMemory } from "@/lib/memory/policies/policy"
@@ -73,8 +73,8 @@ export const listDueEntries = operation({
       const where = { teamId: team.id, projectId: project.value?.id ?? null, agent: input.agent ?? null }
       const policies = await readPolicies(team.id)
       const [known, never] = await Promise.all([
-        vouchedEntries(where),
-        neverVouched(where, { placed: placedDays(policies), until: last, take: from + input.limit }),
+        verifiedEntries(where),
+        neverVerified(where, { placed: placedDays(policies), until: last, take: from + input.limit }),
       ])
       const holds = await vouchedOf(team.id, known)
       const ended = known

@@ -4,7 +4,11 @@ import { isId } from "@/lib/db/infra/identifiers"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { verifiableEntries } from "@/lib/db/memory-files/verification"
 import { visibleTeams, projectBound } from "@/lib/db/teams/visible-teams"
-import { addVouches, type NewVouch, withdrawVouches } from "@/lib/db/memory-files/verifications"
+import {
+  addVerifications,
+  type NewVerification,
+  withdrawVerifications,
+} from "@/lib/db/memory-files/verifications"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
@@ -97,7 +101,7 @@ export const withdrawVouch = operation({
       actor,
       { kind: "entry.withdraw-vouch", teamId: entry.teamId, subject: entry.path, detail: { entry: id } },
       async (tx) => {
-        const withdrawn = await withdrawVouches(tx, entry.teamId, id, actor.id)
+        const withdrawn = await withdrawVerifications(tx, entry.teamId, id, actor.id)
         return withdrawn > 0 ? done({ id, withdrawn }) : refused("conflict", "you have not verified it")
       },
     )
@@ -149,7 +153,7 @@ async function vouch(
       .map((entry) => whyOtherwise(entry, before, entry.path))
       .find((why) => why !== null)
     if (otherwise) return otherwise
-    const vouches = entries.map((entry): NewVouch => {
+    const vouches = entries.map((entry): NewVerification => {
       const { verification } = policyOfMemory(policies, entry)
       return {
         entryId: entry.id,
@@ -168,7 +172,7 @@ async function vouch(
         subject,
         detail: { entries: vouches.map((one) => one.entryId), until: vouches.map((one) => one.until) },
       },
-      async (tx) => done(await addVouches(tx, teamId, vouches, now)),
+      async (tx) => done(await addVerifications(tx, teamId, vouches, now)),
     )
     for (const { entryId, until: day } of vouches)
       outcomes.set(entryId, committed.ok ? { id: entryId, until: day } : committed)

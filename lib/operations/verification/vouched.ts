@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { Tx } from "@/lib/db/infra/commit"
-import { type VouchRow, vouchesOf } from "@/lib/db/memory-files/verifications"
+import { type VerificationRow, verificationsOf } from "@/lib/db/memory-files/verifications"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 
 /** Who said of an entry that it holds, and until when; past that day it has to be looked at again. */
@@ -12,9 +12,9 @@ export async function vouchedOf(
   teamId: string,
   entries: readonly { readonly id: string; readonly text: string }[],
   tx?: Tx,
-): Promise<ReadonlyMap<string, VouchRow>> {
+): Promise<ReadonlyMap<string, VerificationRow>> {
   const texts = new Map(entries.map((entry) => [entry.id, entry.text]))
-  const vouches = await vouchesOf(teamId, [...texts.keys()], tx)
+  const vouches = await verificationsOf(teamId, [...texts.keys()], tx)
   return new Map(
     vouches
       .filter(
@@ -26,5 +26,5 @@ export async function vouchedOf(
   )
 }
 
-export const asVouched = (row: VouchRow | undefined): Vouched | null =>
+export const asVouched = (row: VerificationRow | undefined): Vouched | null =>
   row ? { by: row.by, until: row.until } : null

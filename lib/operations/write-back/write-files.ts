@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { commit } from "@/lib/db/infra/commit"
 import { closeFileConflicts, openFileConflict } from "@/lib/db/conflicts/file-conflicts"
-import { holdHead } from "@/lib/db/memory-files/current-revisions"
+import { lockHead } from "@/lib/db/memory-files/current-revisions"
 import {
   filesOfSource,
   markRemoved,
@@ -94,7 +94,7 @@ async function writeOne(
       detail: { source: source.name, writeBack: id, standing: one.standing },
     },
     async (tx): Promise<Outcome<number>> => {
-      const head = await holdHead(tx, teamId, file.id)
+      const head = await lockHead(tx, teamId, file.id)
       if (!head || head.sha256 !== sha256)
         return refused("stale", `${file.path} has changed here: look again, then write again`)
       if (file.goes && head.state !== "gone")
@@ -171,7 +171,7 @@ async function openConflict(
       detail: { source: source.name, writeBack: id },
     },
     async (tx): Promise<Outcome<null>> => {
-      const head = await holdHead(tx, teamId, file.id)
+      const head = await lockHead(tx, teamId, file.id)
       if (!head || head.sha256 !== file.sha256)
         return refused("stale", `${file.path} has changed here: look again, then write again`)
       await openFileConflict(tx, teamId, {
@@ -203,7 +203,7 @@ async function clearLeft(actor: Actor, { teamId, source, root }: Writing): Promi
       actor,
       { kind: "write-back.clear", teamId, subject: path, detail: { source: source.name } },
       async (tx): Promise<Outcome<null>> => {
-        await holdHead(tx, teamId, id)
+        await lockHead(tx, teamId, id)
         await clearBeside(join(root, path))
         return done(null)
       },

@@ -1,4 +1,9 @@
-import { entriesNow, findHead, type Head, type HeadEntry } from "@/lib/db/memory-files/current-revisions"
+import {
+  currentEntriesOfFile,
+  findHead,
+  type Head,
+  type HeadEntry,
+} from "@/lib/db/memory-files/current-revisions"
 import { type Reading, readingOf } from "./revise"
 
 export interface FileWithEntries {
@@ -15,7 +20,7 @@ export async function fileWithEntries(teamId: string, found: Head): Promise<File
   let head = found
   for (let readings = 1; ; readings += 1) {
     const [{ revision, entries }, reading] = await Promise.all([
-      entriesNow(teamId, head.id),
+      currentEntriesOfFile(teamId, head.id),
       readingOf(teamId, head),
     ])
     if (revision === 0 || revision === head.revision || readings > MOST_READINGS)

@@ -5,7 +5,7 @@ import {
   findHead,
   type Head,
   headEntries,
-  holdHead,
+  lockHead,
   placeOfFile,
 } from "@/lib/db/memory-files/current-revisions"
 import { projectBound, visibleTeams } from "@/lib/db/teams/visible-teams"
@@ -66,7 +66,7 @@ export const reviseFile = operation({
       actor,
       { kind: "file.revise", teamId, subject: path, detail: { base: input.base } },
       async (tx) => {
-        const head = await holdHead(tx, teamId, input.file)
+        const head = await lockHead(tx, teamId, input.file)
         if (head?.revision !== input.base)
           return stale(input, head, await findRevision(teamId, input.file, input.base, tx))
         const why = await whyNotDirectly(actor, teamId, head, tx)

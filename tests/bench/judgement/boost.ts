@@ -20,7 +20,7 @@ export interface Settings {
   readonly columns: number
 }
 
-export const SETTINGS: Settings = {
+export const BOOST_SETTINGS: Settings = {
   rounds: 300,
   depth: 4,
   rate: 0.05,
@@ -34,7 +34,7 @@ export const SETTINGS: Settings = {
 export function boost(
   examples: readonly Example[],
   { labels, features }: Pick<TreeModel, "labels" | "features">,
-  settings: Settings = SETTINGS,
+  settings: Settings = BOOST_SETTINGS,
 ): TreeModel {
   const { rounds, depth, rate } = settings
   const [count, classes] = [examples.length, labels.length]

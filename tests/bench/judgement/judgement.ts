@@ -10,7 +10,7 @@ import { corpusPairs } from "./corpus-pairs"
 import { everydayPairs } from "./everyday-pairs"
 import { qualifiedPairs } from "./qualified-pairs"
 import type { Pair } from "./pair"
-import { boost, type Example, SETTINGS } from "./boost"
+import { boost, type Example, BOOST_SETTINGS } from "./boost"
 
 const FOLDER = "lib/memory/judgement/data"
 
@@ -118,7 +118,7 @@ export function heldOut(
   pairs: readonly Pair[],
   {
     folds = 10,
-    settings = SETTINGS,
+    settings = BOOST_SETTINGS,
     beside = [] as readonly Pair[],
     isUsed = (_feature: string): boolean => true,
   } = {},

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { ApiDocument, Documented } from "../../support/http/documented"
 import type { Chance } from "../../support/imports/random-fleet"
-import { archive, file, name, run, text } from "./hostile-input"
+import { archive, file, name, hostileRun, text } from "./hostile-input"
 import { LONGEST_MS, type Tally } from "./instance"
 
 export interface Soaked {
@@ -185,7 +185,7 @@ const keysOf = ({ parameters, body }: Documented): string[] => [
 const hostileValue = (chance: Chance): unknown =>
   chance.of<() => unknown>([
     () => text(chance, 20_000),
-    () => run(chance, 5_000),
+    () => hostileRun(chance, 5_000),
     () => name(chance),
     () =>
       chance.of([0, -1, 1e308, Number.MAX_SAFE_INTEGER, 1.5, null, true, [], {}, "9999-12-31", "0000-00-00"]),
@@ -219,7 +219,7 @@ async function anyPage(soaked: Soaked, chance: Chance): Promise<void> {
     () => `?project=${inAddress(name(chance))}`,
     () => `/category/${inAddress(name(chance))}`,
     () => `/memory/${chance.of([...soaked.ids, "x"])}`,
-    () => `${chance.of(PAGES)}?q=${inAddress(run(chance, 500))}&agent=${inAddress(name(chance))}`,
+    () => `${chance.of(PAGES)}?q=${inAddress(hostileRun(chance, 500))}&agent=${inAddress(name(chance))}`,
   ])()
   await send(soaked, chance, {
     what: `page ${place.split("?")[0]?.split("/").slice(0, 2).join("/")}`,

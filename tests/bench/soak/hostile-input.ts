@@ -87,7 +87,7 @@ const NUMBERS = [
 const LONGEST = 120_000
 
 /** A run of one character, or of a few in turn. */
-export function run(chance: Chance, most = LONGEST): string {
+export function hostileRun(chance: Chance, most = LONGEST): string {
   const unit = Array.from({ length: 1 + chance.one(3) }, () => chance.of(RUNS)).join("")
   return unit.repeat(1 + chance.one(Math.min(most, chance.of([60, 600, 6_000, most])))).slice(0, most)
 }
@@ -125,13 +125,13 @@ export function text(chance: Chance, most = LONGEST): string {
       () => `- [${chance.of(DATES)}] ${chance.of(SENTENCES)}`,
       () => `## ${chance.of(["What Worked", "Session Log", "Decisions", chance.of(NAMES)])}`,
       () => `### ${chance.of(DATES)}`,
-      () => `- ${run(chance, 2_000)}`,
-      () => run(chance, most),
+      () => `- ${hostileRun(chance, 2_000)}`,
+      () => hostileRun(chance, most),
       () => nested(chance),
       () => `---\ndate: ${chance.of(DATES)}\nsession_count: ${chance.of(NUMBERS)}\n---`,
-      () => `| ${run(chance, 200)} | ${chance.of(NUMBERS)} |`,
+      () => `| ${hostileRun(chance, 200)} | ${chance.of(NUMBERS)} |`,
       () => String.fromCodePoint(...Array.from({ length: 40 }, () => chance.one(0xd7ff))),
-      () => `- 10:0${chance.one(9)} ${run(chance, 80)}`,
+      () => `- 10:0${chance.one(9)} ${hostileRun(chance, 80)}`,
     ])(),
   )
   return parts.join("\n").slice(0, most)

@@ -9,7 +9,7 @@ export interface Memory {
 const PAGE = 4096
 
 /** Reads /proc, so Linux alone. A process that ends meanwhile counts as none. */
-export function memoryOf(root: number): Memory {
+export function processMemory(root: number): Memory {
   const children = new Map<number, number[]>()
   const sizes = new Map<number, number>()
   for (const name of readdirSync("/proc")) {

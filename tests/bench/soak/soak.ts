@@ -8,7 +8,7 @@ import { givenPerson, givenTeam } from "../../support/data/people"
 import { Chance } from "../../support/imports/random-fleet"
 import type { Figure } from "../figures"
 import { act, type Soaked } from "./actions"
-import { memoryOf, Tally } from "./instance"
+import { processMemory, Tally } from "./instance"
 
 /** Health has to answer within this while the server is attacked. */
 const HEALTH_MS = 2_000
@@ -118,7 +118,7 @@ async function watch(url: string, pid: number, end: number) {
     health.slowest = Math.max(health.slowest, ms)
     if (answered?.status !== 200) health.missed += 1
     if (!isAlive(pid)) return { health, memory, deaths: 1 }
-    const now = memoryOf(pid)
+    const now = processMemory(pid)
     memory.largest = Math.max(memory.largest, now.largest)
     memory.whole = Math.max(memory.whole, now.whole)
     await pause(500)

@@ -7,7 +7,7 @@ import { lookAtFiles } from "@/lib/operations/alerts/look-at-files"
 import { lookAtProjects } from "@/lib/operations/alerts/look-at-projects"
 import { ignoreAlerts } from "@/lib/operations/alerts/rules"
 import { ask } from "@/lib/operations/operation"
-import { holdSession } from "@/lib/db/sessions/sessions"
+import { lockSession } from "@/lib/db/sessions/sessions"
 import { commit } from "@/lib/db/infra/commit"
 import { done } from "@/lib/memory/inputs/outcome"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
@@ -150,7 +150,7 @@ it("an agent is looked at again where the harness of its session becomes known",
   const hold = (harness: string | null) =>
     commit(systemActor(), { kind: "session.start", teamId: given.team.id, subject: "ann" }, async (tx) =>
       done(
-        void (await holdSession(
+        void (await lockSession(
           tx,
           { teamId: given.team.id, projectId: project.id, agent: "ann", session: "s-1" },
           harness,

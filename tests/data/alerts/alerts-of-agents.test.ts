@@ -8,7 +8,7 @@ import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
 import { addition, givenMemory, givenProposal } from "../../support/proposals"
-import { dayIn, givenSessions, inDays, tell } from "../../support/alerts/watching"
+import { dayIn, givenSessions, inDays, notifyOf } from "../../support/alerts/watching"
 
 type Given = Awaited<ReturnType<typeof givenMemory>>
 let given: Given
@@ -45,33 +45,33 @@ describe("memory that was never loaded", () => {
   it("is raised for a harness that gives sessions nothing, follows their number, and is over when one is given it", async () => {
     await start("ben", "codex")
     await givenSessions(given, { agent: "ann", harness: "codex", days: [1, 2] })
-    expect(await tell(given, "never-loaded")).toEqual([
+    expect(await notifyOf(given, "never-loaded")).toEqual([
       "open ann codex 1: ann had 2 sessions in codex in the last 30 days, but none loaded its memory of 1 entry",
     ])
     await givenSessions(given, { agent: "ann", harness: "codex", days: [0] })
-    expect(await tell(given, "never-loaded")).toEqual([
+    expect(await notifyOf(given, "never-loaded")).toEqual([
       "open ann codex 1: ann had 3 sessions in codex in the last 30 days, but none loaded its memory of 1 entry",
     ])
     await start("ann", "codex")
-    expect(await tell(given, "never-loaded")).toEqual([expect.stringMatching(/^resolved ann codex 1/)])
+    expect(await notifyOf(given, "never-loaded")).toEqual([expect.stringMatching(/^resolved ann codex 1/)])
   })
 
   it("is raised where others of the project are given theirs and it works on without, and is over when it is given it", async () => {
     await start("ben", "codex")
     await givenSessions(given, { agent: "ann", harness: null, days: [0] })
-    expect(await tell(given, "never-loaded")).toEqual([])
+    expect(await notifyOf(given, "never-loaded")).toEqual([])
     await givenSessions(given, { agent: "ann", harness: null, days: [-2] })
     const words =
       "but never loaded its memory of 1 entry, although codex loads memory for other agents in the project"
-    expect(await tell(given, "never-loaded", inDays(3))).toEqual([
+    expect(await notifyOf(given, "never-loaded", inDays(3))).toEqual([
       `open ann  1: ann was active on ${dayIn(2)} ${words}`,
     ])
     await givenSessions(given, { agent: "ann", harness: null, days: [-3] })
-    expect(await tell(given, "never-loaded", inDays(3))).toEqual([
+    expect(await notifyOf(given, "never-loaded", inDays(3))).toEqual([
       `open ann  1: ann was active on ${dayIn(3)} ${words}`,
     ])
     await start("ann", "cursor")
-    expect(await tell(given, "never-loaded", inDays(3))).toEqual([expect.stringMatching(/^resolved ann/)])
+    expect(await notifyOf(given, "never-loaded", inDays(3))).toEqual([expect.stringMatching(/^resolved ann/)])
   })
 
   it("is one fact of a project in which no harness reports", async () => {
@@ -82,11 +82,11 @@ describe("memory that was never loaded", () => {
       content: "Rates are read once a day",
       reason: "Seen twice",
     })
-    expect(await tell(given, "never-loaded")).toEqual([
+    expect(await notifyOf(given, "never-loaded")).toEqual([
       "open   1: ann worked in ledger in the last 30 days, but no harness has reported loading memory",
     ])
     await start("ben")
-    expect(await tell(given, "never-loaded")).toEqual([expect.stringMatching(/^resolved/)])
+    expect(await notifyOf(given, "never-loaded")).toEqual([expect.stringMatching(/^resolved/)])
   })
 })
 
@@ -94,18 +94,18 @@ describe("an old revision", () => {
   it("is raised where an agent goes on with it, follows the file, and is over with the next load", async () => {
     await start("ann", "codex")
     await revise("ann", "Rates are read once a day")
-    expect(await tell(given, "old-revision-loaded", inDays(2))).toEqual([])
+    expect(await notifyOf(given, "old-revision-loaded", inDays(2))).toEqual([])
     await givenSessions(given, { agent: "ann", harness: "codex", days: [-2] })
-    const [raised] = await tell(given, "old-revision-loaded", inDays(3))
+    const [raised] = await notifyOf(given, "old-revision-loaded", inDays(3))
     expect(raised).toMatch(
       /^open ann codex 1: ann was active on .* with memory loaded in codex on .*: \.kaizen\/agents\/ann\/memory\.md changed on .* \(now revision 2, loaded revision 1\)$/,
     )
     await revise("ann", "Rates are kept for a week")
-    expect(await tell(given, "old-revision-loaded", inDays(3))).toEqual([
+    expect(await notifyOf(given, "old-revision-loaded", inDays(3))).toEqual([
       raised?.replace("revision 2", "revision 3"),
     ])
     await start("ann", "codex")
-    expect(await tell(given, "old-revision-loaded", inDays(3))).toEqual([
+    expect(await notifyOf(given, "old-revision-loaded", inDays(3))).toEqual([
       expect.stringMatching(/^resolved ann codex 1/),
     ])
   })
@@ -122,15 +122,15 @@ describe("a cold agent", () => {
   })
 
   it("is raised with whom it could begin from, follows that one's memory, and is over when it has some of its own", async () => {
-    expect(await tell(given, "cold-agent")).toEqual([
+    expect(await notifyOf(given, "cold-agent")).toEqual([
       "open contract-tester  1: contract-tester has no memory, but unit-tester in Testing does",
       "open robustness-challenger  1: robustness-challenger has no memory, but its predecessor devils-advocate has 15 lines in ledger",
     ])
     await revise("devils-advocate", "Asks who is called at night")
-    expect((await tell(given, "cold-agent"))[1]).toContain("has 16 lines in ledger")
+    expect((await notifyOf(given, "cold-agent"))[1]).toContain("has 16 lines in ledger")
     await revise("robustness-challenger", "Restarts the broker")
     await revise("contract-tester", "Replays contracts")
-    expect(await tell(given, "cold-agent")).toEqual([
+    expect(await notifyOf(given, "cold-agent")).toEqual([
       expect.stringMatching(/^resolved contract-tester/),
       expect.stringMatching(/^resolved robustness-challenger/),
     ])
@@ -158,27 +158,27 @@ describe("proposals", () => {
   it("in a flood are raised, follow their number, and are over with the week", async () => {
     await propose(1, { daysAgo: 10 })
     await propose(20, { daysAgo: 0 })
-    expect(await tell(given, "flood")).toEqual([
+    expect(await notifyOf(given, "flood")).toEqual([
       "open ann  1: ann made 20 proposals in 7 days, compared with 0 in a usual week",
     ])
     await propose(1, { daysAgo: 1 })
-    expect(await tell(given, "flood")).toEqual([
+    expect(await notifyOf(given, "flood")).toEqual([
       "open ann  1: ann made 21 proposals in 7 days, compared with 0 in a usual week",
     ])
-    expect(await tell(given, "flood", inDays(7))).toEqual([expect.stringMatching(/^resolved ann/)])
+    expect(await notifyOf(given, "flood", inDays(7))).toEqual([expect.stringMatching(/^resolved ann/)])
   })
 
   it("that no longer come are raised while sessions go on, and are over with the next one", async () => {
     for (const daysAgo of [15, 22, 29, 36]) await propose(1, { daysAgo })
     await givenSessions(given, { agent: "ann", harness: "codex", days: [1, 3, 5] })
-    const [raised] = await tell(given, "silence")
+    const [raised] = await notifyOf(given, "silence")
     expect(raised).toMatch(
       /^open ann {2}1: ann made proposals every week until .*, but none in its 3 sessions since$/,
     )
     await givenSessions(given, { agent: "ann", harness: "codex", days: [0] })
-    expect(await tell(given, "silence")).toEqual([raised?.replace("3 sessions", "4 sessions")])
+    expect(await notifyOf(given, "silence")).toEqual([raised?.replace("3 sessions", "4 sessions")])
     await propose(1, { daysAgo: 0 })
-    expect(await tell(given, "silence")).toEqual([expect.stringMatching(/^resolved ann/)])
+    expect(await notifyOf(given, "silence")).toEqual([expect.stringMatching(/^resolved ann/)])
   })
 })
 

@@ -5,7 +5,7 @@ import { database } from "@/lib/db/infra/client"
 import { importFolder, type Team } from "../../support/imports/import-door"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
 import { givenTeam } from "../../support/data/people"
-import { dayIn, givenSessions, inDays, tell } from "../../support/alerts/watching"
+import { dayIn, givenSessions, inDays, notifyOf } from "../../support/alerts/watching"
 
 let team: Team
 let folder: string
@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 const load = () => importFolder(team, folder, { project: "ledger" })
-const said = (kind: Parameters<typeof tell>[1], now?: Date) => tell({ team }, kind, now)
+const said = (kind: Parameters<typeof notifyOf>[1], now?: Date) => notifyOf({ team }, kind, now)
 
 describe("an imported file with a secret", () => {
   const KEY = `AKIA${"Q3EXTHJ2WLNM5RKP"}`

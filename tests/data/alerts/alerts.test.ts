@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/infra/client"
-import { isHearing, onNotice, type Notice } from "@/lib/db/infra/listen"
+import { isListening, onNotice, type Notice } from "@/lib/db/infra/listen"
 import type { FoundAlert } from "@/lib/memory/alerts/found"
 import { acknowledgeAlerts, assignAlertsTo, reopenAlerts, snoozeAlerts } from "@/lib/operations/alerts/decide"
 import { evaluateTeam, type Looks } from "@/lib/operations/alerts/evaluate"
@@ -292,7 +292,7 @@ describe("whoever looks", () => {
           heard.push(notice),
       ),
     )
-    await isHearing()
+    await isListening()
     const stop = watchForAlerts(systemActor(), { pauseMs: 5 })
     onTestFinished(stop)
     await write(memory, PATH, ["[2020-01-01] All was well then"])

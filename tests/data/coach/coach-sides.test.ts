@@ -4,7 +4,7 @@ import { findLike } from "@/lib/db/likeness/similar-entries"
 import { publishSynthesis } from "@/lib/operations/coach/publish/publish"
 import { ask } from "@/lib/operations/operation"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
-import { conflictsOf, look } from "../../support/conflicts/conflicts"
+import { conflictsOf, detectConflicts } from "../../support/conflicts/conflicts"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
 import { givenMemory } from "../../support/proposals"
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 const sides = async () => {
-  await look(world.team)
+  await detectConflicts(world.team)
   return (await conflictsOf(world.team)).map((one) =>
     [...one.left.entries, ...one.right.entries].map(({ path }) => path).toSorted(),
   )
@@ -60,7 +60,7 @@ describe("a claim that is published", () => {
       }),
     )
     expect(await sides()).toEqual([])
-    await look(world.team, { everything: true })
+    await detectConflicts(world.team, { everything: true })
     expect(await sides()).toEqual([])
     expect((await findLike(world.team.id, SAID)).map(({ path }) => path)).toEqual([memoryPath("unit-tester")])
   })

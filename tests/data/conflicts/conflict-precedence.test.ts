@@ -12,7 +12,7 @@ import {
   conflictsOf,
   givenConflict,
   givenConflicts,
-  look,
+  detectConflicts,
   memoryWith,
   resolve,
   scopeMemory,
@@ -130,7 +130,7 @@ it.each([
 ] as const)("names to a token that is bound to a project %s", async (_, prevailing, outranked, told) => {
   const { team } = await givenConflicts({ [scopePath(outranked)]: scopeMemory([GLOBAL]) })
   await bring(team, { [scopePath(prevailing, "common")]: scopeMemory([PROJECT]) }, { project: "common" })
-  await look(team)
+  await detectConflicts(team)
   const read = async (actor: Parameters<typeof ask>[1]) =>
     expectDone(await ask(readEntries, actor, { team: team.slug })).entries.find(
       (entry) => entry.text === GLOBAL,

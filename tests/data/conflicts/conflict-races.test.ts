@@ -9,7 +9,7 @@ import { quarterdeck } from "../../support/commands/command-line"
 import {
   conflictsOf,
   givenConflicts,
-  look,
+  detectConflicts,
   memoryWith,
   PAIR,
   shownNow,
@@ -175,7 +175,10 @@ describe("decisions, undone ones, looks and writes that cross each other", () =>
             }),
           )
           await attempt(
-            look(team, { everything: round % 3 === 0 }).then(() => ({ ok: true as const, value: null })),
+            detectConflicts(team, { everything: round % 3 === 0 }).then(() => ({
+              ok: true as const,
+              value: null,
+            })),
           )
           await Promise.all([
             attempt(ask(undoResolution, person, { conflict: ids[(who + round * 2) % ids.length] })),
@@ -204,7 +207,7 @@ describe("decisions, undone ones, looks and writes that cross each other", () =>
       ),
     )
     expect(unexpected).toEqual([])
-    await look(team, { everything: true })
+    await detectConflicts(team, { everything: true })
     const rows = await database().conflict.findMany({
       where: { teamId: team.id },
       include: { resolutions: true },

@@ -16,14 +16,14 @@ import {
   bring,
   conflictsOf,
   givenConflicts,
-  look,
+  detectConflicts,
   memoryWith,
   PAIR,
   resolve,
   scopeMemory,
   scopePath,
   shownNow,
-  statedIn,
+  entriesIn,
 } from "../../support/conflicts/conflicts"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson } from "../../support/data/people"
@@ -63,7 +63,7 @@ const line = (path: string, text: string) =>
 describe("a resolution", () => {
   it("keeps left: the other side leaves all files as one decision, forgotten with its reason", async () => {
     const { team, lead, id } = await givenSpread()
-    const before = await statedIn(team)
+    const before = await entriesIn(team)
     expect(expectDone(await resolve(lead, id, { verdict: "keep-left", reason: "measured" }))).toMatchObject({
       id,
       state: "resolved",
@@ -74,20 +74,20 @@ describe("a resolution", () => {
     expect(await textOf({ team }, PRICING)).toBe(line(PRICING, "9001"))
     expect(await textOf({ team }, SHIPPING)).toBe(SPREAD[SHIPPING])
     expect(await database().forgotten.count({ where: { teamId: team.id, restoredAt: null } })).toBe(2)
-    expect(await look(team)).toMatchObject({ found: 0 })
+    expect(await detectConflicts(team)).toMatchObject({ found: 0 })
     expect(expectDone(await ask(undoResolution, lead, { conflict: id }))).toMatchObject({
       state: "open",
       files: 2,
       conflict: { state: "open", decided: null },
     })
-    expect(await statedIn(team)).toEqual(before)
+    expect(await entriesIn(team)).toEqual(before)
     expect(await database().forgotten.count({ where: { teamId: team.id, restoredAt: null } })).toBe(0)
     expect((await conflictsOf(team)).map((one) => one.id)).toEqual([id])
   })
 
   it("keeps right, deletes both, merges: each byte for byte, and taken back byte for byte", async () => {
     const { team, lead, id } = await givenSpread()
-    const before = await statedIn(team)
+    const before = await entriesIn(team)
     const merged = "The service listens on port 9001, on 4001 until May"
     const say = (path: string, from: string, to: string) => (SPREAD[path] as string).replace(from, to)
     const expected: Record<string, Record<string, string>> = {
@@ -115,7 +115,7 @@ describe("a resolution", () => {
       for (const [path, text] of Object.entries(files))
         expect([verdict, path, await textOf({ team }, path)]).toEqual([verdict, path, text])
       expectDone(await ask(undoResolution, lead, { conflict: id }))
-      expect(await statedIn(team)).toEqual(before)
+      expect(await entriesIn(team)).toEqual(before)
     }
     expect(
       await database().resolution.findMany({
@@ -130,7 +130,7 @@ describe("a resolution", () => {
     const { team, lead, id } = await givenConflicts({
       [BILLING]: `${memoryOf("billing", [...PAIR(1)])}\n## Staging\n- [2026-01-05] The staging host is called Elbe\n`,
     }).then(async (given) => ({ ...given, id: (await conflictsOf(given.team))[0]?.id ?? "" }))
-    const before = await statedIn(team)
+    const before = await entriesIn(team)
     const detail = expectDone(await ask(showConflict, lead, { conflict: id }))
     expect(detail.narrowing?.left.sections).toContain("Staging")
     expectDone(
@@ -144,10 +144,10 @@ describe("a resolution", () => {
     expect(text).toContain(`- [2026-01-02] In production: ${OLD}`)
     expect(text.indexOf(NEW)).toBeGreaterThan(text.indexOf("## Staging"))
     expectDone(await ask(undoResolution, lead, { conflict: id }))
-    expect(await statedIn(team)).toEqual(before)
+    expect(await entriesIn(team)).toEqual(before)
     expectDone(await resolve(lead, id, { verdict: "keep-both" }))
-    expect(await statedIn(team)).toEqual(before)
-    expect(await look(team, { everything: true })).toMatchObject({ found: 0 })
+    expect(await entriesIn(team)).toEqual(before)
+    expect(await detectConflicts(team, { everything: true })).toMatchObject({ found: 0 })
     expect(await conflictsOf(team)).toEqual([])
   })
 
@@ -176,7 +176,7 @@ describe("a resolution", () => {
     const { team, lead, id } = await givenSpread()
     const shown = await shownNow(lead, id)
     await bring(team, { ...SPREAD, [memoryPath("late")]: memoryOf("late", [PAIR(1)[0]]) })
-    await look(team)
+    await detectConflicts(team)
     expect(await ask(resolveConflict, lead, { conflict: id, shown, verdict: "keep-left" })).toMatchObject({
       ok: false,
       reason: "stale",
@@ -203,7 +203,7 @@ describe("a resolution", () => {
 
   it("is refused as a whole where one file cannot be written, with the reason", async () => {
     const { team, lead, id } = await givenSpread()
-    const before = await statedIn(team)
+    const before = await entriesIn(team)
     await database().agent.updateMany({
       where: { teamId: team.id, name: "pricing" },
       data: { optedOut: true },
@@ -217,7 +217,7 @@ describe("a resolution", () => {
       ok: false,
       message: expect.stringContaining("pricing has opted out"),
     })
-    expect(await statedIn(team)).toEqual(before)
+    expect(await entriesIn(team)).toEqual(before)
     expect((await conflictsOf(team)).map((one) => one.id)).toEqual([id])
   })
 
@@ -297,7 +297,7 @@ describe("a pair that was dismissed in several projects", () => {
   it("is open again in all of them when that is taken back", async () => {
     const { team, lead } = await givenConflicts(memoryWith("billing", 1))
     await bring(team, memoryWith("billing", 1), { project: "dispatch" })
-    await look(team)
+    await detectConflicts(team)
     const [first, second] = await conflictsOf(team)
     expectDone(await resolve(lead, first?.id ?? "", { verdict: "not-a-conflict" }))
     expectDone(await ask(undoResolution, lead, { conflict: second?.id }))
@@ -325,7 +325,7 @@ describe("a statement that comes back after it was decided against", () => {
         reason: "on purpose",
       }),
     )
-    await look(team)
+    await detectConflicts(team)
     const again = await conflictsOf(team)
     expect(again.map((one) => one.id === id)).toEqual([false])
     expect(await ask(undoResolution, lead, { conflict: id })).toMatchObject({ ok: false, reason: "conflict" })

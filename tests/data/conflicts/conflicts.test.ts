@@ -19,7 +19,7 @@ import {
   bring,
   conflictsOf,
   givenConflicts,
-  look,
+  detectConflicts,
   memoryWith,
   PAIR,
   resolve,
@@ -104,8 +104,8 @@ describe("what is found", () => {
   it("is found again by nobody: a second look writes nothing", async () => {
     const { team } = await givenConflicts(memoryWith("billing", 1, 2))
     const before = await database().auditEvent.count()
-    expect(await look(team)).toEqual({ files: 0, entries: 0, found: 0, gone: 0, unchecked: 0 })
-    expect(await look(team, { everything: true })).toMatchObject({ found: 0, gone: 0 })
+    expect(await detectConflicts(team)).toEqual({ files: 0, entries: 0, found: 0, gone: 0, unchecked: 0 })
+    expect(await detectConflicts(team, { everything: true })).toMatchObject({ found: 0, gone: 0 })
     expect(await database().auditEvent.count()).toBe(before)
     expect(await conflictsOf(team)).toHaveLength(2)
   })
@@ -127,7 +127,7 @@ describe("what is found", () => {
     ).toEqual([[["billing", "shipping"], ["pricing"], ["billing", "pricing", "shipping"]]])
     await bring(team, { [memoryPath("late")]: memoryOf("late", [fresh]) }, { project: "ledger" })
     await database().memoryFile.updateMany({ where: { teamId: team.id }, data: { state: "present" } })
-    await look(team)
+    await detectConflicts(team)
     expect((await conflictsOf(team)).map((one) => one.right.entries.map((entry) => entry.agent))).toEqual([
       ["late", "pricing"],
     ])
@@ -140,7 +140,7 @@ describe("what is found", () => {
       [memoryPath("shipping")]: memoryOf("shipping", [old]),
     })
     await bring(team, { [memoryPath("pricing")]: memoryOf("pricing", [fresh]) }, { project: "dispatch" })
-    await look(team)
+    await detectConflicts(team)
     expect(await conflictsOf(team)).toEqual([])
   })
 
@@ -175,7 +175,7 @@ describe("what is found", () => {
     const [many, few] = [await givenConflicts(memoryWith("billing", ...numbers)), await givenConflicts({})]
     for (let from = 0; from < numbers.length; from += 26) {
       await bring(few.team, memoryWith(`billing`, ...numbers.slice(0, from + 26)))
-      await look(few.team)
+      await detectConflicts(few.team)
     }
     const [one, other] = [await conflictsOf(many.team), await conflictsOf(few.team)]
     expect(textsOf(one).toSorted()).toEqual(numbers.map((number) => PAIR(number).map(bare)).toSorted())
@@ -245,7 +245,7 @@ describe("when it is looked", () => {
     const then = await database().conflict.count({ where: { teamId: team.id } })
     expect(then).toBeGreaterThan(0)
     expect(then).toBeLessThan(36)
-    await Promise.all(Array.from({ length: 4 }, () => look(team)))
+    await Promise.all(Array.from({ length: 4 }, () => detectConflicts(team)))
     expect(await conflictsOf(team)).toHaveLength(36)
     expect(await database().conflict.count({ where: { teamId: team.id } })).toBe(36)
     expect(
@@ -264,7 +264,7 @@ describe("a conflict whose side leaves", () => {
     expect((await conflictsOf(team)).map((one) => one.id)).not.toContain(id)
     expect(expectDone(await ask(showConflict, lead, { conflict: id })).state).toBe("gone")
     await rewrite(lead, team, memoryPath("billing"), (text) => text.replace("4001 and nothing else", "9001"))
-    await look(team)
+    await detectConflicts(team)
     expect((await conflictsOf(team)).map((one) => one.id)).toContain(id)
     expect(await database().conflict.count({ where: { teamId: team.id } })).toBe(2)
   })
@@ -275,10 +275,10 @@ describe("a conflict whose side leaves", () => {
     await commit(systemActor(), { kind: "test", teamId: team.id, subject: "" }, async (tx) =>
       done(await markGone(tx, team.id, [id], { reason: "gone", runId: null })),
     )
-    expect(await look(team)).toMatchObject({ gone: 1 })
+    expect(await detectConflicts(team)).toMatchObject({ gone: 1 })
     expect(await conflictsOf(team)).toEqual([])
     await bring(team, memoryWith("billing", 1))
-    expect(await look(team)).toMatchObject({ found: 1 })
+    expect(await detectConflicts(team)).toMatchObject({ found: 1 })
     expect(await conflictsOf(team)).toHaveLength(1)
   })
 })
@@ -313,7 +313,7 @@ describe("a pair that is no conflict", () => {
   it("never comes back, nor do its copies, in whichever project", async () => {
     const { team, lead } = await givenConflicts(memoryWith("billing", 1))
     await bring(team, memoryWith("billing", 1), { project: "dispatch" })
-    await look(team)
+    await detectConflicts(team)
     const [first, second] = await conflictsOf(team)
     expect(
       expectDone(await resolve(lead, first?.id ?? "", { verdict: "not-a-conflict", reason: "two services" })),
@@ -331,7 +331,7 @@ describe("a pair that is no conflict", () => {
       { [memoryPath("pricing")]: memoryOf("pricing", [`**${bare(fresh)}**`, old]) },
       { project: "pricing" },
     )
-    expect(await look(team, { everything: true })).toMatchObject({ found: 0 })
+    expect(await detectConflicts(team, { everything: true })).toMatchObject({ found: 0 })
     expect(await conflictsOf(team)).toEqual([])
   })
 })
@@ -340,7 +340,7 @@ describe("the list", () => {
   it("narrows by project, kind, finding, agent and words, page by page", async () => {
     const { team } = await givenConflicts({ ...memoryWith("billing", 1, 2), ...memoryWith("shipping", 3) })
     await bring(team, memoryWith("pricing", 4), { project: "dispatch" })
-    await look(team)
+    await detectConflicts(team)
     const count = async (more: object) => (await conflictsOf(team, more as Record<string, unknown>)).length
     expect(
       await Promise.all(
@@ -387,7 +387,7 @@ describe("the list", () => {
       [scopePath("project")]: scopeMemory([bare(PAIR(2)[0])]),
     })
     await bring(team, { [scopePath("global")]: scopeMemory([bare(PAIR(2)[1])]) }, { project: "common" })
-    await look(team)
+    await detectConflicts(team)
     expect(await conflictsOf(team)).toHaveLength(2)
     const project = await database().project.findFirstOrThrow({ where: { teamId: team.id, name: "ledger" } })
     const token = givenToken(team, { rights: ["read"], projectId: project.id })

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { importInto, sampleTeam } from "@/lib/operations/samples/first-content"
-import { conflictsOf, look } from "../../support/conflicts/conflicts"
+import { conflictsOf, detectConflicts } from "../../support/conflicts/conflicts"
 
 const FLEET = JSON.parse(readFileSync("samples/fleet.json", "utf8")) as {
   teams: { name: string; projects: { name: string; path: string }[] }[]
@@ -44,7 +44,7 @@ it("shows the conflicts of the sample fleet that are planted there, and no false
         directory: join(process.cwd(), "samples", project.path),
         projectName: project.name,
       })
-    await look(team)
+    await detectConflicts(team)
     found.push(
       ...(await conflictsOf({ ...team, slug: team.id })).map(({ kind, finding, left, right }) => ({
         kind,

@@ -13,7 +13,7 @@ import type { ContextInput } from "@/lib/operations/context/context-outputs"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { ask } from "@/lib/operations/operation"
 import { vouchForEntry } from "@/lib/operations/verification/vouch"
-import { bring, conflictsOf, look, resolve, scopePath } from "../../support/conflicts/conflicts"
+import { bring, conflictsOf, detectConflicts, resolve, scopePath } from "../../support/conflicts/conflicts"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
 import { givenMemory, givenToken } from "../../support/proposals"
@@ -113,7 +113,7 @@ beforeAll(async () => {
     },
     { project: "shop" },
   )
-  await look(world.team)
+  await detectConflicts(world.team)
   other = (await givenMemory({ [scopePath("global")]: store(["Of another team", 1]) })).team
 })
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
 import { TOKEN_RIGHTS, type TokenRight } from "@/lib/memory/teams/actor"
 import { TOOLS } from "@/lib/api/mcp/tools"
-import type { JsonSchema } from "@/lib/api/mcp/json-schema"
+import type { ToolSchema } from "@/lib/api/mcp/json-schema"
 import { ask } from "@/lib/operations/operation"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { quarterdeck } from "../../support/commands/command-line"
@@ -91,7 +91,7 @@ describe("what an agent is offered", () => {
     ])
     for (const tool of tools) {
       expect(tool.inputSchema.type).toBe("object")
-      expect([...undescribed(tool.inputSchema as JsonSchema, tool.name)]).toEqual([])
+      expect([...undescribed(tool.inputSchema as ToolSchema, tool.name)]).toEqual([])
       expect(JSON.stringify(tool.inputSchema)).not.toMatch(
         /"(?:\$schema|\$ref|oneOf|allOf|const|pattern|format|additionalProperties|propertyNames|exclusiveMinimum)":(?!\{)/,
       )
@@ -866,7 +866,7 @@ async function openHoldingDoor() {
 }
 
 /** Fields that nothing is said of, at any depth. */
-function* undescribed(schema: JsonSchema, way: string): Generator<string> {
+function* undescribed(schema: ToolSchema, way: string): Generator<string> {
   for (const [name, part] of Object.entries(schema.properties ?? {})) {
     if (!part.description) yield `${way}.${name}`
     yield* undescribed(part, `${way}.${name}`)
@@ -880,7 +880,7 @@ const anyText = fc.string({ unit: "binary", maxLength: 40 })
 
 /** Arguments of the right names: most would do, so that a call gets further than the first refusal, and some are anything. */
 function argumentsOf(
-  schema: JsonSchema,
+  schema: ToolSchema,
   hostile: fc.Arbitrary<unknown>,
 ): fc.Arbitrary<Record<string, unknown>> {
   const parts = Object.entries(schema.properties ?? {}).map(
@@ -900,7 +900,7 @@ function argumentsOf(
   )
 }
 
-function fitting(part: JsonSchema, hostile: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+function fitting(part: ToolSchema, hostile: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const branches = part.anyOf ?? part.oneOf
   if (branches) return fc.oneof(...branches.map((branch) => fitting(branch, hostile)))
   if (part.const !== undefined) return fc.constant(part.const)

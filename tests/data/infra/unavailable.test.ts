@@ -3,7 +3,7 @@ import { answerBadge } from "@/lib/api/badge"
 import { database, disconnect } from "@/lib/db/infra/client"
 import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
-import { asOwner, ownerUrl, run } from "../../support/data/owner"
+import { asOwner, ownerUrl, runAsOwner } from "../../support/data/owner"
 import { givenMemory, givenSecret } from "../../support/proposals"
 
 const PATH = memoryPath("unit-tester")
@@ -49,12 +49,12 @@ const askForDevice = () =>
 
 /** Changes a setting of this test's database for connections made from now on, and undoes it afterwards. */
 async function during(setting: string, undo: string, work: () => Promise<void>): Promise<void> {
-  await run("postgres", `ALTER DATABASE ${name()} ${setting}`)
+  await runAsOwner("postgres", `ALTER DATABASE ${name()} ${setting}`)
   await disconnect()
   try {
     await work()
   } finally {
-    await run("postgres", `ALTER DATABASE ${name()} ${undo}`)
+    await runAsOwner("postgres", `ALTER DATABASE ${name()} ${undo}`)
     await disconnect()
   }
 }
@@ -131,7 +131,7 @@ describe("every interface answers 503 with Retry-After and words", () => {
     const burst = Array.from({ length: 60 }, (_, place) =>
       place % 2 ? searchMemory() : propose(`Burst ${place}`),
     )
-    await run(
+    await runAsOwner(
       "postgres",
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name()}'`,
     )

@@ -3,7 +3,7 @@ import { database, disconnect } from "@/lib/db/infra/client"
 import { migrate } from "@/lib/db/infra/migrate"
 import { onEachMinute } from "@/lib/jobs/queue"
 import { otherPostgres, query, startOther } from "../../support/data/other-server"
-import { beside, run } from "../../support/data/owner"
+import { beside, runAsOwner } from "../../support/data/owner"
 
 const own = process.env.DATABASE_URL ?? ""
 const stops: (() => Promise<void>)[] = []
@@ -38,12 +38,12 @@ it("each minute wakes one of those that listen, also after the database was away
   const woken = listen()
   await vi.waitFor(() => expect(woken()).toBeGreaterThan(0), { timeout: 30_000, interval: 50 }) // the schedule itself
   const before = woken()
-  await run(
+  await runAsOwner(
     "postgres",
     `ALTER DATABASE ${name()} ALLOW_CONNECTIONS false; SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name()}'`,
   )
   await disconnect()
-  await run("postgres", `ALTER DATABASE ${name()} ALLOW_CONNECTIONS true`)
+  await runAsOwner("postgres", `ALTER DATABASE ${name()} ALLOW_CONNECTIONS true`)
   await vi.waitFor(tick, { timeout: 10_000, interval: 100 })
   await vi.waitFor(() => expect(woken()).toBeGreaterThan(before), { timeout: 30_000, interval: 50 })
   await vi.waitFor(async () => expect(await minutes()).toEqual({ sent: woken(), waiting: 0 }), {

@@ -5,7 +5,7 @@ import { listHeartbeat, showHeartbeat } from "@/lib/operations/jobs/read"
 import { JOBS } from "@/lib/operations/jobs/jobs"
 import { runHeartbeat } from "@/lib/operations/jobs/run"
 import { ask } from "@/lib/operations/operation"
-import { dies, givenJob, look, runsOf } from "../../support/jobs/heartbeat"
+import { dies, givenJob, beatJobs, runsOf } from "../../support/jobs/heartbeat"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
 
 const HOUR = 3_600_000
@@ -15,7 +15,7 @@ it("of many processes that look at the same time one does each run", async () =>
   let done = 0
   const jobs = ["one", "two", "three"].map((name) => givenJob(name, async () => ({ done: (done += 1) })))
   const found = await Promise.all(
-    Array.from({ length: 8 }, (_, process) => look(jobs, { holder: `p${process}`, now: NOON })),
+    Array.from({ length: 8 }, (_, process) => beatJobs(jobs, { holder: `p${process}`, now: NOON })),
   )
   expect(done).toBe(3)
   expect(
@@ -24,8 +24,8 @@ it("of many processes that look at the same time one does each run", async () =>
       .map((run) => run.job)
       .toSorted(),
   ).toEqual(["one", "three", "two"])
-  expect(await look(jobs, { now: NOON })).toEqual([])
-  expect((await look(jobs, { now: new Date(NOON.getTime() + HOUR) })).map((run) => run.state)).toEqual([
+  expect(await beatJobs(jobs, { now: NOON })).toEqual([])
+  expect((await beatJobs(jobs, { now: new Date(NOON.getTime() + HOUR) })).map((run) => run.state)).toEqual([
     "done",
     "done",
     "done",
@@ -34,8 +34,8 @@ it("of many processes that look at the same time one does each run", async () =>
 
 it("what was missed while nobody looked is done once", async () => {
   const job = givenJob("missed", async () => ({ done: 1 }))
-  await look([job], { now: NOON })
-  await look([job], { now: new Date(NOON.getTime() + 26 * HOUR) })
+  await beatJobs([job], { now: NOON })
+  await beatJobs([job], { now: new Date(NOON.getTime() + 26 * HOUR) })
   expect((await runsOf("missed")).map((run) => run.scheduledFor.toISOString())).toEqual([
     "2026-11-22T12:00:00.000Z",
     "2026-11-23T14:00:00.000Z",
@@ -49,11 +49,11 @@ it("a run that fails is tried again after a while, three times at most, and says
     tried += 1
     throw new Error(`no luck ${tried}`)
   })
-  await look([job], { now: NOON, againAfterMs: HOUR })
-  expect(await look([job], { now: NOON, againAfterMs: HOUR })).toEqual([])
+  await beatJobs([job], { now: NOON, againAfterMs: HOUR })
+  expect(await beatJobs([job], { now: NOON, againAfterMs: HOUR })).toEqual([])
   expect(await runsOf("failing")).toMatchObject([{ state: "failed", attempt: 1, error: "no luck 1" }])
-  await look([job], { now: NOON, holder: "b" })
-  expect(await look([job], { now: NOON })).toEqual([])
+  await beatJobs([job], { now: NOON, holder: "b" })
+  expect(await beatJobs([job], { now: NOON })).toEqual([])
   const [run] = await runsOf("failing")
   expect(run).toMatchObject({
     state: "failed",
@@ -66,7 +66,9 @@ it("a run that fails is tried again after a while, three times at most, and says
   })
   expect(
     (
-      await look([givenJob("failing", async () => ({ done: 1 }))], { now: new Date(NOON.getTime() + HOUR) })
+      await beatJobs([givenJob("failing", async () => ({ done: 1 }))], {
+        now: new Date(NOON.getTime() + HOUR),
+      })
     ).map((one) => one.state),
   ).toEqual(["done"])
 })
@@ -75,7 +77,7 @@ it("a run whose process died is taken up by one of those that find it, and is no
   let release = () => undefined as void
   const hung = new Promise<void>((resolve) => (release = resolve))
   let began = 0
-  const first = look(
+  const first = beatJobs(
     [
       givenJob("dying", async () => {
         began += 1
@@ -90,9 +92,9 @@ it("a run whose process died is taken up by one of those that find it, and is no
   )
   await vi.waitFor(() => expect(began).toBe(1))
   const job = givenJob("dying", async () => ({ by: 2 }))
-  expect(await look([job], { holder: "b", now: new Date(NOON.getTime() + HOUR) })).toEqual([]) // one at a time
+  expect(await beatJobs([job], { holder: "b", now: new Date(NOON.getTime() + HOUR) })).toEqual([]) // one at a time
   await dies("dying")
-  const found = await Promise.all(["b", "c", "d"].map((holder) => look([job], { holder, now: NOON })))
+  const found = await Promise.all(["b", "c", "d"].map((holder) => beatJobs([job], { holder, now: NOON })))
   expect(found.flat()).toMatchObject([
     {
       attempt: 2,
@@ -108,13 +110,13 @@ it("a run whose process died is taken up by one of those that find it, and is no
 it("a run whose process dies three times has failed", async () => {
   const never = givenJob("deadly", () => new Promise(() => undefined))
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    void look([never], { holder: `p${attempt}`, now: NOON })
+    void beatJobs([never], { holder: `p${attempt}`, now: NOON })
     await vi.waitFor(async () =>
       expect(await runsOf("deadly")).toMatchObject([{ state: "running", attempt }]),
     )
     await dies("deadly")
   }
-  expect(await look([givenJob("deadly", async () => ({}))], { now: NOON })).toEqual([])
+  expect(await beatJobs([givenJob("deadly", async () => ({}))], { now: NOON })).toEqual([])
   expect(await runsOf("deadly")).toMatchObject([
     { state: "failed", attempt: 3, error: "the server process ended during the run" },
   ])
@@ -124,7 +126,7 @@ it("a quiet fleet writes nothing down but the runs, and they say that there was 
   await givenTeam()
   const events = () => database().auditEvent.count()
   const before = await events()
-  const runs = await look(JOBS)
+  const runs = await beatJobs(JOBS)
   expect(runs.map((run) => run.job).toSorted()).toEqual(JOBS.map((job) => job.name).toSorted())
   expect(
     runs
@@ -179,7 +181,7 @@ it("a lead sees what is done by the clock and does it now; why something failed 
 it("runs are listed page by page, and those that did something apart from those that did not", async () => {
   const idle = givenJob("expire", async () => ({ sessions: 0 }), 60)
   for (let minute = 0; minute < 5; minute += 1)
-    await look([minute === 2 ? givenJob("expire", async () => ({ sessions: 4 }), 60) : idle], {
+    await beatJobs([minute === 2 ? givenJob("expire", async () => ({ sessions: 4 }), 60) : idle], {
       now: new Date(NOON.getTime() + (48 + minute / 60) * HOUR),
     })
   const owner = await actorOf(await givenPerson({ owner: true }))

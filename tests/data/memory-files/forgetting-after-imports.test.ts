@@ -19,7 +19,7 @@ import {
   bring,
   conflictsOf,
   givenConflicts,
-  look,
+  detectConflicts,
   memoryWith,
   scopeMemory,
   scopePath,
@@ -196,7 +196,7 @@ it("a token that is bound to a project hears of no agents elsewhere that load a 
     { [memoryPath("elsewhere")]: memoryOf("elsewhere", ["Nothing here"]) },
     { project: "vault" },
   )
-  await look(team)
+  await detectConflicts(team)
   const { projectId } = await storedFile(team, scopePath("team", team.slug))
   const bound = givenToken(team, { projectId })
   const [conflict] = await conflictsOf(team, {}, bound)

@@ -4,8 +4,8 @@ import { database } from "@/lib/db/infra/client"
 import { showFleet } from "@/lib/operations/agents/list"
 import { ask } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies/policies"
-import { tell } from "../../support/commands/command-in-process"
-import { look } from "../../support/conflicts/conflicts"
+import { runCommandLine } from "../../support/commands/command-in-process"
+import { detectConflicts } from "../../support/conflicts/conflicts"
 import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
 import { offerFiles, startAndWait } from "../../support/imports/import-door"
 import { givenFolder, memoryOf, memoryPath } from "../../support/imports/memory-folder"
@@ -98,7 +98,7 @@ afterAll(() => door.close())
 const LEDGER_OF = (project: string) => ({
   [memoryPath("ann")]: memoryOf("ann", [`Noted in ${project}`]),
 })
-const at = (line: string, token = machine) => tell(line, { url: door.url, token })
+const at = (line: string, token = machine) => runCommandLine(line, { url: door.url, token })
 const inBooks = (line: string, token = machine) => at(`${line} --project books --team ${team.slug}`, token)
 const inAda = (line: string) => at(`${line} --project ada --team ${team.slug}`)
 
@@ -135,7 +135,7 @@ describe("memory reaches the agents that it belongs to", () => {
   })
 
   it("rows 8–10: project over global where they contradict or an entry overrides; the switch turns it round", async () => {
-    await look(team, { everything: true })
+    await detectConflicts(team, { everything: true })
     const read = await inBooks("context structure-architect --limit 50")
     expect(read.text).not.toContain("Lines have at most 80 characters")
     expect(read.text).toContain("Logs are kept for 30 days")

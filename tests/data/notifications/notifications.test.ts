@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/infra/client"
-import { seal, unseal } from "@/lib/db/infra/encrypted"
+import { encrypt, decrypt } from "@/lib/db/infra/encrypted"
 import type { Actor } from "@/lib/memory/teams/actor"
 import {
   changeChannelSettings,
@@ -456,18 +456,18 @@ describe("a channel", () => {
   })
 
   it("is sealed for its own place, and for this deployment's secret", () => {
-    const sealed = seal("key", "channel a/b")
-    expect(unseal(sealed, "channel a/b")).toBe("key")
-    expect(unseal(sealed, "channel a/c")).toBe(null)
+    const sealed = encrypt("key", "channel a/b")
+    expect(decrypt(sealed, "channel a/b")).toBe("key")
+    expect(decrypt(sealed, "channel a/c")).toBe(null)
     expect(
-      unseal(
+      decrypt(
         sealed.map((byte, place) => (place === 20 ? byte ^ 1 : byte)),
         "channel a/b",
       ),
     ).toBe(null)
     const secret = process.env.NEXTAUTH_SECRET
     process.env.NEXTAUTH_SECRET = "another secret of more than thirty-two characters"
-    expect(unseal(sealed, "channel a/b")).toBe(null)
+    expect(decrypt(sealed, "channel a/b")).toBe(null)
     process.env.NEXTAUTH_SECRET = secret
   })
 

@@ -2,8 +2,8 @@ import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/infra/client"
 import type { Tx } from "@/lib/db/infra/commit"
-import { holdPlaces } from "@/lib/db/sources/imports"
-import { holdSeedPlan } from "@/lib/db/seed/plans"
+import { lockPlaces } from "@/lib/db/sources/imports"
+import { lockSeedPlan } from "@/lib/db/seed/plans"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { ask } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies/policies"
@@ -71,7 +71,7 @@ async function meanwhile<T>(
 }
 
 const heldPlace = (fleet: Fleet, path: string) => (tx: Tx) =>
-  holdPlaces(tx, fleet.team.id, [`ledger/${path}`])
+  lockPlaces(tx, fleet.team.id, [`ledger/${path}`])
 
 it("what a predecessor came to say while a plan is applied is not written as it was", async () => {
   const fleet = await given()
@@ -141,7 +141,7 @@ it("a move by hand is not lost to a plan that is made anew at the same time", as
   const fleet = await given()
   const plan = await planned(fleet)
   const outcome = await meanwhile(
-    (tx) => holdSeedPlan(tx, fleet.team.id, plan.id),
+    (tx) => lockSeedPlan(tx, fleet.team.id, plan.id),
     () => ask(planSeeding, fleet.lead, wanted(fleet)),
     async (tx) => {
       const { placements } = await tx.seedPlan.findFirstOrThrow({

@@ -10,7 +10,7 @@ import { JOBS } from "@/lib/operations/jobs/jobs"
 import { importFolder } from "../../support/imports/import-door"
 import { givenFolder, memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone, givenTeam } from "../../support/data/people"
-import { inDays, tell } from "../../support/alerts/watching"
+import { inDays, notifyOf } from "../../support/alerts/watching"
 
 const EDGE_DAYS = [
   "0000-00-00",
@@ -67,7 +67,7 @@ describe("a team whose files state edge dates", () => {
         UNION ALL SELECT date FROM log_record WHERE team_id = ${team.id}::uuid) AS days`
     expect(dates).toEqual([{ first: "1970-01-01", last: "2199-12-31" }])
 
-    expect(await tell({ team }, "log-missing", inDays(1))).toBeDefined()
+    expect(await notifyOf({ team }, "log-missing", inDays(1))).toBeDefined()
     expect(await database().alert.count({ where: { teamId: team.id } })).toBeGreaterThan(0)
     for (const operation of [showActivity, showGrowth, showHealth])
       expectDone(

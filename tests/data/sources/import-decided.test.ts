@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/infra/client"
 import { commit } from "@/lib/db/infra/commit"
-import { headEntries, holdHead } from "@/lib/db/memory-files/current-revisions"
+import { headEntries, lockHead } from "@/lib/db/memory-files/current-revisions"
 import { openImportRun, planImportRun, sendImportFiles } from "@/lib/operations/sources/imports"
 import { readingOf, reviseHead } from "@/lib/operations/writing/revise"
 import {
@@ -34,7 +34,7 @@ async function decide(path: string, text: string, base?: string): Promise<void> 
   const { id } = await storedFile(team, path)
   expectDone(
     await commit(systemActor(), { kind: "proposal.approve", teamId: team.id, subject: path }, async (tx) => {
-      const head = await holdHead(tx, team.id, id)
+      const head = await lockHead(tx, team.id, id)
       if (!head) throw new Error("there is no such file")
       const [entries, reading] = [await headEntries(team.id, id, tx), await readingOf(team.id, head, tx)]
       const by = { kind: "person", id: "cara", name: "Cara" }

@@ -12,7 +12,7 @@ import {
 } from "node:fs"
 import { dirname, join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
-import { foretold, lookAt } from "@/lib/cli/sync/sync-folder"
+import { predictSync, compareWithServer } from "@/lib/cli/sync/sync-folder"
 import { serverAt } from "@/lib/cli/infra/server"
 import { stateFolder } from "@/lib/cli/sync/state"
 import { database } from "@/lib/db/infra/client"
@@ -311,7 +311,7 @@ describe("a folder of many files and every kind", () => {
       team: team.slug,
       project: "ledger",
     }
-    expect(foretold(await lookAt(asked), { push: true, pull: true })).toMatchObject({
+    expect(predictSync(await compareWithServer(asked), { push: true, pull: true })).toMatchObject({
       pushed: [],
       pulled: [],
       same: 403,

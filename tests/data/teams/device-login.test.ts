@@ -5,7 +5,7 @@ import { endAllLogins, setPassword } from "@/lib/auth/account"
 import { actorFromRequest } from "@/lib/auth/actor"
 import { beginDeviceLogin, letDeviceIn, takeDeviceToken, turnDeviceAway } from "@/lib/auth/device-login"
 import { database } from "@/lib/db/infra/client"
-import { isHearing } from "@/lib/db/infra/listen"
+import { isListening } from "@/lib/db/infra/listen"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Person } from "@/lib/db/teams/people"
 import { createAccessToken, listAccessTokens, revokeAccessToken } from "@/lib/operations/teams/access-tokens"
@@ -172,7 +172,7 @@ describe("a command line that was let in", () => {
     const stop = expectDone(
       await listenTo(expectDone(await asking(token)), team.slug, (one) => heard.push(one)),
     )
-    await isHearing()
+    await isListening()
     heard.length = 0
     expectDone(await ask(endOwnCommandLine, await actorOf(lead), { commandLine: id }))
     await expect.poll(() => heard).toEqual(["rights"])

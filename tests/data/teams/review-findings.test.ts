@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/infra/client"
-import { isHearing } from "@/lib/db/infra/listen"
+import { isListening } from "@/lib/db/infra/listen"
 import { commit } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -322,7 +322,7 @@ describe("live events", () => {
     await expect.poll(listeners).toBe(1)
     first()
     const stop = await hear()
-    await isHearing()
+    await isListening()
     await expect.poll(listeners).toBe(1)
     heard.length = 0
     await database()
@@ -339,7 +339,7 @@ describe("live events", () => {
   it("end where rights change, so that whoever lost theirs hears no more", async () => {
     const heard: unknown[] = []
     const stop = expectDone(await listenTo(lead, memory.team.slug, (notice) => heard.push(notice)))
-    await isHearing()
+    await isListening()
     heard.length = 0
     expectDone(
       await commit(

@@ -32,7 +32,7 @@ export async function givenSessions(
 }
 
 /** What the alerts of a kind say once the team was looked at: state, agent, part and round, then the message. */
-export async function tell(
+export async function notifyOf(
   { team }: { readonly team: { readonly id: string } },
   kind: AlertKind,
   now = new Date(),

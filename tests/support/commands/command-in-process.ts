@@ -2,11 +2,11 @@ import { readArguments } from "@/lib/cli/infra/arguments"
 import { withCurrentProject } from "@/lib/cli/infra/current-project"
 import { findCommand } from "@/lib/cli/infra/find-command"
 import { COMMANDS } from "@/lib/cli/main"
-import { Stop } from "@/lib/cli/infra/refusal"
+import { CommandError } from "@/lib/cli/infra/refusal"
 import { serverAt } from "@/lib/cli/infra/server"
 import { wordsOfShell } from "./shell-words"
 
-export interface Told {
+export interface CommandOutput {
   readonly exit: number
   readonly text: string
   /** Standard error. */
@@ -15,7 +15,10 @@ export interface Told {
 }
 
 /** Runs a line of the command line in this process, which takes no time to begin, against the server of a door. */
-export async function tell(line: string, { url, token }: { url: string; token: string }): Promise<Told> {
+export async function runCommandLine(
+  line: string,
+  { url, token }: { url: string; token: string },
+): Promise<CommandOutput> {
   const said: string[] = []
   const screen = {
     progress: () => undefined,
@@ -31,7 +34,7 @@ export async function tell(line: string, { url, token }: { url: string; token: s
     const { text, json, exit = 0 } = await found.command.run({ ...given, values, server, screen })
     return { exit, text, said, json }
   } catch (cause) {
-    if (!(cause instanceof Stop)) throw cause
+    if (!(cause instanceof CommandError)) throw cause
     return { exit: cause.exit, text: "", said: [...said, cause.message], json: {} }
   }
 }

@@ -79,12 +79,12 @@ export async function resolve(actor: Actor, conflict: string, more: Readonly<Rec
   return ask(resolveConflict, actor, { conflict, shown: await shownNow(actor, conflict), ...more })
 }
 
-export async function look(team: Team, more: { everything?: boolean } = {}) {
+export async function detectConflicts(team: Team, more: { everything?: boolean } = {}) {
   return findConflicts(systemActor(), team.id, { because: "sweep", ...more })
 }
 
 /** Every file's text and the entries' ids and words: equal before and after means that all is as it was. */
-export async function statedIn(
+export async function entriesIn(
   team: Team,
 ): Promise<Readonly<Record<string, { text: string; entries: readonly string[] }>>> {
   const files = await database().memoryFile.findMany({

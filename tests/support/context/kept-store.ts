@@ -6,7 +6,7 @@ import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { ask } from "@/lib/operations/operation"
 import { createProposal } from "@/lib/operations/proposals/create"
 import { vouchForEntry } from "@/lib/operations/verification/vouch"
-import { conflictsOf, look, resolve } from "../conflicts/conflicts"
+import { conflictsOf, detectConflicts, resolve } from "../conflicts/conflicts"
 import { offerFiles, startAndWait } from "../imports/import-door"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../data/people"
 import type { Decisions, StandingFile } from "./oracle"
@@ -25,10 +25,10 @@ export async function keepStore({ files, order, deeds }: RandomStore): Promise<K
   const sources = sourcesOf(files, order)
   for (const { name, project, files: some } of sources)
     await startAndWait(team, (await offerFiles(team, name, some, { project })).run)
-  await look(team)
+  await detectConflicts(team)
   const decisions: Decided = { vouched: new Set(), overrides: [], dismissed: [] }
   for (const deed of deeds) await doDeed({ team, lead, sources }, deed, decisions)
-  if (deeds.length > 0) await look(team)
+  if (deeds.length > 0) await detectConflicts(team)
   return { team, lead, decisions: await told(team, decisions) }
 }
 

@@ -8,11 +8,11 @@ export function ownerUrl(): string {
 
 /** Does to the test's own database what the application's role may not: changes tables. */
 export async function asOwner(sql: string): Promise<void> {
-  await run(new URL(ownerUrl()).pathname.slice(1), sql)
+  await runAsOwner(new URL(ownerUrl()).pathname.slice(1), sql)
 }
 
 /** SQL as the owner, in another database of the server. */
-export async function run(database: string, sql: string): Promise<void> {
+export async function runAsOwner(database: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: beside(inject("ownerTemplateUrl"), database) })
   await client.connect()
   await client.query(sql).finally(() => client.end())

@@ -7,7 +7,7 @@ import { freePort } from "@/lib/db/embedded/postmaster"
 
 /** The project that the server starts with, and how many agents it has: agent-0, agent-1 and so on. */
 export const PROJECT = "faults"
-export const AGENTS = 16
+export const FAULTY_AGENTS = 16
 
 /** Quarterdeck as `npm start` runs it, with an embedded database in a home of its own and one small project. */
 export class SupervisedServer {
@@ -26,7 +26,7 @@ export class SupervisedServer {
     this.home = home ?? mkdtempSync(join(tmpdir(), "quarterdeck-faults-"))
     chmodSync(this.home, 0o711) // as root the database runs as another user
     this.#environment = environment
-    for (let agent = 0; agent < AGENTS; agent += 1) {
+    for (let agent = 0; agent < FAULTY_AGENTS; agent += 1) {
       const folder = join(this.#memory, ".kaizen", "agents", `agent-${agent}`)
       mkdirSync(folder, { recursive: true })
       writeFileSync(

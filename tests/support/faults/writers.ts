@@ -1,7 +1,7 @@
 import { request } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
 import { Client } from "pg"
-import { AGENTS, PROJECT, type SupervisedServer } from "./supervised-server"
+import { FAULTY_AGENTS, PROJECT, type SupervisedServer } from "./supervised-server"
 
 const RETRY_MS = 100
 
@@ -65,7 +65,7 @@ export class Writers {
     while (!this.#stopped) {
       const text = `Writer ${this.#run}-${writer} learned fact ${crypto.randomUUID()}`
       for (;;) {
-        const status = await this.#propose(`agent-${writer % AGENTS}`, text).catch(() => null)
+        const status = await this.#propose(`agent-${writer % FAULTY_AGENTS}`, text).catch(() => null)
         if (status === null) this.#unanswered += 1
         else if (status < 300) {
           this.#acknowledged.add(text)

@@ -3,9 +3,9 @@ import { sealLogin } from "@/lib/auth/session-cookie"
 import { newSecret } from "@/lib/db/infra/secret"
 import { type HttpDoor, openHttpDoor } from "../http/http-door"
 import { givenPerson } from "../data/people"
-import type { Sent } from "./text-fields"
+import type { SentField } from "./text-fields"
 
-export interface Answered {
+export interface HostileAnswer {
   readonly status: number
   /** As it came. */
   readonly text: string
@@ -18,11 +18,11 @@ export interface Callers {
   /** Every body that came back. */
   readonly answers: string[]
   ask(
-    sent: Sent,
+    sent: SentField,
     more?: { readonly asPerson?: boolean | undefined; readonly key?: string | undefined },
-  ): Promise<Answered>
+  ): Promise<HostileAnswer>
   /** Sends this very text as the body, but with a GET. */
-  askRaw(method: string, path: string, body: string): Promise<Answered>
+  askRaw(method: string, path: string, body: string): Promise<HostileAnswer>
 }
 
 /** The HTTP API, asked with the machine's own token or by a lead of the team. */
@@ -38,7 +38,7 @@ export async function givenCallers(team: { readonly id: string }): Promise<Calle
     path: string,
     headers: Record<string, string>,
     body?: string,
-  ): Promise<Answered> => {
+  ): Promise<HostileAnswer> => {
     const response = await fetch(`${door.url}/api/v1${path}`, {
       method,
       headers: { "content-type": "application/json", ...headers },

@@ -9,7 +9,7 @@ export interface Stage {
 }
 
 /** A request in which one field holds a text. */
-export interface Sent {
+export interface SentField {
   readonly method: "POST" | "PUT" | "PATCH" | "DELETE"
   readonly path: string
   readonly body?: object
@@ -22,7 +22,7 @@ export interface TextField {
   readonly asPerson?: boolean
   /** Longer texts are refused for their length. */
   readonly most?: number
-  readonly send: (text: string, stage: Stage) => Sent
+  readonly send: (text: string, stage: Stage) => SentField
 }
 
 const proposing = (

@@ -129,7 +129,7 @@ function closed(value: unknown, name = ""): unknown {
 
 const escaped = (path: string): string => path.replaceAll("~", "~0").replaceAll("/", "~1")
 
-export interface Answered {
+export interface DocumentedAnswer {
   readonly status: number
   readonly headers: Headers
   readonly body: unknown
@@ -141,7 +141,7 @@ export async function callDocumented(
   one: Documented,
   input: Readonly<Record<string, unknown>>,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Answered> {
+): Promise<DocumentedAnswer> {
   const path = one.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(input[name] ?? "x")),
   )

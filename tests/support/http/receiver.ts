@@ -2,12 +2,12 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net"
 
 /** One request as a receiver of webhooks had it. */
-export interface Received {
+export interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-export type Answer = (response: ServerResponse, received: Received, request: IncomingMessage) => void
+export type Answer = (response: ServerResponse, received: ReceivedRequest, request: IncomingMessage) => void
 
 export const answering =
   (status: number, headers: Record<string, string> = {}): Answer =>
@@ -16,7 +16,7 @@ export const answering =
 
 /** A receiver of webhooks on this machine, which notes what it gets and answers as it is told. */
 export async function openReceiver(answer: Answer = answering(204)) {
-  const received: Received[] = []
+  const received: ReceivedRequest[] = []
   const state = { answer }
   const server = createServer((request, response) => {
     let body = ""

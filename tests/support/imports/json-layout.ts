@@ -60,7 +60,7 @@ function wrap(brackets: string, parts: string[], layout: Layout, depth: number):
 }
 
 /** Words with what trips writers: quotation marks, backslashes, line breaks, CJK, emoji, strokes. */
-export const statements: fc.Arbitrary<string> = fc
+export const jsonStatements: fc.Arbitrary<string> = fc
   .oneof(
     fc.string({ unit: "binary", minLength: 1, maxLength: 30 }),
     fc.constantFrom(

@@ -10,7 +10,7 @@ export function givenJob(name: string, run: () => Promise<Figures>, everySeconds
 }
 
 /** One process looks what is due. It waits for nothing after a failure, and takes nobody for dead, unless said. */
-export function look(
+export function beatJobs(
   jobs: readonly Job[],
   { holder = "a", now = new Date(), silentMs = 60_000, againAfterMs = 0 } = {},
 ): Promise<HeartbeatRun[]> {

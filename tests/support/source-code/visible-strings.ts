@@ -10,11 +10,11 @@ export interface VisibleString {
 }
 
 /** Returns the files below a folder with one of these endings, or the file itself. */
-export function filesBelow(path: string, ending: RegExp): string[] {
+export function sourceFilesBelow(path: string, ending: RegExp): string[] {
   if (ending.test(path)) return [path]
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
     const below = join(path, entry.name)
-    if (entry.isDirectory()) return filesBelow(below, ending)
+    if (entry.isDirectory()) return sourceFilesBelow(below, ending)
     return ending.test(entry.name) ? [below] : []
   })
 }

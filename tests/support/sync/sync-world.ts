@@ -2,7 +2,7 @@ import { execFile } from "node:child_process"
 import { mkdirSync, renameSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { systemActor } from "@/lib/auth/mint"
-import type { Synced } from "@/lib/cli/sync/sync-folder"
+import type { SyncResult } from "@/lib/cli/sync/sync-folder"
 import { database } from "@/lib/db/infra/client"
 import { showConflict } from "@/lib/operations/conflicts/read"
 import { resolveConflict } from "@/lib/operations/conflicts/resolve"
@@ -259,7 +259,7 @@ export class SyncWorld {
     machine: Machine,
     more: Parameters<Machine["sync"]>[0] = {},
     { quietly = false } = {},
-  ): Promise<Synced | null> {
+  ): Promise<SyncResult | null> {
     const meanwhile = !quietly && this.dice.hits(0.1) ? this.dice.below(6) : -1
     let steps = 0
     const synced = await machine.sync({

@@ -2,7 +2,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import type { Screen } from "@/lib/cli/infra/command"
 import { serverAt } from "@/lib/cli/infra/server"
-import { type Asked, foretold, lookAt, type Synced, syncFolder } from "@/lib/cli/sync/sync-folder"
+import {
+  type SyncRequest,
+  predictSync,
+  compareWithServer,
+  type SyncResult,
+  syncFolder,
+} from "@/lib/cli/sync/sync-folder"
 import { givenFolder, putFiles } from "../imports/memory-folder"
 
 export const SILENT: Screen = { progress: () => undefined, say: () => undefined, width: Infinity }
@@ -11,9 +17,9 @@ export interface Machine {
   readonly folder: string
   /** What its processes are started with. */
   readonly env: Readonly<Record<string, string>>
-  sync(more?: Partial<Asked>): Promise<Synced>
+  sync(more?: Partial<SyncRequest>): Promise<SyncResult>
   /** What a sync would do. */
-  look(): Promise<Synced>
+  look(): Promise<SyncResult>
   on(path: string): string
   has(path: string): boolean
 }
@@ -54,7 +60,7 @@ export function givenMachine(
     folder,
     env,
     sync: (more) => syncFolder({ ...asked, push: true, pull: true, ...more }),
-    look: async () => foretold(await lookAt(asked), { push: true, pull: true }),
+    look: async () => predictSync(await compareWithServer(asked), { push: true, pull: true }),
     on: (path) => readFileSync(join(folder, path), "utf8"),
     has: (path) => existsSync(join(folder, path)),
   }

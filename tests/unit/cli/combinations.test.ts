@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { readArguments } from "@/lib/cli/infra/arguments"
 import { findCommand } from "@/lib/cli/infra/find-command"
 import { COMMANDS } from "@/lib/cli/main"
-import { Stop } from "@/lib/cli/infra/refusal"
+import { CommandError } from "@/lib/cli/infra/refusal"
 import { serverAt } from "@/lib/cli/infra/server"
 import { wordsOfShell } from "../../support/commands/shell-words"
 
@@ -19,7 +19,7 @@ async function answerTo(line: string): Promise<{ exit: number; message: string }
     await found.command.run({ ...readArguments(found.command, found.rest), server: nobody, screen })
     return { exit: 0, message: "done" }
   } catch (cause) {
-    if (cause instanceof Stop) return { exit: cause.exit, message: cause.message }
+    if (cause instanceof CommandError) return { exit: cause.exit, message: cause.message }
     throw cause
   }
 }

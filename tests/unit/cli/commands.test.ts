@@ -5,7 +5,7 @@ import { findCommand } from "@/lib/cli/infra/find-command"
 import { helpOf, helpOfFamily, overview } from "@/lib/cli/infra/help"
 import { COMMANDS } from "@/lib/cli/main"
 import { columnsOf } from "@/lib/cli/infra/visible"
-import { Stop } from "@/lib/cli/infra/refusal"
+import { CommandError } from "@/lib/cli/infra/refusal"
 import { wordsOfShell } from "../../support/commands/shell-words"
 
 /** What is said of arguments, and that it ends with 2. */
@@ -13,7 +13,7 @@ function refusalOf(command: Command, args: readonly string[]): string {
   try {
     readArguments(command, args)
   } catch (cause) {
-    if (cause instanceof Stop && cause.exit === 2) return cause.message
+    if (cause instanceof CommandError && cause.exit === 2) return cause.message
     throw cause
   }
   return "taken"

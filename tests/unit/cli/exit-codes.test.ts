@@ -6,7 +6,7 @@ import { ask } from "@/lib/cli/infra/ask"
 import { readArguments } from "@/lib/cli/infra/arguments"
 import { findCommand } from "@/lib/cli/infra/find-command"
 import { COMMANDS } from "@/lib/cli/main"
-import { EXIT, Stop } from "@/lib/cli/infra/refusal"
+import { EXIT, CommandError } from "@/lib/cli/infra/refusal"
 import { addressIn, serverOf } from "@/lib/cli/infra/server"
 import { quarterdeck } from "../../support/commands/command-line"
 
@@ -15,7 +15,8 @@ async function endOf(work: () => unknown): Promise<{ exit: number; reason: strin
   try {
     await work()
   } catch (cause) {
-    if (cause instanceof Stop) return { exit: cause.exit, reason: cause.reason, message: cause.message }
+    if (cause instanceof CommandError)
+      return { exit: cause.exit, reason: cause.reason, message: cause.message }
     throw cause
   }
   return { exit: 0, reason: "", message: "" }

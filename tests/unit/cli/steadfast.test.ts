@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { outOfReach } from "@/lib/cli/infra/ask"
 import type { Server } from "@/lib/cli/infra/server"
-import { steadfast } from "@/lib/cli/sync/retry"
+import { withRetries } from "@/lib/cli/sync/retry"
 
 /** A server that answers or is away, turn by turn. */
 function serverOf(turns: readonly ("answers" | "is away")[]): { server: Server; asked: string[] } {
@@ -26,7 +26,7 @@ function serverOf(turns: readonly ("answers" | "is away")[]): { server: Server; 
 describe("a sync's server", () => {
   it("is asked again where it goes away in the middle, but not for the start of a run", async () => {
     const { server, asked } = serverOf(["answers", "is away", "is away", "answers", "is away"])
-    const steady = steadfast(server, [0, 0])
+    const steady = withRetries(server, [0, 0])
     await steady.send("POST", "/sync/compare")
     expect(await steady.send("POST", "/sync/texts")).toEqual({ path: "/sync/texts" })
     await expect(steady.send("POST", "/imports/1/start")).rejects.toThrow("unreachable")
@@ -35,10 +35,12 @@ describe("a sync's server", () => {
 
   it("that never answered is away at once, and one that stays away is in the end", async () => {
     const away = serverOf(["is away"])
-    await expect(steadfast(away.server, [0, 0]).send("POST", "/sync/compare")).rejects.toThrow("unreachable")
+    await expect(withRetries(away.server, [0, 0]).send("POST", "/sync/compare")).rejects.toThrow(
+      "unreachable",
+    )
     expect(away.asked).toHaveLength(1)
     const gone = serverOf(["answers", "is away", "is away", "is away"])
-    const steady = steadfast(gone.server, [0, 0])
+    const steady = withRetries(gone.server, [0, 0])
     await steady.send("POST", "/sync/compare")
     await expect(steady.send("POST", "/sync/texts")).rejects.toThrow("unreachable")
     expect(gone.asked).toHaveLength(4)

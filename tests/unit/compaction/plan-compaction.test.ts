@@ -4,8 +4,8 @@ import { refusedKey } from "@/lib/memory/compaction/alike"
 import type { LogAsked, LogEntry } from "@/lib/memory/compaction/log-entry"
 import { planCompaction } from "@/lib/memory/compaction/plan-compaction"
 import { scoreLog } from "@/lib/memory/compaction/score-log"
-import { HELD_OUT } from "./labelled/held-out"
-import { entriesOf } from "./labelled/measure"
+import { HELD_OUT_LINES } from "./labelled/held-out"
+import { entriesOfLines } from "./labelled/measure"
 import { TUNED } from "./labelled/tuned"
 
 type Said = readonly [day: string, text: string, section?: string]
@@ -100,8 +100,8 @@ describe("what logs add to curated memory", () => {
   })
 
   it("is at most as much as was asked for, the best of it, and says of the rest that it comes again", () => {
-    const all = plan(entriesOf(TUNED)).additions
-    const { additions, left } = plan(entriesOf(TUNED), { most: 3 })
+    const all = plan(entriesOfLines(TUNED)).additions
+    const { additions, left } = plan(entriesOfLines(TUNED), { most: 3 })
     expect(additions).toEqual(all.slice(0, 3))
     expect(left.filter(({ why }) => why.includes("next time")).length).toBe(
       all.slice(3).flatMap(({ cites }) => cites).length,
@@ -109,10 +109,10 @@ describe("what logs add to curated memory", () => {
   })
 
   it("is nothing below the threshold", () => {
-    for (const { score } of plan(entriesOf(TUNED), { threshold: 0.8 }).additions)
+    for (const { score } of plan(entriesOfLines(TUNED), { threshold: 0.8 }).additions)
       expect(score).toBeGreaterThanOrEqual(0.8)
-    expect(plan(entriesOf(TUNED), { threshold: 0.8 }).additions.length).toBeLessThan(
-      plan(entriesOf(TUNED)).additions.length,
+    expect(plan(entriesOfLines(TUNED), { threshold: 0.8 }).additions.length).toBeLessThan(
+      plan(entriesOfLines(TUNED)).additions.length,
     )
   })
 
@@ -156,7 +156,7 @@ describe("where an addition goes", () => {
 })
 
 describe("for any logs", () => {
-  const all = entriesOf([...TUNED, ...HELD_OUT])
+  const all = entriesOfLines([...TUNED, ...HELD_OUT_LINES])
   const some = fc.shuffledSubarray(all, { minLength: 1, maxLength: 30 })
 
   it("each line is cited once or left once, with the reason", () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { isVouched, NEWEST_KEPT } from "@/lib/memory/compaction/trim/kept-as-is"
 import { planTrim } from "@/lib/memory/compaction/trim/plan-trim"
 import type { Trim, TrimAsked, TrimEntry } from "@/lib/memory/compaction/trim/trim-entry"
-import { HELD_OUT } from "./labelled/held-out"
+import { HELD_OUT_LINES } from "./labelled/held-out"
 import { TUNED } from "./labelled/tuned"
 
 const TODAY = "2026-06-01"
@@ -260,7 +260,7 @@ describe("topics of a trim", () => {
 })
 
 describe("a file of 260 lines", () => {
-  const said = [...TUNED, ...HELD_OUT]
+  const said = [...TUNED, ...HELD_OUT_LINES]
   const file = Array.from({ length: 230 }, (_, place) => {
     const [day, section, , text] = said[place % said.length] ?? said[0] ?? ["", "", "K", ""]
     return entry(`e${place}`, text, {
@@ -289,7 +289,7 @@ describe("for any file", () => {
   const file = fc
     .array(
       fc.record({
-        text: fc.constantFrom(...[...TUNED, ...HELD_OUT].map(([, , , text]) => text).slice(0, 60)),
+        text: fc.constantFrom(...[...TUNED, ...HELD_OUT_LINES].map(([, , , text]) => text).slice(0, 60)),
         section: fc.constantFrom("Notes", "Redis and queue", "Checkout", null),
         lines: fc.integer({ min: 1, max: 4 }),
         date,

@@ -4,8 +4,8 @@ import { refusedKey } from "@/lib/memory/compaction/alike"
 import type { LogAsked, LogEntry } from "@/lib/memory/compaction/log-entry"
 import { scoreLog } from "@/lib/memory/compaction/score-log"
 import { measureHalf, readWorkspaces } from "./labelled/fresh"
-import { HELD_OUT } from "./labelled/held-out"
-import { entriesOf, measure } from "./labelled/measure"
+import { HELD_OUT_LINES } from "./labelled/held-out"
+import { entriesOfLines, measureCompaction } from "./labelled/measure"
 import { TUNED } from "./labelled/tuned"
 
 const TODAY = "2026-05-08"
@@ -32,17 +32,17 @@ const RULE = "Never run the importer in parallel, because it locks the table."
 
 describe("the labelled lines", () => {
   it("are enough to measure by, and half of them were held out", () => {
-    for (const half of [TUNED, HELD_OUT]) expect(half.length).toBeGreaterThanOrEqual(75)
+    for (const half of [TUNED, HELD_OUT_LINES]) expect(half.length).toBeGreaterThanOrEqual(75)
   })
 
   it("are promoted rightly in the half that the rubric was tuned on", () => {
-    const { precision, recall } = measure(TUNED, "2026-03-08")
+    const { precision, recall } = measureCompaction(TUNED, "2026-03-08")
     expect(precision).toBeGreaterThanOrEqual(0.95)
     expect(recall).toBeGreaterThanOrEqual(0.95)
   })
 
   it("are promoted rightly in the half that was held out", () => {
-    const { precision, recall } = measure(HELD_OUT, TODAY)
+    const { precision, recall } = measureCompaction(HELD_OUT_LINES, TODAY)
     expect(precision).toBeGreaterThanOrEqual(0.9)
     expect(recall).toBeGreaterThanOrEqual(0.75)
   })
@@ -294,7 +294,7 @@ describe("a statement that was refused", () => {
 })
 
 describe("for any lines", () => {
-  const all = entriesOf([...TUNED, ...HELD_OUT])
+  const all = entriesOfLines([...TUNED, ...HELD_OUT_LINES])
 
   it("the score is between 0 and 1, the reason is told, and the order of lines does not matter", () => {
     fc.assert(

@@ -4,7 +4,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { memoryGraph } from "@/lib/formats/json/memory-graph"
 import type { Change } from "@/lib/memory/memory-files/format"
-import { layOut, layouts, statements } from "../../support/imports/json-layout"
+import { layOut, layouts, jsonStatements } from "../../support/imports/json-layout"
 
 const PATH = "memory.jsonl"
 const around = { siblings: new Set<string>(), at: () => new Set<string>() }
@@ -174,7 +174,7 @@ const entity = fc.record({
   type: fc.constant("entity"),
   name: fc.constantFrom("a", "b", "c"),
   entityType: fc.string(),
-  observations: fc.array(statements, { maxLength: 3 }),
+  observations: fc.array(jsonStatements, { maxLength: 3 }),
 })
 const relation = fc.constant({ type: "relation", from: "a", to: "b", relationType: "uses" })
 const graphs = fc
@@ -198,7 +198,7 @@ const graphs = fc
 describe("for every graph", () => {
   it("taking out what was added gives the same bytes", () => {
     fc.assert(
-      fc.property(graphs, statements, fc.nat(), (text, words, pick) => {
+      fc.property(graphs, jsonStatements, fc.nat(), (text, words, pick) => {
         expect(revise(text)).toBe(text)
         const { sections } = parse(text)
         if (sections.length === 0) return
@@ -216,7 +216,7 @@ describe("for every graph", () => {
 
   it("an edit changes that observation and no other byte", () => {
     fc.assert(
-      fc.property(graphs, statements, fc.nat(), (text, words, pick) => {
+      fc.property(graphs, jsonStatements, fc.nat(), (text, words, pick) => {
         const before = parse(text).entries
         if (before.length === 0) return
         const span = before[pick % before.length]?.span

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { memoryProtocol } from "@/lib/formats/json/memory-protocol"
 import type { Change } from "@/lib/memory/memory-files/format"
-import { layOut, layouts, statements } from "../../support/imports/json-layout"
+import { layOut, layouts, jsonStatements } from "../../support/imports/json-layout"
 
 const PATH = "memory/projects/ledger/memory.json"
 const around = { siblings: new Set<string>(), at: () => new Set<string>() }
@@ -282,7 +282,7 @@ const items = fc.record(
   {
     id: fc.string(),
     type: fc.constantFrom("decision", "pattern"),
-    content: statements,
+    content: jsonStatements,
     confidence: fc.double({ min: 0, max: 1, noNaN: true }),
     tags: fc.array(fc.string()),
     retired: fc.constant(false),
@@ -304,7 +304,7 @@ describe("for every protocol file", () => {
 
   it("taking out what was added gives the same bytes", () => {
     fc.assert(
-      fc.property(files, statements, (text, words) => {
+      fc.property(files, jsonStatements, (text, words) => {
         const added = revise(text, add(words))
         const at = parse(text).entries.length
         expect(parse(added).entries).toHaveLength(at + 1)
@@ -321,7 +321,7 @@ describe("for every protocol file", () => {
 
   it("an edit changes that entry's words and no other byte", () => {
     fc.assert(
-      fc.property(files, statements, fc.nat(), (text, words, pick) => {
+      fc.property(files, jsonStatements, fc.nat(), (text, words, pick) => {
         const before = parse(text).entries
         if (before.length === 0) return
         const entry = pick % before.length
@@ -339,7 +339,7 @@ describe("for every protocol file", () => {
 
   it("restoring what was retired gives the same bytes", () => {
     fc.assert(
-      fc.property(files, statements, fc.nat(), (text, why, pick) => {
+      fc.property(files, jsonStatements, fc.nat(), (text, why, pick) => {
         const before = parse(text).entries
         if (before.length === 0) return
         const entry = pick % before.length

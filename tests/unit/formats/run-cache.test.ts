@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { appendRun, formatMemoryForPrompt, pruneRuns, runCache } from "@/lib/formats/json/run-cache"
 import type { Change } from "@/lib/memory/memory-files/format"
-import { layOut, layouts, statements } from "../../support/imports/json-layout"
+import { layOut, layouts, jsonStatements } from "../../support/imports/json-layout"
 
 const PATH = ".sdd/cache/project_memory.json"
 const around = { siblings: new Set<string>(), at: () => new Set<string>() }
@@ -240,7 +240,7 @@ const run = fc.record(
     timestamp: fc.constant("2026-11-01T00:00:00Z"),
     goal: fc.string(),
     outcome: fc.constantFrom("success", "failed"),
-    lesson: statements,
+    lesson: jsonStatements,
     extra: fc.array(fc.nat()),
   },
   { requiredKeys: ["lesson"] },
@@ -251,7 +251,7 @@ const caches = fc
       {
         runs: fc.array(run, { maxLength: 3 }),
         other: fc.constant({}),
-        notes: fc.array(statements, { maxLength: 3 }),
+        notes: fc.array(jsonStatements, { maxLength: 3 }),
       },
       { requiredKeys: [] },
     ),
@@ -264,7 +264,7 @@ describe("for every run cache", () => {
     fc.assert(
       fc.property(
         caches,
-        statements,
+        jsonStatements,
         fc.constantFrom("Runs" as const, "Notes" as const),
         (text, words, section) => {
           const added = revise(text, add(section, words))
@@ -280,7 +280,7 @@ describe("for every run cache", () => {
 
   it("restoring what was retired gives the same bytes", () => {
     fc.assert(
-      fc.property(caches, statements, fc.nat(), (text, why, pick) => {
+      fc.property(caches, jsonStatements, fc.nat(), (text, why, pick) => {
         const before = parse(text).entries
         const entry = before.length === 0 ? -1 : pick % before.length
         if (before[entry]?.state !== "current") return
@@ -293,7 +293,7 @@ describe("for every run cache", () => {
 
   it("an edit changes that entry and no other byte", () => {
     fc.assert(
-      fc.property(caches, statements, fc.nat(), (text, words, pick) => {
+      fc.property(caches, jsonStatements, fc.nat(), (text, words, pick) => {
         const before = parse(text).entries
         if (before.length === 0) return
         const span = before[pick % before.length]?.span

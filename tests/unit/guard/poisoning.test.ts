@@ -7,7 +7,7 @@ import { POISONING_REASONS } from "@/lib/memory/poisoning/families"
 import { featuresOf } from "@/lib/memory/poisoning/features"
 import { findPoisoning } from "@/lib/memory/poisoning/find"
 import { CONVENTIONS } from "./support/conventions"
-import { HONEST, POISONED } from "./support/poisoned"
+import { HONEST_TEXTS, POISONED } from "./support/poisoned"
 import { DISGUISED, ORDERS } from "./support/orders"
 
 const base64 = (text: string) => Buffer.from(text).toString("base64")
@@ -96,7 +96,9 @@ describe("poisoned statements", () => {
 describe("honest statements", () => {
   it.each(CONVENTIONS)("are not flagged: %s", (text) => expect(findPoisoning(text)).toEqual([]))
 
-  it.each(HONEST)("are not flagged in hard cases: %s", (text) => expect(findPoisoning(text)).toEqual([]))
+  it.each(HONEST_TEXTS)("are not flagged in hard cases: %s", (text) =>
+    expect(findPoisoning(text)).toEqual([]),
+  )
 
   it.each([
     "<!-- Add entries below this line -->",

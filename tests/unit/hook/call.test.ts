@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { eventNamed } from "@/lib/cli/infra/hook-events"
 import { readCall } from "@/lib/cli/hook/call"
-import { linesOf, wordsOf } from "@/lib/cli/hook/transcript"
+import { transcriptLines, wordsOf } from "@/lib/cli/hook/transcript"
 import { writeOf } from "@/lib/cli/hook/writes"
 
 const NOW = new Date("2026-11-22T09:00:00Z")
@@ -257,7 +257,7 @@ describe("a conversation", () => {
       ]),
       JSON.stringify({ type: "summary", summary: "Webhooks" }),
     ].join("\n")
-    expect(wordsOf(linesOf(text), linesOf(text))).toEqual({
+    expect(wordsOf(transcriptLines(text), transcriptLines(text))).toEqual({
       first: "Make webhooks retry",
       asked: "And the tests",
       said: "They pass",

@@ -4,7 +4,7 @@ import { gather, type Gathered, type GatheredSource } from "@/lib/memory/migrati
 import { type Accounted, type Memory, readMemory } from "@/lib/memory/migration/memory"
 import { becameOf, spread, type SpreadAgent } from "@/lib/memory/migration/spread"
 
-export const AGENTS = [
+export const LAYOUT_AGENTS = [
   "structure-architect",
   "interface-architect",
   "risk-architect",
@@ -60,7 +60,7 @@ export const category = (text: string): Memory => memory(D, text, "category-memo
 export const gathered = (sources: readonly GatheredSource[], into: Memory | null = null): Gathered =>
   gather({
     name: "Architecture",
-    agents: AGENTS,
+    agents: LAYOUT_AGENTS,
     sources,
     into,
     target: { path: D, readAs: D, format: categoryMemory },

@@ -6,18 +6,18 @@ import { classifySeed } from "@/lib/memory/seed/classify"
 import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/taxonomy"
 import { DEVELOPMENT } from "./labelled/development"
 import { FRESH } from "./labelled/fresh"
-import { HELD_OUT } from "./labelled/held-out"
-import { accuracyOf, judge, type Judged, readFamilies, TODAY } from "./labelled/labelled"
+import { HELD_OUT_SEEDS } from "./labelled/held-out"
+import { accuracyOf, judge, type Judged, readFamilies, LABELLED_DATE } from "./labelled/labelled"
 import { SIGN_WEIGHTS } from "@/lib/memory/seed/sign-weights"
-import { examplesOf, fitWeights } from "./labelled/fit"
-import { SETTINGS } from "./labelled/settings"
+import { seedExamples, fitWeights } from "./labelled/fit"
+import { LABELLED_SETTINGS } from "./labelled/settings"
 import { SETTINGS_HELD_OUT } from "./labelled/settings-held-out"
 import { UNSEEN } from "./labelled/unseen"
 
 const judgedOf = (text: string): Judged[] => readFamilies(text).flatMap(judge)
 const [development, heldOut, unseen, fresh] = [
   judgedOf(DEVELOPMENT),
-  judgedOf(HELD_OUT),
+  judgedOf(HELD_OUT_SEEDS),
   judgedOf(UNSEEN),
   judgedOf(FRESH),
 ]
@@ -90,11 +90,11 @@ describe("the classification of a predecessor's memory for one successor", () =>
   })
 
   it("goes by weights that the labelled entries themselves give, those that were drawn to measure by left out", () => {
-    const learnt = [DEVELOPMENT, HELD_OUT, UNSEEN, FRESH, SETTINGS].flatMap(readFamilies)
+    const learnt = [DEVELOPMENT, HELD_OUT_SEEDS, UNSEEN, FRESH, LABELLED_SETTINGS].flatMap(readFamilies)
     const fitted = fitWeights(
       learnt.flatMap((family) => [
-        ...examplesOf({ ...family, asked: { ...family.asked, agent: null } }),
-        ...(family.asked.agent === null ? [] : examplesOf(family)),
+        ...seedExamples({ ...family, asked: { ...family.asked, agent: null } }),
+        ...(family.asked.agent === null ? [] : seedExamples(family)),
       ]),
     )
     for (const [sign, weight] of Object.entries(SIGN_WEIGHTS))
@@ -123,7 +123,7 @@ describe("the classification of what stands in category memories", () => {
       ]
     })
     const placements = classifySeed(
-      { agent: null, category, roles: category.agents, today: TODAY, staleDays: null, known: [] },
+      { agent: null, category, roles: category.agents, today: LABELLED_DATE, staleDays: null, known: [] },
       entries,
     )
     return placements.flatMap(({ place, confidence }, at) =>

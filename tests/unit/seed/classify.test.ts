@@ -4,7 +4,7 @@ import { classifySeed } from "@/lib/memory/seed/classify"
 import type { KnownStatement, SeedAsked, SeedEntry } from "@/lib/memory/seed/seed-entry"
 import { askedOf, readFamilies } from "./labelled/labelled"
 import { DEVELOPMENT } from "./labelled/development"
-import { HELD_OUT } from "./labelled/held-out"
+import { HELD_OUT_SEEDS } from "./labelled/held-out"
 
 const entry = (text: string, over: Partial<SeedEntry> = {}): SeedEntry => ({
   id: text,
@@ -333,7 +333,7 @@ describe("of entries that say the same", () => {
 })
 
 describe("whatever is seeded", () => {
-  const all = [DEVELOPMENT, HELD_OUT].flatMap(readFamilies).flatMap(({ entries }) => entries)
+  const all = [DEVELOPMENT, HELD_OUT_SEEDS].flatMap(readFamilies).flatMap(({ entries }) => entries)
   const unique = [...all, ...all.slice(0, 20), ...all.slice(5, 15)].map((one, at) => ({
     ...one,
     id: `e${at}`,

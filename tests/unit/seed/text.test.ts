@@ -8,7 +8,7 @@ import { fitText, measured, seedText, type Seeding, withoutUnwritable } from "@/
 import { writeSeed } from "@/lib/memory/seed/write-seed"
 import { textLines } from "@/lib/memory/text/text-lines"
 import { DEVELOPMENT } from "./labelled/development"
-import { HELD_OUT } from "./labelled/held-out"
+import { HELD_OUT_SEEDS } from "./labelled/held-out"
 import { readFamilies } from "./labelled/labelled"
 
 const PATHS = {
@@ -44,7 +44,7 @@ const seedingOf = (
     stood,
   }
 }
-const families = [...readFamilies(DEVELOPMENT), ...readFamilies(HELD_OUT)]
+const families = [...readFamilies(DEVELOPMENT), ...readFamilies(HELD_OUT_SEEDS)]
 const [architects] = families
 if (architects === undefined) throw new Error("no labelled entries")
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:f
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, it } from "vitest"
-import type { Local } from "@/lib/cli/sync/local"
+import type { LocalFolder } from "@/lib/cli/sync/local"
 import { pullAll } from "@/lib/cli/sync/pull"
 import { type Server, serverAt } from "@/lib/cli/infra/server"
 
@@ -43,7 +43,7 @@ it("a pull writes nothing into folders of tools, out of the folder, or through l
   }))
   const pulled = await pullAll(
     server,
-    { root, source: "here" } as Local,
+    { root, source: "here" } as LocalFolder,
     { team: "core", project: undefined, pull },
     {
       screen: { progress: () => undefined, say: () => undefined, width: 80 },

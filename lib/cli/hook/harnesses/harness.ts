@@ -12,7 +12,7 @@ export interface Payload {
 }
 
 /** What a harness says of a session, by our names; what it does not say is left out. */
-export interface Heard {
+export interface HarnessCall {
   readonly session?: string | undefined
   /** The folder that it works in. */
   readonly folder?: string | undefined
@@ -33,7 +33,7 @@ export interface Harness {
   readonly title: string
   /** Whether it is this one that runs us, by what it sets for its hooks. */
   runs(env: Environment): boolean
-  hear(payload: Payload, env: Environment): Heard
+  hear(payload: Payload, env: Environment): HarnessCall
   /** What goes to standard output, so that the text stands in the context of the session that begins. `called`: the event, by its name for it. */
   tell(text: string, called: string): string
 }

@@ -4,7 +4,7 @@ import { homedir } from "node:os"
 import { basename, resolve } from "node:path"
 import { refuse } from "../../infra/refusal"
 import { isThisMachine } from "../../infra/server"
-import type { Wanted } from "./part"
+import type { InstallOptions } from "./part"
 import { programHere } from "./program"
 import type { Base, Scope } from "./settings/place"
 
@@ -17,11 +17,11 @@ export function baseOf(given: string | undefined): Base {
 }
 
 /** What is to stand in settings, by this command line, this environment and what was given. */
-export function wantedOf(
+export function installOptions(
   base: Base,
   scope: Scope,
   given: Readonly<Record<string, string | undefined>>,
-): Wanted {
+): InstallOptions {
   const named = Object.fromEntries(
     ["project", "agent", "team"].flatMap((name) => {
       const value = ownValue(given, name)

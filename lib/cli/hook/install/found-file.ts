@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { placeIn } from "@/lib/files/place-in"
-import { refuse, type Stop } from "../../infra/refusal"
+import { refuse, type CommandError } from "../../infra/refusal"
 import { SettingsProblem } from "./json-edit"
 import type { SettingsFile } from "./settings/place"
 
@@ -25,7 +25,7 @@ export interface FoundFile {
 const MARK = "\ufeff"
 
 /** The first of its names that is there, else the last. Links are followed as long as they stay below its root. */
-export async function findFile({ root, names }: SettingsFile): Promise<FoundFile> {
+export async function findSettingsFile({ root, names }: SettingsFile): Promise<FoundFile> {
   for (const [place, name] of names.entries()) {
     const named = join(root, name)
     const shown = root === "/" ? named : name
@@ -74,7 +74,7 @@ function textOf(bytes: Uint8Array, shown: string): string {
 export function problemIn(
   { shown, text }: Pick<FoundFile, "shown" | "text">,
   cause: unknown,
-): Stop | unknown {
+): CommandError | unknown {
   if (!(cause instanceof SettingsProblem)) return cause
   const before = (text ?? "").slice(0, cause.offset).split("\n")
   return refuse(

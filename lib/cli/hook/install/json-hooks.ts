@@ -1,8 +1,8 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { getNodeValue, type Node } from "jsonc-parser"
 import { nodeAt, type Path, readSettings, removeAt, setAt, SettingsProblem } from "./json-edit"
-import { commandLine, homeIn, type OurCommand, readCommand } from "./our-command"
-import type { HookedEvent, Part, Standing, Wanted } from "./part"
+import { commandLine, homeIn, type OurCommand, parseHookCommand } from "./our-command"
+import type { HookedEvent, Part, Standing, InstallOptions } from "./part"
 import type { Edited } from "./splices"
 import { shellWord } from "@/lib/memory/text/shell-quote"
 
@@ -34,7 +34,7 @@ class JsonHooks implements Part {
 
   constructor(private readonly layout: HooksLayout) {}
 
-  look(text: string, wanted: Wanted): Standing {
+  look(text: string, wanted: InstallOptions): Standing {
     const all = handlersIn(readSettings(text), this.layout)
     const ours = all.filter(isOurs)
     const standings = this.layout.events.map((event): Standing => {
@@ -49,7 +49,7 @@ class JsonHooks implements Part {
     return standings.every((one) => one === "installed" || one === "own") ? "installed" : "older"
   }
 
-  put(edited: Edited, wanted: Wanted): Edited {
+  put(edited: Edited, wanted: InstallOptions): Edited {
     const { events, version } = this.layout
     const ours = this.ownHandlers(edited.text)
     const isVersionMissing =
@@ -59,7 +59,12 @@ class JsonHooks implements Part {
   }
 
   /** Updates the handler of an event and removes duplicates, or adds it. Custom commands stay. */
-  private putEvent(edited: Edited, event: HookedEvent, wanted: Wanted, ours: readonly Handler[]): Edited {
+  private putEvent(
+    edited: Edited,
+    event: HookedEvent,
+    wanted: InstallOptions,
+    ours: readonly Handler[],
+  ): Edited {
     const all = handlersIn(readSettings(edited.text), this.layout)
     const [first, ...more] = all.filter((one) => isOurs(one) && one.name === event.name)
     const command = this.lineOf(event, wanted, ours, first)
@@ -97,7 +102,7 @@ class JsonHooks implements Part {
   /** Returns the command of an event. Given options win over those of the installed handler, those over shared and default ones. */
   private lineOf(
     { event }: HookedEvent,
-    wanted: Wanted,
+    wanted: InstallOptions,
     ours: readonly Handler[],
     own: Handler | undefined,
   ): string {
@@ -185,6 +190,6 @@ function handlersIn(root: Node, { grouped, events }: HooksLayout): Handler[] {
 /** Returns null for commands that run no hook of Quarterdeck. A command with an argument list is custom: the installation never writes one. */
 function commandOf({ command, args }: Readonly<Record<string, unknown>>): Handler["command"] | null {
   if (typeof command !== "string") return null
-  if (!Array.isArray(args)) return readCommand(command)
-  return readCommand([command, ...args.map(String)].map(shellWord).join(" ")) === null ? null : "within"
+  if (!Array.isArray(args)) return parseHookCommand(command)
+  return parseHookCommand([command, ...args.map(String)].map(shellWord).join(" ")) === null ? null : "within"
 }

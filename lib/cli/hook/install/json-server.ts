@@ -2,7 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { getNodeValue } from "jsonc-parser"
 import { nodeAt, type Path, readSettings, removeAt, setAt, SettingsProblem } from "./json-edit"
 import { runsMcp } from "./our-command"
-import type { Part, Standing, Wanted } from "./part"
+import type { Part, Standing, InstallOptions } from "./part"
 import type { Edited } from "./splices"
 import { shellWord } from "@/lib/memory/text/shell-quote"
 
@@ -32,7 +32,7 @@ class JsonServer implements Part {
 
   constructor(private readonly layout: ServerLayout) {}
 
-  look(text: string, wanted: Wanted): Standing {
+  look(text: string, wanted: InstallOptions): Standing {
     const found = this.find(text)
     if (!found) return "none"
     if (isByAddress(found.value)) return "own"
@@ -50,7 +50,7 @@ class JsonServer implements Part {
     return isSame && hasVariables ? "installed" : "older"
   }
 
-  put(edited: Edited, wanted: Wanted): Edited {
+  put(edited: Edited, wanted: InstallOptions): Edited {
     const standing = this.look(edited.text, wanted)
     if (standing === "installed" || standing === "own") return edited
     const { fixed, variables } = this.layout
@@ -103,12 +103,12 @@ class JsonServer implements Part {
     return Array.isArray(words) ? words.map(String) : []
   }
 
-  private membersFor({ program }: Wanted): Readonly<Record<string, unknown>> {
+  private membersFor({ program }: InstallOptions): Readonly<Record<string, unknown>> {
     const [first, ...rest] = [...program.words, "mcp"]
     return this.layout.listed ? { command: [first, ...rest] } : { command: first, args: rest }
   }
 
-  private variablesFor({ url, home }: Wanted): Readonly<Record<string, string>> {
+  private variablesFor({ url, home }: InstallOptions): Readonly<Record<string, string>> {
     const { layout } = this
     return {
       QUARTERDECK_URL: layout.variable("QUARTERDECK_URL", url),

@@ -38,7 +38,7 @@ export function commandLine(program: Program, { event, options }: OurCommand, { 
 }
 
 /** A command of settings as we write it, or wrote it once; "within": it runs ours among other things, so that it is somebody else's; null: it is none of ours. */
-export function readCommand(line: string): OurCommand | "within" | null {
+export function parseHookCommand(line: string): OurCommand | "within" | null {
   const words = shellWords(
     line.trim().replace(/^(?:QUARTERDECK_(URL|HOME)="\$\{QUARTERDECK_\1:-[^}"]*\}" )+/, ""),
   )

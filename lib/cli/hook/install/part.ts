@@ -6,7 +6,7 @@ import type { Edited } from "./splices"
 export type Standing = "installed" | "older" | "own" | "none"
 
 /** What is to stand there. */
-export interface Wanted extends Beside {
+export interface InstallOptions extends Beside {
   readonly program: Program
   /** Switches of the hooks. Those that stand there already stay, unless they are given anew. */
   readonly given: Readonly<Record<string, string>>
@@ -17,9 +17,9 @@ export interface Wanted extends Beside {
 /** One thing of ours in one of a harness's files. Texts are without a byte order mark; null: there is no file. */
 export interface Part {
   readonly kind: "hooks" | "mcp"
-  look(text: string, wanted: Wanted): Standing
+  look(text: string, wanted: InstallOptions): Standing
   /** All other bytes stay. Throws `SettingsProblem` where the file is not as the harness has it. */
-  put(edited: Edited, wanted: Wanted): Edited
+  put(edited: Edited, wanted: InstallOptions): Edited
   /** Takes out what is ours, and what was made only to hold it. */
   take(edited: Edited): Edited
   /** The switches that its hooks are called with; null where there are none of ours. */

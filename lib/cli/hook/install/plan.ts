@@ -4,10 +4,10 @@ import { dirname } from "node:path"
 import { parse } from "jsonc-parser"
 import { ChangedMeanwhile, hashAt, replaceWhole } from "@/lib/files/write-whole"
 import { patchOf } from "@/lib/memory/text/patch"
-import { refuse, type Stop } from "../../infra/refusal"
+import { refuse, type CommandError } from "../../infra/refusal"
 import type { Environment } from "../harnesses/harness"
-import { bytesOf, findFile, type FoundFile, problemIn } from "./found-file"
-import type { Part, Standing, Wanted } from "./part"
+import { bytesOf, findSettingsFile, type FoundFile, problemIn } from "./found-file"
+import type { Part, Standing, InstallOptions } from "./part"
 import type { SettingsFile } from "./settings/place"
 import { type Edited, edit, inOrder, type Splice, unedited } from "./splices"
 import { keepWritten, readWritten, type Written } from "./written"
@@ -23,7 +23,7 @@ export interface FileChange extends FoundFile {
 }
 
 /** The hooks or the MCP server found in a settings file. */
-export interface Look {
+export interface InstalledPart {
   readonly kind: Part["kind"]
   readonly shown: string
   readonly standing: Standing
@@ -32,8 +32,8 @@ export interface Look {
 }
 
 /** Returns the hooks and the MCP server in a settings file. Throws with the position if the file is malformed. */
-export async function lookAt(file: SettingsFile, wanted: Wanted): Promise<Look[]> {
-  const found = await findFile(file)
+export async function inspectSettings(file: SettingsFile, wanted: InstallOptions): Promise<InstalledPart[]> {
+  const found = await findSettingsFile(file)
   const { text } = begun(file, found)
   return inFile(found, () =>
     file.parts.map((part) => ({
@@ -47,8 +47,11 @@ export async function lookAt(file: SettingsFile, wanted: Wanted): Promise<Look[]
 }
 
 /** Returns the change that installs hooks or the MCP server, or null if both are installed already. */
-export async function planInstallation(file: SettingsFile, wanted: Wanted): Promise<FileChange | null> {
-  const found = await findFile(file)
+export async function planInstallation(
+  file: SettingsFile,
+  wanted: InstallOptions,
+): Promise<FileChange | null> {
+  const found = await findSettingsFile(file)
   const before = begun(file, found)
   return inFile(found, () => {
     const fresh = file.parts.every((part) => part.look(before.text, wanted) === "none")
@@ -59,7 +62,7 @@ export async function planInstallation(file: SettingsFile, wanted: Wanted): Prom
 
 /** Returns the change that removes hooks and MCP server, or null if neither is installed. A file that has not changed since returns to its earlier bytes. */
 export async function planRemoval(file: SettingsFile, env: Environment): Promise<FileChange | null> {
-  const found = await findFile(file)
+  const found = await findSettingsFile(file)
   if (found.text === null || found.text.trim() === "") return null
   const { text } = found
   const without = inFile(
@@ -93,7 +96,7 @@ export const diffOf = ({ shown, text, after }: FileChange): string =>
   patchOf([{ path: shown.replace(/^\//, ""), before: text, after }])
 
 /** Writes the files, each one atomically, and records how to undo it. Returns a warning if that record failed, else null. */
-export async function carryOut(changes: readonly FileChange[], env: Environment): Promise<string | null> {
+export async function writeChanges(changes: readonly FileChange[], env: Environment): Promise<string | null> {
   const readOnly = changes.find((change) => change.readOnly !== null)
   if (readOnly) throw refuse("forbidden", `${readOnly.shown}: ${readOnly.readOnly}. Nothing was written`)
   const problems: string[] = []
@@ -113,7 +116,7 @@ export async function carryOut(changes: readonly FileChange[], env: Environment)
   return problems.filter((problem) => problem !== "")[0] ?? null
 }
 
-function failedWrite({ shown }: FileChange, cause: unknown, done: readonly FileChange[]): Stop {
+function failedWrite({ shown }: FileChange, cause: unknown, done: readonly FileChange[]): CommandError {
   const why =
     cause instanceof ChangedMeanwhile
       ? "the file changed meanwhile: try again"

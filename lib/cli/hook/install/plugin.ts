@@ -1,7 +1,7 @@
 import { shellWord } from "@/lib/memory/text/shell-quote"
 import { SettingsProblem } from "./json-edit"
 import type { Beside, Program } from "./our-command"
-import type { Part, Wanted } from "./part"
+import type { Part, InstallOptions } from "./part"
 import { edit } from "./splices"
 
 const HEAD =
@@ -28,7 +28,7 @@ export const openCodePlugin: Part = {
   runs: (text) => (text.startsWith(HEAD) ? listIn(text, "COMMAND").map(shellWord).join(" ") : null),
 }
 
-function wantedText(before: string, { program, url, home, given, otherwise }: Wanted): string {
+function wantedText(before: string, { program, url, home, given, otherwise }: InstallOptions): string {
   return pluginText(
     program,
     { ...otherwise, ...switchesIn(before), ...given },

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { ownTeams } from "../../infra/one-team"
-import { Stop } from "../../infra/refusal"
+import { CommandError } from "../../infra/refusal"
 import type { Server } from "../../infra/server"
 
 /** So long a server has for saying what it knows: settings are written whatever it says. */
 const PATIENCE_MS = 10_000
 
-export interface Reached {
+export interface ProjectLookup {
   /** What a person should know before they rely on it. */
   readonly warnings: readonly string[]
   /** The team that the project is in; null: not known. */
@@ -17,12 +17,12 @@ export interface Reached {
 export async function lookForProject(
   server: Server,
   { team, project }: { team: string | undefined; project: string | null },
-): Promise<Reached> {
+): Promise<ProjectLookup> {
   try {
     const found = await Promise.race([find(server, team, project), pause(PATIENCE_MS, null, { ref: false })])
     return found ?? warned(`${server.url} timed out while looking up the project`)
   } catch (cause) {
-    if (!(cause instanceof Stop)) throw cause
+    if (!(cause instanceof CommandError)) throw cause
     return warned(
       cause.reason === "unavailable"
         ? `${cause.message}. Until then, writes from hooks are queued on this machine`
@@ -31,7 +31,11 @@ export async function lookForProject(
   }
 }
 
-async function find(server: Server, team: string | undefined, project: string | null): Promise<Reached> {
+async function find(
+  server: Server,
+  team: string | undefined,
+  project: string | null,
+): Promise<ProjectLookup> {
   const teams = team === undefined ? (await ownTeams(server)).map((one) => one.slug) : [team]
   if (project === null) return { warnings: [], team: teams.length === 1 ? (teams[0] ?? null) : null }
   const wanted = project.toLowerCase()
@@ -53,4 +57,4 @@ async function find(server: Server, team: string | undefined, project: string | 
       )
 }
 
-const warned = (warning: string): Reached => ({ warnings: [warning], team: null })
+const warned = (warning: string): ProjectLookup => ({ warnings: [warning], team: null })

@@ -2,7 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import type * as Toml from "smol-toml"
 import { SettingsProblem } from "./json-edit"
 import { runsMcp } from "./our-command"
-import type { Part, Standing, Wanted } from "./part"
+import type { Part, Standing, InstallOptions } from "./part"
 import { type Edited, edit } from "./splices"
 import { shellWord } from "@/lib/memory/text/shell-quote"
 
@@ -21,7 +21,7 @@ class TomlServer implements Part {
 
   constructor(private readonly toml: typeof Toml) {}
 
-  look(text: string, wanted: Wanted): Standing {
+  look(text: string, wanted: InstallOptions): Standing {
     const server = this.serverIn(text)
     if (server === undefined) return "none"
     if (typeof server.url === "string") return "own"
@@ -35,7 +35,7 @@ class TomlServer implements Part {
     return isSame && hasVariables(server, wanted) ? "installed" : "older"
   }
 
-  put(edited: Edited, wanted: Wanted): Edited {
+  put(edited: Edited, wanted: InstallOptions): Edited {
     const standing = this.look(edited.text, wanted)
     if (standing === "installed" || standing === "own") return edited
     const members = Object.entries(membersFor(wanted))
@@ -148,7 +148,7 @@ class TomlServer implements Part {
 const commandOf = (server: Table | undefined): string[] =>
   [server?.command, ...(Array.isArray(server?.args) ? server.args : [])].map(String)
 
-function membersFor({ program, url, home }: Wanted): Table {
+function membersFor({ program, url, home }: InstallOptions): Table {
   const env = {
     ...(url === null ? {} : { QUARTERDECK_URL: url }),
     ...(home === null ? {} : { QUARTERDECK_HOME: home }),
@@ -162,7 +162,7 @@ function membersFor({ program, url, home }: Wanted): Table {
 }
 
 /** True if the server has all variables. QUARTERDECK_HOME is not needed if a person wrote `env`. */
-function hasVariables(server: Table, { home }: Wanted): boolean {
+function hasVariables(server: Table, { home }: InstallOptions): boolean {
   const known = [
     ...((server.env_vars as unknown[] | undefined) ?? []),
     ...Object.keys((server.env as Table | undefined) ?? {}),

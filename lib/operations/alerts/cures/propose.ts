@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { writeHistory } from "@/lib/db/alerts/store"
-import { type AlertRow, byIds, holdAlertsOf } from "@/lib/db/alerts/list"
+import { type AlertRow, byIds, lockAlertsOf } from "@/lib/db/alerts/list"
 import { commit } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -98,7 +98,7 @@ function note(
       detail: { alerts: [{ id }], ...detail },
     },
     async (tx) => {
-      const [held] = await holdAlertsOf(tx, teamId, byIds([id]))
+      const [held] = await lockAlertsOf(tx, teamId, byIds([id]))
       if (!held) return NO_ALERT
       await writeHistory(tx, teamId, [{ alertId: id, round, what: "cured", detail }], actor)
       return done(null)

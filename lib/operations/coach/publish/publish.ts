@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { noteApproved } from "@/lib/db/memory-files/approved-entries"
-import { holdSynthesis } from "@/lib/db/coach/claim-decisions"
+import { lockSynthesis } from "@/lib/db/coach/claim-decisions"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { holdPublishing, publishedAt, saidByOthers, setPublished } from "@/lib/db/coach/published-claims"
+import { lockPublishing, publishedAt, saidByOthers, setPublished } from "@/lib/db/coach/published-claims"
 import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { counted } from "@/lib/memory/alerts/counted"
@@ -142,8 +142,8 @@ function publish(
     },
   })
   return commit(actor, told, async (tx) => {
-    await holdPublishing(tx, team.id)
-    const row = await holdSynthesis(tx, team.id, id)
+    await lockPublishing(tx, team.id)
+    const row = await lockSynthesis(tx, team.id, id)
     if (!row) return refused("not-found", `synthesis not found: ${id}`)
     const why = whyNotPublished(row)
     if (why) return why
@@ -214,7 +214,7 @@ const othersOf = (
 
 async function replacedBy(tx: Tx, row: SynthesisRow): Promise<SynthesisRow | null> {
   const replaced = await publishedAt(row, tx)
-  return replaced && holdSynthesis(tx, row.teamId, replaced.id)
+  return replaced && lockSynthesis(tx, row.teamId, replaced.id)
 }
 
 const linesOf = (text: string): number => text.split("\n").length - (text.endsWith("\n") ? 1 : 0)

@@ -1,11 +1,11 @@
 import { z } from "zod"
-import { holdSynthesis } from "@/lib/db/coach/claim-decisions"
+import { lockSynthesis } from "@/lib/db/coach/claim-decisions"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { findRevision } from "@/lib/db/memory-files/files"
 import { forgetAgain } from "@/lib/db/memory-files/forgotten"
-import { type Head, headEntries, holdHead } from "@/lib/db/memory-files/current-revisions"
+import { type Head, headEntries, lockHead } from "@/lib/db/memory-files/current-revisions"
 import { markGone } from "@/lib/db/memory-files/list"
-import { cameWith, holdPublishing, setWithdrawn } from "@/lib/db/coach/published-claims"
+import { cameWith, lockPublishing, setWithdrawn } from "@/lib/db/coach/published-claims"
 import { addReverted, addRevert, addRevertWrites } from "@/lib/db/memory-files/reverts"
 import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -54,8 +54,8 @@ export const withdrawSynthesis = operation({
 type Withdrawn = z.output<typeof withdrawn>
 
 async function withdraw(tx: Tx, actor: Actor, teamId: string, id: string): Promise<Outcome<Withdrawn>> {
-  await holdPublishing(tx, teamId)
-  const row = await holdSynthesis(tx, teamId, id)
+  await lockPublishing(tx, teamId)
+  const row = await lockSynthesis(tx, teamId, id)
   if (row?.state !== "published")
     return refused(
       "conflict",
@@ -63,8 +63,8 @@ async function withdraw(tx: Tx, actor: Actor, teamId: string, id: string): Promi
         ? `“${row.title}” was replaced by a newer one: withdraw that one first`
         : `“${row?.title ?? id}” is not published`,
     )
-  if (row.replacesId !== null) await holdSynthesis(tx, teamId, row.replacesId)
-  const head = row.fileId === null ? null : await holdHead(tx, teamId, row.fileId)
+  if (row.replacesId !== null) await lockSynthesis(tx, teamId, row.replacesId)
+  const head = row.fileId === null ? null : await lockHead(tx, teamId, row.fileId)
   const why =
     head === null || head.state === "gone"
       ? `the file was removed: publish another synthesis instead`

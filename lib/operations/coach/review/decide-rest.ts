@@ -1,4 +1,4 @@
-import { type ClaimDecision, decideClaims, holdSynthesis } from "@/lib/db/coach/claim-decisions"
+import { type ClaimDecision, decideClaims, lockSynthesis } from "@/lib/db/coach/claim-decisions"
 import { commit } from "@/lib/db/infra/commit"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
@@ -90,7 +90,7 @@ export const decideRest = operation({
       },
     })
     const settled = await commit(actor, happening, async (tx) => {
-      const held = await holdSynthesis(tx, teamId, id)
+      const held = await lockSynthesis(tx, teamId, id)
       const refusal = held
         ? whyNotWaiting(held)
         : refused("not-found", `synthesis not found: ${input.synthesis}`)

@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import { type ClaimDecision, decideClaims, holdSynthesis } from "@/lib/db/coach/claim-decisions"
+import { type ClaimDecision, decideClaims, lockSynthesis } from "@/lib/db/coach/claim-decisions"
 import { commit } from "@/lib/db/infra/commit"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { PromoteTo } from "@/lib/memory/coach/draft"
@@ -119,7 +119,7 @@ async function settle(
     },
   })
   return commit(actor, happening, async (tx) => {
-    const held = await holdSynthesis(tx, teamId, id)
+    const held = await lockSynthesis(tx, teamId, id)
     const why = held ? whyNotWaiting(held) : BEATEN
     if (why) return why
     const proposals = plan === null ? [] : await addPlanned(tx, plan)

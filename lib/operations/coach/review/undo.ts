@@ -1,4 +1,4 @@
-import { holdSynthesis, proposalsMadeBy, reopenClaim } from "@/lib/db/coach/claim-decisions"
+import { lockSynthesis, proposalsMadeBy, reopenClaim } from "@/lib/db/coach/claim-decisions"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { holdProposals, type ProposalRow } from "@/lib/db/proposals/list"
@@ -37,7 +37,7 @@ export const undoClaim = operation({
       },
     })
     const undone = await commit(actor, happening, async (tx) => {
-      const held = await holdSynthesis(tx, teamId, id)
+      const held = await lockSynthesis(tx, teamId, id)
       if (!held) return refused("not-found", `synthesis not found: ${input.synthesis}`)
       const why = whyNotWaiting(held)
       if (why) return why

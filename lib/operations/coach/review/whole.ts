@@ -1,6 +1,6 @@
 import { z } from "zod"
 import {
-  holdSynthesis,
+  lockSynthesis,
   newerThan,
   rejectSynthesis as reject,
   reopenSynthesis as reopen,
@@ -34,7 +34,7 @@ export const rejectSynthesis = operation({
       detail: { kind, syntheses: [{ id, state: "rejected" }] },
     }
     const rejected = await commit(actor, happening, async (tx) => {
-      const held = await holdSynthesis(tx, teamId, id)
+      const held = await lockSynthesis(tx, teamId, id)
       if (held?.state === "rejected" && held.decidedById === actor.id && held.reason === input.reason)
         return DONE_ALREADY
       const why = held ? whyNotWaiting(held) : gone(input.synthesis)
@@ -72,7 +72,7 @@ export const reopenSynthesis = operation({
       detail: { kind, syntheses: [{ id, state: "waiting" }] },
     }
     return commit(actor, happening, async (tx) => {
-      const held = await holdSynthesis(tx, teamId, id)
+      const held = await lockSynthesis(tx, teamId, id)
       if (!held) return gone(input.synthesis)
       if (held.state !== "rejected")
         return whyNotWaiting(held) ?? refused("conflict", "it is not rejected: nothing to undo")

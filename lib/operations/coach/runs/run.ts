@@ -4,7 +4,7 @@ import {
   findCoachPart,
   type HeldRun,
   keepCoachPart,
-  letGoOfCoachRun,
+  releaseCoachRun,
   type RunEstimate,
   type RunProgress,
   settleCoachRun,
@@ -169,7 +169,7 @@ function unlessBroken<T>(writing: Promise<T>, signal: AbortSignal): Promise<T> {
 
 async function end(actor: Actor, run: HeldRun, cause: unknown, progress: RunProgress): Promise<void> {
   if (cause instanceof Lost) return // whoever has it now goes on
-  if (cause instanceof GivenBack) return letGoOfCoachRun(run)
+  if (cause instanceof GivenBack) return releaseCoachRun(run)
   if (cause instanceof Cancelled)
     return void (await settleCoachRun(run, {
       state: "cancelled",

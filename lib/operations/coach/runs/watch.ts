@@ -1,5 +1,5 @@
 import type { Coach } from "@/lib/coach/coach"
-import { claimCoachRun, LET_GO, MOST_ATTEMPTS, settleDeadCoachRuns } from "@/lib/db/coach/runs"
+import { claimCoachRun, LET_GO, MOST_COACH_ATTEMPTS, settleDeadCoachRuns } from "@/lib/db/coach/runs"
 import { type Notice, onNotice } from "@/lib/db/infra/listen"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { COACH_METHODS, type CoachMethod } from "@/lib/memory/coach/kinds"
@@ -16,7 +16,7 @@ export interface CoachClock {
   now?(): Date
 }
 
-const TOO_OFTEN = `The server process ended during each of ${MOST_ATTEMPTS} attempts. Retry the run, and check the server log if it happens again.`
+const TOO_OFTEN = `The server process ended during each of ${MOST_COACH_ATTEMPTS} attempts. Retry the run, and check the server log if it happens again.`
 
 /**
  * Does the runs of the coach that are asked for: of each method one at a time, so that nobody who wants statements compared waits for a model.

@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from "node:timers/promises"
 import {
   type ComparedEntry,
-  entriesById,
+  comparableEntries,
   entriesPooled,
-  type FileBehind,
+  type FileToCompare,
   type PooledFile,
 } from "@/lib/db/conflicts/finding"
 import { runIsolated } from "../../isolated/run-isolated"
@@ -26,7 +26,7 @@ const STORED_AT_ONCE = 50
 interface Pooling {
   readonly teamId: string
   /** Those that lie behind, and all that they are compared with. */
-  readonly files: readonly FileBehind[]
+  readonly files: readonly FileToCompare[]
   readonly pooled: readonly PooledFile[]
   readonly setAside: SetAside
   readonly keep: (found: readonly FoundConflict[]) => Promise<number>
@@ -40,7 +40,7 @@ export async function compareMany(pooling: Pooling): Promise<{ entries: number; 
   const { teamId, setAside, keep } = pooling
   const turn = inTurns()
   const { pool, entries } = await fillPool(pooling, turn)
-  const read = (ids: readonly string[]) => entriesById(teamId, ids)
+  const read = (ids: readonly string[]) => comparableEntries(teamId, ids)
   let found = 0
   for await (const some of conflictsInPool(pool, { setAside, turn, read })) found += await keep(some)
   return { entries, found }

@@ -1,7 +1,7 @@
 import { commit } from "@/lib/db/infra/commit"
 import {
-  type FileBehind,
-  filesBehind,
+  type FileToCompare,
+  filesToCompare,
   filesPooled,
   forgetCompared,
   goneAndCompared,
@@ -56,7 +56,7 @@ export async function findConflicts(
   { because, everything = false }: Finding,
 ): Promise<Found> {
   await lookAgainAtWhatIsGone(actor, teamId)
-  const behind = await filesBehind(teamId, { everything })
+  const behind = await filesToCompare(teamId, { everything })
   const counts = { files: 0, entries: 0, found: 0 }
   const setAside = new SetAside()
   const keep = keeper(actor, teamId, because)
@@ -80,7 +80,7 @@ interface Comparing {
   readonly teamId: string
   /** Null: what the whole team loads. */
   readonly projectId: string | null
-  readonly files: readonly FileBehind[]
+  readonly files: readonly FileToCompare[]
   readonly everything: boolean
   readonly setAside: SetAside
   readonly keep: (found: readonly FoundConflict[]) => Promise<number>
@@ -133,7 +133,7 @@ async function compareOneByOne(comparing: Comparing): Promise<{ entries: number;
 
 const projectsOf = async (teamId: string): Promise<string[]> => [
   ...new Set(
-    (await filesBehind(teamId, { everything: true }))
+    (await filesToCompare(teamId, { everything: true }))
       .filter((file) => file.scope === "project")
       .map((file) => file.projectId),
   ),
@@ -144,7 +144,10 @@ function keeper(actor: Actor, teamId: string, because: Finding["because"]): Comp
 }
 
 /** Files that could or could not be compared, unlike before, are looked at for alerts. */
-async function written({ actor, teamId, setAside }: Comparing, files: readonly FileBehind[]): Promise<void> {
+async function written(
+  { actor, teamId, setAside }: Comparing,
+  files: readonly FileToCompare[],
+): Promise<void> {
   const compared = files.map((file) => ({
     ...file,
     failure: setAside.reasonOf(file.id),

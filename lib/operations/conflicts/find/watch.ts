@@ -1,4 +1,4 @@
-import { teamsBehind } from "@/lib/db/conflicts/finding"
+import { teamsToCompare } from "@/lib/db/conflicts/finding"
 import { type Notice, onNotice } from "@/lib/db/infra/listen"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { findConflicts, type Finding } from "./find"
@@ -63,13 +63,13 @@ export function watchForConflicts(
     )
 
   const hear = (notice: Notice | "lost") => {
-    if (notice === "lost") return lookFor(teamsBehind, { because: "sweep" })
+    if (notice === "lost") return lookFor(teamsToCompare, { because: "sweep" })
     const because = CAUSES.find(([kind]) => kind.test(notice.kind))?.[1]
     if (because && notice.teamId !== null) soon(notice.teamId, { because }, pauseMs)
   }
   const stopHearing = onNotice(hear)
-  lookFor(teamsBehind, { because: "sweep" })
-  const timer = setInterval(() => lookFor(teamsBehind, { because: "sweep" }), lookMs).unref()
+  lookFor(teamsToCompare, { because: "sweep" })
+  const timer = setInterval(() => lookFor(teamsToCompare, { because: "sweep" }), lookMs).unref()
   return async () => {
     stopped = true
     stopHearing()

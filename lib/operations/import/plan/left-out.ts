@@ -1,5 +1,5 @@
 import type { Tx } from "@/lib/db/infra/commit"
-import { type Forbidden, forgottenOf, textsMoving, textsOf } from "@/lib/db/memory-files/forgotten"
+import { type Forbidden, forgottenOf, textsMoving, entryTexts } from "@/lib/db/memory-files/forgotten"
 import type { HeldItem } from "@/lib/db/sources/imports"
 import type { KnownFile } from "@/lib/db/memory-files/list"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
@@ -47,7 +47,7 @@ export async function withheldFrom(
     concerned[place] ? (known.get(placeKey(item))?.id ?? []) : [],
   )
   const standing = new Map<string, Map<string, number>>()
-  for (const { fileId, text } of await textsOf(teamId, stored, tx)) {
+  for (const { fileId, text } of await entryTexts(teamId, stored, tx)) {
     const counts = standing.get(fileId) ?? new Map<string, number>()
     standing.set(fileId, counts.set(hexed(text), (counts.get(hexed(text)) ?? 0) + 1))
   }

@@ -1,6 +1,6 @@
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { findRun, type RunSummary } from "@/lib/db/sources/import-runs"
-import { holdRun, holdSource, rememberTakenAs } from "@/lib/db/sources/imports"
+import { lockImportRun, lockSource, rememberTakenAs } from "@/lib/db/sources/imports"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { type FormatId, LEFT_OUT, type TakenAs } from "@/lib/memory/memory-files/format"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -28,8 +28,8 @@ export async function placeItems(
     actor,
     { kind: "import.place", teamId, subject: run.sourceName, detail: { files: placement.paths.length } },
     async (tx) => {
-      if (placement.remember) await holdSource(tx, teamId, run.sourceId)
-      const state = await holdRun(tx, teamId, run.id)
+      if (placement.remember) await lockSource(tx, teamId, run.sourceId)
+      const state = await lockImportRun(tx, teamId, run.id)
       if (state !== "planned")
         return refused("conflict", `this import is ${state}. Only a planned import can be changed`)
       const where = { teamId, runId: run.id, path: { in: [...placement.paths] } }

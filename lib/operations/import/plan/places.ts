@@ -6,7 +6,7 @@ import {
   ensureAgents,
   ensureCategories,
   ensureProjects,
-  holdNames,
+  lockNames,
 } from "@/lib/db/teams/places"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
@@ -59,7 +59,7 @@ export class Places {
     if (definitions.length === 0 && items.every((item) => hasAll(this.#known, taxonomy, item))) return
     const before = this.#known
     const made = await commit(actor, { kind: "import.places", teamId: this.teamId, subject }, async (tx) => {
-      await holdNames(tx, this.teamId)
+      await lockNames(tx, this.teamId)
       const ids = await withMissing(tx, this.teamId, { ids: before, taxonomy, items })
       for (const { project, agent: name, optedOut, definition, category } of definitions) {
         const where = { teamId: this.teamId, name, project: { name: project } }

@@ -1,5 +1,5 @@
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { endRun, holdRun, nextItems, saveItems } from "@/lib/db/sources/imports"
+import { endImportRun, lockImportRun, nextItems, saveItems } from "@/lib/db/sources/imports"
 import { knownFiles } from "@/lib/db/memory-files/list"
 import { findRun, runPaths, type RunSummary } from "@/lib/db/sources/import-runs"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -106,7 +106,7 @@ export async function whileIn<T>(
   run: Pick<RunSummary, "id" | "state">,
   work: () => Promise<T>,
 ): Promise<Outcome<T>> {
-  const state = await holdRun(tx, teamId, run.id)
+  const state = await lockImportRun(tx, teamId, run.id)
   return state === run.state
     ? done(await work())
     : refused("conflict", `this import is ${state}; start a new one`)
@@ -136,10 +136,10 @@ export async function discardImport(
   sourceName: string,
 ): Promise<Outcome<null>> {
   return commit(actor, { kind: "import.cancel", teamId, subject: sourceName }, async (tx) => {
-    const state = await holdRun(tx, teamId, runId)
+    const state = await lockImportRun(tx, teamId, runId)
     if (state === null || !["collecting", "planned", "running"].includes(state))
       return refused("conflict", `this import is already ${state}`)
-    await endRun(tx, { teamId, id: runId }, "cancelled")
+    await endImportRun(tx, { teamId, id: runId }, "cancelled")
     return done(null)
   })
 }

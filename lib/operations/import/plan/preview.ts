@@ -1,5 +1,5 @@
 import type { HeldItem } from "@/lib/db/sources/imports"
-import { findSource, sourceIndexes } from "@/lib/db/sources/import-runs"
+import { findImportSource, sourceIndexes } from "@/lib/db/sources/import-runs"
 import { diagnosticsAt, type KnownFile, knownFiles } from "@/lib/db/memory-files/list"
 import { linkedFiles } from "@/lib/formats/markdown/index-links"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
@@ -44,7 +44,7 @@ export async function previewImport(
   if (!checked.ok) return checked
   const offer = checked.value
   const { teamId } = offer
-  const known = await findSource(teamId, offer.source)
+  const known = await findImportSource(teamId, offer.source)
   const source = {
     id: known?.id ?? null,
     takenAs: addRules(known?.takenAs ?? [], offer.takenAs ?? []),

@@ -3,9 +3,9 @@ import { findRevision } from "@/lib/db/memory-files/files"
 import { forgetAgain } from "@/lib/db/memory-files/forgotten"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { holdProposals, type ProposalRow } from "@/lib/db/proposals/list"
-import { decisionsIn, reopen, reviewOf, type StoredReview } from "@/lib/db/proposals/reviews"
+import { decisionsIn, reopenProposal, reviewOf, type StoredReview } from "@/lib/db/proposals/reviews"
 import { revertOfReview } from "@/lib/db/memory-files/reverts"
-import { holdFiles } from "@/lib/db/memory-files/current-revisions"
+import { lockFiles } from "@/lib/db/memory-files/current-revisions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { matchEntries } from "@/lib/memory/history/identity"
@@ -66,7 +66,7 @@ export async function undoTogether(
       if (!revision.ok) return revision
       // In one order everywhere: whoever waits for the key of another one must not be waited for.
       for (const { row, review } of taken.toSorted((a, b) => (keyOf(a.row) < keyOf(b.row) ? -1 : 1))) {
-        await reopen(tx, teamId, row.id, {
+        await reopenProposal(tx, teamId, row.id, {
           round: review.round,
           by: actor.name,
           revision: revision.value.get(row.id) ?? null,
@@ -149,7 +149,7 @@ async function takeBack(
     taken.filter(({ review }) => review.revision !== null && review.inverse.length > 0),
     ({ review }) => review.fileId,
   )
-  await holdFiles(
+  await lockFiles(
     tx,
     teamId,
     [...written.keys()].flatMap((fileId) => fileId ?? []),

@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/infra/commit"
 import type { HeadEntry } from "@/lib/db/memory-files/current-revisions"
-import { addVouches } from "@/lib/db/memory-files/verifications"
+import { addVerifications } from "@/lib/db/memory-files/verifications"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { VerificationDays } from "@/lib/memory/policies/verification"
 import { vouchedUntil } from "@/lib/memory/policies/verification"
@@ -29,7 +29,7 @@ export async function verifyApproved(
   const today = now.toISOString().slice(0, 10)
   const flagged = entries.filter((entry) => whyWithheld(entry.text) !== null)
   if (flagged.length === 0) return
-  await addVouches(
+  await addVerifications(
     tx,
     teamId,
     flagged.map((entry) => ({

@@ -23,14 +23,14 @@ export const agent = (facts: Partial<AgentFacts> = {}): AgentFacts => ({
   ...facts,
 })
 
-export const look = (
+export const evaluateAgent = (
   facts: Partial<AgentFacts>,
   { settings = {}, now = NOW }: { settings?: Partial<WatchSettings>; now?: Date } = {},
 ) => lookAtAgent(agent(facts), { ...DEFAULT_WATCH, ...settings }, now)
 
 /** What is said, kind by kind. */
-export const said = (...asked: Parameters<typeof look>): string[] =>
-  look(...asked).found.map(({ kind, part, message }) => `${kind}${part && ` (${part})`}: ${message}`)
+export const agentAlerts = (...asked: Parameters<typeof evaluateAgent>): string[] =>
+  evaluateAgent(...asked).found.map(({ kind, part, message }) => `${kind}${part && ` (${part})`}: ${message}`)
 
 /** The same count on days so many days before today. */
 export const proposals = (byDaysAgo: Readonly<Record<number, number>>) =>

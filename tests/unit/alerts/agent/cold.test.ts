@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest"
-import { said } from "./agents"
+import { agentAlerts } from "./agents"
 
 const NONE = { entries: 0, broken: 0, since: null, updatedOn: null }
 const predecessor = { name: "devils-advocate", project: "ledger", lines: 34 }
 
 describe("a cold agent", () => {
   it("has no memory although its predecessor has some, which the alert names with its lines", () => {
-    expect(said({ name: "robustness-challenger", memory: NONE, predecessor, warmSiblings: ["ben"] })).toEqual(
-      [
-        "cold-agent: robustness-challenger has no memory, but its predecessor devils-advocate has 34 lines in ledger",
-      ],
-    )
+    expect(
+      agentAlerts({ name: "robustness-challenger", memory: NONE, predecessor, warmSiblings: ["ben"] }),
+    ).toEqual([
+      "cold-agent: robustness-challenger has no memory, but its predecessor devils-advocate has 34 lines in ledger",
+    ])
   })
 
   it("has no memory although its category has some", () => {
-    expect(said({ memory: NONE, warmSiblings: ["ben"] })).toEqual([
+    expect(agentAlerts({ memory: NONE, warmSiblings: ["ben"] })).toEqual([
       "cold-agent: ann has no memory, but ben in Review does",
     ])
-    expect(said({ memory: NONE, warmSiblings: ["ben", "cleo", "dan", "eva", "fay"] })).toEqual([
+    expect(agentAlerts({ memory: NONE, warmSiblings: ["ben", "cleo", "dan", "eva", "fay"] })).toEqual([
       "cold-agent: ann has no memory, but ben, cleo, dan and 2 more in Review do",
     ])
   })
@@ -29,6 +29,6 @@ describe("a cold agent", () => {
     ["has opted out", { memory: NONE, predecessor, optedOut: true }],
     ["could begin from nobody", { memory: NONE }],
   ])("is none that %s", (_, facts) => {
-    expect(said(facts)).toEqual([])
+    expect(agentAlerts(facts)).toEqual([])
   })
 })

@@ -1,48 +1,53 @@
 import { describe, expect, it } from "vitest"
-import { daysAgo, look, proposals, said } from "./agents"
+import { daysAgo, evaluateAgent, proposals, agentAlerts } from "./agents"
 
 const FOUR_A_WEEK = { 8: 4, 15: 4, 22: 4, 29: 4 }
 
 describe("a flood", () => {
   it("is a week of far more proposals than the four weeks before, counted over seven days", () => {
-    expect(said({ proposed: proposals({ 0: 10, 6: 30, ...FOUR_A_WEEK }) })).toEqual([
+    expect(agentAlerts({ proposed: proposals({ 0: 10, 6: 30, ...FOUR_A_WEEK }) })).toEqual([
       "flood: ann made 40 proposals in 7 days, compared with 4 in a usual week",
     ])
-    expect(said({ proposed: proposals({ 0: 10, 7: 30, ...FOUR_A_WEEK }) })).toEqual([])
+    expect(agentAlerts({ proposed: proposals({ 0: 10, 7: 30, ...FOUR_A_WEEK }) })).toEqual([])
   })
 
   it("begins at the setting's multiple of the median week, and at twenty", () => {
-    expect(said({ proposed: proposals({ 0: 19, 8: 1 }) })).toEqual([])
-    expect(said({ proposed: proposals({ 0: 20, 8: 1 }) })).toEqual([
+    expect(agentAlerts({ proposed: proposals({ 0: 19, 8: 1 }) })).toEqual([])
+    expect(agentAlerts({ proposed: proposals({ 0: 20, 8: 1 }) })).toEqual([
       "flood: ann made 20 proposals in 7 days, compared with 0 in a usual week",
     ])
     const usual = { 8: 6, 15: 8, 22: 100 }
-    expect(said({ proposed: proposals({ 0: 34, ...usual }) })).toEqual([])
-    expect(said({ proposed: proposals({ 0: 35, ...usual }) })).toEqual([
+    expect(agentAlerts({ proposed: proposals({ 0: 34, ...usual }) })).toEqual([])
+    expect(agentAlerts({ proposed: proposals({ 0: 35, ...usual }) })).toEqual([
       "flood: ann made 35 proposals in 7 days, compared with 7 in a usual week",
     ])
-    expect(said({ proposed: proposals({ 0: 35, ...usual }) }, { settings: { floodTimes: 6 } })).toEqual([])
+    expect(
+      agentAlerts({ proposed: proposals({ 0: 35, ...usual }) }, { settings: { floodTimes: 6 } }),
+    ).toEqual([])
   })
 
   it("of an agent that has no usual week yet begins at a hundred", () => {
-    expect(said({ proposed: proposals({ 0: 99 }) })).toEqual([])
-    expect(said({ proposed: proposals({ 0: 100 }) })).toEqual([
+    expect(agentAlerts({ proposed: proposals({ 0: 99 }) })).toEqual([])
+    expect(agentAlerts({ proposed: proposals({ 0: 100 }) })).toEqual([
       "flood: ann made 100 proposals in 7 days, after none in the previous 4 weeks",
     ])
   })
 
   it("is over by itself when its week has passed, and says when that is", () => {
     const proposed = proposals({ 0: 30, 3: 1, ...FOUR_A_WEEK })
-    expect(look({ proposed }).dueAt).toEqual(new Date(`${daysAgo(-4)}T00:00:00Z`))
-    expect(said({ proposed }, { now: new Date(`${daysAgo(-4)}T00:00:00Z`) })).toEqual([
+    expect(evaluateAgent({ proposed }).dueAt).toEqual(new Date(`${daysAgo(-4)}T00:00:00Z`))
+    expect(agentAlerts({ proposed }, { now: new Date(`${daysAgo(-4)}T00:00:00Z`) })).toEqual([
       "flood: ann made 30 proposals in 7 days, compared with 4 in a usual week",
     ])
-    expect(said({ proposed }, { now: new Date(`${daysAgo(-7)}T00:00:00Z`) })).toEqual([])
+    expect(agentAlerts({ proposed }, { now: new Date(`${daysAgo(-7)}T00:00:00Z`) })).toEqual([])
   })
 
   it("is not raised where it is kept quiet", () => {
     expect(
-      said({ proposed: proposals({ 0: 30, ...FOUR_A_WEEK }) }, { settings: { quietKinds: ["flood"] } }),
+      agentAlerts(
+        { proposed: proposals({ 0: 30, ...FOUR_A_WEEK }) },
+        { settings: { quietKinds: ["flood"] } },
+      ),
     ).toEqual([])
   })
 })
@@ -56,7 +61,7 @@ describe("silence", () => {
   ]
 
   it("is an agent that proposed every week and now goes on without a word", () => {
-    expect(said({ proposed: proposals(weekly), sessions })).toEqual([
+    expect(agentAlerts({ proposed: proposals(weekly), sessions })).toEqual([
       `silence: ann made proposals every week until ${daysAgo(14)}, but none in its 3 sessions since`,
     ])
   })
@@ -74,12 +79,12 @@ describe("silence", () => {
     ],
     ["it has opted out", { proposed: proposals(weekly), sessions, optedOut: true }],
   ])("is none where %s", (_, facts) => {
-    expect(said(facts)).toEqual([])
+    expect(agentAlerts(facts)).toEqual([])
   })
 
   it("is told for as long as it is news", () => {
     const on = (days: number) =>
-      said(
+      agentAlerts(
         { proposed: proposals(weekly), sessions: [{ harness: null, day: daysAgo(-45), count: 3 }] },
         { now: new Date(`${daysAgo(-days)}T12:00:00Z`) },
       ).length

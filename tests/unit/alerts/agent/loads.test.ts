@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { agent, daysAgo, look, said } from "./agents"
+import { agent, daysAgo, evaluateAgent, agentAlerts } from "./agents"
 
 const at = (days: number, time = "10:00:00.000") => `${daysAgo(days)}T${time}Z`
 const behind = (since: string, one = {}) => ({
@@ -16,10 +16,10 @@ describe("memory that was never loaded", () => {
   it("is what an agent at work has, where harnesses give others of its project theirs", () => {
     const words =
       "but never loaded its memory of 12 entries, although claude-code and codex load memory for other agents in the project"
-    expect(said({ ...reported, workedAt: at(4) })).toEqual([
+    expect(agentAlerts({ ...reported, workedAt: at(4) })).toEqual([
       `never-loaded: ann was active on ${daysAgo(2)} ${words}`,
     ])
-    expect(said({ ...reported, workedAt: at(1) })).toEqual([
+    expect(agentAlerts({ ...reported, workedAt: at(1) })).toEqual([
       `never-loaded: ann was active on ${daysAgo(1)} ${words}`,
     ])
   })
@@ -50,11 +50,11 @@ describe("memory that was never loaded", () => {
       },
     ],
   ])("is none where %s", (_, facts) => {
-    expect(said(facts)).toEqual([])
+    expect(agentAlerts(facts)).toEqual([])
   })
 
   it("is told for thirty days", () => {
-    expect(look(reported).dueAt).toEqual(new Date(`${daysAgo(-28)}T00:00:00Z`))
+    expect(evaluateAgent(reported).dueAt).toEqual(new Date(`${daysAgo(-28)}T00:00:00Z`))
   })
 
   it("is found in each harness that had sessions and gave them nothing", () => {
@@ -65,21 +65,23 @@ describe("memory that was never loaded", () => {
       { harness: null, day: daysAgo(1), count: 7 },
     ]
     const loads = [{ harness: "claude-code", at: at(1), behind: [] }]
-    expect(said({ sessions, loads })).toEqual([
+    expect(agentAlerts({ sessions, loads })).toEqual([
       "never-loaded (codex): ann had 5 sessions in codex in the last 30 days, but none loaded its memory of 12 entries",
     ])
-    expect(said({ sessions, loads: [...loads, { harness: "codex", at: at(40), behind: [] }] })).toEqual([])
-    expect(look({ sessions, loads }).dueAt).toEqual(new Date(`${daysAgo(-1)}T00:00:00Z`))
+    expect(
+      agentAlerts({ sessions, loads: [...loads, { harness: "codex", at: at(40), behind: [] }] }),
+    ).toEqual([])
+    expect(evaluateAgent({ sessions, loads }).dueAt).toEqual(new Date(`${daysAgo(-1)}T00:00:00Z`))
   })
 })
 
 describe("an old revision", () => {
   it("was loaded where a session began with it a day after the memory had changed", () => {
-    expect(said({ loads: [{ harness: "codex", at: at(2), behind: [behind(at(3))] }] })).toEqual([
+    expect(agentAlerts({ loads: [{ harness: "codex", at: at(2), behind: [behind(at(3))] }] })).toEqual([
       `old-revision-loaded (codex): ann loaded an outdated revision in codex on ${daysAgo(2)}: review/MEMORY.md changed on ${daysAgo(3)} (now revision 5, loaded revision 3)`,
     ])
     expect(
-      said({ loads: [{ harness: "codex", at: at(2), behind: [behind(at(3, "10:00:00.001"))] }] }),
+      agentAlerts({ loads: [{ harness: "codex", at: at(2), behind: [behind(at(3, "10:00:00.001"))] }] }),
     ).toEqual([])
   })
 
@@ -89,23 +91,23 @@ describe("an old revision", () => {
       behind(at(6), { path: "a.md", revision: null }),
       behind(at(1)),
     ]
-    expect(said({ loads: [{ harness: null, at: at(2), behind: many }] })).toEqual([
+    expect(agentAlerts({ loads: [{ harness: null, at: at(2), behind: many }] })).toEqual([
       `old-revision-loaded: ann loaded an outdated revision on ${daysAgo(2)}: a.md changed on ${daysAgo(6)} (now revision 5, not loaded) and 1 other file`,
     ])
     expect(
-      said({ loads: [{ harness: null, at: at(2), behind: [behind(at(4), { head: null })] }] })[0],
+      agentAlerts({ loads: [{ harness: null, at: at(2), behind: [behind(at(4), { head: null })] }] })[0],
     ).toContain(`review/MEMORY.md was removed on ${daysAgo(4)} (loaded revision 3)`)
   })
 
   it("is none of an agent that did nothing since its memory changed", () => {
     const loads = [{ harness: "codex", at: at(5), behind: [behind(at(4))] }]
-    expect(said({ loads })).toEqual([])
-    expect(said({ loads, workedAt: at(3, "09:59:59.999") })).toEqual([])
+    expect(agentAlerts({ loads })).toEqual([])
+    expect(agentAlerts({ loads, workedAt: at(3, "09:59:59.999") })).toEqual([])
   })
 
   it("is what an agent goes on with that works for days and never loads what changed", () => {
     const loads = [{ harness: "codex", at: at(5), behind: [behind(at(4))] }]
-    expect(said({ loads, workedAt: at(3) })).toEqual([
+    expect(agentAlerts({ loads, workedAt: at(3) })).toEqual([
       `old-revision-loaded (codex): ann was active on ${daysAgo(3)} with memory loaded in codex on ${daysAgo(5)}: review/MEMORY.md changed on ${daysAgo(4)} (now revision 5, loaded revision 3)`,
     ])
   })
@@ -115,13 +117,13 @@ describe("an old revision", () => {
       { harness: "codex", at: at(5), behind: [behind(at(4))] },
       { harness: "claude-code", at: at(2), behind: [] },
     ]
-    expect(said({ loads, workedAt: at(1) })).toEqual([])
+    expect(agentAlerts({ loads, workedAt: at(1) })).toEqual([])
   })
 
   it("is told for thirty days", () => {
     const loads = [{ harness: "codex", at: at(29), behind: [behind(at(40))] }]
-    const { found, dueAt } = look({ loads })
+    const { found, dueAt } = evaluateAgent({ loads })
     expect([found.length, dueAt]).toEqual([1, new Date(`${daysAgo(-1)}T00:00:00Z`)])
-    expect(look({ loads }, { now: dueAt as Date })).toEqual({ found: [], dueAt: null })
+    expect(evaluateAgent({ loads }, { now: dueAt as Date })).toEqual({ found: [], dueAt: null })
   })
 })

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { FileFacts } from "@/lib/memory/alerts/file/facts"
 import type { WatchSettings } from "@/lib/memory/alerts/watch-settings"
-import { entryOf, fileOf, lines, look, TODAY } from "./files"
+import { entryOf, fileOf, lines, evaluateFile, FILE_DATE } from "./files"
 
 const daysAgo = (days: number): string =>
   new Date(Date.parse("2026-11-22T00:00:00Z") - days * 86_400_000).toISOString().slice(0, 10)
@@ -62,19 +62,19 @@ const SEED_OF_ALL_KINDS = 1
 it("finds the same of any file until it is due, and something else then", () => {
   const changed = new Set<string>()
   const holds = fc.property(facts, settings, (file, set: Partial<WatchSettings>) => {
-    const { found, dueAt } = look(file, set)
-    expect(look(structuredClone(file), set)).toEqual({ found, dueAt })
+    const { found, dueAt } = evaluateFile(file, set)
+    expect(evaluateFile(structuredClone(file), set)).toEqual({ found, dueAt })
     const days = ((dueAt ?? new Date("2027-12-31")).getTime() - Date.parse("2026-11-22")) / 86_400_000
     for (const ahead of new Set(
       [0, 1, 2, days / 3, days / 2, days - 2, days - 1]
         .map(Math.floor)
         .filter((one) => one >= 0 && one < days),
     )) {
-      expect(look(file, set, new Date(`${daysAgo(-ahead)}T23:59:59.999Z`)).found).toEqual(found)
+      expect(evaluateFile(file, set, new Date(`${daysAgo(-ahead)}T23:59:59.999Z`)).found).toEqual(found)
     }
     if (dueAt === null) return
-    expect(dueAt.getTime()).toBeGreaterThan(TODAY.getTime())
-    const then = look(file, set, dueAt).found
+    expect(dueAt.getTime()).toBeGreaterThan(FILE_DATE.getTime())
+    const then = evaluateFile(file, set, dueAt).found
     expect(then).not.toEqual(found)
     for (const { kind } of [...then, ...found]) changed.add(kind)
   })

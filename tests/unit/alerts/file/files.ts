@@ -4,7 +4,7 @@ import type { FoundAlert } from "@/lib/memory/alerts/found"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/alerts/watch-settings"
 
-export const TODAY = new Date("2026-11-22T09:30:00Z")
+export const FILE_DATE = new Date("2026-11-22T09:30:00Z")
 
 const NO_LIMITS = { budget: null, lines: null, bytes: null, characters: null, runs: null }
 
@@ -68,25 +68,28 @@ export const entries = (
     entryOf({ line: index + 1, text: `Queue ${index} drains on its own schedule`, ...of(index) }),
   )
 
-export const look = (file: FileFacts, settings: Partial<WatchSettings> = {}, now: Date = TODAY) =>
+export const evaluateFile = (file: FileFacts, settings: Partial<WatchSettings> = {}, now: Date = FILE_DATE) =>
   lookAtFile(file, { ...DEFAULT_WATCH, ...settings }, now)
 
 export const found = (
   file: FileFacts,
   settings: Partial<WatchSettings> = {},
-  now: Date = TODAY,
-): readonly FoundAlert[] => look(file, settings, now).found
+  now: Date = FILE_DATE,
+): readonly FoundAlert[] => evaluateFile(file, settings, now).found
 
 /** The kinds that a file breaks. */
-export const kinds = (file: FileFacts, settings: Partial<WatchSettings> = {}, now: Date = TODAY): string[] =>
-  found(file, settings, now).map(({ kind }) => kind)
+export const kinds = (
+  file: FileFacts,
+  settings: Partial<WatchSettings> = {},
+  now: Date = FILE_DATE,
+): string[] => found(file, settings, now).map(({ kind }) => kind)
 
 /** What is told of a file by one rule; null where it says nothing. */
 export const told = (
   kind: AlertKind,
   file: FileFacts,
   settings: Partial<WatchSettings> = {},
-  now: Date = TODAY,
+  now: Date = FILE_DATE,
 ): FoundAlert | null => found(file, settings, now).find((one) => one.kind === kind) ?? null
 
 export const lines = (count: number, line = "- The ledger rounds"): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { fileOf, found, kinds, lines, look, on, told } from "./files"
+import { fileOf, found, kinds, lines, evaluateFile, on, told } from "./files"
 
 describe("a file that is longer than what is loaded", () => {
   it("is told with the lines that are not loaded, and by which measure", () => {
@@ -123,7 +123,7 @@ describe("a file that grows", () => {
   it("is left alone while the end is further off", () => {
     const far = growing(week, { budget: 120 })
     expect(kinds(far, {}, on("2026-11-21"))).toEqual([])
-    expect(look(far, {}, on("2026-11-21")).dueAt).toEqual(new Date("2026-11-27T00:00:00Z"))
+    expect(evaluateFile(far, {}, on("2026-11-21")).dueAt).toEqual(new Date("2026-11-27T00:00:00Z"))
     expect(kinds(far, {}, on("2026-11-27"))).toEqual(["filling-up"])
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
-import { entryOf, fileOf, kinds, look, on, told } from "./files"
+import { entryOf, fileOf, kinds, evaluateFile, on, told } from "./files"
 
 const problem = (
   code: string,
@@ -34,7 +34,7 @@ describe("a file that says nothing", () => {
   it("has two weeks where it was made here", () => {
     const made = fileOf({ text: "", entries: [], madeAt: "2026-11-10T08:00:00Z" })
     expect(kinds(made, {}, on("2026-11-23"))).toEqual([])
-    expect(look(made, {}, on("2026-11-23")).dueAt).toEqual(new Date("2026-11-24T00:00:00Z"))
+    expect(evaluateFile(made, {}, on("2026-11-23")).dueAt).toEqual(new Date("2026-11-24T00:00:00Z"))
     expect(kinds(made, {}, on("2026-11-24"))).toEqual(["empty"])
   })
 

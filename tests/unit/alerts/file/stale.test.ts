@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
-import { entries, entryOf, fileOf, kinds, look, on, told } from "./files"
+import { entries, entryOf, fileOf, kinds, evaluateFile, on, told } from "./files"
 
 describe("a file that nobody changes", () => {
   it("is stale the day after the days that are allowed", () => {
     const file = fileOf({ updatedOn: "2026-05-25" })
     expect(kinds(file, {}, on("2026-11-21"))).toEqual([])
-    expect(look(file, {}, on("2026-11-21")).dueAt).toEqual(new Date("2026-11-22T00:00:00Z"))
+    expect(evaluateFile(file, {}, on("2026-11-21")).dueAt).toEqual(new Date("2026-11-22T00:00:00Z"))
     expect(told("stale-file", file, {}, on("2026-11-22"))).toMatchObject({
       severity: "warning",
       message: "Not changed since 2026-05-25, more than 180 days ago",
@@ -125,11 +125,11 @@ describe("entries", () => {
       ],
     })
     expect(kinds(file, {}, on("2026-11-21"))).toEqual([])
-    expect(look(file, {}, on("2026-11-21")).dueAt).toEqual(new Date("2026-11-22T00:00:00Z"))
+    expect(evaluateFile(file, {}, on("2026-11-21")).dueAt).toEqual(new Date("2026-11-22T00:00:00Z"))
     expect(told("unverified-entries", file)).toMatchObject({
       message: "Verification expired for 1 of 3 entries on 2026-11-22",
       evidence: { entries: ["entry-1"] },
     })
-    expect(look(file).dueAt).toEqual(new Date("2027-01-01T00:00:00Z"))
+    expect(evaluateFile(file).dueAt).toEqual(new Date("2027-01-01T00:00:00Z"))
   })
 })

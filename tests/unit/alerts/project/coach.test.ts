@@ -1,26 +1,26 @@
 import { expect, it } from "vitest"
-import { daysAgo, said } from "./projects"
+import { daysAgo, projectAlerts } from "./projects"
 
 const briefed = (days: number, more: object = {}) => ({
   coach: { since: daysAgo(days), isBrief: true, hasNews: true, ...more },
 })
 
 it("a brief is overdue a day after it was due, as its policy says", () => {
-  expect(said(briefed(7))).toEqual([])
-  expect(said(briefed(8))).toEqual([
+  expect(projectAlerts(briefed(7))).toEqual([])
+  expect(projectAlerts(briefed(8))).toEqual([
     `info coach-overdue: The last brief of ledger is from ${daysAgo(8)}. Memory has changed since, and a brief is due every 7 days`,
   ])
-  expect(said(briefed(8), { settings: { coachDays: 8 } })).toEqual([])
-  expect(said(briefed(400), { settings: { coachDays: null } })).toEqual([])
+  expect(projectAlerts(briefed(8), { settings: { coachDays: 8 } })).toEqual([])
+  expect(projectAlerts(briefed(400), { settings: { coachDays: null } })).toEqual([])
 })
 
 it("is due from the day on which the coach began, where it briefed nobody yet", () => {
-  expect(said(briefed(8, { isBrief: false }))).toEqual([
+  expect(projectAlerts(briefed(8, { isBrief: false }))).toEqual([
     `info coach-overdue: ledger has had no brief since its coach started on ${daysAgo(8)}. Memory has changed since, and a brief is due every 7 days`,
   ])
 })
 
 it("is overdue neither where nothing changed since the last nor where there is no coach", () => {
-  expect(said(briefed(30, { hasNews: false }))).toEqual([])
-  expect(said({ coach: null })).toEqual([])
+  expect(projectAlerts(briefed(30, { hasNews: false }))).toEqual([])
+  expect(projectAlerts({ coach: null })).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { aside, look, said } from "./projects"
+import { aside, evaluateProject, projectAlerts } from "./projects"
 
 describe("a link in the place of memory", () => {
   it("to nothing is a warning that names its target, and one that leads elsewhere is told beside it", () => {
@@ -13,7 +13,7 @@ describe("a link in the place of memory", () => {
       { source: "/srv/ledger", path: "SOUL.md", target: "/home/joel/SOUL.md", state: "outside" as const },
       { source: "ledger", path: "USER.md", target: null, state: "outside" as const },
     ]
-    expect(said({ links })).toEqual([
+    expect(projectAlerts({ links })).toEqual([
       "warning link-broken (.claude/MEMORY.md): .claude/MEMORY.md is a link to ../../shared/MEMORY.md in /srv/ledger, but the target does not exist, so agents find no memory",
       "info link-broken (SOUL.md): SOUL.md is a link to /home/joel/SOUL.md outside /srv/ledger. Quarterdeck does not check the target",
       "info link-broken (USER.md): USER.md is a link to a file outside ledger. Quarterdeck does not check the target",
@@ -24,7 +24,7 @@ describe("a link in the place of memory", () => {
 describe("a link that points back to itself", () => {
   it("is a warning with the next step", () => {
     const links = [{ source: "ledger", path: "MEMORY.md", target: "MEMORY.md", state: "loop" as const }]
-    expect(said({ links })).toEqual([
+    expect(projectAlerts({ links })).toEqual([
       "warning link-broken (MEMORY.md): MEMORY.md is a link to MEMORY.md in ledger that points back to itself, so no harness can read it. Link it to the memory file",
     ])
   })
@@ -34,7 +34,7 @@ describe("a secret", () => {
   const found = (line: number, message: string) => ({ line, column: 7, code: "secret", message })
 
   it("in a file is an error at its place, which names its kind", () => {
-    const [one] = look({
+    const [one] = evaluateProject({
       setAside: [
         aside("memory/ops.md", "it holds a secret", { diagnostics: [found(12, "an AWS access key id")] }),
       ],
@@ -53,7 +53,7 @@ describe("a secret", () => {
 
   it("and others beside it are one alert", () => {
     const diagnostics = [1, 2, 3, 4].map((line) => found(line, "a password"))
-    expect(said({ setAside: [aside("a.md", "", { diagnostics })] })).toEqual([
+    expect(projectAlerts({ setAside: [aside("a.md", "", { diagnostics })] })).toEqual([
       "error secret (a.md): a.md was not imported from /srv/ledger: a password in line 1, a password in line 2 and 2 more. Remove them from the file and replace them wherever in use",
     ])
   })
@@ -62,7 +62,9 @@ describe("a secret", () => {
 describe("files that were set aside", () => {
   it("are named one by one with the reason and the place", () => {
     const diagnostics = [{ line: 9, column: 3, code: "json-invalid", message: "a comma is missing" }]
-    const [one] = look({ setAside: [aside("memory.json", "a comma is missing", { diagnostics })] }).found
+    const [one] = evaluateProject({
+      setAside: [aside("memory.json", "a comma is missing", { diagnostics })],
+    }).found
     expect(one).toMatchObject({
       kind: "set-aside",
       severity: "error",
@@ -78,8 +80,10 @@ describe("files that were set aside", () => {
       Array.from({ length: count }, (_, place) =>
         aside(`f${place}.md`, place === 0 ? "too large" : "not UTF-8"),
       )
-    expect(said({ setAside: many(20) })).toHaveLength(20)
-    expect(said({ setAside: [...many(21), aside("other.md", "too large", { source: "b" })] })).toEqual([
+    expect(projectAlerts({ setAside: many(20) })).toHaveLength(20)
+    expect(
+      projectAlerts({ setAside: [...many(21), aside("other.md", "too large", { source: "b" })] }),
+    ).toEqual([
       "error set-aside (/srv/ledger/): 21 files were quarantined by the last import of /srv/ledger: 20 of them: not UTF-8",
       "error set-aside (other.md): other.md was quarantined by the last import of b: too large",
     ])
@@ -93,10 +97,10 @@ describe("a project in which no harness reports", () => {
   ]
 
   it("is told once, by whom its agents are that work there", () => {
-    expect(said({ reports: false, workers })).toEqual([
+    expect(projectAlerts({ reports: false, workers })).toEqual([
       "info never-loaded: ann worked in ledger in the last 30 days, but no harness has reported loading memory",
     ])
-    expect(look({ reports: false, workers }).dueAt).toEqual(new Date("2026-11-23T00:00:00Z"))
+    expect(evaluateProject({ reports: false, workers }).dueAt).toEqual(new Date("2026-11-23T00:00:00Z"))
   })
 
   it.each([
@@ -104,6 +108,6 @@ describe("a project in which no harness reports", () => {
     ["without memory", { reports: false, hasMemory: false, workers }],
     ["in which nobody works", { reports: false }],
   ])("is no alert %s", (_, facts) => {
-    expect(said(facts)).toEqual([])
+    expect(projectAlerts(facts)).toEqual([])
   })
 })

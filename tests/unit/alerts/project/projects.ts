@@ -18,14 +18,14 @@ export const project = (facts: Partial<ProjectFacts> = {}): ProjectFacts => ({
   ...facts,
 })
 
-export const look = (
+export const evaluateProject = (
   facts: Partial<ProjectFacts>,
   { settings = {}, now = NOW }: { settings?: Partial<WatchSettings>; now?: Date } = {},
 ) => lookAtProject(project(facts), { ...DEFAULT_WATCH, ...settings }, now)
 
 /** What is said, kind by kind. */
-export const said = (...asked: Parameters<typeof look>): string[] =>
-  look(...asked).found.map(
+export const projectAlerts = (...asked: Parameters<typeof evaluateProject>): string[] =>
+  evaluateProject(...asked).found.map(
     ({ kind, part, severity, message }) => `${severity} ${kind}${part && ` (${part})`}: ${message}`,
   )
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest"
-import { daysAgo, look, said, sessions, TODAY, workspace } from "./projects"
+import { daysAgo, evaluateProject, projectAlerts, sessions, TODAY, workspace } from "./projects"
 
 describe("a missing log", () => {
   const yesterday = [sessions(1, 2, 1)]
 
   it("is one of yesterday or today of a workspace that keeps logs, though sessions took place", () => {
-    expect(said({ workspaces: [workspace([4, 2], { sessions: yesterday })] })).toEqual([
+    expect(projectAlerts({ workspaces: [workspace([4, 2], { sessions: yesterday })] })).toEqual([
       `info log-missing: The workspace has no daily log for ${daysAgo(1)} or ${TODAY} (UTC), although 2 sessions took place. The last log is from ${daysAgo(2)}`,
     ])
     expect(
-      said({ workspaces: [workspace([4, 2], { root: "agents/ann", sessions: yesterday })] })[0],
+      projectAlerts({ workspaces: [workspace([4, 2], { root: "agents/ann", sessions: yesterday })] })[0],
     ).toContain("log-missing (agents/ann): The workspace in agents/ann has no daily log")
   })
 
@@ -21,12 +21,12 @@ describe("a missing log", () => {
     ["the workspace never kept any", [], yesterday],
     ["it has kept none for more than fourteen days", [15], yesterday],
   ])("is none where %s", (_, logs, took) => {
-    expect(said({ workspaces: [workspace(logs, { sessions: took })] })).toEqual([])
+    expect(projectAlerts({ workspaces: [workspace(logs, { sessions: took })] })).toEqual([])
   })
 
   it("is one of today as soon as a session of today is over, however old the last log is", () => {
     expect(
-      said({
+      projectAlerts({
         workspaces: [
           workspace([200], {
             memory: { name: "MEMORY.md", changedOn: TODAY },
@@ -35,7 +35,7 @@ describe("a missing log", () => {
         ],
       }),
     ).toHaveLength(1)
-    expect(said({ workspaces: [workspace([2], { sessions: [sessions(0, 2, 0)] })] })).toHaveLength(1)
+    expect(projectAlerts({ workspaces: [workspace([2], { sessions: [sessions(0, 2, 0)] })] })).toHaveLength(1)
   })
 
   it("comes and goes with the days", () => {
@@ -44,9 +44,9 @@ describe("a missing log", () => {
         workspace([0], { memory: { name: "MEMORY.md", changedOn: TODAY }, sessions: [sessions(-1, 2, 2)] }),
       ],
     }
-    const { found, dueAt } = look(facts)
+    const { found, dueAt } = evaluateProject(facts)
     expect([found, dueAt]).toEqual([[], new Date(`${daysAgo(-2)}T00:00:00Z`)])
-    const next = look(facts, { now: dueAt as Date })
+    const next = evaluateProject(facts, { now: dueAt as Date })
     expect([next.found.length, next.dueAt]).toEqual([1, new Date(`${daysAgo(-3)}T00:00:00Z`)])
   })
 })
@@ -54,21 +54,23 @@ describe("a missing log", () => {
 describe("an overdue compaction", () => {
   it("is of logs younger than the last change of MEMORY.md, the first of them older than the setting allows", () => {
     const old = workspace([12, 9, 8, 1], { memory: { name: "MEMORY.md", changedOn: daysAgo(9) } })
-    expect(said({ workspaces: [old] })).toEqual([
+    expect(projectAlerts({ workspaces: [old] })).toEqual([
       `warning compaction-overdue: The workspace has 2 daily logs since ${daysAgo(8)} with 4 entries to compact (MEMORY.md last changed on ${daysAgo(9)}). Compaction is due every 7 days`,
     ])
-    expect(said({ workspaces: [old] }, { settings: { compactionDays: 8 } })).toEqual([])
-    expect(said({ workspaces: [old] }, { settings: { compactionDays: null } })).toEqual([])
-    expect(look({ workspaces: [old] }, { settings: { compactionDays: 8 } }).dueAt).toEqual(
+    expect(projectAlerts({ workspaces: [old] }, { settings: { compactionDays: 8 } })).toEqual([])
+    expect(projectAlerts({ workspaces: [old] }, { settings: { compactionDays: null } })).toEqual([])
+    expect(evaluateProject({ workspaces: [old] }, { settings: { compactionDays: 8 } }).dueAt).toEqual(
       new Date(`${daysAgo(-1)}T00:00:00Z`),
     )
   })
 
   it("is none of logs that a compaction has read, whatever came of it", () => {
     const logs = [20, 12, 9, 1]
-    expect(said({ workspaces: [workspace(logs, { memory: null, compactedUpTo: daysAgo(9) })] })).toEqual([])
     expect(
-      said({
+      projectAlerts({ workspaces: [workspace(logs, { memory: null, compactedUpTo: daysAgo(9) })] }),
+    ).toEqual([])
+    expect(
+      projectAlerts({
         workspaces: [
           workspace(logs, {
             memory: { name: "MEMORY.md", changedOn: daysAgo(30) },
@@ -80,7 +82,7 @@ describe("an overdue compaction", () => {
       `warning compaction-overdue: The workspace has 2 daily logs since ${daysAgo(9)} with 4 entries to compact (last compaction: up to ${daysAgo(12)}). Compaction is due every 7 days`,
     ])
     expect(
-      said({
+      projectAlerts({
         workspaces: [
           workspace(logs, {
             memory: { name: "MEMORY.md", changedOn: daysAgo(1) },
@@ -93,7 +95,7 @@ describe("an overdue compaction", () => {
   })
 
   it("is of all logs where there is no MEMORY.md", () => {
-    expect(said({ workspaces: [workspace([12, 1], { memory: null })] })).toEqual([
+    expect(projectAlerts({ workspaces: [workspace([12, 1], { memory: null })] })).toEqual([
       `warning compaction-overdue: The workspace has 2 daily logs since ${daysAgo(12)} with 4 entries to compact (no MEMORY.md yet). Compaction is due every 7 days`,
     ])
   })
@@ -121,15 +123,15 @@ describe("an overdue compaction", () => {
       }),
     ],
   ])("is none where %s", (_, one) => {
-    expect(said({ workspaces: [one] })).toEqual([])
+    expect(projectAlerts({ workspaces: [one] })).toEqual([])
   })
 
   it("is told for thirty days after the last log or session", () => {
     const one = workspace([40, 30], { memory: { name: "MEMORY.md", changedOn: daysAgo(50) } })
-    expect(said({ workspaces: [one] })).toHaveLength(1)
-    expect(look({ workspaces: [one] }).dueAt).toEqual(new Date(`${daysAgo(-1)}T00:00:00Z`))
+    expect(projectAlerts({ workspaces: [one] })).toHaveLength(1)
+    expect(evaluateProject({ workspaces: [one] }).dueAt).toEqual(new Date(`${daysAgo(-1)}T00:00:00Z`))
     expect(
-      said({
+      projectAlerts({
         workspaces: [
           workspace([40, 31], {
             memory: { name: "MEMORY.md", changedOn: daysAgo(50) },

@@ -3,7 +3,7 @@ import type { CoachWork, WrittenSynthesis } from "@/lib/coach/coach"
 import type { CoachedAgent, CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
 
 /** An entry of "agent: statement", or of what is given; its id tells its place. */
-export function entry(
+export function extractiveEntry(
   agent: string | null,
   text: string,
   more: Partial<CoachEntry> = {},
@@ -26,7 +26,7 @@ export function entry(
 }
 
 export function fleet(
-  entries: readonly ReturnType<typeof entry>[],
+  entries: readonly ReturnType<typeof extractiveEntry>[],
   more: Partial<CoachMaterial> = {},
 ): CoachMaterial {
   const placed = entries.map((one, at): CoachEntry => ({
@@ -62,7 +62,7 @@ export function fleet(
   }
 }
 
-export const work = (more: Partial<CoachWork> = {}): CoachWork => ({
+export const extractiveWork = (more: Partial<CoachWork> = {}): CoachWork => ({
   signal: new AbortController().signal,
   tokenBudget: null,
   progress: () => undefined,
@@ -70,8 +70,10 @@ export const work = (more: Partial<CoachWork> = {}): CoachWork => ({
   ...more,
 })
 
-export const write = (material: CoachMaterial, more: Partial<CoachWork> = {}): Promise<WrittenSynthesis> =>
-  extractiveCoach.write(material, work(more))
+export const writeExtractive = (
+  material: CoachMaterial,
+  more: Partial<CoachWork> = {},
+): Promise<WrittenSynthesis> => extractiveCoach.write(material, extractiveWork(more))
 
 export const orientation = (name: string, category: string | null = null): Partial<CoachMaterial> => ({
   kind: "orientation",

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
 import type { ClaimKind } from "@/lib/memory/coach/kinds"
 import type { CoachMaterial } from "@/lib/memory/coach/material"
-import { entry, fleet, write } from "./fleet"
+import { extractiveEntry, fleet, writeExtractive } from "./fleet"
 
 const told = async (material: CoachMaterial, kind: ClaimKind) =>
-  (await write(material)).claims.filter((claim) => claim.kind === kind)
+  (await writeExtractive(material)).claims.filter((claim) => claim.kind === kind)
 
 describe("shared patterns", () => {
   const statement = "Run migrations with --create-only first and read the SQL"
@@ -13,7 +13,7 @@ describe("shared patterns", () => {
     const [claim, ...more] = await told(
       fleet(
         ["db-migrator", "backend-developer", "release-captain", "unit-tester", "implementer"].map((agent) =>
-          entry(agent, statement, { category: "implementation" }),
+          extractiveEntry(agent, statement, { category: "implementation" }),
         ),
       ),
       "shared-pattern",
@@ -30,15 +30,18 @@ describe("shared patterns", () => {
     expect(
       await told(
         fleet([
-          entry("a", "Never share a database between two parallel suites"),
-          entry("b", "Two parallel suites never share one database"),
+          extractiveEntry("a", "Never share a database between two parallel suites"),
+          extractiveEntry("b", "Two parallel suites never share one database"),
         ]),
         "shared-pattern",
       ),
     ).toHaveLength(1)
     expect(
       await told(
-        fleet([entry("a", "測試資料庫在每次部署後都會重建"), entry("b", "測試資料庫在每次部署後都會重建。")]),
+        fleet([
+          extractiveEntry("a", "測試資料庫在每次部署後都會重建"),
+          extractiveEntry("b", "測試資料庫在每次部署後都會重建。"),
+        ]),
         "shared-pattern",
       ),
     ).toHaveLength(1)
@@ -47,7 +50,10 @@ describe("shared patterns", () => {
   it("count several files of one agent as one", async () => {
     expect(
       await told(
-        fleet([entry("a", statement, { path: "one.md" }), entry("a", statement, { path: "two.md" })]),
+        fleet([
+          extractiveEntry("a", statement, { path: "one.md" }),
+          extractiveEntry("a", statement, { path: "two.md" }),
+        ]),
         "shared-pattern",
       ),
     ).toEqual([])
@@ -63,7 +69,10 @@ describe("shared patterns", () => {
       "Testing",
     ]) {
       expect(
-        await told(fleet([entry("a", text), entry("b", text), entry("c", text)]), "shared-pattern"),
+        await told(
+          fleet([extractiveEntry("a", text), extractiveEntry("b", text), extractiveEntry("c", text)]),
+          "shared-pattern",
+        ),
         text,
       ).toEqual([])
     }
@@ -72,9 +81,9 @@ describe("shared patterns", () => {
   it("say where a shared memory holds it already, and then ask for no second copy", async () => {
     const [claim] = await told(
       fleet([
-        entry("unit-tester", statement, { category: "testing" }),
-        entry("contract-tester", statement, { category: "testing" }),
-        entry(null, statement, { category: "testing" }),
+        extractiveEntry("unit-tester", statement, { category: "testing" }),
+        extractiveEntry("contract-tester", statement, { category: "testing" }),
+        extractiveEntry(null, statement, { category: "testing" }),
       ]),
       "shared-pattern",
     )
@@ -87,9 +96,12 @@ describe("shared patterns", () => {
       "Payment retries back off exponentially, at most three attempts",
       "Payment retries back off exponentially, at most five attempts",
     ]
-    const material = fleet([entry("a", one), entry("b", one), entry("c", other)], {
-      contradictions: [{ left: "entry-0000", right: "entry-0002", why: "one says three, the other five." }],
-    })
+    const material = fleet(
+      [extractiveEntry("a", one), extractiveEntry("b", one), extractiveEntry("c", other)],
+      {
+        contradictions: [{ left: "entry-0000", right: "entry-0002", why: "one says three, the other five." }],
+      },
+    )
     expect(await told(material, "shared-pattern")).toEqual([])
     const [claim] = await told(material, "contradiction")
     expect(claim?.text).toBe(`a and c disagree: one says three, the other five. a: “${one}”; c: “${other}”.`)
@@ -103,7 +115,10 @@ describe("shared patterns", () => {
       "echo foxtrot golf hotel india juliet kilo lima",
       "golf hotel india juliet kilo lima mike november",
     ]
-    const claims = await told(fleet(chain.map((text, at) => entry(`agent-${at}`, text))), "shared-pattern")
+    const claims = await told(
+      fleet(chain.map((text, at) => extractiveEntry(`agent-${at}`, text))),
+      "shared-pattern",
+    )
     for (const { citations } of claims) expect(citations.length).toBeLessThan(4)
     expect(
       claims.some(({ citations }) => citations.includes("entry-0000") && citations.includes("entry-0003")),
@@ -115,8 +130,8 @@ describe("risks", () => {
   it("are trouble that several warn of alike", async () => {
     const [claim] = await told(
       fleet([
-        entry("unit-tester", "Freeze the clock: time-zone tests fail around midnight UTC"),
-        entry("integrator", "Time-zone tests fail near midnight UTC, freeze the clock"),
+        extractiveEntry("unit-tester", "Freeze the clock: time-zone tests fail around midnight UTC"),
+        extractiveEntry("integrator", "Time-zone tests fail near midnight UTC, freeze the clock"),
       ]),
       "risk",
     )
@@ -126,10 +141,14 @@ describe("risks", () => {
   it("are trouble of one subject in memories of several categories, which are named", async () => {
     const [claim] = await told(
       fleet([
-        entry("unit-tester", "`seedCompany()` in src/fixtures/company.ts leaks a connection for each suite", {
-          category: "testing",
-        }),
-        entry(
+        extractiveEntry(
+          "unit-tester",
+          "`seedCompany()` in src/fixtures/company.ts leaks a connection for each suite",
+          {
+            category: "testing",
+          },
+        ),
+        extractiveEntry(
           "risk-architect",
           "A crash inside `seedCompany()` leaves src/fixtures/company.ts half written",
           { category: "architecture" },
@@ -146,8 +165,8 @@ describe("risks", () => {
     expect(
       await told(
         fleet([
-          entry("a", "`seedCompany()` in src/fixtures/company.ts keeps the ledger balanced"),
-          entry("b", "`seedCompany()` of src/fixtures/company.ts takes a currency"),
+          extractiveEntry("a", "`seedCompany()` in src/fixtures/company.ts keeps the ledger balanced"),
+          extractiveEntry("b", "`seedCompany()` of src/fixtures/company.ts takes a currency"),
         ]),
         "risk",
       ),
@@ -155,8 +174,8 @@ describe("risks", () => {
     expect(
       await told(
         fleet([
-          entry("a", "`seedCompany()` in src/fixtures/company.ts leaks a connection"),
-          entry("a", "A crash in `seedCompany()` leaves src/fixtures/company.ts half written"),
+          extractiveEntry("a", "`seedCompany()` in src/fixtures/company.ts leaks a connection"),
+          extractiveEntry("a", "A crash in `seedCompany()` leaves src/fixtures/company.ts half written"),
         ]),
         "risk",
       ),
@@ -168,12 +187,12 @@ describe("gaps", () => {
   it("name what one knows and who writes about the same", async () => {
     const [claim] = await told(
       fleet([
-        entry(
+        extractiveEntry(
           "unit-tester",
           "Always reset the Fastify registry before each suite, otherwise plugins register twice and their hooks hold closed sockets",
           { category: "testing" },
         ),
-        entry(
+        extractiveEntry(
           "contract-tester",
           "Provider states come from the Fastify registry of the plugins folder, whose routes carry a schema for the pact verifier",
           { category: "testing" },
@@ -188,11 +207,11 @@ describe("gaps", () => {
 
   it("name the mates of a category for which a rule is as good", async () => {
     const material = fleet([
-      entry("unit-tester", "Always print the seed before each run, never after a failure", {
+      extractiveEntry("unit-tester", "Always print the seed before each run, never after a failure", {
         category: "testing",
         type: "convention",
       }),
-      entry("contract-tester", "Provider states are named in lower case by their consumer", {
+      extractiveEntry("contract-tester", "Provider states are named in lower case by their consumer", {
         category: "testing",
       }),
     ])
@@ -217,8 +236,8 @@ describe("gaps", () => {
     expect(
       await told(
         fleet([
-          entry("unit-tester", statement, { category: "testing" }),
-          entry("contract-tester", statement, { category: "testing" }),
+          extractiveEntry("unit-tester", statement, { category: "testing" }),
+          extractiveEntry("contract-tester", statement, { category: "testing" }),
         ]),
         "gap",
       ),
@@ -229,11 +248,15 @@ describe("gaps", () => {
 describe("observations", () => {
   const knows = (agent: string, count: number, more = {}) =>
     Array.from({ length: count }, (_, at) =>
-      entry(agent, `Rule ${at}: always wrap call${at} in guard${at} before publishing event${at}`, more),
+      extractiveEntry(
+        agent,
+        `Rule ${at}: always wrap call${at} in guard${at} before publishing event${at}`,
+        more,
+      ),
     )
 
   it("tell of a memory that repeats another, and count the two as one elsewhere", async () => {
-    const { claims } = await write(fleet([...knows("architect", 8), ...knows("sr-architect", 8)]))
+    const { claims } = await writeExtractive(fleet([...knows("architect", 8), ...knows("sr-architect", 8)]))
     expect(claims).toHaveLength(1)
     expect(claims[0]).toMatchObject({ kind: "observation" })
     expect(claims[0]?.text).toContain("repeats")
@@ -269,7 +292,7 @@ describe("observations", () => {
   })
 
   it("tell of no agent whose category keeps a section for it", async () => {
-    const own = entry(null, "Rule: retries are idempotent", {
+    const own = extractiveEntry(null, "Rule: retries are idempotent", {
       category: "testing",
       section: "Integrator-Specific",
     })
@@ -284,10 +307,12 @@ describe("observations", () => {
   })
 
   it("tell of agents that hold nothing but what their files began with", async () => {
-    const { claims } = await write(
+    const { claims } = await writeExtractive(
       fleet(
         Array.from({ length: 6 }, (_, at) =>
-          entry(`agent-${at}`, "Persistent memory across sessions, updated with key learnings", { line: 3 }),
+          extractiveEntry(`agent-${at}`, "Persistent memory across sessions, updated with key learnings", {
+            line: 3,
+          }),
         ),
       ),
     )

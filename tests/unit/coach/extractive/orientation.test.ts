@@ -1,30 +1,34 @@
 import { describe, expect, it } from "vitest"
-import { entry, fleet, orientation, write } from "./fleet"
+import { extractiveEntry, fleet, orientation, writeExtractive } from "./fleet"
 
 const LEDGER = [
-  entry("unit-tester", "Freeze the clock in setup: tests near midnight UTC fail otherwise", {
+  extractiveEntry("unit-tester", "Freeze the clock in setup: tests near midnight UTC fail otherwise", {
     category: "testing",
   }),
-  entry("unit-tester", "Always name the rows of a table test", { category: "testing" }),
-  entry("implementer", "Money is an integer of minor units, never a float", { category: "implementation" }),
-  entry("risk-architect", "Money is an integer of minor units, never a float", { category: "architecture" }),
-  entry("execution-monitor", "Dashboards are refreshed each hour by the metrics exporter", {
+  extractiveEntry("unit-tester", "Always name the rows of a table test", { category: "testing" }),
+  extractiveEntry("implementer", "Money is an integer of minor units, never a float", {
+    category: "implementation",
+  }),
+  extractiveEntry("risk-architect", "Money is an integer of minor units, never a float", {
+    category: "architecture",
+  }),
+  extractiveEntry("execution-monitor", "Dashboards are refreshed each hour by the metrics exporter", {
     category: "monitoring",
   }),
-  entry("contract-tester", "Should slow contract tests move to a package of their own?", {
+  extractiveEntry("contract-tester", "Should slow contract tests move to a package of their own?", {
     category: "testing",
     section: "Open Threads",
   }),
-  entry("devils-advocate", "Every plan assumes that the broker delivers once, and it does not", {
+  extractiveEntry("devils-advocate", "Every plan assumes that the broker delivers once, and it does not", {
     category: "validation",
   }),
 ]
 const texts = async (...args: Parameters<typeof fleet>) =>
-  (await write(fleet(...args))).claims.map(({ text }) => text)
+  (await writeExtractive(fleet(...args))).claims.map(({ text }) => text)
 
 describe("the orientation of an agent", () => {
   it("tells what its mates know and warn of, what the project says alike and what is open", async () => {
-    const { claims } = await write(fleet(LEDGER, orientation("regression-tester", "testing")))
+    const { claims } = await writeExtractive(fleet(LEDGER, orientation("regression-tester", "testing")))
     const of = (words: string) => claims.find(({ text }) => text.includes(words))
     expect(of("Freeze the clock")).toMatchObject({
       kind: "risk",
@@ -74,8 +78,8 @@ describe("the orientation of an agent", () => {
     const [one, other] = ["Contract tests retry three times", "Contract tests retry five times"]
     const claims = await texts(
       [
-        entry("unit-tester", one, { category: "testing" }),
-        entry("contract-tester", other, { category: "testing" }),
+        extractiveEntry("unit-tester", one, { category: "testing" }),
+        extractiveEntry("contract-tester", other, { category: "testing" }),
       ],
       {
         ...orientation("integrator", "testing"),

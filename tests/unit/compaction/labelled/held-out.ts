@@ -1,7 +1,7 @@
-import type { Labelled } from "./line"
+import type { LabelledLine } from "./line"
 
 /** Written before the rubric, and never looked at while it was tuned: four days of an agent that looks after a data platform. */
-export const HELD_OUT: readonly Labelled[] = [
+export const HELD_OUT_LINES: readonly LabelledLine[] = [
   ["2026-05-04", "Log", "K", "Session Key: agent:platform:main"],
   ["2026-05-04", "Log", "K", "Channel: slack"],
   ["2026-05-04", "Log", "K", "Picked up PLAT-412, the nightly export that runs out of memory."],

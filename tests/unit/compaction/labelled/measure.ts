@@ -1,9 +1,9 @@
 import { scoreLog } from "@/lib/memory/compaction/score-log"
 import type { ScoredLog } from "@/lib/memory/compaction/log-entry"
-import type { Labelled } from "./line"
+import type { LabelledLine } from "./line"
 
 /** The labelled lines as entries of logs. */
-export const entriesOf = (lines: readonly Labelled[]) =>
+export const entriesOfLines = (lines: readonly LabelledLine[]) =>
   lines.map(([day, section, , text], place) => ({
     id: `e${place}`,
     text,
@@ -14,8 +14,14 @@ export const entriesOf = (lines: readonly Labelled[]) =>
     day,
   }))
 
-export function measure(lines: readonly Labelled[], today: string) {
-  const scored = scoreLog({ entries: entriesOf(lines), curated: [], instructions: [], refused: [], today })
+export function measureCompaction(lines: readonly LabelledLine[], today: string) {
+  const scored = scoreLog({
+    entries: entriesOfLines(lines),
+    curated: [],
+    instructions: [],
+    refused: [],
+    today,
+  })
   const told = (one: ScoredLog, place: number) => ({ ...one, label: lines[place]?.[2] })
   const all = scored.map(told)
   const promoted = all.filter(({ verdict }) => verdict === "promote")

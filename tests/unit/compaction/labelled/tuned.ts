@@ -1,7 +1,7 @@
-import type { Labelled } from "./line"
+import type { LabelledLine } from "./line"
 
 /** What the rubric was tuned on: a week of an agent that builds a web shop. */
-export const TUNED: readonly Labelled[] = [
+export const TUNED: readonly LabelledLine[] = [
   ["2026-03-02", "Session", "K", "**Session Key**: agent:shop:main"],
   ["2026-03-02", "Session", "K", "Model: opus"],
   ["2026-03-02", "Session", "K", "Started at 08:45, read SOUL.md, USER.md and yesterday's log."],

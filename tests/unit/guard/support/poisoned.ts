@@ -24,7 +24,7 @@ export const POISONED: readonly string[] = [
 ]
 
 /** Honest statements that resemble poisoned ones. */
-export const HONEST: readonly string[] = [
+export const HONEST_TEXTS: readonly string[] = [
   "Always run the linter before pushing.",
   "Do not ask for confirmation in CI: there is no terminal, so pass --yes.",
   "Never store passwords in memory; note only where they are kept.",

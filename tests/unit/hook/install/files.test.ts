@@ -11,15 +11,15 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { carryOut, lookAt, planInstallation, planRemoval } from "@/lib/cli/hook/install/plan"
-import type { Wanted } from "@/lib/cli/hook/install/part"
+import { writeChanges, inspectSettings, planInstallation, planRemoval } from "@/lib/cli/hook/install/plan"
+import type { InstallOptions } from "@/lib/cli/hook/install/part"
 import { programHere, whyNotRun } from "@/lib/cli/hook/install/program"
 import { ALL_SETTINGS } from "@/lib/cli/hook/install/settings/by-name"
 import type { Base, Scope } from "@/lib/cli/hook/install/settings/place"
-import { Stop } from "@/lib/cli/infra/refusal"
+import { CommandError } from "@/lib/cli/infra/refusal"
 import { givenFolder, putFiles } from "../../../support/imports/memory-folder"
 
-const WANTED: Wanted = {
+const WANTED: InstallOptions = {
   program: { words: ["quarterdeck"], here: false },
   url: null,
   home: null,
@@ -45,7 +45,7 @@ async function each(base: Base, scope: Scope, id: string | null, plan: "install"
   for (const file of files)
     changes.push(await (plan === "install" ? planInstallation(file, WANTED) : planRemoval(file, base.env)))
   const made = changes.filter((one) => one !== null)
-  const problem = await carryOut(made, base.env)
+  const problem = await writeChanges(made, base.env)
   return { paths: made.map((one) => one.shown), problem }
 }
 
@@ -63,7 +63,7 @@ const snapshot = (folder: string): Record<string, string> =>
 const refusal = async (work: Promise<unknown>) =>
   work.then(
     () => "written",
-    (cause: unknown) => (cause instanceof Stop ? cause.message : Promise.reject(cause as Error)),
+    (cause: unknown) => (cause instanceof CommandError ? cause.message : Promise.reject(cause as Error)),
   )
 
 describe("the settings of all five harnesses", () => {
@@ -131,7 +131,7 @@ describe("the settings of all five harnesses", () => {
     const [settings] = ALL_SETTINGS
     for (const agent of ["ann", "ben"])
       for (const file of (await settings?.files("project", base)) ?? [])
-        await carryOut(
+        await writeChanges(
           [await planInstallation(file, { ...WANTED, given: { agent } })].filter((one) => one !== null),
           base.env,
         )
@@ -188,11 +188,11 @@ describe("the settings of all five harnesses", () => {
     if (!file) throw new Error("Gemini CLI has a file")
     const change = await planInstallation(file, WANTED)
     putFiles(base.folder, { ".gemini/settings.json": `{"mine": 1}` })
-    expect(await refusal(carryOut(change === null ? [] : [change], base.env))).toBe(
+    expect(await refusal(writeChanges(change === null ? [] : [change], base.env))).toBe(
       ".gemini/settings.json: the file changed meanwhile: try again. Nothing was written",
     )
     expect(readFileSync(join(base.folder, ".gemini/settings.json"), "utf8")).toBe(`{"mine": 1}`)
-    expect((await lookAt(file, WANTED)).map((one) => one.standing)).toEqual(["none", "none"])
+    expect((await inspectSettings(file, WANTED)).map((one) => one.standing)).toEqual(["none", "none"])
   })
 })
 

@@ -3,19 +3,19 @@ import { parse } from "jsonc-parser"
 import { parse as parseToml } from "smol-toml"
 import { describe, expect, it } from "vitest"
 import { commandLine } from "@/lib/cli/hook/install/our-command"
-import type { Wanted } from "@/lib/cli/hook/install/part"
+import type { InstallOptions } from "@/lib/cli/hook/install/part"
 import { ALL_SETTINGS } from "@/lib/cli/hook/install/settings/by-name"
 import { unedited } from "@/lib/cli/hook/install/splices"
 
 const HOME = "/srv/my deck/home"
-const PLAIN: Wanted = {
+const PLAIN: InstallOptions = {
   program: { words: ["quarterdeck"], here: false },
   url: null,
   home: null,
   given: {},
   otherwise: { project: "ledger" },
 }
-const ELSEWHERE: Wanted = { ...PLAIN, home: HOME }
+const ELSEWHERE: InstallOptions = { ...PLAIN, home: HOME }
 
 describe.each(ALL_SETTINGS.map((one) => [one.id, one] as const))(
   "settings of %s, written while QUARTERDECK_HOME is set",

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest"
 import { SettingsProblem, setAt, removeAt } from "@/lib/cli/hook/install/json-edit"
 import { jsonHooks } from "@/lib/cli/hook/install/json-hooks"
 import { jsonServer } from "@/lib/cli/hook/install/json-server"
-import type { Part, Wanted } from "@/lib/cli/hook/install/part"
+import type { Part, InstallOptions } from "@/lib/cli/hook/install/part"
 import { inOrder, unedited } from "@/lib/cli/hook/install/splices"
 import { settingsTexts } from "../../../support/imports/settings-texts"
 
-const WANTED: Wanted = {
+const WANTED: InstallOptions = {
   program: { words: ["quarterdeck"], here: false },
   url: null,
   home: null,

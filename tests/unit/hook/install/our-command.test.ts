@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { commandLine, readCommand, runsMcp, shellWords } from "@/lib/cli/hook/install/our-command"
+import { commandLine, parseHookCommand, runsMcp, shellWords } from "@/lib/cli/hook/install/our-command"
 import { shellWord } from "@/lib/memory/text/shell-quote"
 
 const PATHED = { words: ["quarterdeck"], here: false } as const
@@ -19,9 +19,9 @@ describe("a command in settings", () => {
         fc.constantFrom(null, "https://deck.example:8443/q"),
         fc.constantFrom(null, "/srv/my deck"),
         (program, options, url, home) => {
-          expect(readCommand(commandLine(program, { event: "pre-compact", options }, { url, home }))).toEqual(
-            { event: "pre-compact", options: { ...options } },
-          )
+          expect(
+            parseHookCommand(commandLine(program, { event: "pre-compact", options }, { url, home })),
+          ).toEqual({ event: "pre-compact", options: { ...options } })
         },
       ),
     )
@@ -51,7 +51,7 @@ describe("a command in settings", () => {
       "/usr/local/bin/quarterdeck hook session_start --agent ann",
       "QUARTERDECK_HOME=/srv/q quarterdeck hook session-start",
     ])
-      expect(readCommand(line), line).toMatchObject({ event: "session-start" })
+      expect(parseHookCommand(line), line).toMatchObject({ event: "session-start" })
     for (const line of [
       "quarterdeck hook session-start || true",
       "cd /x && node lib/cli/bin.mjs hook session-start",
@@ -59,14 +59,14 @@ describe("a command in settings", () => {
       "timeout 5 quarterdeck hook session-start",
       "quarterdeck hook session-start --project $P",
     ])
-      expect(readCommand(line), line).toBe("within")
+      expect(parseHookCommand(line), line).toBe("within")
     for (const line of [
       "./hooks/session-start.sh",
       "quarterdeck sync",
       "echo quarterdeck",
       "quarterdecker hook-up",
     ])
-      expect(readCommand(line), line).toBeNull()
+      expect(parseHookCommand(line), line).toBeNull()
     expect(
       [
         ["quarterdeck", "mcp"],

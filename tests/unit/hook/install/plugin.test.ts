@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { describe, expect, it } from "vitest"
 import { openCodePlugin, pluginText } from "@/lib/cli/hook/install/plugin"
-import type { Wanted } from "@/lib/cli/hook/install/part"
+import type { InstallOptions } from "@/lib/cli/hook/install/part"
 import { inOrder, unedited } from "@/lib/cli/hook/install/splices"
 import { givenFolder, putFiles } from "../../../support/imports/memory-folder"
 
@@ -178,7 +178,7 @@ describe("the plugin for OpenCode", () => {
   })
 
   it("is written whole, keeps its switches when it is written anew, and is no other's file", () => {
-    const wanted: Wanted = {
+    const wanted: InstallOptions = {
       program: { words: ["quarterdeck"], here: false },
       url: null,
       home: null,

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs"
 import { parse } from "jsonc-parser"
 import { parse as parseToml } from "smol-toml"
 import { describe, expect, it } from "vitest"
-import type { Wanted } from "@/lib/cli/hook/install/part"
+import type { InstallOptions } from "@/lib/cli/hook/install/part"
 import { ALL_SETTINGS } from "@/lib/cli/hook/install/settings/by-name"
 import { unedited } from "@/lib/cli/hook/install/splices"
 
-const WANTED: Wanted = {
+const WANTED: InstallOptions = {
   program: { words: ["quarterdeck"], here: false },
   url: null,
   home: null,

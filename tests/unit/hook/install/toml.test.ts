@@ -2,12 +2,12 @@ import fc from "fast-check"
 import * as toml from "smol-toml"
 import { describe, expect, it } from "vitest"
 import { SettingsProblem } from "@/lib/cli/hook/install/json-edit"
-import type { Wanted } from "@/lib/cli/hook/install/part"
+import type { InstallOptions } from "@/lib/cli/hook/install/part"
 import { inOrder, unedited } from "@/lib/cli/hook/install/splices"
 import { tomlServer } from "@/lib/cli/hook/install/toml-server"
 import { tomlTexts } from "../../../support/imports/settings-texts"
 
-const WANTED: Wanted = {
+const WANTED: InstallOptions = {
   program: { words: ["quarterdeck"], here: false },
   url: null,
   home: null,

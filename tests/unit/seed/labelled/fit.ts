@@ -58,7 +58,7 @@ const counting = (name: SignName) =>
   Object.fromEntries(NAMES.map((other) => [other, Number(other === name)])) as Record<SignName, number>
 
 /** What there is to learn from a family: the entries that belong into a file, by where a person put them. */
-export function examplesOf({ asked: given, entries, expected }: Family): Example[] {
+export function seedExamples({ asked: given, entries, expected }: Family): Example[] {
   const asked = withItself(given)
   const [ground, refusing] = [readGround(asked), readRefusing(asked)]
   return entries.flatMap((entry) => {

@@ -131,7 +131,7 @@ const FLEETS: Readonly<
   },
 }
 
-export const TODAY = "2026-11-22"
+export const LABELLED_DATE = "2026-11-22"
 
 export function askedOf(name: string, over: Partial<SeedAsked> = {}): SeedAsked {
   const fleet = FLEETS[name]
@@ -141,7 +141,7 @@ export function askedOf(name: string, over: Partial<SeedAsked> = {}): SeedAsked 
     agent: fleet.agent ?? null,
     category: { slug: fleet.slug, name: fleet.slug, agents: roles, coordinator: fleet.coordinator },
     roles,
-    today: TODAY,
+    today: LABELLED_DATE,
     staleDays: 180,
     known: [],
     ...over,

@@ -1,5 +1,5 @@
 /** Nine settings, a predecessor and a successor each, written down before the rules of seeding were read; half of the entries stand under headings that tell, half are plain sentences. These four were drawn to tune by; `settings-held-out.ts` has the other five. */
-export const SETTINGS = `
+export const LABELLED_SETTINGS = `
 # migration-runner
 ## data-engineer · Context
 shared | 2026-10-17 | Warehouse: Snowflake; operational store: PostgreSQL 16 at two sites; dbt in between.
