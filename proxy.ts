@@ -4,8 +4,9 @@ import { PATH_HEADER } from "@/lib/auth/next-path"
 import { contentSecurityPolicy } from "@/lib/auth/security-headers"
 
 /**
- * Gives each page its policy and tells it its own address. It lets everything pass: who may see what is decided where it is
- * read. The API is left out, because a proxy would hold each upload in memory a second time; next.config.ts has its headers.
+ * Sets the content security policy of each page and tells the page its own address. Decides no rights. The
+ * API is excluded because a proxy would hold each upload in memory a second time. next.config.ts sets its
+ * headers.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(16).toString("base64")
@@ -14,7 +15,7 @@ export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers)
   headers.set(PATH_HEADER, pathOf(request))
   headers.set("x-nonce", nonce)
-  // Where Next looks for the nonce of its own scripts.
+  // Next reads the nonce of its scripts from this header.
   headers.set("content-security-policy", policy)
 
   const response = NextResponse.next({ request: { headers } })
@@ -28,7 +29,7 @@ export const config = {
   ],
 }
 
-/** As the address bar shows it, without what Next adds when it fetches a page's data. */
+/** Returns the path as the address bar shows it, without parameters that Next adds to fetch a page's data. */
 function pathOf({ nextUrl }: NextRequest): string {
   const query = new URLSearchParams(nextUrl.search)
   query.delete("_rsc")

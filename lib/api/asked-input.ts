@@ -111,15 +111,15 @@ const ARCHIVES = [
   "application/octet-stream",
 ]
 
-/** An input of that name is the request's body, as it is. */
+/** True if the operation takes the raw request body as its `archive` input. */
 export const takesArchive = (operation: Pick<Operation, "input">): boolean => "archive" in fieldsOf(operation)
 
-/** The inputs by name, as they are declared. */
+/** Returns the declared inputs by name. */
 export function fieldsOf({ input }: Pick<Operation, "input">): Readonly<Record<string, z.ZodType>> {
   return input instanceof z.ZodObject ? (input.shape as Readonly<Record<string, z.ZodType>>) : {}
 }
 
-/** The last one counts where a name comes twice, but for lists. */
+/** Returns the query parameters. Of a repeated name, the last value counts, except for lists. */
 function queryOf(parameters: URLSearchParams, operation: Operation): Record<string, string | string[]> {
   const fields = fieldsOf(operation)
   return Object.fromEntries(
@@ -146,13 +146,18 @@ function wrongType(type: string, wanted: string): Input {
   }
 }
 
-/** Where the parser stopped, if it says so. Its own words quote the body, which may hold what nobody should repeat. */
+/**
+ * Returns the position at which the JSON parser stopped, if the error has one. The parser's message quotes
+ * the body, which may hold a secret.
+ */
 function placeOf(cause: unknown): string {
   const position = /\bat position (\d+)/.exec(String(cause))?.[1]
   return position === undefined ? "" : ` at character ${Number(position) + 1}`
 }
 
-/** The body as it was before it was packed, of which no more is unpacked than is taken. An archive goes to disk, all else to memory. */
+/**
+ * Returns the decompressed body, limited in size. An archive is stored on disk, everything else in memory.
+ */
 async function bodyOf(
   request: Request,
   { archive, packed, room }: { archive: boolean; packed: boolean; room: BodyRoom },

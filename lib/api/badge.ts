@@ -4,7 +4,7 @@ import { findUnavailable } from "@/lib/operations/infra/unavailable"
 import { badgeScore } from "@/lib/operations/health/badge-score"
 import { countPicture } from "./rate-limit"
 
-/** Answers who asks for a badge by its address: the score as a picture, and nothing else. No login is asked for, as a README has none. */
+/** Returns a badge: the health score as a picture. Needs no login, so that a README can embed it. */
 export async function answerBadge(request: Request, key: string, now = new Date()): Promise<Response> {
   const pace = await countPicture(networkAddress(request.headers))
   if (pace?.exceeded)

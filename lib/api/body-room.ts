@@ -13,12 +13,15 @@ const WAIT_MS = 10_000
 /** Bytes of JSON bodies that are handled at once. Decoded and parsed, a body takes up to five times its size of a heap of some hundred MB. */
 const room = new Semaphore(LARGEST_JSON)
 const waiting = withTimeout(room, WAIT_MS)
-/** Who has a part of a body already comes before those who wait to begin. */
+/** Requests that already read their body come before those that wait to begin. */
 const FIRST = 1
 
-/** What one request holds of the memory for bodies, until `release`. */
+/** Memory reserved for the body of one request, until `release`. */
 export interface BodyRoom {
-  /** Takes what is missing for `size` bytes, without waiting. False: there is no room for them now. */
+  /**
+   * Reserves what is missing for `size` bytes, without waiting. Returns false if there is no memory for them
+   * now.
+   */
   fits(size: number): boolean
   release(): void
 }
@@ -58,7 +61,7 @@ export function expectedSize(headers: Headers): number {
   return headers.has("content-encoding") ? declared * PACKED : declared
 }
 
-/** Reads a body into memory. Null: it has more than `most` bytes. */
+/** Reads a body into memory. Returns null if it exceeds the limit. */
 export async function readBody(
   body: AsyncIterable<Uint8Array>,
   room: BodyRoom,

@@ -5,20 +5,23 @@ import { readInput } from "@/lib/memory/inputs/input-errors"
 import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { unavailableProblem } from "./unavailable"
 
-/** Bodies here hold a name, or a code. */
+/** Largest body in bytes. Bodies here hold a name or a code. */
 const LARGEST = 4_096
 
 const Machine = z.object({ machine: z.string() })
 const DeviceCode = z.object({ deviceCode: z.string().min(1).max(256) })
 
-/** Where command lines ask to be let in (RFC 8628): anyone may, so both take little and are counted by network address. */
+/**
+ * Starts a device login (RFC 8628). Needs no authentication, so bodies are small and requests are limited by
+ * network address.
+ */
 export const beginDevice = (request: Request): Promise<Response> =>
   answered(request, Machine, async ({ machine }, address) => {
     const begun = await beginDeviceLogin({ machine, address })
     return begun.ok ? Response.json(begun.value, { headers: NEVER_STORED }) : problem(begun)
   })
 
-/** Where they ask whether somebody has let them in by now: the token, shown once, or 400 with a code of RFC 8628. */
+/** Returns the token of an approved device login, shown once, or 400 with an error code of RFC 8628. */
 export const takeToken = (request: Request): Promise<Response> =>
   answered(request, DeviceCode, async ({ deviceCode }, address) => {
     const taken = await takeDeviceToken({ deviceCode, address })
@@ -32,7 +35,7 @@ async function answered<T>(
   shape: z.ZodType<T>,
   work: (body: T, address: string) => Promise<Response>,
 ): Promise<Response> {
-  // A page of another site may send a form or plain text unasked, never JSON.
+  // A page of another site can send a form or plain text, but not JSON.
   if (!request.headers.get("content-type")?.startsWith("application/json"))
     return problem(refused("invalid", "send a JSON object, with Content-Type: application/json"))
   const body = readInput(shape, await jsonOf(request))
@@ -65,7 +68,7 @@ async function jsonOf(request: Request): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    return null // refused as what it is: no object
+    return null // rejected later: not an object
   }
 }
 

@@ -5,8 +5,9 @@ import type { Operation } from "@/lib/operations/operation"
 import { fieldsOf } from "./asked-input"
 
 /**
- * The entity tag of an answer: the version of what it is about, as the operation declares it, and of a read also a hash of all
- * that was answered: who vouches for an entry changes without a revision. Null where nothing has a version.
+ * Returns the entity tag of a response: the version that the operation declares, and for reads also a hash of
+ * the body, because fields such as verification change without a new revision. Null if the response has no
+ * version.
  */
 export function entityTag({ version, method }: Operation, value: unknown, body: string): string | null {
   const number = version?.of
@@ -19,7 +20,7 @@ export function entityTag({ version, method }: Operation, value: unknown, body: 
 export const hashOf = (body: string): string =>
   createHash("sha256").update(body).digest("base64url").slice(0, 22)
 
-/** Whether If-None-Match names what would be answered. Weak tags count, as for every conditional read. */
+/** True if If-None-Match names the tag. Weak tags match, too. */
 export function isKnown(header: string | null, tag: string): boolean {
   return (
     header !== null &&

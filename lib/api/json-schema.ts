@@ -1,11 +1,11 @@
 import { z } from "zod"
 
-/** A JSON Schema of draft 2020-12, which is that of OpenAPI 3.1. */
+/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 uses. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown
 }
 
-/** What is sent, described as it is taken or given over a wire: before zod turns "5" into 5. */
+/** Returns the JSON Schema of a value as it is sent, before zod coerces "5" to 5. */
 export function jsonSchemaOf(type: z.ZodType): JsonSchema {
   const { $schema: _, ...made } = z.toJSONSchema(type, {
     io: "input",
@@ -19,7 +19,7 @@ type Context = Parameters<NonNullable<Parameters<typeof z.toJSONSchema>[1] & obj
 
 function describeWhatZodCannot({ zodSchema, jsonSchema }: Context): void {
   if (zodSchema instanceof z.ZodDate) Object.assign(jsonSchema, { type: "string", format: "date-time" })
-  // Of a number that is read from a text and then looked at, only the second says what is taken.
+  // A pipe from number to number has its bounds in the second schema.
   if (
     zodSchema instanceof z.ZodPipe &&
     zodSchema.def.in instanceof z.ZodNumber &&
@@ -28,10 +28,10 @@ function describeWhatZodCannot({ zodSchema, jsonSchema }: Context): void {
     Object.assign(jsonSchema, jsonSchemaOf(zodSchema.def.out))
 }
 
-/** Formats that say it all: the pattern beside them only repeats it. */
+/** Formats that imply their pattern. */
 const SPEAKING = ["uuid", "date", "email", "base64"]
 
-/** The same schema for people's eyes. */
+/** Removes keywords that add nothing for readers. */
 function tidied(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(tidied)
   if (typeof schema !== "object" || schema === null) return schema
@@ -61,7 +61,7 @@ function withListedMembers(schema: JsonSchema): JsonSchema {
   return { ...rest, properties, additionalProperties: false }
 }
 
-/** Of an instant the format says all but which zone it may be in. */
+/** Returns the part of a date-time pattern that the format does not imply: the allowed time zones. */
 const instantPattern = (pattern: string): string =>
   pattern.includes("[+-]") ? "(?:Z|[+-]\\d\\d:\\d\\d)$" : "Z$"
 

@@ -22,7 +22,10 @@ import { policySettings } from "@/lib/memory/policies/policy"
 import { proposedChange } from "@/lib/memory/proposals/proposed-change"
 import { closed, type JsonSchema, jsonSchemaOf } from "./json-schema"
 
-/** Shapes that come in several answers, under the name they have in the document. Larger ones stand before those they contain. */
+/**
+ * Schemas that several responses share, by their names in the document. Larger ones come before the ones they
+ * contain.
+ */
 const NAMED: Readonly<Record<string, z.ZodType>> = {
   ProposalDetail: proposalDetail,
   Proposal: proposalSummary,
@@ -46,7 +49,7 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   Policy: policySettings,
 }
 
-/** As they are sent: closed, under the same name and "Input". */
+/** Returns the name of the request version of a schema, which is closed. */
 const asSent = (name: string): string => `${name}Input`
 function shapeOf(name: string): JsonSchema {
   const named = ownValue(NAMED, name)
@@ -65,7 +68,7 @@ const byText = new Map(
   ),
 )
 
-/** The same schema with references where it has a shape that has a name. Those that were used are noted in `used`. */
+/** Returns the schema with references to named schemas. Adds the names to `used`. */
 export function withNames(schema: JsonSchema, used: Set<string>, itself?: string): JsonSchema {
   const name = byText.get(JSON.stringify(schema))
   if (name !== undefined && name !== itself) {
@@ -80,10 +83,10 @@ function within(value: unknown, used: Set<string>): unknown {
   return typeof value === "object" && value !== null ? withNames(value as JsonSchema, used) : value
 }
 
-/** The named shapes that were used, and those that they use. */
+/** Returns the used named schemas, and those that they refer to. */
 export function namedSchemas(used: Set<string>): Record<string, JsonSchema> {
   const described = new Map<string, JsonSchema>()
-  // A set iterates over the names that are added during the loop, too.
+  // The loop also visits names that are added while it runs.
   for (const name of used) described.set(name, withNames(shapeOf(name), used, name))
   return Object.fromEntries([...described].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

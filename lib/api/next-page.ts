@@ -1,7 +1,7 @@
 import type { Operation } from "@/lib/operations/operation"
 import { fieldsOf } from "./asked-input"
 
-/** Under which name lists take the `next` of the page before. */
+/** Names of the inputs that take `next` of the previous page. */
 export const CURSORS = ["after", "cursor", "before"] as const
 
 export function cursorOf(operation: Pick<Operation, "method" | "input">): (typeof CURSORS)[number] | null {
@@ -9,7 +9,7 @@ export function cursorOf(operation: Pick<Operation, "method" | "input">): (typeo
   return operation.method === "GET" ? (CURSORS.find((name) => name in fields) ?? null) : null
 }
 
-/** The address of the next page of a list; null where this was the last. */
+/** Returns the address of the next page, or null on the last page. */
 export function nextPage(request: Request, operation: Operation, value: unknown): string | null {
   const { next } = value as { next?: unknown }
   const cursor = cursorOf(operation)

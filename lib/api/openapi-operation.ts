@@ -328,7 +328,7 @@ function answerOf(operation: Operation, used: Set<string>) {
   }
 }
 
-/** Every way in which the route can refuse, by status. */
+/** Returns the errors that the route can return, by status. */
 export function refusalsOf(operation: Operation): ProblemKind[] {
   const { method, right, refuses = [] } = operation
   const kinds: ProblemKind[] = [

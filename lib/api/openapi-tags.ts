@@ -1,4 +1,4 @@
-/** The nouns of the operations, in the order in which somebody who comes to read them needs them. */
+/** The nouns of the operations, in the order of the documentation. */
 export const TAGS: Readonly<Record<string, string>> = {
   entry: "Entries: single items in memory. Read, search, forget, restore, verify.",
   search: "The embeddings index and its progress.",

@@ -30,7 +30,7 @@ export interface OpenApiDocument {
 
 let made: OpenApiDocument | null = null
 
-/** Everything that can be asked for, as OpenAPI 3.1: made of the declarations in `OPERATIONS`, once. */
+/** Returns the OpenAPI 3.1 document of all operations. Built once. */
 export function openApiDocument(): OpenApiDocument {
   return (made ??= describeAll())
 }
@@ -189,7 +189,7 @@ function headersOf(kind: string): Record<string, unknown> {
 
 let served: { body: string; tag: string } | null = null
 
-/** The document over HTTP. Public: it says what can be asked, and nothing that anybody remembers. */
+/** Serves the document. Public: it contains no data. */
 export function servedDocument(request: Request): Response {
   if (request.method === "OPTIONS")
     return new Response(null, { status: 204, headers: { allow: "GET, HEAD, OPTIONS" } })

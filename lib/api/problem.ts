@@ -8,7 +8,7 @@ export type ProblemKind =
   | "content-type"
   | "unexpected"
 
-/** Every way to refuse, with its status, and what whoever asked can do. Also what the page /docs/api says. */
+/** All error responses with their status and advice. Also shown on the page /docs/api. */
 export const PROBLEMS: Readonly<Record<ProblemKind, { readonly status: number; readonly about: string }>> = {
   "unknown-member": {
     status: 400,
@@ -74,7 +74,9 @@ export const PROBLEMS: Readonly<Record<ProblemKind, { readonly status: number; r
   },
 }
 
-/** RFC 9457. `title` is the reason, a word for programs; `detail` is for people. */
+/**
+ * Returns a problem response (RFC 9457). `title` is the reason for programs, `detail` the message for people.
+ */
 export function problem(
   refusal: Refusal,
   {

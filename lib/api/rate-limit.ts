@@ -2,44 +2,55 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible"
 import type { Actor } from "@/lib/memory/teams/actor"
 
 const WINDOW_SECONDS = 60
-/** 400 requests a second for a whole minute, and some to spare: what an agent at work never needs and a loop that went wild does. */
+/**
+ * Requests a minute: 400 a second for a whole minute, with a reserve. Far above what an agent needs, and
+ * below what a runaway loop sends.
+ */
 const USUAL_LIMIT = 30_000
-/** Requests of one network address that name nobody: a clock that is wrong or an old access token, many times over. */
+/**
+ * Unauthenticated requests a minute of one network address. Allows for many retries with an old access token.
+ */
 const FAILURES = 600
-/** Badges that one network address asks for: more than a page full of them, many times over. */
+/** Badge requests a minute of one network address. */
 const PICTURES = 600
 
-/** Where a key stands within its minute. */
+/** The state of a key within its minute. */
 export interface Pace {
   readonly limit: number
   readonly remaining: number
-  /** Seconds until all of it may be asked again. */
+  /** Seconds until the full limit is available again. */
   readonly reset: number
   readonly exceeded: boolean
 }
 
-/** Counts one request against a key. Null: there is no limit. Each instance of the server counts for itself. */
+/**
+ * Counts one request against a key. Returns null if there is no limit. Each instance of the server counts
+ * separately.
+ */
 export async function countRequest(key: string): Promise<Pace | null> {
   return count("request", key, requestsAMinute())
 }
 
-/** The same, for what only asks whether to go on: null, or how long to wait. */
+/** Counts requests against a key. Returns null if they are within the limit, else the seconds to wait. */
 export async function withinPace(key: string, requests = 1): Promise<{ retryAfter: number } | null> {
   const pace = await count("request", key, requestsAMinute(), requests)
   return pace?.exceeded ? { retryAfter: pace.reset } : null
 }
 
-/** Counts a request that named nobody. It only changes what such requests are answered: a good access token from the same address goes through. */
+/**
+ * Counts an unauthenticated request. Requests with a valid access token from the same address are not
+ * affected.
+ */
 export async function countFailure(address: string): Promise<Pace | null> {
   return count("failure", address, Math.min(FAILURES, requestsAMinute()))
 }
 
-/** Counts a request for a badge, which names nobody either. */
+/** Counts a request for a badge, which is unauthenticated. */
 export async function countPicture(address: string): Promise<Pace | null> {
   return count("picture", address, Math.min(PICTURES, requestsAMinute()))
 }
 
-/** Whoever asks, over all doors. */
+/** Returns the key of a caller, the same over REST and MCP. */
 export const paceKey = (actor: Pick<Actor, "kind" | "id">): string => `${actor.kind} ${actor.id}`
 
 const counters = new Map<string, RateLimiterMemory>()

@@ -1,7 +1,7 @@
 import type { AsyncLocalStorage } from "node:async_hooks"
 import { findUnavailable } from "@/lib/operations/infra/unavailable"
 
-/** What lib/launch/door.mjs remembers of a request while it is answered. */
+/** State of a request while lib/launch/door.mjs answers it. */
 interface OpenRequest {
   /** Seconds; set once the request failed because the database cannot answer. */
   retryAfter?: number

@@ -3,11 +3,14 @@ import type { Operation } from "@/lib/operations/operation"
 
 export interface Routed {
   readonly operation: Operation
-  /** Parts of the path that are inputs. */
+  /** Inputs in the path. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** What a method and a path under `/api/v1` ask for, or the methods that the path has; null where there is no such path. Literal paths win over those with parameters. */
+/**
+ * Returns the operation of a method and path under `/api/v1`, or the methods that the path allows. Null if
+ * the path does not exist. Literal paths win over those with parameters.
+ */
 export function route(method: string, path: readonly string[]): Routed | { allowed: string[] } | null {
   patterns ??= OPERATIONS.map((operation) => ({ operation, parts: operation.path.split("/").slice(1) }))
   const matches = patterns
@@ -24,12 +27,12 @@ export function route(method: string, path: readonly string[]): Routed | { allow
   )
 }
 
-/** What can be read can be asked for without its body, and everything can be asked about. */
+/** GET implies HEAD, and every path allows OPTIONS. */
 const allowedWith = (methods: readonly string[]): string[] => [
   ...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"]),
 ]
 
-/** Taken apart once, when the first request comes. */
+/** Parsed once, with the first request. */
 let patterns: readonly { readonly operation: Operation; readonly parts: readonly string[] }[] | null = null
 
 function match(parts: readonly string[], path: readonly string[]): Record<string, string> | null {

@@ -3,17 +3,23 @@ import { nearest } from "@/lib/memory/text/did-you-mean"
 import type { Operation } from "@/lib/operations/operation"
 import { type JsonSchema, jsonSchemaOf } from "./json-schema"
 
-/** A member that an input has no place for. */
+/** A field that an operation does not accept. */
 export interface UnknownMember {
   /** "changes.0.reson" */
   readonly path: string
   readonly message: string
 }
 
-/** So many are named: a body of a million strangers would hold up everybody else while each is compared with what there is. */
+/**
+ * At most 100 unknown fields are reported. Comparing a million names with the known ones would block the
+ * server.
+ */
 const MOST = 100
 
-/** What a request says that its operation would not look at, at whatever depth: whoever misspells a member must not be taken at half their word. The first hundred of them. */
+/**
+ * Returns the unknown fields of a request at any depth, at most `MOST`. A misspelled field must not be
+ * ignored silently.
+ */
 export function unknownMembers(
   operation: Pick<Operation, "input">,
   said: Readonly<Record<string, unknown>>,
@@ -57,7 +63,7 @@ function* unknownIn(schema: JsonSchema, value: unknown, way: string): Generator<
   }
 }
 
-/** Whole or not at all: of a part nobody can tell whether it is a secret's. */
+/** Long names are not repeated, not even in part: they may contain a secret. */
 const named = (name: string): string =>
   name.length > LONGEST_NAME ? `(a name of ${name.length} characters)` : name
 const LONGEST_NAME = 60
@@ -73,13 +79,15 @@ function unknownMember(path: string, name: string, known: readonly string[]): Un
   }
 }
 
-/** Every shape that a schema lets a value have. */
+/** Returns the alternatives of a schema. */
 function branchesOf(schema: JsonSchema): JsonSchema[] {
   const choices = schema.anyOf ?? schema.oneOf
   return Array.isArray(choices) ? (choices as JsonSchema[]).flatMap(branchesOf) : [schema]
 }
 
-/** Those of an object; where a fixed member ("kind") tells which one it is, that one alone. */
+/**
+ * Returns the alternatives that are objects. If a constant field such as "kind" selects one, only that one.
+ */
 function fitting(branches: readonly JsonSchema[], value: Readonly<Record<string, unknown>>): JsonSchema[] {
   const objects = branches.filter((one) => one.type === "object" || Object.keys(one).length === 0)
   const told = objects.filter(

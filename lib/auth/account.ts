@@ -7,7 +7,7 @@ import { nameProblem } from "./profile"
 import { asStored } from "./join"
 import { provePassword } from "./sign-in"
 
-/** The person under another name. What they did before keeps the old one. */
+/** Renames a person. Earlier records keep the old name. */
 export async function changeName(person: Person, given: string): Promise<Outcome<Person>> {
   const name = given.trim()
   const problem = nameProblem(name)
@@ -23,7 +23,10 @@ export async function changeName(person: Person, given: string): Promise<Outcome
   return renamed.ok ? asStored(person.id) : renamed
 }
 
-/** Takes the current password (where there is one), throttled as a sign-in is. Every other login of the person ends. */
+/**
+ * Sets a password. Needs the current one if there is one, and is throttled like a sign-in. Ends all other
+ * logins of the person.
+ */
 export async function setPassword(
   person: Person,
   { current, wanted, address }: { current: string; wanted: string; address: string },
@@ -51,7 +54,7 @@ export async function setPassword(
   return changed.ok ? asStored(person.id) : changed
 }
 
-/** Signs the person out everywhere, here too. */
+/** Ends all logins of the person, including this one. */
 export async function endAllLogins(person: Person): Promise<void> {
   await commit(
     personActor(person),

@@ -12,12 +12,15 @@ import { isSameOrigin } from "./same-origin"
 
 export { asAgent, systemActor } from "./mint"
 
-/** For pages and server actions: whoever is signed in. Others are sent to sign in, and back afterwards. */
+/**
+ * Returns the actor of the signed-in person, for pages and server actions. Redirects others to sign in and
+ * back.
+ */
 export async function requireActor(): Promise<Actor> {
   return personActor(await requirePerson())
 }
 
-/** The same, for the pages that show a person their own account. */
+/** Returns the signed-in person, for pages about their own account. Redirects others to sign in. */
 export async function requirePerson(): Promise<Person> {
   const person = await findSignedIn()
   if (person) return person
@@ -26,21 +29,22 @@ export async function requirePerson(): Promise<Person> {
   redirect(next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`)
 }
 
-/** For pages that anyone may open: the person signed in, or null. */
+/** Returns the signed-in person's actor, or null, for public pages. */
 export async function findActor(): Promise<Actor | null> {
   const person = await findSignedIn()
   return person && personActor(person)
 }
 
-/** Reads the row each time a request comes, once a request: who was removed is out at once. */
+/** Reads the person's row once per request, so that a removed person loses access immediately. */
 export const findSignedIn = cache(async (): Promise<Person | null> => {
   const jar = await cookies()
   return personOfLogin(jar.get(cookieName("login"))?.value)
 })
 
 /**
- * For API routes: an access token (`Authorization: Bearer qd_…`), else the login cookie. A token that does not hold is refused
- * even beside a good cookie. With a cookie, whatever changes something must come from our own pages.
+ * Returns the actor of an API request: of an access token (`Authorization: Bearer qd_…`), else of the login
+ * cookie. An invalid token is rejected even beside a valid cookie. With a cookie, writes must come from
+ * Quarterdeck's own pages.
  */
 export async function actorFromRequest(request: Request, now = new Date()): Promise<Outcome<Actor>> {
   const authorization = request.headers.get("authorization")

@@ -15,24 +15,27 @@ import { readInvitation, takeUp } from "./invitation"
 import { asStored, happening, takeUpAs } from "./join"
 import { personActor } from "./mint"
 
-/** A person as GitHub or the OIDC provider vouches for them. */
+/** A person as GitHub or the OIDC provider identifies them. */
 export interface Vouched {
   readonly provider: string
-  /** The provider's own id of the person: what is recognised next time, whatever becomes of the address. */
+  /** The provider's id of the person, which stays when the e-mail address changes. */
   readonly subject: string
   readonly name: string
-  /** Null unless the provider says that it has verified it. */
+  /** Null unless the provider has verified the address. */
   readonly verifiedEmail: string | null
 }
 
 export interface Circumstances {
-  /** The key of an invitation that the visitor came with. */
+  /** The key of the invitation with which the visitor came. */
   readonly key?: string
-  /** Who is signed in and asked to connect this account to theirs. */
+  /** The signed-in person who connects this account. */
   readonly connectTo?: Person
 }
 
-/** Lets in who is known, who was invited, and who belongs to an allowed domain. Nobody else. */
+/**
+ * Admits a person who signed in through a provider: known people, invited people, and people of an allowed
+ * domain.
+ */
 export async function admit(
   vouched: Vouched,
   { key, connectTo }: Circumstances,
@@ -79,7 +82,7 @@ async function invitationFor(
   return verifiedEmail ? findInvitationFor(verifiedEmail, now) : null
 }
 
-/** An invitation that does not fit keeps nobody out who is known anyway. */
+/** Accepts an invitation if it fits. A known person is admitted in any case. */
 async function accepting(person: Person, invitation: Invitation | null, now: Date): Promise<Outcome<Person>> {
   if (!invitation) return done(person)
   const joined = await takeUpAs(person, invitation, now)
@@ -129,7 +132,7 @@ async function welcome({
   return joined.ok ? asStored(person.id) : joined
 }
 
-/** Why somebody stays out. The codes stand in the address of the sign-in page, the sentences on it. */
+/** Why a person is not admitted. The codes are part of the sign-in page's address. */
 export const ADMISSION_REFUSALS = {
   "not-invited": refused("forbidden", "You are not invited yet. Ask a lead of your team for an invitation."),
   "email-unverified": refused("forbidden", "The provider does not say that your e-mail address is verified."),

@@ -18,26 +18,26 @@ import { personActor } from "./mint"
 import { FROM_ONE_ADDRESS, inWords } from "./sign-in"
 
 const MINUTES = 10
-/** Seconds between two looks of a command line. */
+/** Seconds between two polls of a command line. */
 const INTERVAL = 2
-/** A network is not a metronome. */
+/** Tolerance for polls that arrive early. */
 const TOLERANCE_MS = 500
 export const COMMAND_LINE_DAYS = 90
-/** Without vowels, so that no code is a word, and without Y, which some read as one. */
+/** Letters of user codes: no vowels, so that no code is a word, and no Y. */
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
-/** Codes that a signed-in person types: nobody mistypes eight letters twenty times. */
+/** Limits guesses of user codes by a signed-in person. */
 const WITH_ONE_PERSON: AttemptLimit = { free: 10, firstWaitSeconds: 30, longestWaitSeconds: 900 }
 
 export interface BegunDeviceLogin {
   readonly deviceCode: string
-  /** "BCDF-GHJK": what the person compares. */
+  /** The code that the person compares: "BCDF-GHJK". */
   readonly userCode: string
   readonly url: string
   readonly expiresIn: number
   readonly interval: number
 }
 
-/** A command line asks to be let in (RFC 8628, 3.1). Counted by network address as attempts to sign in are. */
+/** Starts a device login (RFC 8628, 3.1). Limited by network address, like sign-ins. */
 export async function beginDeviceLogin(
   { machine, address }: { machine: string; address: string },
   now = new Date(),
@@ -75,7 +75,7 @@ export async function beginDeviceLogin(
   }
 }
 
-/** What waits under the code that a person typed or followed. Whoever guesses has to wait. */
+/** Returns the waiting device login with the code that a person entered. Wrong codes are throttled. */
 export async function findDeviceLogin(
   person: Person,
   code: string,
@@ -90,7 +90,7 @@ export async function findDeviceLogin(
   return done(found)
 }
 
-/** Lets the command line in, as this person. The token is made when it asks next. */
+/** Approves the device login as this person. The next poll creates the token. */
 export function letDeviceIn(
   person: Person,
   code: string,
@@ -99,7 +99,7 @@ export function letDeviceIn(
   return decide(person, { code, kind: "command-line.allow", decision: { approvedBy: person.id } }, now)
 }
 
-/** Turns it away: it is told so when it asks next. */
+/** Rejects the device login. The next poll reports it. */
 export function turnDeviceAway(
   person: Person,
   code: string,
@@ -127,18 +127,18 @@ async function decide(
   )
 }
 
-/** Why a command line has no token yet, in the words of RFC 8628, 3.5. */
+/** Why a command line has no token yet. Codes of RFC 8628, 3.5. */
 export type DeviceWait = "authorization_pending" | "slow_down" | "access_denied" | "expired_token"
 
 export interface DeviceToken {
   readonly id: string
-  /** Shown this once. */
+  /** The access token, returned only here. */
   readonly token: string
   readonly person: string
   readonly expiresAt: string
 }
 
-/** A command line asks whether it is let in by now. */
+/** Answers a poll: returns the token of an approved login, or why there is none. */
 export async function takeDeviceToken(
   { deviceCode, address }: { deviceCode: string; address: string },
   now = new Date(),
@@ -164,7 +164,7 @@ export async function takeDeviceToken(
   return made.value
 }
 
-/** The token holds no right of its own: the person's are looked up at each request. */
+/** Creates an access token without rights of its own. Each request looks up the person's rights. */
 async function makeToken(
   person: Person,
   { id: waiting, machine }: DeviceLoginRow,
@@ -193,7 +193,7 @@ async function makeToken(
   )
 }
 
-/** As it is stored: "bcdfghjk", "BCDF GHJK" and "BCDF-GHJK" are one. */
+/** Returns the stored form of a code: "bcdfghjk", "BCDF GHJK" and "BCDF-GHJK" are the same. */
 export function asUserCode(typed: string): string {
   const letters = typed
     .toUpperCase()
@@ -205,10 +205,10 @@ export function asUserCode(typed: string): string {
 const newUserCode = (): string =>
   asUserCode(Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join(""))
 
-/** Not with the attempts to sign in: whoever is kept from one can still do the other. */
+/** Counted apart from sign-ins, so that neither blocks the other. */
 const deviceKey = (address: string): string => `device ${address}`
 
-/** What a stranger says of themselves is shown to a person who decides by it: nothing in it may hide or turn round. */
+/** Removes characters that hide or reorder text: a person decides by the name that the device sends. */
 const withoutHidden = (text: string): string => text.replaceAll(/\p{C}/gu, "").replaceAll(/\s+/gu, " ").trim()
 
 const NO_SUCH_CODE = refused(

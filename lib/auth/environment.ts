@@ -1,10 +1,10 @@
-/** Who may sign in by which way, as the environment says. Read at each use, so that tests may change it. */
+/** A way to sign in that the environment configures. Read at each use, so that tests can change it. */
 export interface SignInProvider {
   readonly id: "github" | "oidc"
   readonly name: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Base of the discovery document; null for GitHub. */
+  /** Base address of the discovery document. Null for GitHub. */
   readonly issuer: string | null
 }
 
@@ -40,7 +40,10 @@ export function signInProviders(env = process.env): SignInProvider[] {
   return providers
 }
 
-/** Domains whose verified addresses may come in by the OIDC provider without an invitation, as viewers of no team. */
+/**
+ * Returns the domains whose verified addresses can sign in through OIDC without an invitation, without a role
+ * in any team.
+ */
 export function allowedDomains(env = process.env): string[] {
   return (env.OIDC_ALLOW_DOMAIN ?? "")
     .toLowerCase()
@@ -48,7 +51,7 @@ export function allowedDomains(env = process.env): string[] {
     .filter(Boolean)
 }
 
-/** What logins are encrypted with. Throws rather than run without: anyone could forge a login. */
+/** Returns the secret that encrypts logins. Throws if it is missing: anyone could forge a login. */
 export function authSecret(env = process.env): string {
   const secret = env.NEXTAUTH_SECRET
   if (!secret || secret.length < 32) {
@@ -59,12 +62,12 @@ export function authSecret(env = process.env): string {
   return secret
 }
 
-/** The address people use, without a slash at its end. */
+/** Returns the address that people use, without a slash at its end. */
 export function baseUrl(env = process.env): string {
   return (env.NEXTAUTH_URL ?? `http://localhost:${env.PORT ?? "3000"}`).replace(/\/$/, "")
 }
 
-/** Over TLS, cookies are bound to this host and never sent without TLS. */
+/** True if cookies need TLS and are bound to this host. */
 export function usesTls(env = process.env): boolean {
   return baseUrl(env).startsWith("https://")
 }

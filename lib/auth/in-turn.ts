@@ -1,7 +1,10 @@
-/** Thrown when too many wait already. */
+/** Thrown if the waiting list is full. */
 export class TooManyWaiting extends Error {}
 
-/** Runs works one after another; refuses one when `waiting` others stand in line. */
+/**
+ * Returns a function that runs work one after another. It throws `TooManyWaiting` if `waiting` calls wait
+ * already.
+ */
 export function inTurn({ waiting }: { waiting: number }): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   let standing = 0

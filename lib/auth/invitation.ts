@@ -17,8 +17,8 @@ import { systemActor } from "./mint"
 const OWNER_LINK_DAYS = 7
 
 /**
- * While nobody owns the deployment: a link that makes its visitor the owner, once. Each call makes a new one and ends the
- * last. Null as soon as there is an owner.
+ * Creates a link that makes its visitor the owner, once, and ends earlier links. Returns null if there is an
+ * owner.
  */
 export async function ownerLink(baseUrl: string, now = new Date()): Promise<string | null> {
   if (await ownerExists()) return null
@@ -59,7 +59,10 @@ export async function readInvitation(
   return { state: "open", invitation }
 }
 
-/** Uses the invitation up for this person: they own the deployment, or are in the team with at least the role it names. */
+/**
+ * Accepts an invitation: makes the person the owner, or a member of the team with at least the invitation's
+ * role. Returns a refusal, or null on success.
+ */
 export async function takeUp(
   tx: Tx,
   { invitation, person, now }: { invitation: Invitation; person: { id: string; email: string }; now: Date },
@@ -102,7 +105,7 @@ export const INVITATION_WORDS = {
   expired: "This link has expired. Ask for a new one.",
 } as const
 
-/** Such invitations were made before access tokens lost the right. */
+/** Older versions let access tokens create invitations. */
 const MADE_BY_TOKEN = refused(
   "forbidden",
   "This invitation was made by an access token, and only people invite people. Ask a lead of the team for a new one.",

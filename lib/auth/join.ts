@@ -13,7 +13,7 @@ export interface Newcomer extends Profile {
   readonly password: string
 }
 
-/** A visitor with an invitation, or the owner link, becomes a person with a password. */
+/** Creates a person with a password from an invitation or the owner link. */
 export async function joinWithPassword(
   { key, password, ...profile }: Newcomer,
   now = new Date(),
@@ -40,7 +40,7 @@ export async function joinWithPassword(
   return joined.ok ? asStored(person.id) : joined
 }
 
-/** A person who is signed in already takes up an invitation. */
+/** Accepts an invitation for a person who is signed in. */
 export async function joinAs(person: Person, key: string, now = new Date()): Promise<Outcome<Person>> {
   const found = await readInvitation(key, now)
   if (found.state !== "open") return refused("conflict", INVITATION_WORDS[found.state])
@@ -54,7 +54,7 @@ export async function takeUpAs(person: Person, invitation: Invitation, now: Date
   return joined.ok ? asStored(person.id) : joined
 }
 
-/** What the audit log says of an invitation being taken up. */
+/** Returns the audit event of an accepted invitation. */
 export function happening(invitation: Invitation, name: string) {
   if (invitation.teamId === null) return { kind: "owner.claim", teamId: null, subject: name }
   return { kind: "member.join", teamId: invitation.teamId, subject: name, detail: { role: invitation.role } }

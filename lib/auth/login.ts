@@ -2,7 +2,7 @@ import { cookies } from "next/headers"
 import type { Person } from "@/lib/db/teams/people"
 import { closeLogin, cookieName, cookieOptions, LOGIN_SECONDS, sealLogin } from "./session-cookie"
 
-/** For server actions and route handlers: from the next request on, the browser is this person's. */
+/** Signs the browser in as this person. For server actions and route handlers. */
 export async function beginLogin(person: Pick<Person, "id" | "loginEpoch">): Promise<void> {
   const jar = await cookies()
   jar.set(cookieName("login"), await sealLogin(person), { ...cookieOptions(), maxAge: LOGIN_SECONDS })

@@ -2,10 +2,10 @@ import type { AccessTokenRow } from "@/lib/db/teams/access-tokens"
 import type { Person } from "@/lib/db/teams/people"
 import type { Actor, PersonActor, SystemActor, TokenActor } from "@/lib/memory/teams/actor"
 
-/** The only place where an Actor comes into being: past this line somebody has checked who it is. */
+/** Creates an actor. The only place that does: callers have checked the identity. */
 const mint = (who: PersonActor | TokenActor | SystemActor): Actor => who as Actor
 
-/** `through`: the command line that speaks for them, where it is not their browser. */
+/** Returns the actor of a person. `through` names the command line that acts for them. */
 export function personActor(
   { id, name, owner, memberships }: Pick<Person, "id" | "name" | "owner" | "memberships">,
   through?: string,
@@ -27,11 +27,11 @@ export function tokenActor({
   return mint({ kind: "token", id, name, rights, teamId, projectId, agent, ancestors, mintedBy, expiresAt })
 }
 
-/** The same, as far as an agent may speak with their key. */
+/** Returns the actor limited to what an agent may do with its key. */
 export const asAgent = (actor: Actor): Actor =>
   actor.kind === "system" ? actor : mint({ ...actor, asAgent: true })
 
-/** The server itself: imports at start, scheduled work. Never on behalf of a request. */
+/** Returns the actor of the server itself: imports at start, scheduled jobs. Never for a request. */
 export function systemActor(): Actor {
   return mint({ kind: "system", id: "system", name: "Quarterdeck" })
 }

@@ -95,7 +95,7 @@ async function circumstances() {
   return { connectTo: (await personOfLogin(jar.get(cookieName("login"))?.value)) ?? undefined }
 }
 
-/** The same check as the sign-in page's, for those who sign in through next-auth's own address. */
+/** Signs in with a password through next-auth's own address, with the same check as the sign-in page. */
 function passwordProvider(reporting: Reporting): CredentialsConfig {
   return {
     id: "credentials",
@@ -156,7 +156,7 @@ function oauthProvider({ id, name, clientId, clientSecret, issuer }: SignInProvi
     token: "https://github.com/login/oauth/access_token",
     userinfo: {
       url: "https://api.github.com/user",
-      /** The address on a GitHub profile says nothing about its verification; the list of addresses does. */
+      /** GitHub's profile does not say whether its address is verified. The list of addresses does. */
       async request({ client, tokens }) {
         const profile = await client.userinfo<Profile>(tokens.access_token ?? "")
         const answer = await fetch("https://api.github.com/user/emails", {

@@ -1,13 +1,13 @@
-/** Where to go after signing in: a path of this site, else `/`. Anything a browser could read as another site is not one. */
+/** Returns the path to open after signing in, or `/` if it is not a path of this site. */
 export function safeNext(next: string | null | undefined): string {
   if (!next || !/^\/(?![/\\])/.test(next) || /[\\\p{Cc}]/u.test(next)) return "/"
   const here = "http://here.invalid"
   const url = URL.canParse(next, here) ? new URL(next, here) : null
   if (url?.origin !== here) return "/"
   const path = url.pathname + url.search + url.hash
-  // "/.//evil.example" normalises to "//evil.example".
+  // "/.//evil.example" is normalized to "//evil.example".
   return path.startsWith("//") ? "/" : path
 }
 
-/** Set by the proxy on each request: what the browser asked for. Pages cannot read it elsewhere. */
+/** Header with the path that the browser requested. The proxy sets it on each request. */
 export const PATH_HEADER = "x-quarterdeck-path"

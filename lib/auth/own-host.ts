@@ -1,9 +1,10 @@
 import { baseUrl } from "./environment"
 
 /**
- * Whether a request was sent to one of our own addresses, and by no page of another site. Somebody who makes their own domain lead to
- * this machine (DNS rebinding) has that domain as Host: so a name is taken only where it is ours, and an address, which no domain can
- * stand for, always. QUARTERDECK_HOSTS names more, apart by spaces or commas: "quarterdeck:3000 memory.example.com".
+ * Returns why a request was not sent to an address of this server, or null. Protects against DNS rebinding,
+ * where a foreign domain resolves to this machine: host names must be known, IP addresses are accepted.
+ * QUARTERDECK_HOSTS lists further names, separated by spaces or commas: "quarterdeck:3000
+ * memory.example.com".
  */
 export function whyNotOwn(request: Request, env = process.env): string | null {
   const host = request.headers.get("host")?.toLowerCase() ?? ""

@@ -9,12 +9,13 @@ import { personActor } from "./mint"
 import { hashPassword, passwordProblem } from "./password"
 
 const HOURS = 24
-/** A key derived for this alone: a login is no reset link, and the other way round. */
+/** Separate key for reset links: a login is not a reset link, or the other way round. */
 const PURPOSE = "password-reset"
 
 /**
- * A path that lets this person set a password, once, within a day. Nothing is stored: it names the person's login number,
- * which a new password raises. For the owner of the deployment only: whoever has the link has the account.
+ * Returns a path with which the person can set a password once, within a day. Nothing is stored: the link
+ * holds the number of the person's logins, which a new password increases. Only the owner of the deployment
+ * may create it, because it gives access to the account.
  */
 export async function resetPath(actor: Actor, personId: string): Promise<Outcome<string>> {
   if (!can(actor, "own", { teamId: null }))
@@ -32,9 +33,9 @@ export async function resetPath(actor: Actor, personId: string): Promise<Outcome
   )
 }
 
-/** The person whom a reset link is for; null when it was used, has expired, or never was one. */
+/** Returns the person of a reset link. Null if the link was used, has expired, or is invalid. */
 export async function personOfReset(key: string): Promise<Person | null> {
-  // Whatever is wrong with it, it is no reset link.
+  // Every error means that the link is invalid.
   const claims = await decode({ token: key, secret: authSecret(), salt: PURPOSE }).catch(() => null)
   const person = claims?.sub ? await findPerson(claims.sub) : null
   return person === null || person.disabled || person.loginEpoch !== claims?.epoch ? null : person
@@ -51,7 +52,7 @@ export async function resetPassword(key: string, password: string): Promise<Outc
     { kind: "person.change-password", teamId: null, subject: person.name, detail: { by: "reset link" } },
     async (tx) => {
       const loginEpoch = await changePassword(tx, person.id, passwordHash)
-      // Somebody else used the link while we hashed.
+      // The link was used a second time during hashing.
       return loginEpoch === person.loginEpoch + 1 ? done(undefined) : refused("conflict", RESET_ENDED)
     },
   )

@@ -2,14 +2,17 @@ import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from "node:c
 import { inTurn } from "./in-turn"
 
 export const LEAST_PASSWORD_LENGTH = 10
-/** Long enough for any sentence; hashing a megabyte would be a gift to whoever wants the server busy. */
+/** Maximum length in characters, so that hashing stays cheap. */
 const GREATEST_PASSWORD_LENGTH = 512
 
-/** 128 × N × r bytes: 128 MiB a hash. Stored with each hash, so that raising it later leaves old passwords valid. */
+/**
+ * Memory per hash: 128 × N × r bytes = 128 MiB. Stored with each hash, so that old passwords stay valid after
+ * a change.
+ */
 const COST = { N: 2 ** 17, r: 8, p: 1 } as const
 const KEY_LENGTH = 32
 
-/** What is wrong with a password that somebody chose, or null. */
+/** Returns why a new password is not accepted, or null. */
 export function passwordProblem(password: string): string | null {
   if (password.length < LEAST_PASSWORD_LENGTH)
     return `The password needs at least ${LEAST_PASSWORD_LENGTH} characters.`
@@ -18,14 +21,17 @@ export function passwordProblem(password: string): string | null {
   return null
 }
 
-/** `scrypt$N$r$p$salt$key`, salt and key in base64url. */
+/** Returns `scrypt$N$r$p$salt$key`, salt and key in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, COST)
   return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join("$")
 }
 
-/** Takes equally long whether there is a hash (a person who signs in elsewhere has none, an unknown address neither) or not. */
+/**
+ * Checks a password. Takes equally long without a hash: for people without a password and for unknown
+ * addresses.
+ */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   if (password.length > GREATEST_PASSWORD_LENGTH) return false
   const { N, r, p, salt, key } = parse(hash) ?? NOBODY
@@ -50,7 +56,7 @@ function parse(hash: string | null): typeof NOBODY | null {
   } as typeof NOBODY
 }
 
-/** One hash at a time: memory stays at 128 MiB however many people sign in. */
+/** Hashes one at a time, so that sign-ins use at most 128 MiB. */
 const takeTurn = inTurn({ waiting: 64 })
 
 function derive(
@@ -59,7 +65,7 @@ function derive(
   { N, r, p }: { N: number; r: number; p: number },
 ): Promise<Buffer> {
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r }
-  // One person's "é" is two code points on another keyboard.
+  // The same letter can be typed as different code points.
   const text = password.normalize("NFKC")
   return takeTurn(
     () =>

@@ -1,10 +1,12 @@
-/** What people type about themselves when they join. */
+/** What people enter about themselves when they join. */
 export interface Profile {
   readonly name: string
   readonly email: string
 }
 
-/** What is wrong with a name, or null. Control and direction-changing characters would let one name look like another. */
+/**
+ * Returns why a name is not accepted, or null. Control and direction characters could make names look alike.
+ */
 export function nameProblem(name: string): string | null {
   const trimmed = name.trim()
   if (trimmed === "") return "Give the name that others will see."

@@ -33,8 +33,8 @@ export async function answerAuth(request: NextRequest, parts: Parts): Promise<Re
 }
 
 /**
- * For server actions: sends the visitor to a provider. Goes through next-auth's own two steps (a token against forged forms,
- * then the sign-in) within one request, so that a plain form is enough and no script is needed.
+ * Sends the visitor to a provider. Runs both steps of next-auth (CSRF token, then sign-in) in one request, so
+ * that a form without script is enough. For server actions.
  */
 export async function goToProvider({
   provider,
@@ -55,7 +55,7 @@ export async function goToProvider({
   redirect(url)
 }
 
-/** Asks next-auth as the browser would, and passes its cookies on to the browser. */
+/** Sends a request to next-auth and passes its cookies to the browser. */
 async function answerWithin(nextauth: string[], body?: URLSearchParams): Promise<Response> {
   const url = `${baseUrl()}/api/auth/${nextauth.join("/")}`
   const answer = await answerAuth(new NextRequest(url, { method: body ? "POST" : "GET", body }), {

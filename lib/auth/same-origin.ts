@@ -1,8 +1,8 @@
 import { baseUrl } from "./environment"
 
 /**
- * Whether a request that changes something comes from our own pages. Browsers say so themselves (Sec-Fetch-Site, which no page
- * can forge), older ones by Origin. A request with neither comes from no browser, so it carries nobody's cookies unasked.
+ * True if a write comes from Quarterdeck's own pages: by Sec-Fetch-Site, in older browsers by Origin. A
+ * request with neither does not come from a browser, so it carries no cookies without the user's knowledge.
  */
 export function isSameOrigin(request: Request): boolean {
   if (["GET", "HEAD", "OPTIONS"].includes(request.method)) return true

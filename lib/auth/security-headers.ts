@@ -5,7 +5,7 @@ export const SONNER_STYLE = "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY
 /** Hash of an empty style element: sonner inserts its element before it adds the text. */
 export const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
-/** What a page may load and run: our own, and of scripts only those with this response's nonce and what they load. */
+/** Returns the content security policy of a page: own resources, and scripts with this response's nonce. */
 export function contentSecurityPolicy(nonce: string, development: boolean): string {
   const providers = signInProviders().map((one) =>
     one.issuer === null ? "https://github.com" : new URL(one.issuer).origin,
@@ -33,7 +33,7 @@ export function contentSecurityPolicy(nonce: string, development: boolean): stri
     "frame-src": ["'none'"],
     "frame-ancestors": ["'none'"],
     "base-uri": ["'none'"],
-    // A form that begins a sign-in elsewhere is redirected there.
+    // A sign-in form redirects to the provider.
     "form-action": ["'self'", ...new Set(providers)],
   }
   return Object.entries(directives)

@@ -7,10 +7,13 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { authSecret, usesTls } from "./environment"
 import { personActor } from "./mint"
 
-/** A login ends by itself after this long. */
+/** Lifetime of a login. */
 export const LOGIN_SECONDS = 14 * 24 * 3_600
 
-/** Over TLS the name carries `__Host-`: no other host, and no page without TLS, can set or replace it. */
+/**
+ * Returns the cookie's name. Over TLS it begins with `__Host-`, so that no other host and no page without TLS
+ * can set it.
+ */
 export function cookieName(name: string): string {
   return usesTls() ? `__Host-quarterdeck.${name}` : `quarterdeck.${name}`
 }

@@ -11,15 +11,15 @@ import { TooManyWaiting } from "./in-turn"
 import { personActor } from "./mint"
 import { verifyPassword } from "./password"
 
-/** Somebody who mistypes is not hindered; somebody who guesses gets 100 guesses a day at one person. */
+/** Typing errors are not delayed. Guessing is limited to about 100 attempts a day per person. */
 const WITH_ONE_EMAIL: AttemptLimit = { free: 5, firstWaitSeconds: 30, longestWaitSeconds: 900 }
-/** An office shares one network address. */
+/** Several people can share one network address. */
 export const FROM_ONE_ADDRESS: AttemptLimit = { free: 20, firstWaitSeconds: 30, longestWaitSeconds: 900 }
 
 export interface PasswordAttempt {
   readonly email: string
   readonly password: string
-  /** Where the request came from; see `networkAddress`. */
+  /** The network address of the request, from `networkAddress`. */
   readonly address: string
 }
 
@@ -32,7 +32,10 @@ export async function signInWithPassword(
   return proven
 }
 
-/** Checks a password. Says and takes the same whether the address is unknown, has no password, or the password is wrong. */
+/**
+ * Checks a password. The response and its duration are the same for an unknown address, a missing password
+ * and a wrong password.
+ */
 export async function provePassword(
   { email, password, address }: PasswordAttempt,
   now = new Date(),
@@ -66,7 +69,10 @@ export async function recordLogin(person: Person, way: string): Promise<void> {
   )
 }
 
-/** Where a request came from, as the door wrote it there (lib/launch/door.mjs): it believes proxies of ours alone, and a client never. */
+/**
+ * Returns the network address that lib/launch/door.mjs wrote into the headers. Only trusted proxies can
+ * change it.
+ */
 export function networkAddress(headers: { get(name: string): string | null }): string {
   return headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() || "unknown"
 }

@@ -10,16 +10,17 @@ import { onEachMinute } from "./queue"
 interface HeartbeatOptions extends DeadRunLimits {
   readonly jobs?: readonly Job[]
   readonly beatMs?: number
-  /** Looks so often by itself, beside the minute of the queue. Never unless given. */
+  /** Milliseconds between additional checks beside the queue's minute. None by default. */
   readonly lookMs?: number
 }
 
-/** What goes on is given so long to end when we stop; then another process takes it up again. */
+/** Time that running jobs have to end on shutdown. Then another process continues them. */
 const GRACE_MS = 1_000
 
 /**
- * Does what is scheduled, together with all other processes on this database: one of them is woken each minute, and each run is one's. What was missed
- * while none was there is done now, once. Returns how to stop.
+ * Runs scheduled jobs, shared by all processes on this database: one process is woken each minute, and each
+ * run happens once. A run that was missed while no process was running happens once, now. Returns a function
+ * that stops it.
  */
 export function startHeartbeat({
   jobs = JOBS,

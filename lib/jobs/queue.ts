@@ -2,15 +2,15 @@ import PgBoss from "pg-boss"
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { connectQueue, type QueueConnection } from "@/lib/db/jobs/queue"
 
-/** The queue that a migration made, with its schedule of every minute. */
+/** The queue and its schedule, created by a migration. */
 const QUEUE = "heartbeat"
 const LOOK_SECONDS = 5
-/** While the database is away when we start. */
+/** Milliseconds between attempts if the database is unavailable at the start. */
 const AGAIN_MS = 5_000
 
 /**
- * Has `tick` called once a minute in one of the processes that listen. Each minute is sent once, and taken by whoever is there. While the database
- * is away nothing comes; then it goes on. Returns how to stop.
+ * Calls `tick` once a minute in one of the listening processes. Pauses while the database is unavailable.
+ * Returns a function that stops it.
  */
 export function onEachMinute(
   tick: () => void,
@@ -49,7 +49,10 @@ export function onEachMinute(
   }
 }
 
-/** With these pg-boss writes down what became of a piece of work, without waiting for the answer: a failure would be a stray error of the whole process. */
+/**
+ * pg-boss writes the result of a job with this query and does not await it. A failure would be an unhandled
+ * rejection.
+ */
 const WRITES_DOWN = /SELECT COUNT\(\*\) FROM results/i
 
 function calm(db: QueueConnection["db"]): PgBoss.Db {
@@ -58,14 +61,14 @@ function calm(db: QueueConnection["db"]): PgBoss.Db {
       db.executeSql(text, values).catch((cause: unknown) => {
         if (!WRITES_DOWN.test(text)) throw cause
         tell(cause)
-        return { rows: [{ count: 0 }] } // what is not written down as done is sent again: who is woken twice finds nothing to do
+        return { rows: [{ count: 0 }] } // A job without a recorded result is sent again. The second run finds nothing to do.
       }),
   }
 }
 
 let saidAway = false
 
-/** That the database is away is said by all that asks it; here it is said once. */
+/** Logs once that the database is unavailable. */
 function tell(cause: unknown): void {
   const away = isDatabaseUnreachable(cause)
   if (!away || !saidAway)

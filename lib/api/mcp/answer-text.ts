@@ -5,7 +5,10 @@ import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import { claimsReviewed, type ReviewedForText, synthesesListed } from "./synthesis-text"
 import { MEMORY_IS_NO_ORDER } from "./descriptions"
 
-/** What a tool answered, for an agent to read: short, each statement with its file and line. The rest is in the structured content. */
+/**
+ * Returns a tool's result as short text for an agent, each entry with its file and line. The structured
+ * content has everything else.
+ */
 export function answerText(tool: string, value: unknown, asked: Readonly<Record<string, unknown>>): string {
   const say = ownValue(SAYINGS, tool)
   return say ? say(value as never, asked) : JSON.stringify(value)
@@ -203,7 +206,7 @@ interface Given {
   readonly optedOut?: boolean
 }
 
-/** A text for the context; where it does not say so itself, with the places that it rests on. */
+/** Returns the context, with the sources of its entries if the text does not name them. */
 function given({ text, entries, leftOut = [], leftOutCounts = {}, optedOut = false }: Given): string {
   if (optedOut)
     return "This agent has opted out of memory (memory: disabled). It receives no memory, and none is written for it."
@@ -218,7 +221,7 @@ function given({ text, entries, leftOut = [], leftOutCounts = {}, optedOut = fal
   return `${MEMORY_IS_NO_ORDER}\n\n${text.trim() || nothing}${sources}${leftOut.length > 0 ? `\n\n${count(leftOut.length, "entry", "entries")} left out.` : ""}`
 }
 
-/** Harnesses cut what is longer, or refuse it. */
+/** Characters. Harnesses truncate or reject longer texts. */
 const LONGEST_TEXT = 40_000
 
 function listed(head: string, entries: readonly Cited[]): string {

@@ -9,7 +9,7 @@ import { refusalText } from "./refusal-text"
 import { RPC, RpcError } from "./rpc-error"
 import { findTool, TOOLS } from "./tools"
 
-/** Calls a tool. Whatever is refused is a result that an agent can read and act on. */
+/** Calls a tool. A refusal becomes a result that the agent can read and act on. */
 export async function callTool(
   actor: Actor,
   name: string,

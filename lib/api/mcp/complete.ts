@@ -8,14 +8,17 @@ import { expected } from "./expected"
 const MOST = 100
 
 export interface CompletionRequest {
-  /** The argument that is being typed, and what was typed. */
+  /** The argument to complete, and the text typed so far. */
   readonly name: string
   readonly value: string
-  /** Arguments that were given before. */
+  /** Other arguments with their values. */
   readonly context: Readonly<Record<string, string>>
 }
 
-/** What an argument of the prompt or of the template can be: teams, projects, agents that the actor may see. */
+/**
+ * Returns completions for an argument of a prompt or a resource template: teams, projects and agents that the
+ * actor can see.
+ */
 export async function complete(
   actor: Actor,
   { name, value, context }: CompletionRequest,
@@ -59,7 +62,7 @@ async function possible(
   }
 }
 
-/** None where the team has no such project. */
+/** Returns an empty list if the team has no such project. */
 async function agentsOf(actor: Actor, team: string, project: string | undefined): Promise<string[]> {
   const fleet = await ask(showFleet, actor, { team, ...(project === undefined ? {} : { project }) })
   return fleet.ok ? fleet.value.agents.map((one) => one.name) : []

@@ -11,13 +11,13 @@ import { errorAnswer, type Message, readMessage } from "./message"
 import { RPC } from "./rpc-error"
 import { mcpServer } from "./server"
 
-/** Largest body: a synthesis of 100 claims is far below. */
+/** Largest body in bytes. A synthesis of 100 claims is far smaller. */
 const LARGEST = 4 * 1024 * 1024
 const MOST_MESSAGES = 50
 
 /**
- * Answers a request to `/api/mcp`: streamable HTTP without sessions. Each request is answered for itself, as JSON, so any instance may
- * answer it; there is nothing to listen to (GET) and nothing to end (DELETE).
+ * Answers a request to `/api/mcp`: streamable HTTP without sessions. Each request is answered independently,
+ * as JSON, so any instance can answer it. There are no event streams (GET) and no sessions to end (DELETE).
  */
 export async function answerMcp(request: Request): Promise<Response> {
   const foreign = whyNotOwn(request)
@@ -74,7 +74,7 @@ async function answerAll(request: Request, actor: Actor, messages: Messages): Pr
   return answered(answers, messages)
 }
 
-/** One message through the SDK, which looks at the headers and speaks the protocol. */
+/** Passes one message to the SDK, which checks headers and implements the protocol. */
 async function pass(request: Request, actor: Actor, { raw }: { readonly raw: object }): Promise<Response> {
   let why: Unavailable | null = null
   const server = mcpServer(actor, (found) => (why = found))
@@ -91,7 +91,7 @@ async function pass(request: Request, actor: Actor, { raw }: { readonly raw: obj
 
 interface Messages {
   readonly list: readonly Message[]
-  /** They came as a list, and are answered as one. */
+  /** True if the messages came as a list. The answer is a list, too. */
   readonly batch: boolean
 }
 
@@ -127,14 +127,14 @@ function insteadOf({ list }: Messages, why: string, retryAfter: number): (object
   })
 }
 
-/** The same JSON-RPC answer with the status and the header that proxies and HTTP clients understand. */
+/** Returns the same JSON-RPC answer with a status and header that proxies and HTTP clients understand. */
 function unavailable(answer: Response, { retryAfter }: Unavailable): Response {
   const headers = new Headers(answer.headers)
   headers.set("retry-after", String(retryAfter))
   return new Response(answer.body, { status: 503, headers })
 }
 
-/** As HTTP says it, so that whatever stands between us understands, and with the ids, so that an agent is told. */
+/** Returns 429 with a JSON-RPC error for each request. */
 function tooFast(messages: Messages, seconds: number): Response {
   const answers = insteadOf(
     messages,
@@ -149,7 +149,7 @@ function tooFast(messages: Messages, seconds: number): Response {
   )
 }
 
-/** JSON-RPC answers are no matter of the status: it says that they are there, or that nothing was to be answered. */
+/** Returns the answers. The status does not depend on JSON-RPC errors: 200 with answers, 202 without. */
 function answered(
   answers: readonly unknown[],
   { batch }: Messages,
@@ -172,7 +172,7 @@ function failure(
   })
 }
 
-/** A request that names nobody, or a token that does not hold: counted as over HTTP, and too many of one address are told to wait. */
+/** Rejects a request without a valid token. Too many from one network address have to wait, as over REST. */
 async function nobody(request: Request, message: string, error: string | null): Promise<Response> {
   const pace = await countFailure(networkAddress(request.headers))
   if (!pace?.exceeded) return unauthorized(message, error)
@@ -184,7 +184,7 @@ async function nobody(request: Request, message: string, error: string | null): 
   )
 }
 
-/** RFC 6750. */
+/** Returns 401 with a challenge (RFC 6750). */
 function unauthorized(message: string, error: string | null): Response {
   const challenge = `Bearer realm="quarterdeck"${error === null ? "" : `, error="${error}", error_description="The access token is unknown, expired or revoked"`}`
   return failure(401, RPC.refused, message, { "www-authenticate": challenge })

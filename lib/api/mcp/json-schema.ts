@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** As much of JSON Schema as our declarations make. */
+/** The part of JSON Schema that operations use. */
 export interface ToolSchema {
   readonly type?: string | readonly string[]
   readonly description?: string
@@ -21,7 +21,9 @@ export interface ToolSchema {
 export const inputSchemaOf = (input: z.ZodType): ToolSchema =>
   z.toJSONSchema(input, { io: "input", target: "draft-7", unrepresentable: "any" }) as ToolSchema
 
-/** What an answer is known to be. Null where that is no object, which is all that a tool may promise. */
+/**
+ * Returns the schema of a tool's result. Null if the result is not an object: tools can only declare objects.
+ */
 export function outputSchemaOf(output: z.ZodType): ToolSchema | null {
   const schema = open(
     z.toJSONSchema(output, { io: "output", target: "draft-7", unrepresentable: "any" }) as ToolSchema,
@@ -29,7 +31,7 @@ export function outputSchemaOf(output: z.ZodType): ToolSchema | null {
   return schema.type === "object" ? schema : null
 }
 
-/** More members than are promised break no promise. */
+/** Allows additional fields, so that clients accept newer servers. */
 function open({ additionalProperties: closed, $schema: _, default: __, ...schema }: ToolSchema): ToolSchema {
   return {
     ...mapParts(schema, open),
@@ -39,7 +41,7 @@ function open({ additionalProperties: closed, $schema: _, default: __, ...schema
   }
 }
 
-/** The schema with each schema in it made anew. */
+/** Returns a copy of the schema with each schema inside replaced. */
 export function mapParts(
   schema: ToolSchema,
   make: (part: ToolSchema, name: string | null) => ToolSchema,
@@ -60,7 +62,7 @@ export function mapParts(
   }
 }
 
-/** Whether null is a value here. */
+/** True if the schema accepts null. */
 export function takesNull({ type, anyOf, oneOf, enum: values, const: only }: ToolSchema): boolean {
   return (
     type === "null" ||
@@ -71,7 +73,7 @@ export function takesNull({ type, anyOf, oneOf, enum: values, const: only }: Too
   )
 }
 
-/** The schema of what is not null. */
+/** Returns the schema without null. */
 export function withoutNull(schema: ToolSchema): ToolSchema {
   const { anyOf, type, ...rest } = schema
   if (Array.isArray(type)) {

@@ -16,7 +16,7 @@ export const PROMPT: Prompt = {
 
 const LONGEST = 2_000
 
-/** What an agent is told. The arguments stand in it as they were given, quoted. */
+/** Returns the messages of a prompt. The arguments are quoted in it as given. */
 export function getPrompt(name: string, given: Readonly<Record<string, string>>): GetPromptResult {
   if (name !== PROMPT.name)
     throw new RpcError(

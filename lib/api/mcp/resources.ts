@@ -18,7 +18,7 @@ export const TEMPLATE = {
   description: "The exact text of a memory file. Team and project are slugs, and the path is as imported.",
 } as const
 
-/** Memory files as resources, team by team in the order of their paths. */
+/** Lists memory files as resources, by team and path. */
 export async function listResources(
   actor: Actor,
   cursor: string | undefined,
@@ -54,7 +54,7 @@ export async function listResources(
   return { resources: [] }
 }
 
-/** The text of one, byte for byte. */
+/** Returns the exact text of a memory file. */
 export async function readResource(
   actor: Actor,
   uri: string,
@@ -104,7 +104,7 @@ function partsOf(uri: string): string[] {
   try {
     return rest?.split("/").map(decodeURIComponent) ?? []
   } catch {
-    return [] // a lone percent sign
+    return [] // a percent sign without digits
   }
 }
 
@@ -144,6 +144,6 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // no cursor of ours
+    return null // not a cursor of this server
   }
 }

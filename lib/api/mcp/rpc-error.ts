@@ -1,6 +1,6 @@
 import { findUnavailable, type Unavailable } from "@/lib/operations/infra/unavailable"
 
-/** Codes of JSON-RPC and MCP, as they are answered. */
+/** Error codes of JSON-RPC and MCP. */
 export const RPC = {
   parse: -32700,
   invalidRequest: -32600,
@@ -10,7 +10,7 @@ export const RPC = {
   notFound: -32002,
 } as const
 
-/** What a request is answered with instead of a result. The SDK's own error writes its code into its sentence, twice at the far end. */
+/** A JSON-RPC error. The SDK's own error class repeats its code in the message. */
 export class RpcError extends Error {
   override readonly name = "RpcError"
 

@@ -21,7 +21,10 @@ import { asRpcError } from "./rpc-error"
 import { TOOLS } from "./tools"
 import { INSTRUCTIONS } from "./descriptions"
 
-/** One for all requests: making one costs more than answering. Nothing asks it anything, as we ask clients nothing. */
+/**
+ * Shared by all requests because it is expensive to build. It keeps no state: the server sends no requests to
+ * clients.
+ */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 /**

@@ -3,7 +3,7 @@ import type { Tool } from "@/lib/operations/operation"
 import { inputSchemaOf, type ToolSchema, mapParts, takesNull, withoutNull } from "./json-schema"
 import type { z } from "zod"
 
-/** What a tool takes: as it is declared, with the limit that holds for agents. */
+/** Returns the declared input schema of a tool, with the limit for agents. */
 export function argumentsSchema(input: z.ZodType, tool: Tool): ToolSchema {
   const { $schema: _, ...declared } = inputSchemaOf(input)
   const schema = tool.without ? without(declared, tool.without) : declared
@@ -34,8 +34,8 @@ function without(schema: ToolSchema, names: readonly string[]): ToolSchema {
 }
 
 /**
- * The same in the words that every harness understands: one object, each field described, no keyword beyond type, enum, items,
- * anyOf and plain bounds. What the declaration checks further is checked when the tool is called.
+ * Returns the schema in the subset of JSON Schema that every harness understands: one object, each field
+ * described, only type, enum, items, anyOf and bounds. Other rules are checked when the tool is called.
  */
 export function offered(schema: ToolSchema, tool: Tool): ToolSchema {
   return { type: "object", ...plain(schema, tool, null) }
@@ -81,7 +81,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: "An id from an earlier response",
 }
 
-/** What a field means wherever it has no words of its own. */
+/** Descriptions of fields that mean the same everywhere. */
 export const FIELDS: Readonly<Record<string, string>> = {
   team: "A team's slug, name or id. Default: the team of your access token",
   project: "A project's slug, name or id. Default: the only one that you can see",

@@ -4,16 +4,16 @@ import type { Operation, Tool } from "@/lib/operations/operation"
 import { type ToolSchema, outputSchemaOf } from "./json-schema"
 import { argumentsSchema, offered } from "./tool-schema"
 
-/** An operation as agents have it. */
+/** An operation as a tool. */
 export interface AgentTool {
   readonly operation: Operation
   readonly tool: Tool
-  /** As it is declared: what arguments are read by. */
+  /** The declared schema, by which arguments are parsed. */
   readonly schema: ToolSchema
   readonly offered: Offered
 }
 
-/** Every tool, from the declarations. */
+/** All tools, from the operations. */
 export const TOOLS: readonly AgentTool[] = OPERATIONS.flatMap((operation) =>
   operation.tool ? [agentTool(operation, operation.tool)] : [],
 )
