@@ -16,7 +16,10 @@ import { problem } from "./problem"
 import { route, type Routed } from "./routes"
 import { unavailableProblem } from "./unavailable"
 
-/** Answers a request under `/api/v1`: finds the operation, mints the actor, asks, and turns the outcome into HTTP. */
+/**
+ * Answers a request under `/api/v1`: finds the operation and the actor, runs it, and returns the outcome as
+ * HTTP.
+ */
 export async function answer(request: Request, path: readonly string[]): Promise<Response> {
   const id = requestId(request)
   const response = await answerNamed(request, path, id)
@@ -125,7 +128,7 @@ function done(
   return new Response(body, { headers: { "content-type": "application/json", ...all } })
 }
 
-/** A request that names nobody, or a token that does not hold. Too many of one address are told to wait. */
+/** Rejects a request without a valid token. Too many from one network address have to wait. */
 async function nobody(request: Request, refusal: Refusal): Promise<Response> {
   const pace = await countFailure(networkAddress(request.headers))
   return pace?.exceeded
@@ -159,7 +162,9 @@ const paced = (pace: Pace | null): Record<string, string> =>
         "ratelimit-reset": String(pace.reset),
       }
 
-/** The caller's own, if it is one, so that both logs have the same. */
+/**
+ * Returns the client's request id if it sent a valid one, so that both logs have the same, else a new one.
+ */
 function requestId(request: Request): string {
   const given = request.headers.get("x-request-id") ?? ""
   return /^[\w.-]{8,64}$/.test(given) ? given : randomUUID()

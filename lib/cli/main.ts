@@ -72,7 +72,7 @@ import { sessionCloseCommand, sessionStartCommand } from "./sessions/session"
 import { tokenCreateCommand, tokenListCommand, tokenRevokeCommand } from "./login/token"
 import { writeBackCommand } from "./write-back/write-back"
 
-/** All that the command line can do, in the order of the overview. */
+/** All commands, in the order of the overview. */
 export const COMMANDS: readonly Command[] = [
   importCommand,
   initCommand,

@@ -4,19 +4,19 @@ import type { showAlert } from "@/lib/operations/alerts/show"
 import type { AlertView } from "@/lib/operations/alerts/alert-outputs"
 import { oneLine, visible } from "../infra/visible"
 
-/** An alert as programs get it: its project by name. */
+/** Returns an alert as JSON, with its project by name. */
 export const alertJson = ({ project, ...alert }: AlertView) => ({
   ...alert,
   project: project?.name ?? null,
   projectSlug: project?.slug ?? null,
 })
 
-/** What alerts are listed under: a file, else an agent, else a project. */
+/** Returns the group under which an alert is listed: its file, else its agent, else its project. */
 export function placeOf({ project, path, agent }: AlertView): string {
   return [project?.name ?? "", path ?? agent ?? ""].filter(Boolean).join("  ")
 }
 
-/** Where editors open it, and what it says. */
+/** Returns the position in a form that editors open, and the message. */
 export function linesOfAlert(alert: AlertView): string[] {
   const { id, kind, severity, state, message, path, line, column, assignee, snoozedUntil } = alert
   const where =

@@ -12,7 +12,7 @@ import { visible } from "../infra/visible"
 
 type Shown = z.output<(typeof showAlert)["output"]>
 
-/** The most the server gives at once. */
+/** Largest page of the server. */
 const PAGE = 500
 const STATES = ["unresolved", ...ALERT_STATES, "all"]
 const ID = "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"

@@ -7,7 +7,7 @@ import { count } from "../infra/table"
 import { DAY, FILE, oneOf, TEAM, wholeNumber } from "../infra/option-values"
 import { oneLine } from "../infra/visible"
 
-/** The most the server gives at once. */
+/** Largest page of the server. */
 const PAGE = 1_000
 const FEW = 50
 

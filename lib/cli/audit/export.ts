@@ -6,7 +6,10 @@ import { wrongArguments } from "../infra/refusal"
 import { count } from "../infra/table"
 import { visible } from "../infra/visible"
 
-/** Writes the log of a team, or of what belongs to none, one event a line, from its beginning. Never over a file that is there. */
+/**
+ * Writes the audit log of a team, or of the deployment, to a new file, one event a line. Never overwrites a
+ * file.
+ */
 export async function exportLog({ values, server, screen }: Given, file: string): Promise<Answer> {
   const first = await server.get<AuditPage>("/audit/export", { team: values.team })
   const target = await open(file, "wx", 0o600).catch((cause: NodeJS.ErrnoException) => {

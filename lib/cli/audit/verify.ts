@@ -22,7 +22,10 @@ interface Verified extends Readonly<Record<string, unknown>> {
   }[]
 }
 
-/** Verifies the log on the server, or one that was exported, with no server at all. What does not hold is a refusal that says where. */
+/**
+ * Verifies the log on the server, or an exported file without a server. Throws with the position of the first
+ * broken event.
+ */
 export async function verifyLog({ values, server }: Given, file: string | undefined): Promise<Answer> {
   const found =
     file === undefined

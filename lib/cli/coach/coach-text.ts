@@ -4,7 +4,7 @@ import { citation } from "../memory-files/entry-lines"
 import { count } from "../infra/table"
 import { visible } from "../infra/visible"
 
-/** A claim as scripts have it, whatever command answers with it. */
+/** Returns a claim as JSON, the same for all commands. */
 export const claimOf = ({ text, kind, confidence, citations }: WholeSynthesis["statements"][number]) => ({
   text,
   kind,
@@ -18,7 +18,7 @@ interface Said {
   readonly citations: readonly { readonly path: string; readonly line: number }[]
 }
 
-/** Each claim with its number, its kind and where it rests. */
+/** Returns each claim with its number, kind and citations. */
 export function claimLines(claims: readonly (Said & { readonly about?: string })[]): string {
   return claims
     .map(
@@ -43,7 +43,7 @@ export function headOf({
   return `${visible(title)} (${count(claims, "claim")}${far}), ${state}${by}${reason === null ? "" : ` because: ${visible(reason)}`}`
 }
 
-/** "12 calls, 81,200 tokens in, 6,100 out, $0.34"; empty where no model is asked. */
+/** Returns the cost as "12 calls, 81,200 tokens in, 6,100 out, $0.34". Empty without a language model. */
 export function costOf({
   calls,
   inputTokens,
@@ -65,7 +65,7 @@ export function costOf({
   return parts.join(", ")
 }
 
-/** How far a run is, on one line. */
+/** Returns the progress of a run on one line. */
 export function progressOf({ state, progress }: Pick<CoachRunView, "state" | "progress">): string {
   if (state === "queued") return "Queued"
   const { stage, done, total, secondsLeft } = progress

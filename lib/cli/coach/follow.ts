@@ -9,17 +9,20 @@ import { count } from "../infra/table"
 import { visible } from "../infra/visible"
 import { claimLines, claimOf, costOf, headOf, progressOf } from "./coach-text"
 
-/** Milliseconds between looks: short at first, so that a small run ends at once. */
+/** Milliseconds before the first poll, so that a small run ends immediately. */
 const FIRST_LOOK = 25
 const LONGEST_LOOK = 500
-/** A server that restarts in the middle takes the run up again; so long it is waited for. */
+/** Milliseconds to wait for a server that restarts. It continues the run afterwards. */
 const PATIENCE = 60_000
 
 type At = Pick<Given, "server" | "screen">
 
 type Begun = CoachRunView & { readonly already?: boolean }
 
-/** Begins a run of the coach, follows it until it has ended, and answers with what it wrote. Ctrl-C cancels the run where it is one's own, also one that is just being begun; one that was under way already goes on. */
+/**
+ * Starts a run of the coach, waits for its end and returns the result. Ctrl-C cancels a run that this command
+ * started. A run that was in progress goes on.
+ */
 export async function beginAndFollow(at: At, begin: () => Promise<Begun>): Promise<Answer> {
   const { server, screen } = at
   let run: Promise<Begun> | null = null

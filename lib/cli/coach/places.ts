@@ -1,14 +1,14 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
 import { wrongArguments } from "../infra/refusal"
 
-/** A file that holds JSON, with the places of what is in it. */
+/** A JSON file with the positions of its values. */
 export interface JsonFile {
   readonly value: unknown
-  /** A refusal of the server with `file:line:column` before each problem that is of one place. */
+  /** Returns a refusal of the server with `file:line:column` before each problem that has a position. */
   placed(message: string): string
 }
 
-/** Reads strict JSON; what is wrong with it is said with its place. */
+/** Parses strict JSON. Throws with the position of an error. */
 export function readJson(name: string, text: string): JsonFile {
   const errors: ParseError[] = []
   const tree = parseTree(text, errors, {
@@ -50,7 +50,7 @@ const WRONG: Readonly<Record<string, string>> = {
 
 type Path = (string | number)[]
 
-/** Problems follow one another with "; ". What names no place stays with the one before. */
+/** Problems are separated by "; ". One without a position belongs to the problem before. */
 function withPlaces(message: string, at: (path: Path) => string): string {
   return message
     .split("; ")
@@ -63,7 +63,7 @@ function withPlaces(message: string, at: (path: Path) => string): string {
     .join("")
 }
 
-/** "claim 3: its citation 2, …" or "claims.2.text: …" */
+/** Returns the path that a problem names: "claim 3: its citation 2, …" or "claims.2.text: …". */
 function pathIn(problem: string): Path | null {
   const said = /^claim (\d+)(?:: its citation (\d+))?/.exec(problem)
   if (said)
@@ -84,7 +84,7 @@ function pathIn(problem: string): Path | null {
     : null
 }
 
-/** What is not there is missing in what holds it. */
+/** Returns the node at a path, or the container in which it is missing. */
 function nearestNode(tree: Node, path: Path): Node {
   for (let length = path.length; length > 0; length -= 1) {
     const node = findNodeAtLocation(tree, path.slice(0, length))

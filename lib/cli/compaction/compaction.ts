@@ -98,7 +98,7 @@ async function proposeOrPreview(given: Given, team: string, due: Due): Promise<A
   return { json: { ...preview, ...made }, text: [describe(preview), waiting, ...more].join("\n\n") }
 }
 
-/** The memory that is meant among those that can be compacted, and what is to be done with it: what is due, else what can be. */
+/** Returns the requested memory and kind: what is due, else what is possible. */
 function chosen(
   { values: { agent, file, kind } }: Given,
   { memories }: Due,

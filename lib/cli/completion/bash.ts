@@ -1,7 +1,7 @@
 import type { Completed } from "./facts"
 import { shellFacts } from "./shell-facts"
 
-/** For bash 3.2 (macOS) and newer. */
+/** Returns the completion script for bash 3.2 (macOS) and newer. */
 export function bashScript(all: readonly Completed[]): string {
   return `# Completion of quarterdeck for bash: source <(quarterdeck completion bash), in ~/.bashrc
 ${shellFacts(all)}

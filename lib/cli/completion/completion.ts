@@ -11,7 +11,7 @@ import { visible } from "../infra/visible"
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript }
 const KINDS = ["project", "agent", "team"] as const
 
-/** Made of the declarations of all commands, so that it knows what they know. */
+/** Returns the completion command. The scripts derive from the declarations of all commands. */
 export function completionCommand(commands: () => readonly Command[]): Command {
   return {
     name: "completion",

@@ -1,23 +1,24 @@
 import { type Command, HELP_OPTION, JSON_OPTION } from "../infra/command"
 import type { OptionValue } from "../infra/option-values"
 
-/** What a shell has to know of a command to complete it. */
+/** What a shell needs to complete a command. */
 export interface Completed {
   /** "search", "token create". */
   readonly name: string
   readonly about: string
   readonly switches: readonly { readonly name: string; readonly about: string; readonly kind: Kind }[]
-  /** Of the words beside the switches, in their order; the last holds for all further ones. */
+  /** Kinds of the arguments, in order. The last one applies to all further arguments. */
   readonly words: readonly Kind[]
 }
 
 /**
- * What may stand in a place, as one text: "" nothing (a switch that is on or off), "text" anything, "file", "directory", the kinds of
- * names that the server knows ("project", "agent", "team"), "=a b" one of these, ",a b" several of these with commas between.
+ * Values that a position accepts: "" none (a flag), "text" anything, "file", "directory", names that the
+ * server knows ("project", "agent", "team"), "=a b" one of these, ",a b" several of these, separated by
+ * commas.
  */
 export type Kind = string
 
-/** Every command under each of its names, in the order of the alphabet. */
+/** Returns every command under each of its names, in alphabetical order. */
 export function completedOf(commands: readonly Command[]): Completed[] {
   return commands
     .flatMap((command) =>
@@ -54,7 +55,7 @@ function kindOf(takes: OptionValue | null | undefined): Kind {
   return takes?.place ?? "text"
 }
 
-/** What fits beside a name in a list of a shell: its first statement, up to a whole word. */
+/** Returns the first part of a description, cut at a word, for the shell's list. */
 function short(about: string): string {
   const first = (about.split(";")[0] ?? "").trim()
   if (first.length <= LONGEST) return first
@@ -64,7 +65,7 @@ function short(about: string): string {
 
 const LONGEST = 70
 
-/** The first words of all commands, each once, and what they are about. */
+/** Returns the first words of all commands with descriptions, each once. */
 export function firstWords(all: readonly Completed[]): { readonly name: string; readonly about: string }[] {
   const known = new Map<string, string>()
   for (const { name, about } of all) {

@@ -1,6 +1,6 @@
 import { type Completed, firstWords, type Kind } from "./facts"
 
-/** One line a thing to complete, each with the place that it is for. */
+/** Returns the completion script for fish: a line for each value, with its position. */
 export function fishScript(all: readonly Completed[]): string {
   const lines = [
     ...firstWords(all).map(
@@ -64,5 +64,5 @@ function wordOf(kind: Kind): string[] {
     : []
 }
 
-/** As one word of fish, whose quotes know another escape than POSIX. */
+/** Quotes a word for fish, whose escapes differ from POSIX. */
 const quoted = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`

@@ -1,9 +1,9 @@
 import type { Server } from "../infra/server"
 
-/** Whoever presses a key waits for no server. */
+/** Time limit: completion must not block the shell. */
 const PATIENCE_MS = 300
 
-/** Names of this kind that the server knows, most likely the one that begins so. None where it does not answer in time, or at all. */
+/** Returns names of this kind that the server knows. Empty if the server does not respond in time. */
 export async function namesOf(
   server: Server,
   kind: "project" | "agent" | "team",
@@ -38,7 +38,7 @@ export async function namesOf(
     )
     return unique(found.flat())
   } catch {
-    return [] // out of reach, not let in, or too slow: completion offers nothing then
+    return [] // unreachable, not signed in, or too slow: no completions
   }
 }
 

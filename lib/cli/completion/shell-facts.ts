@@ -1,7 +1,10 @@
 import { type Completed, firstWords } from "./facts"
 import { singleQuoted } from "@/lib/memory/text/shell-quote"
 
-/** The declarations as functions that bash and zsh both run: what may come in a place, one a line, its meaning behind a tab. */
+/**
+ * Returns the declarations as functions for bash and zsh, which print the values of a position, one a line,
+ * with the description after a tab.
+ */
 export function shellFacts(all: readonly Completed[]): string {
   return [
     ...lister("_quarterdeck_first", "", [{ on: "*", lines: firstWords(all).map(lineOf) }]),
@@ -41,7 +44,7 @@ function familiesOf(all: readonly Completed[]): { on: string; lines: string[] }[
   })
 }
 
-/** A function that prints lines by its arguments. */
+/** Returns a shell function that prints lines depending on its arguments. */
 function lister(
   name: string,
   subject: string,

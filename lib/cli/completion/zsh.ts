@@ -1,7 +1,10 @@
 import type { Completed } from "./facts"
 import { shellFacts } from "./shell-facts"
 
-/** Works when it is sourced, and as a file _quarterdeck in a directory of fpath. */
+/**
+ * Returns the completion script for zsh. Works when sourced, and as a file _quarterdeck in a directory of
+ * fpath.
+ */
 export function zshScript(all: readonly Completed[]): string {
   return `#compdef quarterdeck
 # Completion of quarterdeck for zsh: source <(quarterdeck completion zsh), in ~/.zshrc behind compinit

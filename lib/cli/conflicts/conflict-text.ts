@@ -5,7 +5,7 @@ import { oneLine, visible } from "../infra/visible"
 
 type Side = ConflictSummary["left"]
 
-/** A conflict as programs get it: with where each side is said, and by the names that other commands take. */
+/** Returns a conflict as JSON, with the places of each side, and the names that other commands accept. */
 export function conflictJson<Conflict extends ConflictSummary>(conflict: Conflict) {
   const side = ({ text, entries, agents }: Side) => ({
     text,
@@ -74,7 +74,7 @@ function placesOf({ entries }: Side): string[] {
   )
 }
 
-/** The same with what each decision would do. */
+/** Returns a conflict as text with what each decision would do. */
 export function describeConflict(conflict: ConflictDetail): string {
   const consequences = Object.entries(conflict.consequences).map(
     ([verdict, words]) => `  ${ownValue(OPTION, verdict) ?? verdict}: ${oneLine(words)}`,

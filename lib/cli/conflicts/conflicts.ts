@@ -10,7 +10,7 @@ import { visible } from "../infra/visible"
 const KINDS = ["same-scope", "cross-scope", "file"]
 const STATES = ["open", "resolved", "dismissed", "gone", "decided", "all"]
 
-/** The most the server gives at once. */
+/** Largest page of the server. */
 const PAGE = 500
 
 interface Page {

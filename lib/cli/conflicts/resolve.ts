@@ -108,7 +108,7 @@ async function bodyOf(
   }
 }
 
-/** What became of it instead is what a script asks next. */
+/** Returns the error with the conflict's current state, so that a script need not ask for it. */
 function refusedOne(cause: unknown, { id, state }: ConflictDetail): unknown {
   if (!(cause instanceof CommandError) || cause.reason === "unavailable") return cause
   const now = cause.more.conflict as ConflictSummary | undefined

@@ -10,7 +10,7 @@ import { visible } from "../infra/visible"
 type Page = z.output<(typeof showStanding)["output"]>
 type Row = Page["agents"][number]
 
-/** The most the server gives at once. */
+/** Largest page of the server. */
 const PAGE = 1_000
 
 export const receiptsCommand: Command = {
@@ -75,7 +75,7 @@ const WORDS: Record<ReceiptStanding, string> = {
   "opted-out": "opted out",
 }
 
-/** A line for each harness that did load its memory; one where none did. */
+/** Returns a row for each harness that loaded the agent's memory, or one row if none did. */
 function linesOf({ agent, project, standing, known, harnesses }: Row): string[][] {
   const whose = [visible(agent), visible(project.name)]
   const seen = harnesses.filter((one) => one.last !== null)

@@ -84,7 +84,7 @@ async function* pagesOf(server: Server, query: Scope & { texts: "yes" | "no" }):
   }
 }
 
-/** Two files cannot have one place: which of them is meant is for the person to say. */
+/** Throws if two files have the same path. The user has to choose a project. */
 function refuseClashes(heads: readonly Head[]): void {
   const clash = [...groupBy(heads, (head) => head.path).values()].find((same) => same.length > 1)
   if (!clash) return
@@ -98,7 +98,7 @@ function refuseClashes(heads: readonly Head[]): void {
   )
 }
 
-/** The directory to write into, made where it is missing, with its links resolved. */
+/** Creates the output directory if it is missing, and returns its real path. */
 async function enter(directory: string): Promise<string> {
   try {
     await mkdir(resolve(directory), { recursive: true })

@@ -4,7 +4,7 @@ import { pathProblem } from "@/lib/files/path-problem"
 import { hashAt, replaceWhole } from "@/lib/files/write-whole"
 import { refuse } from "../infra/refusal"
 
-/** Whether the file is there with exactly these bytes. */
+/** True if the file exists with exactly this text. */
 export async function isSame(
   root: string,
   head: { readonly path: string; readonly sha256: string; readonly bytes: number },
@@ -15,11 +15,11 @@ export async function isSame(
   return (await hashAt(file).catch(() => null)) === head.sha256
 }
 
-/** Writes a file of the store over whatever is in its place, whole or not at all. */
+/** Replaces a file atomically. */
 export async function writeWhole(root: string, path: string, text: string): Promise<void> {
   const file = join(root, path)
   try {
-    // Looked at again: what stood there may have changed since all paths were checked.
+    // Checked again: the directory may have changed since all paths were checked.
     const problem = await pathProblem(root, path)
     if (problem !== null) throw new Error(problem)
     await replaceWhole({ file, bytes: Buffer.from(text), expected: await hashAt(file) })

@@ -1,23 +1,23 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 
-/** What a server last said of a write that it did not take. */
+/** The server's last response to a write that it did not accept. */
 export interface Refusal {
   /** ISO instant. */
   readonly at: string
   readonly message: string
 }
 
-/** Beside the queue and not in it: a write that another process has had taken meanwhile must not come back by being written anew. */
+/** Stored beside the queue: a write that another process has sent meanwhile must not be queued again. */
 const folderOf = (file: string): string => join(dirname(dirname(file)), "answers")
 
-/** The same however often the write failed, which its name counts. */
+/** The file name without the number of failures, which changes. */
 const placeOf = (file: string): string =>
   join(folderOf(file), basename(file).replace(/(?:\.\d+)?\.json$/, ""))
 
 const LONGEST = 2_000
 
-/** Keeps it for whoever asks why a write waits. Where it cannot be kept, the write waits all the same. */
+/** Records why a write waits. Errors are ignored: the write waits in any case. */
 export function noteRefusal(file: string, { at, message }: Refusal): void {
   const place = placeOf(file)
   const draft = `${place}.${process.pid}`
@@ -39,19 +39,19 @@ export function refusalOf(file: string): Refusal | null {
       ? { at, message }
       : null
   } catch {
-    return null // the server was never reached with it
+    return null // the server was never reached
   }
 }
 
 export const forgetRefusal = (file: string): void => rmSync(placeOf(file), { force: true })
 
-/** Those of writes that are gone, once they are so old that all of their time would be. `queue`: the folder of the writes. */
+/** Deletes old records of writes that are no longer queued. `queue` is the folder of the writes. */
 export function tidyRefusals(queue: string, isTooOld: (at: number) => boolean): void {
   const folder = folderOf(join(queue, "x"))
   try {
     for (const name of readdirSync(folder))
       if (isTooOld(statSync(join(folder, name)).mtimeMs)) rmSync(join(folder, name), { force: true })
   } catch {
-    // none was ever kept, or another process tidies as well
+    // no records, or another process deletes them
   }
 }

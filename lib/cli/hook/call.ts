@@ -4,29 +4,29 @@ import { harnessIn, speakWith } from "./harnesses/by-name"
 import type { HookEvent } from "../infra/hook-events"
 import { payloadIn, storable } from "./harnesses/harness"
 
-/** A hook's call: what the harness wrote on standard input, with what flags and environment say. */
+/** A hook call: the harness's payload with flags and environment. */
 export interface HookCall {
   readonly event: HookEvent
-  /** The event as the harness calls it, which its answer has to repeat. */
+  /** The harness's name for the event, which its answer repeats. */
   readonly called: string
-  /** Where the harness works. */
+  /** The working directory of the harness. */
   readonly folder: string
   readonly project: string
   readonly team: string | undefined
   readonly agent: string
-  /** True if nobody named the agent: the access token may say another. */
+  /** True if the call does not name the agent. The access token may name another one. */
   readonly agentIsAssumed: boolean
   readonly session: string
-  /** Nobody named a session: its name is made up. */
+  /** True if the call does not name the session. `session` is then generated. */
   readonly nameless: boolean
   readonly harness: string | undefined
   readonly task: string | undefined
   readonly budget: number | undefined
-  /** File of the conversation, a JSON object a line. */
+  /** File of the conversation, one JSON object a line. */
   readonly transcript: string | undefined
-  /** Why it began, compacts or ended: startup, auto, clear … */
+  /** The reason for the event: startup, auto, clear … */
   readonly because: string | undefined
-  /** What a harness of one's own sends of itself instead of a conversation. */
+  /** Texts that a custom harness sends instead of a conversation. */
   readonly said: {
     readonly content?: string
     readonly summary?: string
@@ -92,11 +92,11 @@ function saidIn({ word, members }: Pick<ReturnType<typeof payloadIn>, "word" | "
   return Object.fromEntries(said.filter(([, value]) => value !== undefined)) as HookCall["said"]
 }
 
-/** Returns what a server is told of the agent: an assumed one counts only where the access token names none. */
+/** Returns the agent for a request. An assumed agent only applies if the access token names none. */
 export const agentFor = ({ agent, agentIsAssumed }: Pick<HookCall, "agent" | "agentIsAssumed">) =>
   agentIsAssumed ? { defaultAgent: agent } : { agent }
 
-/** As a server takes it. Undefined where no address would lead to it. */
+/** Returns a session name that the server accepts, undefined if it cannot be part of a path. */
 function sessionIn(name: string | undefined): string | undefined {
   const session = storable((name ?? "").trim().slice(0, LONGEST_SESSION))
   return ["", ".", ".."].includes(session) ? undefined : session
@@ -104,7 +104,7 @@ function sessionIn(name: string | undefined): string | undefined {
 
 const LONGEST_SESSION = 200
 
-/** What a harness takes for context, of a session that begins. */
+/** Returns the context of a new session in the harness's format. */
 export const answerTo = (call: Pick<HookCall, "harness" | "called">, text: string): string =>
   speakWith(call.harness).tell(text, call.called)
 

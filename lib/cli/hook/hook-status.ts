@@ -254,7 +254,7 @@ async function lastReceipt(
     })
     return receipts.find((one) => one.harness === harness) ?? null
   } catch (cause) {
-    if (cause instanceof CommandError && cause.reason === "not-found") return null // a project that nobody has imported
+    if (cause instanceof CommandError && cause.reason === "not-found") return null // the project was never imported
     throw cause
   }
 }

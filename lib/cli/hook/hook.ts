@@ -4,7 +4,7 @@ import { HARNESS_IDS } from "./harnesses/by-name"
 import { SECONDS, serveHook } from "./serve"
 import { AGENT, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 
-/** Loaded each time that a harness calls a hook, apart from all other commands: what it imports, a session waits for. */
+/** Bundled apart from all other commands: each import delays the start of a session. */
 export const hookCommand: Command = {
   name: "hook",
   form: "hook EVENT [--project P] [--agent A] [--team T] [--session ID] [--harness H] [--task T] [--budget N] [--within SECONDS]",

@@ -3,12 +3,13 @@ import { readFileSync } from "node:fs"
 
 type Found = (cause: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
 
-/** So long a name server has for its answer. */
+/** Milliseconds before a name server counts as unresponsive. */
 const PATIENCE_MS = 700
 
 /**
- * Finds a server by its name. What the system does for that cannot be cut off: a process waits for it even when it ends, ten
- * seconds where no name server answers. So the name server is asked here first, and the system only where that one knows nothing.
+ * Resolves a host name. The system's lookup cannot be cancelled and can delay the end of the process by ten
+ * seconds, so the name server is queried first, and the system only if the name server does not know the
+ * name.
  */
 export function lookUp(host: string, options: LookupOptions, found: Found): void {
   void addressesOf(host, options).then(
@@ -45,6 +46,6 @@ function isInHosts(host: string): boolean {
       .split("\n")
       .some((line) => (line.split("#")[0] ?? "").split(/\s+/).slice(1).includes(host))
   } catch {
-    return false // none here: the name server knows
+    return false // not in this file: ask the name server
   }
 }

@@ -6,8 +6,8 @@ import { eventNamed } from "../infra/hook-events"
 import { serveHook } from "./serve"
 
 /**
- * Serves `hook EVENT …` as a bundle of its own that loads nothing else of the command line. Returns false where that has to do it:
- * another command, a call that is wrong, or one for help.
+ * Serves `hook EVENT …` from a bundle of its own, without loading the rest of the command line. Returns false
+ * for everything else: other commands, invalid calls, help.
  */
 export async function runHook(args: readonly string[], root: string): Promise<boolean> {
   const [name, event, ...rest] = args

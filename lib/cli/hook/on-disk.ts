@@ -2,17 +2,20 @@ import { createHash } from "node:crypto"
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** A memory file that stands in the project's folder, from where the harness, or the agent by its protocol, reads it by itself. */
+/** A memory file in the project's folder that the harness or agent reads by itself. */
 export interface OnDisk {
-  /** Below the project's folder, with /. */
+  /** Path below the project's folder, with /. */
   readonly path: string
-  /** Hexadecimal, of its bytes. */
+  /** Hexadecimal hash of the bytes. */
   readonly sha256: string
 }
 
 const LARGEST = 1024 * 1024
 
-/** Those that are there; `today` is the day of the log, 2026-11-22. What is no ordinary file, too large or not readable is left out. */
+/**
+ * Returns the existing files of the agent. `today` is the ISO day of its log. Special, large and unreadable
+ * files are left out.
+ */
 export function onDisk({
   folder,
   agent,
@@ -40,13 +43,13 @@ export function onDisk({
   })
 }
 
-/** A name leads nowhere else. */
+/** True if a name cannot leave its folder. */
 const isName = (name: string): boolean => /^[^/\\\0]{1,200}$/.test(name) && name !== "." && name !== ".."
 
 function hashOf(file: string): string | null {
   let open: number | null = null
   try {
-    open = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK) // a pipe would wait for its other end
+    open = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK) // a named pipe would block
     const found = fstatSync(open)
     if (!found.isFile() || found.size > LARGEST) return null
     return createHash("sha256").update(readFileSync(open)).digest("hex")

@@ -3,13 +3,13 @@ import { type RequestOptions, request as requestPlain } from "node:http"
 import { lookUp } from "./look-up"
 import type { Exchange } from "../infra/ask"
 
-/** What Quarterdeck answers to a hook is far below. Bytes. */
+/** Maximum bytes of a response. Quarterdeck's responses are far smaller. */
 const MOST = 16 * 1024 * 1024
 
-/** One request of a hook and its answer, without what `fetch` takes to load. Follows no redirection, reads no endless answer. */
+/** Sends one request without `fetch`, which is slow to load. Follows no redirects and limits the response. */
 export const overHttp: Exchange = async (url, { method, headers, body }) => {
   const request = url.startsWith("https:") ? (await import("node:https")).request : requestPlain
-  // What a server that is older than this hook does not know is left out, rather than that a session loses all of it (RFC 7240).
+  // An older server ignores unknown fields instead of rejecting the request (RFC 7240).
   const said = { ...headers, prefer: "handling=lenient" }
   const options: RequestOptions = {
     method,

@@ -15,15 +15,15 @@ import { basename, dirname, isAbsolute, join } from "node:path"
 import { isSameServer } from "../infra/server"
 import { forgetRefusal, tidyRefusals } from "./answers"
 
-/** A write that a server has yet to take. */
+/** A write that waits for its server. */
 export interface Queued {
-  /** Under which it takes effect once, however often it is sent. */
+  /** Idempotency key: the write takes effect once. */
   readonly id: string
-  /** The server that it is for; what was given for it, where that is no address. */
+  /** Address of the server, or the given text if it is not a valid address. */
   readonly url: string
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
-  /** What is sent instead where the server does not take the words: they hold a secret, say. */
+  /** Body to send if the server rejects the text, for example because of a secret. */
   readonly instead?: Readonly<Record<string, unknown>>
   /** ISO instant. */
   readonly at: string
@@ -31,23 +31,26 @@ export interface Queued {
 
 export interface Waiting {
   readonly file: string
-  /** How often it was not taken while the server answered. */
+  /** Number of failed attempts while the server was reachable. */
   readonly failures: number
   readonly queued: Queued
 }
 
-/** A write that no server takes for so long is let go: logs take nothing older. */
+/** Days after which a write is dropped: logs accept nothing older. */
 const KEPT_DAYS = 30
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where writes wait: a person's own state; where that cannot be written to (a harness may see to that), a folder for temporary files. */
+/**
+ * Returns the folders of the queue: the user's state folder, and a temporary one if a harness makes that
+ * read-only.
+ */
 export function queueFolders(env: Environment): string[] {
   const temporary = join(tmpdir(), temporaryName(process.getuid?.()), "queue")
   try {
     return [queueFolder(env), temporary]
   } catch {
-    return [temporary] // nobody's home is known
+    return [temporary] // the user has no home directory
   }
 }
 
@@ -59,7 +62,7 @@ export function queueFolder(env: Environment): string {
   return join(state, "quarterdeck", "queue")
 }
 
-/** Puts a write into the queue, whole or not at all, readable by nobody else. Returns its file. */
+/** Adds a write to the queue atomically, readable only by the user. Returns its file. */
 export function enqueue(folder: string, one: Queued): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (!isOurs(folder)) throw new Error("it belongs to another user, or others can read it")
@@ -75,25 +78,28 @@ export function enqueue(folder: string, one: Queued): string {
     }
     renameSync(draft, file)
   } catch (cause) {
-    rmSync(draft, { force: true }) // a disk that is full has no use for half of it
+    rmSync(draft, { force: true }) // removes a partial file, for example on a full disk
     throw cause
   }
   return file
 }
 
-/** What a call is about: writes that were queued for an address that is none go to the server that the next such call asks. */
+/**
+ * Project and agent of a call. Writes with an invalid address go to the server of the next call of the same
+ * project and agent.
+ */
 export interface Place {
   readonly project: string
   readonly team: string | undefined
   readonly agent: string
 }
 
-/** Returns whose a write is, as far as this machine knows. */
+/** Returns the agent of a write, as far as this machine knows. */
 export const agentOf = ({ body }: Queued): string => String(body.agent ?? body.defaultAgent)
 
 /**
- * What waits for a server, read as it is asked for: what failed before, then the rest, each the oldest first. What cannot be understood
- * is set aside; what is too old goes.
+ * Yields the writes for a server, read lazily: failed ones first, each group oldest first. Sets unreadable
+ * writes aside and drops old ones.
  */
 export function* waitingFor(
   folders: readonly string[],
@@ -105,7 +111,7 @@ export function* waitingFor(
     if (isSameServer(waiting.queued.url, url) || isLost(waiting.queued, place)) yield waiting
 }
 
-/** The same, whichever server it waits for. */
+/** Yields all writes for all servers. */
 export function* allWaiting(folders: readonly string[], now: Date): Generator<Waiting> {
   const named = folders
     .flatMap(namesIn)
@@ -118,22 +124,25 @@ export function* allWaiting(folders: readonly string[], now: Date): Generator<Wa
   }
 }
 
-/** It was taken, or never will be. */
+/** Removes a write that was sent, or never can be. */
 export function dequeue(file: string): void {
   rmSync(file, { force: true })
   forgetRefusal(file)
 }
 
-/** It was not taken while others may be: counted in its name, which nothing that another process does meanwhile brings back. */
+/**
+ * Increases the number of failures in the file's name, so that a write that another process removed does not
+ * come back.
+ */
 export function countFailure({ file, failures }: Waiting): void {
   try {
     renameSync(file, file.replace(/(?:\.\d+)?\.json$/, `.${failures + 1}.json`))
   } catch {
-    // another process has had it taken, or the folder cannot be written to: it is tried again in its old place
+    // removed by another process, or the folder is read-only: the write keeps its name
   }
 }
 
-/** Lets go of what was set aside, and of drafts that nobody finished, once they are as old as anything that is let go. */
+/** Deletes files that were set aside, and old drafts. */
 export function tidy(folders: readonly string[], now: Date): void {
   for (const folder of folders) {
     tidyRefusals(folder, (at) => isTooOld(at, now))
@@ -167,11 +176,11 @@ function entriesOf(folder: string): string[] {
   try {
     return isOurs(folder) ? readdirSync(folder) : []
   } catch {
-    return [] // nothing was ever queued
+    return [] // the queue does not exist
   }
 }
 
-/** Where everybody may make folders, one that somebody else made is no place for what was said. */
+/** False if another user created the folder: temporary folders are writable for everybody. */
 function isOurs(folder: string): boolean {
   const own = process.getuid?.()
   const parent = dirname(folder)
@@ -180,7 +189,7 @@ function isOurs(folder: string): boolean {
   return uid === own && (mode & 0o077) === 0
 }
 
-/** Null where it cannot be read at present, and where it is no such thing: that is kept aside, for whoever looks for it. */
+/** Returns null if a file cannot be read now, or is invalid. Invalid files are set aside. */
 function readQueued(file: string): Queued | null {
   let text: string
   try {
@@ -219,6 +228,6 @@ function setAside(file: string): void {
   try {
     renameSync(file, `${file}.unreadable`)
   } catch {
-    // it stays where it is, and is passed over
+    // The file stays and is skipped.
   }
 }

@@ -146,7 +146,7 @@ async function agentOn(server: Server, { agent, agentIsAssumed }: HookCall): Pro
   const me = await ask<Partial<Me>>(
     { url: server.url, ...server.key(), method: "GET", path: "/me" },
     overHttp,
-  ).catch(() => null) // the session's own request says why
+  ).catch(() => null) // the request of the session reports the error
   return typeof me?.agent === "string" ? me.agent : agent
 }
 

@@ -1,12 +1,14 @@
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises"
 
-/** A harness says a few hundred bytes, one of one's own a conversation. Bytes. */
+/** Maximum bytes. A harness sends a few hundred, a custom one may send a conversation. */
 const MOST = 64 * 1024 * 1024
 
-/** So much is looked at for its end, where the end of the input does not come by itself. Bytes. */
+/** Maximum bytes that are parsed to detect the end of the JSON. */
 const MOST_TO_LOOK_AT = 1024 * 1024
 
-/** All that a harness says, or as much as came where it never ends. A terminal says nothing, and what is endless neither. */
+/**
+ * Returns the whole input, or what arrived within the time. Returns "" for a terminal and for endless input.
+ */
 export async function standardInput(ms: number, say: (message: string) => void): Promise<string> {
   try {
     if (process.stdin.isTTY) return ""
@@ -32,7 +34,7 @@ async function read(parts: Buffer[]): Promise<void> {
   }
 }
 
-/** On a machine that is busy the time may be over before anybody looked at what is there already. */
+/** Reads input that has already arrived: on a busy machine, the time may be over before the first read. */
 async function quiet(parts: readonly Buffer[]): Promise<void> {
   for (let seen = -1; seen !== parts.length;) {
     seen = parts.length
@@ -41,13 +43,13 @@ async function quiet(parts: readonly Buffer[]): Promise<void> {
   }
 }
 
-/** A harness that keeps the input open has said all once its JSON is whole. */
+/** True if the JSON is complete. Some harnesses keep the input open. */
 function isWhole(parts: readonly Buffer[]): boolean {
   if (parts.at(-1)?.toString("latin1").trimEnd().endsWith("}") !== true) return false
   try {
     JSON.parse(Buffer.concat(parts).toString("utf8"))
     return true
   } catch {
-    return false // more comes
+    return false // more input follows
   }
 }

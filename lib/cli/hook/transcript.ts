@@ -1,24 +1,27 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs"
 
-/** What a conversation began with and came to. */
+/** The beginning and end of a conversation. */
 export interface LastWords {
-  /** What was asked first, and last. */
+  /** The first and the last request. */
   readonly first: string | null
   readonly asked: string | null
-  /** What the agent said last. */
+  /** The agent's last answer. */
   readonly said: string | null
 }
 
 const NOTHING: LastWords = { first: null, asked: null, said: null }
 
-/** So much is read of a conversation's beginning and of its end: they grow to megabytes. */
+/** Bytes read from the beginning and from the end of a conversation, which may have megabytes. */
 const PORTION = 256 * 1024
 
-/** Reads a conversation as Claude Code keeps it: one JSON object a line, `type` user or assistant, the words in `message.content`. Nothing where it cannot be read. */
+/**
+ * Reads a conversation of Claude Code: one JSON object a line, `type` user or assistant, text in
+ * `message.content`. Empty if the file cannot be read.
+ */
 export function lastWordsIn(file: string): LastWords {
   let open: number | null = null
   try {
-    open = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)) // a pipe that nobody writes to would hold the session
+    open = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)) // a named pipe would block
     const { size } = fstatSync(open)
     const head = transcriptLines(read(open, 0, Math.min(size, PORTION)))
     const tail = size <= PORTION ? head : transcriptLines(read(open, size - PORTION, PORTION))
@@ -50,7 +53,10 @@ export interface TranscriptLine {
   readonly words: string
 }
 
-/** What people and the agent said; results of tools, and what the harness says for itself (<…>), are left out. Lines that are cut are passed over. */
+/**
+ * Returns the messages of people and the agent. Tool results, messages of the harness (<…>) and truncated
+ * lines are left out.
+ */
 export function transcriptLines(text: string): TranscriptLine[] {
   return text.split("\n").flatMap((line) => {
     const said = jsonOf(line)

@@ -3,13 +3,13 @@ import { refusalOf } from "./answers"
 import type { Environment } from "./harnesses/harness"
 import { agentOf, allWaiting, queueFolders, type Waiting } from "./queue"
 
-/** What waits for one server. */
+/** Queued writes for one server. */
 export interface WaitingThere {
   readonly url: string
-  /** It is the one that is asked now. */
+  /** True for the current server. */
   readonly here: boolean
   readonly writes: number
-  /** What it last said of them, once for each agent and project that it said it of. */
+  /** The server's last responses, one for each agent and project. */
   readonly answers: readonly {
     readonly at: string
     readonly message: string
@@ -18,7 +18,7 @@ export interface WaitingThere {
   }[]
 }
 
-/** All that waits on this machine, the server that is asked now before the others. */
+/** Returns all queued writes of this machine, the current server first. */
 export function waitingByAddress(env: Environment, asked: string, now: Date): WaitingThere[] {
   const groups: { url: string; all: Waiting[] }[] = []
   for (const one of allWaiting(queueFolders(env), now)) {

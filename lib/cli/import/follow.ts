@@ -6,13 +6,13 @@ import type { Server } from "../infra/server"
 import { count } from "../infra/table"
 import type { OpenedImport } from "./opened"
 
-/** Milliseconds between looks: short at first, so that a small import ends at once. */
+/** Milliseconds before the first poll, so that a small import ends immediately. */
 const FIRST_LOOK = 25
 const LONGEST_LOOK = 500
-/** A server that restarts in the middle takes the run up again; so long it is waited for. */
+/** Milliseconds to wait for a server that restarts. It continues the run afterwards. */
 const PATIENCE = 60_000
 
-/** Watches a run until it has ended, and says how far it is. */
+/** Waits for the end of a run and shows its progress. */
 export async function follow(
   server: Server,
   { run, team, wanted }: OpenedImport,
@@ -35,7 +35,7 @@ export async function follow(
   }
 }
 
-/** Every file of a run, in the order of their paths. */
+/** Returns all files of a run, in the order of their paths. */
 export async function listItems(server: Server, { run, team }: OpenedImport): Promise<ImportItemView[]> {
   const items: ImportItemView[] = []
   for (let after: string | undefined; ;) {

@@ -3,7 +3,10 @@ import { refuse } from "../infra/refusal"
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const
 
-/** Runs `work`; Ctrl-C ends it and lets `cancel` tidy up first, of which `told` then tells. A second Ctrl-C ends at once. */
+/**
+ * Runs `work`. Ctrl-C stops it, runs `cancel` and prints the message `told`. A second Ctrl-C ends the process
+ * immediately.
+ */
 export async function cancelOnInterrupt<T>(
   cancel: () => Promise<void>,
   work: () => Promise<T>,

@@ -11,11 +11,11 @@ import { sourceNameOf } from "../infra/machine"
 import { wrongArguments } from "../infra/refusal"
 import { count } from "../infra/table"
 
-/** What a directory of this machine has to offer, as the server takes it. */
+/** The files of a directory of this machine, as the server accepts them. */
 export interface LocalOffer {
-  /** With links resolved. */
+  /** Path with links resolved. */
   readonly root: string
-  /** How the server knows the source again: this machine and the directory. The same path on another machine is another source. */
+  /** Name of the source: this machine and the directory. */
   readonly source: string
   readonly files: readonly OfferedFile[]
   readonly refused: readonly Refused[]
@@ -28,10 +28,10 @@ export interface OfferedFile {
   readonly modifiedAt?: string | undefined
 }
 
-/** Files read at the same time: few, as each may have 10 MB. */
+/** Files read in parallel. Each may have 10 MB. */
 const AT_ONCE = 4
 
-/** Lists a directory and hashes what may be memory; all else is offered by its name alone. */
+/** Lists a directory and hashes files that may be memory. Other files are only named. */
 export async function offerOf(directory: string, screen: Screen): Promise<LocalOffer> {
   screen.progress(`Scanning ${directory}`)
   const walked = await walk(directory).catch((cause: Error) => {
@@ -58,7 +58,7 @@ export async function offerOf(directory: string, screen: Screen): Promise<LocalO
   return { root: walked.root, source, files: await withChangeTimes(walked.root, files), refused }
 }
 
-/** Replaces times that only say when files were checked out, see `changeTimes`. */
+/** Replaces modification times that only date the checkout: see `changeTimes`. */
 export async function withChangeTimes<File extends { path: string; modifiedAt?: string | undefined }>(
   root: string,
   files: readonly File[],

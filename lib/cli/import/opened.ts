@@ -1,4 +1,4 @@
-/** A run that the server has opened, and the files whose bytes it wants. */
+/** An opened run, with the files whose content the server needs. */
 export interface OpenedImport {
   readonly run: string
   /** The team's slug. */

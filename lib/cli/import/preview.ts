@@ -17,8 +17,8 @@ interface Preview {
 }
 
 /**
- * Asks what an import would do, which writes nothing: first by names and hashes, then with the bytes that the server wants to see. The
- * indexes go along with every portion, as they show what the files beside them are.
+ * Returns a preview of an import without writing: first by names and hashes, then with the content that the
+ * server needs. Index files are sent with every portion because they describe the files beside them.
  */
 export async function previewOf(
   server: Server,
@@ -41,7 +41,7 @@ export async function previewOf(
     for (const item of planned.items) byPath.set(item.path, item)
     teamIds.push(...planned.teamIds)
     expected.push(...planned.expected)
-    // The entries of one portion are not compared with those of another.
+    // Entries of different portions are not compared with each other.
     portions += 1
     isPartial ||= planned.isPartial || portions > 1
   })
@@ -53,7 +53,7 @@ export async function previewOf(
   return { ...outcomeOf(all, team), teamIds, estimate: estimateOf(expected, isPartial) }
 }
 
-/** Adds up the files of a run that was only computed. */
+/** Returns the totals of a preview. */
 function outcomeOf(items: readonly ImportItemView[], team: string | null): Omit<ImportOutcome, "teamIds"> {
   const of = (...statuses: ImportItemView["status"][]) =>
     items.filter((item) => statuses.includes(item.status))

@@ -7,20 +7,20 @@ import { count, table } from "../infra/table"
 import { visible } from "../infra/visible"
 import { sumOf } from "@/lib/memory/numbers/sum"
 
-/** What an import did, or would do: then it has no run. */
+/** The result of an import, or of a preview, which has no run. */
 export interface ImportOutcome extends Pick<
   ImportRunView,
   "state" | "files" | "entries" | "byFormat" | "teamIds"
 > {
   readonly run: string | null
-  /** The team's slug; null where the import would make the team. */
+  /** The team's slug. Null if the import would create the team. */
   readonly team: string | null
   readonly items: readonly ImportItemView[]
-  /** What an import is going to add to the inbox, where it was only previewed. */
+  /** Expected additions to the inbox. Previews only. */
   readonly estimate?: ImportEstimate
 }
 
-/** Reports an import to people and programs. One that found no memory ends with 1. */
+/** Returns the result for people and programs. Exit code 1 if no memory was found. */
 export function reportOf(outcome: ImportOutcome, { root, dry }: { root: string; dry: boolean }): Answer {
   const { run, team, state, files, entries, byFormat, items, teamIds, estimate } = outcome
   const json = {
@@ -92,7 +92,10 @@ function formatsOf(items: readonly ImportItemView[]): string {
   ])
 }
 
-/** A planned import names the ids of teams that are not its own: their entries would become memory of this team. */
+/**
+ * Returns a note if a planned import contains ids of other teams: their entries would become memory of this
+ * team.
+ */
 function teamIdsOf({ team, teamIds }: ImportOutcome): string {
   const lines = teamIds.flatMap(({ id, paths }) =>
     paths.map(
@@ -103,7 +106,7 @@ function teamIdsOf({ team, teamIds }: ImportOutcome): string {
   return lines.map(visible).join("\n")
 }
 
-/** As many problems as one reads; the JSON has them all. */
+/** Maximum number of printed problems. The JSON has all. */
 const SHOWN = 30
 
 function problemsOf(items: readonly ImportItemView[]): string {
@@ -123,5 +126,5 @@ function linesOf(item: ImportItemView, severity: "error" | "warning"): string[] 
   return found.map((one) => `${item.path}:${one.line}:${one.column}: ${one.message}`)
 }
 
-/** Those that the inbox lists: errors and warnings. */
+/** Returns errors and warnings, which the inbox lists. */
 const problemsIn = ({ diagnostics }: ImportItemView) => diagnostics.filter((one) => one.severity !== "info")

@@ -5,10 +5,13 @@ import type { Server } from "../infra/server"
 import type { LocalOffer } from "./offer"
 import type { OpenedImport } from "./opened"
 
-/** Bytes of files in one request: 3 MB as base64. A file that has more goes alone. */
+/** Bytes of files in one request: 3 MB as base64. A larger file is sent alone. */
 const PORTION = 2.25 * 1024 * 1024
 
-/** Sends the files that the server has not got. One that cannot be read any more is not sent: the plan then says so. */
+/**
+ * Sends the files that the server does not have. Files that became unreadable are skipped, and the plan
+ * reports them.
+ */
 export async function sendFiles(
   server: Server,
   opened: OpenedImport,
@@ -26,7 +29,7 @@ export interface FileContent {
   readonly content: string
 }
 
-/** Reads files of an offer and hands them on some megabytes at a time, without those that cannot be read any more. */
+/** Reads files and passes them on in portions of some megabytes. Skips unreadable files. */
 export async function inPortions(
   { root, files }: LocalOffer,
   wanted: readonly string[],

@@ -2,7 +2,7 @@ import { FORMAT_IDS, type FormatId, LEFT_OUT, type TakenAs } from "@/lib/memory/
 import { type Command, type Given, type Option, wrongForm } from "../infra/command"
 import { oneOf } from "../infra/option-values"
 
-/** `--as FORMAT [PATTERN]` of the commands that bring files in; PATTERN is the word after the directory. */
+/** `--as FORMAT [PATTERN]`. PATTERN is the argument after the directory. */
 export const AS_OPTION: Option = {
   value: "FORMAT",
   about:
@@ -10,7 +10,7 @@ export const AS_OPTION: Option = {
   takes: oneOf([...FORMAT_IDS, LEFT_OUT]),
 }
 
-/** Returns the rule that --as adds; undefined without one. Throws the right form for a pattern without --as. */
+/** Returns the rule of --as, undefined without one. Throws for a pattern without --as. */
 export function rulesOf(
   command: Pick<Command, "form" | "forms">,
   { words, values }: Pick<Given, "words" | "values">,

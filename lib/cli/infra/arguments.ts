@@ -4,7 +4,7 @@ import { type Command, type Given, wrongForm } from "./command"
 import { nearest } from "@/lib/memory/text/did-you-mean"
 import type { CommandError } from "./refusal"
 
-/** Reads what follows the command's name. Anything that does not fit is said together with the right form. */
+/** Parses the arguments after the command's name. Throws with the usage if they do not fit. */
 export function readArguments(
   command: Command,
   args: readonly string[],
@@ -38,7 +38,7 @@ function checkWords(command: Command, words: readonly string[]): void {
   }
 }
 
-/** The first word that was not given, as the form calls it: "AGENT", "PATH or ENTRY". */
+/** Returns the name of the first missing argument: "AGENT", "PATH or ENTRY". */
 function missingWord({ name, form }: Command, given: number): string {
   const word = / *(\([^)]*\)|[A-Z][A-Z.]*(?![a-z]))/y
   const words: string[] = []
@@ -85,7 +85,7 @@ function parse(command: Command, args: readonly string[]) {
   }
 }
 
-/** What Node says of a switch, in our words. */
+/** Returns an error of Node's parser in the words of this command line. */
 function said(command: Command, { message }: Error): CommandError {
   const name = /'(?:-\w, )?(--?[^' =]+)/.exec(message)?.[1] ?? "an option"
   const option = ownValue(command.options, name.slice(2))
@@ -100,7 +100,10 @@ function said(command: Command, { message }: Error): CommandError {
   return wrongForm(command, `${name} needs a value: ${option.about}`)
 }
 
-/** A value that begins with a dash ("- a bullet") goes to the switch before it, unless it is a switch itself. */
+/**
+ * Joins a value that begins with a dash ("- a bullet") to the option before it, unless the value is itself an
+ * option.
+ */
 function joined(args: readonly string[], options: Readonly<Record<string, Kind>>): string[] {
   const isSwitch = (word: string) =>
     word === "--" ||

@@ -85,8 +85,8 @@ async function packed(
 }
 
 /**
- * Sends one request and returns the JSON of its response. Waits and repeats a rate-limited request, at most `MOST_WAITS` times. Throws a
- * `Stop` for every other response, and if there is none.
+ * Sends one request and returns the JSON of its response. Waits and repeats a rate-limited request, at most
+ * `MOST_WAITS` times. Throws a `CommandError` for every other response, and if there is none.
  */
 export async function ask<T>(request: ServerRequest, exchange = overFetch, waits = 0): Promise<T> {
   const response = await send(request, exchange)
@@ -180,6 +180,6 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // a page of something else than Quarterdeck
+    return null // not a response of Quarterdeck
   }
 }

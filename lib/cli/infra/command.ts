@@ -3,17 +3,17 @@ import { wrongArguments } from "./refusal"
 import type { Server } from "./server"
 import { type OptionValue, wholeNumber } from "./option-values"
 
-/** A switch of a command. `value` names what it takes; without one it is on or off. */
+/** An option of a command. `value` names its value. Without one, it is a flag. */
 export interface Option {
   readonly value?: string
   readonly about: string
-  /** What its value may be: checked before the command runs, and offered by completion. Any text unless given. */
+  /** Accepted values: checked before the command runs, and offered by completion. Any text if absent. */
   readonly takes?: OptionValue
-  /** May be given several times; `Given.lists` has all of them then. */
+  /** Repeatable. `Given.lists` has all values. */
   readonly repeated?: true
 }
 
-/** What one wants to do with a command: the headings of the overview. */
+/** Groups of commands in the overview. */
 export const PURPOSES = {
   read: "Read",
   propose: "Propose",
@@ -24,65 +24,70 @@ export const PURPOSES = {
 } as const
 export type Purpose = keyof typeof PURPOSES
 
-/** One thing to do at the command line. */
+/** A command. */
 export interface Command {
-  /** One word, or two where several belong together: "search", "memory show". */
+  /** One or two words: "search", "memory show". */
   readonly name: string
-  /** Another name that it answers to. */
+  /** Another name of the command. */
   readonly alias?: string
-  /** The right form, without `quarterdeck`. */
+  /** Usage without `quarterdeck`. */
   readonly form: string
-  /** Further right forms, where one line would say too much. */
+  /** Further usages. */
   readonly forms?: readonly string[]
   readonly about: string
   readonly purpose: Purpose
-  /** How one would really use it, without `quarterdeck`. */
+  /** Realistic examples, without `quarterdeck`. */
   readonly examples: readonly string[]
   readonly options: Readonly<Record<string, Option>>
-  /** Switches that only another command has, each with the command line that was meant. */
+  /** Options of other commands that users might try here, each with the correct command line. */
   readonly elsewhere?: Readonly<Record<string, string>>
-  /** How many words it takes beside its switches. */
+  /** Minimum and maximum number of arguments. */
   readonly words: readonly [least: number, most: number]
-  /** What each of the words may be, in their order; the last holds for all further ones. Any text unless given. */
+  /**
+   * Accepted values of the arguments, in order. The last one applies to all further arguments. Any text if
+   * absent.
+   */
   readonly takes?: readonly (OptionValue | null)[]
-  /** Whether it has to know a project where `--project` names none. Unless given: where that switch is one of PLACE_OPTIONS. */
+  /**
+   * True if the command needs a project when `--project` is missing. By default true if it has PLACE_OPTIONS.
+   */
   readonly needsProject?: (given: Pick<Given, "words" | "values">) => boolean
-  /** Further paragraphs of its help. */
+  /** Further paragraphs of the help. */
   readonly notes?: string
-  /** How it ends, where that is not as all others do. */
+  /** Exit codes, if they differ from the usual ones. */
   readonly exits?: string
   run(given: Given): Promise<Answer>
 }
 
-/** What a person gave, checked against the command's form. */
+/** The parsed arguments of a command. */
 export interface Given {
   readonly words: readonly string[]
-  /** Switches with a value; of those given several times the last. */
+  /** Options with a value. The last value of repeated ones. */
   readonly values: Readonly<Record<string, string | undefined>>
-  /** Every value of each switch, in the order given. */
+  /** All values of each option, in order. */
   readonly lists: Readonly<Record<string, readonly string[] | undefined>>
-  /** Switches that are on. */
+  /** Flags that are set. */
   readonly on: ReadonlySet<string>
   readonly server: Server
   readonly screen: Screen
 }
 
-/** Where progress goes: standard error, and only where a person sees it. */
+/** Output on standard error for a person at a terminal. */
 export interface Screen {
-  /** Replaces the line that was shown before; null takes it away. */
+  /** Replaces the progress line. Null removes it. */
   progress(line: string | null): void
-  /** A line that stays. */
+  /** Prints a line. */
   say(line: string): void
-  /** Columns of standard output; Infinity where it is no terminal. */
+  /** Columns of standard output. Infinity if it is not a terminal. */
   readonly width: number
 }
 
-/** What a command found or did, for programs and for people. */
+/** The result of a command, for programs and people. */
 export interface Answer {
   readonly json: Readonly<Record<string, unknown>>
-  /** Nothing is printed where it is empty. */
+  /** Printed unless empty. */
   readonly text: string
-  /** 1 where what it looked at is not as it should be; 0 unless given. */
+  /** Exit code. 1 if a check failed. */
   readonly exit?: 0 | 1
 }
 
@@ -97,7 +102,7 @@ export function wrongForm({ form, forms = [] }: Pick<Command, "form" | "forms">,
   )
 }
 
-/** The command under the name that it was called by: the forms with that name come first. */
+/** Returns the command with the usages of the given name first. */
 export function asCalled(command: Command, name: string): Command {
   const forms = [command.form, ...(command.forms ?? [])]
   const own = forms.filter((form) => form.startsWith(`${name} `))
@@ -105,12 +110,12 @@ export function asCalled(command: Command, name: string): Command {
   return name === command.alias ? { ...command, form, forms: rest } : command
 }
 
-/** A text that was given, or what standard input has where it is a dash. */
+/** Returns the given text, or standard input for "-". */
 export async function textIn(given: string): Promise<string> {
   return given === "-" ? (await textOf(process.stdin)).replace(/(?:\r?\n)+$/, "") : given
 }
 
-/** A whole number from 1, or the right form. */
+/** Parses a whole number from 1. Throws with the usage. */
 export function numberIn(
   command: Pick<Command, "form" | "forms">,
   name: string,

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises"
 
-/** Whether a person at a terminal says yes; null where nobody is there to be asked. */
+/** Asks a yes/no question on the terminal. Returns null if there is no terminal. */
 export async function confirm(question: string): Promise<boolean | null> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return null
   const lines = createInterface({ input: process.stdin, output: process.stderr })

@@ -9,13 +9,14 @@ import { visible } from "./visible"
 interface Current {
   readonly project: string
   readonly team?: string
-  /** Where it is said, in words. */
+  /** Where the project comes from, for a message. */
   readonly from: string
 }
 
 /**
- * The switches of a command that is about one project, with the project where none is named: QUARTERDECK_PROJECT, else that of the imported
- * or synced folder that one is in, else what the nearest Kaizen memory names. Standard error says which.
+ * Returns the options with a project if the command needs one and none is given: QUARTERDECK_PROJECT, else
+ * the project of the imported or synced folder around the current directory, else the one that the nearest
+ * Kaizen memory names. Prints which one.
  */
 export async function withCurrentProject(
   command: Command,
@@ -52,7 +53,7 @@ async function byFolder(server: Given["server"], folder: string): Promise<Curren
   return named && names.has(named.project) ? named : null
 }
 
-/** What the first Kaizen memory names that lies in this folder, or else in the nearest one above it. */
+/** Returns the project that the first Kaizen memory in this folder, or the nearest folder above, names. */
 function byKaizen(folder: string): Current | null {
   const agents = join(folder, ".kaizen", "agents")
   for (const agent of namesIn(agents)) {

@@ -67,7 +67,7 @@ function unknownCommand(commands: readonly Command[], word: string): CommandErro
   )
 }
 
-/** What people say for words of ours. */
+/** Common synonyms of commands. */
 const SAME_AS: Readonly<Record<string, readonly string[]>> = {
   begin: ["start"],
   open: ["start"],
@@ -82,7 +82,10 @@ const SAME_AS: Readonly<Record<string, readonly string[]>> = {
   uninstall: ["remove"],
 }
 
-/** What to say of a slip in what a person does with hooks. Null: it is none, or may be an event of some harness, which would take our exit code for an order to stop. */
+/**
+ * Returns a message for a misspelled `hook` subcommand. Null if the word is correct, or may be an event of a
+ * harness, for which exit code 2 would stop the session.
+ */
 export function slipInHook(commands: readonly Command[], word: string): string | null {
   const words = familyOf(commands, "hook").map((command) => command.name.slice("hook ".length))
   if (
@@ -101,7 +104,7 @@ export function slipInHook(commands: readonly Command[], word: string): string |
 const sameAs = (word: string, words: readonly string[]): string | null =>
   (ownValue(SAME_AS, word) ?? []).find((one) => words.includes(one)) ?? null
 
-/** What the documents call otherwise: the protocol's scripts (memory-read.sh). Null: nothing of theirs. */
+/** Returns a message for a name from the memory protocol, such as its script memory-read.sh, or null. */
 function meantElsewhere(commands: readonly Command[], word: string): string | null {
   const plain = word.replace(/^memory[-_]/, "").replace(/\.sh$/, "")
   const named = commands.find((one) => one.name === plain || one.alias === plain)
@@ -114,7 +117,7 @@ export function familyOf(commands: readonly Command[], first: string): readonly 
   return commands.filter((command) => command.name.startsWith(`${first} `))
 }
 
-/** A word after a command that takes none itself was meant for one of its family. */
+/** True if a command without arguments is followed by a word: probably a subcommand. */
 function slipped(family: readonly Command[], second: string): boolean {
   return family.length > 0 && second !== "" && !second.startsWith("-")
 }

@@ -3,7 +3,7 @@ import type { Family } from "./find-command"
 import { columnsOf, pad } from "./visible"
 import { asSentence } from "@/lib/memory/text/sentence"
 
-/** No line of a help text is longer. */
+/** Maximum width of help texts. */
 const WIDTH = 100
 
 const ENVIRONMENT: readonly Row[] = [
@@ -16,7 +16,7 @@ const ENVIRONMENT: readonly Row[] = [
   ["PORT", "port of the server on this machine (default: its last port, then 3000)"],
 ]
 
-/** One of each kind, for whoever comes for the first time. */
+/** Examples for the overview, one of each group. */
 const EXAMPLES = [
   "import ~/work/ledger --project ledger",
   "search '\"consumer restart\" brok*' --project ledger",
@@ -98,7 +98,7 @@ export function helpOf(command: Command): string {
   )
 }
 
-/** Names in one column, what they mean in the next, wrapped there. */
+/** Returns two columns: names, and descriptions wrapped beside them. */
 function rows(all: readonly Row[], column = Math.max(...all.map(([name]) => columnsOf(name)))): string {
   const indent = " ".repeat(column + 4)
   return all
@@ -108,7 +108,7 @@ function rows(all: readonly Row[], column = Math.max(...all.map(([name]) => colu
 
 const widest = (commands: readonly Command[]) => Math.max(...commands.map((command) => command.name.length))
 
-/** Broken at spaces; what stands in brackets stays together where it is short. */
+/** Wraps a text at spaces. Short bracketed parts stay together. */
 function wrapped(text: string, indent = ""): string {
   const lead = /^ */.exec(text)?.[0] ?? ""
   const [first = "", ...words] = text.slice(lead.length).split(/ +(?![^[\]]{0,40}\])/)
@@ -124,7 +124,7 @@ function wrapped(text: string, indent = ""): string {
   return [...lines, line].join("\n")
 }
 
-/** As a shell takes it: where a line ends it says so, and never within quotes. */
+/** Returns an example with line continuations for a shell, never within quotes. */
 function exampleLines(example: string): string {
   const lead = /^ */.exec(example)?.[0] ?? ""
   const lines: string[] = []

@@ -1,11 +1,11 @@
 import { nearest } from "@/lib/memory/text/did-you-mean"
 import { ownValue } from "@/lib/memory/text/own-value"
 
-/** What a harness tells of: it began a session, is about to compact its context, ended a session. */
+/** Events of a harness's session: its start, before a compaction, and its end. */
 export const HOOK_EVENTS = ["session-start", "pre-compact", "session-end"] as const
 export type HookEvent = (typeof HOOK_EVENTS)[number]
 
-/** The names that harnesses have for them: SessionStart, sessionStart, session_start; Gemini CLI compresses. */
+/** The harnesses' names for events: SessionStart, sessionStart, session_start. Gemini CLI says compress. */
 const NAMES: Readonly<Record<string, HookEvent>> = {
   sessionstart: "session-start",
   precompact: "pre-compact",
@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<string, HookEvent>> = {
   sessionend: "session-end",
 }
 
-/** What people call them otherwise. No event goes by these names: a harness that calls one is told on standard error. */
+/** Other names that people use, for suggestions only. */
 const MEANT: Readonly<Record<string, HookEvent>> = {
   begin: "session-start",
   start: "session-start",
@@ -26,7 +26,7 @@ const MEANT: Readonly<Record<string, HookEvent>> = {
   flush: "pre-compact",
 }
 
-/** The event that was likely meant by a name that is none; null: nothing is near. */
+/** Returns the event that an unknown name probably means, or null. */
 export function eventMeant(name: string): HookEvent | null {
   const plain = name.replaceAll(/([a-z])([A-Z])/g, "$1-$2").toLowerCase()
   const near = nearest(plain, HOOK_EVENTS)

@@ -4,10 +4,10 @@ import { homedir } from "node:os"
 import { dirname, join } from "node:path"
 import { refuse } from "./refusal"
 
-/** An access token that `quarterdeck login` keeps for one server. */
+/** An access token that `quarterdeck login` stores for one server. */
 export interface Login {
   readonly token: string
-  /** A person's login at this command line; null: an access token that was read from standard input. */
+  /** The id of a person's login. Null for an access token from standard input. */
   readonly id: string | null
   readonly name: string
   readonly expiresAt: string | null
@@ -19,7 +19,7 @@ export function loginsFile(env: Environment): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "quarterdeck", "logins.json")
 }
 
-/** What is kept for exactly this server: another port, name or scheme is another server. */
+/** Returns the login for exactly this server: another port, name or scheme is another server. */
 export function findLogin(env: Environment, url: string): Login | null {
   return ownValue(readLogins(env), serverName(url)) ?? null
 }
@@ -33,7 +33,7 @@ export function forgetLogin(env: Environment, url: string): void {
   write(env, rest)
 }
 
-/** "http://localhost:3000": as the address is written, without what makes no difference. */
+/** Returns the normalized address: "http://localhost:3000". */
 function serverName(url: string): string {
   return new URL(url).href.replace(/\/+$/, "")
 }
@@ -60,7 +60,7 @@ function readLogins(env: Environment): Readonly<Record<string, Login>> {
   }
 }
 
-/** Checked by hand: hooks read them too, and a session would wait for whatever reads shapes for us. */
+/** Validated by hand: hooks also read this file, and loading a schema library would delay the session. */
 function loginsIn(value: unknown): Readonly<Record<string, Login>> {
   const { logins } = value as { logins: Record<string, Login> }
   const isLogin = ({ token, id, name, expiresAt }: Login) =>
@@ -73,7 +73,7 @@ function loginsIn(value: unknown): Readonly<Record<string, Login>> {
   return logins
 }
 
-/** Whole or not at all, and readable by nobody else from the first byte on. */
+/** Writes the file atomically, readable only by the user. */
 function write(env: Environment, logins: Readonly<Record<string, Login>>): void {
   const file = loginsFile(env)
   const draft = `${file}.${process.pid}`

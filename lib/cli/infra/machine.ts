@@ -1,8 +1,8 @@
 import { hostname } from "node:os"
 
 /**
- * How the server knows a folder of this machine again: the machine's name and the folder, with its links resolved. Machines whose names
- * change with every start (containers) say QUARTERDECK_MACHINE.
+ * Returns the name of a folder as a source: the machine's name and the folder's real path.
+ * QUARTERDECK_MACHINE names machines whose host name changes with every start, such as containers.
  */
 export function sourceNameOf(
   root: string,

@@ -7,14 +7,17 @@ export interface TeamName {
   readonly sample: boolean
 }
 
-/** All but the samples; the samples where there is nothing else. */
+/** Returns all teams except samples, or the samples if there are no others. */
 export async function ownTeams(server: Server): Promise<readonly TeamName[]> {
   const { teams } = await server.get<{ teams: readonly TeamName[] }>("/teams")
   const own = teams.filter((team) => !team.sample)
   return own.length > 0 ? own : teams
 }
 
-/** The team that is named, else that of the project that is named, as everywhere; else the only one there is. */
+/**
+ * Returns the given team, else the team of the given project, else the only team. Throws if there are
+ * several.
+ */
 export async function oneTeam(
   server: Server,
   named: { readonly team?: string | undefined; readonly project?: string | undefined },

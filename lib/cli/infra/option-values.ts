@@ -2,12 +2,12 @@ import { isInDateRange } from "@/lib/memory/memory-files/date-range"
 import { nearest } from "@/lib/memory/text/did-you-mean"
 
 /**
- * What a switch or a word takes: how it is checked (`problem` says what it takes instead, null: it fits), and what completion offers
- * for it. `values` are all there are; `place` are names that the server or the file system knows.
+ * Accepted values of an option or argument. `problem` returns why a value is not accepted, or null. `values`
+ * lists all of them, `place` says which names of the server or file system completion offers.
  */
 export interface OptionValue {
   readonly values?: readonly string[]
-  /** Several of them may stand together, with commas between. */
+  /** True if several values can be given, separated by commas. */
   readonly several?: true
   readonly place?: "file" | "directory" | "project" | "agent" | "team"
   problem(text: string): string | null
@@ -15,7 +15,7 @@ export interface OptionValue {
 
 const anything = () => null
 
-/** One of a few words. */
+/** Accepts one of some words. */
 export function oneOf(values: readonly string[]): OptionValue {
   return {
     values,
@@ -27,7 +27,7 @@ export function oneOf(values: readonly string[]): OptionValue {
   }
 }
 
-/** One or several of a few words, with commas between them. */
+/** Accepts one or more of some words, separated by commas. */
 export function someOf(values: readonly string[]): OptionValue {
   const one = oneOf(values)
   return {
@@ -46,19 +46,19 @@ export function wholeNumber(least: number, most: number): OptionValue {
   return { problem: (text) => (fits(text) ? null : `expected a whole number from ${least} to ${most}`) }
 }
 
-/** How sure, 0 to 1. */
+/** A confidence from 0 to 1. */
 export const SHARE: OptionValue = {
   problem: (text) =>
     /^(?:\d+\.?\d*|\.\d+)$/.test(text) && Number(text) <= 1 ? null : "expected a number from 0 to 1",
 }
 
-/** A day, or an instant with its zone. */
+/** A day, or an instant with a time zone. */
 export const DAY: OptionValue = {
   problem: (text) =>
     isDay(text) ? null : "expected a day (2026-11-21) or an instant (2026-11-21T08:30:00Z)",
 }
 
-/** How long from now (30d, 12h), or until when. */
+/** A duration (30d, 12h), or a day. */
 export const TERM: OptionValue = {
   problem: (text) =>
     /^[1-9]\d{0,4}[dh]$/.test(text) || isDay(text)
@@ -68,7 +68,7 @@ export const TERM: OptionValue = {
 
 const UNITS = { d: 86_400_000, h: 3_600_000 }
 
-/** When a term that `TERM` has checked is over; of a day, when that day is over in UTC. */
+/** Returns when a term that `TERM` accepted ends. A day ends at midnight UTC. */
 export function endOfTerm(term: string, now: Date): Date {
   const [, number, unit] = /^(\d+)([dh])$/.exec(term) ?? []
   if (unit === "d" || unit === "h") return new Date(now.getTime() + Number(number) * UNITS[unit])
@@ -81,7 +81,7 @@ export const PROJECT: OptionValue = { place: "project", problem: anything }
 export const AGENT: OptionValue = { place: "agent", problem: anything }
 export const TEAM: OptionValue = { place: "team", problem: anything }
 
-/** A calendar day that there is, alone or with a time and its zone. */
+/** True for a valid calendar day, alone or with a time and time zone. */
 function isDay(text: string): boolean {
   const day = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(
     text,

@@ -2,7 +2,7 @@ import { CONTEXT_FORMATS } from "@/lib/memory/context/context-entry"
 import type { Option } from "./command"
 import { oneOf, PROJECT, TEAM, wholeNumber } from "./option-values"
 
-/** The project that a command is about. */
+/** Options for the project of a command. */
 export const PLACE_OPTIONS = {
   project: {
     value: "P",
@@ -17,7 +17,7 @@ export const PLACE_OPTIONS = {
   },
 } as const satisfies Readonly<Record<string, Option>>
 
-/** What an agent is to be told of it. */
+/** Options for the content of a context. */
 export const CONTEXT_OPTIONS = {
   task: { value: "T", about: "the task: matching entries come first" },
   budget: {

@@ -1,4 +1,4 @@
-/** Exit codes of every command, as the contract has them. */
+/** Exit codes of all commands. */
 export const EXIT = { done: 0, refused: 1, wrongArguments: 2, outOfReach: 3 } as const
 
 interface StopOptions extends ErrorOptions {

@@ -5,14 +5,16 @@ import { ask, askWithRetries } from "./ask"
 import { findLogin } from "./logins"
 import { refuse, wrongArguments } from "./refusal"
 
-/** The Quarterdeck that the command talks to. */
+/** The server to which the command talks. */
 export interface Server {
   readonly url: string
   get<T>(path: string, query?: Readonly<Record<string, string | number | undefined>>): Promise<T>
   send<T>(method: "POST" | "PUT" | "PATCH", path: string, body?: unknown): Promise<T>
-  /** Sends under a key of its own, and again where the connection is cut: whatever became of the first reply, it takes effect once. */
+  /**
+   * Sends a request with an idempotency key, and repeats it if the connection fails. It takes effect once.
+   */
   sendOnce<T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T>
-  /** The access token to show there, and where it came from in words. Refuses where there is none. */
+  /** Returns the access token and where it came from. Throws if there is none. */
   key(): Key
 }
 
@@ -23,7 +25,10 @@ export interface Key {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** By QUARTERDECK_URL, else the one that runs on this machine; with QUARTERDECK_TOKEN, else the login that is kept for it, else the machine's own token. */
+/**
+ * Returns the server at QUARTERDECK_URL, else the one on this machine. The token is QUARTERDECK_TOKEN, else
+ * the stored login, else the machine's own token.
+ */
 export function serverOf(given: Environment, root: string, cwd: string): Server {
   const env: Environment = {
     ...given,
@@ -35,11 +40,11 @@ export function serverOf(given: Environment, root: string, cwd: string): Server 
   return serverAt(url, () => keyOf(env, home, url))
 }
 
-/** What a harness passes on: where its settings name a variable that it does not know, some hand the name over as it stands. */
+/** Some harnesses pass the placeholder of an unknown variable on unchanged. It counts as missing. */
 const filledIn = (value: string | undefined): string | undefined =>
   value !== undefined && /^(?:\$\{|\$[A-Z]|\{env:)/.test(value) ? undefined : value
 
-/** A server by its address, asked with a key that is looked for when it is needed. */
+/** Returns a server by address. Its key is looked up when it is needed. */
 export function serverAt(url: string, key: () => Key): Server {
   return {
     url,
@@ -58,7 +63,7 @@ export function serverAt(url: string, key: () => Key): Server {
   }
 }
 
-/** An address as a person gives it, or why it is none. */
+/** Returns a normalized address. Throws if it is invalid. */
 export function addressIn(given: string, name: string): string {
   const read = URL.canParse(given) ? new URL(given) : null
   if (read === null || !/^https?:$/.test(read.protocol) || read.search !== "" || read.hash !== "")
@@ -77,7 +82,7 @@ function addressOf(env: Environment, home: string): string {
   return env.PORT ? `http://127.0.0.1:${env.PORT}` : (noted(home) ?? "http://127.0.0.1:3000")
 }
 
-/** What the server wrote down of where it listens, whether it runs at present or not; null where none ever did. */
+/** Returns the address on which this machine's server last listened, or null. */
 function noted(home: string): string | null {
   const text = readText(join(home, "address"))?.trim()
   return text && URL.canParse(text) ? text.replace(/\/+$/, "") : null
@@ -87,7 +92,7 @@ function keyOf(env: Environment, home: string, url: string): Key {
   if (env.QUARTERDECK_TOKEN) return { token: env.QUARTERDECK_TOKEN.trim(), from: "QUARTERDECK_TOKEN" }
   const login = findLogin(env, url)
   if (login === null) return ownKey(env, home, url)
-  // Never on to the machine's own token: it may do more than the person whose login has ended.
+  // The machine's own token is not a fallback: it may have more rights than the expired login.
   if (login.expiresAt !== null && Date.parse(login.expiresAt) <= Date.now())
     throw refuse(
       "unauthenticated",
@@ -96,7 +101,10 @@ function keyOf(env: Environment, home: string, url: string): Key {
   return { token: login.token, from: `quarterdeck login (${login.name})` }
 }
 
-/** The machine's own token opens everything here, so it never goes to another machine unless its home was named on purpose. */
+/**
+ * The machine's own token has all rights, so it is not sent to another machine unless the user set its home
+ * explicitly.
+ */
 function ownKey(env: Environment, home: string, url: string): Key {
   if (env.QUARTERDECK_URL && !env.QUARTERDECK_HOME && !isThisMachine(url)) {
     throw refuse(
@@ -116,7 +124,7 @@ export function isThisMachine(url: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
-/** Whether two addresses lead to one server: the names that a machine has for itself are one. */
+/** True if two addresses lead to the same server. All names of this machine are the same. */
 export const isSameServer = (one: string, other: string): boolean =>
   one === other || plain(one) === plain(other)
 

@@ -1,6 +1,6 @@
 import { columnsOf, pad } from "./visible"
 
-/** Rows under one another, each column as wide as its widest cell; numbers stand to the right. */
+/** Returns rows as aligned columns. Numbers are aligned right. */
 export function table(rows: readonly (readonly (string | number)[])[]): string {
   const cells = rows.map((row) =>
     row.map((cell) => (typeof cell === "number" ? cell.toLocaleString("en") : cell)),

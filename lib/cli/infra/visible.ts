@@ -1,13 +1,16 @@
 import { drawInvisible } from "@/lib/memory/characters/invisible"
 
-/** Memory is text of strangers: control and direction characters are drawn, so that none of them acts on the terminal, and what nobody would see. */
+/**
+ * Makes control, direction and invisible characters visible. Memory is untrusted text that must not control
+ * the terminal.
+ */
 export function visible(text: string): string {
   return drawInvisible(text)
     .map((one) => (one.kind === "mark" ? `<${one.label}>` : withoutActing(one.text)))
     .join("")
 }
 
-/** Whatever typography allows: nothing that moves a cursor or turns a line gets through. */
+/** Returns the text without characters that move the cursor or reverse the text. */
 function withoutActing(text: string): string {
   return text.replaceAll(ACTING, (character) => {
     const code = character.codePointAt(0) ?? 0
@@ -16,15 +19,15 @@ function withoutActing(text: string): string {
   })
 }
 
-/** Returns a text of several lines, none of which acts on the terminal. */
+/** Returns a text of several lines with special characters made visible. */
 export const visibleLines = (text: string): string => text.split("\n").map(visible).join("\n")
 
-/** On one line: line breaks and the space around them become one space. */
+/** Returns the text on one line. Line breaks and the space around them become one space. */
 export function oneLine(text: string): string {
   return visible(text.trim().replaceAll(/\s*[\r\n\u2028\u2029]+\s*|\t/g, " "))
 }
 
-/** Cut to a number of columns. Wide characters count twice. */
+/** Cuts a text to a number of columns. Wide characters count twice. */
 export function clip(text: string, columns: number): string {
   if (text.length * 2 <= columns) return text
   let width = 0
@@ -37,7 +40,7 @@ export function clip(text: string, columns: number): string {
   return kept
 }
 
-/** Filled up with spaces to a number of columns. */
+/** Pads a text with spaces to a number of columns. */
 export function pad(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - columnsOf(text)))
 }

@@ -80,7 +80,7 @@ function textOf({ score, team, project, parts, checks }: Shown, why: string | nu
   ].join("\n\n")
 }
 
-/** Project, agent and file with its line, as far as they are known: several agents may share one file, and one file has no agent. */
+/** Returns project, agent and file with line, as far as they are known. */
 function placeOf({ project, agent, path, line }: Shown["checks"][number]["subjects"][number]): string {
   return [project, agent, path === null ? null : `${path}${line === null ? "" : `:${line}`}`]
     .filter(Boolean)

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process"
 
-/** Opens the page where a person sits before this machine and has a browser; else they open it themselves, wherever they like. */
+/** Opens the page in a browser of this machine, if there is a desktop. */
 export function openBrowser(address: string): void {
   const [program, ...before] = opener()
   if (program === undefined || !process.stderr.isTTY || process.env.SSH_CONNECTION) return
   const child = spawn(program, [...before, address], { stdio: "ignore", detached: true })
-  child.on("error", () => {}) // there is none: the address was printed
+  child.on("error", () => {}) // no browser: the address was printed
   child.unref()
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { isOutOfReach, outOfReach, reasonOf } from "../infra/ask"
 import { refuse } from "../infra/refusal"
 
-/** What a server answers to a command line that asks to be let in (RFC 8628). */
+/** A started device login (RFC 8628). */
 const DeviceLogin = z.object({
   deviceCode: z.string(),
   userCode: z.string(),
@@ -16,7 +16,7 @@ export type Begun = z.output<typeof DeviceLogin>
 const TokenState = z.object({ id: z.string(), token: z.string(), person: z.string(), expiresAt: z.string() })
 export type Taken = z.output<typeof TokenState>
 
-/** By so much the interval grows when the server finds it too short, as RFC 8628, 3.5 has it. */
+/** Seconds by which the interval grows if the server responds slow_down (RFC 8628, 3.5). */
 const SLOWER_SECONDS = 5
 
 export async function beginDeviceLogin(url: string, machine: string): Promise<Begun> {
@@ -26,13 +26,13 @@ export async function beginDeviceLogin(url: string, machine: string): Promise<Be
   throw refused(url, status, body)
 }
 
-/** Asks until somebody has let it in, has turned it away, or time is up. */
+/** Polls until the login is approved or rejected, or has expired. */
 export async function waitForToken(url: string, { deviceCode, expiresIn, interval }: Begun): Promise<Taken> {
   const end = Date.now() + expiresIn * 1_000
   for (let seconds = interval; Date.now() < end;) {
     await pause(seconds * 1_000)
     const answer = await post(url, "/api/device/token", { deviceCode }).catch((cause: unknown) => {
-      if (isOutOfReach(cause)) return null // it may be back in time
+      if (isOutOfReach(cause)) return null // the server may come back in time
       throw cause
     })
     if (answer === null || answer.status >= 500) continue
@@ -56,7 +56,7 @@ async function post(url: string, path: string, body: object): Promise<{ status: 
       headers: { "content-type": "application/json", accept: "application/json" },
       body: JSON.stringify(body),
     })
-    return { status: response.status, body: await response.json().catch(() => null) } // no JSON is no answer of Quarterdeck's: told by whoever reads it
+    return { status: response.status, body: await response.json().catch(() => null) } // The caller reports responses that are not JSON.
   } catch (cause) {
     throw outOfReach(url, reasonOf(cause), cause)
   }

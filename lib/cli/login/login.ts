@@ -54,7 +54,7 @@ export const loginCommand: Command = {
   },
 }
 
-/** Kept only where the server takes it. */
+/** Stores the token if the server accepts it. */
 async function keepToken(url: string, token: string): Promise<Answer> {
   if (token === "")
     throw refuse("invalid", "no access token on standard input: quarterdeck login --token - < FILE")
@@ -102,7 +102,7 @@ export const logoutCommand: Command = {
   },
 }
 
-/** One that has ended already is as good as ended now. */
+/** Ends the login on the server. One that has ended already counts as ended. */
 async function end(url: string, token: string, id: string): Promise<true> {
   await serverAt(url, () => ({ token, from: "quarterdeck login" }))
     .sendOnce("DELETE", `/me/command-lines/${id}`)

@@ -70,7 +70,7 @@ export const tokenCreateCommand: Command = {
 
 const MOST_YEARS = 10
 
-/** When the token ends; a day that is over, or one that nobody will remember, is a slip. */
+/** Returns when a token ends. Throws for past days and for unreasonably late ones. */
 function endIn(expires: string, now: Date): Date {
   const end = endOfTerm(expires, now)
   if (end <= now)
@@ -84,7 +84,7 @@ function endIn(expires: string, now: Date): Date {
 }
 
 interface Listed extends AccessToken {
-  /** Its slug. */
+  /** The team's slug. */
   readonly team: string
 }
 
@@ -156,7 +156,7 @@ export const tokenRevokeCommand: Command = {
   },
 }
 
-/** Of the team that is named, else of every team that one manages. */
+/** Returns the tokens of the given team, else of all teams that the user manages. */
 async function tokensOf(server: Server, named: string | undefined): Promise<Listed[]> {
   const teams = named === undefined ? (await ownTeams(server)).map((team) => team.slug) : [named]
   const found: Listed[] = []

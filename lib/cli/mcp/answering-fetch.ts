@@ -1,27 +1,28 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Server } from "../infra/server"
 
-/** Before the second and the third attempt, where nothing listens: a server that is starting again is not noticed. */
+/** Pauses before the second and the third attempt if nothing listens, so that a restart goes unnoticed. */
 const PAUSES_MS = [250, 1_000]
 
 type Id = string | number
 
 /**
- * Fetches for the transport of the SDK, and never fails: where the server cannot be asked, or does not answer as it should, the
- * requests of the body are answered with errors that say what to do. So a harness keeps its connection, and an agent is told.
+ * Fetches for the SDK's transport and never throws. If the server is unreachable or the response is
+ * unexpected, each request in the body is answered with an error that says what to do. The harness keeps its
+ * connection.
  */
 export class AnsweringFetch {
   private readonly underway = new Map<Id, AbortController>()
 
   constructor(private readonly server: Pick<Server, "url" | "key">) {}
 
-  /** Waits no longer for the answer to a request: none is given then. What the server has begun it may finish. */
+  /** Stops waiting for the answer to a request. The server may still finish it. */
   cancel(id: Id): void {
     this.underway.get(id)?.abort()
   }
 
   readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
-    if (init.method !== "POST") return new Response(null, { status: 405 }) // the server sends nothing of its own accord
+    if (init.method !== "POST") return new Response(null, { status: 405 }) // the server sends no messages by itself
     const ids = idsIn(init.body)
     const stop = new AbortController()
     for (const id of ids) this.underway.set(id, stop)
@@ -47,7 +48,7 @@ export class AnsweringFetch {
   }
 }
 
-/** Asks again where nothing listened: then nothing was sent either. */
+/** Repeats a request if nothing listened: it was not sent then. */
 async function reach(ask: () => Promise<Response>): Promise<Response> {
   for (const ms of PAUSES_MS) {
     try {
@@ -70,14 +71,14 @@ async function whyNot(url: string, from: string, response: Response): Promise<st
   )
 }
 
-/** The error in an answer, of one message or of the first of several. */
+/** Returns the error message of the first message in an answer, or null. */
 function messageIn(text: string): string | null {
   try {
     const json = JSON.parse(text) as unknown
     const { error } = (Array.isArray(json) ? json[0] : json) as { error?: { message?: unknown } }
     return typeof error?.message === "string" ? error.message : null
   } catch {
-    return null // a page of something else than Quarterdeck
+    return null // not a response of Quarterdeck
   }
 }
 

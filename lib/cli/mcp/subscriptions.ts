@@ -1,19 +1,22 @@
 import { setTimeout as pause } from "node:timers/promises"
 
-/** Changes often come several at once: an import, a bulk decision. */
+/** Milliseconds to collect changes: an import or a bulk decision causes several at once. */
 const GATHER_MS = 300
 const RECONNECT_MS = 5_000
 
 export interface Watching {
-  /** The text of a resource as it is now; null where it is gone. Throws where it cannot be read at the moment. */
+  /** Returns the current text of a resource, null if it does not exist. Throws if it cannot be read. */
   readonly read: (uri: string) => Promise<string | null>
-  /** Says that a resource has another text than when it was read last. */
+  /** Called when a resource has changed. */
   readonly tell: (uri: string) => void
-  /** Server-sent events of a team's changes, until the signal. Throws or ends where the line is cut. */
+  /** Returns the event stream of a team's changes. Throws or ends if the connection fails. */
   readonly listen: (team: string, signal: AbortSignal) => Promise<Response>
 }
 
-/** Resources that a harness wants to be told of, with the text that each had when it was read last. One line to the server for each team. */
+/**
+ * Resources that a harness subscribed to, with their last text. Uses one connection to the server for each
+ * team.
+ */
 export class Subscriptions {
   private readonly texts = new Map<string, string | null>()
   private readonly lines = new Map<string, AbortController>()
@@ -43,7 +46,7 @@ export class Subscriptions {
     this.texts.clear()
   }
 
-  /** Reads every resource of the team anew after each change, and once whenever the line is back. */
+  /** Reads all resources of the team after each change, and after each reconnect. */
   private async follow(team: string, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
@@ -55,7 +58,7 @@ export class Subscriptions {
           await this.compare(team)
         }
       } catch {
-        // Cut off, refused or ended: what changed meanwhile is found when it is back.
+        // Disconnected, rejected or ended: changes are found after the reconnect.
       }
       await pause(RECONNECT_MS, undefined, { signal }).catch(() => undefined)
     }
@@ -75,7 +78,7 @@ export class Subscriptions {
   }
 }
 
-/** The names of server-sent events, as they come. */
+/** Yields the names of server-sent events. */
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let text = ""
   for await (const part of body.pipeThrough(
@@ -88,5 +91,5 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-/** "platform" of quarterdeck://platform/ledger/MEMORY.md. */
+/** Returns the team of an address: "platform" for quarterdeck://platform/ledger/MEMORY.md. */
 const teamOf = (uri: string): string => decodeURIComponent(/^quarterdeck:\/\/([^/]+)\//.exec(uri)?.[1] ?? "")

@@ -1,13 +1,13 @@
 import { clip, columnsOf, oneLine, pad, visible } from "../infra/visible"
 
-/** A citation longer than this pushes its own line to the right, not all others. */
+/** Columns. A longer citation moves only its own row to the right. */
 const WIDEST = 60
 
 export function citation(entry: { readonly path: string; readonly line: number }): string {
   return `${entry.path}:${entry.line}`
 }
 
-/** That another entry prevails over it, and which; for behind its words. */
+/** Returns the suffix of an outranked entry, with the entry that prevails. */
 export function outrankedBy({
   outranked,
 }: {
@@ -18,7 +18,7 @@ export function outrankedBy({
     : ""
 }
 
-/** A column that names the team of each entry, where they are of several: projects of two teams may be called the same. */
+/** Returns a column with the team of each entry, if there are several teams: project names may repeat. */
 export function teamsOf(
   entries: readonly { readonly team: string }[],
 ): (entry: { readonly team: string }) => readonly string[] {
@@ -26,7 +26,7 @@ export function teamsOf(
   return ({ team }) => (several ? [team] : [])
 }
 
-/** Lists statements, one a line: what is known of them in columns, then the words, cut where the terminal ends. */
+/** Returns one line for each entry: columns, then the text, cut at the terminal's width. */
 export function linesOf(
   rows: readonly { readonly head: readonly string[]; readonly text: string }[],
   width: number,

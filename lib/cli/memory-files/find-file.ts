@@ -2,7 +2,7 @@ import type { FileSummary } from "@/lib/operations/memory-files/file-summary"
 import { refuse } from "../infra/refusal"
 import type { Server } from "../infra/server"
 
-/** The one memory file whose path is this, else ends so. */
+/** Returns the memory file with this path, else the only one whose path ends with it. */
 export async function findFile(
   server: Server,
   path: string,

@@ -17,7 +17,7 @@ const IN_PROJECT = {
   takes: PROJECT,
 }
 
-/** An id says itself where it is; a key does not. */
+/** True for a key of an entry, which needs a project. An id does not. */
 const isKey = (text = "") => /^[^/]+$/.test(text) && !/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text)
 
 export const forgetCommand: Command = {

@@ -1,9 +1,9 @@
 import type { EntryView } from "@/lib/operations/memory-files/entry-view"
 
 /**
- * Returns entries in the order of scopes turned round, as the memory protocol's --override-global asks: a global entry that another
- * outranks stands, and the other one is outranked by it. `beside` are global entries that are not in the list. What a person decided by
- * an override stays as it is.
+ * Returns entries with the order of scopes reversed, for --override-global of the memory protocol: an
+ * outranked global entry prevails, and the other one becomes outranked by it. `beside` are global entries
+ * that are not in the list. Overrides that a person decided stay.
  */
 export function withGlobalAbove<Entry extends EntryView>(
   entries: readonly Entry[],

@@ -130,7 +130,7 @@ export const migrateUndoCommand: Command = {
 const summary = ({ totals, to }: Preview): string =>
   `${count(totals.entries, "entry")} moved to layout ${to}, ${totals.merged} merged, none lost: ${count(totals.made, "file")} created, ${totals.changed} changed, ${totals.removed} removed, ${totals.restored} restored. `
 
-/** What becomes of each file, what stops it, and what stays behind. */
+/** Returns the preview of a migration: the result for each file, problems, and what stays. */
 function describe({ categories, totals, problems, left, to }: Preview): string {
   const files = categories.map(({ name, from, files: its }) =>
     [

@@ -4,7 +4,7 @@ import { pathProblem } from "@/lib/files/path-problem"
 import { hashAt, replaceWhole } from "@/lib/files/write-whole"
 import { refuse } from "../infra/refusal"
 
-/** Puts a file below a directory where none stands. False: one stands there, and stays as it is. */
+/** Creates a file below a directory. Returns false if it exists, and leaves it. */
 export async function putNew(directory: string, path: string, text: string): Promise<boolean> {
   const root = await made(directory)
   try {
@@ -19,7 +19,7 @@ export async function putNew(directory: string, path: string, text: string): Pro
   }
 }
 
-/** Whether git is told in this directory to leave the folder alone. */
+/** True if Git ignores the folder in this directory. */
 export async function isIgnored(directory: string, folder: string): Promise<boolean> {
   return (await ignoreFile(directory))
     .split(/\r?\n/)

@@ -10,10 +10,10 @@ import { AGENT, oneOf, PROJECT, TEAM } from "../infra/option-values"
 
 export type EntryView = z.output<typeof entryView>
 
-/** The memory of a session ends with it, so it is not read from here. */
+/** Session memory ends with its session, so it cannot be read here. */
 const READABLE = SCOPES.filter((scope) => scope !== "session")
 
-/** The most the server gives at once. */
+/** Largest page of the server. */
 const MOST = 100_000
 
 export const readCommand: Command = {
@@ -84,7 +84,7 @@ export const readCommand: Command = {
   },
 }
 
-/** Global entries that the ones to be read may contradict. */
+/** Returns global entries that may contradict the others. */
 async function globalEntries(server: Given["server"], team: string | undefined): Promise<EntryView[]> {
   const { entries } = await server.get<{ entries: EntryView[] }>("/entries", {
     scope: "global",

@@ -1,7 +1,7 @@
-/** Beyond these cells of a table of lines the two are shown one after the other: that large a part was written anew anyway. */
+/** Maximum cells of the line table. Larger parts are shown as removed and added as a whole. */
 const MOST_CELLS = 1_000_000
 
-/** Two states of a part of a file under one another, with line numbers: " 12   same", "   - gone", " 13 + new". Numbers are those of the later state. */
+/** Returns a diff with line numbers of the new text: " 12   same", "   - removed", " 13 + added". */
 export function differences(before: readonly string[], after: readonly string[], line: number): string[] {
   const kept = before.length * after.length > MOST_CELLS ? [] : longestCommon(before, after)
   const width = String(line + after.length).length
@@ -19,7 +19,7 @@ export function differences(before: readonly string[], after: readonly string[],
   return lines
 }
 
-/** Places of lines that stay, in both states: the longest row of them. */
+/** Returns the positions of a longest common subsequence of lines in both texts. */
 function longestCommon(before: readonly string[], after: readonly string[]): (readonly [number, number])[] {
   const lengths = Array.from({ length: before.length + 1 }, () => new Uint32Array(after.length + 1))
   const at = (old: number, fresh: number) => lengths[old]?.[fresh] ?? 0

@@ -5,13 +5,13 @@ import { differences } from "./differences"
 
 export type Finding = ProposalDetail["findings"][number]
 
-/** What was found about a proposal, one a line, the worst first as the server has them. */
+/** Returns one line for each finding, in the server's order: the worst first. */
 export function findingLines(findings: readonly Finding[]): string[] {
   if (findings.length === 0) return []
   return table(findings.map((one) => [`  ${one.severity}`, one.kind, oneLine(one.message)])).split("\n")
 }
 
-/** Who asks, as one calls them. */
+/** Returns the display name of the author. */
 export function authorOf({ author }: Pick<ProposalSummary, "author">): string {
   return author.agent ?? author.name
 }

@@ -10,7 +10,7 @@ import { visible } from "../infra/visible"
 
 const STATES = ["waiting", "approved", "merged", "rejected", "withdrawn", "expired", "decided", "all"]
 
-/** The most the server gives at once. */
+/** Largest page of the server. */
 const PAGE = 500
 
 interface Page {

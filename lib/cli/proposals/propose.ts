@@ -12,21 +12,21 @@ interface Proposed {
   readonly id: string
   readonly state: string
   readonly path: string
-  /** Its slug. */
+  /** The team's slug. */
   readonly team: string
   readonly project: string
-  /** Which team it goes to, where the project's name is that of several. */
+  /** Notes about the chosen team, if several have a project of that name. */
   readonly notes: readonly string[]
-  /** The same waited already. */
+  /** True if the same proposal waited already. */
   readonly already: boolean
   readonly supporters: number
   readonly findings: readonly Finding[]
 }
 
 const MEMORIES = ["agent", "category", "scope", "file"] as const
-/** The memory of a session is written by its session. */
+/** Only a session itself writes its memory. */
 const WRITABLE = SCOPES.filter((scope) => scope !== "session")
-/** What may be asked for beside an addition; each names the entry that it concerns. */
+/** Kinds of proposals other than additions. Each names an existing entry. */
 const KINDS = ["edit", "retire", "restore", "remove", "move"] as const
 
 export const proposeCommand: Command = {
@@ -92,7 +92,10 @@ export const proposeCommand: Command = {
   },
 }
 
-/** The words of the memory protocol, as switches: (project|team|global) and the project's or team's name. */
+/**
+ * Converts the arguments of the memory protocol to options: (project|team|global) and the name of the project
+ * or team.
+ */
 function inScope(given: Given): Given {
   const [scope, id] = given.words
   if (scope === undefined) return given
@@ -135,7 +138,10 @@ async function additionOf({ values }: Given) {
   return { agent, category, scope, file, section, content: await textIn(values.content as string) }
 }
 
-/** The entry as it reads now is what the change is made against: the server refuses it where that is no longer so. */
+/**
+ * Returns the change against the entry's current text. The server rejects it if the entry has changed
+ * meanwhile.
+ */
 async function changeOf({ values, server, screen }: Given, kind: Kind) {
   const entry = await server.get<EntryView>(`/entries/${encodeURIComponent(values[kind] as string)}`)
   screen.progress(citation(entry))

@@ -72,7 +72,7 @@ const placeOf = ({ values: { team, project } }: Given) => ({
   ...(team === undefined ? {} : { team }),
   ...(project === undefined ? {} : { project }),
 })
-/** Names of agents, each once; that of another project has no place here. */
+/** Returns the names of agents, without duplicates. Throws for an agent of another project. */
 function agentsIn({ words }: Given): string[] {
   const agents = [
     ...new Set(
@@ -118,7 +118,7 @@ async function seed(given: Given): Promise<Answer> {
   )
 }
 
-/** Of several, one that is refused keeps no other from being done, and is told of with them. */
+/** Runs `work` for each agent. One refusal does not stop the others, and all are reported together. */
 async function each(
   agents: readonly string[],
   work: (agent: string) => Promise<readonly Done[]>,
@@ -192,7 +192,7 @@ function answered(all: readonly Done[]): Answer {
   }
 }
 
-/** Those that are proposed for any of the agents, which are named to whoever asks. */
+/** Returns the suggested predecessors of the agents, and prints them. */
 async function proposed(given: Given, agents: readonly string[]): Promise<From[]> {
   const { server, screen, values } = given
   const found = new Map<string, Proposed>()
@@ -213,7 +213,7 @@ async function proposed(given: Given, agents: readonly string[]): Promise<From[]
   return [...found.values()].map(({ file }) => ({ file }))
 }
 
-/** "architect", "dispatch/architect", or a file by its path or id. */
+/** Parses a predecessor: "architect", "dispatch/architect", or a file by path or id. */
 function fromOf(text: string): From {
   const named = text.trim()
   if (named === "") throw wrongForm(seedCommand, "--from is empty")

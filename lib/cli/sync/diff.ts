@@ -8,7 +8,7 @@ import { syncJson, summaryOf } from "./sync-text"
 import { DIRECTORY } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
-/** A file as one side would change it. */
+/** A change that a sync would make on one side. */
 interface Change {
   readonly path: string
   readonly way: "push" | "pull"

@@ -3,15 +3,15 @@ import type { Drift } from "@/lib/operations/sync/sync-outputs"
 import type { Server } from "../infra/server"
 import type { LocalFolder } from "./local"
 
-/** What a folder is kept in step with, as it was asked for. */
+/** The team and project of a sync, as requested. */
 export interface SyncTarget {
   readonly team: string | undefined
   readonly project: string | undefined
-  /** Rules that this command adds to those that the source has. */
+  /** Rules of this command, beside those of the source. */
   readonly takenAs?: readonly TakenAs[] | undefined
 }
 
-/** In one request, whatever the number of files. */
+/** Compares the folder with the server, in one request. */
 export async function driftOf(
   server: Server,
   local: LocalFolder,
@@ -29,7 +29,7 @@ export async function driftOf(
       sha256: file.sha256,
       ...(file.project === local.proposed ? {} : { project: file.project }),
     })),
-    // A file that only a person's word makes memory is there, too.
+    // Includes files that are memory only because a person said so.
     others: [...local.refused, ...local.besides.filter(isText)].map((one) => one.path),
     roots: [
       ...new Map(local.files.map(({ format, root }) => [`${format}\0${root}`, { format, root }])).values(),
@@ -42,7 +42,7 @@ export const isInStep = (drift: Drift): boolean =>
     (list) => list.length === 0,
   )
 
-/** Says what the folder has by now, some hundred files at a time. */
+/** Tells the server which files the folder has by now, some hundred at a time. */
 export async function acknowledgeFiles(
   server: Server,
   {
@@ -63,7 +63,7 @@ export async function acknowledgeFiles(
 
 const AT_ONCE = 500
 
-/** Says which files that a migration took away in Quarterdeck the folder has no more. */
+/** Tells the server that the folder no longer has files that a migration removed. */
 export async function release(
   server: Server,
   {
@@ -83,7 +83,7 @@ export async function release(
     })
 }
 
-/** Texts by file and hash, some megabytes at a time. */
+/** Yields texts by file and hash, some megabytes at a time. */
 export async function* textsOf(
   server: Server,
   team: string,
@@ -97,7 +97,7 @@ export async function* textsOf(
         "/sync/texts",
         { team, files: rest },
       )
-      if (files.length === 0) break // what nobody has any more
+      if (files.length === 0) break // no longer stored
       yield files
       const got = new Set(files.map((one) => `${one.file} ${one.sha256}`))
       rest = rest.filter((one) => !got.has(`${one.file} ${one.sha256}`))

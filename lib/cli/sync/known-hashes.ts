@@ -5,16 +5,18 @@ import { join } from "node:path"
 import type { Refused } from "@/lib/files/found"
 import { hashAt, replaceWhole } from "@/lib/files/write-whole"
 
-/** What tells a file from a later state of it, without its bytes: size, times, number. */
+/** Identifies a state of a file without reading it: size, times, inode. */
 export interface FileStamp {
   readonly size: number
-  /** When its bytes were written, and when anything of it was: nanoseconds since 1970, as digits. */
+  /** Times of the last write and of the last change: nanoseconds since 1970, as digits. */
   readonly written: string
   readonly changed: string
   readonly inode: string
 }
 
-/** What the bytes of a file say of it. `definition`: of an agent; `other`: no memory, though its name may be that of one. */
+/**
+ * What was read from a file. `definition`: of an agent. `other`: not memory, although its name suggests it.
+ */
 export type Read =
   | {
       readonly kind: "memory"
@@ -30,7 +32,10 @@ export type Read =
       /** It is there, and may not be read. */ readonly unread?: true
     }
 
-/** What was read of a file when it had this mark. `asked`: the formats that might own it, as the answer depends on them. */
+/**
+ * What was read when the file had this stamp. `asked` lists the candidate formats, on which the result
+ * depends.
+ */
 export interface KnownFile {
   readonly mark: FileStamp
   readonly asked: string
@@ -39,22 +44,22 @@ export interface KnownFile {
 
 interface Kept {
   readonly version: typeof VERSION
-  /** When the folder was looked through, in milliseconds since 1970. */
+  /** When the folder was scanned, in milliseconds since 1970. */
   readonly at: number
   readonly files: Readonly<Record<string, KnownFile>>
-  /** For each server: what the definitions of agents said when they were last pushed there. */
+  /** Hash of the definitions of agents at the last push, by server. */
   readonly definitions: Readonly<Record<string, string>>
-  /** For each server: what people said there that files of the folder are. */
+  /** Formats that people chose for files, by server. */
   readonly takenAs?: Readonly<Record<string, readonly TakenAs[]>>
 }
 
-/** Raised whenever what is read of a file may come out otherwise. */
+/** Increased when the result of reading a file may change. */
 const VERSION = 3
 
-/** A file that changed so shortly before it was read may have changed again without a trace in its times. */
+/** A file that changed so shortly before the scan may have changed again without a new time. */
 const UNSURE_MS = 2_000
 
-/** What an earlier sync has read: files that did not change are not read again. Without it everything is. */
+/** Results of an earlier scan: unchanged files are not read again. */
 export class KnownHashes {
   readonly #kept: Kept
   readonly definitions: Map<string, string>
@@ -74,7 +79,7 @@ export class KnownHashes {
       : null
   }
 
-  /** Keeps what was read; where that is not possible the next sync reads everything. */
+  /** Stores the results. Errors are ignored: the next sync then reads everything. */
   async keep(files: ReadonlyMap<string, KnownFile>, at: Date): Promise<void> {
     const kept: Kept = {
       version: VERSION,
@@ -107,7 +112,7 @@ function load(file: string): Kept {
     const kept = JSON.parse(readFileSync(file, "utf8")) as Kept
     if (kept.version === VERSION) return kept
   } catch {
-    // not there, or not ours: everything is read again
+    // missing or invalid: everything is read again
   }
   return { version: VERSION, at: 0, files: {}, definitions: {} }
 }

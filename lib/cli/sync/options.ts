@@ -18,7 +18,7 @@ export const SYNC_OPTIONS: Readonly<Record<string, Option>> = {
 
 export const DRY_RUN: Option = { about: "preview: nothing is written on either side" }
 
-/** What a command that was given a folder, or stands in one, asks for. */
+/** Returns the sync request of a command for the given folder, or the current one. */
 export const syncRequestOf = ({
   words,
   values,

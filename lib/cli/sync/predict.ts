@@ -10,10 +10,10 @@ import type { Server } from "../infra/server"
 import { textsOf } from "./drift"
 import type { LocalFolder } from "./local"
 
-/** What a push would make of a file that changed on both sides; null where that cannot be told from here. */
+/** The expected result of pushing a file that changed on both sides. Null if it is not known. */
 export type Meeting = "merges" | "waits" | null
 
-/** Merges here what changed on both sides, as Quarterdeck would. Writes nothing anywhere. */
+/** Merges files that changed on both sides, as the server would. Writes nothing. */
 export async function meetingsOf(
   server: Server,
   { local, drift }: { local: LocalFolder; drift: Drift },

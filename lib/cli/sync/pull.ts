@@ -15,9 +15,9 @@ import type { LocalFolder } from "./local"
 
 export interface Pulled {
   readonly pulled: readonly string[]
-  /** What changed in the folder meanwhile: it stays. */
+  /** Files that changed in the folder meanwhile. They stay. */
   readonly conflicts: readonly { readonly path: string; readonly reason: string }[]
-  /** What could not be written, and why. */
+  /** Files that could not be written. */
   readonly failed: readonly { readonly path: string; readonly reason: string }[]
 }
 
@@ -28,7 +28,7 @@ type Written =
   | { readonly kind: "written" }
   | { readonly kind: "conflict" | "failed"; readonly reason: string }
 
-/** Replaces files of the folder that still say what was last exchanged, each whole or not at all; others are left. */
+/** Replaces files that still have the merge base's text, each atomically. Other files stay. */
 export async function pullAll(
   server: Server,
   local: LocalFolder,
@@ -83,7 +83,7 @@ export async function pullAll(
   return result
 }
 
-/** Each waits for the disk most of the time. */
+/** Writes in parallel, because they mostly wait for the disk. */
 const WRITES_AT_ONCE = 8
 
 async function writeOne(

@@ -14,13 +14,13 @@ export interface Pushed {
   readonly team: string
   readonly pushed: readonly string[]
   readonly gone: readonly string[]
-  /** What Quarterdeck did not take, with the reason; file conflicts are among them. */
+  /** Files that the server did not accept, with reasons. Includes file conflicts. */
   readonly aside: readonly { readonly path: string; readonly reason: string }[]
 }
 
 export type PushStep = "opened" | "sent" | "started" | "stored"
 
-/** Brings what a folder has into Quarterdeck, as an import that replaces nothing that it does not know. */
+/** Pushes the folder as an import. Never replaces text that the folder did not have. */
 export async function pushAll(
   server: Server,
   local: LocalFolder,

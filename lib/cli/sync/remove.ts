@@ -9,14 +9,17 @@ import type { LocalFolder } from "./local"
 
 export interface Removed {
   readonly removed: readonly string[]
-  /** What changed in the folder meanwhile: it stays. */
+  /** Files that changed in the folder meanwhile. They stay. */
   readonly conflicts: readonly { readonly path: string; readonly reason: string }[]
   readonly failed: readonly { readonly path: string; readonly reason: string }[]
 }
 
 type Going = Drift["remove"][number]
 
-/** Takes away what a migration took away in Quarterdeck, where the folder still says what was last exchanged; all else stays. */
+/**
+ * Deletes files that a migration removed in Quarterdeck, if they still have the merge base's text. Other
+ * files stay.
+ */
 export async function removeAll(
   server: Server,
   local: LocalFolder,
@@ -34,7 +37,8 @@ export async function removeAll(
     failed: [] as { path: string; reason: string }[],
   }
   const names = new FolderNames()
-  // Said before it is done: cut off in between, what still stands is found again, but what is gone would look as if somebody had removed it.
+  // Told to the server first: after an interruption, remaining files are found again, but missing ones would
+  // look as if a person had deleted them.
   await release(
     server,
     { source: local.source, team, project },

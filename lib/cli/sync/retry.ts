@@ -2,12 +2,12 @@ import { setTimeout as pause } from "node:timers/promises"
 import { isOutOfReach } from "../infra/ask"
 import type { Server } from "../infra/server"
 
-/** So long is waited for a server that restarts while a folder is synced, or has too much to do. */
+/** Pauses while the server restarts or is busy. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000]
 
 /**
- * A server that is asked again where it goes away in the middle: what a sync says may be said twice, but for the start of a run. One
- * that never answered is away, and whoever asks is told at once.
+ * Returns a server that repeats requests if the connection fails during a sync. Repeating is safe except for
+ * starting a run. Throws immediately if the server was never reachable.
  */
 export function withRetries(server: Server, pauses: readonly number[] = PAUSES_MS): Server {
   let answered = false

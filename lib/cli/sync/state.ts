@@ -7,7 +7,7 @@ import { takeLock } from "@/lib/files/lock.mjs"
 import type { Screen } from "../infra/command"
 import { refuse } from "../infra/refusal"
 
-/** Where this machine remembers what it needs of a folder, far from the folder: nothing in it is lost with it but time. */
+/** Returns the folder with this machine's data about a synced folder. Losing it only costs time. */
 export function stateFolder(
   root: string,
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -16,11 +16,11 @@ export function stateFolder(
   return join(home, "quarterdeck", "sync", createHash("sha256").update(root).digest("hex").slice(0, 24))
 }
 
-/** So long a sync waits for another one of the same folder. */
+/** Milliseconds to wait for another sync of the same folder. */
 const PATIENCE_MS = 30_000
 const LOOK_MS = 100
 
-/** Does its work while nobody else on this machine syncs the folder. */
+/** Runs `work` while no other process on this machine syncs the folder. */
 export async function withFolderLock<T>(
   root: string,
   folder: string,

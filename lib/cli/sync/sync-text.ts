@@ -32,7 +32,7 @@ export function syncJson(synced: SyncResult, { dry = false } = {}): Record<strin
   }
 }
 
-/** Where one decides what waits; null where nothing does. */
+/** Returns the address of the inbox if conflicts wait, else null. */
 export function inboxOf({
   url,
   team,
@@ -43,7 +43,7 @@ export function inboxOf({
   return `${url}/t/${team}/inbox?tab=conflicts${waiting.length === 1 ? `&item=${waiting[0]}` : ""}`
 }
 
-/** What was done, or would be. What could not be written is a refusal, with all that was done beside it. */
+/** Returns the result of a sync or preview. Throws with the result if files could not be written. */
 export function syncAnswer(synced: SyncResult, { dry = false } = {}): Answer {
   const json = syncJson(synced, { dry })
   if (synced.failed.length > 0)
@@ -55,7 +55,7 @@ export function syncAnswer(synced: SyncResult, { dry = false } = {}): Answer {
   return { json, text: syncText(synced, { dry }) }
 }
 
-/** As many paths as one reads; the JSON has them all. */
+/** Maximum number of printed paths. The JSON has all. */
 const SHOWN = 30
 
 export function syncText(synced: SyncResult, { dry = false } = {}): string {
@@ -78,7 +78,10 @@ export function syncText(synced: SyncResult, { dry = false } = {}): string {
   return [...listed.slice(0, SHOWN), ...rest, summaryOf(synced, { dry })].join("\n")
 }
 
-/** What one sync of a watch did, with its time; what waits or could not be done is said beside it, once. */
+/**
+ * Returns the result of one sync of a watch, with its time. Conflicts and failures are printed separately,
+ * once.
+ */
 export function oneOfMany(synced: SyncResult, at: Date): string {
   const moved = [
     ...named("pushed", synced.pushed),

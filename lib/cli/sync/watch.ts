@@ -7,14 +7,14 @@ import { visible } from "../infra/visible"
 import { type SyncRequest, type SyncResult, syncFolder } from "./sync-folder"
 import { syncJson, oneOfMany, summaryOf } from "./sync-text"
 
-/** A change is followed by others: so long nothing may happen before they are synced. */
+/** Milliseconds without changes before a sync: changes often come in groups. */
 const QUIET_MS = 300
 const FIRST_RETRY_MS = 1_000
 const LONGEST_RETRY_MS = 30_000
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const
 
-/** Syncs whenever something changes in the folder or was decided in Quarterdeck, one sync at a time, until it is interrupted. */
+/** Syncs after changes in the folder or in Quarterdeck, one sync at a time, until interrupted. */
 export async function watch(asked: SyncRequest, { everyMs }: { everyMs: number }): Promise<Answer> {
   const ending = new AbortController()
   const end = () => ending.abort()
@@ -29,7 +29,7 @@ export async function watch(asked: SyncRequest, { everyMs }: { everyMs: number }
         { ...asked, takenAs, inVain, onDone: (what, paths) => done.note(what, paths) },
         done,
       )
-      if (problem === null) takenAs = undefined // the server remembers them
+      if (problem === null) takenAs = undefined // the server stores the rules
       if (problem !== null && problem !== last) asked.screen.say(`${problem}. Retrying`)
       asked.screen.progress(
         problem === null ? `Watching ${asked.directory}` : `Retrying in ${retry / 1000} s`,
@@ -46,7 +46,7 @@ export async function watch(asked: SyncRequest, { everyMs }: { everyMs: number }
   return done.answer()
 }
 
-/** Why there was no sync, where the next one may do better; null where there was one. */
+/** Runs a sync. Returns why it failed if the next one may succeed, else null. Throws other errors. */
 async function syncOnce(asked: SyncRequest, done: Totals): Promise<string | null> {
   try {
     const synced = await syncFolder(asked)
@@ -61,7 +61,7 @@ async function syncOnce(asked: SyncRequest, done: Totals): Promise<string | null
   }
 }
 
-/** Refusals that are over by themselves: another sync is under way, or was; too many requests. */
+/** Refusals that are temporary: a sync in progress, or rate limits. */
 const MAY_PASS: ReadonlySet<string> = new Set([
   "conflict",
   "cancelled",
@@ -71,7 +71,7 @@ const MAY_PASS: ReadonlySet<string> = new Set([
   "unavailable",
 ])
 
-/** Rings when something changes. */
+/** Signals changes. */
 class Bell {
   #rung = false
   #heard: (() => void) | null = null
@@ -81,12 +81,12 @@ class Bell {
     this.#heard?.()
   }
 
-  /** Until it rings and is quiet again, the time is over, or it is the end. */
+  /** Waits until there was a change and none for `QUIET_MS`, until the time is over, or until the signal. */
   async wait(ms: number, signal: AbortSignal): Promise<void> {
     if (!this.#rung && !signal.aborted) {
       const waiting = new AbortController()
       const heard = new Promise<void>((resolve) => (this.#heard = resolve))
-      // A pause that is cut off has done what it should.
+      // An aborted pause has served its purpose.
       const over = pause(ms, null, { signal: AbortSignal.any([waiting.signal, signal]) }).catch(() => null)
       await Promise.race([heard, over])
       waiting.abort()
@@ -103,7 +103,7 @@ interface Watcher {
   close(): Promise<void>
 }
 
-/** Folders of tools are not watched, nor is what is begun beside a file. */
+/** Folders of tools and temporary files are not watched. */
 const NOT_WATCHED =
   /(?:^|[\\/])(?:\.git|node_modules|\.next|\.venv|__pycache__|\.quarterdeck|\.quarterdeck-[0-9a-f]{16})(?:$|[\\/])/
 
@@ -115,12 +115,12 @@ async function watchFolder(directory: string, changed: () => void): Promise<Watc
     followSymlinks: false,
   })
   watcher.on("all", changed)
-  watcher.on("error", () => undefined) // a folder that cannot be watched is looked at now and then all the same
+  watcher.on("error", () => undefined) // A folder that cannot be watched is still synced at intervals.
   await once(watcher, "ready")
   return watcher
 }
 
-/** All that the syncs of one watch did. */
+/** Totals of all syncs of a watch. */
 class Totals {
   readonly #paths = {
     pushed: new Set<string>(),
@@ -136,7 +136,7 @@ class Totals {
     for (const path of paths) this.#paths[what].add(path)
   }
 
-  /** Whether a sync did anything. */
+  /** Adds a sync. Returns true if it changed anything. */
   add(synced: SyncResult): boolean {
     this.#syncs += 1
     const first = this.#last === null
@@ -146,7 +146,7 @@ class Totals {
     )
   }
 
-  /** What was not said before. */
+  /** Returns the reports that were not returned before. */
   news<One extends { readonly path: string; readonly reason: string }>(all: readonly One[]): One[] {
     const before = this.#said
     this.#said = new Set(all.map((one) => one.reason))

@@ -98,7 +98,7 @@ async function patch(
   return { json: { source: name, files: [], branch: null, commit: null, patch: text }, text }
 }
 
-/** Milliseconds between looks. */
+/** Milliseconds between polls. */
 const LOOK = 300
 
 async function follow({ server, screen }: Given, at: string, started: WriteBackRun): Promise<WriteBackRun> {

@@ -8,11 +8,14 @@ export interface ActiveAgent {
   /** Slugs. */
   readonly project: string
   readonly category: string | null
-  /** How much it dated in each of the weeks: entries and sessions. */
+  /** Dated entries and sessions in each week. */
   readonly weeks: readonly number[]
 }
 
-/** What agents dated in their own files, week by week. `weeks`: Mondays, ISO dates. Added up by the database: a file dates more weeks than are asked for. */
+/**
+ * Returns the dated entries of agents' own files by week. `weeks` are Mondays as ISO dates. Sums in the
+ * database, because files have entries of more weeks.
+ */
 export async function activityByWeek(
   teamId: string,
   part: FleetPart,

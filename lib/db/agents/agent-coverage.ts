@@ -2,12 +2,14 @@ import type { SectionCount } from "@/lib/memory/agents/coverage-matrix"
 import { database } from "../infra/client"
 import { type FleetPart, inPart } from "./list"
 
-/** Sections that tell what happened, not what is known. */
+/** Sections with events instead of knowledge. */
 const NO_KNOWLEDGE = ["session log"]
 
 /**
- * How many entries agents have in which section, over their own files. The only heading of the first level is a file's title and no section. `agent`: its id. Counted where sections are: reading every entry would cost as much as there are.
- * An agent comes once, with its sections by their places among all names: thousands of ids and names cost more to take apart.
+ * Returns the number of entries of each agent by section, in its own files. A single heading of the first
+ * level is the file's title, not a section. Uses the stored counts of sections, because counting entries is
+ * slow.
+ * Each agent is one row, with sections as indexes into a list of names, which keeps the result small.
  */
 export async function sectionCounts(teamId: string, part: FleetPart): Promise<SectionCount[]> {
   const [found] = await database().$queryRaw<

@@ -1,10 +1,12 @@
 import { COACH } from "@/lib/memory/coach/kinds"
 import { database } from "../infra/client"
 
-/** Where a reading of the fleet stands: the ids of project, agent, file and entry that were read last. None of them changes with a revision. */
+/**
+ * Position of a reading: the ids of the last project, agent, file and entry. Revisions do not change them.
+ */
 export type FleetPlace = readonly [project: string, agent: string, file: string, entry: string]
 
-/** Stands for "no agent": memory of a category, a project or a team comes before that of its agents. */
+/** Id for "no agent": memory of a category, project or team comes before that of its agents. */
 export const NO_AGENT = "00000000-0000-0000-0000-000000000000"
 
 export interface FleetFile {
@@ -17,7 +19,10 @@ export interface FleetFile {
   readonly category: string | null
 }
 
-/** The next files that hold entries, by project, agent and file; the one that a place stands in is the first of them. Session memory ends with its session and is nobody's to learn from; what the coach published it would only hear back; and who has opted out keeps none. */
+/**
+ * Returns the next files with entries, by project, agent and file. The file at the position comes first.
+ * Session memory, the coach's own memory, and files of agents that opted out are left out.
+ */
 export async function nextFleetFiles(
   teamId: string,
   { projectId, from, take }: { projectId: string | null; from: FleetPlace | null; take: number },
@@ -42,7 +47,10 @@ export interface FleetEntry {
   readonly type: string | null
 }
 
-/** The next entries of a file that stand, in the order of their ids: one that moves within its file is neither lost nor read twice. */
+/**
+ * Returns the next current entries of a file, by id, so that an entry that moves within its file is read
+ * exactly once.
+ */
 export async function nextFileEntries(
   teamId: string,
   file: string,

@@ -12,7 +12,7 @@ export async function listAgentNames(teamId: string, projectId: string): Promise
   ).map((one) => one.name)
 }
 
-/** Whether an agent declares that it keeps no memory. */
+/** True if the agent opted out of memory. */
 export async function isOptedOut(
   teamId: string,
   projectId: string,
@@ -40,7 +40,7 @@ export async function findAgent(
   })
 }
 
-/** Names of a team's agents, in whichever project, each once. */
+/** Returns the names of a team's agents in all projects, without duplicates. */
 export async function teamAgentNames(teamId: string): Promise<string[]> {
   const rows = await database().agent.findMany({
     where: { teamId },
@@ -51,7 +51,10 @@ export async function teamAgentNames(teamId: string): Promise<string[]> {
   return rows.map((one) => one.name)
 }
 
-/** Agents by the slug of their project, the name of their category and their own name; those without a category last. `bound`: the only project whose agents may be named. */
+/**
+ * Returns agents with the slug of their project and the name of their category. Those without a category come
+ * last. `bound` limits the result to one project.
+ */
 export async function listTeamAgents(
   teamId: string,
   bound: string | null,
@@ -61,7 +64,7 @@ export async function listTeamAgents(
     WHERE a.team_id = ${teamId}::uuid AND (${bound}::uuid IS NULL OR a.project_id = ${bound}::uuid) ORDER BY p.name, p.slug, c.name NULLS LAST, a.name`
 }
 
-/** An agent by its project's slug and its name, with the slug of its category; null where there is none. */
+/** Returns an agent by its project's slug and its name, with its category's slug, or null. */
 export async function placedAgent(
   teamId: string,
   { project, agent }: { readonly project: string; readonly agent: string },
@@ -74,7 +77,7 @@ export async function placedAgent(
   return row && { category: row.category?.slug ?? null }
 }
 
-/** Agents whose name, or the slug of whose project, has these letters, those that begin with them first. */
+/** Returns agents whose name or project contains the text. Names that begin with it come first. */
 export async function findPlacedAgents(
   teamId: string,
   letters: string,

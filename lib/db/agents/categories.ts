@@ -3,7 +3,7 @@ import { categoryOfName, type TaxonomyCategory, teamTaxonomy } from "@/lib/memor
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-/** The taxonomy of a team: the categories that it has, and those of the default that it has not made yet. */
+/** Returns the team's categories, and the default ones that it has not created yet. */
 export async function taxonomyOf(
   teamId: string,
   client: Pick<Tx, "category" | "team"> = database(),
@@ -38,7 +38,10 @@ export interface CategoryPolicy {
   readonly coordinator: string | null
 }
 
-/** The slug of the category that an agent of a project belongs to; of one that nobody knows yet, where the team's taxonomy places its name. */
+/**
+ * Returns the slug of an agent's category. For an unknown agent, the one in which the team's taxonomy places
+ * its name.
+ */
 export async function categoryOfAgent(
   teamId: string,
   projectId: string,
@@ -53,7 +56,7 @@ export async function categoryOfAgent(
     : (categoryOfName(await taxonomyOf(teamId), name)?.slug ?? null)
 }
 
-/** Whether the team has a category of this slug. */
+/** True if the team has a category with this slug. */
 export async function isCategory(
   teamId: string,
   slug: string,
@@ -62,7 +65,7 @@ export async function isCategory(
   return (await client.category.count({ where: { teamId, slug } })) > 0
 }
 
-/** How entries get into a category's memory; null where the memory is no category's. */
+/** Returns the write policy of a category's memory. Null if the memory belongs to no category. */
 export async function categoryPolicy(teamId: string, slug: string | null): Promise<CategoryPolicy | null> {
   if (slug === null) return null
   const row = await database().category.findUnique({

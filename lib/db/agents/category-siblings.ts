@@ -1,10 +1,11 @@
-/** Holds for a file `f` from which others can learn. */
+/** SQL condition: a file `f` holds memory from which others can learn. */
 export const REMEMBERING =
   "f.state <> 'gone' AND f.role IN ('memory', 'index', 'topic', 'shared') AND f.scope <> 'session' AND f.entries > f.retired"
 
 /**
- * Holds for an entry `x` of an agent's mates, or of the memory that they share. Parameters: the category, the project or null, the agent itself; true
- * without a category. One row is asked for by its keys: what it is compared with is found by its words first.
+ * SQL condition: an entry `x` belongs to another agent of the category, or to their shared memory.
+ * Parameters: the category, the project or null, the agent itself. True without a category. Evaluated row by
+ * row, after the search by words.
  */
 export const ofSiblings = (
   category: string,

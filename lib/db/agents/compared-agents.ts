@@ -1,7 +1,7 @@
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 
-/** An entry of an agent's memory, as it is laid beside another's. */
+/** An entry of an agent's memory, for comparison with another agent's. */
 export interface ComparedStatement {
   readonly entry: string
   readonly text: string
@@ -17,13 +17,13 @@ export interface ComparedStatement {
 export interface HeldStatements {
   readonly statements: ComparedStatement[]
   readonly total: number
-  /** Ids of the files that they stand in. */
+  /** Ids of the files with the entry. */
   readonly files: string[]
-  /** It has no memory of its own: these are its category's, in its project. */
+  /** True if the agent has no own memory: the entries are those of its category in its project. */
   readonly shared: boolean
 }
 
-/** What an agent knows by the memory that the fleet counts as its own, by file and line: the newest `take` of it, and how much there is. */
+/** Returns an agent's entries by file and line: the newest `take`, and the total number. */
 export async function statementsOfAgent(
   teamId: string,
   agentId: string,
@@ -40,7 +40,10 @@ export async function statementsOfAgent(
   return found ?? { statements: [], total: 0, files: [], shared: false }
 }
 
-/** Proposals that wait for an agent's memory and add one of these texts, whatever their case and punctuation, by the text. */
+/**
+ * Returns waiting proposals that add one of the texts to an agent's memory, by text, ignoring case and
+ * punctuation.
+ */
 export async function waitingForAgent(
   teamId: string,
   { projectId, agent }: { readonly projectId: string; readonly agent: string },
@@ -53,6 +56,6 @@ export async function waitingForAgent(
   return new Map(rows.map(({ text, ...proposal }) => [text, proposal]))
 }
 
-/** As the fleet's views compare. */
+/** Normalizes a text as the fleet views do. */
 const bare = (column: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`btrim(regexp_replace(lower(${column}), '[[:space:]!-/:-@\\[-\`{-~]+', ' ', 'g'))`

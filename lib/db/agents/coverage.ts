@@ -1,7 +1,7 @@
 import { groupBy } from "@/lib/memory/text/group"
 import { database } from "../infra/client"
 
-/** Entries by section over some files, in the order in which the sections first appear. */
+/** Returns the number of entries by section over some files, in the order in which sections first appear. */
 export async function sectionsOf(
   teamId: string,
   fileIds: readonly string[],
@@ -14,7 +14,10 @@ export async function sectionsOf(
     GROUP BY s.name, s.level HAVING s.level > 1 OR sum(e.entries) > 0 ORDER BY min(s.position), s.name LIMIT 40`
 }
 
-/** For each section of a category's files, of one project or of all: which agents have how many entries in it. */
+/**
+ * Returns, for each section of a category's files, the agents with their number of entries. In one project or
+ * in all.
+ */
 export async function sectionCoverage(
   teamId: string,
   categoryId: string,
@@ -32,7 +35,7 @@ export async function sectionCoverage(
   }))
 }
 
-/** The latest session records of an agent. */
+/** Returns the latest session records of an agent. */
 export async function logOf(
   teamId: string,
   agentId: string,
@@ -42,7 +45,7 @@ export async function logOf(
     WHERE team_id = ${teamId}::uuid AND agent_id = ${agentId}::uuid ORDER BY date DESC NULLS LAST, line DESC LIMIT 100`
 }
 
-/** Entries by age. */
+/** Returns the number of entries by age. */
 export async function entryAges(
   teamId: string,
   fileIds: readonly string[],

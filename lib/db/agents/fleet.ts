@@ -3,7 +3,7 @@ import { database } from "../infra/client"
 import { filesWithStale, type PlacedStaleness } from "../memory-files/stale"
 import { batched } from "../infra/batching"
 
-/** An agent with the sums of its own memory files. */
+/** An agent with totals of its own memory files. */
 export interface FleetRow {
   readonly id: string
   readonly name: string
@@ -24,18 +24,24 @@ export interface FleetRow {
   readonly problems: number
   readonly stale: number
   readonly updatedOn: string | null
-  /** What its files date in each of the last twelve weeks, the oldest first. */
+  /** Dated entries in each of the last twelve weeks, oldest first. */
   readonly weeks: readonly number[]
 }
 
-/** Roles of files whose lines an agent's harness loads at the start; topics are read on demand, logs and identity are no memory. */
+/**
+ * Roles of files that a harness loads at the start. Topics are read on demand. Logs and identity files are
+ * not memory.
+ */
 const LOADED = "'memory','index','shared','runs'"
 
-/** Of files, what is added up. */
+/** Columns that are summed over files. */
 const COLUMNS =
   "f.category_id, f.role, f.lines, f.entries, f.sessions, f.budget, f.line_limit, f.cut, f.state, f.problems, f.updated_on, f.weeks"
 
-/** Sums of the files that an agent owns, or that a category of a project shares; what says who an agent is goes apart, as it is no memory. */
+/**
+ * Returns SQL that sums the files of an agent, or of a category in a project. Identity files are counted
+ * separately because they are not memory.
+ */
 function sums(weeks: readonly string[]): string {
   return `
     SELECT f.agent_id, CASE WHEN f.agent_id IS NULL THEN f.category_id END AS category_id, f.project_id, f.role = 'identity' AS identity, count(*)::int AS files,
@@ -50,12 +56,12 @@ function sums(weeks: readonly string[]): string {
 const WEEKS = 12
 
 export interface Counting {
-  /** See `filesWithStale`; none: nothing is stale. */
+  /** See `filesWithStale`. If empty, nothing is stale. */
   readonly staleness: readonly PlacedStaleness[]
   readonly now: Date
 }
 
-/** What a team's files hold in all, whoever they belong to. */
+/** Totals of all files of a team. */
 export interface FleetTotals {
   readonly files: number
   readonly entries: number
@@ -65,7 +71,10 @@ export interface FleetTotals {
   readonly stale: number
 }
 
-/** All agents of a team, or of one project of it. An agent without files of its own shows what its category shares in its project. */
+/**
+ * Returns all agents of a team or project. An agent without own files has the figures of its category's
+ * memory in its project.
+ */
 export async function fleetRows(
   teamId: string,
   projectId: string | null,
@@ -74,7 +83,7 @@ export async function fleetRows(
   return (await fleetFigures(teamId, projectId, counting)).rows
 }
 
-/** The same with what all files hold. One value, as thousands of rows cost more to take apart. */
+/** Returns the rows and the totals as one JSON value, because Prisma is slow with thousands of rows. */
 export async function fleetFigures(
   teamId: string,
   projectId: string | null,

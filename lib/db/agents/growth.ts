@@ -8,14 +8,15 @@ export interface GrowingAgent {
   readonly project: string
   readonly category: string | null
   readonly lines: number
-  /** Lines aimed at, and lines that are loaded; null: none. */
+  /** Line budget and load limit, or null. */
   readonly budget: number | null
   readonly limit: number | null
 }
 
 /**
- * How the files grew that agents load at the start, as the fleet counts their lines. `since`: ISO date; of what was before, the last revision
- * counts. A revision comes in eight bytes: its file (22 bits), its day since then (10 bits) and its lines.
+ * Returns the growth of files that agents load at the start, in lines as the fleet counts them. `since` is an
+ * ISO date. Of earlier revisions, only the last one counts. Each revision takes eight bytes: its file (22
+ * bits), its day since `since` (10 bits) and its lines.
  */
 export async function growingAgents(
   teamId: string,

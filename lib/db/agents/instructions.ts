@@ -1,6 +1,6 @@
 import { database } from "../infra/client"
 
-/** The instruction and identity files of a project, with their texts but for those that are known by their hash. */
+/** Returns instruction and identity files of a project, with texts except those whose hash is known. */
 export async function instructionTexts(
   teamId: string,
   projectId: string,

@@ -1,11 +1,11 @@
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 
-/** Which part of a fleet is looked at. */
+/** A part of the fleet. */
 export interface FleetPart {
-  /** Null: all projects. */
+  /** Null for all projects. */
   readonly projectId: string | null
-  /** Null: all categories; "none": the agents without one. */
+  /** Null for all categories, "none" for agents without one. */
   readonly categoryId: string | "none" | null
 }
 
@@ -30,7 +30,10 @@ export interface FleetMember {
   readonly optedOut: boolean
 }
 
-/** The agents of a part of the fleet, by project and name. One value: thousands of rows cost more to take apart. */
+/**
+ * Returns the agents of a part, by project and name. One JSON value, because Prisma is slow with thousands of
+ * rows.
+ */
 export async function fleetMembers(teamId: string, part: FleetPart): Promise<FleetMember[]> {
   const [found] = await database().$queryRaw<
     { agents: [string, string, string, string | null, boolean][] }[]

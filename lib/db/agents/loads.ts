@@ -38,7 +38,7 @@ export async function loadableFiles(
 /** A column is null if the query has no rows. */
 const cellOf = <T>(column: readonly T[] | null | undefined, row: number): T | undefined => column?.[row]
 
-/** Column by column: thousands of rows cost more to take apart. */
+/** One array for each column, because Prisma is slow with thousands of rows. */
 type FileColumns = [
   string[] | null,
   string[],
@@ -52,7 +52,9 @@ type FileColumns = [
   number[],
 ]
 
-/** How many entries of a team's files lie past the line where loading stops, by file. Files that are loaded whole are left out. */
+/**
+ * Returns the number of entries after the load limit, by file. Files that are loaded completely are left out.
+ */
 export async function truncatedEntries(
   teamId: string,
   projectId: string | null,
@@ -63,21 +65,21 @@ export async function truncatedEntries(
   return new Map(rows.map(({ id, entries }) => [id, entries]))
 }
 
-/** What a harness proved to have loaded for an agent, at its last receipt. */
+/** The files that a harness proved to have loaded for an agent, at its last receipt. */
 export interface Proof {
   /** Slug. */
   readonly project: string
   readonly agent: string
-  /** Empty: it did not say its name. */
+  /** Empty if the harness did not send its name. */
   readonly harness: string
   /** ISO instant. */
   readonly at: string
-  /** Both in one order. */
+  /** Ids of the files, with their revisions in the same order. */
   readonly files: readonly string[]
   readonly revisions: readonly number[]
 }
 
-/** The last receipt of each agent in each harness, with the files that it rests on. */
+/** Returns the last receipt of each agent in each harness, with its files. */
 export async function lastProofs(teamId: string, projectId: string | null): Promise<Proof[]> {
   const [found] = await database().$queryRaw<
     { proofs: [string, string, string, string, string[], number[]][] }[]

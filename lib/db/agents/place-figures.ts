@@ -1,7 +1,7 @@
 import { database } from "../infra/client"
 import { filesWithStale, type PlacedStaleness } from "../memory-files/stale"
 
-/** What a project holds and what waits there, for everybody. */
+/** Totals of a project, the same for all users. */
 export interface ProjectFigures {
   readonly id: string
   readonly slug: string
@@ -9,7 +9,7 @@ export interface ProjectFigures {
   readonly files: number
   readonly entries: number
   readonly stale: number
-  /** Of the files that an agent's harness loads at the start and that have a budget: their lines, and what those may come to. */
+  /** Lines and budget of the files that a harness loads at the start and that have a budget. */
   readonly lines: number
   readonly budget: number
   readonly pastCutFiles: number
@@ -23,7 +23,7 @@ export interface ProjectFigures {
   readonly lastImportedAt: string | null
 }
 
-/** Of all projects of a team, or of one, by name. `staleness`: see `filesWithStale`. */
+/** Returns the totals of all projects of a team, or of one, by name. `staleness`: see `filesWithStale`. */
 export async function projectFigures(
   teamId: string,
   projectId: string | null,
@@ -61,7 +61,7 @@ export async function projectFigures(
   return found?.rows ?? []
 }
 
-/** Files that an agent's harness loads at the start, where somebody says how long they should be. */
+/** Files that a harness loads at the start and that have a budget. */
 const BUDGETED = "f.role IN ('memory','index','shared','runs') AND f.budget IS NOT NULL"
 
 export interface CategoryFigures {
@@ -74,7 +74,10 @@ export interface CategoryFigures {
   readonly proposals: number
 }
 
-/** The categories that have agents or memory in a project, by name: what their agents and they themselves hold, and what waits for either. */
+/**
+ * Returns the categories with agents or memory in a project, by name, with totals of both and of waiting
+ * proposals.
+ */
 export async function categoryFigures(teamId: string, projectId: string): Promise<CategoryFigures[]> {
   return database().$queryRaw<CategoryFigures[]>`
     WITH agents AS (SELECT category_id AS category, count(*)::int AS agents FROM agent WHERE team_id = ${teamId}::uuid AND project_id = ${projectId}::uuid AND category_id IS NOT NULL GROUP BY 1),
@@ -93,16 +96,16 @@ export interface ProjectSource {
   readonly id: string
   readonly kind: string
   readonly name: string
-  /** Of this project. */
+  /** Number of files in this project. */
   readonly files: number
   readonly lastImportedAt: Date | null
-  /** Its latest import, and what became of it. */
+  /** The latest import. */
   readonly run: { readonly id: string; readonly state: string } | null
-  /** Its latest write-back. */
+  /** The latest write-back. */
   readonly writtenBack: { readonly id: string; readonly state: string; readonly at: string } | null
 }
 
-/** Where a project's memory files come from, the latest import first. */
+/** Returns the sources of a project's memory files, latest import first. */
 export async function projectSources(teamId: string, projectId: string): Promise<ProjectSource[]> {
   return database().$queryRaw<ProjectSource[]>`
     SELECT s.id, s.kind, s.name, f.files, s.last_imported_at AS "lastImportedAt",

@@ -3,21 +3,25 @@ import { database } from "../infra/client"
 import { type FleetPart, inPart } from "./list"
 import { repeatedSaids } from "./repeated-entries"
 
-/** A statement that several agents hold, word for word. */
+/** An entry that several agents have word for word. */
 export interface Repeated {
-  /** `entry.said`, which no number of JavaScript holds. */
+  /** `entry.said` as text, because it exceeds JavaScript's safe integers. */
   readonly said: string
   readonly agents: number
   readonly copies: number
-  /** Lines that go when one copy is kept. */
+  /** Lines that one shared copy would save. */
   readonly saved: number
 }
 
-/** Where agents hold statements of their own; logs are never rewritten, runs and identities are none. */
+/**
+ * Files in which agents hold entries of their own. Logs are never rewritten. Run caches and identity files do
+ * not count.
+ */
 const HELD = Prisma.sql`f.state = 'present' AND f.role IN ('memory', 'index', 'topic', 'shared') AND f.scope <> 'session'`
 /**
- * What most agents hold in their own memory word for word, by how many lines one copy for all would save. Repeated statements are those that
- * looks at files kept; of more than `cap` of them only that many are looked at, and `capped` says so.
+ * Returns the entries that most agents repeat word for word, by the lines that one shared copy would save.
+ * Uses the repetitions that alert evaluations recorded. Looks at no more than `cap` of them, and `capped`
+ * says so.
  */
 export async function repeatedStatements(
   teamId: string,
@@ -60,13 +64,13 @@ export interface HeldCopy {
   readonly projectId: string
   /** Slugs. */
   readonly project: string
-  /** Null: it stands in a memory that is shared already. */
+  /** Null for a memory that is shared already. */
   readonly agent: string | null
   readonly category: string | null
   readonly scope: string
 }
 
-/** A copy in an agent's own memory, with as much as tells where it could stand once. */
+/** A copy in an agent's own memory, with what decides where a shared copy could be. */
 export interface HeldPlace {
   readonly said: string
   readonly entry: string
@@ -75,7 +79,11 @@ export interface HeldPlace {
   readonly category: string | null
 }
 
-/** Every place that says these, by project, agent and path: all in `own` that stand in agents' memory; in `told` the first `most` of these of each statement, and all of what is shared. One value, as thousands of rows cost more to take apart. */
+/**
+ * Returns the places of the entries, by project, agent and path. `own` has all copies in agents' memory.
+ * `told` has the first `most` of each entry and all shared ones. One JSON value, because Prisma is slow with
+ * thousands of rows.
+ */
 export async function copiesOf(
   teamId: string,
   saids: readonly string[],
@@ -108,7 +116,7 @@ export async function copiesOf(
   }
 }
 
-/** What an entry says, as a number; null where there is no such entry that stands. */
+/** Returns `entry.said` of a current entry as text, or null. */
 export async function saidOf(teamId: string, entryId: string): Promise<string | null> {
   const [found] = await database().$queryRaw<
     { said: string }[]

@@ -1,7 +1,7 @@
 import { Prisma } from "@/generated/prisma/client"
 import type { Tx } from "../infra/commit"
 
-/** Finds out anew which of these statements (`entry.said`) several entries of agents have, and keeps that. */
+/** Stores which of these texts (`entry.said`) several agents' entries have. */
 export async function keepHeld(tx: Tx, teamId: string, saids: readonly bigint[]): Promise<void> {
   if (saids.length === 0) return
   const changed = `{${[...new Set(saids)].join(",")}}`
@@ -12,12 +12,13 @@ export async function keepHeld(tx: Tx, teamId: string, saids: readonly bigint[])
     INSERT INTO held_statement (team_id, said) SELECT ${teamId}::uuid, said FROM changed WHERE is_held ON CONFLICT DO NOTHING`
 }
 
-/** More files than this are not asked one by one what they say: all entries of the team are walked through. */
+/** With more files, all entries of the team are scanned instead of querying each file. */
 const MANY = 500
 
 /**
- * Statements of a WITH that end in `repeated (said)`: what more than one entry of a team may say, `most` of them. What looks at files kept is
- * enough, but for files that are marked or were never looked at: these are asked themselves. Of one project its own files are enough to ask.
+ * Returns SQL for a WITH clause that ends in `repeated (said)`: at most `most` texts that may repeat in a
+ * team. Uses recorded repetitions, and queries files that are marked or were never evaluated. For one
+ * project, only its own files.
  */
 export function repeatedSaids(
   teamId: string,

@@ -3,22 +3,22 @@ import { database } from "../infra/client"
 import { type FleetPart, inPart } from "./list"
 import { REMEMBERING } from "./category-siblings"
 
-/** The agents of a category with their memory and the category's own: in one project, or in all. */
+/** The agents of a category with their memory and the shared one, in one project or in all. */
 export interface CategorySiblings {
   readonly categoryId: string
   readonly projectId: string | null
 }
 
 export interface GroupStamp {
-  /** Category's id. */
+  /** The category's id. */
   readonly id: string
-  /** Files of its agents. */
+  /** Number of its agents' files. */
   readonly own: number
-  /** Another one as soon as a file of the group comes, goes or is revised. */
+  /** Changes when a file of the group appears, disappears or is revised. */
   readonly stamp: string
 }
 
-/** Of a part of the fleet: of each category which revisions of which files its group has, as one value. */
+/** Returns a stamp for each category of a part of the fleet: which revisions of which files its group has. */
 export async function groupStamps(teamId: string, part: FleetPart): Promise<GroupStamp[]> {
   return database().$queryRaw<GroupStamp[]>`
     SELECT category AS id, count(agent)::int AS own, count(*) || ' ' || bit_xor(uuid_hash_extended(id, uuid_hash_extended(coalesce(agent, id), head))) AS stamp FROM (
@@ -45,13 +45,16 @@ export interface SiloEntry {
   readonly fileId: string
   readonly path: string
   readonly agentId: string
-  /** Slug of the file's. */
+  /** Slug of the file's project. */
   readonly project: string
   readonly approved: boolean
   readonly forOneRole: boolean
 }
 
-/** Entries of one group's agents that no other file of the group says word for word: the newest first, then those without a date, `take` of them at most (`looked`). `own`: how many files its agents have. */
+/**
+ * Returns entries of a group's agents that no other file of the group has word for word: newest first,
+ * undated last, at most `take` (`looked`). `own` is the number of the agents' files.
+ */
 export async function siloEntries(
   teamId: string,
   mates: CategorySiblings,
@@ -64,12 +67,15 @@ export async function siloEntries(
     : knownByOneSince(teamId, mates, { take, since: null })
 }
 
-/** More files than this are not read one by one as long as the newest entries of the team are enough to tell. */
+/** With more files, the newest entries of the team are scanned first. */
 const MANY_FILES = 300
-/** Of the newest entries of a team so many are looked through for those of a group. */
+/** Maximum number of the team's newest entries to scan for those of a group. */
 const NEWEST = 20_000
 
-/** A day, ISO, since which a group has dated half as many again as are to be looked at, as some may only lead elsewhere; null: it takes more than the newest entries of the team to tell. */
+/**
+ * Returns the ISO day since which the group has 1.5 times as many dated entries as needed, because some may
+ * be references only. Null if the newest entries of the team are not enough.
+ */
 async function dayOfNewest(teamId: string, mates: CategorySiblings, take: number): Promise<string | null> {
   const [found] = await database().$queryRaw<{ day: string }[]>`
     WITH own AS MATERIALIZED (${ownFiles(teamId, mates)}), newest AS MATERIALIZED (
@@ -82,7 +88,7 @@ async function dayOfNewest(teamId: string, mates: CategorySiblings, take: number
 const ownFiles = (teamId: string, mates: CategorySiblings): Prisma.Sql => Prisma.sql`
   SELECT f.id, f.path, f.project_id, a.id AS agent FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id WHERE a.team_id = ${teamId}::uuid AND NOT a.opted_out AND ${REMEMBERS} ${inPart(mates)}`
 
-/** `since`: only what is dated from that day on. */
+/** `since` limits the result to entries dated from that day on. */
 async function knownByOneSince(
   teamId: string,
   mates: CategorySiblings,
@@ -104,7 +110,7 @@ async function knownByOneSince(
   return found ?? { entries: [], looked: 0 }
 }
 
-/** Proposals that wait and say the same as one of these texts, by the text. */
+/** Returns waiting proposals with the same text, by text. */
 export async function waitingFor(
   teamId: string,
   texts: readonly string[],
@@ -117,6 +123,6 @@ export async function waitingFor(
   return new Map(rows.map(({ text, id, path }) => [text, { id, path }]))
 }
 
-/** As `entry.said` is generated. */
+/** Same expression as the generated column `entry.said`. */
 const SAID = (column: "text" | "pr.text"): Prisma.Sql =>
   Prisma.sql`btrim(regexp_replace(lower(${Prisma.raw(column)}), '[[:space:]!-/:-@\\[-\`{-~]+', ' ', 'g'))`

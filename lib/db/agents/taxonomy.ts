@@ -3,21 +3,21 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
 
-/** An agent of a team, and where it belongs. */
+/** An agent with its project and category. */
 export interface PlacedAgent {
   readonly id: string
   readonly name: string
   /** Slug. */
   readonly project: string
-  /** Slug; null: none. */
+  /** Slug, or null. */
   readonly category: string | null
-  /** A person placed it there. */
+  /** True if a person chose the category. */
   readonly byHand: boolean
   /** In all of its files. */
   readonly entries: number
 }
 
-/** All agents of a team, or of one of its projects, by name. */
+/** Returns all agents of a team or project, by name. */
 export async function placedAgents(
   teamId: string,
   projectId: string | null,
@@ -30,7 +30,7 @@ export async function placedAgents(
     WHERE a.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR a.project_id = ${projectId}::uuid) ORDER BY a.name, p.slug`
 }
 
-/** Writes a category as it shall be; makes it where it is missing. One that was taken away is back then. */
+/** Creates or updates a category. Restores a deleted default category. */
 export async function saveCategory(tx: Tx, teamId: string, category: TaxonomyCategory): Promise<void> {
   const { slug, name, writePolicy, coordinator, sharing } = category
   const said = {
@@ -49,7 +49,7 @@ export async function saveCategory(tx: Tx, teamId: string, category: TaxonomyCat
   await tx.$executeRaw`UPDATE team SET left_out = array_remove(left_out, ${slug}) WHERE id = ${teamId}::uuid AND ${slug} = ANY(left_out)`
 }
 
-/** Puts agents into a category, or into none. */
+/** Assigns agents to a category, or to none. */
 export async function placeAgents(
   tx: Tx,
   teamId: string,
@@ -69,18 +69,21 @@ export async function placeAgents(
   })
 }
 
-/** Takes a category away. One of the default is not made again by itself. */
+/** Deletes a category. A deleted default category is not created again automatically. */
 export async function dropCategory(tx: Tx, teamId: string, slug: string): Promise<void> {
   await tx.category.deleteMany({ where: { teamId, slug } })
   await tx.$executeRaw`UPDATE team SET left_out = array_append(array_remove(left_out, ${slug}), ${slug}) WHERE id = ${teamId}::uuid`
 }
 
-/** The default's categories may be made again. */
+/** Allows deleted default categories to be created again. */
 export async function forgetLeftOut(tx: Tx, teamId: string): Promise<void> {
   await tx.team.update({ where: { id: teamId }, data: { leftOut: [] } })
 }
 
-/** What stands in a category: its agents, its files (also those that are gone, for their history), and proposals that wait for its memory. */
+/**
+ * Returns what belongs to a category: agents, files (also removed ones, because of their history), and
+ * waiting proposals for its memory.
+ */
 export async function heldBy(
   tx: Tx,
   teamId: string,
@@ -105,7 +108,7 @@ export async function heldBy(
   return { agents: agents.map((one) => one.name), files: files.map((one) => one.path), waiting }
 }
 
-/** Of these agents: how many memory files of theirs stand in the folder of a category that is not the one they belong to now. */
+/** Returns the number of the agents' memory files that are in the folder of another category. */
 export async function filesElsewhere(tx: Tx, teamId: string, ids: readonly string[]): Promise<number> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM memory_file f JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id

@@ -2,17 +2,17 @@ import { COACH } from "@/lib/memory/coach/kinds"
 import type { Tx } from "../infra/commit"
 import { database } from "../infra/client"
 
-/** What the store knows of whose workspace the top of a source is. */
+/** What is known about the owner of the workspace at the top of a source. */
 export interface KnownOwner {
   /** The agent that the workspace's files belong to already. */
   readonly stored: string | null
-  /** The one agent that harnesses of the project reported and that has no memory of its own there. */
+  /** The only agent that harnesses of the project reported and that has no own memory there. */
   readonly delivered: string | null
-  /** A person took the agent away in the preview of the import that brought the workspace. */
+  /** True if a person removed the agent in the preview of the import. */
   readonly declined: boolean
 }
 
-/** Files that say whose workspace a folder is, and its memory. */
+/** Files that describe whose workspace a folder is, and its memory. */
 const TELLING = ["SOUL.md", "IDENTITY.md", "MEMORY.md"]
 
 /** Returns what is known of the owner of a source's workspace. `project` is the name of the project that it is imported into. */
@@ -50,7 +50,10 @@ export async function workspaceHost(
   return agents.length === 1 && only?.isOwner && only.name !== agent ? only.name : null
 }
 
-/** Gives files that no agent had to agents, with all that is kept by agent: entries keep their ids, texts and revisions stay. */
+/**
+ * Assigns files without an agent to agents, with everything that is stored by agent. Entries keep their ids.
+ * Texts and revisions stay.
+ */
 export async function moveToAgents(
   tx: Tx,
   teamId: string,

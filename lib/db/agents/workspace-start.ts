@@ -1,27 +1,29 @@
 import type { Loader } from "../context/loaded-files"
 import { database } from "../infra/client"
 
-/** A file of an agent's workspace, as far as it matters when a session starts. */
+/** A file of an agent's workspace, for the start of a session. */
 export interface StartFile {
   readonly id: string
   readonly path: string
   readonly role: "identity" | "memory" | "log"
   readonly scope: string
   readonly revision: number
-  /** Of identity files; null for all others, whose entries are read. */
+  /** The text of identity files. Null for others, of which entries are read. */
   readonly text: string | null
-  /** Ids of the current entries of `MEMORY.md` and of the logs of the given days, in the order of their lines; empty for all others. */
+  /**
+   * Ids of the current entries of `MEMORY.md` and of the logs of the given days, by line. Empty for others.
+   */
   readonly entries: readonly string[]
 }
 
 const FORMATS = ["memory-workspace", "openclaw-workspace"]
 const IDENTITY = ["SOUL.md", "USER.md", "IDENTITY.md"]
 
-/** Entries of a file that are read at most: more has no room in any context. */
+/** Maximum number of entries of a file. More do not fit into a context. */
 const MOST_ENTRIES = 500
 const MOST_FILES = 1_000
 
-/** Returns the files of the agent's own workspace, with what is read of them at a start. `days`: ISO dates of the logs that are read. */
+/** Returns the files of the agent's own workspace. `days` are the ISO dates of the logs to read. */
 export async function workspaceStart(
   { teamId, agentId, shelved }: Loader,
   days: readonly string[],

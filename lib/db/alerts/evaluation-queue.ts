@@ -2,7 +2,10 @@ import type { AlertUnit } from "@/lib/memory/alerts/kinds"
 import type { Tx } from "../infra/commit"
 import type { Units } from "./watch-marks"
 
-/** What time alone may have changed by now, and whose alerts wake. Units that could not be checked wait until they are due again. */
+/**
+ * Returns units that are due because of time alone, and units with snoozed alerts that wake up. Units that
+ * could not be evaluated wait until they are due again.
+ */
 export async function dueUnits(tx: Tx, teamId: string, now: Date, most: number): Promise<Units> {
   const rows = await tx.$queryRaw<{ unit: AlertUnit; id: string }[]>`
     SELECT unit, unit_id AS id FROM watched WHERE team_id = ${teamId}::uuid AND due_at <= ${now}
@@ -16,19 +19,22 @@ export interface WatchedUnit {
   readonly unit: AlertUnit
   readonly unitId: string
   readonly said: readonly bigint[]
-  /** Of a file: whose it was then. */
+  /** For files: the agent at that time. */
   readonly agentId: string | null
   readonly projectId: string | null
-  /** Of a file: how many of its entries are stale by its policy, until which day (ISO) time leaves it so; null: for ever. */
+  /**
+   * For files: the number of stale entries, and the ISO day until which time alone does not change it. Null
+   * for never.
+   */
   readonly stale: number | null
   readonly staleTill: string | null
   readonly dueAt: Date | null
 }
 
-/** What a file stated when it was last looked at, and whose it was then. */
+/** The texts and owner of a file at its last evaluation. */
 export type SaidBefore = Pick<WatchedUnit, "said" | "agentId" | "projectId">
 
-/** None where a file was never looked at. */
+/** Returns nothing for files that were never evaluated. */
 export async function saidBefore(
   tx: Tx,
   teamId: string,
@@ -63,7 +69,7 @@ export async function keepWatched(
     ON CONFLICT (team_id, unit, unit_id) DO UPDATE SET said = excluded.said, agent_id = excluded.agent_id, project_id = excluded.project_id, stale = excluded.stale, stale_till = excluded.stale_till, evaluated_at = excluded.evaluated_at, due_at = excluded.due_at`
 }
 
-/** Of units that are there no more. */
+/** Deletes the records of units that no longer exist. */
 export async function forgetWatched(
   tx: Tx,
   teamId: string,
@@ -74,7 +80,7 @@ export async function forgetWatched(
     await tx.$executeRaw`DELETE FROM watched WHERE team_id = ${teamId}::uuid AND unit = ${unit} AND unit_id = ANY(${[...ids]}::uuid[])`
 }
 
-/** That a file of a project states something since the last look, or does no longer. */
+/** A text that a file gained or lost since the last evaluation. */
 export interface SaidChange {
   readonly said: bigint
   readonly is: "new" | "gone"
@@ -82,9 +88,9 @@ export interface SaidChange {
 }
 
 /**
- * Files beside those that are looked at, for which the number of agents of their project that state one of these went from one to two, or
- * back: their look says otherwise now. How many there were before is what was stated when each was last looked at; who states it is what
- * `watchedEntries` of lib/db/alerts/watch-files.ts counts.
+ * Returns other files whose duplicates changed: the number of agents of their project with the text went from
+ * one to two, or back. Compares the texts of the last evaluation with those that `watchedEntries` of
+ * lib/db/alerts/watch-files.ts counts now.
  */
 export async function filesStatingToo(
   tx: Tx,

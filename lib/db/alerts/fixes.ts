@@ -4,11 +4,11 @@ export interface TopicRow {
   readonly path: string
   readonly title: string | null
   readonly description: string | null
-  /** The first that it says. */
+  /** The first entry. */
   readonly first: string | null
 }
 
-/** Files of a project at these paths that are there, with what they say of themselves. */
+/** Returns the present files of a project at these paths, with their descriptions. */
 export async function topicsAt(
   teamId: string,
   projectId: string,
@@ -22,7 +22,7 @@ export async function topicsAt(
     FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND f.project_id = ${projectId}::uuid AND f.path = ANY(${[...paths]}::text[]) AND f.state <> 'gone' ORDER BY f.path`
 }
 
-/** Every path of a project below a folder, also of files that are gone: no new file can be made there. */
+/** Returns all paths of a project below a folder, also of removed files: no new file can have such a path. */
 export async function pathsBelow(teamId: string, projectId: string, folder: string): Promise<string[]> {
   const rows = await database().$queryRaw<
     { path: string }[]
@@ -32,11 +32,14 @@ export async function pathsBelow(teamId: string, projectId: string, folder: stri
 
 export interface CuredRow {
   readonly cure: string
-  /** Ids of those of its proposals that wait still. */
+  /** Ids of its waiting proposals. */
   readonly waiting: readonly string[]
 }
 
-/** The cures that were asked for since an alert was raised, the newest first, with what waits of each; those of which nothing does are left out. */
+/**
+ * Returns the fixes that were requested since an alert was raised, newest first, with their waiting
+ * proposals. Fixes without a remaining effect are left out.
+ */
 export async function curedOf(teamId: string, alertId: string, round: number): Promise<CuredRow[]> {
   return database().$queryRaw<CuredRow[]>`
     SELECT ev.detail->>'cure' AS cure, array_agg(p.id ORDER BY w.place) AS waiting
@@ -45,7 +48,7 @@ export async function curedOf(teamId: string, alertId: string, round: number): P
     WHERE ev.team_id = ${teamId}::uuid AND ev.alert_id = ${alertId}::uuid AND ev.round = ${round} AND ev.what = 'cured' GROUP BY ev.number, ev.detail->>'cure' ORDER BY ev.number DESC`
 }
 
-/** Of the agents of a name that have memory, one: of this project before all others. */
+/** Returns an agent of the name that has memory, preferably in this project. */
 export async function warmAgent(
   teamId: string,
   name: string,

@@ -45,13 +45,13 @@ const FROM = Prisma.sql`alert al ${NAMED}`
 export interface AlertFilter {
   readonly teamIds: readonly string[]
   readonly projectId: string | null
-  /** The only project of which anything may be seen. */
+  /** The only visible project. */
   readonly bound: string | null
   readonly states: readonly AlertState[]
   readonly kinds: readonly AlertKind[]
   readonly severities: readonly AlertSeverity[]
   readonly agent?: string | undefined
-  /** A slug: alerts of the category's memory, and of its agents. */
+  /** Category slug: alerts of its memory and of its agents. */
   readonly category?: string | undefined
   readonly file?: string | undefined
   /** A person's id, or "none". */
@@ -59,14 +59,14 @@ export interface AlertFilter {
   readonly text?: string | undefined
 }
 
-/** The worst first, then the newest. */
+/** Worst severity first, then newest. */
 const ORDER = Prisma.sql`array_position(ARRAY['error', 'warning', 'info'], al.severity), al.raised_at DESC, al.id DESC`
 
 export async function listAlerts(
   filter: AlertFilter,
   page: { readonly take: number; readonly after: string | undefined },
 ): Promise<AlertRow[]> {
-  // Only those of the page are put into words: there may be a hundred thousand to choose it from.
+  // Joins names only for the rows of the page, which is chosen from up to a hundred thousand alerts.
   return database().$queryRaw<AlertRow[]>`
     SELECT ${COLUMNS} FROM (SELECT al.* FROM ${FROM} WHERE ${Prisma.join([...placed(filter), ...chosen(filter)], " AND ")} ORDER BY ${ORDER} LIMIT ${page.take} OFFSET ${Number(page.after ?? 0)}) al ${NAMED} ORDER BY ${ORDER}`
 }
@@ -78,7 +78,7 @@ export interface AlertCount {
   readonly count: number
 }
 
-/** By kind, state and severity together, whichever of these are asked for. */
+/** Returns counts by kind, state and severity, for the filtered ones. */
 export async function countAlerts(filter: AlertFilter): Promise<AlertCount[]> {
   return database().$queryRaw<
     AlertCount[]
@@ -134,7 +134,7 @@ export interface AlertEventRow {
   readonly detail: Record<string, unknown>
 }
 
-/** The newest first; what is older than so many is left out. */
+/** Returns the newest events of an alert, at most `most`. */
 export async function alertHistory(teamId: string, id: string, most: number): Promise<AlertEventRow[]> {
   return database().$queryRaw<AlertEventRow[]>`
     SELECT what, round, json_build_object('kind', by_kind, 'name', by_name) AS by, at, detail FROM alert_event WHERE team_id = ${teamId}::uuid AND alert_id = ${id}::uuid ORDER BY number DESC LIMIT ${most}`
@@ -151,7 +151,10 @@ export interface AlertEntryRow {
   readonly alsoBy: readonly string[]
 }
 
-/** Entries that an alert is about, in the order of their ids given, each with the other agents of its project that say the same; those that are gone are left out. */
+/**
+ * Returns entries of an alert in the given order, each with the other agents of its project that have the
+ * same text. Missing ones are left out.
+ */
 export async function alertEntries(
   teamId: string,
   ids: readonly string[],
@@ -179,7 +182,7 @@ export interface HeldAlert {
   readonly ignoredBy: string | null
 }
 
-/** Alerts that somebody decides on, with whoever else does kept waiting. */
+/** Locks alerts for a decision. */
 export async function lockAlertsOf(tx: Tx, teamId: string, which: Prisma.Sql): Promise<HeldAlert[]> {
   return tx.$queryRaw<HeldAlert[]>`
     SELECT al.id, al.kind, al.state, al.round, al.path, al.project_id AS "projectId", ag.name AS agent, al.assignee_id AS "assigneeId", al.ignored_by AS "ignoredBy" FROM alert al LEFT JOIN agent ag ON ag.team_id = al.team_id AND ag.id = al.agent_id
@@ -199,7 +202,7 @@ export interface AlertDecision {
   readonly now: Date
 }
 
-/** Puts alerts into a state. */
+/** Sets the state of alerts. */
 export async function decideAlerts(
   tx: Tx,
   teamId: string,
@@ -212,7 +215,7 @@ export async function decideAlerts(
   })
 }
 
-/** Has a rule ignore alerts. What was decided of them before is kept; of those that another rule ignored, what was before that. */
+/** Lets a rule ignore alerts. Stores the state before, or the one that an earlier rule stored. */
 export async function ignoreAlertsBy(
   tx: Tx,
   teamId: string,
@@ -223,7 +226,9 @@ export async function ignoreAlertsBy(
     UPDATE alert SET ignored_from = CASE WHEN state = 'ignored' THEN ignored_from ELSE state END, state = 'ignored', ignored_by = ${rule}::uuid, changed_at = ${now} WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[])`
 }
 
-/** No rule ignores these any more: they are as somebody had decided before, else open. Gives the state of each. */
+/**
+ * Ends the effect of a rule on alerts: restores the stored state, else opens them. Returns the state of each.
+ */
 export async function unignoreAlerts(
   tx: Tx,
   teamId: string,

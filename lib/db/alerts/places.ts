@@ -8,7 +8,7 @@ interface PlaceNames {
   whose(place: AlertPlace): Whose
 }
 
-/** How rules and policies call what alerts are filed under. */
+/** Returns the names by which rules and policies address the places of alerts. */
 export async function placeNames(tx: Tx, teamId: string, places: readonly AlertPlace[]): Promise<PlaceNames> {
   const ids = (of: (place: AlertPlace) => string | null) => [
     ...new Set(places.flatMap((place) => of(place) ?? [])),
@@ -67,7 +67,7 @@ export async function unitPlaces(
   return new Map(projects.map(({ id }) => [id, { ...nowhere, projectId: id }]))
 }
 
-/** The people of a team by their e-mail addresses, in lower case: who alerts can be given to. */
+/** Returns the people of a team by e-mail address in lower case, for assigning alerts. */
 export async function ownersByEmail(tx: Tx, teamId: string): Promise<Map<string, string>> {
   const people = await tx.user.findMany({
     where: { disabledAt: null, OR: [{ owner: true }, { memberships: { some: { teamId } } }] },

@@ -5,16 +5,13 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
 
-/**
- * The rules of a team, with nobody else changing them until the end of the transaction, but others reading them: what is written by them
- * then is what they say.
- */
+/** Returns the rules of a team and prevents changes until the end of the transaction. */
 export async function readRules(tx: Tx, teamId: string): Promise<IgnoreRule[]> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended(${lockOf(teamId)}, 0))`
   return rulesNow(teamId, tx)
 }
 
-/** Returns the rules of a team as they are now; others may change them meanwhile. */
+/** Returns the current rules of a team without a lock. */
 export async function rulesNow(
   teamId: string,
   client: Pick<Tx, "$queryRaw"> = database(),
@@ -24,7 +21,7 @@ export async function rulesNow(
   >`SELECT id, kind, project_id AS "projectId", agent_name AS "agentName", path FROM alert_rule WHERE team_id = ${teamId}::uuid ORDER BY id`
 }
 
-/** Before rules are changed. */
+/** Locks the rules for a change. */
 export async function lockRules(tx: Tx, teamId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${lockOf(teamId)}, 0))`
 }
@@ -36,7 +33,7 @@ export interface AlertRuleRow extends IgnoreRule {
   readonly reason: string
   readonly by: string
   readonly createdAt: Date
-  /** Alerts that it ignores at present. */
+  /** Number of alerts that it ignores now. */
   readonly ignoring: number
 }
 
@@ -80,7 +77,7 @@ export async function addRule(
   })
 }
 
-/** False: it is gone already. */
+/** Returns false if it was deleted already. */
 export async function dropRule(tx: Tx, teamId: string, id: string): Promise<boolean> {
   return (await tx.alertRule.deleteMany({ where: { teamId, id } })).count > 0
 }

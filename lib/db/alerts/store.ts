@@ -14,8 +14,8 @@ export interface UnitRef {
 export type UnitAlert = StoredAlert & UnitRef & { readonly assigneeId: string | null }
 
 /**
- * All alerts of these units, resolved ones too, with whoever else decides on them kept waiting. All at once, in the order of their ids, as
- * whoever decides holds several: two that hold what the other waits for would wait for ever.
+ * Locks and returns all alerts of the units, also resolved ones. Locks in the order of ids, as decisions do,
+ * to avoid deadlocks.
  */
 export async function lockAlerts(tx: Tx, teamId: string, units: readonly UnitRef[]): Promise<UnitAlert[]> {
   if (units.length === 0) return []
@@ -25,7 +25,7 @@ export async function lockAlerts(tx: Tx, teamId: string, units: readonly UnitRef
     FROM alert WHERE team_id = ${teamId}::uuid AND (unit, unit_id) IN (SELECT * FROM unnest(${units.map((one) => one.unit)}::text[], ${units.map((one) => one.unitId)}::uuid[])) ORDER BY id FOR UPDATE`
 }
 
-/** What becomes of an alert of a unit, and who it is given to where it is raised and nobody has it. */
+/** A change of an alert of a unit, and the assignee for a new alert without one. */
 export type UnitBecomes = AlertChange & UnitRef & { readonly assigneeId: string | null }
 
 function detailOf({ told, ignoredBy }: UnitBecomes, what: UnitBecomes["happened"][number]): object {
@@ -89,7 +89,7 @@ export async function writeAlerts(
   return rows.map((row) => row.id)
 }
 
-/** What no text of PostgreSQL holds, and one alert that has it would keep a whole look from being written. */
+/** Replaces characters that PostgreSQL cannot store. One of them would make the whole evaluation fail. */
 const storable = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) =>
     typeof one === "string" ? one.toWellFormed().replaceAll("\0", "\uFFFD") : one,

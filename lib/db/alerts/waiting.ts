@@ -4,13 +4,13 @@ import { database } from "../infra/client"
 export interface WaitingAlerts {
   readonly open: number
   readonly snoozed: number
-  /** Open ones that are worth knowing and ask for nothing. */
+  /** Open alerts that need no action. */
   readonly notices: number
-  /** Causes of the other open ones: each error, and the warnings of one kind in one project together. */
+  /** Causes of the other open ones: each error, and all warnings of one kind in one project. */
   readonly causes: number
 }
 
-/** How many alerts of a team, or of one project of it, nobody has taken note of, and how many are put off. */
+/** Returns the number of open alerts of a team or project, and of snoozed ones. */
 export async function countWaitingAlerts(teamId: string, projectId: string | null): Promise<WaitingAlerts> {
   const [row] = await database().$queryRaw<WaitingAlerts[]>`
     SELECT count(*) FILTER (WHERE state = 'open')::int AS open, count(*) FILTER (WHERE state = 'snoozed')::int AS snoozed,
@@ -20,7 +20,7 @@ export async function countWaitingAlerts(teamId: string, projectId: string | nul
   return row ?? { open: 0, snoozed: 0, notices: 0, causes: 0 }
 }
 
-/** The open ones by kind. */
+/** Returns the number of open alerts by kind. */
 export async function openAlertsByKind(
   teamId: string,
   projectId: string | null,
@@ -31,7 +31,7 @@ export async function openAlertsByKind(
   return Object.fromEntries(rows.map((row) => [row.kind, row.count]))
 }
 
-/** Returns the alerts of units that are raised now, whoever acknowledged, snoozed or ignored them. */
+/** Returns the alerts of units that are raised now, in any state. */
 export async function raisedAlerts(
   teamId: string,
   unitIds: readonly string[],
@@ -47,7 +47,7 @@ export interface OpenAlerts {
   readonly worst: AlertSeverity
 }
 
-/** Of each agent that has any, by its id: how many are open, and how bad the worst of them is. */
+/** Returns the number of open alerts and the worst severity, by agent id. Only agents with alerts. */
 export async function openAlertsOfAgents(
   teamId: string,
   projectId: string | null,

@@ -2,7 +2,7 @@ import { Prisma } from "@/generated/prisma/client"
 import { PREDECESSORS } from "@/lib/memory/agents/taxonomy"
 import { database } from "../infra/client"
 
-/** An agent as its alerts look at it: with the sums of its own files, else of those that its category shares in its project. */
+/** An agent for evaluation, with totals of its own files, else of its category's files in its project. */
 export interface WatchedAgent {
   readonly id: string
   readonly name: string
@@ -11,17 +11,17 @@ export interface WatchedAgent {
   readonly project: string
   readonly projectSlug: string
   readonly categoryId: string | null
-  /** Its slug, and its name. */
+  /** The category's slug and name. */
   readonly category: string | null
   readonly categoryName: string | null
   readonly entries: number
   readonly broken: number
   readonly since: Date | null
-  /** Of its own files. */
+  /** Latest date of its own files. */
   readonly updatedOn: string | null
 }
 
-/** What an agent keeps: of one that is opted out, too. Identity says who it is, and is no memory. */
+/** Memory files of an agent, also of one that opted out. Identity files are not memory. */
 const KEPT = Prisma.sql`f.state <> 'gone' AND f.role <> 'identity'`
 
 const sums = (
@@ -40,7 +40,7 @@ export async function watchedAgents(teamId: string, ids: readonly string[]): Pro
     WHERE a.team_id = ${teamId}::uuid AND a.id = ANY(${[...ids]}::uuid[])`
 }
 
-/** Of agents without memory: those of their category in their project that have some of their own, by name. */
+/** Returns other agents of the category in the project with own memory, for agents without memory. */
 export async function warmSiblings(
   teamId: string,
   ids: readonly string[],
@@ -59,7 +59,10 @@ export interface WarmPredecessor {
   readonly lines: number
 }
 
-/** Agents of these names that have memory of their own, with the lines of it that a harness loads; those of the first project first. */
+/**
+ * Returns agents of these names with own memory, and the lines of it that a harness loads. Those of the first
+ * project come first.
+ */
 export async function warmNamed(teamId: string, names: readonly string[]): Promise<WarmPredecessor[]> {
   if (names.length === 0) return []
   return database().$queryRaw<WarmPredecessor[]>`
@@ -68,7 +71,7 @@ export async function warmNamed(teamId: string, names: readonly string[]): Promi
     WHERE s.team_id = ${teamId}::uuid AND s.name = ANY(${[...names]}::text[]) AND ${KEPT} GROUP BY s.id, s.name, s.project_id, p.id, p.name, p.slug HAVING sum(f.entries) > 0 ORDER BY s.name, p.slug`
 }
 
-/** By project: the harnesses that say what they load, and when each said so first. */
+/** Returns, by project, the harnesses that report what they load, each since its first report. */
 export async function reportsOf(
   teamId: string,
   projectIds: readonly string[],
@@ -76,7 +79,7 @@ export async function reportsOf(
   { readonly projectId: string; readonly harnesses: readonly string[] | null; readonly since: Date }[]
 > {
   if (projectIds.length === 0) return []
-  // The first receipt of each agent in each harness is found by the index; the first of a project would be looked for among all of it.
+  // Uses the index on agent and harness: searching for the first receipt of a project would scan all of them.
   return database().$queryRaw`
     SELECT l.project_id AS "projectId", array_agg(DISTINCT l.harness ORDER BY l.harness) FILTER (WHERE l.harness <> '') AS harnesses, min(first.created_at) AS since
     FROM last_receipt l CROSS JOIN LATERAL (
@@ -87,13 +90,13 @@ export async function reportsOf(
 
 interface SessionsOf {
   readonly agent: string
-  /** By harness and day (UTC), the earliest first. */
+  /** By harness and UTC day, earliest first. */
   readonly days: readonly { readonly harness: string | null; readonly day: string; readonly count: number }[]
-  /** When the last of them was closed; null: none was. */
+  /** When the last of them was closed, or null. */
   readonly closedAt: Date | null
 }
 
-/** Sessions of agents since an instant. A row for each agent: hundreds of thousands of days cost more to take apart than to count. */
+/** Returns sessions of agents since an instant, one row for each agent to limit the number of rows. */
 export async function sessionsByDay(
   teamId: string,
   ids: readonly string[],
@@ -109,12 +112,12 @@ export async function sessionsByDay(
 
 interface ProposalsOf {
   readonly agent: string
-  /** By day (UTC), the earliest first. */
+  /** By UTC day, earliest first. */
   readonly days: readonly { readonly day: string; readonly count: number }[]
   readonly lastAt: Date
 }
 
-/** What agents proposed since an instant. A row for each agent. */
+/** Returns the proposals of agents since an instant, one row for each agent. */
 export async function proposalsByDay(
   teamId: string,
   ids: readonly string[],
@@ -131,7 +134,10 @@ export async function proposalsByDay(
 export const utcDay = (instant: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`
 
-/** Agents whose looks depend on files and agents that changed, beside the files' own: mates of their category that have nothing themselves, successors, and those whose last text rests on a file. */
+/**
+ * Returns agents whose alerts depend on changed files and agents, beside the files' owners: other agents of
+ * the category without memory, successors, and agents whose last context contains a file.
+ */
 export async function agentsBeside(
   teamId: string,
   { files, agents }: { readonly files: readonly string[]; readonly agents: readonly string[] },

@@ -5,7 +5,7 @@ import type { Scope } from "@/lib/memory/memory-files/scope"
 import { database } from "../infra/client"
 import { prepared } from "../infra/prepared-statements"
 
-/** A memory file as alerts look at it. */
+/** A memory file for evaluation. */
 export interface WatchedFile {
   readonly id: string
   readonly projectId: string
@@ -25,27 +25,27 @@ export interface WatchedFile {
   readonly head: number
   readonly lines: number
   readonly bytes: number
-  /** Stated in it, else the records that were found. */
+  /** The number that the file states, else the number of records found. */
   readonly sessions: number
   readonly limits: LoadLimits
   readonly diagnostics: readonly Diagnostic[]
   /** An ISO day. */
   readonly updatedOn: string | null
-  /** Of the first revision and of the head. */
+  /** Time of the first revision, and of the current one. */
   readonly madeAt: Date
   readonly writtenAt: Date
-  /** The first revision came with an import. */
+  /** True if an import created the first revision. */
   readonly imported: boolean
-  /** Of a file that is gone: an import found it to be. */
+  /** For removed files: true if an import found that the source no longer has it. */
   readonly leftSource: boolean
-  /** Why its entries could not be compared with others. */
+  /** Why its entries could not be compared, or null. */
   readonly compareFailure: string | null
-  /** Sessions of its agent that were closed, ever and since the head was written. */
+  /** Closed sessions of its agent, in total and since the current revision. */
   readonly closed: number
   readonly closedSince: number
 }
 
-/** Files by their ids, with their texts; those that are no more are left out. */
+/** Returns files with their texts, by ids. Missing ones are left out. */
 export async function watchedFiles(teamId: string, ids: readonly string[]): Promise<WatchedFile[]> {
   return ids.length === 0 ? [] : database().$queryRawUnsafe<WatchedFile[]>(prepared(FILES), teamId, [...ids])
 }
@@ -75,12 +75,15 @@ export interface WatchedEntry {
   readonly type: string | null
   readonly said: bigint
   readonly saidElsewhere: boolean
-  /** Of the newest vouch for it: the words that were vouched for, and until which day. */
+  /** The newest verification: the hash of the verified text, and the day on which it expires. */
   readonly vouched: Uint8Array | null
   readonly until: string | null
 }
 
-/** The entries of files in the order of their texts. Said elsewhere: by another agent of the project, in a file that is there and no log. */
+/**
+ * Returns the entries of files in the order of the text. `elsewhere`: another agent of the project has the
+ * same text, in a present file that is no log.
+ */
 export async function watchedEntries(teamId: string, fileIds: readonly string[]): Promise<WatchedEntry[]> {
   if (fileIds.length === 0) return []
   const rows = await database().$queryRawUnsafe<(Omit<WatchedEntry, "saidElsewhere"> & Whose)[]>(
@@ -108,8 +111,9 @@ interface Whose {
 }
 
 /**
- * By project and statement, the first and the last of the agents that state it: where both are one, nobody else does. Asked by itself, all at
- * once: within another statement the database looks through a whole team for each entry, as long as it knows nothing of what an import just brought.
+ * Returns the first and last agent with each text, by project: if both are the same, no other agent has it. A
+ * separate query for all texts, because the planner would scan the whole team for each entry right after an
+ * import.
  */
 async function agentsStating(
   teamId: string,
@@ -149,7 +153,10 @@ export interface WatchedRevision {
   readonly imported: boolean
 }
 
-/** The revisions of files in so many days before their newest one, and the one before those, oldest first. None of a text is read. */
+/**
+ * Returns the revisions of files in the days before the newest one, and the one before those, oldest first,
+ * without texts.
+ */
 export async function watchedGrowth(
   teamId: string,
   fileIds: readonly string[],
@@ -165,10 +172,10 @@ export async function watchedGrowth(
     WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) ORDER BY r.file_id, r.number`
 }
 
-/** With its slash; empty at the top. Quicker than any pattern, and every file of a project is asked. */
+/** The folder with its slash, empty at the top. Faster than a regular expression. */
 const FOLDER = Prisma.sql`rtrim(path, replace(path, '/', ''))`
 
-/** Paths of files that are there in the same folders as these, by file. */
+/** Returns the paths of present files in the same folders, by file. */
 export async function pathsBeside(
   teamId: string,
   fileIds: readonly string[],
@@ -182,8 +189,8 @@ export async function pathsBeside(
 }
 
 /**
- * Of these topic files, those that come first in a folder that has no index, with how many topic files it has. An index further up
- * that names the folder leads to its files, too.
+ * Returns the first topic file of each folder without an index, with the folder's number of topic files. An
+ * index further up that names the folder counts.
  */
 export async function foldersWithoutIndex(
   teamId: string,
@@ -204,7 +211,7 @@ export async function foldersWithoutIndex(
     SELECT g.id AS "fileId", t.topics FROM topics t JOIN given g ON g.project_id = t.project_id AND g.path = t.first`
 }
 
-/** Which of these paths are files that are there. */
+/** Returns those of the paths that are present files. */
 export async function pathsThere(
   teamId: string,
   asked: readonly { readonly projectId: string; readonly path: string }[],
@@ -220,11 +227,11 @@ export interface InstructionText {
   readonly projectId: string
   readonly path: string
   readonly sha256: string
-  /** Null where it is known. */
+  /** Null if the hash is known. */
   readonly text: string | null
 }
 
-/** Instruction and identity files of projects, with the texts of those that are not known by their hash. */
+/** Returns instruction and identity files of projects, with texts except those whose hash is known. */
 export async function instructionsOf(
   teamId: string,
   projectIds: readonly string[],

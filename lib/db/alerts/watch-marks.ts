@@ -5,9 +5,10 @@ import { groupBy } from "@/lib/memory/text/group"
 import { database } from "../infra/client"
 import { agentsBeside } from "./watch-agents"
 
-// Marks are bookkeeping: triggers write them with what they mark (the migration watch_marks), and whoever looks takes them away. See decision 062.
+// Marks queue units for evaluation. Triggers write them with the change (migration watch_marks), and the
+// evaluation deletes them. See decision 062.
 
-/** What a mark asks to be looked at: `unitId` names what is left of the colon. */
+/** Kinds of marks. The part before the colon says what `unitId` identifies. */
 export const MARKS = {
   file: "file: this file alone",
   agent: "agent: this agent alone",
@@ -30,14 +31,17 @@ export interface Mark {
   readonly path: string | null
 }
 
-/** What is to be looked at, by id. */
+/** Units to evaluate, by id. */
 export interface Units {
   readonly files: readonly string[]
   readonly agents: readonly string[]
   readonly projects: readonly string[]
 }
 
-/** Keeps whoever else looks at this team away until the end of the transaction; false: somebody looks at it now. */
+/**
+ * Locks the evaluation of a team until the end of the transaction. Returns false if another process holds the
+ * lock.
+ */
 export async function lockWatch(tx: Tx, teamId: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<
     { held: boolean }[]
@@ -45,19 +49,22 @@ export async function lockWatch(tx: Tx, teamId: string): Promise<boolean> {
   return row?.held === true
 }
 
-/** Takes the oldest marks away, each of several alike once. What is written from now on marks anew. */
+/** Removes the oldest marks and returns each distinct one. Later changes create new marks. */
 export async function takeMarks(tx: Tx, teamId: string, most: number): Promise<Mark[]> {
   return tx.$queryRaw<Mark[]>`
     WITH taken AS (DELETE FROM watch_mark WHERE team_id = ${teamId}::uuid AND number = ANY(ARRAY(SELECT number FROM watch_mark WHERE team_id = ${teamId}::uuid ORDER BY number LIMIT ${most})) RETURNING unit, unit_id, path)
     SELECT DISTINCT unit, unit_id AS "unitId", path FROM taken`
 }
 
-/** The same, once whoever looks at this team now has ended. */
+/** Waits for the lock on the evaluation of a team. */
 export async function waitForWatch(tx: Tx, teamId: string): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`alerts of ${teamId}`}, 0))::text`
 }
 
-/** Marks everything that there is in a team, and what was looked at and is there no more. What was marked before is done with it. For whoever holds the team's watch. */
+/**
+ * Marks all units of a team, and evaluated units that no longer exist. Replaces earlier marks. Needs the
+ * lock.
+ */
 export async function markEverything(tx: Tx, teamId: string): Promise<void> {
   await tx.$executeRaw`DELETE FROM watch_mark WHERE team_id = ${teamId}::uuid`
   await tx.$executeRaw`
@@ -75,17 +82,17 @@ export async function markUnits(tx: Tx, teamId: string, { files, agents, project
   await queue(tx, teamId, Prisma.sql`SELECT * FROM unnest(${units}::text[], ${ids}::uuid[]) AS one(unit, id)`)
 }
 
-/** What is marked already is looked at after this anyway. */
+/** Units that are marked already are evaluated after this anyway. */
 async function queue(tx: Tx, teamId: string, units: Prisma.Sql): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO watch_mark (team_id, unit, unit_id) SELECT ${teamId}::uuid, one.unit, one.id FROM (${units}) AS one(unit, id)
     WHERE NOT EXISTS (SELECT 1 FROM watch_mark m WHERE m.team_id = ${teamId}::uuid AND m.unit_id = one.id AND m.unit = one.unit)`
 }
 
-/** So many of a kind are looked at with what they hang on; more are marked, and looked at in their turn. */
+/** Maximum number of units of a kind that one evaluation takes. Further ones are marked again. */
 const AT_ONCE = 500
 
-/** What these marks ask for at once. All else that hangs on them is marked by itself. */
+/** Returns the units of the marks. Marks the units that depend on them. */
 export async function unitsOf(tx: Tx, teamId: string, marks: readonly Mark[]): Promise<Units> {
   const by = groupBy(marks, (mark) => mark.unit)
   const ids = (unit: MarkUnit) => (by.get(unit) ?? []).map((mark) => mark.unitId)
@@ -153,7 +160,7 @@ async function queueHanging(
   await queueAround(tx, teamId, by.get("place") ?? [])
 }
 
-/** What instructions say is said again by nothing below them. */
+/** Marks files below changed instructions: their entries may now repeat an instruction. */
 async function queueBelow(tx: Tx, teamId: string, marks: readonly Mark[]): Promise<void> {
   const roots = [
     ...new Map(
@@ -173,8 +180,8 @@ async function queueBelow(tx: Tx, teamId: string, marks: readonly Mark[]): Promi
 }
 
 /**
- * Where a file came or went: the indexes in its folder and in those above, which lead to it or should; and of its folder the topic that
- * carries, or comes to carry, that there is no index.
+ * Marks the indexes in the folder of an added or removed file and above, which may link to it, and the topic
+ * that carries the alert about a missing index.
  */
 async function queueAround(tx: Tx, teamId: string, marks: readonly Mark[]): Promise<void> {
   if (marks.length === 0) return
@@ -202,7 +209,7 @@ async function queueAround(tx: Tx, teamId: string, marks: readonly Mark[]): Prom
   )
 }
 
-/** "a/b/", "a/" and "" of "a/b/c.md". */
+/** Returns the folders of a path: "a/b/", "a/" and "" of "a/b/c.md". */
 function foldersAbove(path: string): string[] {
   const parts = path.split("/").slice(0, -1)
   return [...parts.keys(), parts.length].map((depth) =>
@@ -213,7 +220,7 @@ function foldersAbove(path: string): string[] {
   )
 }
 
-/** Teams in which something is marked, is due by now, or wakes. */
+/** Returns teams with marks, due units, or alerts that wake up. */
 export async function teamsToWatch(now: Date): Promise<string[]> {
   const rows = await database().$queryRaw<{ id: string }[]>`
     SELECT id FROM team t WHERE EXISTS (SELECT 1 FROM watch_mark m WHERE m.team_id = t.id) OR EXISTS (SELECT 1 FROM watched w WHERE w.team_id = t.id AND w.due_at <= ${now})

@@ -2,7 +2,7 @@ import type { AlertUnit } from "@/lib/memory/alerts/kinds"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-/** When to look again at units of which nothing came to be known; what was known of them stays. */
+/** Sets when to evaluate units again that could not be evaluated. Their earlier results stay. */
 export async function lookAgainAt(
   tx: Tx,
   teamId: string,
@@ -15,7 +15,7 @@ export async function lookAgainAt(
     ON CONFLICT (team_id, unit, unit_id) DO UPDATE SET due_at = excluded.due_at`
 }
 
-/** How long the texts of files are, in bytes, by their ids. */
+/** Returns the sizes of files in bytes, by id. */
 export async function fileSizes(teamId: string, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await database().$queryRaw<
     { id: string; bytes: number }[]

@@ -4,19 +4,22 @@ import { COACH } from "@/lib/memory/coach/kinds"
 import { database } from "../infra/client"
 import { utcDay } from "./watch-agents"
 
-/** A project as its alerts look at it. */
+/** A project for evaluation. */
 export interface WatchedProject {
   readonly id: string
   readonly name: string
   readonly slug: string
   readonly hasMemory: boolean
-  /** A harness said what it loads. */
+  /** True if a harness reports what it loads. */
   readonly reports: boolean
-  /** The newest brief that was published, else its coach's first synthesis: the day (UTC), and whether memory other than the coach's own changed after it. Null: its coach never published anything. */
+  /**
+   * The newest published brief, else the coach's first synthesis: its UTC day, and whether memory except the
+   * coach's changed afterwards. Null if the coach never published.
+   */
   readonly coach: { readonly since: string; readonly isBrief: boolean; readonly hasNews: boolean } | null
 }
 
-/** When syntheses that were published were so, whatever became of them since. */
+/** Publication times of syntheses, also of withdrawn ones. */
 const PUBLISHED = Prisma.sql`coalesce(s.decided_at, s.created_at) AS at FROM synthesis s WHERE s.team_id = p.team_id AND s.state IN ('published', 'replaced')`
 
 export async function watchedProjects(teamId: string, ids: readonly string[]): Promise<WatchedProject[]> {
@@ -31,7 +34,10 @@ export async function watchedProjects(teamId: string, ids: readonly string[]): P
     WHERE p.team_id = ${teamId}::uuid AND p.id = ANY(${[...ids]}::uuid[])`
 }
 
-/** Agents of projects by name, with the day (UTC) on which each last closed a session or proposed something, if that was since. */
+/**
+ * Returns the names of a project's agents with the UTC day of their last closed session or proposal since
+ * `since`.
+ */
 export async function workersOf(
   teamId: string,
   projectIds: readonly string[],
@@ -45,7 +51,7 @@ export async function workersOf(
     ) worked GROUP BY 1, 2 ORDER BY 1, 2`
 }
 
-/** A file of a folder in which daily logs are kept. */
+/** A file of a folder with daily logs. */
 export interface WorkspaceFile {
   readonly projectId: string
   readonly path: string
@@ -53,11 +59,11 @@ export interface WorkspaceFile {
   readonly format: string
   readonly agent: string | null
   readonly entries: number
-  /** The last ISO day on which it changed, as far as anybody can know: it says so itself, its source did, or it was changed here. */
+  /** The last known ISO day of a change: by its text, its source, or a revision here. */
   readonly changedOn: string
 }
 
-/** Daily logs, and what may be the memory that they are compacted into. */
+/** Returns daily logs and the memory files into which they may be compacted. */
 export async function workspaceFiles(
   teamId: string,
   projectIds: readonly string[],
@@ -73,7 +79,7 @@ export async function workspaceFiles(
 export interface SessionsOfAgent {
   readonly projectId: string
   readonly agent: string
-  /** Has memory of its own, so that it does not work in a workspace that all share. */
+  /** True if the agent has own memory, so that it does not work in the shared workspace. */
   readonly hasOwn: boolean
   /** ISO day, UTC. */
   readonly day: string
@@ -81,7 +87,7 @@ export interface SessionsOfAgent {
   readonly closed: number
 }
 
-/** What began and was closed on each day since an instant, by agent. */
+/** Returns started and closed sessions by day since an instant, by agent. */
 export async function sessionsInProjects(
   teamId: string,
   projectIds: readonly string[],
@@ -99,8 +105,9 @@ export async function sessionsInProjects(
 }
 
 /**
- * What the newest finished run of each source set aside, by project, each path once, the newest run's first; what stands as a file conflict,
- * or was settled as one since, is asked there. A file of a project that nothing of was stored is the team's first project's: else nobody would see it.
+ * Returns what the newest finished run of each source quarantined, by project, each path once, newest run
+ * first. Paths with a file conflict are left out. Files of a project without stored files are listed under
+ * the team's first project.
  */
 export async function setAsideIn(
   teamId: string,

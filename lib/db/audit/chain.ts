@@ -1,10 +1,10 @@
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 
-/** An event as everyone may reckon its hash anew: `at` to the microsecond, `detail` as the very text that is hashed. */
+/** An event with everything that its hash covers: `at` in microseconds, `detail` as the hashed text. */
 export interface AuditEventRow {
   readonly number: bigint
-  /** Its place in its chain; null where somebody has put it beside the chain. */
+  /** Number in its chain. Null for an event that was inserted outside the chain. */
   readonly link: bigint | null
   readonly hash: string | null
   readonly teamId: string | null
@@ -18,22 +18,22 @@ export interface AuditEventRow {
 }
 
 export interface AuditFilter {
-  /** Null: what belongs to no team. */
+  /** Null for events of the deployment. */
   readonly teamId: string | null
-  /** "proposal.approve", or "proposal" for all that happens to proposals. */
+  /** "proposal.approve", or "proposal" for all of them. */
   readonly kind?: string | undefined
-  /** Whose: "person", "token", "system", or "agent" for what was asked in an agent's name. */
+  /** "person", "token", "system", or "agent" for actions in an agent's name. */
   readonly who?: string | undefined
-  /** A part of the name of who did it, or of the agent that it was done for. */
+  /** Part of the actor's or the agent's name. */
   readonly by?: string | undefined
-  /** A part of what it happened to. */
+  /** Part of the subject. */
   readonly subject?: string | undefined
   /** From this instant on, and before that one. */
   readonly from?: Date | undefined
   readonly to?: Date | undefined
 }
 
-/** The newest events first, older than `before`. */
+/** Returns events, newest first, older than `before`. */
 export async function listEvents(
   filter: AuditFilter,
   { before, limit }: { before: bigint | null; limit: number },
@@ -50,7 +50,7 @@ export async function countEvents(filter: AuditFilter): Promise<number> {
   return row?.count ?? 0
 }
 
-/** What has happened at all, as one can ask for it. */
+/** Returns the kinds that occur, as filter values. */
 export async function listKinds(teamId: string | null): Promise<string[]> {
   const rows = await database().$queryRaw<
     { kind: string }[]
@@ -58,7 +58,7 @@ export async function listKinds(teamId: string | null): Promise<string[]> {
   return rows.map((row) => row.kind)
 }
 
-/** A chain from its beginning, link by link. */
+/** Returns the next events of a chain, in order. */
 export async function nextLinks(
   teamId: string | null,
   { after, limit }: { after: bigint; limit: number },
@@ -102,6 +102,6 @@ function matching({ teamId, kind, who, by, subject, from, to }: AuditFilter): Pr
 const ofTeam = (teamId: string | null) =>
   teamId === null ? Prisma.sql`e.team_id IS NULL` : Prisma.sql`e.team_id = ${teamId}::uuid`
 
-/** Whatever the case of its letters; nothing in what is looked for has a meaning of its own. */
+/** Matches a literal text, ignoring case. */
 const contains = (column: Prisma.Sql, text: string) =>
   Prisma.sql`strpos(lower(${column}), lower(${text})) > 0`

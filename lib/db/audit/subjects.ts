@@ -1,6 +1,6 @@
 import { database } from "../infra/client"
 
-/** What events tell of and what is there now: the files at these paths, by path, and the state of these proposals. */
+/** Returns the current files at these paths, by path, and the states of these proposals. */
 export async function findSubjects(
   teamId: string | null,
   { paths, proposals }: { paths: readonly string[]; proposals: readonly string[] },

@@ -1,8 +1,8 @@
 import { database } from "../infra/client"
 
-/** Where a chain does not hold, the first such place. */
+/** The first broken position of a chain. */
 export interface Break {
-  /** Its place in the chain; null for an event that stands in no chain. */
+  /** Number in the chain. Null for an event outside of every chain. */
   readonly link: bigint | null
   readonly number: bigint | null
   readonly at: Date | null
@@ -20,7 +20,7 @@ export interface Break {
 export interface ChainState {
   readonly teamId: string | null
   readonly events: number
-  /** The hash of the last link, as the head has it; null without a head. */
+  /** Hash of the last event, as the chain's head records it. Null without a head. */
   readonly hash: string | null
   readonly brokenAt: Break | null
 }
@@ -28,8 +28,8 @@ export interface ChainState {
 const NO_TEAM = "00000000-0000-0000-0000-000000000000"
 
 /**
- * Reckons the chains of these teams (null: of what belongs to none) anew, in one pass over one state of the database: every link follows the one
- * before, its event is there and says what its hash was made of, the head is the last link, and no event stands beside the chain.
+ * Verifies the chains of teams (null: the deployment's) in one query: the hashes follow one another, each
+ * event exists with the hashed content, the head is the last event, and no event is outside the chain.
  */
 export async function verifyChains(teams: readonly (string | null)[]): Promise<ChainState[]> {
   const chains = teams.map((team) => team ?? NO_TEAM)
@@ -70,7 +70,7 @@ export async function verifyChains(teams: readonly (string | null)[]): Promise<C
   }))
 }
 
-/** How many events the chain of a team has, as its head says. */
+/** Returns the number of events in a chain, as its head records it. */
 export async function countLinks(teamId: string | null): Promise<number> {
   return Number(
     (await database().auditHead.findUnique({ where: { chain: teamId ?? NO_TEAM }, select: { links: true } }))

@@ -3,7 +3,7 @@ import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
 import type { SynthesisRow } from "./syntheses"
 
-/** A synthesis with its claims, held until the transaction ends: of all who decide on it, publish it or take that back, one goes first. */
+/** Locks and returns a synthesis with its claims, for a decision, publishing or withdrawal. */
 export async function lockSynthesis(tx: Tx, teamId: string, id: string): Promise<SynthesisRow | null> {
   await tx.$queryRaw`SELECT 1 FROM synthesis WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid FOR UPDATE`
   return tx.synthesis.findUnique({
@@ -31,7 +31,7 @@ export interface ClaimDecision {
   readonly proposals: readonly string[]
 }
 
-/** Decides claims that wait; what is decided stays as it is. Returns the positions of those that it decided. */
+/** Decides waiting claims. Returns the positions of those that it decided. */
 export async function decideClaims(
   tx: Tx,
   { teamId, id }: Of,
@@ -45,7 +45,7 @@ export async function decideClaims(
   return rows.map((row) => row.position)
 }
 
-/** Lets a claim wait again, as it came in. */
+/** Reopens a claim in its original state. */
 export async function reopenClaim(tx: Tx, { teamId, id }: Of, position: number): Promise<void> {
   await tx.claim.updateMany({
     where: { teamId, synthesisId: id, position },
@@ -63,8 +63,8 @@ export async function reopenClaim(tx: Tx, { teamId, id }: Of, position: number):
 }
 
 /**
- * The proposals that a decision made: those of the same transaction. What waited already when it was made is somebody else's, and what
- * another claim that was accepted asks for too is left to that.
+ * Returns the proposals that a decision created: those of the same transaction. Proposals that waited
+ * already, or that another accepted claim also asks for, are left out.
  */
 export async function proposalsMadeBy(tx: Tx, { teamId, id }: Of, position: number): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -74,7 +74,7 @@ export async function proposalsMadeBy(tx: Tx, { teamId, id }: Of, position: numb
   return rows.map((row) => row.id)
 }
 
-/** Of these proposals those that nobody has decided. */
+/** Returns those of the proposals that still wait. */
 export async function stillWaiting(tx: Tx, teamId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   return (
@@ -100,7 +100,7 @@ export async function rejectSynthesis(tx: Tx, { teamId, id }: Of, by: By, reason
   })
 }
 
-/** Lets a rejected synthesis wait again. False where the same waits already. */
+/** Reopens a rejected synthesis. Returns false if the same one waits already. */
 export async function reopenSynthesis(
   tx: Tx,
   { teamId, id }: Of,
@@ -120,7 +120,10 @@ export async function reopenSynthesis(
   return true
 }
 
-/** What came in of the same place, kind and agent since a synthesis was rejected, and waits or is published: the newest of them. */
+/**
+ * Returns the newest synthesis of the same place, kind and agent since a rejection that waits or is
+ * published.
+ */
 export async function newerThan(
   tx: Tx,
   { teamId, id, projectId, kind, agentName, decidedAt }: SynthesisRow,
@@ -141,7 +144,7 @@ export async function newerThan(
   })
 }
 
-/** An entry that a claim cites, as what is promoted is compared with. */
+/** A cited entry, for comparison with a promotion. */
 export interface CitedCopy {
   readonly entry: string
   readonly text: string
@@ -153,15 +156,15 @@ export interface CitedCopy {
   readonly path: string
   /** Slug. */
   readonly project: string
-  /** Null: it stands in a memory that is shared already. */
+  /** Null for a memory that is shared already. */
   readonly agent: string | null
   /** Slug of the agent's category. */
   readonly category: string | null
-  /** Whether its file holds statements that are moved: no log, no run, no session's memory. */
+  /** True if entries can be moved: the file is no log, run cache or session memory. */
   readonly curated: boolean
 }
 
-/** Those of these entries that stand. */
+/** Returns those of the entries that are current. */
 export async function citedCopies(teamId: string, entries: readonly string[]): Promise<CitedCopy[]> {
   return database().$queryRaw<CitedCopy[]>`
     SELECT e.id AS entry, e.text, e.type, e.confidence, e.stated_on::text AS date, f.id AS "fileId", f.path, p.slug AS project, a.name AS agent, c.slug AS category,
@@ -171,7 +174,7 @@ export async function citedCopies(teamId: string, entries: readonly string[]): P
     WHERE e.team_id = ${teamId}::uuid AND e.id = ANY(${entries.filter(isId)}::uuid[]) AND e.state = 'current' AND f.state <> 'gone' ORDER BY f.path, e.line`
 }
 
-/** The claims about a place that curators rejected one by one, the newest first. */
+/** Returns individually rejected claims of a place, newest first. */
 export async function rejectedClaims({
   teamId,
   projectId,

@@ -4,11 +4,11 @@ import { database } from "../infra/client"
 
 interface Within {
   readonly teamId: string
-  /** Null: all projects of the team. */
+  /** Null for all projects of the team. */
   readonly projectId: string | null
 }
 
-/** A memory file of which the coach reads the entries that stand. */
+/** A memory file that the coach reads. */
 export interface MaterialFile {
   readonly id: string
   readonly path: string
@@ -16,16 +16,19 @@ export interface MaterialFile {
   readonly agent: string | null
   readonly category: string | null
   readonly scope: string
-  /** Whose it is: of several files of one agent, or of one category, each has the same. */
+  /** Key of the owner: the same for all files of an agent or category. */
   readonly holder: string
-  /** About how many of its entries stand. */
+  /** Approximate number of current entries. */
   readonly standing: number
 }
 
-/** What is memory that others may learn from: no logs, no runs, nothing of identity or instructions. */
+/** Roles of files from which others can learn: no logs, run caches, identity files or instructions. */
 const LEARNT_FROM = "'memory','index','shared','topic'"
 
-/** By project, agent and path: memory of categories, projects and teams before that of agents. Session memory, the coach's own and that of agents who opted out are left out. */
+/**
+ * Returns files by project, agent and path. Memory of categories, projects and teams comes before that of
+ * agents. Session memory, the coach's own memory and that of agents that opted out are left out.
+ */
 export async function materialFiles({ teamId, projectId }: Within): Promise<MaterialFile[]> {
   const [found] = await database().$queryRawUnsafe<
     { files: [string, string, string, string | null, string | null, string, string, number][] }[]
@@ -63,7 +66,10 @@ export interface MaterialEntry {
   readonly confidence: number | null
 }
 
-/** The entries of these files that stand, by file as they are given and line; of each file its newest, at most so many. One value: thousands of rows cost more to take apart. */
+/**
+ * Returns the current entries of files, in the order of the files and by line; of each file the newest, at
+ * most `most`. One JSON value, because Prisma is slow with thousands of rows.
+ */
 export async function materialEntries(
   teamId: string,
   files: readonly { readonly id: string; readonly most: number }[],
@@ -93,7 +99,7 @@ export async function materialEntries(
   }))
 }
 
-/** The agents of a place, without the coach, by project and name. */
+/** Returns the agents of a place except the coach, by project and name. */
 export async function coachedAgents({ teamId, projectId }: Within): Promise<CoachedAgent[]> {
   const [found] = await database().$queryRawUnsafe<
     { agents: [string, string, string | null, number, string | null, number, boolean][] }[]
@@ -119,7 +125,7 @@ export async function coachedAgents({ teamId, projectId }: Within): Promise<Coac
   }))
 }
 
-/** Pairs that the finder holds for contradictions and nobody has resolved, the oldest first: of copies that stand side by side the first. */
+/** Returns open contradictions, oldest first. Of several copies on a side, the first. */
 export async function openContradictions(
   { teamId, projectId }: Within,
   most: number,

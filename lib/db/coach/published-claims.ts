@@ -9,18 +9,18 @@ const WHOLE = { claims: { orderBy: { position: "asc" } } } as const
 const placeOf = ({ teamId, projectId, kind, agentName }: Place) => ({ teamId, projectId, kind, agentName })
 
 /**
- * Whether an entry `e` says what publishing wrote of a claim, word for word: it quotes the entries that it cites, and is not held against them. What the file said
- * before, and what somebody worded otherwise since, is memory like any other.
+ * SQL condition: publishing wrote the entry `e`, and its text is unchanged. Such an entry quotes others and
+ * does not conflict with them.
  */
 export const QUOTES_OTHERS =
   "EXISTS (SELECT 1 FROM claim quoting WHERE quoting.team_id = e.team_id AND quoting.entry_id = e.id AND quoting.written = e.text)"
 
-/** Whoever publishes in a team, or takes that back, goes one after the other: to be called before anything else is held. */
+/** Serializes publishing and withdrawing in a team. Take this lock before all others. */
 export async function lockPublishing(tx: Tx, teamId: string): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`coach of ${teamId}`}, 0))::text`
 }
 
-/** What is published of the same place, kind and agent; null where nothing is. */
+/** Returns the published synthesis of the same place, kind and agent, or null. */
 export async function publishedAt(place: Place, client: Client = database()): Promise<SynthesisRow | null> {
   return client.synthesis.findFirst({
     where: { ...placeOf(place), state: "published" },
@@ -29,7 +29,7 @@ export async function publishedAt(place: Place, client: Client = database()): Pr
   })
 }
 
-/** What was published last of the same place, kind and agent before this one was, or is now where this one is not. */
+/** Returns the synthesis of the same place, kind and agent that was published before this one. */
 export async function publishedBefore({
   id,
   state,
@@ -55,7 +55,7 @@ export async function publishedBefore({
   })
 }
 
-/** The file that the newest synthesis across the team, of whatever kind, was written into. */
+/** Returns the file into which the newest synthesis for the whole team was published. */
 export async function lastTeamFile(teamId: string, client: Client = database()): Promise<string | null> {
   const last = await client.synthesis.findFirst({
     where: { teamId, projectId: null, fileId: { not: null }, state: { in: ["published", "replaced"] } },
@@ -79,7 +79,7 @@ export interface Publication {
   }[]
 }
 
-/** What is published from now on, and what it replaces. Both are held. */
+/** Publishes a synthesis and records what it replaces. Both must be locked. */
 export async function setPublished(
   tx: Tx,
   { synthesis: { teamId, id }, by, at, fileId, revision, replaced, claims }: Publication,
@@ -104,7 +104,10 @@ export async function setPublished(
     WHERE claim.team_id = ${teamId}::uuid AND claim.synthesis_id = ${id}::uuid AND claim.position = p.position`
 }
 
-/** It waits again, gone through as it was, and is known by its key unless the same waits already; what it replaced is published again. Both are held. */
+/**
+ * Withdraws a published synthesis: it waits again with its decisions, and the one that it replaced is
+ * published again. Both must be locked.
+ */
 export async function setWithdrawn(
   tx: Tx,
   { teamId, id, replacesId }: Pick<SynthesisRow, "teamId" | "id" | "replacesId">,
@@ -131,7 +134,7 @@ export async function setWithdrawn(
     })
 }
 
-/** Whether the file was made, or came back from being gone, with this revision. */
+/** True if this revision created or restored the file. */
 export async function cameWith(tx: Tx, teamId: string, fileId: string, revision: number): Promise<boolean> {
   if (revision === 1) return true
   const [last] = await tx.$queryRaw<{ came: boolean }[]>`
@@ -140,7 +143,9 @@ export async function cameWith(tx: Tx, teamId: string, fileId: string, revision:
   return last?.came ?? false
 }
 
-/** What claims of published syntheses, but of these, have these entries say, and whether publishing wrote that. */
+/**
+ * Returns the entries that claims of other published syntheses wrote, and whether publishing wrote the text.
+ */
 export async function saidByOthers(
   teamId: string,
   entries: readonly string[],
@@ -159,7 +164,7 @@ export async function saidByOthers(
   return rows.flatMap(({ entryId, written }) => (entryId === null ? [] : [{ entry: entryId, written }]))
 }
 
-/** Of a published synthesis the entries that stand, as the coach's memory says them now. */
+/** Returns the current entries of a published synthesis. */
 export async function entriesOfPublished({
   teamId,
   claims,

@@ -4,7 +4,7 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
 
-/** So often a run is begun at most before it has failed. */
+/** Number of attempts after which a run fails. */
 export const MOST_COACH_ATTEMPTS = 5
 
 export interface RunCost {
@@ -56,7 +56,7 @@ export interface NewCoachRun {
 
 type Asked = Pick<NewCoachRun, "projectId" | "kind" | "agent" | "method">
 
-/** Asked for again while it is queued or running, it is this one. */
+/** Key by which a repeated request finds the queued or running run. */
 const openKeyOf = ({ projectId, kind, agent, method }: Asked): Uint8Array<ArrayBuffer> =>
   sha256(JSON.stringify([projectId, kind, agent, method]))
 
@@ -74,7 +74,7 @@ const QUEUED: RunProgress = {
   secondsLeft: null,
 }
 
-/** Puts a run into the queue. Null where the same is queued or running. */
+/** Queues a run. Returns null if the same one is queued or running. */
 export async function addCoachRun(
   tx: Tx,
   { teamId, projectId, kind, agent, method, model, by, estimate, tokenBudget }: NewCoachRun,
@@ -104,8 +104,9 @@ export async function addCoachRun(
 }
 
 /**
- * Tokens of a team's runs with a model since a moment: what those that ended took, and what those that are queued or running are expected to
- * take. Until the transaction ends nobody else counts for this team, so that two who begin at once do not both fit where one does.
+ * Returns the tokens of a team's model runs since an instant: used by ended ones, estimated for queued and
+ * running ones. Locks the count until the end of the transaction, so that two runs cannot both use the rest
+ * of a budget.
  */
 export async function tokensSinceHeld(tx: Tx, teamId: string, since: Date): Promise<number> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('coach_run'), hashtext(${teamId}))`
@@ -125,7 +126,7 @@ export async function tokensSince(
   return row?.tokens ?? 0
 }
 
-/** The one that is queued or running and was asked for the same. */
+/** Returns the queued or running run of the same request. */
 export async function findOpenRun(
   teamId: string,
   asked: Asked,
@@ -138,7 +139,7 @@ export async function findOpenRun(
   return row && rowOf(row)
 }
 
-/** In whichever of these teams it is. */
+/** Returns a run in any of these teams. */
 export async function findCoachRun(
   teamIds: readonly string[],
   id: string,
@@ -150,7 +151,7 @@ export async function findCoachRun(
   return row && rowOf(row)
 }
 
-/** The newest first. */
+/** Returns runs, newest first. */
 export async function listRunRows({
   places,
   state,
@@ -172,7 +173,10 @@ export async function listRunRows({
   return rows.map(rowOf)
 }
 
-/** Ends a run that nobody is at work on, else asks whoever is to end it. What has ended stays as it is: "neither". */
+/**
+ * Ends a run that no process holds, else asks its process to end it. Returns "neither" if it has ended
+ * already.
+ */
 export async function endOrAsk(tx: Tx, teamId: string, id: string): Promise<"ended" | "asked" | "neither"> {
   const where = Prisma.sql`team_id = ${teamId}::uuid AND id = ${id}::uuid`
   const ended = await tx.$executeRaw`
@@ -185,7 +189,10 @@ export async function endOrAsk(tx: Tx, teamId: string, id: string): Promise<"end
     : "neither"
 }
 
-/** Puts one that failed or was cancelled into the queue again, with what it kept and what it has cost, for the model that there is now. False: it is neither. */
+/**
+ * Queues a failed or cancelled run again, with its intermediate results and costs, for the current model.
+ * Returns false if it is in another state.
+ */
 export async function requeueCoachRun(
   tx: Tx,
   { teamId, id, projectId, kind, agentName, method, estimate, progress }: CoachRunRow,
@@ -213,14 +220,17 @@ export async function requeueCoachRun(
   return count === 1
 }
 
-// What follows is the bookkeeping of whoever is at work on a run: no deed of anybody's, and the run itself is the record.
+// The following functions are bookkeeping of the process that holds a run. They write no audit events: the
+// run itself is the record.
 
-/** A run that this process has. */
+/** A run that this process holds. */
 export interface HeldRun extends CoachRunRow {
   readonly leaseId: string
 }
 
-/** Takes the oldest run of a method that is queued, or whose lease is over, for so long. Null: there is none, or others have them all. */
+/**
+ * Claims the oldest run of a method that is queued or whose lease has expired. Returns null if there is none.
+ */
 export async function claimCoachRun(method: string, leaseMs: number): Promise<HeldRun | null> {
   const leaseId = newId()
   const [claimed] = await database().$queryRaw<{ team_id: string; id: string }[]>`
@@ -234,7 +244,7 @@ export async function claimCoachRun(method: string, leaseMs: number): Promise<He
   return row && { ...row, leaseId }
 }
 
-/** Of runs whose process is dead: those that somebody cancelled are, and those that were begun too often have failed. */
+/** Ends runs whose process died: cancelled ones are cancelled, those with too many attempts fail. */
 export async function settleDeadCoachRuns(message: string): Promise<void> {
   await database().$executeRaw`
     UPDATE coach_run SET state = CASE WHEN cancelled_at IS NULL THEN 'failed' ELSE 'cancelled' END, message = CASE WHEN cancelled_at IS NULL THEN ${message} END,
@@ -245,7 +255,7 @@ export async function settleDeadCoachRuns(message: string): Promise<void> {
 const held = ({ teamId, id, leaseId }: HeldRun) =>
   Prisma.sql`team_id = ${teamId}::uuid AND id = ${id}::uuid AND state = 'running' AND lease_id = ${leaseId}::uuid`
 
-/** Says that its process is alive, and how far it is. */
+/** Renews the lease of a run and stores its progress. */
 export async function renewCoachRun(
   run: HeldRun,
   {
@@ -263,7 +273,7 @@ export async function renewCoachRun(
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
-/** Gives a run back, so that another process goes on at once: that it was begun here does not count. */
+/** Returns a run to the queue, so that another process continues it. The attempt does not count. */
 export async function releaseCoachRun(run: HeldRun): Promise<void> {
   await database()
     .$executeRaw`UPDATE coach_run SET state = 'queued', attempts = greatest(0, attempts - 1), lease_id = NULL, lease_until = NULL WHERE ${held(run)}`
@@ -273,7 +283,10 @@ export async function releaseCoachRun(run: HeldRun): Promise<void> {
 
 export const LET_GO = "coach-run.let-go"
 
-/** Ends a run as this process found it. False: it is somebody else's by now, or it is done and somebody has cancelled it before. What models said of its portions stays with one that may be taken up again. */
+/**
+ * Ends a run. Returns false if another process holds it, or if it was cancelled when it was done.
+ * Intermediate results stay for a run that can be continued.
+ */
 export async function settleCoachRun(
   run: HeldRun,
   {
@@ -297,7 +310,7 @@ export async function settleCoachRun(
   return settled === 1
 }
 
-/** What was kept of a portion; null: nothing. */
+/** Returns the intermediate result of a portion, or null. */
 export async function findCoachPart(
   { teamId, id: runId }: HeldRun,
   key: string,
@@ -329,7 +342,7 @@ export async function keepCoachPart(
   })
 }
 
-/** Clears away ended runs of each team past its newest so many. */
+/** Deletes ended runs of each team except the newest `keep`. */
 export async function pruneCoachRuns(keep: number, teams: readonly string[] | null): Promise<number> {
   return database().$executeRaw`
     DELETE FROM coach_run r USING (

@@ -4,7 +4,7 @@ import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
 import { escapeLike } from "../infra/like"
 
-/** An entry as it read when a claim cited it. */
+/** An entry as it was when a claim cited it. */
 export interface Citation {
   readonly entry: string
   readonly file: string
@@ -35,7 +35,7 @@ const CITED = `SELECT e.id AS entry, e.file_id AS file, f.path, e.line, e.end_li
   FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id
     LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id`
 
-/** Those of these entries that are there; what is no id is none. */
+/** Returns those of the entries that exist. Invalid ids are ignored. */
 export async function entriesCited(
   { teamId, projectId }: Within,
   ids: readonly string[],
@@ -48,7 +48,7 @@ export async function entriesCited(
   )
 }
 
-/** The entries that stand at these lines of these paths. */
+/** Returns the entries at these paths and lines. */
 export async function entriesAt(
   { teamId, projectId }: Within,
   places: readonly { readonly path: string; readonly line: number }[],
@@ -64,7 +64,7 @@ export async function entriesAt(
   )
 }
 
-/** What became of proposals that claims made. */
+/** Returns the states of proposals that claims created. */
 export async function proposalsOfClaims(
   teamId: string,
   ids: readonly string[],
@@ -85,7 +85,7 @@ export interface NewSynthesis extends Within {
   readonly waitingKey: Uint8Array<ArrayBuffer>
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
   readonly claims: readonly NewClaim[]
-  /** How the built-in coach made it; absent: an outside coach submitted it. */
+  /** How the built-in coach made it. Absent if an external coach submitted it. */
   readonly made?: {
     readonly source: string
     readonly model: string | null
@@ -100,11 +100,11 @@ export interface NewClaim {
   readonly text: string
   readonly confidence: number
   readonly citations: readonly Citation[]
-  /** Where the coach thinks that it belongs. */
+  /** Where the coach suggests to promote it. */
   readonly promote?: Readonly<Record<string, string>> | null
 }
 
-/** Stores a synthesis that waits. Null where the same waits already. */
+/** Stores a waiting synthesis. Returns null if the same one waits already. */
 export async function addSynthesis(
   tx: Tx,
   { teamId, projectId, agent, by, claims, made, ...rest }: NewSynthesis,
@@ -157,7 +157,7 @@ export async function countWaitingSyntheses(tx: Tx, teamId: string): Promise<num
   return tx.synthesis.count({ where: { teamId, state: "waiting" } })
 }
 
-/** In whichever of these teams it is. */
+/** Returns a synthesis in any of these teams. */
 export async function findSynthesis(teamIds: readonly string[], id: string): Promise<SynthesisRow | null> {
   return isId(id)
     ? database().synthesis.findFirst({ where: { teamId: { in: [...teamIds] }, id }, include: WHOLE })
@@ -167,22 +167,22 @@ export async function findSynthesis(teamIds: readonly string[], id: string): Pro
 export interface SynthesisFilter {
   readonly places: readonly Within[]
   readonly kind?: string | undefined
-  /** One of the states, or "decided": any but waiting. */
+  /** A state, or "decided" for all except waiting. */
   readonly state?: string | undefined
   readonly agent?: string | undefined
-  /** A word of its title, of a claim or of whoever made it. */
+  /** Text to find in the title, a claim or the author. */
   readonly text?: string | undefined
-  /** Only these, or all but these. */
+  /** Only these ids, or all except these. */
   readonly among?: readonly string[] | undefined
   readonly without?: readonly string[] | undefined
 }
 
-/** A synthesis without what its claims say: a hundred of them, each with what it cites, are many megabytes. */
+/** A synthesis without its claims, which can take megabytes in a list. */
 export type ListedSynthesis = Omit<SynthesisRow, "claims"> & {
   readonly claims: readonly Pick<SynthesisRow["claims"][number], "state">[]
 }
 
-/** The newest first; `after` is the id of the last one seen. */
+/** Returns syntheses, newest first. `after` is the id of the last one seen. */
 export async function listSynthesisRows({
   after,
   take,
@@ -238,7 +238,10 @@ function matching({
   }
 }
 
-/** What an agent is oriented by: the newest that is published, of its project or, unless whoever asks is kept within it, across the team; and whether one waits. */
+/**
+ * Returns the newest published orientation for an agent: of its project, or of the team unless the caller is
+ * bound to the project. Also returns whether one waits.
+ */
 export async function findOrientation(
   { teamId, projectId, within }: { teamId: string; projectId: string; within: boolean },
   agent: string,

@@ -23,11 +23,14 @@ export interface CompactableFile {
   readonly limits: LoadLimits
   readonly entries: number
   readonly sessions: number
-  /** The last ISO day on which it changed, as far as anybody can know. */
+  /** The last known ISO day of a change. */
   readonly changedOn: string
 }
 
-/** Daily logs, what they may be compacted into, run caches, and files that are longer than they may be. Those of agents without memory are left out. */
+/**
+ * Returns daily logs, their possible target files, run caches, and files over their limits. Files of agents
+ * that opted out are left out.
+ */
 export async function compactableFiles(
   teamId: string,
   projectIds: readonly string[],
@@ -51,7 +54,7 @@ export interface StandingStatement {
   readonly line: number
 }
 
-/** What a memory holds with the topics below a folder, logs left out. */
+/** Returns the entries of a memory and of the topics below a folder, without logs. */
 export async function statementsBeside(
   teamId: string,
   { projectId, path, folder }: { readonly projectId: string; readonly path: string; readonly folder: string },
@@ -62,24 +65,30 @@ export async function statementsBeside(
     ORDER BY f.path COLLATE "C", e.position`
 }
 
-/** How often agents were given each of a file's entries, by its id; those that never were are left out. */
+/**
+ * Returns how often agents received each entry of a file, by id. Entries that were never delivered are left
+ * out.
+ */
 export async function givenCounts(teamId: string, fileId: string): Promise<Map<string, number>> {
   const rows = await database().$queryRaw<{ id: string; count: number }[]>`
     SELECT e.id, d.count FROM entry e JOIN delivered d ON d.team_id = e.team_id AND d.entry_id = e.id WHERE e.team_id = ${teamId}::uuid AND e.file_id = ${fileId}::uuid`
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** What became of a proposal of an earlier compaction, and one of the statements that it rests on. */
+/** An entry on which a proposal of an earlier compaction is based, with the proposal's state. */
 export interface DecidedLine {
   readonly proposalId: string
-  /** SHA-256 of the plain statement, hexadecimal. */
+  /** Hexadecimal SHA-256 of the normalized text. */
   readonly key: string
-  /** What was proposed. */
+  /** The proposed text. */
   readonly text: string
   readonly state: "waiting" | "rejected" | "approved" | "merged"
 }
 
-/** All that earlier compactions of a kind proposed to the memory at a path and that waits or was decided. What was withdrawn or expired was never decided. */
+/**
+ * Returns the waiting and decided proposals of earlier compactions of a kind for the memory at a path.
+ * Withdrawn and expired ones are left out.
+ */
 export async function linesOfEarlier(
   teamId: string,
   { projectId, path, kind }: { readonly projectId: string; readonly path: string; readonly kind: string },
@@ -90,7 +99,7 @@ export async function linesOfEarlier(
     ORDER BY l.proposal_id, l.position`
 }
 
-/** Additions to a path that wait, whoever asked for them. */
+/** Returns waiting additions to a path by any author. */
 export async function waitingAdditions(
   teamId: string,
   projectId: string,
@@ -104,13 +113,13 @@ export interface LastCompaction {
   readonly projectId: string
   readonly path: string
   readonly kind: string
-  /** ISO day; null: of no logs. */
+  /** ISO day. Null for a compaction that is not of logs. */
   readonly upTo: string | null
   readonly by: string
   readonly at: Date
 }
 
-/** The newest compaction of each kind of each memory. */
+/** Returns the newest compaction of each kind of each memory. */
 export async function lastCompactions(
   teamId: string,
   projectIds: readonly string[],
@@ -139,7 +148,10 @@ export interface NewCompaction {
   }[]
 }
 
-/** Returns its id. Its project is looked at anew: a compaction may have been due. */
+/**
+ * Stores a compaction and returns its id. Marks its project for evaluation, because of alerts about due
+ * compactions.
+ */
 export async function addCompaction(
   tx: Tx,
   teamId: string,
@@ -181,7 +193,7 @@ export interface CompactionRow {
   readonly left: number
   readonly by: string
   readonly at: Date
-  /** In the order in which they were made. */
+  /** In the order of creation. */
   readonly proposals: readonly { readonly id: string; readonly state: string }[]
 }
 

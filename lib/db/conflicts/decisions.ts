@@ -3,7 +3,7 @@ import type { WrittenChange } from "@/lib/memory/proposals/write-changes"
 import type { Tx } from "../infra/commit"
 import { type ConflictRow, findConflictRows } from "./list"
 
-/** One group of changes that a resolution wrote into a file, and what takes it back, against the text that it gave. */
+/** Changes that a resolution wrote into a file, with those that undo them. */
 export interface ResolutionWrite {
   readonly fileId: string
   readonly revision: number
@@ -22,14 +22,14 @@ export interface NewResolution {
   readonly writes: readonly ResolutionWrite[]
 }
 
-/** A conflict that then stays as it is until the transaction ends; with `alike`, together with the other open ones of the same pair of statements. */
+/** Locks and returns a conflict. With `alike`, also the other open conflicts of the same pair of texts. */
 export async function lockConflict(
   tx: Tx,
   teamId: string,
   id: string,
   { alike = false } = {},
 ): Promise<{ row: ConflictRow; alike: readonly { readonly id: string; readonly round: number }[] } | null> {
-  // In one order, so that no two transactions wait for each other.
+  // Locks in the order of ids, to avoid deadlocks.
   const held = await tx.$queryRaw<{ id: string; round: number }[]>`
     SELECT c.id, c.round FROM conflict c WHERE c.team_id = ${teamId}::uuid AND (c.id = ${id}::uuid
       OR (${alike} AND c.state = 'open' AND c.pair = (SELECT pair FROM conflict WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid))) ORDER BY c.id FOR UPDATE`
@@ -37,7 +37,7 @@ export async function lockConflict(
   return row ? { row, alike: held.filter((one) => one.id !== id) } : null
 }
 
-/** Writes down a decision and closes its conflict. The key of the resolution lets only one be for each round. */
+/** Stores a decision and closes its conflict. The primary key allows one decision for each round. */
 export async function addResolution(
   tx: Tx,
   { by, writes, ...row }: NewResolution,
@@ -64,7 +64,7 @@ export interface StoredResolution {
   readonly writes: readonly ResolutionWrite[]
 }
 
-/** The decision that holds, with what takes it back; null where there is none. */
+/** Returns the current decision with the changes that undo it, or null. */
 export async function resolutionOf(
   tx: Tx,
   teamId: string,
@@ -78,7 +78,9 @@ export async function resolutionOf(
     : null
 }
 
-/** The dismissed conflicts of the same pair, held: a pair is dismissed as one, and taken back as one. */
+/**
+ * Locks and returns the dismissed conflicts of the same pair. Dismissing and undoing apply to all of them.
+ */
 export async function lockDismissed(
   tx: Tx,
   teamId: string,
@@ -88,7 +90,7 @@ export async function lockDismissed(
     SELECT c.id, c.round FROM conflict c WHERE c.team_id = ${teamId}::uuid AND c.state = 'dismissed' AND c.pair = (SELECT pair FROM conflict WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid) ORDER BY c.id FOR UPDATE`
 }
 
-/** Opens decided conflicts again, for their next decision. Throws where the same was found again meanwhile: its key is taken. */
+/** Reopens decided conflicts. Throws if the same conflict was detected again meanwhile. */
 export async function reopenConflicts(
   tx: Tx,
   teamId: string,

@@ -6,26 +6,26 @@ import { isId, newId } from "../infra/identifiers"
 
 type Reader = Pick<Tx, "$queryRaw">
 
-/** A file that changed here and in its source, in the same place. */
+/** A file that changed here and in its source at the same place. */
 export interface FileConflictFound {
   readonly fileId: string
   readonly projectId: string
   readonly sourceId: string
-  /** What both last agreed on; null where nobody has it any more, or the file was made here. */
+  /** Text of the merge base. Null if it is no longer stored, or the file was created here. */
   readonly base: string | null
-  /** What Quarterdeck says. */
+  /** The text here. */
   readonly ours: string
-  /** What the source says. */
+  /** The text of the source. */
   readonly theirs: string
-  /** What raised it, in a sentence. */
+  /** One sentence about the cause. */
   readonly message: string
   readonly foundBy: "import" | "write-back" | "sync"
 }
 
 /**
- * Opens the conflict of a file, or says in the one that is open what its sides say now: a file has one at a time. Where both say what
- * they said, nothing is written. Of several folders that are kept in step, the first one's conflict is decided before the next one's.
- * Answers its id.
+ * Opens the conflict of a file, or updates the open one: a file has one at a time. Writes nothing if both
+ * texts are unchanged. With several synced folders, the first one's conflict is decided first. Returns its
+ * id.
  */
 export async function openFileConflict(tx: Tx, teamId: string, found: FileConflictFound): Promise<string> {
   const evidence = JSON.stringify({ message: found.message, words: null, score: null })
@@ -45,7 +45,7 @@ export async function openFileConflict(tx: Tx, teamId: string, found: FileConfli
 const keyOf = (fileId: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash("sha256").update(`file\0${fileId}`).digest())
 
-/** A file conflict with its file as that stands now. */
+/** A file conflict with the file's current state. */
 export interface FileConflict {
   readonly id: string
   readonly state: string
@@ -56,17 +56,20 @@ export interface FileConflict {
   readonly sourceId: string
   /** The source's name. */
   readonly source: string
-  /** A folder of a client takes what was decided with its next sync; others are written back to. */
+  /**
+   * True if the source is a synced folder of a client, which gets the decision with its next sync. Others
+   * need a write-back.
+   */
   readonly isSynced: boolean
   readonly base: string | null
-  /** While it is open, what the file's head says; afterwards, what it said when it was decided. */
+  /** The file's current text if the conflict is open, else its text at the decision. */
   readonly ours: string
   readonly theirs: string
-  /** Number of the file's head. */
+  /** Current revision of the file. */
   readonly head: number
 }
 
-/** With `hold`, it stays as it is until the transaction ends. */
+/** Returns a file conflict. With `hold`, locks it. */
 export async function findFileConflict(
   teamId: string,
   id: string,
@@ -85,7 +88,7 @@ export async function findFileConflict(
   return row ?? null
 }
 
-/** The open conflicts of files, by the file's id. */
+/** Returns the open conflicts of files, by file id. */
 export async function openFileConflicts(
   teamId: string,
   fileIds: readonly string[],
@@ -98,7 +101,7 @@ export async function openFileConflicts(
   return new Map(rows.flatMap((row) => (row.fileId === null ? [] : [[row.fileId, row.id] as const])))
 }
 
-/** Both sides of these files agree again, or can be merged: there is nothing left to decide. */
+/** Closes the conflicts of files whose sides are equal again or can be merged. */
 export async function closeFileConflicts(tx: Tx, teamId: string, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return
   await tx.conflict.updateMany({
@@ -107,7 +110,7 @@ export async function closeFileConflicts(tx: Tx, teamId: string, fileIds: readon
   })
 }
 
-/** Closes the conflicts of files with its source that an import took or found the same; those that it set aside stay open. */
+/** Closes conflicts of files that an import stored or found unchanged. Quarantined files keep theirs. */
 export async function closeMetConflicts(tx: Tx, teamId: string, runId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE conflict c SET state = 'gone', open_key = NULL, decided_at = now() FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
@@ -116,12 +119,12 @@ export async function closeMetConflicts(tx: Tx, teamId: string, runId: string): 
       AND c.source_id = (SELECT n.source_id FROM import_run n WHERE n.team_id = i.team_id AND n.id = i.run_id)`
 }
 
-/** What a decision did to its file, and what takes it back. */
+/** The effect of a decision on its file, with what undoes it. */
 export interface FileWrite {
   readonly fileId: string
-  /** The revision that it made; null where the text stayed. */
+  /** The new revision. Null if the text did not change. */
   readonly revision: number | null
-  /** What the two last agreed on before and after, as hexadecimal SHA-256; null where nobody knew. */
+  /** Hexadecimal SHA-256 of the merge base before and after. Null if unknown. */
   readonly base: { readonly before: string | null; readonly after: string }
 }
 
@@ -134,7 +137,7 @@ export interface FileDecision {
   readonly write: FileWrite
 }
 
-/** Writes down the decision on a conflict that is held. */
+/** Stores the decision on a locked conflict. */
 export async function settleFileConflict(
   tx: Tx,
   teamId: string,
@@ -161,7 +164,7 @@ export async function settleFileConflict(
   })
 }
 
-/** What a decision did, as it was written down; null where the conflict is not decided. */
+/** Returns the stored effect of a decision. Null if the conflict is not decided. */
 export async function fileDecisionOf(
   tx: Tx,
   teamId: string,

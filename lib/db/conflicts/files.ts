@@ -3,7 +3,7 @@ import type { FileConflict } from "./file-conflicts"
 
 export type FileTexts = Pick<FileConflict, "id" | "fileId" | "path" | "source" | "base" | "ours" | "theirs">
 
-/** The files of file conflicts with their three texts, by the conflict's id: of an open one, what its file says now. */
+/** Returns file conflicts with their three texts, by conflict id. An open one has the file's current text. */
 export async function fileTextsOf(teamId: string, ids: readonly string[]): Promise<Map<string, FileTexts>> {
   if (ids.length === 0) return new Map()
   const rows = await database().$queryRaw<FileTexts[]>`

@@ -4,7 +4,7 @@ import type { Tx } from "../infra/commit"
 import { likeRows } from "../likeness/look-up"
 import { QUOTES_OTHERS } from "../coach/published-claims"
 
-/** An entry that may hold a side of a conflict, with what decides who loads it. */
+/** An entry that can be a side of a conflict, with what decides which agents load it. */
 export interface ComparedEntry {
   readonly id: string
   readonly text: string
@@ -18,10 +18,10 @@ export interface ComparedEntry {
   readonly scope: "project" | "team" | "global"
   readonly projectId: string
   readonly agent: string | null
-  /** Of an agent's memory the agent's, of a shared one its own. */
+  /** The agent's category, or that of a category memory. */
   readonly category: string | null
   readonly subject: string | null
-  /** Whom its section speaks to, where that is not everyone: "coordinator" or "role:<name>". */
+  /** Readers of its section if not everybody: "coordinator" or "role:<name>". */
   readonly audience: string | null
 }
 
@@ -31,27 +31,30 @@ const COLUMNS = `e.id, e.text, e.stated_on::text AS date, e.file_id AS "fileId",
 const JOINS = `JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
   LEFT JOIN category ac ON ac.team_id = a.team_id AND ac.id = a.category_id LEFT JOIN category c ON f.agent_id IS NULL AND c.team_id = f.team_id AND c.id = f.category_id`
 
-/** Retired entries, files that are gone, what is only read and what is only appended to hold no side; nor does what ends with a session, what nobody loads, or what the coach published of others. */
+/**
+ * SQL condition on entries that can be a side. Excludes retired entries, removed files, instructions, logs
+ * and run caches, session memory, files that no agent loads, and quotes of the coach.
+ */
 const HOLDS_SIDES = `f.state <> 'gone' AND f.role NOT IN ('identity', 'log', 'runs') AND f.format <> 'instructions' AND f.scope IN ('project', 'team', 'global')`
 const COMPARED = `e.state = 'current' AND ${HOLDS_SIDES} AND NOT coalesce(a.opted_out, false) AND NOT ${QUOTES_OTHERS}`
 
-/** A file whose entries were not all compared yet. */
+/** A file with entries that were not compared yet. */
 export interface FileToCompare {
   readonly id: string
   readonly head: number
-  /** Entries that are newer than this revision are to be compared. */
+  /** Entries newer than this revision are compared. */
   readonly compared: number
-  /** Whether the file lies behind, or is only looked at again. */
+  /** True if the file has new entries. False if it is only compared again. */
   readonly isBehind: boolean
-  /** Why it could not be compared the last time. */
+  /** Why the last comparison failed, or null. */
   readonly failure: string | null
   readonly scope: string
   readonly projectId: string
 }
 
 /**
- * Files with entries that are new since they were last compared; with `everything`, all. Of a file that could not be compared all entries
- * are new. Those that are gone are compared anew when they come back.
+ * Returns files with entries to compare; with `everything`, all files. After a failed comparison, all entries
+ * of a file count as new. Removed files are compared again when they return.
  */
 export async function filesToCompare(
   teamId: string,
@@ -65,7 +68,7 @@ export async function filesToCompare(
   )
 }
 
-/** Teams in which files lie behind. */
+/** Returns teams with files to compare. */
 export async function teamsToCompare(): Promise<string[]> {
   const rows = await database().$queryRawUnsafe<{ teamId: string }[]>(
     `SELECT DISTINCT f.team_id AS "teamId" FROM memory_file f WHERE f.compared < f.head AND ${HOLDS_SIDES}`,
@@ -80,7 +83,10 @@ export async function allTeams(): Promise<string[]> {
 const IS_NEW = `(e.since_revision > behind.compared OR EXISTS (
        SELECT 1 FROM conflict_side side JOIN conflict gone ON gone.team_id = side.team_id AND gone.id = side.conflict_id WHERE side.team_id = e.team_id AND side.entry_id = e.id AND gone.state = 'gone'))`
 
-/** The entries of files that are new since they were compared, and those that held a side of a conflict that is gone: it may be back. No more than `most`. */
+/**
+ * Returns at most `most` entries to compare: new ones, and those that were a side of a conflict that
+ * disappeared.
+ */
 export async function newEntries(
   teamId: string,
   files: readonly FileToCompare[],
@@ -96,7 +102,7 @@ export async function newEntries(
   )
 }
 
-/** A file whose entries are compared together with those of others. */
+/** A file whose entries are compared with those of others. */
 export interface PooledFile {
   readonly id: string
   readonly entries: number
@@ -104,8 +110,8 @@ export interface PooledFile {
 }
 
 /**
- * The files of a project's own memory and of what the whole team loads; of that alone where no project is named. Files that could not be
- * compared are left out until they change, or with `everything`.
+ * Returns the files of a project's own memory and of memory that the whole team loads; without a project,
+ * only the latter. Files whose comparison failed are left out until they change, or with `everything`.
  */
 export async function filesPooled(
   teamId: string,
@@ -121,7 +127,7 @@ export async function filesPooled(
   )
 }
 
-/** All entries of files; of one that lies behind (`compared`) also which are new. */
+/** Returns all entries of files. `compared` says which ones are new. */
 export async function entriesPooled(
   teamId: string,
   files: readonly { readonly id: string; readonly compared: number | null }[],
@@ -139,7 +145,7 @@ export async function entriesPooled(
   )
 }
 
-/** Of these entries those that may still hold a side. */
+/** Returns those of the entries that can still be a side. */
 export async function comparableEntries(teamId: string, ids: readonly string[]): Promise<ComparedEntry[]> {
   return database().$queryRawUnsafe<ComparedEntry[]>(
     `SELECT ${COLUMNS} FROM entry e ${JOINS} WHERE e.team_id = $1::uuid AND e.id = ANY($2::uuid[]) AND ${COMPARED}`,
@@ -148,12 +154,12 @@ export async function comparableEntries(teamId: string, ids: readonly string[]):
   )
 }
 
-/** How many entries are compared word by word. */
+/** Maximum number of entries that are compared word by word. */
 const MOST_LIKE = 40
 
 /**
- * Entries that share the most telling words with one, or with other words than its own, among those that it is compared with: its project's
- * and the team's own, or all where it is the team's. Other files that could not be compared are left out until they change.
+ * Returns entries that share the most significant words, among those with which the entry is compared: of its
+ * project and the team, or all for an entry of the team. Other files whose comparison failed are left out.
  */
 export async function entriesLike(
   teamId: string,
@@ -177,10 +183,10 @@ export async function entriesLike(
 }
 
 const MOST_COPIES = 1_000
-/** So many words of a statement are looked up. */
+/** Maximum number of words of a text that are looked up. */
 const LOOKED_UP = 60
 
-/** Entries with just the words of a statement, wherever they are; those of other words that are made of the same are among them. */
+/** Returns entries with exactly the words of a text, and those with words of the same stems. */
 export async function entriesOfWords(teamId: string, statement: string): Promise<ComparedEntry[]> {
   const like = await likeRows("entry", statement, "true")
   const [exact] = like?.queries ?? []
@@ -193,7 +199,7 @@ export async function entriesOfWords(teamId: string, statement: string): Promise
   )
 }
 
-/** Writes down up to where files were compared, and why those that could not be were not. */
+/** Stores up to which revision files were compared, or why that failed. */
 export async function markCompared(
   tx: Tx,
   teamId: string,
@@ -205,7 +211,7 @@ export async function markCompared(
     WHERE memory_file.team_id = ${teamId}::uuid AND memory_file.id = given.id AND (memory_file.compared < given.head OR memory_file.compare_failure IS DISTINCT FROM given.failure)`
 }
 
-/** Files that are gone and were compared: what they say is looked at again when they come back. */
+/** Returns removed files that were compared: they are compared again when they return. */
 export async function goneAndCompared(teamId: string): Promise<string[]> {
   const rows = await database().memoryFile.findMany({
     where: { teamId, state: "gone", compared: { gt: 0 } },

@@ -24,9 +24,9 @@ export interface ConflictRow {
     readonly score: number | null
   }
   readonly foundBy: string
-  /** What a language model said of the pair; null: none was asked, or it gave no usable answer. */
+  /** The answer of a language model about the pair. Null if none was asked, or the answer was unusable. */
   readonly opinion: SecondOpinion<PairOpinion> | null
-  /** Of a file conflict. */
+  /** For file conflicts. */
   readonly fileId: string | null
   readonly createdAt: Date
   readonly snoozedUntil: Date | null
@@ -48,7 +48,10 @@ const COLUMNS = Prisma.sql`c.team_id AS "teamId", c.id, c.kind, c.finding, c.sta
 const FROM = (userId: string) =>
   Prisma.sql`conflict c JOIN project p ON p.team_id = c.team_id AND p.id = c.project_id ${snoozesOf("c", userId)}`
 
-/** Where a conflict is listed: at its own file, or that of its left side. The sides are read first, however little the planner knows of the tables. */
+/**
+ * Joins the path under which a conflict is listed: of its file, or of its left side. Written so that the
+ * planner reads the sides first.
+ */
 const PATH = Prisma.sql`LEFT JOIN LATERAL (
   SELECT min(f.path) AS path FROM (SELECT c.file_id WHERE c.file_id IS NOT NULL UNION ALL (SELECT file_id FROM conflict_side WHERE team_id = c.team_id AND conflict_id = c.id AND side = 'left' OFFSET 0)) AS side
     JOIN memory_file f ON f.team_id = c.team_id AND f.id = side.file_id) l ON true`
@@ -56,9 +59,9 @@ const PATH = Prisma.sql`LEFT JOIN LATERAL (
 export interface ConflictFilter {
   readonly teamIds: readonly string[]
   readonly projectId: string | null
-  /** The only project of which anything may be seen. */
+  /** The only visible project. */
   readonly bound: string | null
-  /** Whose snoozes count. */
+  /** The person whose snoozes apply. */
   readonly userId: string
   readonly state: string
   readonly snoozed: boolean | null
@@ -70,7 +73,7 @@ export interface ConflictFilter {
   readonly take: number
 }
 
-/** Open ones by project and file, those decided by when; so that a page goes on where the last one ended. */
+/** Returns conflicts: open ones by project and file, decided ones by time, so that pages are stable. */
 export async function listConflicts(filter: ConflictFilter): Promise<ConflictRow[]> {
   const order =
     filter.state === "open"
@@ -121,7 +124,7 @@ function matching(filter: Omit<ConflictFilter, "after" | "take">): Prisma.Sql {
   return Prisma.join(parts, " AND ")
 }
 
-/** What is written in another project is not told to whoever is bound to one. */
+/** Hides conflicts of other projects from bound callers. */
 function within(bound: string | null): Prisma.Sql {
   return bound === null
     ? Prisma.sql`true`
@@ -139,15 +142,17 @@ function loadedBy(agent: string): Prisma.Sql {
     AND (f.category_id IS NULL OR x.category_id = f.category_id) AND (f.scope <> 'project' OR x.project_id = f.project_id))))`
 }
 
-/** What duplicates of the same files have in common: the files. Within one file each is a conflict of its own. */
+/**
+ * Groups conflicts by cause: duplicates between the same files count once, duplicates within one file
+ * separately.
+ */
 const CAUSE = Prisma.sql`(SELECT CASE WHEN count(DISTINCT side.file_id) > 1 THEN array_agg(DISTINCT side.file_id ORDER BY side.file_id) ELSE ARRAY[c.id] END
   FROM conflict_side side WHERE side.team_id = c.team_id AND side.conflict_id = c.id)`
 
-/** Open ones: those that a person has not snoozed, their causes, and those that they have snoozed. */
-/** For so long what was decided says what a team wants to see. */
+/** Days for which decisions count as the team's preference. */
 const DECIDED_DAYS = 180
 
-/** What a team decided of late, by finding. */
+/** Returns recent decisions of a team by finding. */
 export async function countDismissals(teamId: string): Promise<Dismissals[]> {
   return database().$queryRaw<Dismissals[]>`
     SELECT finding, count(*)::int AS decided, (count(*) FILTER (WHERE state = 'dismissed'))::int AS dismissed FROM conflict

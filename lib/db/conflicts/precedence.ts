@@ -5,25 +5,26 @@ import { database } from "../infra/client"
 import { prepared } from "../infra/prepared-statements"
 import { sharedFile } from "../teams/visible-teams"
 
-/** That an entry is contradicted by one of a scope that prevails over its own or that a person let prevail, or overridden by one that says so. */
+/** An entry that another one outranks: by scope, by a person's decision, or by an override in a file. */
 export interface Outranked {
   /** The entry that prevails. */
   readonly by: string
   readonly path: string
   readonly line: number
   readonly text: string
-  /** Null where the file of the one that prevails says that it overrides this one. */
+  /** The conflict. Null if the file of the prevailing entry declares the override. */
   readonly conflict: string | null
-  /** Decided by a person against the order of scopes, or said by a file. */
+  /** True if a person decided against the order of scopes, or a file declares it. */
   readonly override: boolean
 }
 
-/** From so many entries on, all that are outranked in the team are asked for. */
+/** From this number of entries on, all outranked entries of the team are queried. */
 const MANY = 500
 
 /**
- * Which entries are outranked, by their id: as long as nobody has decided, by the order of scopes; by an override for as long as both sides say
- * what they said. Scopes are looked at entry by entry: a team and everybody may say the same side, and a project stands between them. `bound`: the only project whose entries may be named.
+ * Returns the outranked entries by id: undecided conflicts by the order of scopes, overrides as long as both
+ * texts are unchanged. Compares entries, not sides, because copies of a side can have different scopes.
+ * `bound` limits the named entries to one project.
  */
 export async function outrankedAmong(
   teamId: string,
@@ -37,7 +38,7 @@ export async function outrankedAmong(
   )
 }
 
-/** The same with all that prevail over an entry, an override first: an agent may load any of them, and none of the others. */
+/** Returns all entries that outrank an entry, overrides first: an agent may load only some of them. */
 export async function allThatOutrank(
   teamId: string,
   entryIds: readonly string[],
@@ -51,7 +52,7 @@ export async function allThatOutrank(
     entryIds.length > MANY ? null : [...entryIds],
     [...PRECEDENCE],
   )
-  // What agents are not given until a person verified it overrides nothing by its own word.
+  // An entry that is withheld until verification cannot override others by its own text.
   const counted = rows.filter(({ conflict, text }) => conflict !== null || whyWithheld(text) === null)
   return new Map(
     [...groupBy(counted, ({ id }) => id)].map(([id, all]) => [
@@ -61,7 +62,7 @@ export async function allThatOutrank(
   )
 }
 
-/** Seven tables: planned for each search, it took twenty times as long as it takes. */
+/** Prepared because planning a join of seven tables takes twenty times as long as running it. */
 const OUTRANKED = `SELECT id, by, path, line, text, conflict, override FROM (
   SELECT loser.entry_id AS id, w.id AS by, f.path, w.line, w.text, c.id AS conflict, c.state = 'resolved' AS override, c.created_at AS since
   FROM conflict c JOIN conflict_side loser ON loser.team_id = c.team_id AND loser.conflict_id = c.id

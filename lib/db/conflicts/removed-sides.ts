@@ -1,7 +1,10 @@
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-/** Open conflicts of which a side has no entry that is current and reads, to the letter, as it was found. With `ids`, only among these. */
+/**
+ * Returns open conflicts with a side that has no current entry with the exact text. With `ids`, only of
+ * these.
+ */
 export async function deadSides(teamId: string, ids: readonly string[] | null): Promise<string[]> {
   const rows = await database().$queryRaw<{ id: string }[]>`
     SELECT c.id FROM conflict c JOIN conflict_side side ON side.team_id = c.team_id AND side.conflict_id = c.id
@@ -11,14 +14,14 @@ export async function deadSides(teamId: string, ids: readonly string[] | null): 
   return rows.map((row) => row.id)
 }
 
-/** Closes them, unless somebody has decided them meanwhile. Returns how many. */
+/** Closes conflicts unless they were decided meanwhile. Returns the number. */
 export async function closeGone(tx: Tx, teamId: string, ids: readonly string[]): Promise<number> {
   return tx.$executeRaw`
     UPDATE conflict SET state = 'gone', open_key = NULL, decided_at = now() FROM (SELECT id FROM conflict WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND state = 'open' ORDER BY id FOR UPDATE) AS held
     WHERE conflict.team_id = ${teamId}::uuid AND conflict.id = held.id`
 }
 
-/** Open conflicts of a pair that is dismissed. */
+/** Returns open conflicts of dismissed pairs. */
 export async function openThoughDismissed(teamId: string): Promise<string[]> {
   const rows = await database().$queryRaw<{ id: string }[]>`
     SELECT c.id FROM conflict c WHERE c.team_id = ${teamId}::uuid AND c.state = 'open' AND EXISTS (SELECT 1 FROM conflict d WHERE d.team_id = c.team_id AND d.pair = c.pair AND d.state = 'dismissed')`

@@ -37,12 +37,12 @@ export async function flaggedTexts(teamId: string): Promise<string[]> {
 export interface KeptOpinion {
   readonly key: Uint8Array
   readonly model: string
-  /** Null: it gave no usable answer. */
+  /** Null if the answer was unusable. */
   readonly says: string | null
   readonly why: string
 }
 
-/** Returns what a model was asked about before, of these keys. */
+/** Returns stored answers of models, by key. */
 export async function opinionsOf(
   teamId: string,
   about: "pair" | "entry",
@@ -55,7 +55,7 @@ export async function opinionsOf(
   })
 }
 
-/** Keeps what a model said; the first answer about the same texts stands. */
+/** Stores answers. The first one about the same texts stays. */
 export async function keepOpinions(
   tx: Tx,
   teamId: string,

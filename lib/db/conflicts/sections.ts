@@ -1,6 +1,9 @@
 import { database } from "../infra/client"
 
-/** The names of the sections of files that have some, in their order, each once; by the file's id. */
+/**
+ * Returns the section names of files in order, without duplicates, by file id. Files without sections are
+ * left out.
+ */
 export async function sectionNames(
   teamId: string,
   fileIds: readonly string[],

@@ -1,13 +1,13 @@
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-/** An entry that says a side, as it stands now. */
+/** An entry of a side, as it is now. */
 export interface SideRow {
   readonly conflictId: string
   readonly side: "left" | "right"
-  /** What it said when it was found. */
+  /** Its text when the conflict was detected. */
   readonly found: string
-  /** The entry; null where it is no longer there. */
+  /** Null if the entry no longer exists. */
   readonly id: string | null
   readonly text: string
   readonly state: string
@@ -20,11 +20,11 @@ export interface SideRow {
   readonly projectId: string
   readonly agent: string | null
   readonly category: string | null
-  /** The slug of the category that its agent belongs to. */
+  /** Slug of its agent's category. */
   readonly agentCategory: string | null
   readonly scope: string
   readonly section: string | null
-  /** The label above it. */
+  /** Label above the entry. */
   readonly title: string | null
   readonly type: string | null
   readonly confidence: number | null
@@ -41,8 +41,8 @@ export interface SideRow {
 }
 
 /**
- * The sides of conflicts with where each wording came from: the proposal that was approved in the revision that brought it, else that
- * revision. The newest vouch of an entry counts.
+ * Returns the sides of conflicts with the origin of each text: the approved proposal, else the revision. The
+ * newest verification counts.
  */
 export async function sidesOf(
   teamId: string,
@@ -68,7 +68,10 @@ export async function sidesOf(
     WHERE side.team_id = ${teamId}::uuid AND side.conflict_id = ANY(${[...conflictIds]}::uuid[]) ORDER BY f.path, e.line, side.entry_id`
 }
 
-/** The agents that load each of these files, by its id: its own, those of its category, or all of its project or team. Those that opted out load no shared memory. `bound`: the only project whose agents may be named. */
+/**
+ * Returns the agents that load each file, by file id: the owner, agents of the category, or all of the
+ * project or team. Agents that opted out load no shared memory. `bound` limits the names to one project.
+ */
 export async function readersOfFiles(
   teamId: string,
   fileIds: readonly string[],

@@ -117,7 +117,7 @@ async function openAgain(
   return { id, is: "again", added: await addSides(tx, teamId, id, found.sides) }
 }
 
-/** Copies that it lacks join the side that says the same. */
+/** Adds missing copies to the side with the same text. */
 async function addCopies(
   tx: Tx,
   teamId: string,
@@ -127,7 +127,7 @@ async function addCopies(
   return { id, is: "known", added: await addSides(tx, teamId, id, found.sides) }
 }
 
-/** Only entries that are there still and say it to the letter; each once. Returns how many are new, or laid out anew. */
+/** Adds entries that still exist with the exact text. Returns the number of added or reformatted ones. */
 async function addSides(tx: Tx, teamId: string, id: string, sides: readonly SideToStore[]): Promise<number> {
   return tx.$executeRaw`
     INSERT INTO conflict_side (team_id, conflict_id, entry_id, file_id, side, text)
@@ -137,7 +137,9 @@ async function addSides(tx: Tx, teamId: string, id: string, sides: readonly Side
     ON CONFLICT (team_id, conflict_id, entry_id) DO UPDATE SET text = excluded.text WHERE conflict_side.side = excluded.side AND conflict_side.text <> excluded.text`
 }
 
-/** Which statement the left side of an open conflict says, by the key of its place: copies that are found later join it. */
+/**
+ * Returns the text of the left side of open conflicts, by place key: copies that are detected later join it.
+ */
 export async function leftTextsOf(
   tx: Pick<Tx, "$queryRaw">,
   teamId: string,

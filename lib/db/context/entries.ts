@@ -6,9 +6,10 @@ import { vocabularyOf } from "../search/vocabulary"
 import { sharedFile } from "../teams/visible-teams"
 
 /**
- * The entries that an agent loads, those likely to rank best first: its own, its category's, its project's, its team's and what holds
- * everywhere, with all that the coach published for it and some of the retired and the forgotten. Of a place with very many entries only the best by each part of the score, and
- * what speaks of the task: so the cost does not grow with the store. `always`: ids of entries that are picked in any case.
+ * Returns the entries that an agent loads, probable best ranks first: own, category, project, team and global
+ * memory, everything that the coach published for it, and some retired and forgotten ones. Of large places,
+ * only the best by each part of the score and matches of the task, so that the cost does not grow with the
+ * number of entries. `always` are ids of entries to include in any case.
  */
 export async function loadedEntries(
   loader: Loader,
@@ -28,7 +29,7 @@ export async function loadedEntries(
   )
 }
 
-/** The entries of a project, whoever loads them, with what its team remembers and what holds everywhere. */
+/** Returns the entries of a project, whoever loads them, with team and global memory. */
 export async function projectEntries(
   { teamId, projectId }: Pick<Loader, "teamId" | "projectId">,
   asked: PickOptions,
@@ -53,7 +54,7 @@ export async function projectEntries(
   ).entries
 }
 
-/** Of these entries those that the agent itself loads. */
+/** Returns those of the entries that the agent itself loads. */
 export async function loadsAmong(loader: Loader, entryIds: readonly string[]): Promise<Set<string>> {
   if (entryIds.length === 0) return new Set()
   const rows = await database().$queryRawUnsafe<{ id: string }[]>(
@@ -66,25 +67,25 @@ export async function loadsAmong(loader: Loader, entryIds: readonly string[]): P
   return new Set(rows.map(({ id }) => id))
 }
 
-/** $4 the agent, $5 its category, $6 its project. */
+/** Parameters: $4 the agent, $5 its category, $6 its project. */
 const whose = ({ agentId, categoryId, projectId }: Loader): (string | null)[] => [
   agentId,
   categoryId,
   projectId,
 ]
 
-/** Whether the agent loads an entry `x`. */
+/** SQL condition: the agent loads the entry `x`. */
 const LOADED = `(x.agent_id = $4::uuid OR (x.agent_id IS NULL AND (
   SELECT f.state <> 'gone' AND f.scope <> 'session' AND CASE WHEN f.category_id IS NULL THEN f.scope <> 'project' OR f.project_id = $6::uuid ELSE f.category_id = $5::uuid AND f.project_id = $6::uuid END
   FROM memory_file f WHERE f.team_id = x.team_id AND f.id = x.file_id)))`
 
-/** How many entries of the store words may stand in that a place with very many is asked for. */
+/** Maximum total frequency of the rare words for a search in a large place. */
 const READ_RARE = 400
 const READ_SOME = 3_000
 
 /**
- * What the entries of a place with very many have that share telling words with a task: a rare one, or two of those that are not common. Words that
- * stand everywhere are not asked for: they would tell nothing, and reading all that have them would take too long. Null where nothing is to be asked for.
+ * Returns a search query for the significant words of a task: one rare word, or two less common ones. Very
+ * common words are left out because reading their entries takes too long. Null if nothing remains.
  */
 async function tellingWords(task: string): Promise<string | null> {
   const vocabulary = await vocabularyOf("entry")
@@ -100,7 +101,7 @@ async function tellingWords(task: string): Promise<string | null> {
   return [...rare.map(({ tsquery }) => tsquery), ...pairs].join(" | ") || null
 }
 
-/** The first of them whose counts add up to no more. */
+/** Returns the first terms whose total count stays within the limit. */
 function within<Term extends { readonly count: number }>(terms: readonly Term[], most: number): Term[] {
   let sum = 0
   const found: Term[] = []

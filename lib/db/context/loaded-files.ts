@@ -2,16 +2,19 @@ import type { FromCoach } from "@/lib/memory/context/context-entry"
 import { database } from "../infra/client"
 import { prepared } from "../infra/prepared-statements"
 
-/** Whose memory is loaded. */
+/** An agent for which memory is loaded. */
 export interface Loader {
   readonly teamId: string
   readonly projectId: string
-  /** Null: an agent that has no memory yet. */
+  /** Null for an agent without memory. */
   readonly agentId: string | null
   readonly categoryId: string | null
-  /** Files of the five shelves, as they were found together with the agent. */
+  /** Files of the five scopes, found together with the agent. */
   readonly shelved: readonly ContextFile[]
-  /** What the coach published for the agent, as far as it stands; the coach itself loads its own memory. */
+  /**
+   * Current entries that the coach published for the agent. Empty for the coach itself, which loads its own
+   * memory.
+   */
   readonly published: readonly PublishedEntry[]
 }
 
@@ -20,24 +23,27 @@ export interface PublishedEntry extends FromCoach {
 }
 
 export interface ContextFiles {
-  /** Files whose entries are looked at one by one. */
+  /** Files whose entries are read one by one. */
   readonly few: string[]
-  /** Those of them that are run caches. */
+  /** Run caches among them. */
   readonly runs: string[]
-  /** Places with too many for that. */
+  /** Places with too many files for that. */
   readonly many: readonly { readonly scope: string; readonly projectId: string }[]
 }
 
-/** Files of a place that all of its agents load, past which its entries are found by their parts' indexes and not by their files. */
+/** Number of shared files of a place above which its entries are found by index instead of by file. */
 const FEW_FILES = 200
 const FEW_ENTRIES = 5_000
-/** Files of an agent's own or of its category, the newest first. */
+/** Maximum number of files of an agent or its category, newest first. */
 const OWN_FILES = 2_000
 
-/** What memory_file_shared_idx holds. Behind `IS TRUE` it only filters: else PostgreSQL, which takes that index for smaller than it is, would read all of a place by it. */
+/**
+ * Same condition as memory_file_shared_idx. Used with `IS TRUE` where it should only filter: PostgreSQL
+ * underestimates that index and would read a whole place with it.
+ */
 export const SHARED = "f.agent_id IS NULL AND f.category_id IS NULL AND f.state <> 'gone'"
 
-/** What the indexes of shared entries hold. */
+/** Same condition as the indexes on shared entries. */
 export const CURRENT = "e.agent_id IS NULL AND e.state = 'current'"
 
 export interface ContextFile {
@@ -48,16 +54,19 @@ export interface ContextFile {
   readonly format: string
 }
 
-/** An agent as far as it decides what is loaded. */
+/** What decides which memory an agent loads. */
 interface FoundLoader {
   readonly known: boolean
   readonly optedOut: boolean
-  /** Who writes for its category. */
+  /** The agent that writes for its category. */
   readonly coordinator: string | null
   readonly loader: Loader
 }
 
-/** An agent of a project by its name, and where what it loads stands. `slug`: the category of one that nobody knows yet. */
+/**
+ * Returns an agent of a project by name, with the files it loads. `slug` is the category for an unknown
+ * agent.
+ */
 export async function findLoader({
   teamId,
   projectId,
@@ -95,7 +104,7 @@ const own = `AND f.state <> 'gone' ORDER BY f.updated_on DESC NULLS LAST, f.id L
 const wide = (scope: string) =>
   `(${file(scope)} AND f.scope = '${scope}' AND ${SHARED} LIMIT ${FEW_FILES + 1})`
 
-/** Entries of the coach's memory that say a published claim of this kind of synthesis. */
+/** Returns SQL for entries of the coach's memory with a published claim of this kind. */
 const published = (
   kind: string,
   whose: string,
@@ -115,7 +124,7 @@ const FOUND = `WITH known AS MATERIALIZED (SELECT a.id, a.opted_out, a.category_
      ].join(" UNION ALL ")}) AS shelved) AS shelved,
      (SELECT coalesce(json_agg(published), '[]') FROM (${published("brief", "s.agent_name IS NULL")} UNION ALL ${published("orientation", "s.agent_name = $3")}) AS published) AS published`
 
-/** Where the entries of an agent stand: its own, its category's, its project's, its team's, and what holds everywhere. */
+/** Returns the files with the entries of an agent: own, category, project, team and global memory. */
 export async function contextFilesOf(loader: Loader): Promise<ContextFiles> {
   const { shelved, projectId } = loader
   const large = (["project", "team", "global"] as const).filter((shelf) =>
@@ -135,7 +144,7 @@ export async function contextFilesOf(loader: Loader): Promise<ContextFiles> {
 const isLarge = (files: readonly ContextFile[]): boolean =>
   files.length > FEW_FILES || files.reduce((sum, one) => sum + one.entries, 0) > FEW_ENTRIES
 
-/** The projects in which a team keeps memory of a wider scope. */
+/** Returns the projects in which a team keeps memory of a wider scope. */
 async function placesOf(
   { teamId }: Loader,
   scope: "team" | "global",

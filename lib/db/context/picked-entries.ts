@@ -8,17 +8,17 @@ import { vocabularyOf } from "../search/vocabulary"
 export interface LoadedEntry {
   readonly id: string
   readonly text: string
-  /** The label above it, and the column heads of a table's row. */
+  /** Label above the entry, and the column heads of a table row. */
   readonly title: string | null
   readonly labels: readonly string[]
-  /** What its section is for, where it is the first entry of a section that says so. */
+  /** Purpose of its section, for the first entry of a section that states it. */
   readonly about: string | null
   readonly path: string
   readonly line: number
   readonly fileId: string
   readonly projectId: string
   readonly format: FormatId
-  /** Of its file. */
+  /** Revision of its file. */
   readonly revision: number
   readonly section: string | null
   readonly type: string | null
@@ -30,14 +30,14 @@ export interface LoadedEntry {
   readonly since: string
   readonly confidence: number | null
   readonly accessed: number
-  /** ISO day on which a curator last approved its words. */
+  /** ISO day on which a curator last approved the text. */
   readonly approvedOn: string | null
-  /** It stands in the memory of an agent or of a category: where an agent loads, its own. */
+  /** True if it is in the memory of an agent or a category. */
   readonly own: boolean
-  /** Whom its section speaks to, where that is not everyone. */
+  /** Readers of its section, if not everybody. */
   readonly audience: string | null
   readonly position: number
-  /** Of a run. */
+  /** Goal of a run. */
   readonly goal: string | null
 }
 
@@ -55,37 +55,40 @@ export interface ForgottenText {
 
 export interface PickedEntries {
   readonly entries: LoadedEntry[]
-  /** What the files that were looked at one by one no longer say because it was forgotten, the newest first. */
+  /** Forgotten entries of the files that were read one by one, newest first. */
   readonly forgotten: ForgottenText[]
-  /** Of the entries those that are a side of some conflict, or that another says to override. */
+  /** Ids of entries that are a side of a conflict, or that another entry overrides. */
   readonly disputed: string[]
 }
 
 export interface PickOptions {
   readonly now: Date
   readonly task: string | null
-  /** Most current entries. */
+  /** Maximum number of current entries. */
   readonly take: number
-  /** Texts are cut here: longer ones are given to nobody. */
+  /** Maximum length of a text. Longer ones are truncated, and never delivered. */
   readonly longest: number
 }
 
-/** Best entries by each part, of a place with more than a few. */
+/** Number of entries to take from a large place by each part of the score. */
 const BEST = 150
-/** That speak of the task. */
+/** Number of entries that match the task. */
 const HITS = 60
-/** Of a place with very many: those that are looked at because they share words with a task. */
+/** Maximum number of matches to rank in a large place. */
 const MOST_HITS = 300
 const FORGOTTEN = 30
 const RETIRED = 30
-/** Runs that the run cache keeps: older ones are pruned where it is loaded. */
+/** Number of runs in the run cache. Older ones are pruned when it is loaded. */
 const KEPT_RUNS = 20
 
-/** Word for word what entry_shared_sure_idx has: the parts of the score that no day changes, see lib/memory/context/rank.ts. */
+/**
+ * Same expression as entry_shared_sure_idx: the parts of the score that do not depend on the day, see
+ * lib/memory/context/rank.ts.
+ */
 const SURE =
   "(0.4::float8 * coalesce(e.confidence, 0.5::float8) + 0.3::float8 * least(1::float8, ln((1 + e.accessed_count)::float8) / ln(1001::float8)))"
 
-/** The day on which an entry came in stands in its id, which is a UUID of version 7. */
+/** The day on which an entry was added, from its id, which is a UUID of version 7. */
 const CAME_IN =
   "(timestamp '1970-01-01' + (('x' || translate(left(e.id::text, 13), '-', ''))::bit(48)::bigint / 1000) * interval '1 second')::date"
 const sinceOf = (file: string) => `least(${CAME_IN}, ${file}.updated_on)`
@@ -98,11 +101,11 @@ const scoreOf = (file: string) =>
 
 export interface Picking extends ContextFiles {
   readonly hits: readonly (string | null)[]
-  /** Ids of entries that are picked in any case: what the coach published for the agent, in a memory that it does not load. */
+  /** Ids of entries to include in any case: published for the agent, in a memory that it does not load. */
   readonly published: readonly string[]
 }
 
-/** The entries of these places that are likely to rank best. */
+/** Returns the entries of these places that probably rank best. */
 export async function pickEntries(
   teamId: string,
   { few, runs, many, hits, published }: Picking,
@@ -115,7 +118,7 @@ export async function pickEntries(
     published: published.length > 0,
     hits: many.map((_, at) => (hits[at] ?? null) !== null),
   })
-  // One JSON value: read by Prisma in a tenth of the time that as many cells take.
+  // One JSON value, which Prisma reads ten times faster than cells.
   const [row] = await database().$queryRawUnsafe<PickedEntries[]>(
     prepared(sql),
     teamId,
@@ -139,13 +142,13 @@ interface Shape {
   readonly runs: boolean
   readonly task: boolean
   readonly published: boolean
-  /** One for each place with very many entries: whether it is asked for what speaks of the task. */
+  /** For each large place: true if it is searched for the task. */
   readonly hits: readonly boolean[]
 }
 
 const best = (where: string) => `(SELECT id FROM current ${where} ORDER BY score DESC, id LIMIT $6::int)`
 
-/** Ranks with as few columns as that takes, and fetches the texts of those that are picked. */
+/** Returns SQL that ranks with few columns and then reads the texts of the chosen entries. */
 function statement({ runs, task, published, hits }: Shape): string {
   const ranked = (file: string) =>
     `e.id, e.file_id, e.state, e.section, e.position, e.stated_on, ${file}.format, ${file}.own, ${scoreOf(file)} AS score ${task ? `, ${SHARE} AS share, length(e.search) AS words` : ""}`
@@ -176,16 +179,16 @@ function statement({ runs, task, published, hits }: Shape): string {
      WHERE $5::text[] IS NOT NULL AND $8::text[] IS NOT NULL AND $9::uuid[] IS NOT NULL AND $10::tsquery[] IS NOT NULL AND $11::float8[] IS NOT NULL`
 }
 
-/** A memory file `f` of an agent or a category: whoever loads it, loads it as its own. */
+/** SQL condition: a memory file `f` of an agent or a category. */
 const OWN = "(f.agent_id IS NOT NULL OR f.category_id IS NOT NULL)"
 
-/** Entries that are told of though nobody loads their file but the coach. */
+/** Published entries, whose files only the coach loads. */
 const PUBLISHED = `SELECT e.id, e.file_id, e.state, e.section, e.position, e.stated_on, e.confidence, e.accessed_count, e.search, f.format, f.updated_on, false AS own
   FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id WHERE e.team_id = $1::uuid AND e.id = ANY($12::uuid[])`
 
 const READ = "LEFT JOIN delivered d ON d.team_id = $1::uuid AND d.entry_id = e.id"
 
-/** What is told of an entry. */
+/** Columns of an entry. */
 const TOLD = `e.id, f.path, e.line, e.file_id AS "fileId", e.project_id AS "projectId", f.format, f.head AS revision, e.section, e.type, e.scope, e.state, e.retired_because AS "retiredBecause", coalesce(e.confidence, d.confidence) AS confidence, ${ACCESSED} AS accessed, d.approved_on::text AS "approvedOn",
   e.position, left(e.text, $7::int) AS text, e.title, e.labels,
   CASE WHEN f.format = 'category-memory' THEN (SELECT s.description FROM section s WHERE s.team_id = $1::uuid AND s.file_id = e.file_id AND s.description IS NOT NULL AND s.line <= e.line AND s.end_line >= e.line
@@ -193,22 +196,28 @@ const TOLD = `e.id, f.path, e.line, e.file_id AS "fileId", e.project_id AS "proj
   CASE WHEN f.format = 'category-memory' THEN (SELECT s.audience FROM section s WHERE s.team_id = $1::uuid AND s.file_id = e.file_id AND s.line <= e.line AND s.end_line >= e.line AND s.audience <> 'everyone' LIMIT 1) END AS audience,
   CASE WHEN f.format = 'run-cache' AND e.section = 'Runs' THEN coalesce((SELECT l.summary FROM log_record l WHERE l.team_id = $1::uuid AND l.file_id = e.file_id AND l.line = e.line LIMIT 1), '') END AS goal`
 
-/** Words that a task is ranked by, at most; see lib/memory/similarity/look-up.ts. */
+/** Maximum number of words by which a task is ranked; see lib/memory/similarity/look-up.ts. */
 const TASK_WORDS = 12
 
-/** How much of a task an entry's words are: a first guess at its relevance; see lib/memory/context/relevance.ts. */
+/** Estimated relevance: the share of the task's words in the entry; see lib/memory/context/relevance.ts. */
 const SHARE = `(${Array.from({ length: TASK_WORDS }, (_, at) => `CASE WHEN e.search @@ ($10::tsquery[])[${at + 1}] THEN ($11::float8[])[${at + 1}] ELSE 0 END`).join(" + ")})`
 
-/** What the n-th place with very many entries is. */
+/** SQL condition on the n-th large place. */
 const placeOf = (nth: number) =>
   `e.team_id = $1::uuid AND e.project_id = ($9::uuid[])[${nth}] AND e.scope = ($8::text[])[${nth}] AND ${CURRENT}`
 
-/** An entry `e` with its file, where that is shared; looked up entry by entry, so that an index's order stays and a limit ends it. */
+/**
+ * An entry `e` with its file if that is shared. A lateral join, so that the order of the index and the limit
+ * apply.
+ */
 const SHELVED =
   "SELECT e.id, e.file_id, e.state, e.section, e.position, e.stated_on, e.confidence, e.accessed_count, e.search, f.format, f.updated_on, false AS own"
 const SHELF = `CROSS JOIN LATERAL (SELECT f.format, f.updated_on FROM memory_file f WHERE f.team_id = $1::uuid AND f.id = e.file_id AND ${SHARED} AND f.format <> 'run-cache' OFFSET 0) AS f`
 
-/** Of the n-th place the best by each part: the newest of the dated and of the undated, the surest and most read, and those most delivered. */
+/**
+ * Returns SQL for the best of the n-th place by each part of the score: newest dated, newest undated, highest
+ * confidence, most read, most delivered.
+ */
 function bestOf(nth: number): string[] {
   const of = (where: string, order: string) =>
     `(${SHELVED} FROM entry e ${SHELF} WHERE ${placeOf(nth)} ${where} ORDER BY ${order}, e.id DESC LIMIT ${BEST})`
@@ -220,7 +229,10 @@ function bestOf(nth: number): string[] {
   ]
 }
 
-/** Of the n-th place what has telling words of the task, the newest. Behind `IS TRUE` the place only filters: the index of words is asked, and no other. */
+/**
+ * Returns SQL for the newest entries of the n-th place with significant words of the task. `IS TRUE` makes
+ * the place a filter, so that the word index is used.
+ */
 function hitsOf(nth: number): string {
   return `(${SHELVED} FROM (SELECT * FROM entry e WHERE e.search @@ (($5::text[])[${nth}])::tsquery AND (${placeOf(nth)}) IS TRUE OFFSET 0) AS e ${SHELF} ORDER BY e.id DESC LIMIT ${MOST_HITS})`
 }

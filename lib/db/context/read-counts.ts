@@ -1,6 +1,6 @@
 import { database } from "../infra/client"
 
-/** An entry that an agent was given. */
+/** A delivered entry. */
 export interface DeliveredEntry {
   readonly id: string
   readonly projectId: string
@@ -19,13 +19,13 @@ const held = globalThis as unknown as {
   }
 }
 
-/** What waits to be counted, of this process. Next loads this module several times; they share it. */
+/** Counts of this process that are not written yet. Global because Next loads this module several times. */
 const state = (held.quarterdeckDelivered ??= { teams: new Map(), timer: null, flushing: Promise.resolve() })
 
 const EVERY_MS = 1_000
 const PORTION = 2_000
 
-/** Notes what was delivered. Counted within a second, in the background: whoever asked does not wait, and a failure loses counts only. */
+/** Counts delivered entries in the background within a second. A failure only loses counts. */
 export function noteDelivered(teamId: string, entries: readonly DeliveredEntry[]): void {
   if (entries.length === 0) return
   const team = state.teams.get(teamId) ?? new Map<string, Waiting>()
@@ -39,7 +39,7 @@ export function noteDelivered(teamId: string, entries: readonly DeliveredEntry[]
   flushAtTheEnd()
 }
 
-/** Counts all that waits. Not audited, as nothing that anybody wrote changes: neither files nor ages of entries. */
+/** Writes all counts. Not audited because no memory changes. */
 export async function flushDelivered(): Promise<void> {
   if (state.timer) clearTimeout(state.timer)
   state.timer = null
@@ -55,7 +55,7 @@ export async function flushDelivered(): Promise<void> {
 
 async function count(teams: readonly (readonly [string, ReadonlyMap<string, Waiting>])[]): Promise<void> {
   for (const [teamId, entries] of teams) {
-    const rows = [...entries].toSorted(([one], [other]) => (one < other ? -1 : 1)) // in one order, so that two servers never wait for each other
+    const rows = [...entries].toSorted(([one], [other]) => (one < other ? -1 : 1)) // Sorted to avoid deadlocks between servers.
     for (let from = 0; from < rows.length; from += PORTION) {
       const some = rows.slice(from, from + PORTION)
       await database().$executeRaw`
@@ -66,7 +66,7 @@ async function count(teams: readonly (readonly [string, ReadonlyMap<string, Wait
   }
 }
 
-/** A server that is told to end counts what waits; it does not stay for it. */
+/** Writes the counts when the server is asked to end, without delaying its end. */
 function flushAtTheEnd(): void {
   if (listening) return
   listening = true

@@ -1,6 +1,9 @@
 import { database } from "../infra/client"
 
-/** The agents that load a memory: its own, those of its category, or all of its project or team. Those that opted out do not. At most 200. `bound`: the only project whose agents may be named. */
+/**
+ * Returns the agents that load a memory: its owner, agents of its category, or all of its project or team. At
+ * most 200, without agents that opted out. `bound` limits the names to one project.
+ */
 export async function readersOf(
   teamId: string,
   memory: { projectId: string; agent: string | null; category: string | null; scope: string },

@@ -1,6 +1,6 @@
 import { database } from "../infra/client"
 
-/** A file that the newest finished run of its source left alone, as its reason says. */
+/** A file that the newest finished run of its source ignored, with the reason. */
 export interface LeftAloneLink {
   readonly sourceId: string
   readonly path: string
@@ -9,7 +9,10 @@ export interface LeftAloneLink {
 
 const MOST_LINKS = 500
 
-/** Returns what the newest finished run of each source left alone at these names, where the reason begins with the given words. */
+/**
+ * Returns files with these names that the newest finished run of each source ignored, for a reason that
+ * begins with the given words.
+ */
 export async function leftAloneLinks(
   teamId: string,
   { names, words }: { readonly names: readonly string[]; readonly words: string },
@@ -23,7 +26,7 @@ export async function leftAloneLinks(
     ORDER BY i.path COLLATE "C" LIMIT ${MOST_LINKS}`
 }
 
-/** Returns the project and the agent of files of these projects, by their source and path. */
+/** Returns the project and agent of files, by source and path. */
 export async function ownersAt(
   teamId: string,
   { projectIds, paths }: { readonly projectIds: readonly string[]; readonly paths: readonly string[] },

@@ -3,15 +3,15 @@ import { groupBy } from "@/lib/memory/text/group"
 import { type ChangeSinceDelivery, firstUnheard } from "@/lib/memory/deliveries/receipt-standing"
 import { database } from "../infra/client"
 
-/** A file that changed since a receipt, in a way that its agent has not heard of. */
+/** A file that changed since a receipt, so that the agent has an old version. */
 export interface OutdatedFile {
   readonly file: string
   readonly path: string
-  /** What the agent was given or had on its disk; null: nothing of it. */
+  /** The revision that the agent received or had on its disk. Null for none. */
   readonly revision: number | null
-  /** Null: the file is gone. */
+  /** The current revision. Null if the file was removed. */
   readonly head: number | null
-  /** When the first change came that the agent has not heard of. ISO instant. */
+  /** ISO instant of the first change that the agent does not have. */
   readonly since: string
 }
 
@@ -24,10 +24,10 @@ export interface LastReceipt {
   /** Hexadecimal. */
   readonly sha256: string
   readonly tokens: number
-  /** Milliseconds since 1970: thousands are compared, and few shown. */
+  /** Milliseconds since 1970. */
   readonly at: number
   readonly behind: readonly OutdatedFile[]
-  /** Files on the harness's disk with bytes that nobody knows. */
+  /** Number of files on the harness's disk with unknown content. */
   readonly unknown: number
 }
 
@@ -36,7 +36,10 @@ export interface LastReceiptsWanted {
   readonly agent: string | null
 }
 
-/** The last receipt of each agent in each harness. What it takes grows with the agents, and not with what they ever loaded. */
+/**
+ * Returns the last receipt of each agent in each harness. The cost depends on the number of agents, not of
+ * receipts.
+ */
 export async function lastReceipts(
   teamId: string,
   { projectId, agent }: LastReceiptsWanted,
@@ -49,7 +52,7 @@ export async function lastReceipts(
   )
 }
 
-/** The same of some agents, by their ids. */
+/** Returns the last receipts of some agents, by their ids. */
 export async function lastReceiptsOf(teamId: string, agentIds: readonly string[]): Promise<LastReceipt[]> {
   return withWhatChanged(
     teamId,
@@ -58,7 +61,7 @@ export async function lastReceiptsOf(teamId: string, agentIds: readonly string[]
   )
 }
 
-/** What changed since one receipt. */
+/** Returns the files that changed since a receipt. */
 export async function changedSince(teamId: string, receipt: string): Promise<readonly OutdatedFile[]> {
   const [found] = await withWhatChanged(
     teamId,
@@ -68,9 +71,9 @@ export async function changedSince(teamId: string, receipt: string): Promise<rea
 }
 
 /**
- * What changed since each: of files that its text rests on or that lay on the disk, and of files of the agent's own that it was given
- * nothing of (a memory that was seeded, or made, after it had begun). Nearly all files stand where they stood, so who wrote is asked only
- * of those that do not. Each column comes as one value: thousands of rows cost more to take apart than to find.
+ * Returns receipts with the files that changed since: delivered ones, files on the disk, and own files of the
+ * agent that were not delivered (created or seeded after the start). Authors are only read for files that
+ * changed. One array for each column, because Prisma is slow with thousands of rows.
  */
 async function withWhatChanged(
   teamId: string,
@@ -115,15 +118,18 @@ async function withWhatChanged(
   })
 }
 
-/** Column by column, in one order; null where there is no receipt. */
+/** Arrays in the same order. Null without receipts. */
 type Columns = { readonly [Column in Exclude<keyof LastReceipt, "behind">]: readonly LastReceipt[Column][] }
 
-/** Of each receipt, by its id, what no longer stands as it was read: "file/revision", or "file@instant" where it was given nothing of a file of its own. */
+/**
+ * `changed` lists the changed files of each receipt: "file/revision", or "file@instant" for an own file that
+ * was not delivered.
+ */
 interface Found extends Columns {
   readonly moved: readonly (readonly [receipt: string, read: string])[] | null
 }
 
-/** Milliseconds, as JavaScript counts them. */
+/** Converts to milliseconds, as JavaScript counts them. */
 const instant = (column: Prisma.Sql) => Prisma.sql`floor(extract(epoch FROM ${column}) * 1000)`
 
 type ChangedFile = readonly [
@@ -135,7 +141,10 @@ type ChangedFile = readonly [
   changes: readonly ChangeSinceDelivery[] | null,
 ]
 
-/** Whether, and since when, an agent's session is behind with a file that was read so; nothing where it reads again as it did. */
+/**
+ * Returns whether, and since when, an agent has an old version of a file. Nothing if the current text is the
+ * same again.
+ */
 async function changedFiles(
   teamId: string,
   reads: readonly string[],
@@ -184,7 +193,7 @@ export interface LoadingAgent {
   readonly optedOut: boolean
 }
 
-/** The agents that could load memory: those of the fleet. */
+/** Returns the agents of the fleet, which could load memory. */
 export async function loadingAgents(
   teamId: string,
   { projectId, agent }: LastReceiptsWanted,

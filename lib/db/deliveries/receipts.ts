@@ -3,21 +3,21 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
 
-/** A memory file that a text rests on, as it stood. */
+/** A memory file in a delivered context, at its revision. */
 export interface ReceiptFile {
   readonly file: string
   readonly path: string
   readonly revision: number
 }
 
-/** A file that a harness has on its disk and loads by itself. */
+/** A file on the harness's disk that it loads by itself. */
 export interface DiskFile {
   readonly path: string
-  /** Hexadecimal, of its bytes. */
+  /** Hexadecimal hash of the bytes. */
   readonly sha256: string
 }
 
-/** With the memory file of its path, and the newest revision that has these bytes; null where nobody knows them. */
+/** With the memory file of the path and the newest revision with these bytes. Null if unknown. */
 export interface KnownDiskFile extends DiskFile {
   readonly file: string | null
   readonly revision: number | null
@@ -29,12 +29,12 @@ export interface NewReceipt {
   readonly agent: string
   readonly session: string
   readonly harness: string | null
-  /** SHA-256 of the text that was given. */
+  /** SHA-256 of the delivered text. */
   readonly sha256: Uint8Array<ArrayBuffer>
   readonly tokens: number
   readonly files: readonly ReceiptFile[]
   readonly onDisk: readonly KnownDiskFile[]
-  /** Ids of the entries that were given, best first. */
+  /** Ids of the delivered entries, best first. */
   readonly entries: readonly string[]
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
 }
@@ -60,7 +60,7 @@ export async function addReceipt(
   return id
 }
 
-/** Which revisions of a project's memory files a harness has on its disk. One query, in the order of the paths as they came. */
+/** Returns the revisions of files that a harness has on its disk, in the order of the given paths. */
 export async function revisionsOnDisk(
   teamId: string,
   projectId: string,
@@ -85,7 +85,7 @@ export interface ReceiptsWanted {
   readonly take: number
 }
 
-/** Receipts of these teams, the newest first. */
+/** Returns receipts of these teams, newest first. */
 export async function listReceipts(
   teamIds: readonly string[],
   { projectId, agent, after, take }: ReceiptsWanted,
@@ -103,7 +103,7 @@ export async function listReceipts(
   return withPlace(rows)
 }
 
-/** One receipt of these teams; null where there is none that may be seen. */
+/** Returns a receipt of these teams, or null. */
 export async function findReceipt(teamIds: readonly string[], projectId: string | null, id: string) {
   if (!isId(id)) return null
   const [found] = await withPlace(
@@ -138,7 +138,7 @@ async function withPlace(rows: readonly Row[]) {
 }
 export type StoredReceipt = Awaited<ReturnType<typeof withPlace>>[number]
 
-/** Where the heads of these files stand; those that are gone are not among them. */
+/** Returns the current revisions of files. Removed ones are left out. */
 export async function headsOf(
   teamId: string,
   files: readonly string[],
@@ -150,7 +150,7 @@ export async function headsOf(
   return new Map(rows.map((row) => [row.id, row.head]))
 }
 
-/** What entries that were given say by now, and where. Those that no file has any more are not among them. */
+/** Returns the current text and place of delivered entries. Removed ones are left out. */
 export async function currentEntries(teamId: string, ids: readonly string[]) {
   return database().entry.findMany({
     where: { teamId, id: { in: [...ids] } },

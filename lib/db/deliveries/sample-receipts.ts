@@ -3,12 +3,12 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import type { ReceiptFile } from "./receipts"
 
-/** Whether a session of the samples has left its receipt: loading them may have been cut off. */
+/** True if a session of the samples has a receipt: loading the samples may have been interrupted. */
 export async function hasReceipt(teamId: string, session: string): Promise<boolean> {
   return (await database().receipt.findFirst({ where: { teamId, session }, select: { id: true } })) !== null
 }
 
-/** Returns the SHA-256, hexadecimal, of a memory file as it was so many revisions ago; null where there is none. */
+/** Returns the hexadecimal SHA-256 of a memory file some revisions ago, or null. */
 export async function bytesAt(
   teamId: string,
   projectId: string,
@@ -27,7 +27,7 @@ export async function bytesAt(
   return revision && Buffer.from(revision.sha256).toString("hex")
 }
 
-/** People changed the samples over days, too. */
+/** Dates a revision back: the samples should look changed over several days. */
 export async function backdateRevision(
   tx: Tx,
   teamId: string,
@@ -40,7 +40,7 @@ export async function backdateRevision(
   await tx.memoryFile.update({ where: { teamId_id: { teamId, id: file } }, data: { changedAt: at } })
 }
 
-/** A session that told of its end, and had not been given anything as it began. */
+/** Adds an ended session that received no memory. */
 export async function addEndedSession(
   tx: Tx,
   teamId: string,
@@ -68,7 +68,7 @@ export async function addEndedSession(
   })
 }
 
-/** Samples came over days, not all at the first start, and were imported before: so their agents were given of all their files what these say now. */
+/** Dates a receipt back: the samples should look delivered over several days, after their import. */
 export async function backdateReceipt(
   tx: Tx,
   teamId: string,

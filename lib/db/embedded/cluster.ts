@@ -4,13 +4,13 @@ import { join } from "node:path"
 import { asUser, BARE_ENVIRONMENT, type SystemUser } from "./system-user"
 
 export const SUPERUSER = "quarterdeck"
-/** What the application logs in as: it owns nothing, and no server is its own. */
+/** Role of the application. It owns nothing. */
 export const APPLICATION = "quarterdeck_application"
 const MAJOR = "18"
 
 /**
- * Returns the data folder below `folder`, making it on the first start. It is made under another name and renamed when whole,
- * so a start that was killed half-way leaves nothing that looks like a database.
+ * Returns the data folder below `folder`, and creates it on the first start. It is created under another name
+ * and renamed when complete, so that an interrupted start leaves no incomplete database.
  */
 export function ensureCluster({
   folder,
@@ -43,7 +43,7 @@ export function ensureCluster({
       `--pwfile=${secret}`,
       "--auth=scram-sha-256",
       "--encoding=UTF8",
-      // Sorting that no update of the operating system can change underneath an index.
+      // A collation that updates of the operating system do not change, so that indexes stay valid.
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
       "--locale=C",
@@ -68,7 +68,7 @@ function refuseOtherMajor(data: string): void {
     )
 }
 
-/** A home whose password was lost but whose data are whole: gives the data the new password, with the server down. */
+/** Sets a new password on existing data whose password was lost. The server must not run. */
 export function resetPassword({
   data,
   binaries,

@@ -20,25 +20,25 @@ import { choosePlace } from "./place"
 import { startPostmaster, type Cluster, type Postmaster } from "./postmaster"
 
 export interface EmbeddedDatabase {
-  /** As the application, whose role owns nothing. */
+  /** Connects as the application's role, which owns nothing. */
   readonly url: string
-  /** As whoever owns everything: for migrations. */
+  /** Connects as the owner, for migrations. */
   readonly ownerUrl: string
-  /** Where its data lie: in the home, unless the user it runs as cannot enter that. */
+  /** The data folder: in the home, unless the database's user cannot enter that. */
   readonly folder: string
-  /** Stops the server, within 8 seconds; calling it twice is calling it once. */
+  /** Stops the server within 8 seconds. Can be called twice. */
   stop(): Promise<void>
 }
 
 const DATABASE = "quarterdeck"
 
 /**
- * Starts the PostgreSQL that comes with Quarterdeck, with its data in `home`; on the first start it makes them. Whatever a
- * killed start left behind (a half-made database, a server still running on these data) is cleared first. A server that dies
- * is started again on the same port. The caller makes sure that one process at a time does this for a home.
+ * Starts the bundled PostgreSQL with its data in `home`, and creates them on the first start. Cleans up after
+ * an interrupted start: an incomplete database, or a server that still runs on these data. Restarts a server
+ * that dies, on the same port. The caller ensures that one process at a time uses a home.
  */
 export async function startEmbedded(homeFolder: string, { durable = true } = {}): Promise<EmbeddedDatabase> {
-  // Others must be able to pass through to the data when the server runs as another user; the secrets in it are 0600 each.
+  // Another user that runs the server must be able to enter the home. Its secrets have mode 0600.
   mkdirSync(resolve(homeFolder), { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   const home = realpathSync(homeFolder)
   const { folder, elsewhere, user } = choosePlace(home)
@@ -63,7 +63,7 @@ export async function startEmbedded(homeFolder: string, { durable = true } = {})
     string,
   ]
   await ensureDatabase(ownerUrl, application)
-  // For psql and whoever else belongs here; the port changes from start to start.
+  // For psql and other local tools: the port changes with each start.
   writeFileSync(join(home, "postgres.url"), `${url}\n`, { mode: 0o600 })
   writeFileSync(join(home, "postgres.owner.url"), `${ownerUrl}\n`, { mode: 0o600 })
 
@@ -91,7 +91,10 @@ export async function startEmbedded(homeFolder: string, { durable = true } = {})
   }
 }
 
-/** An empty server for tests, drafts and measurements, which unless `durable` never waits for the disk. Stopping removes every trace. */
+/**
+ * Starts an empty server for tests, drafts and measurements. Unless `durable`, it does not wait for the disk.
+ * Stopping it deletes its data.
+ */
 export async function startThrowaway({ durable = false } = {}): Promise<EmbeddedDatabase> {
   const home = mkdtempSync(join(tmpdir(), "quarterdeck-"))
   chmodSync(home, 0o711)
@@ -107,7 +110,7 @@ export async function startThrowaway({ durable = false } = {}): Promise<Embedded
 
 interface Password {
   readonly password: string
-  /** Made just now: the data do not know it yet. */
+  /** True for new data. */
   readonly fresh: boolean
 }
 
@@ -119,12 +122,12 @@ function readPassword(file: string): Password {
   return { password, fresh: true }
 }
 
-/** The database, and the application's role: data from before it had one get it, and a password that was lost is replaced. */
+/** Creates the database and the application's role, also for older data, and replaces a lost password. */
 async function ensureDatabase(url: string, application: Password): Promise<void> {
   const system = new URL(url)
   system.pathname = "/postgres"
   const client = new Client({ connectionString: system.href })
-  client.on("error", () => undefined) // a connection that breaks also fails its query
+  client.on("error", () => undefined) // a broken connection also fails its query
   await client.connect()
   try {
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE])

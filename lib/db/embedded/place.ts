@@ -14,20 +14,20 @@ import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { canUse, databaseUser, type SystemUser } from "./system-user"
 
-/** Where root keeps what its own home would hide from the database's user. */
+/** Data folder if the server runs as root and its user cannot enter root's home. */
 const SYSTEM_FOLDER = "/var/lib/quarterdeck"
 
 export interface Place {
-  /** Holds the data folder; the database's user may write here. */
+  /** Folder of the data. The database's user can write to it. */
   readonly folder: string
-  /** Where binaries are copied to when they cannot run from node_modules. */
+  /** Folder for copies of binaries that cannot run from node_modules. */
   readonly elsewhere: string
   readonly user: SystemUser | null
 }
 
 /**
- * Decides where the database of `home` lies and as whom it runs. Normally that is `home/postgres`, as us. As root it is
- * another user; when that one cannot enter `home` (a clone in /root), the data lie below /var/lib/quarterdeck and
+ * Returns where the database of `home` is and as which user it runs. Normally `home/postgres` and the current
+ * user. As root, another user; if that cannot enter `home`, the data are below /var/lib/quarterdeck and
  * `home/postgres.at` points to them.
  */
 export function choosePlace(home: string): Place {
@@ -73,7 +73,7 @@ function followPointer(pointer: string): Place {
   return { folder, elsewhere: SYSTEM_FOLDER, user: ownerOf(folder) ?? databaseUser() }
 }
 
-/** Data keep their owner from start to start, whatever users have come and gone meanwhile. */
+/** Returns the owner of existing data, who stays the same. */
 function ownerOf(folder: string): SystemUser | null {
   if (process.getuid?.() !== 0 || !existsSync(folder)) return null
   const { uid, gid } = statSync(folder)

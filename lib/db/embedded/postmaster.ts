@@ -22,19 +22,19 @@ export interface Cluster {
   readonly user: SystemUser | null
   /** The server's own log. */
   readonly log: string
-  /** False where losing everything with the machine is fine. */
+  /** False if data may be lost with the machine. */
   readonly durable: boolean
 }
 
 export interface Postmaster {
   readonly pid: number
   readonly port: number
-  /** Resolves when the server is gone, whoever ended it. */
+  /** Resolves when the server has ended for any reason. */
   readonly gone: Promise<void>
   stop(): Promise<void>
 }
 
-/** For one small machine: modest memory, every commit on disk, nobody but this machine may connect. */
+/** Settings for a small machine: modest memory, every commit on disk, local connections only. */
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -46,7 +46,7 @@ const SETTINGS = {
   random_page_cost: "1.1",
   max_wal_size: "1GB",
   io_method: "sync",
-  // Parallel plans need shared memory, of which a container has 64 MB; two cores gain little from them.
+  // Parallel plans need shared memory, of which containers have 64 MB, and gain little with two cores.
   max_parallel_workers_per_gather: "0",
   max_parallel_maintenance_workers: "0",
   jit: "off",
@@ -54,13 +54,13 @@ const SETTINGS = {
   log_timezone: "UTC",
   log_min_messages: "warning",
   log_line_prefix: "%m [%p] ",
-  // Without the details of errors: they quote rows.
+  // Without details of errors, which quote rows.
   log_error_verbosity: "terse",
 }
 
 const LARGEST_LOG = 10 * 1024 * 1024
 
-/** Starts the server on a free port (or the one given) and resolves when it takes connections. */
+/** Starts the server on the given or a free port. Resolves when it accepts connections. */
 export async function startPostmaster(cluster: Cluster, wanted?: number): Promise<Postmaster> {
   await stopOrphan(cluster.data)
   const patience = Date.now() + 20_000
@@ -68,7 +68,8 @@ export async function startPostmaster(cluster: Cluster, wanted?: number): Promis
     const port = wanted ?? (await freePort())
     const attempt = await tryStart(cluster, port)
     if (typeof attempt !== "string") return attempt
-    // After kill -9 of the server its last children hold the shared memory for a moment; a port can be taken in between.
+    // Temporary failures: after kill -9, the last children hold the shared memory for a moment, or another
+    // program took the port.
     const passing = /shared memory block|could not bind|Address already in use|lock file/.test(attempt)
     if (!passing || Date.now() > patience)
       throw new Error(`PostgreSQL did not start: ${attempt} (log: ${cluster.log})`)
@@ -76,7 +77,7 @@ export async function startPostmaster(cluster: Cluster, wanted?: number): Promis
   }
 }
 
-/** A running server, or what its log says about why not. */
+/** Returns a running server, or the server's log if it did not start. */
 async function tryStart(cluster: Cluster, port: number): Promise<Postmaster | string> {
   turnLog(cluster.log)
   const log = openSync(cluster.log, "a", 0o600)
@@ -89,7 +90,7 @@ async function tryStart(cluster: Cluster, port: number): Promise<Postmaster | st
     ["-D", cluster.data, "-p", String(port), ...settings],
     {
       cwd: "/",
-      // A session of its own: Ctrl-C in the terminal reaches us alone, and we stop the server last.
+      // Own session: Ctrl-C only reaches this process, which stops the server last.
       detached: true,
       stdio: ["ignore", log, log],
       env: BARE_ENVIRONMENT,
@@ -117,7 +118,10 @@ function isReady(data: string, pid: number | undefined): boolean {
   return Number(lines[0]) === pid && lines[7]?.trim() === "ready"
 }
 
-/** A shell that waits for our end, however it comes, and then stops the server. It costs a megabyte and needs no code of ours. */
+/**
+ * Starts a shell that waits for the end of this process, for any reason, and then stops the server. Needs a
+ * megabyte.
+ */
 function endWithUs(pid: number, user: SystemUser | null): ChildProcess {
   const watch = spawn("/bin/sh", ["-c", 'cat > /dev/null; kill -INT "$1"', "sh", String(pid)], {
     cwd: "/",
@@ -125,26 +129,26 @@ function endWithUs(pid: number, user: SystemUser | null): ChildProcess {
     stdio: ["pipe", "ignore", "ignore"],
     ...asUser(user),
   })
-  watch.on("error", () => undefined) // without a shell the next start stops the orphan
+  watch.on("error", () => undefined) // without a shell, the next start stops the orphan
   watch.unref()
   return watch
 }
 
 /**
- * Stops a server that outlived the start it belonged to, and what is left of one that was killed. The caller holds the home,
- * so nobody else needs it.
+ * Stops a server that outlived its process, and removes what a killed one left. The caller holds the home, so
+ * no other process needs it.
  */
 async function stopOrphan(data: string): Promise<void> {
   const pid = Number(readPidFile(data)[0])
   if (pid && isPostgresOn(data, pid)) await stopProcess(pid, () => !isPostgresOn(data, pid))
   const left = listProcessesIn(data)
   await Promise.all(left.map((child) => stopProcess(child, () => !isPostgresOn(data, child))))
-  // Its number may have gone to another program (a restarted container counts from 1 again), or be held by a process that has
-  // ended and that nobody takes notice of: the server would take either for a rival.
+  // Another program may have the process id now (after a restart of a container), or a zombie may hold it.
+  // The server would treat both as a running server.
   if (pid && isAlive(pid)) rmSync(join(data, "postmaster.pid"), { force: true })
 }
 
-/** Every process of a server works inside its data folder. Known on Linux only; elsewhere the server itself waits for them. */
+/** Returns the processes in the data folder. Linux only. Elsewhere the server itself waits for them. */
 function listProcessesIn(data: string): number[] {
   if (process.platform !== "linux") return []
   return readdirSync("/proc")
@@ -152,7 +156,7 @@ function listProcessesIn(data: string): number[] {
     .filter((pid) => pid > 0 && isPostgresOn(data, pid))
 }
 
-/** Fast shutdown, then immediate, then by force: at most 8 seconds, and the data are whole after each. */
+/** Stops a process: fast shutdown, then immediate, then kill. At most 8 seconds. The data stay intact. */
 async function stopProcess(pid: number, isOver: () => boolean): Promise<void> {
   for (const [signal, seconds] of [
     ["SIGINT", 5],
@@ -178,14 +182,16 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A server works inside its data folder, and names it where it is called. */
+/**
+ * True if a process is a PostgreSQL server on the data folder: by its working directory and its command line.
+ */
 function isPostgresOn(data: string, pid: number): boolean {
   try {
     return process.platform === "linux"
       ? readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data)
       : execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).includes(data)
   } catch {
-    return false // gone, or not ours
+    return false // ended, or of another user
   }
 }
 

@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from "node:child_process"
 
-/** The user that PostgreSQL runs as when we are root; null when we are not, and it simply runs as us. */
+/** The user that runs PostgreSQL if this process is root. Null otherwise. */
 export interface SystemUser {
   readonly uid: number
   readonly gid: number
 }
 
-/** What the server sees of our environment: neither secrets nor PG… variables meant for someone else. */
+/** Environment of the server: no secrets, and no PG… variables of other databases. */
 export const BARE_ENVIRONMENT = {
   NODE_ENV: process.env.NODE_ENV,
   PATH: process.env.PATH,
@@ -16,7 +16,10 @@ export const BARE_ENVIRONMENT = {
 
 const OWN_USER = "quarterdeck"
 
-/** PostgreSQL refuses to run as root. Reuses a user where there is a fitting one and makes a system user otherwise. */
+/**
+ * Returns the user to run PostgreSQL, which refuses to run as root. Uses an existing suitable user, else
+ * creates a system user.
+ */
 export function databaseUser(): SystemUser | null {
   if (process.getuid?.() !== 0) return null
   const user = findUser(OWN_USER) ?? findUser("postgres") ?? createUser(OWN_USER) ?? findUser("nobody")
@@ -34,7 +37,7 @@ function findUser(name: string): SystemUser | null {
     const [uid, gid] = [id("-u"), id("-g")]
     return uid > 0 ? { uid, gid } : null
   } catch {
-    return null // `id` says so by failing
+    return null // `id` fails for unknown users
   }
 }
 
@@ -48,7 +51,7 @@ function createUser(name: string): SystemUser | null {
   return made ? findUser(name) : null
 }
 
-/** Asks the kernel, as that user, whether it can really do it: read and enter a folder, or also write to it. */
+/** True if the user can really read and enter a folder, or also write to it. Tries it as that user. */
 export function canUse(folder: string, need: "read" | "write", user: SystemUser | null): boolean {
   const test = need === "read" ? '[ -r "$1" ] && [ -x "$1" ]' : '[ -r "$1" ] && [ -x "$1" ] && [ -w "$1" ]'
   return (
@@ -57,7 +60,7 @@ export function canUse(folder: string, need: "read" | "write", user: SystemUser 
   )
 }
 
-/** Spawn options that make a child run as `user`. */
+/** Returns spawn options to run a child as `user`. */
 export function asUser(user: SystemUser | null): { uid?: number; gid?: number } {
   return user ? { uid: user.uid, gid: user.gid } : {}
 }

@@ -8,12 +8,12 @@ export interface BadgeRow {
   readonly teamId: string
   readonly projectId: string | null
   readonly prefix: string
-  /** Id of the person, or of the access token, that made it. */
+  /** Id of the person or access token that created it. */
   readonly createdBy: string
   readonly createdAt: Date
 }
 
-/** The newest first. */
+/** Returns the badges of a team, newest first. */
 export async function readBadges(teamId: string): Promise<BadgeRow[]> {
   return database().healthBadge.findMany({
     where: { teamId },
@@ -22,7 +22,7 @@ export async function readBadges(teamId: string): Promise<BadgeRow[]> {
   })
 }
 
-/** The address with this key, while it holds. */
+/** Returns the valid badge with this key, or null. */
 export async function findBadge(key: string): Promise<BadgeRow | null> {
   return database().healthBadge.findUnique({ where: { secret: digest(key) }, omit: { secret: true } })
 }
@@ -46,10 +46,10 @@ export async function addBadge(
   return id
 }
 
-/** Enough to tell addresses apart, 208 bits short of one. */
+/** Enough characters to tell keys apart. The key has 208 bits more. */
 const PREFIX_LENGTH = 8
 
-/** Answers false when it was taken back meanwhile. */
+/** Returns false if it was deleted already. */
 export async function dropBadge(tx: Tx, teamId: string, id: string): Promise<boolean> {
   return (await tx.healthBadge.deleteMany({ where: { teamId, id } })).count === 1
 }

@@ -2,11 +2,14 @@ import type { HealthPart } from "@/lib/memory/health/facts"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-/** What a team, or one project of it, looked like on a day. */
+/** Figures of a team or project for a day. */
 export interface DailyFigures {
-  /** 0–100; null: there was no memory. */
+  /** 0–100. Null without memory. */
   readonly health: number | null
-  /** The score of each part, 0–100; null: nothing to measure. Missing on days before parts were recorded. */
+  /**
+   * Score of each part, 0–100. Null if there is nothing to measure. Missing on days before parts were
+   * recorded.
+   */
   readonly parts?: Readonly<Partial<Record<HealthPart, number | null>>>
   readonly files: number
   readonly entries: number
@@ -16,17 +19,17 @@ export interface DailyFigures {
   /** Files with alerts. */
   readonly pastCut: number
   readonly overBudget: number
-  /** Open ones. */
+  /** Open alerts. */
   readonly alerts: { readonly error: number; readonly warning: number; readonly info: number }
-  /** Proposals that waited, conflicts that were open. */
+  /** Waiting proposals and open conflicts. */
   readonly waiting: number
   readonly conflicts: number
-  /** Begun, and given, on that day. */
+  /** Sessions started and contexts delivered on that day. */
   readonly sessions: number
   readonly receipts: number
 }
 
-/** The whole team, in the column of the project. */
+/** Value of the project column for the whole team. */
 const WHOLE_TEAM = "00000000-0000-0000-0000-000000000000"
 
 export type CountedOfDay = Pick<
@@ -34,7 +37,7 @@ export type CountedOfDay = Pick<
   "lines" | "undated" | "alerts" | "waiting" | "conflicts" | "sessions" | "receipts"
 >
 
-/** What is only counted for the day, in one statement. `day`: ISO date, UTC. */
+/** Returns counts of a day (ISO date, UTC), in one query. */
 export async function countOfDay(
   teamId: string,
   projectId: string | null,
@@ -52,7 +55,7 @@ export async function countOfDay(
   return row as CountedOfDay
 }
 
-/** Stores what places looked like on days (ISO dates). The last look of a day stands. */
+/** Stores figures of days (ISO dates). The last figures of a day replace earlier ones. */
 export async function storeFigures(
   tx: Tx,
   teamId: string,
@@ -69,7 +72,7 @@ export async function storeFigures(
     ON CONFLICT (team_id, project_id, day) DO UPDATE SET figures = excluded.figures`
 }
 
-/** By day, the oldest first. `since`: ISO date. */
+/** Returns figures by day, oldest first. `since` is an ISO date. */
 export async function readFigures(
   teamId: string,
   projectId: string | null,

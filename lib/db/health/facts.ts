@@ -3,7 +3,7 @@ import { type HealthPart, KINDS_OF_PART, kindsOf } from "@/lib/memory/health/fac
 import { database } from "../infra/client"
 import { filesWithStale, type PlacedStaleness } from "../memory-files/stale"
 
-/** What is counted of files and agents. */
+/** Counts of files and agents. */
 export interface CountedHealth {
   readonly files: number
   readonly measuredFiles: number
@@ -12,19 +12,19 @@ export interface CountedHealth {
   readonly staleEntries: number
   readonly withoutWords: number
   readonly workspaces: number
-  /** Files with entries whose head the embedder has not read. */
+  /** Files whose current entries have no embeddings. */
   readonly filesWithoutMeaning: number
   readonly agents: number
   readonly agentsWithMemory: number
-  /** Have memory, and no receipt at all. */
+  /** Agents with memory and without any receipt. */
   readonly agentsNever: number
-  /** Agents that opted out, as project id and name: project/name. */
+  /** Agents that opted out, as "project id/name". */
   readonly optedOut: readonly string[]
-  /** The first few without memory, by name. */
+  /** The first agents without memory, by name. */
   readonly coldAgents: readonly { readonly name: string; readonly project: string }[]
-  /** The first few that have memory and no receipt. */
+  /** The first agents with memory and without a receipt. */
   readonly neverAgents: readonly { readonly name: string; readonly project: string }[]
-  /** Those with most entries that no word finds. */
+  /** Agents with most entries that no word finds. */
   readonly wordless: readonly {
     readonly id: string
     readonly path: string
@@ -37,13 +37,13 @@ export interface CountedHealth {
 interface Asked {
   readonly projectId: string | null
   readonly staleness: readonly PlacedStaleness[]
-  /** Embedder.id; null: none is set. */
+  /** Id of the embedding model, or null. */
   readonly model: string | null
-  /** How many are named. */
+  /** Maximum number of named agents. */
   readonly named: number
 }
 
-/** Counts what there is, in one statement. Files that are gone, session memory and what belongs to agents that opted out are left out. */
+/** Counts in one query. Removed files, session memory and agents that opted out are left out. */
 export async function countHealth(
   teamId: string,
   { projectId, staleness, model, named }: Asked,
@@ -86,7 +86,7 @@ export async function countHealth(
   return row as CountedHealth
 }
 
-/** What an unresolved alert says of a part of health. */
+/** An unresolved alert of a part of health. */
 export interface AlertOfPart {
   readonly id: string
   readonly kind: AlertKind
@@ -101,13 +101,16 @@ export interface AlertOfPart {
 
 export interface AlertsOfPart {
   readonly part: HealthPart
-  /** Subjects by kind, each under the gravest of its kinds. */
+  /** Number of affected units by kind, each under its worst kind. */
   readonly subjects: Readonly<Partial<Record<AlertKind, number>>>
-  /** The worst few; a subject may be among them under several of its kinds. */
+  /** The worst alerts. A unit can occur under several kinds. */
   readonly worst: readonly AlertOfPart[]
 }
 
-/** Unresolved alerts by the part of health that they speak of; what a rule ignores is left out. A set-aside alert stands for as many paths as it says. */
+/**
+ * Returns unresolved alerts by part of health, without ignored ones. An alert about quarantined files counts
+ * as many times as it has paths.
+ */
 export async function alertsOfHealth(
   teamId: string,
   { projectId, named }: { readonly projectId: string | null; readonly named: number },

@@ -2,12 +2,12 @@ import { Client } from "pg"
 
 export type ServerState =
   | { readonly ok: true; readonly major: number; readonly text: string }
-  /** `passing`: waiting may help; a wrong password does not mend itself. */
+  /** `passing` is true if waiting may help: not for a wrong password. */
   | { readonly ok: false; readonly reason: string; readonly passing: boolean }
 
 export interface DatabaseHealth {
   readonly status: "ok" | "away"
-  /** "PostgreSQL 18.4", while it answers. */
+  /** "PostgreSQL 18.4", if the database is available. */
   readonly server?: string
   readonly reason?: string
 }
@@ -17,7 +17,7 @@ const FRESH_MS = 1_000
 
 let last: { at: number; health: Promise<DatabaseHealth> } | undefined
 
-/** Whether the database answers, asked over a connection of its own. At most one question a second, however many ask. */
+/** Checks whether the database responds, over a separate connection. At most once a second. */
 export function databaseHealth(now = Date.now()): Promise<DatabaseHealth> {
   if (!last || now - last.at > FRESH_MS) last = { at: now, health: ask(process.env.DATABASE_URL) }
   return last.health
@@ -31,7 +31,7 @@ async function ask(url: string | undefined): Promise<DatabaseHealth> {
     : { status: "away", reason: server.reason }
 }
 
-/** Connects once and asks for the version. Never throws: being out of reach is an answer. */
+/** Connects once and returns the version. Never throws: unavailability is a result. */
 export async function inspectServer(url: string): Promise<ServerState> {
   let client: Client | undefined
   try {
@@ -40,7 +40,7 @@ export async function inspectServer(url: string): Promise<ServerState> {
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
     })
-    client.on("error", () => undefined) // a connection that breaks also fails its query
+    client.on("error", () => undefined) // a broken connection also fails its query
     await client.connect()
     const { rows } = await client.query<{ number: string; text: string }>(
       "SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS text",

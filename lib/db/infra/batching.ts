@@ -1,7 +1,7 @@
 import { findUnavailable, type UnavailableKind } from "./unavailable"
 import { apartFromRequest } from "./keyed-request"
 
-/** Answers each of its keys, in their order. */
+/** Returns the answers in the order of the keys. */
 type LookUp<Key, Answer> = (keys: readonly Key[]) => Promise<readonly Answer[]>
 
 interface Asker<Key, Answer> {
@@ -10,13 +10,13 @@ interface Asker<Key, Answer> {
   readonly failed: (cause: unknown) => void
 }
 
-/** More at once make one statement long rather than the whole quick. */
+/** Maximum number of keys. Longer statements do not save time. */
 const MOST = 64
 
 /**
- * Lets those who ask at the same time be answered by one statement: while one is under way the next askers gather, and the next statement is
- * theirs. Whoever asks alone waits for nobody. What is answered was read after it was asked for. Where a statement for several fails, each of
- * them is asked for by itself, so that nobody fails for another.
+ * Batches concurrent reads: while one statement runs, further callers are collected for the next one. A
+ * single caller does not wait. Answers are read after the call. If a statement for several keys fails, each
+ * key is queried alone, so that one cannot fail another.
  */
 export function batched<Key, Answer>(lookUp: LookUp<Key, Answer>): (key: Key) => Promise<Answer> {
   let waiting: Asker<Key, Answer>[] = []
@@ -36,7 +36,7 @@ export function batched<Key, Answer>(lookUp: LookUp<Key, Answer>): (key: Key) =>
   return (key) =>
     new Promise((answered, failed) => {
       waiting.push({ key, answered, failed })
-      // After whatever else came with the same turn of the event loop.
+      // Runs after all callers of the same turn of the event loop.
       if (!going) going = (setImmediate(() => void apartFromRequest(go)), true)
     })
 }
@@ -54,7 +54,7 @@ async function answer<Key, Answer>(
   }
 }
 
-/** One asker alone may get through where several wait too long or deadlock. */
+/** Failures after which each key is queried alone: it may succeed where several wait too long or deadlock. */
 const EACH_AGAIN: ReadonlySet<UnavailableKind> = new Set(["slow", "contended"])
 
 function failsForAll(cause: unknown): boolean {

@@ -1,7 +1,7 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { Tx } from "./commit"
 
-/** A row as JSON: column name → value. Bytes travel as hexadecimal, dates as ISO text, objects as they are. */
+/** A row as JSON: column name → value. Bytes as hexadecimal, dates as ISO text, objects as they are. */
 export type Row = Readonly<Record<string, unknown>>
 
 export interface Table {
@@ -12,8 +12,8 @@ export interface Table {
 }
 
 /**
- * Inserts rows in one statement, whatever their number; a row whose key exists is replaced. One JSON parameter rather than
- * thousands: the database turns it into records by itself.
+ * Inserts rows in one statement and replaces rows with the same key. Uses one JSON parameter instead of
+ * thousands.
  */
 export async function upsert(tx: Tx, table: Table, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return
@@ -31,7 +31,10 @@ export async function upsert(tx: Tx, table: Table, rows: readonly Row[]): Promis
   await tx.$executeRawUnsafe(sql, UNSTORABLE.test(json) ? JSON.stringify(rows, storable) : json)
 }
 
-/** NUL and lone surrogates, as JSON writes them: no PostgreSQL text holds them, and one would lose all rows. Drawn instead. */
+/**
+ * NUL and unpaired surrogates in JSON, which PostgreSQL cannot store. Replaced, because one would fail all
+ * rows.
+ */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/
 
 const storable = (_: string, value: unknown) =>

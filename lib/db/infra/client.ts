@@ -6,13 +6,16 @@ import { preparedName } from "./prepared-statements"
 
 const held = globalThis as unknown as { quarterdeckDatabase?: PrismaClient }
 
-/** The one client of this process. Made on first use, so that importing a module never asks for a database. */
+/**
+ * Returns the database client of this process, created on first use, so that importing a module needs no
+ * database.
+ */
 export function database(): PrismaClient {
   held.quarterdeckDatabase ??= connect()
   return held.quarterdeckDatabase
 }
 
-/** Ends every connection; the next `database()` connects anew. */
+/** Closes all connections. The next `database()` connects again. */
 export async function disconnect(): Promise<void> {
   const client = held.quarterdeckDatabase
   held.quarterdeckDatabase = undefined
@@ -29,18 +32,21 @@ function connect(): PrismaClient {
     { connectionString: url, max: poolSize(), connectionTimeoutMillis: 10_000, Client: RedactingClient },
     { onPoolError: () => undefined, statementNameGenerator: preparedName },
   )
-  // Minimal: its errors do not print the arguments of the call, which are memory text.
+  // Minimal errors: others contain the arguments of the call, which are memory text.
   const client = new PrismaClient({ adapter, errorFormat: "minimal" })
   const marking = client.$extends({
     query: {
       $allOperations: async ({ args, query }) => query(args).catch(rethrowMarked),
     },
   })
-  // The extension adds no method, so the type of the plain client holds.
+  // The extension adds no method, so the type of the plain client applies.
   return marking as unknown as PrismaClient
 }
 
-/** Connections of this process for requests and background work. lib/launch/options.mjs refuses other values at the start. */
+/**
+ * Connections of this process for requests and background work. lib/launch/options.mjs checks the value at
+ * the start.
+ */
 function poolSize(): number {
   return Number(process.env.QUARTERDECK_POOL) || 10
 }

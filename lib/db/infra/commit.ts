@@ -11,29 +11,32 @@ import type { Prisma } from "@/generated/prisma/client"
 
 declare const audited: unique symbol
 
-/** A transaction whose audit event is already on its way. Only `commit` gives one, so a write that is not audited does not compile. */
+/**
+ * A transaction that writes an audit event. Only `commit` creates one, so that a write without an audit event
+ * does not compile.
+ */
 export type Tx = Prisma.TransactionClient & { readonly [audited]: true }
 
-/** What the audit log will say. `detail` holds no memory text and no secret. */
+/** An audit event. `detail` must not contain memory text or secrets. */
 export interface AuditEvent {
   /** noun.verb: "member.invite". */
   readonly kind: string
   readonly teamId: string | null
-  /** What it happened to, as people name it. */
+  /** The subject's name for people. */
   readonly subject: string
   readonly detail?: Prisma.InputJsonObject
 }
 
 const TRANSACTION = { timeout: 120_000, maxWait: 30_000 }
 
-/** What shares its transaction waits no longer than this for what others hold: so long it may hold up those that have nothing to do with it. */
+/** Lock timeout for a batched transaction, so that one blocked write cannot stall the batch. */
 const SHARED_LOCK_WAIT = "1s"
-/** Those that had to wait, each in a transaction of its own: so many at a time, that connections are left for all else. */
+/** Number of writes in transactions of their own at a time, so that connections remain for others. */
 const BESIDE = 3
-/** Each time by itself it waits so long, then lets the next one try: a minute and a half in all. */
+/** Lock timeouts of the attempts of a write in a transaction of its own: a minute and a half in total. */
 const LOCK_WAITS = ["250ms", ...Array.from({ length: 45 }, () => "2s")]
 
-/** Thrown inside a transaction to roll it back; never leaves this module. */
+/** Rolls back the transaction. Never leaves this module. */
 class RolledBack extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.message)
@@ -41,8 +44,9 @@ class RolledBack extends Error {
 }
 
 /**
- * Runs `work` in one transaction together with its audit event, then tells listeners. A refusal rolls all of it back.
- * The way to write. Where the request carries an idempotency key, the answer is kept in the same transaction.
+ * Runs `work` in one transaction with its audit event, then notifies listeners. A refusal rolls everything
+ * back. The only way to write. If the request has an idempotency key, the answer is stored in the same
+ * transaction.
  */
 export async function commit<T>(
   actor: Actor,
@@ -53,8 +57,8 @@ export async function commit<T>(
 }
 
 /**
- * The same for bookkeeping, of which there may be nothing to tell: where `told` gives null, it leaves no event and nobody hears of it.
- * For what is derived from memory and nobody's deed, and yet has to be written together with what may follow from it.
+ * Runs `work` like `commit`, for derived data. If `told` returns null, no audit event is written and no
+ * listener is notified.
  */
 export async function commitBookkeeping<T>(
   actor: Actor,
@@ -84,7 +88,10 @@ export async function commitBookkeeping<T>(
   }
 }
 
-/** Writes the audit event, notifies listeners of it by its number and keeps the answer, in one statement: every write of the product passes here. */
+/**
+ * Writes the audit event, notifies listeners and stores the answer, in one statement because every write does
+ * so.
+ */
 async function tell(
   client: Prisma.TransactionClient,
   actor: Actor,
@@ -99,8 +106,8 @@ async function tell(
 }
 
 /**
- * Adds to the detail what came of whom: the command line that a person is logged in at, because somebody else may use that machine; the
- * tokens above an access token and whoever minted the first of them.
+ * Adds the origin of an action to the detail: the command line of a person, because another person may use
+ * that machine; the ancestors of an access token and the person who created the first one.
  */
 function detailOf(actor: Actor, { detail = {} }: AuditEvent): Prisma.InputJsonObject {
   if (actor.kind === "person" && actor.through !== undefined) return { ...detail, commandLine: actor.through }
@@ -108,7 +115,10 @@ function detailOf(actor: Actor, { detail = {} }: AuditEvent): Prisma.InputJsonOb
   return { ...detail, token: { ancestors: [...actor.ancestors], mintedBy: actor.mintedBy } }
 }
 
-/** PostgreSQL takes notices of less than 8,000 bytes: a long list is left out, and listeners ask anew. */
+/**
+ * Returns the notification. PostgreSQL limits it to 8,000 bytes: a long list is left out, and listeners read
+ * the data.
+ */
 function noticeOf(actor: Actor, { kind, teamId, detail }: AuditEvent): string {
   const notice = { kind, teamId, by: actor.name, byId: actor.id }
   const whole = JSON.stringify({
@@ -127,12 +137,12 @@ interface Shared<Input, Value> {
   readonly actor: Actor
   readonly input: Input
   readonly told: (value: Value) => AuditEvent
-  /** What the request is answered with in the end, where the write is all of it. */
+  /** Returns the final answer of the request. Null if the write is only a part of it. */
   readonly answer: ((value: Value) => unknown) | null
   readonly request: KeyedRequest | null
 }
 
-/** An input that cannot share its transaction: it would hold what others hold in another order. */
+/** Result for an input that cannot share the transaction, because it locks rows in another order. */
 export const ALONE = Symbol("alone")
 
 type BatchResult<Value> = Outcome<Value> | typeof ALONE | null

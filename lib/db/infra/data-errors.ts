@@ -26,7 +26,7 @@ const PRISMA_STATES: Readonly<Record<string, string>> = {
   P2034: "40001",
 }
 
-/** Returns the five-character SQLSTATE of an error or of what caused it; null where no database reported the error. */
+/** Returns the five-character SQLSTATE of an error or of its causes. Null if no database reported it. */
 export function sqlStateOf(error: unknown): string | null {
   for (let one = error, depth = 0; one instanceof Error && depth < 8; one = one.cause, depth += 1) {
     const state = stateIn(one)

@@ -14,7 +14,7 @@ export const claudeCode: Harness = {
     transcript: payload.word("transcript_path"),
     because: payload.word("source") ?? payload.word("trigger") ?? payload.word("reason"),
     called: payload.word("hook_event_name"),
-    agent: payload.has("agent_id") ? undefined : payload.word("agent_type"), // of a session begun with --agent; with an id it is a helper of the session
+    agent: payload.has("agent_id") ? undefined : payload.word("agent_type"), // Set for a session started with --agent. With an agent_id, it is a subagent of the session.
   }),
   tell: contextAsJson,
 }

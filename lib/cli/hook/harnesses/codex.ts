@@ -1,8 +1,8 @@
 import { contextAsJson, type Harness } from "./harness"
 
 /**
- * Source: developers.openai.com/codex/hooks: the members and the answer of Claude Code's hooks. It has a transcript, whose form it
- * calls no stable interface: it is not read. It sets nothing that would tell it from others.
+ * Source: developers.openai.com/codex/hooks. Same payload and answer as Claude Code's hooks. The transcript
+ * is not read because its format is not stable. No environment variable identifies it.
  */
 export const codex: Harness = {
   id: "codex",

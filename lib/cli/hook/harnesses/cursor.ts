@@ -1,8 +1,9 @@
 import type { Harness } from "./harness"
 
 /**
- * Source: cursor.com/docs/hooks. Every hook hears `conversation_id`, `hook_event_name`, `workspace_roots`; sessionStart and sessionEnd
- * besides `session_id`, which is the same; `trigger` of preCompact, `reason` of sessionEnd. What stands in a transcript is not documented.
+ * Source: cursor.com/docs/hooks. All hooks receive `conversation_id`, `hook_event_name` and
+ * `workspace_roots`; sessionStart and sessionEnd also `session_id`, which is the same; preCompact `trigger`;
+ * sessionEnd `reason`. The format of the transcript is not documented.
  */
 export const cursor: Harness = {
   id: "cursor",

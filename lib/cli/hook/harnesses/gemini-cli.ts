@@ -1,6 +1,9 @@
 import { contextAsJson, type Harness } from "./harness"
 
-/** Source: geminicli.com/docs/hooks/reference. Members and answer as Claude Code has them; what stands in a transcript is not documented. */
+/**
+ * Source: geminicli.com/docs/hooks/reference. Same payload and answer as Claude Code's hooks. The format of
+ * the transcript is not documented.
+ */
 export const geminiCli: Harness = {
   id: "gemini-cli",
   title: "Gemini CLI",

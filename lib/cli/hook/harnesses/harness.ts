@@ -2,47 +2,50 @@ import { ownValue } from "@/lib/memory/text/own-value"
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What a hook heard on standard input: an object, of whatever members. */
+/** The JSON object that a hook received on standard input. */
 export interface Payload {
-  /** A member that is a text with something in it. */
+  /** Returns a member that is a text and not empty. */
   word(name: string): string | undefined
-  /** The first text of a member that is a list. */
+  /** Returns the first text of a member that is a list. */
   first(name: string): string | undefined
   has(name: string): boolean
 }
 
-/** What a harness says of a session, by our names; what it does not say is left out. */
+/** What a harness says about a session. Unknown members are absent. */
 export interface HarnessCall {
   readonly session?: string | undefined
-  /** The folder that it works in. */
+  /** The working directory. */
   readonly folder?: string | undefined
-  /** File of the conversation, where its form is documented. */
+  /** File of the conversation, if its format is documented. */
   readonly transcript?: string | undefined
-  /** Why the session began, compacts or ended: startup, auto, clear … */
+  /** The reason for the event: startup, auto, clear … */
   readonly because?: string | undefined
-  /** The event as the harness calls it. */
+  /** The harness's name for the event. */
   readonly called?: string | undefined
-  /** Who works, where the harness knows its agents by name. */
+  /** The agent, if the harness has named agents. */
   readonly agent?: string | undefined
 }
 
-/** How one harness speaks to its hooks, and what it takes as an answer. */
+/** The protocol between a harness and its hooks. */
 export interface Harness {
-  /** As receipts have it, and `--harness`. */
+  /** The name in receipts and in `--harness`. */
   readonly id: string
   readonly title: string
-  /** Whether it is this one that runs us, by what it sets for its hooks. */
+  /** True if the environment shows that this harness runs the hook. */
   runs(env: Environment): boolean
   hear(payload: Payload, env: Environment): HarnessCall
-  /** What goes to standard output, so that the text stands in the context of the session that begins. `called`: the event, by its name for it. */
+  /**
+   * Returns the output that adds a text to the context of a new session. `called` is the harness's name for
+   * the event.
+   */
   tell(text: string, called: string): string
 }
 
-/** What most harnesses took over from Claude Code. */
+/** Returns a context in Claude Code's format, which most harnesses adopted. */
 export const contextAsJson = (text: string, called: string): string =>
   JSON.stringify({ hookSpecificOutput: { hookEventName: called, additionalContext: text } })
 
-/** Half a character, or a NUL, is kept by no database: either would cost all that is said with it. */
+/** Replaces NUL and unpaired surrogates, which the database rejects. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "\ufffd")
 
 export function payloadIn(text: string): Payload & { readonly members: Readonly<Record<string, unknown>> } {
@@ -63,6 +66,6 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text)
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}
   } catch {
-    return {} // what is no JSON says nothing, and breaks no session
+    return {} // Invalid JSON counts as empty, so that it does not break the session.
   }
 }

@@ -1,6 +1,9 @@
 import type { Harness } from "./harness"
 
-/** It has no hooks of this kind: a plugin of ours calls (lib/cli/hook/install/plugin), in words of our own, and takes the text as it is. */
+/**
+ * OpenCode has no hooks of this kind. Quarterdeck's plugin (lib/cli/hook/install/plugin) calls with a payload
+ * of its own and takes plain text.
+ */
 export const openCode: Harness = {
   id: "opencode",
   title: "OpenCode",

@@ -8,7 +8,7 @@ import type { InstallOptions } from "./part"
 import { programHere } from "./program"
 import type { Base, Scope } from "./settings/place"
 
-/** Where settings are looked for: the folder as it was given, with its links resolved, and the home of whoever asks. */
+/** Returns where settings are looked for: the real path of the folder, and the user's home. */
 export function baseOf(given: string | undefined): Base {
   const folder = resolve(given ?? ".")
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
@@ -16,7 +16,7 @@ export function baseOf(given: string | undefined): Base {
   return { folder: realpathSync(folder), home: realpathSync(process.env.HOME || homedir()), env: process.env }
 }
 
-/** What is to stand in settings, by this command line, this environment and what was given. */
+/** Returns what to install, from the command line, the environment and the given options. */
 export function installOptions(
   base: Base,
   scope: Scope,
@@ -37,7 +37,10 @@ export function installOptions(
   }
 }
 
-/** A server on another machine, where its address holds nothing that a shell or a file would read otherwise, and no password. */
+/**
+ * Returns the address of a server on another machine. Null if it contains a password, or characters that a
+ * shell or a settings file would interpret.
+ */
 function elsewhere(address: string | undefined): string | null {
   if (
     address === undefined ||
@@ -49,6 +52,9 @@ function elsewhere(address: string | undefined): string | null {
   return address.replace(/\/+$/, "")
 }
 
-/** A server of this machine that keeps its data elsewhere, where its place holds nothing that a shell or a file would read otherwise. */
+/**
+ * Returns the data directory of this machine's server. Null if it contains characters that a shell or a
+ * settings file would interpret.
+ */
 const homeOf = (given: string | undefined): string | null =>
   given && /^[\p{L}\p{N} .,:@+=_~%()/-]+$/u.test(given) ? resolve(given) : null

@@ -5,26 +5,29 @@ import { refuse, type CommandError } from "../../infra/refusal"
 import { SettingsProblem } from "./json-edit"
 import type { SettingsFile } from "./settings/place"
 
-/** A file of settings as it stands. */
+/** A settings file as it is. */
 export interface FoundFile {
-  /** As a person knows it. */
+  /** The path for messages. */
   readonly shown: string
-  /** What is written: the file itself, whatever links lead to it. */
+  /** The real path, which is written. */
   readonly file: string
-  /** Where a link leads; null: it is none. */
+  /** The target of a symbolic link, or null. */
   readonly leadsTo: string | null
-  /** Null: there is none. Without the byte order mark. */
+  /** The text without byte order mark. Null if there is no file. */
   readonly text: string | null
   readonly mark: boolean
-  /** Hexadecimal, of its bytes. */
+  /** Hexadecimal hash of the bytes. */
   readonly sha256: string | null
-  /** Why it cannot be written. */
+  /** Why the file cannot be written, or null. */
   readonly readOnly: string | null
 }
 
 const MARK = "\ufeff"
 
-/** The first of its names that is there, else the last. Links are followed as long as they stay below its root. */
+/**
+ * Returns the first of the file's names that exists, else the last. Follows links as long as they stay below
+ * the root.
+ */
 export async function findSettingsFile({ root, names }: SettingsFile): Promise<FoundFile> {
   for (const [place, name] of names.entries()) {
     const named = join(root, name)
@@ -70,7 +73,7 @@ function textOf(bytes: Uint8Array, shown: string): string {
   }
 }
 
-/** What is wrong with a file, with line and column, both from 1. */
+/** Returns an error with line and column, both from 1. */
 export function problemIn(
   { shown, text }: Pick<FoundFile, "shown" | "text">,
   cause: unknown,

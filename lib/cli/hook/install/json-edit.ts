@@ -1,7 +1,7 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
 import { type Edited, edit, type Splice } from "./splices"
 
-/** Settings that are not as they should be, and where. */
+/** An error in a settings file, with its offset. */
 export class SettingsProblem extends Error {
   constructor(
     readonly offset: number,
@@ -13,7 +13,7 @@ export class SettingsProblem extends Error {
 
 export type Path = readonly (string | number)[]
 
-/** JSON as harnesses take it: comments and commas at the end of lists are no mistakes. Throws where it is none. */
+/** Parses JSON with comments and trailing commas, as harnesses do. Throws if it is invalid. */
 export function readSettings(text: string): Node {
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { allowTrailingComma: true })
@@ -27,7 +27,10 @@ export function readSettings(text: string): Node {
 /** "ColonExpected": "colon expected". */
 const wordsOf = (code: string): string => code.replaceAll(/(?!^)([A-Z])/g, " $1").toLowerCase()
 
-/** What stands at a place; undefined where nothing does. Throws where a key on the way stands twice: which one counts is anybody's guess. */
+/**
+ * Returns the node at a path, or undefined. Throws if a key on the path is duplicate: harnesses differ in
+ * which one they use.
+ */
 export function nodeAt(node: Node | undefined, [step, ...rest]: Path): Node | undefined {
   if (node === undefined || step === undefined) return node
   if (typeof step === "number") return nodeAt(node.type === "array" ? node.children?.[step] : undefined, rest)
@@ -39,7 +42,10 @@ export function nodeAt(node: Node | undefined, [step, ...rest]: Path): Node | un
   return nodeAt(named[0]?.children?.[1], rest)
 }
 
-/** Puts a value into its place, and what leads there where it is missing. An index one past the end of a list appends. All other bytes stay. */
+/**
+ * Sets the value at a path and creates missing containers. An index one past the end of a list appends. All
+ * other bytes stay.
+ */
 export function setAt(edited: Edited, path: Path, value: unknown): Edited {
   const { text } = edited
   const root = readSettings(text)
@@ -59,7 +65,7 @@ export function setAt(edited: Edited, path: Path, value: unknown): Edited {
   return edit(edited, inserted(text, expected(root, path, 0), path, value))
 }
 
-/** What a step of the path has to stand in. */
+/** Returns the container for the next step of a path. Throws if it has the wrong type. */
 function expected(node: Node, path: Path, depth: number): Node {
   const type = typeof path[depth] === "number" ? "array" : "object"
   if (node.type !== type)
@@ -160,13 +166,13 @@ function withoutChild(text: string, container: Node, place: number): Splice[] {
     : [cut]
 }
 
-/** As it stands in a line that is indented so. */
+/** Returns a value as JSON with the given indentation. */
 function rendered(value: unknown, text: string, indent: string): string {
   const { unit, eol } = styleOf(text)
   return JSON.stringify(value, null, unit).replaceAll("\n", eol + indent)
 }
 
-/** How far a level is indented, and how lines end. */
+/** Returns the indentation of one level and the line ending. */
 function styleOf(text: string): { unit: string; eol: string } {
   return { unit: /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ", eol: text.includes("\r\n") ? "\r\n" : "\n" }
 }
@@ -176,7 +182,7 @@ const indentOfLine = (text: string, offset: number): string =>
 
 const isBlank = (text: string): boolean => text.trim() === ""
 
-/** Behind blanks and comments. */
+/** Returns the offset after white space and comments. */
 function pastTrivia(text: string, from: number): number {
   const trivia = /(?:\s+|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)*/y
   trivia.lastIndex = from
@@ -184,7 +190,7 @@ function pastTrivia(text: string, from: number): number {
   return trivia.lastIndex
 }
 
-/** Behind a comment that ends the line; where there is none, right there. */
+/** Returns the offset after a comment at the end of the line, else `from`. */
 function pastLineComment(text: string, from: number): number {
   const comment = /[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/[ \t]*)(?=\r?\n)/y
   comment.lastIndex = from

@@ -2,29 +2,38 @@ import { basename } from "node:path"
 import { eventNamed, type HookEvent } from "../../infra/hook-events"
 import { shellWord } from "@/lib/memory/text/shell-quote"
 
-/** How this command line is called on this machine: `quarterdeck`, or Node with the file that is run. */
+/** How this command is called on this machine: `quarterdeck`, or Node with a file. */
 export interface Program {
   readonly words: readonly [string, ...string[]]
-  /** It names a place of this machine, and is of use nowhere else. */
+  /** True if it contains a path of this machine. */
   readonly here: boolean
 }
 
-/** What is written beside a command, so that it finds its server. */
+/** Environment for an installed command, so that it finds its server. */
 export interface Beside {
-  /** A server on another machine; null: the environment knows it, or it runs on this one. */
+  /**
+   * The address of a server on another machine. Null for this machine's server, or if the environment names
+   * it.
+   */
   readonly url: string | null
-  /** Where the server of this machine keeps its data, as the environment names it; null: in its usual place, or as it stands there already. */
+  /**
+   * The data directory of this machine's server, if the environment names one. Null for the default, or to
+   * keep the installed one.
+   */
   readonly home: string | null
 }
 
-/** A hook of ours, as it stands in settings. */
+/** A hook command of Quarterdeck in settings. */
 export interface OurCommand {
   readonly event: HookEvent
-  /** By their names, without dashes. */
+  /** Options by name, without dashes. */
   readonly options: Readonly<Record<string, string>>
 }
 
-/** The line that a harness gives to its shell. What stands beside counts where the environment names no other. */
+/**
+ * Returns the command line for the harness's shell. The environment wins over the address and directory in
+ * it.
+ */
 export function commandLine(program: Program, { event, options }: OurCommand, { url, home }: Beside): string {
   const words = [
     ...program.words,
@@ -37,7 +46,10 @@ export function commandLine(program: Program, { event, options }: OurCommand, { 
   return beside("QUARTERDECK_URL", url) + beside("QUARTERDECK_HOME", home) + words.map(shellWord).join(" ")
 }
 
-/** A command of settings as we write it, or wrote it once; "within": it runs ours among other things, so that it is somebody else's; null: it is none of ours. */
+/**
+ * Parses a command in the current or an older form. "within" if it runs Quarterdeck among other things, null
+ * if it does not run it.
+ */
 export function parseHookCommand(line: string): OurCommand | "within" | null {
   const words = shellWords(
     line.trim().replace(/^(?:QUARTERDECK_(URL|HOME)="\$\{QUARTERDECK_\1:-[^}"]*\}" )+/, ""),
@@ -50,19 +62,19 @@ export function parseHookCommand(line: string): OurCommand | "within" | null {
   return /(?:quarterdeck|lib\/cli\/bin\.mjs)['"]?\s+hook\s+['"]?[A-Za-z]/.test(line) ? "within" : null
 }
 
-/** The home that stands beside a command of ours; null: none does. */
+/** Returns the data directory in an installed command, or null. */
 export const homeIn = (line: unknown): string | null =>
   typeof line === "string"
     ? (/(?:^| )QUARTERDECK_HOME="\$\{QUARTERDECK_HOME:-([^}"]*)\}" /.exec(line)?.[1] ?? null)
     : null
 
-/** Whether words run our MCP server. */
+/** True if the words run the MCP server. */
 export function runsMcp(words: readonly string[]): boolean {
   const start = programEnd(words)
   return start > 0 && words[start] === "mcp" && words.length === start + 1
 }
 
-/** Where `hook` stands behind the words that call us; -1: they do not. */
+/** Returns the index of `hook` after the words that call Quarterdeck, or -1. */
 function ofProgram(words: readonly string[]): number {
   const start = programEnd(words)
   return start > 0 && words[start] === "hook" ? start : -1
@@ -89,7 +101,7 @@ function optionsIn(words: readonly string[]): Record<string, string> | null {
   return Object.fromEntries(options)
 }
 
-/** The words of a line as a shell cuts them; null where it does more than that: variables, pipes, several commands. */
+/** Splits a line into words as a shell does. Null for variables, pipes and several commands. */
 export function shellWords(line: string): string[] | null {
   const words: string[] = []
   const word = /\s*((?:'[^']*'|"(?:[^"\\$`]|\\.)*"|\\.|[^\s'"\\$`|&;<>()*?#~]|(?<=\S)[#~])+)/sy

@@ -3,7 +3,7 @@ import { delimiter, join } from "node:path"
 import type { Environment } from "../harnesses/harness"
 import { type Program, shellWords } from "./our-command"
 
-/** How this very command line is called: by its name, where that on the PATH is this one, else by its place. `file`: what Node runs. */
+/** Returns how to call this command: by name if that is on the PATH, else with Node and its file. */
 export function programHere(file: string, env: Environment): Program {
   const real = realpathSync(file)
   return onPath("quarterdeck", env)?.real === real
@@ -11,7 +11,7 @@ export function programHere(file: string, env: Environment): Program {
     : { words: ["node", real], here: true }
 }
 
-/** Why a line of settings cannot be run from here; null: it can. */
+/** Returns why an installed command cannot run here, or null. */
 export function whyNotRun(line: string, env: Environment): string | null {
   const words = shellWords(line.replace(/^(?:QUARTERDECK_[A-Z]+="[^"]*" )*/, "")) ?? []
   const [program, file] = words

@@ -3,17 +3,20 @@ import { ownTeams } from "../../infra/one-team"
 import { CommandError } from "../../infra/refusal"
 import type { Server } from "../../infra/server"
 
-/** So long a server has for saying what it knows: settings are written whatever it says. */
+/** Time limit. The installation does not depend on the answer. */
 const PATIENCE_MS = 10_000
 
 export interface ProjectLookup {
-  /** What a person should know before they rely on it. */
+  /** Messages for the user. */
   readonly warnings: readonly string[]
-  /** The team that the project is in; null: not known. */
+  /** The slug of the project's team, or null. */
   readonly team: string | null
 }
 
-/** Whether the server is there, and knows the project; null: no project is meant. */
+/**
+ * Finds the team of a project. Warns if the server is unreachable or does not know the project. `project` may
+ * be null.
+ */
 export async function lookForProject(
   server: Server,
   { team, project }: { team: string | undefined; project: string | null },

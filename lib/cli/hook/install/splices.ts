@@ -1,11 +1,11 @@
-/** A change to a text: `length` characters at `offset` give way to `text`. */
+/** An edit: replaces `length` characters at `offset` by `text`. */
 export interface Splice {
   readonly offset: number
   readonly length: number
   readonly text: string
 }
 
-/** A text after some changes, and what takes them back, one after another. */
+/** An edited text, with the edits that undo the changes one after another. */
 export interface Edited {
   readonly text: string
   readonly undo: readonly Splice[]
@@ -13,7 +13,7 @@ export interface Edited {
 
 export const unedited = (text: string): Edited => ({ text, undo: [] })
 
-/** Changes that do not overlap, all by the places of the text before any of them. */
+/** Applies edits that do not overlap. All offsets refer to the text before. */
 export function edit({ text, undo }: Edited, splices: readonly Splice[]): Edited {
   return splices
     .toSorted((a, b) => b.offset - a.offset)
@@ -26,7 +26,7 @@ export function edit({ text, undo }: Edited, splices: readonly Splice[]): Edited
     )
 }
 
-/** One after another, each by the places that the one before left. */
+/** Applies edits one after another. Offsets refer to the result of the edit before. */
 export function inOrder(text: string, splices: readonly Splice[]): string {
   return splices.reduce(spliced, text)
 }

@@ -281,7 +281,7 @@ function valueOf(
   return null
 }
 
-/** By a line and a column, both from 1. */
+/** Returns the offset of a line and column, both from 1. */
 function offsetOf(text: string, line: number, column: number): number {
   let offset = 0
   for (let left = line; left > 1; left -= 1) offset = text.indexOf("\n", offset) + 1

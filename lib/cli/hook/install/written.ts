@@ -6,22 +6,25 @@ import { hashAt, replaceWhole } from "@/lib/files/write-whole"
 import type { Environment } from "../harnesses/harness"
 import { queueFolder } from "../queue"
 
-/** What became of a file when hooks were installed, so that it can become again what it was. It holds nothing of the file but what was replaced: our own lines. */
+/**
+ * A record of an installation, with which a file can be restored. Of the file's text, it contains only
+ * replaced lines of Quarterdeck.
+ */
 const Written = z.object({
-  /** Which file. */
+  /** Path of the file. */
   file: z.string(),
-  /** The file was not there before. */
+  /** True if the installation created the file. */
   made: z.boolean(),
-  /** Folders that were not there before, the innermost first. */
+  /** Folders that the installation created, innermost first. */
   folders: z.array(z.string()),
-  /** Hexadecimal, of the file as it was left: of another one, the way back is not known. */
+  /** Hexadecimal hash of the file after the installation. Undo only applies to this text. */
   sha256: z.string(),
-  /** The way back; null: something of ours stood there before. */
+  /** Edits that undo the installation. Null if an unknown version was installed before. */
   undo: z.array(z.object({ offset: z.number(), length: z.number(), text: z.string() })).nullable(),
 })
 export type Written = z.output<typeof Written>
 
-/** Beside the queue, a file for each: two installations at once are in nobody's way. */
+/** One file for each record, beside the queue, so that installations do not interfere. */
 const placeOf = (env: Environment, file: string) =>
   join(
     dirname(queueFolder(env)),
@@ -29,7 +32,7 @@ const placeOf = (env: Environment, file: string) =>
     `${createHash("sha256").update(file).digest("hex").slice(0, 32)}.json`,
   )
 
-/** What was kept of a file. What cannot be read is as good as never written. */
+/** Returns the record of a file, undefined if it is missing or unreadable. */
 export function readWritten(env: Environment, file: string): Written | undefined {
   try {
     const written = Written.parse(JSON.parse(readFileSync(placeOf(env, file), "utf8")))
@@ -39,7 +42,7 @@ export function readWritten(env: Environment, file: string): Written | undefined
   }
 }
 
-/** Keeps what became of a file; null: nothing of ours is there any more. Returns why it could not be kept. */
+/** Stores or, for null, deletes the record of a file. Returns a message if that fails, else null. */
 export async function keepWritten(
   env: Environment,
   file: string,

@@ -4,7 +4,7 @@ import { jsonServer } from "../json-server"
 import { ownFile, type Settings } from "./place"
 import { shellWord } from "@/lib/memory/text/shell-quote"
 
-/** In seconds. One for its end is what lets Claude Code wait longer for it than one and a half. */
+/** Seconds. Without a timeout, Claude Code waits at most 1.5 seconds at the end of a session. */
 const TIMEOUT = 5
 
 const hooks = jsonHooks({
@@ -25,7 +25,10 @@ const server = jsonServer({
   variable: (name, otherwise) => `\${${name}:-${otherwise ?? ""}}`,
 })
 
-/** Servers of one person, or of a project on one machine, stand in ~/.claude.json, which Claude Code writes anew while it runs: its own command puts them there. */
+/**
+ * Personal and machine-local servers are in ~/.claude.json, which Claude Code rewrites while it runs. Its own
+ * command adds them.
+ */
 export const claudeCodeSettings: Settings = {
   id: "claude-code",
   docs: "https://code.claude.com/docs/en/hooks",

@@ -3,7 +3,7 @@ import { jsonHooks } from "../json-hooks"
 import { tomlServer } from "../toml-server"
 import { ownFile, type Settings } from "./place"
 
-/** In seconds. Codex gives a session's end three at most. */
+/** Timeouts in seconds. Codex allows at most three at the end of a session. */
 const hooks = jsonHooks({
   harness: "codex",
   grouped: true,

@@ -4,7 +4,7 @@ import { jsonServer } from "../json-server"
 import { openCodePlugin } from "../plugin"
 import { ownFile, type Settings } from "./place"
 
-/** Members that only the settings of OpenCode 2 have. It reads those of OpenCode 1 as well, which does not read its. */
+/** Members that only OpenCode 2 has. It also reads settings of OpenCode 1, but not the other way round. */
 const SECOND = ["plugins", "permissions", "agents", "commands", "providers", "snapshots", "attachments"]
 
 function isSecond(text: string): boolean {

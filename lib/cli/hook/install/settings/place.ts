@@ -2,41 +2,41 @@ import type { Environment } from "../../harnesses/harness"
 import type { Beside } from "../our-command"
 import type { Part } from "../part"
 
-/** Whose settings: of a project and all who work in it, of a project on this machine, of one person in all projects. */
+/** Scope of settings: a project for everybody, a project on this machine, or one user in all projects. */
 export const SCOPES = ["project", "local", "user"] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** A file of a harness's in which something of ours stands. */
+/** A settings file of a harness. */
 export interface SettingsFile {
-  /** Links may lead anywhere below it, and nowhere else. Absolute. */
+  /** Absolute path. Links must stay below it. */
   readonly root: string
-  /** Below the root, with /. Of several names the first that is there counts, else the last. */
+  /** Paths below the root, with /. The first that exists is used, else the last. */
   readonly names: readonly [string, ...string[]]
-  /** What it begins with where it is made. */
+  /** Content of a new file. */
   readonly blank: string
   readonly parts: readonly Part[]
 }
 
-/** The places of one harness. */
+/** The settings files of one harness. */
 export interface Settings {
-  /** As `Harness.id`. */
+  /** The harness's id. */
   readonly id: string
-  /** Where its documentation says how. */
+  /** Address of the harness's documentation. */
   readonly docs: string
   readonly scopes: readonly Scope[]
   files(scope: Scope, base: Base): Promise<readonly SettingsFile[]>
-  /** What a person does besides, where we do not write it: a line for a shell, or what to look at in the harness. */
+  /** Returns further steps for the user: a shell command, or a check in the harness. */
   afterwards(scope: Scope, command: readonly string[], beside: Beside): readonly string[]
 }
 
 export interface Base {
-  /** The project's folder, with its links resolved. */
+  /** The project's folder, with links resolved. */
   readonly folder: string
   readonly home: string
   readonly env: Environment
 }
 
-/** A person's own file: it may be a link to wherever they keep such files. */
+/** Returns a user's own file, which may be a link to any place. */
 export const ownFile = (path: string): Pick<SettingsFile, "root" | "names"> => ({
   root: "/",
   names: [path.replace(/^\/+/, "")],
