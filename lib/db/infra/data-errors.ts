@@ -59,7 +59,10 @@ function textOf(meta: unknown): string {
   }
 }
 
-/** True if these very data cannot be stored, for example a NUL character, an index row that is too large or a broken constraint. */
+/**
+ * True if exactly these data cannot be stored, for example a NUL character, an index row that is too large or
+ * a violated constraint.
+ */
 export function isUnstorable(error: unknown): boolean {
   const state = sqlStateOf(error)
   if (state !== null) return /^(?:22|54)/.test(state)
@@ -71,14 +74,14 @@ export const isContention = (error: unknown): boolean =>
   /^(?:40001|40P01|55P03)$/.test(sqlStateOf(error) ?? "")
 
 /**
- * True if no write can succeed now, whatever it stores: the database is away, its disk is full, or statement and schema do not match.
- * All other failures may be caused by the data.
+ * True if no write can succeed now: the database is unavailable, its disk is full, or statement and schema do
+ * not match. All other failures may be caused by the data.
  */
 export function isOutage(error: unknown): boolean {
   return isDatabaseUnreachable(error) || /^(?:08|25|28|3D|3F|42|53[134]|58)/.test(sqlStateOf(error) ?? "")
 }
 
-/** V8 and PostgreSQL, on values of more than they can allocate at once. */
+/** Messages of V8 and PostgreSQL for values that are too large to allocate. */
 const TOO_LARGE = /Invalid string length|invalid memory alloc|Invalid array length|Maximum call stack/
 
 const UNEXPECTED: FailureDescription = {
@@ -138,7 +141,7 @@ const DESCRIPTIONS: Readonly<Record<string, FailureDescription>> = {
   },
 }
 
-/** Says in plain English why something could not be read or written. Never quotes the database, Prisma or a stack trace. */
+/** Returns why something could not be read or written. Never quotes the database, Prisma or a stack trace. */
 export function describeFailure(error: unknown): FailureDescription {
   if (isDatabaseUnreachable(error))
     return { what: "the database was unreachable", next: "Try again in a minute" }
@@ -150,8 +153,8 @@ export function describeFailure(error: unknown): FailureDescription {
 }
 
 /**
- * Returns the message of an error that this project threw with words for people; of any other error what `describeFailure` says.
- * Errors of Prisma, PostgreSQL, Node and the language itself were not written for people.
+ * Returns the message of an error of this project, which is written for people, else the text of
+ * `describeFailure`.
  */
 export function failureMessage(error: unknown): string {
   const isOurs =

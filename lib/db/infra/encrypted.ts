@@ -3,7 +3,10 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 const NONCE = 12
 const TAG = 16
 
-/** Encrypts a secret that we have to say again, for one place in the store: taken to another it cannot be read. The key comes from NEXTAUTH_SECRET. */
+/**
+ * Encrypts a secret for one column of one row. It cannot be decrypted elsewhere. The key derives from
+ * NEXTAUTH_SECRET.
+ */
 export function encrypt(secret: string, place: string): Uint8Array<ArrayBuffer> {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv("aes-256-gcm", keyOfStore(), nonce).setAAD(Buffer.from(place))
@@ -11,7 +14,7 @@ export function encrypt(secret: string, place: string): Uint8Array<ArrayBuffer> 
   return new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), sealed]))
 }
 
-/** Null: sealed with another NEXTAUTH_SECRET, or for another place. */
+/** Returns null for another NEXTAUTH_SECRET or another place. */
 export function decrypt(sealed: Uint8Array, place: string): string | null {
   const bytes = Buffer.from(sealed)
   try {
@@ -22,11 +25,11 @@ export function decrypt(sealed: Uint8Array, place: string): string | null {
       .setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
     return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString("utf8")
   } catch {
-    return null // whatever is wrong with it, it says nothing
+    return null // not decryptable
   }
 }
 
-/** Throws without a secret: what were sealed with an empty one anybody could read. */
+/** Throws if NEXTAUTH_SECRET is missing. */
 function keyOfStore(): Buffer {
   const secret = process.env.NEXTAUTH_SECRET
   if (!secret || secret.length < 32)

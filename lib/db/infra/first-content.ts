@@ -1,6 +1,6 @@
 import { database } from "./client"
 
-/** True until the first team of people's own, or until the sample fleet was loaded to its end or removed. */
+/** True until a person creates the first team, or the sample fleet was loaded completely or removed. */
 export async function isFreshDatabase(): Promise<boolean> {
   const [own, loaded] = await Promise.all([
     database().team.count({ where: { sample: false } }),

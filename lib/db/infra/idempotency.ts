@@ -4,7 +4,10 @@ import { prepared } from "./prepared-statements"
 import { type KeyedRequest, keyedRequest, KeyTaken } from "./keyed-request"
 import { batched } from "./batching"
 
-/** Before a transaction's work: waits for another one with the same key, which then has been first. */
+/**
+ * Claims the request's key before the work of a transaction. Waits for a concurrent request with the same key
+ * and throws `KeyTaken` if it came first.
+ */
 export async function claimKey(tx: Prisma.TransactionClient): Promise<void> {
   const asked = keyedRequest()
   if (!asked) return
@@ -12,7 +15,7 @@ export async function claimKey(tx: Prisma.TransactionClient): Promise<void> {
   if (!claimed.has(asked)) throw new KeyTaken()
 }
 
-/** The same for several, of which those are given that were first. */
+/** Claims several keys. Returns the claimed ones. */
 export async function claimKeys(
   tx: Prisma.TransactionClient,
   requests: readonly KeyedRequest[],
@@ -27,7 +30,7 @@ export async function claimKeys(
     aDayAgo(),
   )
   const free = new Set(rows.map(nameOf))
-  // The same key twice in one go: the first of them has it.
+  // Of two requests with the same key in one batch, the first one gets it.
   return new Set(requests.filter((one) => one.reached.claimed || free.delete(nameOf(one))))
 }
 
@@ -38,7 +41,7 @@ const CLAIM = `INSERT INTO idempotency_key (actor, key, request, answer)
 const nameOf = ({ actor, key }: { actor: string; key: string }) => `${actor}\0${key}`
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
 
-/** Lets keys go that wrote nothing, within the transaction that took them. */
+/** Releases keys of requests that wrote nothing, in the transaction that claimed them. */
 export async function releaseKeys(
   tx: Prisma.TransactionClient,
   requests: readonly KeyedRequest[],
@@ -48,7 +51,7 @@ export async function releaseKeys(
   await tx.$executeRaw`DELETE FROM idempotency_key k USING unnest(${open.map((one) => one.actor)}::text[], ${open.map((one) => one.key)}::text[]) AS gone(actor, key) WHERE k.actor = gone.actor AND k.key = gone.key`
 }
 
-/** What a request is answered once its transaction is over. `final`: that is the whole operation's answer. */
+/** The answer of a request, stored with its transaction. `final`: it is the answer of the whole operation. */
 export interface KeptValue {
   readonly request: KeyedRequest
   readonly value: unknown
@@ -70,20 +73,20 @@ export async function keepAnswers(tx: Prisma.TransactionClient, values: readonly
 
 const KEEP = `UPDATE idempotency_key k SET answer = given.answer::jsonb FROM unnest($1::text[], $2::text[], $3::text[]) AS given(actor, key, answer) WHERE k.actor = given.actor AND k.key = given.key`
 
-/** A part of the last statement of a transaction: keeps what it answers, as far as it is known. */
+/** Returns SQL that stores the answer, for the last statement of a transaction. */
 export function keepingAnswer(value: unknown): Prisma.Sql {
   const asked = keyedRequest()
   if (!asked) return Prisma.empty
   return Prisma.sql`, kept AS (UPDATE idempotency_key SET answer = ${JSON.stringify({ value: value ?? null })}::jsonb WHERE actor = ${asked.actor} AND key = ${asked.key})`
 }
 
-/** From here on the key is the request's own. */
+/** Notes that the request holds its key. */
 export function answerKept(): void {
   const asked = keyedRequest()
   if (asked) asked.reached.claimed = true
 }
 
-/** The answer of the whole operation; nothing where it wrote nothing. */
+/** Stores the answer of the whole operation, unless it wrote nothing. */
 export async function keepFinalAnswer(request: KeyedRequest, value: unknown): Promise<void> {
   if (request.reached.answered) return
   await database().idempotencyKey.updateMany({
@@ -133,7 +136,7 @@ const readAnswer = batched<{ actor: string; key: string }, KeptAnswer | null>(as
 const KNOWN = `SELECT k.actor, k.key, encode(k.request, 'hex') AS request, k.answer, k.created_at AS since
   FROM unnest($1::text[], $2::text[]) AS asked(actor, key) JOIN idempotency_key k ON k.actor = asked.actor AND k.key = asked.key WHERE k.created_at >= $3::timestamptz`
 
-/** Whoever asks again after a day asks anew. Returns how many there were. */
+/** Deletes answers after a day. Returns the number. */
 export async function dropOldAnswers(): Promise<number> {
   return (await database().idempotencyKey.deleteMany({ where: { createdAt: { lt: aDayAgo() } } })).count
 }

@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 
-/** A request that may be sent again: who asks, under which key (its SHA-256), and what (SHA-256). */
+/** A request with an idempotency key: the caller, the key's SHA-256, and the request's SHA-256. */
 export interface KeyedRequest {
   readonly actor: string
-  /** What is asked, by its name. */
+  /** Name of the operation. */
   readonly operation: string
   readonly key: string
   readonly request: Uint8Array<ArrayBuffer>
-  /** The answer is nothing to be kept: it shows a secret once. */
+  /** True if the answer is not stored because it contains a secret. */
   readonly shownOnce: boolean
-  /** How far it has come. */
+  /** Progress: the key is claimed, the answer is stored. */
   readonly reached: { claimed: boolean; answered: boolean }
 }
 
-/** Another request with this key came first; its answer can be read now. */
+/** Thrown if another request with this key came first. Its answer can be read now. */
 export class KeyTaken extends Error {
   constructor() {
     super("this idempotency key was just used by another request")
@@ -22,22 +22,24 @@ export class KeyTaken extends Error {
 
 const underWay = new AsyncLocalStorage<KeyedRequest>()
 
-/** Does its work so that the first transaction of it takes the key, and each keeps its answer. Throws `KeyTaken`. */
+/**
+ * Runs `work` so that its first transaction claims the key and each one stores its answer. Throws `KeyTaken`.
+ */
 export function underKey<T>(request: KeyedRequest, work: () => Promise<T>): Promise<T> {
   return underWay.run(request, work)
 }
 
-/** The request whose work this is; null where it has no key. */
+/** Returns the current request, or null if it has no key. */
 export function keyedRequest(): KeyedRequest | null {
   return underWay.getStore() ?? null
 }
 
-/** Whether it is this operation that was asked for under a key, and not another one that makes use of it. */
+/** True if the request with the key is for this operation, not for another one that uses it. */
 export function isAskedFor(operation: string): boolean {
   return keyedRequest()?.operation === operation
 }
 
-/** Does work that goes on when the request is answered: its transactions are not the request's. */
+/** Runs work that goes on after the request: its transactions do not belong to the request. */
 export function apartFromRequest<T>(work: () => T): T {
   return underWay.exit(work)
 }

@@ -1,21 +1,21 @@
 import { Client } from "pg"
 
-/** What `commit` tells of a change. */
+/** A notification of `commit`. */
 export interface Notice {
   readonly number: string
   readonly kind: string
   readonly teamId: string | null
   readonly by: string
   readonly byId: string
-  /** Proposals that it concerns and the state each is in now; left out where there are very many. */
+  /** Changed proposals with their states. Absent if there are very many. */
   readonly proposals?: readonly { readonly id: string; readonly state: string }[]
-  /** The same of conflicts. */
+  /** Changed conflicts. */
   readonly conflicts?: readonly { readonly id: string; readonly state: string }[]
-  /** And of alerts. */
+  /** Changed alerts. */
   readonly alerts?: readonly { readonly id: string; readonly state: string }[]
-  /** And of the coach's syntheses. */
+  /** Changed syntheses. */
   readonly syntheses?: readonly { readonly id: string; readonly state: string }[]
-  /** And of seed plans; `version`: of the plan since. */
+  /** Changed seed plans, with their new version. */
   readonly seeds?: readonly { readonly id: string; readonly state: string; readonly version?: number }[]
 }
 
@@ -29,8 +29,9 @@ const listening = (held.quarterdeckListening ??= { listeners: new Set(), client:
 const AGAIN_MS = 1_000
 
 /**
- * Hears of every change in the deployment, through one connection for the whole process. "lost": the connection hears only from here on,
- * because it is new or was gone for a while; what happened before has to be asked for. Returns how to stop.
+ * Receives all changes of the deployment, over one connection for the whole process. "lost" means that
+ * changes before were missed, because the connection is new or was interrupted. Returns a function that stops
+ * it.
  */
 export function onNotice(listener: Listener): () => void {
   listening.listeners.add(listener)
@@ -41,7 +42,7 @@ export function onNotice(listener: Listener): () => void {
   }
 }
 
-/** Resolves once the connection of whoever listens hears. */
+/** Resolves when the connection is listening. */
 export async function isListening(): Promise<void> {
   await listening.client
 }
@@ -63,18 +64,18 @@ async function connect(): Promise<Client> {
   return client
 }
 
-/** The connection is gone: another one is made as long as somebody listens, and once it hears, all are told that something may be missing. */
+/** Reconnects as long as there are listeners, and then tells them that changes may be missing. */
 function again(client: Client): void {
   setTimeout(async () => {
     const current = listening.client
-    if (current === null || (await current) !== client) return // hung up, or replaced already
+    if (current === null || (await current) !== client) return // stopped, or replaced already
     if (listening.client !== current || listening.listeners.size === 0) return
     listening.client = connect()
     await client.end().catch(() => undefined)
   }, AGAIN_MS).unref()
 }
 
-/** Ends the hearing of all who listen: the database that they heard of is another from here on. */
+/** Stops all listeners, for a change of the database. */
 export async function stopListening(): Promise<void> {
   listening.listeners.clear()
   const client = listening.client

@@ -1,17 +1,17 @@
 import { Client, escapeIdentifier } from "pg"
 
-/** What the application reads and never changes: the audit log, and what Prisma notes of migrations. */
+/** Tables that the application only reads: the audit log, and Prisma's record of migrations. */
 const READ_ONLY = "audit_event, audit_link, audit_head, _prisma_migrations"
 
-/** Where the queue that wakes the heartbeat lies: rows come and go, what holds them is the owner's. */
+/** Schema of the queue for scheduled jobs. The application changes rows, the owner holds the tables. */
 export const QUEUE_SCHEMA = "quarterdeck_queue"
 
-/** What an event says. Its number, its time and its place in the chain are the database's own. */
+/** Columns of an event that the application may set. The database sets its number, time and hash. */
 const EVENT = "team_id, actor_kind, actor_id, actor_name, kind, subject, detail"
 
 /**
- * Gives the role that the application logs in as, at `applicationUrl`, all that it needs of what `owner` owns, anew after every
- * migration: all rows of all tables, but of the audit log only to read it and to add events. Nothing to do where it is the owner itself.
+ * Grants the application's role, at `applicationUrl`, access to what `owner` owns, after every migration: all
+ * rows of all tables; of the audit log only reading and appending. Does nothing if both roles are the same.
  */
 export async function grantRights(owner: Client, applicationUrl: string): Promise<void> {
   const { role, database } = await whoIs(applicationUrl)
@@ -43,7 +43,10 @@ export async function grantRights(owner: Client, applicationUrl: string): Promis
     )
 }
 
-/** Whether the role at `url` could take away what protects the audit log: it owns it, is a member of who does, or is a superuser. */
+/**
+ * True if the role at `url` could remove the protection of the audit log: as owner, as member of the owner's
+ * role, or as superuser.
+ */
 export async function ownsAuditLog(url: string): Promise<boolean> {
   return once(url, async (client) => {
     const { rows } = await client.query<{ owns: boolean }>(
@@ -64,7 +67,7 @@ async function whoIs(url: string): Promise<{ role: string; database: string }> {
 
 async function once<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on("error", () => undefined) // a connection that breaks also fails its query
+  client.on("error", () => undefined) // a broken connection also fails its query
   await client.connect()
   return work(client).finally(() => client.end())
 }

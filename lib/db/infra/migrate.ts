@@ -4,10 +4,10 @@ import { grantRights } from "./migrate-rights"
 import { withMigrationEngine, type SchemaFiles } from "./migration-engine"
 import { EVERYTHING, readMigrations } from "./migrations-folder"
 
-/** Any number, the same in every instance: who holds it may migrate. */
+/** Advisory lock of migrations, the same in all instances. */
 const MIGRATION_LOCK = 0x71646d67
 
-/** The database holds a migration that this release does not know. */
+/** The database has a migration that this release does not know. */
 export class NewerDatabase extends Error {
   override readonly name = "NewerDatabase"
 
@@ -19,16 +19,18 @@ export class NewerDatabase extends Error {
 }
 
 interface MigrateOptions {
-  /** prisma/migrations unless said. */
+  /** Default: prisma/migrations. */
   readonly folder?: string
-  /** How the application itself connects. Its role gets its rights anew; absent, it is whoever migrates. */
+  /**
+   * The application's connection, whose role gets its rights. Absent if it is the same as the migrating role.
+   */
   readonly applicationUrl?: string
 }
 
 /**
- * Brings the database at `url` up to the newest migration and returns the names of those it applied. Instances that start at
- * the same time wait for one another. A migration holds whole or not at all; one that fails stops the start, with its name.
- * Throws NewerDatabase, before it changes anything, if a newer release migrated the database.
+ * Applies all new migrations to the database at `url` and returns their names. Instances that start at the
+ * same time wait for one another. A migration is applied completely or not at all. A failing one stops the
+ * start with its name. Throws NewerDatabase, before any change, if a newer release migrated the database.
  */
 export async function migrate(
   url: string,
@@ -36,7 +38,7 @@ export async function migrate(
 ): Promise<string[]> {
   const migrationsList = readMigrations(folder)
   const guard = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  guard.on("error", () => undefined) // a connection that breaks also fails its query
+  guard.on("error", () => undefined) // a broken connection also fails its query
   await guard.connect()
   try {
     await guard.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK])
@@ -71,8 +73,8 @@ export async function migrate(
 }
 
 /**
- * The engine marks a migration finished after its script has committed; a kill in between would leave it open for ever. So the
- * mark is made by the script's own transaction, and what is unfinished has certainly left no trace.
+ * Appends a statement that marks a migration as finished. The engine would do so after the commit, and an
+ * interruption in between would block all later starts. An unfinished migration has certainly left nothing.
  */
 function markFinished({ migrationDirectories }: MigrationList): (script: string) => string {
   const names = new Map(
@@ -103,7 +105,10 @@ async function listMigrations(client: Client, condition: string): Promise<string
   return rows.map((row) => row.migration_name)
 }
 
-/** The SQL that leads from the migrations folder to prisma/schema, or null when they agree. Needs a server to try it on. */
+/**
+ * Returns the SQL from the migrations folder to prisma/schema, or null if they agree. Needs a server to try
+ * it on.
+ */
 export async function draftMigration(
   url: string,
   schema: SchemaFiles,

@@ -13,17 +13,17 @@ import { Client, Pool, type QueryResult } from "pg"
 
 interface EngineOptions {
   readonly url: string
-  /** Needed where schema and database are compared; applying migrations does without. */
+  /** Needed to compare schema and database, not to apply migrations. */
   readonly schema?: SchemaFiles
-  /** Gives a script its last statement, which then holds or fails together with it. */
+  /** Returns a further statement for a script, in the same transaction. */
   readonly closing?: (script: string) => string
 }
 
 export type SchemaFiles = [path: string, content: string][]
 
 /**
- * Runs `work` with Prisma's own migration engine over a connection to `url`. The engine is the WebAssembly build from npm,
- * so no binary is downloaded. What PostgreSQL refuses is thrown in PostgreSQL's words.
+ * Runs `work` with Prisma's migration engine over a connection to `url`. Uses the WebAssembly build from npm,
+ * so no binary is downloaded. Errors have PostgreSQL's message.
  */
 export async function withMigrationEngine<T>(
   { url, schema, closing = () => "" }: EngineOptions,
@@ -37,7 +37,7 @@ export async function withMigrationEngine<T>(
     engine = await SchemaEngine.new({ datamodels: schema }, () => undefined, adapters)
     return await work(engine)
   } catch (error) {
-    // An error of the adapter passes through the engine as a number.
+    // The engine passes errors of the adapter on as numbers.
     const number = /External error id#(\d+)/.exec(String(error))?.[1]
     throw adapters.errorRegistry.consumeError(Number(number ?? -1))?.error ?? error
   } finally {
@@ -48,7 +48,7 @@ export async function withMigrationEngine<T>(
 
 let loaded: Promise<typeof import("@prisma/schema-engine-wasm")> | undefined
 
-/** The package expects a bundler that imports .wasm; Node 20 has none, so the module is wired by hand. */
+/** Loads the module by hand: the package expects a bundler that imports .wasm files. */
 function loadEngine(): Promise<typeof import("@prisma/schema-engine-wasm")> {
   loaded ??= (async () => {
     const glue = await import("@prisma/schema-engine-wasm/schema_engine_bg")
@@ -60,7 +60,7 @@ function loadEngine(): Promise<typeof import("@prisma/schema-engine-wasm")> {
       "./schema_engine_bg.js": glue as unknown as WebAssembly.ModuleImports,
     })
     const wire = glue as unknown as { __wbg_set_wasm(exports: WebAssembly.Exports): void }
-    // Where a panic of the engine leaves its words.
+    // The engine reports a panic here.
     Object.assign(globalThis, {
       PRISMA_WASM_PANIC_REGISTRY: {
         set_message: (words: string) => console.error(`Prisma's migration engine failed: ${words}`),
@@ -74,8 +74,8 @@ function loadEngine(): Promise<typeof import("@prisma/schema-engine-wasm")> {
 }
 
 /**
- * The stock adapter cuts a script at every semicolon, which tears functions and triggers apart. This one sends a script whole,
- * as the native engine does; PostgreSQL then also runs it as one transaction.
+ * Sends a script as a whole, as the native engine does; PostgreSQL runs it as one transaction. The stock
+ * adapter splits scripts at semicolons, which breaks functions and triggers.
  */
 class WholeScriptAdapters implements SqlMigrationAwareDriverAdapterFactory {
   readonly provider = "postgres"
@@ -94,12 +94,12 @@ class WholeScriptAdapters implements SqlMigrationAwareDriverAdapterFactory {
     return adapter
   }
 
-  /** The engine leaves its connections open, and with them the advisory lock that keeps every other engine waiting. */
+  /** Closes the connections, which the engine leaves open together with its advisory lock. */
   async end(): Promise<void> {
     for (const adapter of this.open) await adapter.dispose()
   }
 
-  /** An empty database beside the real one, gone when the engine is done with it. */
+  /** Creates an empty database beside the real one. Dropped afterwards. */
   async connectToShadowDb(): Promise<SqlDriverAdapter> {
     const name = `quarterdeck_shadow_${crypto.randomUUID()}`
     await runOnce(this.url, `CREATE DATABASE "${name}"`)
@@ -130,7 +130,7 @@ async function connectWhole(url: string, closing: (script: string) => string): P
 
 const [OID_CHAR, OID_TEXT] = [18, 25]
 
-/** The engine reads columns of type "char" from PostgreSQL's catalogue; the stock adapter gives up on them. */
+/** Adds support for "char" columns of PostgreSQL's catalog, which the stock adapter cannot read. */
 function readCharacters(pool: Pool, adapter: SqlDriverAdapter): void {
   const characters = new WeakMap<object, number[]>()
   const ask = pool.query.bind(pool) as (...args: unknown[]) => Promise<QueryResult>

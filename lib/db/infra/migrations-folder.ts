@@ -3,13 +3,13 @@ import { join, resolve } from "node:path"
 import type { MigrationList } from "@prisma/schema-engine-wasm"
 import type { SchemaFiles } from "./migration-engine"
 
-/** Nothing in the database belongs to someone else. */
+/** No tables or types are managed elsewhere. */
 export const EVERYTHING = { externalTables: [], externalEnums: [] }
 
-/** What Prisma keeps beside the migrations. */
+/** Prisma's lock file beside the migrations. */
 export const LOCKFILE = `# Written by Prisma; keep it in version control.\nprovider = "postgresql"\n`
 
-/** prisma/migrations as the engine wants to see it, oldest first; the same folder that `prisma migrate deploy` reads. */
+/** Returns prisma/migrations for the engine, oldest first. `prisma migrate deploy` reads the same folder. */
 export function readMigrations(folder = resolve("prisma/migrations")): MigrationList {
   const names = existsSync(folder)
     ? readdirSync(folder, { withFileTypes: true })
@@ -35,7 +35,7 @@ export function readMigrations(folder = resolve("prisma/migrations")): Migration
   }
 }
 
-/** Every .prisma file below prisma/schema, as [path, content]. */
+/** Returns all .prisma files below prisma/schema as [path, content]. */
 export function readSchema(folder = resolve("prisma/schema")): SchemaFiles {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".prisma"))

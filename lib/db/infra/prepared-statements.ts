@@ -1,17 +1,17 @@
-/** Statements whose text never changes and comes often, by their names. */
+/** Names of frequent statements with constant text. */
 const names = new Map<string, string>()
 
-/** Each connection keeps the plan of every one of them. */
+/** Maximum number: each connection keeps all plans. */
 const MOST = 64
 
 /**
- * Marks a statement as one for the database to keep, with its plan, on each connection: planning a long one takes longer than answering it.
- * For texts whose best plan does not hang on the values that are asked for. What is kept already is known by its text.
+ * Marks a statement to be prepared on each connection, because planning it takes longer than running it. Only
+ * for statements whose best plan does not depend on the values.
  */
 export function prepared(sql: string): string {
   if (!names.has(sql) && names.size < MOST) names.set(sql, `quarterdeck_${names.size + 1}`)
   return sql
 }
 
-/** The name under which a statement is kept; none for all others. */
+/** Returns the name of a prepared statement, "" for others. */
 export const preparedName = ({ sql }: { readonly sql: string }): string => names.get(sql) ?? ""

@@ -1,14 +1,14 @@
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "./client"
 
-// Clearing away is housekeeping: what goes says nothing that is not kept elsewhere, and no audit event says so.
+// Pruning deletes only what is also stored elsewhere, so it writes no audit events.
 
-/** Runs of which the items go at a time. */
+/** Number of runs whose items are deleted at a time. */
 const RUNS_AT_ONCE = 50
 
 /**
- * Clears away the items of imports that finished before a time, but for the newest of each source, which says what the source has and what was set
- * aside. What they came to is kept with their run, and the bytes that merges start from stay. Returns how many items went.
+ * Deletes the items of imports that finished before a time, except the newest of each source, which records
+ * the source's content. Totals stay with the run, and so do merge bases. Returns the number of deleted items.
  */
 export async function pruneImportItems(before: Date, teams: readonly string[] | null): Promise<number> {
   let pruned = 0
@@ -36,7 +36,9 @@ const CAME_TO = Prisma.sql`SELECT jsonb_build_object(
   'formats', (SELECT coalesce(jsonb_object_agg(f.format, f.files), '{}') FROM (
     SELECT i.format, count(*) AS files FROM import_item i WHERE i.team_id = r.team_id AND i.run_id = r.id AND i.format IS NOT NULL AND i.status IN ('new', 'changed', 'same') GROUP BY 1) f))`
 
-/** Clears away attempts to tell from before a time, and what was told before it: but not of an alert that stands as it did then, or it would be told again. */
+/**
+ * Deletes attempts and notices before a time, except notices of unchanged alerts, which would be sent again.
+ */
 export async function pruneNotices(before: Date, teams: readonly string[] | null): Promise<number> {
   const ofTeams = teams === null ? Prisma.sql`true` : Prisma.sql`team_id = ANY(${[...teams]}::uuid[])`
   const deliveries = await database()

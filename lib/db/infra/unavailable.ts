@@ -1,8 +1,9 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 
 /**
- * Recognizes every way in which PostgreSQL cannot answer at the moment, so that each interface can reply 503 with words instead of 500.
- * Error codes come from three places: SQLSTATE (pg and the Prisma adapter), Prisma's P codes, and Node's socket errors.
+ * Recognizes all reasons for which PostgreSQL is temporarily unavailable, so that interfaces respond 503
+ * instead of 500. Error codes come from three places: SQLSTATE (pg and the Prisma adapter), Prisma's P codes,
+ * and Node's socket errors.
  */
 export type UnavailableKind =
   | "away"
@@ -16,13 +17,13 @@ export type UnavailableKind =
 
 export interface Unavailable {
   readonly kind: UnavailableKind
-  /** A full sentence for the person or agent who asked: what failed, what was changed, the next step. No SQL. */
+  /** A message for the caller: what failed, what was changed, the next step. No SQL. */
   readonly message: string
   /** Seconds. */
   readonly retryAfter: number
 }
 
-/** The digest of an error that a page threw because of the database. Next sends it to the browser instead of the message. */
+/** Digest of a page's error because of the database. Next sends it to the browser instead of the message. */
 export const UNAVAILABLE_DIGEST = "DATABASE_UNAVAILABLE"
 
 const ANSWERS: Readonly<Record<UnavailableKind, Omit<Unavailable, "kind">>> = {
@@ -84,7 +85,7 @@ const KIND_BY_CODE: Readonly<Record<string, UnavailableKind>> = {
   "08006": "interrupted",
   P1008: "interrupted",
   P1017: "interrupted",
-  P2028: "interrupted", // a transaction that was closed under the request, as at shutdown
+  P2028: "interrupted", // a transaction that was closed during a request, as at shutdown
   "53300": "busy",
   "53400": "busy",
   P2024: "busy",
@@ -99,7 +100,7 @@ const KIND_BY_CODE: Readonly<Record<string, UnavailableKind>> = {
   P2034: "contended",
 }
 
-/** Errors without a code of their own, or whose code says too little. The first pattern that matches decides. */
+/** For errors without a code, or with an ambiguous one. The first matching pattern decides. */
 const KIND_BY_WORDS: readonly (readonly [RegExp, UnavailableKind])[] = [
   [/No space left on device/, "full"], // PostgreSQL's capital letter: our own files say "ENOSPC: no space left"
   [/connect ENOENT/, "away"], // the folder of a local socket
@@ -125,7 +126,7 @@ const KIND_BY_ADAPTER: Readonly<Record<string, UnavailableKind>> = {
   TransactionWriteConflict: "contended",
 }
 
-/** Returns why the database could not answer, or null if `error` (with its causes) is about something else. */
+/** Returns why the database is unavailable, or null if `error` (with its causes) has another reason. */
 export function findUnavailable(error: unknown): Unavailable | null {
   const causes = listCauses(error)
   const kind =
@@ -139,20 +140,20 @@ export function findUnavailable(error: unknown): Unavailable | null {
   return kind === undefined ? null : { kind, ...ANSWERS[kind] }
 }
 
-/** True if `error` says that the database cannot answer at the moment, so that retrying later helps. */
+/** True if `error` says that the database is temporarily unavailable, so that a retry can succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return findUnavailable(error) !== null
 }
 
 const UNREACHABLE: ReadonlySet<UnavailableKind> = new Set(["away", "interrupted", "busy"])
 
-/** True if no statement reaches the database, so that background work is put off rather than recorded as failed. */
+/** True if no statement reaches the database. Background work then waits instead of failing. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   const kind = findUnavailable(error)?.kind
   return kind !== undefined && UNREACHABLE.has(kind)
 }
 
-/** Marks `error` so that a page in the browser can tell an unavailable database from a bug, and returns it. */
+/** Marks `error` so that a page can tell an unavailable database from a bug, and returns it. */
 export function markUnavailable(error: unknown): unknown {
   if (error instanceof Error && isDatabaseUnavailable(error))
     Object.assign(error, { digest: UNAVAILABLE_DIGEST })
@@ -168,7 +169,10 @@ interface Cause {
 
 const DEEPEST = 8
 
-/** The error, what caused it, and what the Prisma adapter attached to either. Causes of the adapter are plain objects. */
+/**
+ * Returns the error, its causes, and what the Prisma adapter attached to them. Causes of the adapter are
+ * plain objects.
+ */
 function listCauses(error: unknown): readonly Cause[] {
   const causes: Cause[] = []
   let open: unknown[] = [error]
@@ -187,7 +191,7 @@ function listCauses(error: unknown): readonly Cause[] {
   return causes
 }
 
-/** Prisma quotes the SQLSTATE of a raw query in its message: "Raw query failed. Code: `53300`. …". */
+/** Returns the SQLSTATE that Prisma quotes for a raw query: "Raw query failed. Code: `53300`. …". */
 const sqlStateIn = (message = ""): string => /Code: `(\w{5})`/.exec(message)?.[1] ?? ""
 
 function firstOf<T>(causes: readonly Cause[], find: (one: Cause) => T | undefined): T | undefined {

@@ -2,7 +2,7 @@ import { Pool } from "pg"
 import { RedactingClient } from "../infra/redacting-client"
 import { QUEUE_SCHEMA } from "../infra/migrate-rights"
 
-/** How the queue that wakes the heartbeat reaches its tables: two connections at most, beside those of everything else. */
+/** Connections of the queue for scheduled jobs: at most two, beside all others. */
 export interface QueueConnection {
   readonly schema: string
   readonly db: { executeSql(text: string, values: unknown[]): Promise<{ rows: unknown[] }> }
@@ -17,7 +17,7 @@ export function connectQueue(): QueueConnection {
     idleTimeoutMillis: 60_000,
     Client: RedactingClient,
   })
-  pool.on("error", () => undefined) // a connection that breaks while nobody uses it: the next question makes a new one
+  pool.on("error", () => undefined) // an idle connection broke: the next query opens a new one
   let closed = false
   return {
     schema: QUEUE_SCHEMA,

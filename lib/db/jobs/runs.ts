@@ -2,7 +2,7 @@ import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 import { newId } from "../infra/identifiers"
 
-/** How a run that somebody else takes up again ended, or one that failed and was tried again. */
+/** The end of an earlier attempt of a run. */
 export interface EarlierAttempt {
   readonly attempt: number
   readonly holder: string
@@ -19,7 +19,7 @@ export interface HeartbeatRun {
   readonly attempt: number
   readonly earlier: readonly EarlierAttempt[]
   readonly holder: string
-  /** Of this attempt. */
+  /** Start of this attempt. */
   readonly startedAt: Date
   readonly finishedAt: Date | null
   readonly figures: Readonly<Record<string, number>>
@@ -27,21 +27,22 @@ export interface HeartbeatRun {
   readonly askedBy: string | null
 }
 
-/** So often a run is begun at most. */
+/** Maximum number of attempts of a run. */
 export const MOST_JOB_ATTEMPTS = 3
-/** A run whose process says nothing for so long is dead. */
+/** Milliseconds without a sign of life after which a process counts as dead. */
 export const SILENT_MS = 60_000
-/** Before a run that failed is tried again; four times as long before the third time. */
+/** Milliseconds before the second attempt. The third one waits four times as long. */
 export const AGAIN_AFTER_MS = 60_000
 
 const COLUMNS = Prisma.sql`id, job, scheduled_for AS "scheduledFor", state, attempt, earlier, holder, started_at AS "startedAt", finished_at AS "finishedAt", figures, error, asked_by AS "askedBy"`
 
-/** Of runs that the clock asked for: nobody waits for the others. */
+/** For scheduled runs: other runs of the job do not wait. */
 const NONE_GOES_ON = Prisma.sql`NOT EXISTS (SELECT 1 FROM heartbeat_run other WHERE other.job = asked.job AND other.state = 'running')`
 
 /**
- * Begins the run of a job that was due at a time, if nobody has, and no other run of the job goes on. Not audited, nor is what follows:
- * the run itself is the record, and says who asked for it.
+ * Starts the run of a job that was due at a time, unless it was started or another run of the job is in
+ * progress. Writes no audit event, nor do the following functions: the run is the record and names who
+ * requested it.
  */
 export async function claimHeartbeatRun({
   job,
@@ -61,7 +62,7 @@ export async function claimHeartbeatRun({
   return run ?? null
 }
 
-/** How long a process may say nothing, and how long is waited before the second attempt. */
+/** Limits for dead processes, and the pause before the second attempt. */
 export interface DeadRunLimits {
   readonly silentMs?: number
   readonly againAfterMs?: number
@@ -69,7 +70,10 @@ export interface DeadRunLimits {
 
 const ENDED = "the server process ended during the run"
 
-/** Takes up a run whose process is dead, if it has attempts left; else says that it failed. Null: there is none. Of several processes that find it one has it. */
+/**
+ * Continues a run whose process died if it has attempts left, else fails it. Returns null if there is none.
+ * Only one process gets it.
+ */
 export async function takeUpDeadRun(
   job: string,
   holder: string,
@@ -84,7 +88,7 @@ export async function takeUpDeadRun(
   return run ?? null
 }
 
-/** Says of a run whose process is dead that it failed; the clock tries it again. */
+/** Fails a run whose process died. The scheduler tries it again. */
 export async function settleDeadRun(
   job: string,
   { silentMs = SILENT_MS }: DeadRunLimits = {},
@@ -93,7 +97,7 @@ export async function settleDeadRun(
     UPDATE heartbeat_run SET state = 'failed', finished_at = beat_at, error = ${ENDED} WHERE job = ${job} AND state = 'running' AND beat_at < now() - make_interval(secs => ${silentMs / 1_000}::float8)`
 }
 
-/** Tries the run that was due at a time once more, if it failed long enough ago and no run of the job goes on. */
+/** Starts a failed run again, if it failed long enough ago and no run of the job is in progress. */
 export async function retryRun(
   { job, scheduledFor, holder }: { job: string; scheduledFor: Date; holder: string },
   { againAfterMs = AGAIN_AFTER_MS }: DeadRunLimits = {},
@@ -103,7 +107,7 @@ export async function retryRun(
     WHERE job = ${job} AND scheduled_for = ${scheduledFor}::timestamptz AND state = 'failed' AND asked_by IS NULL AND attempt < ${MOST_JOB_ATTEMPTS}
       AND finished_at < now() - make_interval(secs => ${againAfterMs / 1_000}::float8 * 4 ^ (attempt - 1)) AND ${NONE_GOES_ON} RETURNING ${COLUMNS}`.catch(
     (cause: unknown) => {
-      if (isTaken(cause)) return [] // another process has begun the next one in this very moment
+      if (isTaken(cause)) return [] // another process has just started the next one
       throw cause
     },
   )
@@ -116,10 +120,10 @@ const isTaken = (cause: unknown): boolean =>
 const attemptOf = (endedAt: Prisma.Sql, error: Prisma.Sql) =>
   Prisma.sql`jsonb_build_array(jsonb_build_object('attempt', attempt, 'holder', holder, 'startedAt', to_json(started_at), 'endedAt', to_json(${endedAt}), 'error', ${error}))`
 
-/** Whose attempt of a run it is: what another process took up meanwhile is no longer ours to settle. */
+/** Identifies an attempt, so that a process cannot end a run that another one has continued. */
 type Held = Pick<HeartbeatRun, "id" | "holder" | "attempt">
 
-/** Says that its process is alive. False: the run is somebody else's by now. */
+/** Renews a run. Returns false if another process holds it. */
 export async function beatRun({ id, holder, attempt }: Held): Promise<boolean> {
   return (
     (await database()
@@ -128,7 +132,7 @@ export async function beatRun({ id, holder, attempt }: Held): Promise<boolean> {
   )
 }
 
-/** Writes down what became of a run. Null: it is somebody else's by now. */
+/** Stores the result of a run. Returns null if another process holds it. */
 export async function settleRun(
   { id, holder, attempt }: Held,
   outcome: { figures: Readonly<Record<string, number>> } | { error: string },
@@ -141,13 +145,13 @@ export async function settleRun(
   return run ?? null
 }
 
-/** Of a process that stops: what it could not end is for whoever finds it, at once. */
+/** Releases the runs of a process that stops, so that another process continues them immediately. */
 export async function releaseRun(holder: string): Promise<void> {
   await database()
     .$executeRaw`UPDATE heartbeat_run SET beat_at = 'epoch' WHERE holder = ${holder} AND state = 'running'`
 }
 
-/** The newest run of each of these jobs. */
+/** Returns the newest run of each job. */
 export async function newestRuns(jobs: readonly string[]): Promise<HeartbeatRun[]> {
   return database().$queryRaw<HeartbeatRun[]>`
     SELECT newest.* FROM unnest(${[...jobs]}::text[]) AS asked(name) CROSS JOIN LATERAL (
@@ -157,17 +161,17 @@ export async function newestRuns(jobs: readonly string[]): Promise<HeartbeatRun[
 export interface RunFilter {
   readonly job?: string | undefined
   readonly state?: HeartbeatRun["state"] | undefined
-  /** Those alone that did something, or failed. */
+  /** Only runs that did something or failed. */
   readonly busy?: boolean | undefined
-  /** Made before this one. */
+  /** Only runs before this one. */
   readonly before: string | null
   readonly take: number
 }
 
-/** All that it says of itself is none. */
+/** SQL condition: the run did nothing. */
 const IDLE = Prisma.sql`state = 'done' AND NOT jsonb_path_exists(figures, '$.* ? (@ != 0)')`
 
-/** The newest first. */
+/** Returns runs, newest first. */
 export async function listHeartbeatRuns({
   job = undefined,
   state = undefined,
@@ -189,7 +193,7 @@ export async function findHeartbeatRun(id: string): Promise<HeartbeatRun | null>
   return run ?? null
 }
 
-/** Clears away settled runs from before a time, and those that did nothing from before another. */
+/** Deletes ended runs before a time, and those that did nothing before another time. */
 export async function pruneHeartbeatRuns({
   before,
   idleBefore,

@@ -3,15 +3,18 @@ import { type LookUp, planLookUp } from "@/lib/memory/similarity/look-up"
 import { readStatement } from "@/lib/memory/similarity/statement"
 import { vocabularyOf } from "../search/vocabulary"
 
-/** What a query for rows like a statement is made of. */
+/** Parts of a query for rows that are similar to a text. */
 export interface LikeRows {
-  /** Goes behind WITH; gives `best (id, exact, share)`, the rows that share the most telling words, at most `BEST` of them. */
+  /**
+   * SQL for a WITH clause: `best (id, exact, share)`, at most `BEST` rows that share the most significant
+   * words.
+   */
   readonly best: string
-  /** To be given as $2: what the index is asked for. */
+  /** Value of $2: the queries for the index. */
   readonly queries: readonly string[]
 }
 
-/** Rows that are looked at because of rare words, of words together, of a word that may be rare. */
+/** Maximum rows found by rare words, by combinations of words, and by single words. */
 const FOUND = 400
 const FOUND_COMMON = 200
 const FOUND_SINGLE = 30
@@ -19,9 +22,9 @@ const FOUND_SAME = 20
 const BEST = 100
 
 /**
- * For a table with team_id, id and a `search` column made by `searchDocument`: its rows that share words with a statement, at a cost that
- * does not grow with it. Parameters: $1 the team, $2 the queries, $3 ids to leave out; `where` may ask more of the row `x`. Null for a
- * text without a word.
+ * Returns a query for rows that share words with a text, for a table with team_id, id and a `search` column
+ * made by `searchDocument`. The cost does not grow with the table. Parameters: $1 the team, $2 the queries,
+ * $3 ids to leave out. `where` is a further condition on the row `x`. Null for a text without words.
  */
 export async function likeRows(
   table: "entry" | "proposal",
@@ -48,7 +51,7 @@ export async function likeRows(
   }
 }
 
-/** What the index is asked for, and how many rows each may give; the one for the very same first. */
+/** Returns the queries for the index with their maximum numbers of rows. The first one is for equal texts. */
 function queriesOf({
   exact,
   rare,
@@ -68,7 +71,10 @@ function queriesOf({
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** Those of some rows that are like a statement: first those that say the very same, then what says the same in other words or contradicts it, then the rest; each by score. */
+/**
+ * Returns the rows that are similar to a text: equal ones first, then duplicates and contradictions, then
+ * others, each by score.
+ */
 export function rankLike<Row extends { readonly text: string }>(
   statement: string,
   rows: readonly Row[],

@@ -6,7 +6,7 @@ export interface LikeProposal extends Likeness {
   readonly id: string
   readonly text: string
   readonly author: string
-  /** Of one that was decided: why. */
+  /** Reason of the decision. */
   readonly reason: string | null
   readonly decidedBy: string | null
   readonly decidedAt: Date | null
@@ -14,7 +14,10 @@ export interface LikeProposal extends Likeness {
 
 const COMPARED = 48
 
-/** The proposals of a team, in one of these states, that are most like a statement; best first. Those that expired speak for nobody. */
+/**
+ * Returns a team's proposals in one of these states that are most similar to a text, best first. Expired ones
+ * are left out.
+ */
 export async function findLikeProposals(
   teamId: string,
   statement: string,

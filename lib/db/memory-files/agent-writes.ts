@@ -1,7 +1,7 @@
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-/** A revision that came without a proposal, and for whom. */
+/** A revision without a proposal, with its agent. */
 export interface AgentWrite {
   readonly teamId: string
   readonly fileId: string
@@ -10,12 +10,12 @@ export interface AgentWrite {
   readonly session: string | null
 }
 
-/** Says whose a revision is: so all that an agent or a session wrote can be found, and taken back. */
+/** Records the agent and session of a revision, so that their writes can be found and reverted. */
 export async function addAgentWrite(tx: Tx, { agent, ...write }: AgentWrite): Promise<void> {
   await tx.agentWrite.create({ data: { ...write, agentName: agent } })
 }
 
-/** Whether an agent of this name wrote to a project before, or held a session there. */
+/** True if an agent of this name wrote to a project or held a session there before. */
 export async function hasWritten(teamId: string, projectId: string, agent: string): Promise<boolean> {
   const [row] = await database().$queryRaw<{ known: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM agent_session s WHERE s.team_id = ${teamId}::uuid AND s.project_id = ${projectId}::uuid AND s.agent_name = ${agent} AND s.closed_at IS NOT NULL)

@@ -1,6 +1,6 @@
 import type { Tx } from "../infra/commit"
 
-/** An entry whose words a curator let in, or changed. */
+/** An entry that a curator approved or edited. */
 export interface ApprovedEntry {
   readonly id: string
   /** 0–1, as proposed. */

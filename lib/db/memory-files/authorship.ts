@@ -3,7 +3,10 @@ import type { WrittenChange } from "@/lib/memory/proposals/written-change"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-/** Whose writes are meant. A person's are those by hand and by own proposals; an import's come only by its run. */
+/**
+ * Author of writes. A person's writes are those by hand and by own proposals. An import's writes are those of
+ * its run.
+ */
 export type Of =
   | { readonly agent: string }
   | { readonly session: string }
@@ -23,7 +26,7 @@ export interface Selection {
   readonly to: string | null
 }
 
-/** A write that stands: a revision, or one proposal's part of it. */
+/** An effective write: a revision, or one proposal's part of it. */
 export interface Write {
   readonly fileId: string
   readonly revision: number
@@ -33,14 +36,14 @@ export interface Write {
 
 type Client = Pick<Tx, "$queryRaw">
 
-/** Nothing has taken it back, or what did was itself taken back. */
+/** SQL condition: not reverted, or the revert was itself reverted. */
 const STANDS = Prisma.sql`NOT EXISTS (SELECT 1 FROM reverted rt WHERE rt.team_id = r.team_id AND rt.file_id = r.file_id AND rt.revision = r.number AND rt.proposal_id IS NULL AND rt.released_by IS NULL)`
 const PART_STANDS = Prisma.sql`rv.undone_at IS NULL AND NOT EXISTS (
   SELECT 1 FROM reverted rt WHERE rt.team_id = rv.team_id AND rt.proposal_id = rv.proposal_id AND rt.round = rv.round AND rt.released_by IS NULL)`
-/** Written by hand: neither imported, nor decided, nor a decision taken back. */
+/** SQL condition: written by hand, not by an import, a decision or the undo of a decision. */
 const BY_HAND = Prisma.sql`r.run_id IS NULL AND NOT EXISTS (SELECT 1 FROM review d WHERE d.team_id = r.team_id AND d.file_id = r.file_id AND (d.revision = r.number OR d.undone_revision = r.number))`
 
-/** The writes that stand of whoever is meant, in files of any state. */
+/** Returns the effective writes of an author, in files of any state. */
 export async function writesOf(
   teamId: string,
   selection: Selection,
@@ -65,7 +68,7 @@ export async function writesOf(
   return client.$queryRaw<Write[]>`${Prisma.join(all, " UNION ALL ")} ORDER BY 1, 2, 3`
 }
 
-/** Of proposals. */
+/** Returns the SQL condition on proposals of an author. */
 function authorOf(of: Of): Prisma.Sql | null {
   if ("agent" in of) return Prisma.sql`pr.author_agent = ${of.agent}`
   if ("session" in of) return Prisma.sql`pr.session = ${of.session}`
@@ -74,11 +77,11 @@ function authorOf(of: Of): Prisma.Sql | null {
   return null
 }
 
-/** What a revision without a proposal says of whose it is. */
+/** The agent or session of a revision without a proposal. */
 const ASKED_FOR = (column: "agent_name" | "session"): Prisma.Sql =>
   Prisma.sql`(SELECT w.${Prisma.raw(column)} FROM agent_write w WHERE w.team_id = r.team_id AND w.file_id = r.file_id AND w.revision = r.number)`
 
-/** Of whole revisions. */
+/** Returns the SQL condition on whole revisions of an author. */
 function handOf(of: Of): Prisma.Sql | null {
   if ("agent" in of)
     return Prisma.sql`${BY_HAND} AND (r.actor_kind = 'token' AND r.actor_id IN (SELECT k.id::text FROM access_token k WHERE k.team_id = r.team_id AND k.agent = ${of.agent}) OR ${of.agent} = ${ASKED_FOR("agent_name")})`
@@ -100,16 +103,18 @@ function handOf(of: Of): Prisma.Sql | null {
 const withinOf = ({ projectId, from, to }: Omit<Selection, "of">): Prisma.Sql =>
   Prisma.sql`(${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) AND (${from}::timestamptz IS NULL OR r.created_at >= ${from}::timestamptz) AND (${to}::timestamptz IS NULL OR r.created_at <= ${to}::timestamptz)`
 
-/** A file that came or went. */
+/** A file that was removed or restored. */
 export interface Turned {
   readonly fileId: string
-  /** What it was before. */
+  /** Its state before. */
   readonly present: boolean
-  /** Who wrote it since it came back by a migration; null: nobody did. */
+  /** Who wrote to it after a migration restored it, or null. */
   readonly since?: string | null
 }
 
-/** Files that an import, a revert or a migration made come or go, as far as nothing did since. */
+/**
+ * Returns files that an import, a revert or a migration removed or restored, unless they changed again since.
+ */
 export async function turnedBy(
   teamId: string,
   { of, projectId }: Pick<Selection, "of" | "projectId">,
@@ -138,7 +143,7 @@ export async function turnedBy(
   return []
 }
 
-/** A revision as taking back reads it. */
+/** A revision, for reverting. */
 export interface StoredRevision {
   readonly fileId: string
   readonly number: number
@@ -153,13 +158,13 @@ export interface StoredRevision {
     readonly undone: boolean
     readonly inverse: readonly WrittenChange[]
   }[]
-  /** Revisions whose decisions it took back. */
+  /** Numbers of the revisions whose decisions it undid. */
   readonly undoes: readonly number[]
   /** The revert that wrote it. */
   readonly revertId: string | null
 }
 
-/** The revisions of files from one number on, file by file, rising. */
+/** Returns the revisions of files from a number on, by file and number. */
 export async function revisionsFrom(
   teamId: string,
   files: readonly { readonly fileId: string; readonly from: number }[],
@@ -244,7 +249,7 @@ async function writerName(
   return known?.name ?? null
 }
 
-/** Proposals of whoever is meant that wait. */
+/** Returns the waiting proposals of an author. */
 export async function waitingOf(
   teamId: string,
   { of, projectId }: Pick<Selection, "of" | "projectId">,

@@ -8,7 +8,7 @@ import { lockPlaces } from "../sources/imports"
 import { prepared } from "../infra/prepared-statements"
 import { batched } from "../infra/batching"
 
-/** A memory file as it stands, with what is needed to write it on. */
+/** A memory file at its current revision, with everything needed to write the next one. */
 export interface Head {
   readonly id: string
   readonly projectId: string
@@ -19,7 +19,7 @@ export interface Head {
   readonly optedOut: boolean
   readonly categoryId: string | null
   readonly category: string | null
-  /** The slug of the category that its agent belongs to. */
+  /** Slug of its agent's category. */
   readonly agentCategory: string | null
   readonly sourceId: string | null
   readonly sourceKind: string | null
@@ -32,7 +32,7 @@ export interface Head {
   readonly state: string
   readonly revision: number
   readonly text: string
-  /** Hexadecimal SHA-256 of the text, and of the bytes last exchanged with the source. */
+  /** Hexadecimal SHA-256 of the text, and of the merge base. */
   readonly sha256: string
   readonly base: string
   readonly lines: number
@@ -71,7 +71,7 @@ export async function findHead(
   return head ?? null
 }
 
-/** By its id, or by where it stands in a project. */
+/** Identifies a file by id, or by its path in a project. */
 type HeadAsked = { readonly teamId: string } & (
   | { readonly fileId: string }
   | { readonly projectId: string; readonly path: string }
@@ -95,7 +95,7 @@ const HEADS = `WITH w AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::uuid
     )
   SELECT ${HEAD}, f.place::int FROM f ${ITS_OTHERS}`
 
-/** Rows by the place (from 1) of what they answer; null where there is none. */
+/** Returns rows by position (from 1), null for missing ones. */
 function inPlaces<Row extends { readonly place: number }>(
   rows: readonly Row[],
   count: number,
@@ -105,7 +105,7 @@ function inPlaces<Row extends { readonly place: number }>(
   return answers
 }
 
-/** Of several files; those that are not in the team are left out. */
+/** Returns several files. Missing ones are left out. */
 export async function headsById(
   teamId: string,
   fileIds: readonly string[],
@@ -118,7 +118,7 @@ export async function headsById(
   )
 }
 
-/** In which of these teams a file is, and at which revision; null where there is no such file in them. */
+/** Returns the team and revision of a file in these teams, or null. */
 export async function placeOfFile(
   teamIds: readonly string[],
   fileId: string,
@@ -131,7 +131,7 @@ export async function placeOfFile(
   return file && { teamId: file.teamId, projectId: file.projectId, path: file.path, revision: file.head }
 }
 
-/** What tells the files of a project apart. */
+/** What distinguishes the files of a project. */
 export type FoundHead = Pick<Head, "id" | "agent" | "category" | "path" | "format" | "role" | "scope">
 
 export interface HeadFilter {
@@ -163,7 +163,7 @@ function listsByPlace(
   return answers
 }
 
-/** The files of one project that are present, without their texts: where a proposal may find the file that it means. */
+/** Returns the present files of a project without texts, to find the target of a proposal. */
 export async function findHeads(
   teamId: string,
   where: HeadFilter,
@@ -179,7 +179,10 @@ export async function findHeads(
       AND (${scope}::text IS NULL OR f.scope = ${scope}) AND (${path}::text IS NULL OR f.path = ${path}) ORDER BY f.path`
 }
 
-/** Stores of the memory protocol in these projects; with an id those whose path names this project or team. */
+/**
+ * Returns stores of the memory protocol in these projects. With an id, those whose path names this project or
+ * team.
+ */
 export async function storesOf(
   projectIds: readonly string[],
   scope: string,
@@ -197,7 +200,7 @@ export async function storesOf(
   })
 }
 
-/** The head of what is stored at a place, also where its source no longer has it: no other file can be made there. */
+/** Returns the file at a path, also a removed one: no other file can be created there. */
 export async function findHeadAt(
   teamId: string,
   projectId: string,
@@ -214,7 +217,7 @@ export async function findHeadAt(
   return head ?? null
 }
 
-/** Files that stay until the transaction ends, whatever their number and order. */
+/** Locks files, in a fixed order. */
 export async function lockFiles(tx: Tx, teamId: string, fileIds: readonly string[]): Promise<void> {
   const places = await tx.$queryRaw<{ place: string }[]>`
     SELECT p.name || '/' || f.path AS place FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[])`
@@ -226,15 +229,15 @@ export async function lockFiles(tx: Tx, teamId: string, fileIds: readonly string
 }
 
 /**
- * The head of a file, which then stays until the transaction ends: imports and decisions on one file come one after the other.
- * Who needs several holds them together (`holdFiles`), so that no two transactions wait for each other.
+ * Locks and returns a file, so that imports and decisions on it are serialized. To lock several, use
+ * `lockFiles`, which avoids deadlocks.
  */
 export async function lockHead(tx: Tx, teamId: string, fileId: string): Promise<Head | null> {
   await lockFiles(tx, teamId, [fileId])
   return findHead(teamId, fileId, tx)
 }
 
-/** The entries of a file in the order of its text. */
+/** Returns the entries of a file, in the order of the text. */
 export async function headEntries(
   teamId: string,
   fileId: string,
@@ -245,7 +248,7 @@ export async function headEntries(
     : (await readEntriesNow({ teamId, fileId })).entries
 }
 
-/** The same, with the number of the revision that they stand in; 0 where there is no such file. */
+/** Returns the entries of a file with its revision, 0 for a missing file. */
 export function currentEntriesOfFile(
   teamId: string,
   fileId: string,
@@ -275,7 +278,7 @@ const readEntriesNow = batched<
 const ENTRIES_NOW = `SELECT f.id AS "fileId", f.head AS revision, (SELECT json_agg(one ORDER BY one.position) FROM (SELECT ${ENTRY}, e.position FROM entry e WHERE e.team_id = f.team_id AND e.file_id = f.id) AS one) AS entries
   FROM memory_file f WHERE f.team_id = ANY($1::uuid[]) AND f.id = ANY($2::uuid[])`
 
-/** Of several files; one that has none is left out. */
+/** Returns the entries of several files. Files without entries are left out. */
 export async function entriesByFile(
   teamId: string,
   fileIds: readonly string[],
@@ -289,7 +292,7 @@ export async function entriesByFile(
   return groupBy(rows, (entry) => entry.fileId)
 }
 
-/** Whether any path of a source begins with this folder: tells what stands before the paths of the others. */
+/** True if a path of a source begins with this folder: shows the common prefix of its paths. */
 export async function hasPathBelow(
   teamId: string,
   sourceId: string,

@@ -5,10 +5,10 @@ import { sharedFile } from "../teams/visible-teams"
 export interface EntryRow {
   readonly id: string
   readonly text: string
-  /** The label above it, and the column heads of a table's row. */
+  /** Label above the entry, and the column heads of a table row. */
   readonly title: string | null
   readonly labels: string[]
-  /** The description in the front matter of its file. */
+  /** Description in the front matter of its file. */
   readonly about: string | null
   readonly type: string | null
   readonly section: string | null
@@ -35,12 +35,12 @@ export interface EntryFilter {
   readonly type?: string | undefined
   readonly section?: string | undefined
   readonly agent?: string | undefined
-  /** Only what comes after this one in the order of the list. */
+  /** Only entries after this one in the list's order. */
   readonly after?: PlaceOfEntry | undefined
   readonly take: number
 }
 
-/** By what a list of entries is ordered. */
+/** Sort key of a list of entries. */
 export interface PlaceOfEntry {
   readonly path: string
   readonly fileId: string
@@ -53,7 +53,7 @@ export const ENTRY_COLUMNS = `e.id, e.text, e.title, e.labels, f.meta->>'descrip
 export const ENTRY_JOINS = `JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id
   LEFT JOIN agent a ON a.team_id = e.team_id AND a.id = e.agent_id`
 
-/** Entries of a team in the order of path and line. */
+/** Returns entries of a team by path and line. */
 export async function readEntries(
   teamId: string,
   filter: EntryFilter,
@@ -78,11 +78,11 @@ export async function readEntries(
 interface FoundEntry extends EntryRow {
   readonly teamId: string
   readonly projectId: string
-  /** Id of the category that its file belongs to. */
+  /** Id of its file's category. */
   readonly category: string | null
 }
 
-/** One entry, in whichever of these teams it is. */
+/** Returns an entry in any of these teams. */
 export async function findEntry(teamIds: readonly string[], id: string): Promise<FoundEntry | null> {
   if (!isId(id)) return null
   const [row] = await database().$queryRawUnsafe<FoundEntry[]>(

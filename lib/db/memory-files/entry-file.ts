@@ -1,7 +1,7 @@
 import { database } from "../infra/client"
 import { isId } from "../infra/identifiers"
 
-/** The file that an entry stands in; null where there is no such entry in the team. */
+/** Returns the id of an entry's file, or null. */
 export async function fileOfEntry(teamId: string, entryId: string): Promise<string | null> {
   if (!isId(entryId)) return null
   return (
@@ -14,7 +14,7 @@ export async function fileOfEntry(teamId: string, entryId: string): Promise<stri
   )
 }
 
-/** In which of these teams and which file an entry stands. */
+/** Returns the team and file of an entry in these teams. */
 export async function placeOfEntry(
   teamIds: readonly string[],
   entryId: string,

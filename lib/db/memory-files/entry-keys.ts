@@ -1,7 +1,7 @@
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 
-/** An entry under the key that its own file gives it ("mem-001"). */
+/** An entry with the key from its file ("mem-001"). */
 export interface KeyedEntry {
   readonly id: string
   readonly text: string
@@ -14,14 +14,14 @@ export interface KeyedEntry {
 export interface KeyAsked {
   readonly key: string
   readonly scope: string | undefined
-  /** The only project to look in; null: all. */
+  /** The only project to search. Null for all. */
   readonly within: string | null
   readonly take: number
-  /** Those that are forgotten, instead of those that stand. */
+  /** True for forgotten entries instead of current ones. */
   readonly forgotten: boolean
 }
 
-/** Those of these teams, in the order of file and line. */
+/** Returns the entries with a key in these teams, by file and line. */
 export async function entriesByKey(
   teamIds: readonly string[],
   { key, scope, within, take, forgotten }: KeyAsked,

@@ -1,10 +1,10 @@
 import { database } from "../infra/client"
 
-/** That an entry came by a migration from another file, or went to one. */
+/** A migration that moved an entry from or to another file. */
 export interface EntryMove {
   readonly migration: string
   readonly way: "from" | "to"
-  /** The other file, the entry's id there, and where it stood when it moved. */
+  /** The other file, the entry's id and its line there. */
   readonly file: string
   readonly entry: string
   readonly path: string
@@ -12,14 +12,14 @@ export interface EntryMove {
   readonly by: string
   readonly at: string
   readonly reason: string
-  /** Something took the migration back, and nothing took that back in its turn. */
+  /** True if the migration was reverted, and that revert was not. */
   readonly undone: boolean
 }
 
-/** As many as one reads: what all of a category share went to the files of many. */
+/** Maximum number: a shared entry can go to the files of many agents. */
 const MOST = 50
 
-/** The moves of an entry of a file by migrations, the newest first. */
+/** Returns the moves of an entry by migrations, newest first. */
 export async function movesOfEntry(teamId: string, fileId: string, entryId: string): Promise<EntryMove[]> {
   return database().$queryRaw<EntryMove[]>`
     WITH own AS (SELECT w.migration_id, w.file_id FROM migration_write w WHERE w.team_id = ${teamId}::uuid AND w.file_id = ${fileId}::uuid),

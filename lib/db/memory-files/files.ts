@@ -38,7 +38,10 @@ export interface FileFilter {
 
 const MOST_LOADED = 200
 
-/** Of a project's files those that a harness may load by itself: an agent's own, its category's and those that are nobody's own; of each at most 200. */
+/**
+ * Returns files of a project that a harness may load: the agent's own, its category's and shared ones, at
+ * most 200 of each.
+ */
 export async function listLoadable(
   teamId: string,
   {
@@ -73,7 +76,7 @@ export async function listLoadable(
   return found.flat()
 }
 
-/** The text of some heads, by the id of their file. */
+/** Returns the current texts of files, by id. */
 export async function headTexts(
   teamId: string,
   heads: readonly { readonly id: string; readonly head: number }[],
@@ -88,7 +91,7 @@ export async function headTexts(
   return new Map(rows.map(({ fileId, text }) => [fileId, text]))
 }
 
-/** In the order of their paths; `after` is the id of the last one seen. */
+/** Returns files by path. `after` is the id of the last one seen. */
 export async function listFiles(teamId: string, filter: FileFilter) {
   return database().memoryFile.findMany({
     where: {
@@ -106,7 +109,7 @@ export async function listFiles(teamId: string, filter: FileFilter) {
 }
 export type ListedFile = Awaited<ReturnType<typeof listFiles>>[number]
 
-/** A file with everything derived from its head. */
+/** Returns a file with everything derived from its current text. */
 export async function findFile(teamId: string, id: string) {
   if (!isId(id)) return null
   const [file, sections, parts, log] = await Promise.all([
@@ -153,7 +156,7 @@ export interface PagedFile {
   /** Hexadecimal. */
   readonly sha256: string
   readonly bytes: number
-  /** The exact text; null where it was not asked for. */
+  /** Null if texts were not requested. */
   readonly text: string | null
 }
 
@@ -166,7 +169,10 @@ export interface FilePage {
 
 const PAGE = { files: 500, lines: 20_000, bytes: 4 * 1024 * 1024 }
 
-/** The next present files of a team in the order of their ids, bounded by count and, with their texts, by bytes. Empty: no more. */
+/**
+ * Returns the next present files of a team by id, limited by number and, with texts, by bytes. Empty at the
+ * end.
+ */
 export async function nextFiles(teamId: string, { projectId, after, texts }: FilePage): Promise<PagedFile[]> {
   return database().$queryRaw<PagedFile[]>`
     WITH next AS (

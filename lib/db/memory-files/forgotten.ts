@@ -12,7 +12,7 @@ export interface NewForgotten {
   readonly entryId: string
   readonly projectId: string
   readonly fileId: string
-  /** The revision that took it out. */
+  /** The revision that removed it. */
   readonly revision: number
   readonly text: string
   readonly statement: Bytes
@@ -21,7 +21,7 @@ export interface NewForgotten {
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
 }
 
-/** An entry that is forgotten as long as nobody restores it. */
+/** A forgotten entry. It stays blocked until a person restores it. */
 export interface ForgottenEntry extends Omit<NewForgotten, "by" | "statement"> {
   readonly id: string
   readonly byName: string
@@ -67,7 +67,7 @@ export async function hasForgotten(tx: Tx, teamId: string): Promise<boolean> {
   return (await tx.forgotten.count({ where: { teamId, restoredAt: null } })) > 0
 }
 
-/** In which of these teams an entry is forgotten, and what puts it back; null where it is not. */
+/** Returns the block of an entry in any of these teams, with what restores it, or null. */
 export async function findForgotten(
   teamIds: readonly string[],
   entryId: string,
@@ -82,7 +82,7 @@ export async function findForgotten(
   return row && asEntry(row)
 }
 
-/** Of these statements of a project those that are forgotten, the newest first. */
+/** Returns the forgotten ones of these texts in a project, newest first. */
 export async function forgottenAmong(
   teamId: string,
   projectId: string,
@@ -102,7 +102,7 @@ export interface ForgottenSince {
   readonly by: string
 }
 
-/** What is forgotten in the project of a migration since it was made, by the hexadecimal hash of its statement. */
+/** Returns what was forgotten in a migration's project since, by the hexadecimal hash of the text. */
 export async function forgottenSinceMigration(
   teamId: string,
   migrationId: string,
@@ -134,7 +134,10 @@ export async function endForgotten(
   return count
 }
 
-/** Entries that were let in again and are taken out with that: what they were forgotten for holds again. `until`: only what their file had forgotten by that revision. */
+/**
+ * Restores the blocks of entries that are removed again. `until` limits it to blocks up to that revision of
+ * their file.
+ */
 export async function forgetAgain(
   tx: Tx,
   teamId: string,
@@ -148,14 +151,16 @@ export async function forgetAgain(
         AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.team_id = g.team_id AND e.id = g.entry_id) ORDER BY g.entry_id, g.created_at DESC)`
 }
 
-/** Why a statement is not brought back. */
+/** Why a text may not be restored. */
 export interface Forbidden {
   readonly by: string
   readonly at: Date
   readonly reason: string
 }
 
-/** Of projects, by name: what is forgotten in them, by the hexadecimal hash of its statement. Projects where nothing is are left out. */
+/**
+ * Returns the forgotten texts of projects by name, as hexadecimal hashes. Projects without any are left out.
+ */
 export async function forgottenOf(
   teamId: string,
   projectNames: readonly string[],
@@ -171,7 +176,10 @@ export async function forgottenOf(
   return found
 }
 
-/** What stands, by the project's name, in files of a source that its newest complete import was not offered: they are gone or moved. */
+/**
+ * Returns the texts of a source's files that its newest complete import did not contain, by project name:
+ * they were removed or moved.
+ */
 export async function textsMoving(
   teamId: string,
   sourceId: string,
@@ -184,7 +192,7 @@ export async function textsMoving(
     WHERE run.complete AND NOT EXISTS (SELECT 1 FROM import_item i WHERE i.team_id = f.team_id AND i.run_id = run.id AND i.path = f.path AND i.status <> 'gone')`
 }
 
-/** What the entries of files say. */
+/** Returns the texts of the entries of files. */
 export async function entryTexts(
   teamId: string,
   fileIds: readonly string[],
@@ -212,7 +220,7 @@ export interface ForgottenRow {
   readonly at: Date
 }
 
-/** What is forgotten in a team, the newest first. */
+/** Returns a team's forgotten entries, newest first. */
 export async function listForgotten(
   teamId: string,
   {

@@ -2,7 +2,7 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
 
-/** A revision without its text: who, when and why. */
+/** A revision without its text. */
 export interface RevisionLine {
   readonly number: number
   readonly by: string
@@ -10,13 +10,13 @@ export interface RevisionLine {
   readonly byId: string
   readonly reason: string
   readonly createdAt: Date
-  /** UTF-16 units, about. */
+  /** Approximate number of UTF-16 units. */
   readonly length: number
 }
 
 const LINE = `number, actor_name AS by, actor_kind AS "byKind", actor_id AS "byId", reason, created_at AS "createdAt", length(text) AS length`
 
-/** The newest first; `before` is the number of the last one seen. */
+/** Returns revisions, newest first. `before` is the number of the last one seen. */
 export async function listRevisionLines(
   teamId: string,
   fileId: string,
@@ -48,22 +48,25 @@ export async function revisionLines(
 export interface RevisionText {
   readonly number: number
   readonly text: string
-  /** Empty where it was written before they were kept. */
+  /** Empty for revisions before ids were stored. */
   readonly entryIds: readonly string[]
 }
 
-/** What is read of a history at once; bytes as they are stored, so that nothing is read only to be measured. */
+/** Limits of one read. Bytes are stored sizes, so that nothing is read only to be measured. */
 const PORTION = { revisions: 100, bytes: 2 * 1024 * 1024 }
 
 interface Back {
   readonly from: number
-  /** No revision before this one. */
+  /** Smallest revision number. */
   readonly least?: number
-  /** Whether ids are wanted too: for a long file they are more than its text. */
+  /** True to include ids, which take more space than the text of a long file. */
   readonly ids: boolean
 }
 
-/** The texts from one revision back, the newest first and at least one, until there is none or a portion is full: to go on, ask again before the last of them. */
+/**
+ * Returns texts from a revision backwards, newest first: at least one, until the beginning or the limit of
+ * one read. To continue, ask again before the last one.
+ */
 export async function earlierRevisionTexts(
   teamId: string,
   fileId: string,
@@ -96,7 +99,7 @@ export async function findRevisionText(
   })
 }
 
-/** The nearest later revision whose entries have their ids: what an older one is matched with. */
+/** Returns the nearest later revision with stored ids, with which an older one is matched. */
 export async function nextIdentified(
   teamId: string,
   fileId: string,
@@ -110,7 +113,7 @@ export async function nextIdentified(
   })
 }
 
-/** A proposal that became part of a revision, with who asked and who decided. */
+/** A proposal in a revision, with its author and the decision. */
 export interface Origin {
   readonly revision: number
   readonly proposal: string
@@ -123,7 +126,10 @@ export interface Origin {
   readonly reason: string
 }
 
-/** The decisions that wrote these revisions, the first first; those taken back since did write theirs. */
+/**
+ * Returns the decisions that wrote these revisions, oldest first. Includes undone ones, which did write
+ * theirs.
+ */
 export async function originsOf(
   teamId: string,
   fileId: string,
@@ -136,7 +142,7 @@ export async function originsOf(
     WHERE r.team_id = ${teamId}::uuid AND r.file_id = ${fileId}::uuid AND r.revision = ANY(${[...numbers]}::int[]) ORDER BY r.revision, r.created_at, p.id`
 }
 
-/** Why an entry was forgotten, by the revision that took it out. */
+/** Returns why entries were forgotten, by the revision that removed them. */
 export async function forgottenIn(
   teamId: string,
   fileId: string,
@@ -155,7 +161,9 @@ export interface EntryPlace {
   readonly fileId: string
 }
 
-/** Where an entry stands; else where it was forgotten; else in the file with the last revision that had it. */
+/**
+ * Returns the place of an entry: current, else where it was forgotten, else in the last revision that had it.
+ */
 export async function placeOfEntryEver(
   teamIds: readonly string[],
   entryId: string,
@@ -173,7 +181,7 @@ export async function placeOfEntryEver(
   return recorded ?? null
 }
 
-/** Of these entries those that stand in another file now. */
+/** Returns those of the entries that are in another file now. */
 export async function strangersAmong(
   tx: Tx,
   teamId: string,

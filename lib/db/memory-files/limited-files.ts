@@ -4,7 +4,7 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import type { Belonging } from "../policies/effective-limits"
 
-/** A stored file with what its limits hang on. */
+/** A stored file with what determines its limits. */
 export interface LimitedRow extends Belonging {
   readonly id: string
   readonly format: FormatId
@@ -19,7 +19,7 @@ export interface LimitedRow extends Belonging {
   readonly cut: number | null
 }
 
-/** Files that inherit from a place of a team, whatever else says something about them; by id, after one of them. */
+/** Returns files that inherit from a place of a team, by id, after a given one. */
 export async function filesBelow(
   tx: Tx,
   teamId: string,
@@ -42,7 +42,7 @@ export async function filesBelow(
     ORDER BY f.id LIMIT ${take}`
 }
 
-/** The texts of the heads of files, by id. */
+/** Returns the current texts of files, by id. */
 export async function textsOfHeads(
   tx: Tx,
   teamId: string,

@@ -13,7 +13,7 @@ import { bringBackSeededAgents } from "../seed/agents"
 import { baseOf, type Exchange } from "../sources/source-bases"
 import { TAKEN_AWAY } from "../migration/removed-files"
 
-/** A stored file as an import compares against it. */
+/** A stored file, for comparison with an import. */
 export interface KnownFile {
   readonly id: string
   readonly projectId: string
@@ -21,10 +21,12 @@ export interface KnownFile {
   readonly sourceId: string | null
   readonly path: string
   readonly state: string
-  /** Hexadecimal SHA-256 of the head, and of the bytes last exchanged with the source that is compared; "" where nobody knows them. */
+  /**
+   * Hexadecimal SHA-256 of the current text, and of the merge base with the compared source. "" if unknown.
+   */
   readonly sha256: string
   readonly base: string
-  /** The source that is compared has the file, as far as is known. */
+  /** True if the compared source is known to have the file. */
   readonly held: boolean
   readonly head: number
   readonly format: string
@@ -34,15 +36,21 @@ export interface KnownFile {
   readonly category: string | null
   readonly entries: number
   readonly optedOut: boolean
-  /** It is gone as a revert, a restore or a migration made it go, not as its source has it no more. */
+  /** True if a revert, restore or migration removed it, not its source. */
   readonly takenBack: boolean
-  /** It is gone as a migration, or taking one back, took it away: what it said stands elsewhere, or is as it was before. */
+  /** True if a migration, or undoing one, removed it: its entries are elsewhere. */
   readonly takenAway: boolean
-  /** It is gone as another source of its project has it no more, while the one that is compared is kept in step and had it until now. */
+  /**
+   * True if another source of its project no longer has it, while the compared one is synced and had it until
+   * now.
+   */
   readonly goneElsewhere: boolean
 }
 
-/** What a team has stored of a source, or under projects of these names; with `paths`, only at these. `from`: the source that is compared. */
+/**
+ * Returns the stored files of a source and of projects with these names. With `paths`, only those. `from` is
+ * the compared source.
+ */
 export async function knownFiles(
   teamId: string,
   where: {
@@ -75,7 +83,7 @@ export async function knownFiles(
   )
 }
 
-/** What was found in files that a source brought, as far as anything was. */
+/** Returns the diagnostics of a source's files that have any. */
 export async function diagnosticsAt(
   teamId: string,
   sourceId: string,
@@ -87,19 +95,19 @@ export async function diagnosticsAt(
     WHERE team_id = ${teamId}::uuid AND source_id = ${sourceId}::uuid AND path = ANY(${[...paths]}::text[]) AND diagnostics <> '[]'`
 }
 
-/** What a three-way merge of a file starts from. */
+/** The texts for a three-way merge. */
 export interface DecidedFile {
   readonly id: string
-  /** The head's text, and that of the bytes last exchanged with the source; null where nobody has it any more. */
+  /** The current text, and the merge base. Null if it is no longer stored. */
   readonly head: string
   readonly base: string | null
-  /** Revisions since then that no import made. */
+  /** Number of later revisions that no import wrote. */
   readonly decisions: number
 }
 
 /**
- * The bytes last exchanged are a revision, but where they were merged with what was decided here: then the run that brought them
- * has kept them. Where a file conflict was decided against them, that conflict has.
+ * Returns texts for a merge. The merge base is a revision; after a merge with decisions, the import run
+ * stores it; after a file conflict, the conflict does.
  */
 export async function decidedFiles(
   teamId: string,
@@ -154,7 +162,7 @@ export async function entriesOf(tx: Tx, teamId: string, fileIds: readonly string
   })
 }
 
-/** A file as it is to be stood in the store: the text, and all that was derived from it. */
+/** A file to store: its text and everything derived from it. */
 export interface FileToStore {
   readonly id: string
   readonly projectId: string
@@ -167,7 +175,7 @@ export interface FileToStore {
   readonly text: string
   /** Hexadecimal. */
   readonly sha256: string
-  /** Hexadecimal SHA-256 of the bytes last exchanged with the source. */
+  /** Hexadecimal SHA-256 of the merge base. */
   readonly base: string
   readonly bytes: number
   readonly lines: number
@@ -175,7 +183,7 @@ export interface FileToStore {
   readonly limits: LoadLimits
   readonly parsed: ParsedFile
   readonly words: readonly string[]
-  /** The rules that its entries were read by. */
+  /** Version of the rules that parsed its entries. */
   readonly rules: number
   /** Id and first revision of each entry, in the order of `parsed.entries`. */
   readonly identities: readonly { readonly id: string; readonly sinceRevision: number }[]
@@ -190,7 +198,7 @@ export interface FileToStore {
   }
 }
 
-/** Stores new head revisions and derives their rows anew; entries that the text no longer has are deleted. */
+/** Stores new revisions and derives their rows. Deletes entries that the text no longer has. */
 export async function storeFiles(
   tx: Tx,
   teamId: string,
@@ -229,13 +237,13 @@ export async function storeFiles(
   )
 }
 
-/** What is stored of a head that is read again: its text stays. */
+/** A file that is parsed again. Its text stays. */
 export type Reread = Pick<
   FileToStore,
   "id" | "projectId" | "agentId" | "location" | "parsed" | "words" | "rules" | "identities" | "head"
 >
 
-/** Derives the rows of a head anew, by newer rules; its entries are compared with all others again. */
+/** Derives the rows of a file again, by newer rules. Its entries are compared again. */
 export async function storeReading(tx: Tx, teamId: string, file: Reread): Promise<void> {
   const { id: fileId, head: number, identities } = file
   const { state, meta, diagnostics, ...columns } = readColumns(file)
@@ -251,14 +259,14 @@ export async function storeReading(tx: Tx, teamId: string, file: Reread): Promis
   await storeParts(tx, teamId, [file], [fileId])
 }
 
-/** Notes that files were read by these rules. */
+/** Records the version of the rules that parsed files. */
 export async function markRead(tx: Tx, teamId: string, ids: readonly string[], rules: number): Promise<void> {
   await tx.memoryFile.updateMany({ where: { teamId, id: { in: [...ids] } }, data: { rules } })
 }
 
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value)) as Prisma.InputJsonValue
 
-/** The rows that are derived from the text of heads. Of those that are `known`, what the text no longer has is deleted. */
+/** Stores the rows derived from texts. For known files, deletes what the text no longer has. */
 async function storeParts(
   tx: Tx,
   teamId: string,
@@ -294,13 +302,13 @@ async function storeParts(
   await keepWords(tx, teamId, spelledWords(files.flatMap((file) => file.words)))
 }
 
-/** Why a file is there or not, for its history. */
+/** Why a file was removed or restored, for its history. */
 export interface Turn {
   readonly reason: string
   readonly runId: string | null
 }
 
-/** Marks files that their source no longer has; their text, entries and history stay. Returns how many. */
+/** Marks files as removed by their source. Text, entries and history stay. Returns the number. */
 export async function markGone(tx: Tx, teamId: string, ids: readonly string[], turn: Turn): Promise<number> {
   await notePresence(tx, teamId, { ids, present: false, ...turn })
   return tx.$executeRaw`UPDATE memory_file SET state = 'gone' WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND state <> 'gone'`
@@ -321,7 +329,7 @@ export async function markPresent(
   await bringBackSeededAgents(tx, teamId, ids)
 }
 
-/** The bytes that a source was found to have, where nothing of them is stored. Hexadecimal. */
+/** Stores the hashes of a source's texts that are not stored here. Hexadecimal. */
 export async function setBases(
   tx: Tx,
   teamId: string,
@@ -334,7 +342,7 @@ export async function setBases(
     })
 }
 
-/** Writes down which files turn from present to gone or back, before they do. */
+/** Records in the history which files are about to be removed or restored. */
 async function notePresence(
   tx: Tx,
   teamId: string,
@@ -347,8 +355,8 @@ async function notePresence(
 }
 
 /**
- * Where a source turned out to have just what was decided here, the two agree from now on; a file that was made here is the
- * source's then. Files that agreed before stay untouched, and so does what other sources last exchanged.
+ * Records the merge base of files whose source has exactly the current text. A file that was created here
+ * then belongs to the source. Merge bases of other sources stay.
  */
 export async function markAgreed(
   tx: Tx,
@@ -364,7 +372,7 @@ export async function markAgreed(
     WHERE i.status IN ('same', 'changed') AND f.team_id = ${teamId}::uuid AND f.id = d.id AND f.sha256 = d.sha256 AND coalesce(f.source_id, ${run.sourceId}::uuid) = ${run.sourceId}::uuid`
 }
 
-/** Writes down which agents keep memory and which do not (`memory: disabled`). */
+/** Records which agents opted out (`memory: disabled`). */
 export async function setOptedOut(
   tx: Tx,
   teamId: string,
@@ -403,7 +411,7 @@ function fileRow(teamId: string, file: FileToStore, now: Date): Row {
   }
 }
 
-/** What a file's row says of its entries and of itself. */
+/** Returns the columns of a file that summarize its entries. */
 function readColumns({ parsed }: Pick<FileToStore, "parsed">) {
   return {
     state: isBroken(parsed) ? "broken" : "present",

@@ -8,7 +8,7 @@ export interface CitedGone {
   readonly why: string
 }
 
-/** A file whose entries may cite what is in the directory that it comes from. */
+/** A file whose entries may cite files of its source's directory. */
 export interface CitingRow {
   readonly id: string
   readonly path: string
@@ -19,7 +19,7 @@ export interface CitingRow {
 
 const CITING = `f.state <> 'gone' AND f.role IN ('memory', 'index', 'topic', 'shared') AND f.format <> 'instructions' AND f.scope <> 'session'`
 
-/** Files that come from directories of this server, in the order of their ids. */
+/** Returns files that come from directories of this server, by id. */
 export async function citingFiles(
   teamId: string,
   { after, take }: { after: string | null; take: number },
@@ -62,7 +62,7 @@ export async function forgetCitedGone(tx: Tx, teamId: string, rows: readonly Cit
   await tx.$executeRaw`DELETE FROM cited_gone g USING unnest(${rows.map((row) => row.entryId)}::uuid[], ${rows.map((row) => row.path)}::text[]) AS one(entry_id, path) WHERE g.team_id = ${teamId}::uuid AND g.entry_id = one.entry_id AND g.path = one.path`
 }
 
-/** What is noted of files that no directory of this server holds any more. */
+/** Returns records about files that are no longer in a directory of this server. */
 export async function citedGoneElsewhere(teamId: string): Promise<CitedGone[]> {
   return database().$queryRawUnsafe<CitedGone[]>(
     `SELECT g.file_id AS "fileId", g.entry_id AS "entryId", g.path, g.why FROM cited_gone g JOIN memory_file f ON f.team_id = g.team_id AND f.id = g.file_id LEFT JOIN source s ON s.team_id = f.team_id AND s.id = f.source_id

@@ -4,7 +4,7 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { carryAlong } from "../migration/migrations"
 
-/** Files whose entries were read by older rules, in the order of their ids. */
+/** Returns files whose entries were parsed by older rules, by id. */
 export async function filesReadBefore(teamId: string, rules: number, take: number): Promise<string[]> {
   const files = await database().memoryFile.findMany({
     where: { teamId, rules: { lt: rules } },
@@ -15,18 +15,21 @@ export async function filesReadBefore(teamId: string, rules: number, take: numbe
   return files.map(({ id }) => id)
 }
 
-/** An entry of before whose words are, among others, those of an entry of now: the same one, or another. */
+/** An old entry whose text is part of a new one: the same entry, or another. */
 export interface Heir {
   readonly from: string
   readonly to: string
   readonly before: string
   readonly now: string
-  /** SHA-256 of both statements, as vouches have them. */
+  /** SHA-256 of both texts, as verifications store them. */
   readonly statementBefore: Uint8Array<ArrayBuffer>
   readonly statementNow: Uint8Array<ArrayBuffer>
 }
 
-/** Carries to the entries of now what people did with those of before: verification, deliveries, conflicts, proposals, claims of the coach. */
+/**
+ * Transfers to new entries what refers to old ones: verifications, deliveries, conflicts, proposals, claims
+ * of the coach.
+ */
 export async function carryDecisions(
   tx: Tx,
   teamId: string,
@@ -53,7 +56,7 @@ export async function carryDecisions(
   await carryConflicts(tx, teamId, heirs)
 }
 
-/** What was decided on two statements holds for the entries that say them now; what is open is found again. */
+/** Transfers decisions on conflicts. Open ones are detected again. */
 async function carryConflicts(tx: Tx, teamId: string, heirs: readonly Heir[]): Promise<void> {
   const byOld = new Map(heirs.map((heir) => [heir.from, heir]))
   const decided = await tx.conflict.findMany({

@@ -15,7 +15,7 @@ export interface NewRevert {
   readonly left: readonly object[]
 }
 
-/** To be written before what it does, so that its time is before that. Returns its id. */
+/** Stores a revert and returns its id. Called before its writes, so that its time is earlier. */
 export async function addRevert(
   tx: Tx,
   teamId: string,
@@ -39,7 +39,7 @@ export async function addRevert(
 
 const MOST_LEFT = 200
 
-/** Stores what a revert did, once it is known. `left`: at most 200 are kept. */
+/** Stores the result of a revert. Keeps at most 200 of `left`. */
 export async function changeRevert(
   tx: Tx,
   teamId: string,
@@ -73,7 +73,10 @@ export async function addRevertWrites(
     await tx.revertWrite.createMany({ data: writes.map((write) => ({ teamId, revertId, ...write })) })
 }
 
-/** These writes count no more, as long as nothing releases them. One that a revert made releases what that one took back, and holds again what that one released. */
+/**
+ * Marks writes as reverted. A write that is itself a revert releases what it reverted, and reverts again what
+ * it had released.
+ */
 export async function addReverted(
   tx: Tx,
   teamId: string,
@@ -105,7 +108,7 @@ async function turnReverted(
     ) UPDATE reverted r SET released_by = ${revertId}::uuid FROM ended e WHERE r.team_id = ${teamId}::uuid AND r.revert_id = e.revert_id AND r.file_id = e.file_id AND r.released_by IS NULL`
 }
 
-/** Files that came or went by a revert, and nothing else, are as they were: what it took back in them counts again. */
+/** Releases writes in files that a revert only removed or restored. */
 export async function releaseTurned(
   tx: Tx,
   teamId: string,
@@ -122,8 +125,8 @@ export async function releaseTurned(
 }
 
 /**
- * Each file goes back to the revision (0: none) that it had at an instant: every write since counts no more. What reverts since had taken back counts as it did then.
- * To be called before the new revisions are stored.
+ * Marks all writes since an instant as reverted: each file returns to its revision of that time (0: none).
+ * Reverts are restored to their state of that time, too. Called before new revisions are stored.
  */
 export async function revertAllSince(
   tx: Tx,
@@ -152,7 +155,7 @@ export async function revertAllSince(
       SELECT 1 FROM reverted o WHERE o.team_id = r.team_id AND o.file_id = r.file_id AND o.revision = r.number AND o.proposal_id IS NOT DISTINCT FROM rv.proposal_id AND o.round IS NOT DISTINCT FROM rv.round AND o.released_by IS NULL)`
 }
 
-/** What was taken back in a file, released or not. */
+/** A reverted write of a file, released or not. */
 export interface RevertedRow extends Write {
   readonly revertId: string
   readonly releasedBy: string | null
@@ -170,7 +173,7 @@ export async function revertedIn(
   })
 }
 
-/** The revert that took what a decision wrote; null where it stands. */
+/** Returns the revert of a decision's write, or null. */
 export async function revertOfReview(
   teamId: string,
   proposalId: string,
@@ -222,7 +225,10 @@ export interface RevertedFile {
   readonly cut: number
 }
 
-/** What a revert did, file by file, and which revert undid it: null where it stands, at least in part. */
+/**
+ * Returns the changes of a revert by file, and the revert that undid it. Null if it is at least partly
+ * effective.
+ */
 export async function revertedFiles(
   teamId: string,
   revertId: string,

@@ -1,20 +1,20 @@
-/** When entries count as stale, by whose memory they are; each is one of `memoriesTold`. */
+/** Dates from which entries count as stale, for a place. One of `memoriesTold`. */
 export interface PlacedStaleness {
   readonly scope: string
   readonly project: string | null
   readonly category: string | null
   readonly agent: string | null
-  /** ISO date: what is dated before it is stale; null: nothing is. */
+  /** ISO date: entries dated before it are stale. Null for none. */
   readonly before: string | null
-  /** The same for types that age otherwise. */
+  /** Dates of types with another limit. */
   readonly byType: Readonly<Record<string, string | null>>
 }
 
 /**
- * Statements of a WITH that end in `file`: the files of a team that are there ($1), or of one project of it ($2), each with its id, project and
- * agent, the `columns` of `f` that are asked for, and how many of its entries are `stale`; and the value of their parameter `slot`.
- * What was counted when a file was last looked at for alerts holds until something marks the file, or until the day on which time alone makes
- * one more stale (`Watched.staleTill`). Only files that are marked, or were never looked at, are counted anew.
+ * Returns SQL for a WITH clause that ends in `file`: the present files of a team ($1) or project ($2) with
+ * id, project, agent, the requested `columns` of `f` and the number of `stale` entries, and the value of the
+ * parameter `slot`. The number recorded by the last evaluation stays valid until the file is marked or until
+ * `Watched.staleTill`. Only marked files and files without evaluation are counted.
  */
 export function filesWithStale(
   placed: readonly PlacedStaleness[],
@@ -50,10 +50,13 @@ export function filesWithStale(
 
 const ASKED = "f.team_id = $1::uuid AND f.state <> 'gone' AND ($2::uuid IS NULL OR f.project_id = $2::uuid)"
 
-/** More than so many files are counted by one walk through all entries of the team that may be stale: an import of thousands is under way, or a policy has changed. */
+/**
+ * With more files to count, all entries of the team that may be stale are scanned: after a large import or a
+ * change of policy.
+ */
 const MANY = 500
 
-/** `latest`: what is dated from then on is young wherever it stands; `of`: the day of each file `u` and type. */
+/** `latest`: entries dated from then on are not stale anywhere. `of`: the date for each file `u` and type. */
 function keptOrCounted(
   columns: string,
   latest: string,
@@ -75,10 +78,10 @@ function keptOrCounted(
     )`
 }
 
-/** Older than any date. */
+/** Earlier than any date. */
 const NEVER = "-infinity"
 
-/** For each file what the most particular place says that says anything of it. */
+/** Returns SQL that chooses the most specific setting for each file. */
 const byPlace = (slot: string): string => `
   placed AS MATERIALIZED (SELECT * FROM json_to_recordset(${slot}::json) AS row(scope text, project text, category text, agent text, before date, by_type jsonb)),
     day AS MATERIALIZED (

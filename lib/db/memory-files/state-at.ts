@@ -1,23 +1,24 @@
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-/** A file that is not as it was at an instant. */
+/** A file that changed since an instant. */
 export interface FileThen {
   readonly fileId: string
   readonly path: string
   readonly project: string
-  /** The number of the revision that it had then; null: it was not there yet. */
+  /** Its revision at that time. Null if it did not exist. */
   readonly revision: number | null
   readonly presentThen: boolean
   readonly presentNow: boolean
   readonly head: number
-  /** The text or an entry's id differs. */
+  /** True if the text or the id of an entry differs. */
   readonly differs: boolean
 }
 
 /**
- * The files of a team that have to change so that all is as it was at an instant (ISO, to the microsecond), by project and path.
- * Of a file the last revision counts, and whether it was there by then; what is gone now and was gone then is left out.
+ * Returns the files that must change to restore the state of an instant (ISO, in microseconds), by project
+ * and path. Compares the last revision and whether the file was present. Files that were removed then and are
+ * removed now are left out.
  */
 export async function filesNotAsAt(
   teamId: string,
@@ -42,7 +43,7 @@ export interface TextThen {
   readonly entryIds: readonly string[]
 }
 
-/** The texts of revisions by file and number. */
+/** Returns texts of revisions by file and number. */
 export async function textsOfRevisions(
   teamId: string,
   wanted: readonly { readonly fileId: string; readonly revision: number }[],
@@ -54,7 +55,7 @@ export async function textsOfRevisions(
   return new Map(rows.map((row) => [row.fileId, row]))
 }
 
-/** What was forgotten in a team, or one project, at an instant is forgotten again, and what stands again is not. */
+/** Restores the forgotten entries of a team or project to their state at an instant. */
 export async function forgetAsAt(
   tx: Tx,
   teamId: string,

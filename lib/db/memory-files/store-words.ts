@@ -3,8 +3,8 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
 /**
- * Notes words that entries of a team have, in the transaction that writes the entries. A word that two writers bring at once is noted twice:
- * a unique one would let the second wait for the first, and each for the other.
+ * Stores words of a team's entries, in the transaction that writes the entries. Duplicates are allowed: with
+ * a unique index, concurrent writers would wait for each other.
  */
 export async function keepWords(tx: Tx, teamId: string, words: readonly string[]): Promise<void> {
   if (words.length === 0) return
@@ -15,7 +15,7 @@ export async function keepWords(tx: Tx, teamId: string, words: readonly string[]
     WHERE NOT EXISTS (SELECT 1 FROM word known WHERE known.team_id = ${teamId}::uuid AND known.word = new.word)`
 }
 
-/** Of some words those that no entry of these teams ever had. */
+/** Returns those of the words that no entry of these teams ever had. */
 export async function unknownWords(teamIds: readonly string[], words: readonly string[]): Promise<string[]> {
   const known = await database().$queryRaw<
     { word: string }[]
@@ -23,7 +23,7 @@ export async function unknownWords(teamIds: readonly string[], words: readonly s
   return words.filter((word) => !known.some((one) => one.word === word))
 }
 
-/** Words of these teams that begin or end as one does, and are about as long. */
+/** Returns words of these teams with the same beginning or end and a similar length. */
 export async function wordsLike(teamIds: readonly string[], word: string): Promise<string[]> {
   const { beginnings, endings } = keysNear(word)
   const rows = await database().$queryRaw<{ word: string }[]>`

@@ -1,7 +1,7 @@
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 
-/** Whose past is read: an agent's, or a project's, whoever did it. */
+/** An agent or a project. */
 export interface TimelineOf {
   readonly teamId: string
   readonly projectId: string
@@ -11,19 +11,19 @@ export interface TimelineOf {
 export const TIMELINE_KINDS = ["session", "revision", "proposal", "receipt", "alert"] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
-/** Where a page ended. */
+/** Position of the end of a page. */
 export interface TimelinePlace {
-  /** An instant with all its digits, or "-infinity": what nothing dates. */
+  /** An instant with all digits, or "-infinity" for undated events. */
   readonly at: string
   readonly key: string
 }
 
 export interface TimelineRow extends TimelinePlace {
-  /** A line of a session log is asked for with the sessions. */
+  /** Lines of session logs are listed with the sessions. */
   readonly kind: TimelineKind | "log"
   readonly agent: string | null
   readonly detail: Readonly<Record<string, unknown>>
-  /** A line of a log that the close of a known session wrote: the session itself says so. */
+  /** True for a log line that a session's close wrote. The session itself is listed. */
   readonly known: boolean
 }
 
@@ -34,8 +34,9 @@ interface Page {
 }
 
 /**
- * What happened last, the newest first: of each kind the newest so many by an index, then the newest of them. A session and a proposal stand where they last went on:
- * begun or closed, asked for or decided. Of a project without a place to go on from, as its files and logs are read from those that changed last.
+ * Returns the latest events, newest first: the newest of each kind by index, then the newest of all. Sessions
+ * and proposals count by their last change. The first page of a project reads files and logs from the files
+ * that changed last.
  */
 export async function timelineOf(of: TimelineOf, page: Page): Promise<TimelineRow[]> {
   const parts = page.kinds.flatMap((kind) => PARTS[kind](of, page))
@@ -72,14 +73,17 @@ const PARTS: Readonly<Record<TimelineKind, Part>> = {
   alert: (of, page) => [alerts(of, page)],
 }
 
-/** What comes after the last that was shown; the first comparison is the one that an index knows. Keys are compared byte by byte. */
+/**
+ * Returns the SQL condition for events after the last one shown. The first comparison uses the index. Keys
+ * are compared byte by byte.
+ */
 function before({ after }: Page, at: Prisma.Sql, key: Prisma.Sql): Prisma.Sql {
   return after === null
     ? Prisma.sql`true`
     : Prisma.sql`${at} <= ${after.at}::timestamptz AND (${at}, ${key}) < (${after.at}::timestamptz, ${after.key})`
 }
 
-/** Written out: how many rows are wanted decides how they are looked up, also where a statement is planned once for all. */
+/** Returns a limit as a literal, so that the plan of a prepared statement depends on it. */
 const most = ({ take }: Pick<Page, "take">): Prisma.Sql => Prisma.raw(String(Math.trunc(take)))
 
 const keyOf = (kind: TimelineRow["kind"], of: Prisma.Sql): Prisma.Sql =>
@@ -101,7 +105,7 @@ function sessions(of: TimelineOf, page: Page): Prisma.Sql {
     ORDER BY ${at} DESC, ${key} DESC LIMIT ${most(page)}`
 }
 
-/** Lines say no hour: they stand at the beginning of their day, undated ones at the end of all. */
+/** Log lines have no time: they are placed at the beginning of their day, undated ones at the end. */
 function logs(of: TimelineOf, page: Page): Prisma.Sql[] {
   const key = keyOf("log", numbered(Prisma.sql`l.file_id`, Prisma.sql`l.position`))
   const line = (at: Prisma.Sql, whose: Prisma.Sql, dated: Prisma.Sql) => Prisma.sql`
@@ -130,7 +134,7 @@ function logs(of: TimelineOf, page: Page): Prisma.Sql[] {
 
 const DAY = Prisma.sql`(l.date::timestamp AT TIME ZONE 'UTC')`
 
-/** The newest so many of anything stand in the so many files that changed last. */
+/** Returns SQL that reads only the files that changed last, which contain the newest events. */
 const latest = (of: TimelineOf, page: Page, which: Prisma.Sql, order: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(SELECT f.* FROM memory_file f WHERE f.team_id = ${of.teamId}::uuid AND f.project_id = ${of.projectId}::uuid AND ${which} ORDER BY ${order} LIMIT ${most(page)}) f`
 
@@ -165,7 +169,7 @@ function receipts(of: TimelineOf, page: Page): Prisma.Sql {
     FROM receipt rc WHERE rc.team_id = ${of.teamId}::uuid AND rc.project_id = ${of.projectId}::uuid AND ${byAgent(of, Prisma.sql`rc.agent_name`)} AND ${before(page, Prisma.sql`rc.created_at`, key)} ORDER BY rc.created_at DESC, ${key} DESC LIMIT ${most(page)}`
 }
 
-/** That one was raised, again or for the first time, and that it resolved. */
+/** Returns SQL for raised and resolved alerts. */
 function alerts(of: TimelineOf, page: Page): Prisma.Sql {
   const key = keyOf("alert", Prisma.sql`lpad(ev.number::text, 19, '0')`)
   return Prisma.sql`
@@ -180,11 +184,11 @@ export interface BesideText {
   readonly file: string
   readonly revision: number
   readonly text: string
-  /** Of the revision before; null: it is the first. */
+  /** Text of the revision before. Null for the first one. */
   readonly before: string | null
 }
 
-/** Texts of revisions that are there, each with the one before it; each is looked up by itself, however many there are: numbers have no gaps. */
+/** Returns texts of revisions, each with the one before. Revision numbers have no gaps. */
 export async function textsBeside(
   teamId: string,
   wanted: readonly { readonly file: string; readonly revision: number }[],

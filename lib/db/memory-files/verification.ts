@@ -1,19 +1,19 @@
 import { SPREAD, type VerificationDays } from "@/lib/memory/policies/verification"
 import { database } from "../infra/client"
 
-/** A current entry that a person may vouch for, with where it stands and who brought its wording. */
+/** A current entry that can be verified, with its place and the author of its text. */
 export interface VerifiableEntry {
   readonly id: string
   readonly text: string
   readonly type: string | null
   readonly section: string | null
-  /** The label above it. */
+  /** Label above the entry. */
   readonly title: string | null
   readonly scope: string
   readonly category: string | null
-  /** The slug of the category that its agent belongs to. */
+  /** Slug of its agent's category. */
   readonly agentCategory: string | null
-  /** The date that its file states, ISO; null where it states none. */
+  /** ISO date in its file, or null. */
   readonly date: string | null
   readonly line: number
   readonly endLine: number
@@ -34,10 +34,10 @@ export interface VerifiableWhere {
   readonly agent: string | null
 }
 
-/** What holds for the entries of a scope; and of a project, a category, an agent where those have a policy of their own. */
+/** Days of a scope, and of projects, categories and agents with a policy of their own. */
 export interface PlacedDays {
   readonly scope: string
-  /** Its slug. */
+  /** Slug of the project. */
   readonly project: string | null
   readonly category: string | null
   readonly agent: string | null
@@ -52,11 +52,14 @@ const FROM = `entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.f
   LEFT JOIN category ac ON ac.team_id = a.team_id AND ac.id = a.category_id
   JOIN revision r ON r.team_id = e.team_id AND r.file_id = e.file_id AND r.number = e.since_revision`
 
-/** What stands in a file that is there, and says something that can be true or not: a log does not, an identity is nobody's to vouch for. */
+/**
+ * SQL condition: current entries of present files whose content can be true or false. Excludes logs and
+ * identity files.
+ */
 const WHERE = `e.team_id = $1::uuid AND e.state = 'current' AND f.state <> 'gone' AND f.role NOT IN ('identity', 'log', 'runs') AND f.format <> 'instructions'
   AND ($2::uuid IS NULL OR e.project_id = $2::uuid) AND ($3::text IS NULL OR a.name = $3)`
 
-/** Entries that somebody has vouched for. */
+/** Returns verified entries. */
 export async function verifiedEntries({
   teamId,
   projectId,
@@ -70,7 +73,10 @@ export async function verifiedEntries({
   )
 }
 
-/** Entries that nobody has vouched for, and that are as old as a vouch would last, the longest overdue first; `due` is the day. */
+/**
+ * Returns unverified entries that are older than a verification would last, longest overdue first. `due` is
+ * the day.
+ */
 export async function neverVerified(
   { teamId, projectId, agent }: VerifiableWhere,
   { placed, until, take }: { placed: readonly PlacedDays[]; until: string; take: number },
@@ -96,7 +102,7 @@ export async function neverVerified(
   return { rows: rows.map(({ total: _, due_on: __, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 
-/** Entries by their ids, where a person may vouch for them. */
+/** Returns those of the entries that can be verified. */
 export async function verifiableEntries(
   teamIds: readonly string[],
   ids: readonly string[],

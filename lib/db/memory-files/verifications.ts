@@ -6,14 +6,14 @@ export interface VerificationRow {
   readonly entryId: string
   readonly userId: string
   readonly by: string
-  /** SHA-256 of the statement that was vouched for. */
+  /** SHA-256 of the verified text. */
   readonly statement: Uint8Array
   /** ISO day. */
   readonly until: string
   readonly at: Date
 }
 
-/** The newest vouch of each of these entries. */
+/** Returns the newest verification of each entry. */
 export async function verificationsOf(
   teamId: string,
   entryIds: readonly string[],
@@ -26,7 +26,7 @@ export async function verificationsOf(
     WHERE team_id = ${teamId}::uuid AND (${named}::uuid[] IS NULL OR entry_id = ANY(${named}::uuid[])) ORDER BY entry_id, created_at DESC, id DESC`
 }
 
-/** Of more entries all vouches of the team are read: people make fewer. */
+/** For more entries, all verifications of the team are read, which are fewer. */
 const MOST_NAMED = 5_000
 
 export interface NewVerification {
@@ -54,7 +54,7 @@ export async function addVerifications(
   })
 }
 
-/** Takes a person's own vouches for an entry away; what somebody else vouched for before holds again. Returns how many. */
+/** Deletes a person's own verifications of an entry. Those of others apply again. Returns the number. */
 export async function withdrawVerifications(
   tx: Tx,
   teamId: string,

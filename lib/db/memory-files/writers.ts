@@ -4,15 +4,15 @@ import { database } from "../infra/client"
 export const WRITER_KINDS = ["agent", "session", "token", "person", "run"] as const
 export type WriterKind = (typeof WRITER_KINDS)[number]
 
-/** Whoever wrote something that stands, with how much. */
+/** An author of effective writes, with totals. */
 export interface Writer {
   readonly kind: WriterKind
-  /** An agent's name, a session's, the id of a token, a person or a run. */
+  /** The name of an agent or session, or the id of a token, person or run. */
   readonly id: string
   readonly name: string
   readonly files: number
   readonly revisions: number
-  /** Proposals whose change stands. */
+  /** Effective proposals. */
   readonly proposals: number
   readonly first: Date
   readonly last: Date
@@ -26,7 +26,9 @@ export interface WritersWanted {
   readonly take: number
 }
 
-/** All that wrote within a time, the latest first. One proposal counts for its agent, its session and its token. */
+/**
+ * Returns all authors of a period, latest first. A proposal counts for its agent, its session and its token.
+ */
 export async function listWriters(
   teamId: string,
   { projectId, from, to, kind, take }: WritersWanted,
@@ -64,11 +66,11 @@ export interface PastEvent {
   readonly name: string
   readonly by: string
   readonly files: number
-  /** Just before it: an ISO instant to the microsecond. */
+  /** ISO instant just before the event, in microseconds. */
   readonly before: string
 }
 
-/** What changed much at once, the latest first: what one goes back before. */
+/** Returns events that changed much at once, latest first: points in time to restore. */
 export async function pastEvents(teamId: string, take: number): Promise<PastEvent[]> {
   return database().$queryRaw<PastEvent[]>`
     SELECT kind, name, by, files, to_char((at - interval '1 microsecond') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS before FROM (

@@ -6,7 +6,7 @@ import { isId, newId } from "../infra/identifiers"
 
 type Client = Pick<Tx, "$queryRaw">
 
-/** A file that a layout is told by: of an agent that belongs to a category, or of a category. */
+/** A file that determines the layout: of an agent with a category, or of a category. */
 export interface LayoutFile {
   readonly id: string
   readonly path: string
@@ -14,18 +14,18 @@ export interface LayoutFile {
   readonly role: string
   readonly state: string
   readonly agent: string | null
-  /** Of which it is the shared memory. */
+  /** The category whose shared memory it is. */
   readonly category: string | null
-  /** To which its agent belongs. */
+  /** Its agent's category. */
   readonly agentCategory: string | null
   readonly entries: number
   readonly lines: number
   readonly revision: number
-  /** Of a category's file: B or D. */
+  /** Layout of a category's file: B or D. */
   readonly layout: string | null
 }
 
-/** The files of a project that layouts are told by, with topics beside them, also those that are gone. */
+/** Returns the files of a project that determine layouts, with their topics, also removed ones. */
 export async function layoutFiles(
   teamId: string,
   projectId: string,
@@ -49,9 +49,9 @@ export interface LayoutCategory {
   readonly slug: string
   readonly name: string
   readonly coordinator: string | null
-  /** Names in the order in which the category lists them. */
+  /** Names in the category's order. */
   readonly members: readonly string[]
-  /** Of the project. */
+  /** Agents of the project. */
   readonly agents: readonly LayoutAgent[]
 }
 
@@ -78,15 +78,15 @@ export async function layoutCategories(
   })
 }
 
-/** What became of a file that a migration took away. */
+/** The result for a file that a migration removed. */
 export interface RemovedFile {
-  /** Where its entries came to stand; null where it had none. */
+  /** The file with its entries, or null. */
   readonly into: string | null
   /** By the ids of its entries. */
   readonly became: ReadonlyMap<string, MigratedEntry>
 }
 
-/** Of files that a migration took away, and nothing brought back since. */
+/** Returns results for files that a migration removed and that were not restored since. */
 export async function becameOfTaken(
   teamId: string,
   fileIds: readonly string[],
@@ -114,7 +114,7 @@ export async function becameOfTaken(
   )
 }
 
-/** Of entries of categories' files: the ids of those that stand, by a migration, for what a file of no agent said to all. */
+/** Returns ids of current entries in categories' files that a migration moved from a shared file. */
 export async function sharedBefore(
   teamId: string,
   entryIds: readonly string[],
@@ -128,7 +128,7 @@ export async function sharedBefore(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** How many conflicts between a file and its source wait for a decision, and how many proposals wait for it. */
+/** Returns the numbers of open file conflicts and of waiting proposals. */
 export async function waitingForFiles(
   teamId: string,
   fileIds: readonly string[],
@@ -142,7 +142,7 @@ export async function waitingForFiles(
   return new Map(rows.map(({ fileId, ...row }) => [fileId, row]))
 }
 
-/** What is kept of an entry that a migration moved. */
+/** The record of an entry that a migration moved. */
 export interface KeptEntry {
   readonly text: string
   readonly state: "current" | "retired"
@@ -151,7 +151,7 @@ export interface KeptEntry {
   readonly how: "moved" | "same" | "merged"
   readonly why: string
   readonly id: string | null
-  /** What it is there. */
+  /** Its new place, or null. */
   readonly became: MigratedEntry | null
 }
 
@@ -165,7 +165,7 @@ export interface NewMigration {
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
 }
 
-/** To be written before what it does, so that its time is before that. Returns its id. */
+/** Stores a migration and returns its id. Called before its writes, so that its time is earlier. */
 export async function addMigration(
   tx: Tx,
   teamId: string,
@@ -222,12 +222,12 @@ export interface StoredMigration {
   readonly by: string
   readonly at: string
   readonly reason: string
-  /** What took it back, as far as nothing took that back in its turn. */
+  /** The revert that undid it, unless that was undone. */
   readonly undoneBy: string | null
   readonly undoneAt: string | null
 }
 
-/** Newest first; `before`: those older than that one. */
+/** Returns migrations, newest first. `before` limits to older ones. */
 export async function listMigrations(
   teamId: string,
   {
@@ -265,7 +265,7 @@ export async function migrationWrites(teamId: string, migrationId: string): Prom
     WHERE w.team_id = ${teamId}::uuid AND w.migration_id = ${migrationId}::uuid ORDER BY f.path`
 }
 
-/** The newest migration after one that concerns a file of it and stands: it has to be taken back first. */
+/** Returns the newest effective later migration of one of its files, which has to be undone first. */
 export async function laterMigration(
   teamId: string,
   migrationId: string,
@@ -279,7 +279,10 @@ export async function laterMigration(
   return later ?? null
 }
 
-/** Files that a migration made and that are there: after it was taken back, those that others wrote in since. */
+/**
+ * Returns the number of present files that a migration created. After it was undone, those that others
+ * changed since.
+ */
 export async function madeAndThere(teamId: string, migrationId: string): Promise<number> {
   const [row] = await database().$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM migration_write w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id
@@ -287,7 +290,7 @@ export async function madeAndThere(teamId: string, migrationId: string): Promise
   return row?.count ?? 0
 }
 
-/** What people vouched for and how often it was given goes along with entries that became others: pairs of their ids. */
+/** Transfers verifications and delivery counts to new entries, by pairs of ids. */
 export async function carryAlong(
   tx: Tx,
   teamId: string,

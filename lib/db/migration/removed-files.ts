@@ -1,6 +1,6 @@
 /**
- * Of `f` (memory_file): a migration took it away here, or taking one back took away what that had made, and nothing brought it back since.
- * Its source may have it still. Whatever a person writes in a file that is gone is a later turn of its own, so that it is not taken away there.
+ * SQL condition on a memory file `f`: a migration, or undoing one, removed it here and it was not restored.
+ * Its source may still have it. Text that a person writes later in a removed file is a change of its own.
  */
 export const TAKEN_AWAY = `f.state = 'gone' AND EXISTS (
   SELECT 1 FROM (

@@ -12,7 +12,7 @@ export interface ChannelRow {
   readonly teamId: string
   readonly kind: ChannelKind
   readonly name: string
-  /** Addresses of mail, or the receiver's address as it may be shown. */
+  /** E-mail addresses, or the receiver's address without its secret part. */
   readonly settings: { readonly to?: readonly string[]; readonly where?: string }
   readonly severity: AlertSeverity
   readonly kinds: readonly AlertKind[]
@@ -24,10 +24,10 @@ export interface ChannelRow {
   readonly createdAt: Date
 }
 
-/** What nobody is shown again. */
+/** Secrets of a channel, never shown again. */
 export interface ChannelSecret {
   readonly url: string
-  /** What webhooks are signed with; a Slack-compatible receiver asks for none. */
+  /** The key that signs webhooks. Null for Slack-compatible receivers. */
   readonly key: string | null
 }
 
@@ -47,7 +47,7 @@ const SHOWN = {
   createdAt: true,
 } as const satisfies Prisma.ChannelSelect
 
-/** In the order of their names. */
+/** Returns a team's channels by name. */
 export async function readChannels(teamId: string): Promise<ChannelRow[]> {
   return (await database().channel.findMany({
     where: { teamId },
@@ -67,7 +67,7 @@ export async function findChannel(
   })) as unknown as ChannelRow | null
 }
 
-/** Null: the channel has none, or it was sealed with another NEXTAUTH_SECRET. */
+/** Returns null if the channel has no secret, or it was encrypted with another NEXTAUTH_SECRET. */
 export async function readChannelSecret(
   teamId: string,
   id: string,
@@ -112,7 +112,7 @@ export async function channelNames(tx: Tx, teamId: string): Promise<ReadonlyMap<
   return new Map(channels.map(({ id, name }) => [id, name]))
 }
 
-/** Changes the given fields. `tellsSince`: alerts raised before are not sent. */
+/** Changes the given fields. Alerts raised before `tellsSince` are not sent. */
 export async function changeChannel(
   tx: Tx,
   teamId: string,
@@ -135,7 +135,7 @@ export async function changeChannel(
   })
 }
 
-/** Null: it goes on. Says whether that changed anything. */
+/** Pauses a channel, or resumes it (null). Returns true if that changed anything. */
 export async function pauseChannel(
   tx: Tx,
   teamId: string,

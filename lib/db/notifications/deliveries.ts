@@ -1,7 +1,7 @@
 import { database } from "../infra/client"
 import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
 
-/** An alert as far as a message tells of it. */
+/** An alert in a message. */
 export interface SentAlert {
   readonly id: string
   readonly kind: string
@@ -14,7 +14,7 @@ export interface SentAlert {
   readonly message: string
 }
 
-/** The worst first, then the oldest. */
+/** Returns alerts, worst first, then oldest first. */
 export async function readSentAlerts(teamId: string, ids: readonly string[]): Promise<SentAlert[]> {
   return database().$queryRaw<SentAlert[]>`
     SELECT a.id, a.kind, a.severity, a.state, p.slug AS project, g.name AS agent, a.path, a.line, a.message
@@ -22,7 +22,7 @@ export async function readSentAlerts(teamId: string, ids: readonly string[]): Pr
     WHERE a.team_id = ${teamId}::uuid AND a.id = ANY(${[...ids]}::uuid[]) ORDER BY array_position(ARRAY['error', 'warning', 'info'], a.severity), a.raised_at, a.id`
 }
 
-/** One attempt, with what became of its message. */
+/** An attempt, with the state of its message. */
 export interface DeliveryRow {
   readonly messageId: string
   readonly attempt: number
@@ -31,14 +31,14 @@ export interface DeliveryRow {
   readonly took: number | null
   readonly status: number | null
   readonly error: string | null
-  /** Of the message by now: waiting, sending, sent, failed, doubt, dropped; null: a test. */
+  /** Current state of the message: waiting, sending, sent, failed, doubt, dropped. Null for a test. */
   readonly state: string | null
   readonly nextAt: Date | null
-  /** Whether it is the last attempt until now. */
+  /** True for the latest attempt. */
   readonly last: boolean
 }
 
-/** Newest first, from an offset on. */
+/** Returns attempts, newest first, from an offset. */
 export async function readDeliveries(
   teamId: string,
   channelId: string,
@@ -60,14 +60,14 @@ export interface LastDelivery {
   readonly error: string | null
 }
 
-/** Of each channel of a team the last attempt. */
+/** Returns the last attempt of each channel of a team. */
 export async function readLastDeliveries(teamId: string): Promise<LastDelivery[]> {
   return database().$queryRaw<LastDelivery[]>`
     SELECT d.channel_id AS "channelId", d.at, d.status, d.error
     FROM channel c CROSS JOIN LATERAL (SELECT * FROM delivery WHERE team_id = c.team_id AND channel_id = c.id ORDER BY at DESC LIMIT 1) d WHERE c.team_id = ${teamId}::uuid`
 }
 
-/** How many alerts wait to be told, by channel. */
+/** Returns the number of waiting alerts by channel. */
 export async function countWaitingNotices(teamId: string): Promise<Map<string, number>> {
   const rows = await database().notice.groupBy({
     by: ["channelId"],
@@ -77,7 +77,7 @@ export async function countWaitingNotices(teamId: string): Promise<Map<string, n
   return new Map(rows.map((row) => [row.channelId, row._count]))
 }
 
-/** A test is an attempt like others, of a message that tells of no alert. */
+/** Stores a test as an attempt without alerts. */
 export async function noteTest(test: {
   teamId: string
   channelId: string
@@ -91,7 +91,7 @@ export async function noteTest(test: {
     .delivery.create({ data: { ...test, attempt: 1, alerts: 0 } })
     .catch(async (cause: unknown) => {
       if ((await database().channel.count({ where: { teamId: test.teamId, id: test.channelId } })) > 0)
-        throw cause // else it was removed meanwhile, with its log
+        throw cause // else the channel was deleted with its log
     })
   const { teamId, channelId: id, error, at } = test
   if (error === null)

@@ -6,7 +6,7 @@ import { type Snoozable, wantedBy } from "../teams/snoozes"
 export interface DigestRow {
   readonly hour: number
   readonly timeZone: string
-  /** The day of the last one, as 2026-03-01. */
+  /** Day of the last digest, as 2026-03-01. */
   readonly sentOn: string | null
 }
 
@@ -19,7 +19,7 @@ export async function findDigest(
   return row && { hour: row.hour, timeZone: row.timeZone, sentOn: row.sentOn && dayOf(row.sentOn) }
 }
 
-/** Null takes it away. `sentOn`: no further one on that day. */
+/** Sets a digest, or deletes it (null). `sentOn`: no further digest on that day. */
 export async function setDigest(
   tx: Tx,
   { teamId, userId }: { teamId: string; userId: string },
@@ -39,7 +39,7 @@ export async function setDigest(
   })
 }
 
-/** Somebody's wish, while they belong to the team and may sign in. */
+/** A digest of a person who belongs to the team and can sign in. */
 export interface WantedDigest extends DigestRow {
   readonly teamId: string
   readonly team: string
@@ -55,7 +55,7 @@ export async function readWantedDigests(now: Date): Promise<WantedDigest[]> {
     WHERE u.disabled_at IS NULL AND (u.owner OR EXISTS (SELECT FROM membership m WHERE m.team_id = d.team_id AND m.user_id = d.user_id)) AND (d.retry_at IS NULL OR d.retry_at <= ${now}::timestamptz)`
 }
 
-/** Whoever is first to write the day down sends it; the others get false. */
+/** Claims a digest for a day. Returns false if another process has claimed it. */
 export async function claimDigest(
   { teamId, userId }: { teamId: string; userId: string },
   day: string,
@@ -67,7 +67,7 @@ export async function claimDigest(
   return count === 1
 }
 
-/** It could not be sent: the day is given back, unless somebody has changed their wish meanwhile. */
+/** Releases the day of a digest that could not be sent, unless the person changed the setting. */
 export async function giveBackDigest(
   { teamId, userId, sentOn }: { teamId: string; userId: string; sentOn: string | null },
   day: string,
@@ -79,16 +79,19 @@ export async function giveBackDigest(
   })
 }
 
-/** What waits longest in a team. */
+/** An item that has waited long. */
 export interface OldestItem {
   readonly kind: "proposal" | "conflict" | "synthesis" | "seed plan" | "alert"
   readonly id: string
-  /** "add to MEMORY.md", "duplicate in ledger", "brief in ledger", whom a plan seeds, an alert's message: never what a memory says. */
+  /**
+   * "add to MEMORY.md", "duplicate in ledger", "brief in ledger", a seed plan's agent, an alert's message.
+   * Never memory text.
+   */
   readonly words: string
   readonly at: Date
 }
 
-/** The three oldest of what waits for one person, without what they have snoozed. */
+/** Returns the three oldest waiting items of a person, without snoozed ones. */
 export async function readOldest(teamId: string, userId: string): Promise<OldestItem[]> {
   const join = Prisma.sql`LEFT JOIN project p ON p.team_id = it.team_id AND p.id = it.project_id`
   const oldest = (kind: Snoozable, words: Prisma.Sql, and = Prisma.empty) =>
@@ -103,7 +106,7 @@ export async function readOldest(teamId: string, userId: string): Promise<Oldest
     ) AS waiting ORDER BY at, id LIMIT 3`
 }
 
-/** Open alerts by severity. */
+/** Returns the number of open alerts by severity. */
 export async function countOpenAlerts(
   teamId: string,
 ): Promise<Readonly<Record<"error" | "warning" | "info", number>>> {

@@ -5,9 +5,9 @@ import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
 import type { ChannelKind } from "@/lib/memory/notifications/channel"
 import type { QuietHours } from "@/lib/memory/notifications/quiet-hours"
 
-/** None of this is audited: that alerts are told is no change to memory, and `delivery` is its log. */
+/** Notifications are not audited: they do not change memory, and `delivery` is their log. */
 
-/** The teams that have somebody to tell. */
+/** Returns teams with channels. */
 export async function teamsThatTell(): Promise<string[]> {
   const teams = await database().channel.findMany({
     where: { pausedAt: null },
@@ -17,7 +17,10 @@ export async function teamsThatTell(): Promise<string[]> {
   return teams.map((team) => team.teamId)
 }
 
-/** An alert of which a channel was not told, by what the channel asks for; whether the place's policy lets it be told is still to be seen. */
+/**
+ * An alert that a channel has not sent and that matches the channel's settings. The policy of its place is
+ * checked later.
+ */
 export interface UnsentAlert {
   readonly channelId: string
   readonly alertId: string
@@ -30,7 +33,7 @@ export interface UnsentAlert {
 }
 
 const RANK = "ARRAY['error', 'warning', 'info']"
-/** What a channel tells of at all: open, of its severity or worse, of its kinds and project. */
+/** SQL condition: the channel sends the alert: open, of its severity or worse, of its kinds and project. */
 const FITS = `a.state = 'open' AND array_position(${RANK}, a.severity) <= array_position(${RANK}, c.severity)
   AND (cardinality(c.kinds) = 0 OR a.kind = ANY(c.kinds)) AND (c.project_id IS NULL OR c.project_id = a.project_id)`
 
@@ -47,8 +50,8 @@ export async function readUnsentAlerts(teamId: string): Promise<UnsentAlert[]> {
 }
 
 /**
- * One notice for each channel, alert and round, whoever plans at the same time: the key decides. One that was dropped, as its cause was gone, waits
- * again where the same round of the alert is open again. Answers how many are new.
+ * Adds one notice for each channel, alert and round. The unique key handles concurrent planning. A dropped
+ * notice waits again if the same round of its alert is open again. Returns the number of new ones.
  */
 export async function addNotices(
   teamId: string,
@@ -76,20 +79,20 @@ export async function addNotices(
   )
 }
 
-/** What one process has in hand. */
+/** A notice that this process holds. */
 export interface ClaimedNotice {
   readonly id: string
   readonly alertId: string
   readonly round: number
   readonly attempts: number
   readonly messageId: string | null
-  /** Its cause stands, and the channel still tells of such. */
+  /** True if the alert is open and the channel still sends such alerts. */
   readonly stands: boolean
 }
 
 export interface ClaimedChannel {
   readonly teamId: string
-  /** As people call it, and as it stands in addresses. */
+  /** Display name and slug. */
   readonly team: string
   readonly slug: string
   readonly id: string
@@ -101,17 +104,17 @@ export interface ClaimedChannel {
 
 interface Claim {
   readonly holder: string
-  /** Null: any. */
+  /** Null for any channel. */
   readonly channelId: string | null
   readonly now: Date
   readonly leaseUntil: Date
-  /** How many channels. */
+  /** Maximum number of channels. */
   readonly most: number
 }
 
 /**
- * Takes all that is due of some channels into hand, for as long as the lease. Another process that claims at the same time gets others: the channel's
- * row is locked while its notices are taken, so that a message that goes out again stays whole.
+ * Claims all due notices of some channels until the lease ends. Locks the channel while its notices are
+ * claimed, so that a repeated message has the same alerts. Concurrent processes get other channels.
  */
 export async function claimDue({
   holder,
@@ -149,7 +152,7 @@ interface Held {
   readonly ids: readonly string[]
 }
 
-/** The cause was gone before it was told. */
+/** Drops notices whose alert was resolved before. */
 export async function dropNotices({ teamId, holder, ids }: Held, now: Date): Promise<void> {
   if (ids.length > 0)
     await database().notice.updateMany({
@@ -158,7 +161,7 @@ export async function dropNotices({ teamId, holder, ids }: Held, now: Date): Pro
     })
 }
 
-/** Not now: they wait, and nobody has them in hand. */
+/** Postpones and releases notices. */
 export async function putOff({ teamId, holder, ids }: Held, nextAt: Date): Promise<void> {
   if (ids.length > 0)
     await database().notice.updateMany({
@@ -169,7 +172,10 @@ export async function putOff({ teamId, holder, ids }: Held, nextAt: Date): Promi
 
 const SETTLED = { nextAt: null, holder: null, leaseUntil: null }
 
-/** The last thing before a message is sent: from here on it may have arrived. False where any of its notices is in other hands by now; then nothing is changed. */
+/**
+ * Records that a message is about to be sent: from here on it may have arrived. Returns false, without a
+ * change, if another process holds one of its notices.
+ */
 export async function beginMessage({
   teamId,
   holder,
@@ -192,15 +198,15 @@ export interface EndedMessage extends Held {
   readonly at: Date
   readonly took: number
   readonly status: number | null
-  /** Null: it arrived. */
+  /** Null if it arrived. */
   readonly error: string | null
-  /** When to try again; null: it arrived, or is given up. */
+  /** When to try again. Null if it arrived or is given up. */
   readonly nextAt: Date | null
 }
 
 /**
- * What became of an attempt, with its line in the log, at once. That it arrived is noted even where the lease has run out and another process has the
- * message in hand: it is not sent again then.
+ * Stores the result of an attempt and its log line. Success is stored even if the lease has expired and
+ * another process holds the message: it is not sent again then.
  */
 export async function endMessage({
   teamId,
@@ -219,8 +225,8 @@ export async function endMessage({
   const failed = nextAt === null ? "failed" : "waiting"
   const state = arrived ? "sent" : failed
   await database().$transaction([
-    // Of a channel that was removed meanwhile there is no log any more. The channel is locked before its notices, as in
-    // `claimDue`: the other order can deadlock.
+    // A deleted channel has no log. The channel is locked before its notices, as in `claimDue`, to avoid
+    // deadlocks.
     database().$executeRaw`
       INSERT INTO delivery (team_id, message_id, attempt, channel_id, at, alerts, took, status, error) SELECT team_id, ${messageId}::uuid, ${attempt}, id, ${at}::timestamptz, ${ids.length}, ${took}, ${status}, ${error}
       FROM channel WHERE team_id = ${teamId}::uuid AND id = ${channelId}::uuid FOR NO KEY UPDATE ON CONFLICT DO NOTHING`,
@@ -254,8 +260,9 @@ const IN_DOUBT =
   "unknown whether the message was delivered: the server stopped before it recorded the response"
 
 /**
- * Messages whose sender ended after it had begun: each has a line in the log that says so. Where a receiver can tell by the message's id that it has it
- * already, it is sent again; a Slack-compatible one cannot, and is not asked again. Answers how many notices that concerned.
+ * Settles messages whose sender died after it began, each with a log line. They are sent again if the
+ * receiver recognizes repeated message ids. Slack-compatible receivers do not, so their state stays in doubt.
+ * Returns the number of notices.
  */
 export async function settleDoubtful(now: Date): Promise<number> {
   return database().$executeRaw`
@@ -271,7 +278,7 @@ export async function settleDoubtful(now: Date): Promise<number> {
     FROM lost WHERE n.team_id = lost.team_id AND n.id = lost.id`
 }
 
-/** The same message once more, now, by a person's wish. Answers how many of its notices that concerns: those that did not arrive. */
+/** Sends a message again on request. Returns the number of its notices that did not arrive. */
 export async function sendAgain(
   tx: Tx,
   { teamId, channelId, messageId }: { teamId: string; channelId: string; messageId: string },

@@ -6,7 +6,7 @@ import { prepared } from "../infra/prepared-statements"
 import { readPolicies } from "./policies"
 import type { Tx } from "../infra/commit"
 
-/** What belongs where, as a policy names it. */
+/** The place of a file, by which policies apply. */
 export interface Belonging {
   readonly scope: string
   readonly projectSlug: string
@@ -25,7 +25,7 @@ interface FileOfFormat {
   readonly cut: number | null
 }
 
-/** Files as they come from their formats, each with the limits and the cut that the policy of its place gives it. */
+/** Returns files with the limits that the policy of their place sets. */
 export async function withLimitsOfPlace<File extends FileOfFormat>(
   tx: Tx,
   teamId: string,

@@ -5,7 +5,7 @@ import type { Tx } from "../infra/commit"
 import { prepared } from "../infra/prepared-statements"
 import { batched } from "../infra/batching"
 
-/** What is set in a team, and for the deployment. */
+/** Returns the policies of a team and of the deployment. */
 export async function readPolicies(
   teamId: string,
   client?: Pick<Tx, "$queryRawUnsafe">,
@@ -13,13 +13,13 @@ export async function readPolicies(
   return client ? ((await policiesOf([teamId], client))[0] as PlacedPolicy[]) : readPoliciesOf(teamId)
 }
 
-/** The same, with everybody else who changes policies of the team kept waiting: what is compared with them still holds when they are changed. */
+/** Locks and returns the policies, so that a check and the following change are consistent. */
 export async function lockPolicies(tx: Tx, teamId: string): Promise<PlacedPolicy[]> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended('policy of the deployment', 0)), pg_advisory_xact_lock(hashtextextended(${`policies of ${teamId}`}, 0))`
   return readPolicies(teamId, tx)
 }
 
-/** The same for the policy of the deployment: nobody changes a policy of any team meanwhile. */
+/** Locks and returns the deployment's policy. Prevents changes of all policies meanwhile. */
 export async function lockDeploymentPolicy(tx: Tx, teamId: string): Promise<PlacedPolicy[]> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('policy of the deployment', 0))`
   return readPolicies(teamId, tx)
@@ -43,7 +43,7 @@ async function policiesOf(
 const OF_TEAMS = `SELECT NULL AS "teamId", 'deployment' AS place, settings FROM deployment_policy
   UNION ALL (SELECT team_id, place, settings FROM policy WHERE team_id = ANY($1::uuid[]) ORDER BY place)`
 
-/** A value that this version does not know is as if it was not set: all others of its place hold. */
+/** Ignores values that this version does not know. The others of the place apply. */
 function placed({ place, settings }: { place: string; settings: unknown }): PlacedPolicy {
   const stored =
     typeof settings === "object" && settings !== null ? (settings as Readonly<Record<string, unknown>>) : {}
@@ -55,7 +55,7 @@ function placed({ place, settings }: { place: string; settings: unknown }): Plac
   return { place, settings: Object.fromEntries(known) }
 }
 
-/** Null takes the place's own settings away: what is more general holds again. */
+/** Sets the policy of a place, or deletes it (null). */
 export async function setPolicy(
   tx: Tx,
   teamId: string,
@@ -78,11 +78,11 @@ export async function setPolicy(
 export interface Curator {
   readonly id: string
   readonly name: string
-  /** Of the team or of the deployment. */
+  /** Owner of the team or the deployment. */
   readonly owner: boolean
 }
 
-/** The people who may decide in a team: its leads and owners, and the owners of the deployment. */
+/** Returns the people who can decide in a team: its leads and owners, and the deployment's owners. */
 export async function curatorsOf(teamId: string, client: Pick<Tx, "user"> = database()): Promise<Curator[]> {
   const people = await client.user.findMany({
     where: {

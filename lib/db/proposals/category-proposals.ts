@@ -1,18 +1,21 @@
 import { database } from "../infra/client"
 import { snoozesOf } from "../teams/snoozes"
 
-/** A category with how many of its proposals wait for a person. */
+/** A category with its waiting proposals. */
 export interface CategoryQueue {
   readonly id: string
   readonly slug: string
   readonly name: string
-  /** Ids of those that the person has not snoozed, by file and age; as many as were asked for. */
+  /** Ids of those that the person has not snoozed, by file and age, limited in number. */
   readonly waiting: readonly string[]
-  /** All of them. */
+  /** Number of all of them. */
   readonly total: number
 }
 
-/** What waits for the memory of a category: the file that its agents share, and their own. Null: the team has no such category. */
+/**
+ * Returns waiting proposals for a category's shared file and its agents' own files. Null if the team has no
+ * such category.
+ */
 export async function categoryQueue(
   teamId: string,
   slug: string,

@@ -1,6 +1,8 @@
 import { database } from "../infra/client"
 
-/** Decisions that stand, made since an instant, by verdict; `mine`: those of one person. */
+/**
+ * Returns the number of effective decisions since an instant by verdict. `mine` counts those of one person.
+ */
 export async function countDecided(
   teamId: string,
   projectId: string | null,

@@ -1,6 +1,6 @@
 import { database } from "../infra/client"
 
-/** What came in and what was decided in one week, by the verdict that holds. */
+/** Created and decided proposals of one week, by verdict. */
 export interface FlowWeek {
   /** Monday, ISO date. */
   readonly week: string
@@ -11,7 +11,10 @@ export interface FlowWeek {
   readonly withdrawn: number
 }
 
-/** By week (UTC), from `since` on; weeks in which nothing happened are left out. Decisions that were taken back do not count. */
+/**
+ * Returns figures by week (UTC) since `since`. Weeks without events are left out. Undone decisions do not
+ * count.
+ */
 export async function flowByWeek(teamId: string, projectId: string | null, since: Date): Promise<FlowWeek[]> {
   return database().$queryRaw<FlowWeek[]>`
     SELECT to_char(week, 'YYYY-MM-DD') AS week, count(*) FILTER (WHERE verdict IS NULL)::int AS in, count(*) FILTER (WHERE verdict IN ('approved', 'edited'))::int AS approved,
@@ -25,7 +28,10 @@ export async function flowByWeek(teamId: string, projectId: string | null, since
     ) AS happened GROUP BY week ORDER BY week`
 }
 
-/** Returns the median hours from proposal to decision of those decided since an instant, withdrawn ones left out; null where none was decided. */
+/**
+ * Returns the median hours from proposal to decision since an instant, without withdrawn ones. Null without
+ * decisions.
+ */
 export async function medianHoursToDecide(
   teamId: string,
   projectId: string | null,
@@ -38,7 +44,7 @@ export async function medianHoursToDecide(
   return row?.hours ?? null
 }
 
-/** How many proposals have waited for how many whole days, youngest first. Expired ones wait no more. */
+/** Returns the number of waiting proposals by whole days, youngest first. Expired ones do not count. */
 export async function waitingByDays(
   teamId: string,
   projectId: string | null,

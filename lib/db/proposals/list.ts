@@ -22,9 +22,11 @@ export interface ProposalRow {
   readonly agent: string | null
   readonly category: string | null
   readonly categoryName: string | null
-  /** The slug of the category that its agent belongs to; of one that nobody knows yet, where the team's taxonomy places its name. */
+  /**
+   * Slug of its agent's category. For an unknown agent, the one in which the team's taxonomy places its name.
+   */
   readonly agentCategory: string | null
-  /** Its agent is not there yet. */
+  /** True if its agent does not exist yet. */
   readonly agentUnknown: boolean
   readonly path: string
   readonly format: FormatId
@@ -57,7 +59,7 @@ export interface ProposalRow {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly decidedAt: Date | null
-  /** Until when the asking person snoozed it. */
+  /** Until when the caller has snoozed it. */
   readonly snoozedUntil: Date | null
   readonly approvals: readonly { readonly userId: string; readonly name: string }[]
   readonly review: {
@@ -86,7 +88,7 @@ const COLUMNS = Prisma.sql`pr.team_id AS "teamId", pr.id, pr.project_id AS "proj
     FROM review rv LEFT JOIN memory_file rf ON rv.revision IS NOT NULL AND rf.team_id = rv.team_id AND rf.id = rv.file_id
     WHERE rv.team_id = pr.team_id AND rv.proposal_id = pr.id AND rv.round = pr.round AND rv.undone_at IS NULL) AS review`
 
-/** A file that was made since is found by its place. */
+/** Joins its file, by path if the file was created later. */
 const FROM = (
   userId: string,
 ) => Prisma.sql`proposal pr JOIN project p ON p.team_id = pr.team_id AND p.id = pr.project_id LEFT JOIN agent a ON a.team_id = pr.team_id AND a.id = pr.agent_id
@@ -97,7 +99,7 @@ const FROM = (
 export interface ProposalFilter {
   readonly teamIds: readonly string[]
   readonly projectId: string | null
-  /** Whose snoozes count. */
+  /** The person whose snoozes apply. */
   readonly userId: string
   readonly state: string
   readonly snoozed: boolean | null
@@ -132,7 +134,7 @@ export async function listProposals(filter: ProposalFilter): Promise<ProposalRow
 
 type Taxonomies = Pick<Tx, "category" | "team">
 
-/** With the categories of agents that are not there yet. */
+/** Adds the categories of agents that do not exist yet. */
 async function placed(rows: readonly ProposalRow[], client?: Taxonomies): Promise<ProposalRow[]> {
   const taxonomies = new Map(
     await Promise.all(
@@ -155,7 +157,10 @@ export async function countProposals(filter: ProposalFilter): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Waiting ones that the person has not snoozed; those they have; flagged among the former. */
+/**
+ * Returns the numbers of waiting proposals, of flagged ones among them, and of those that the person has
+ * snoozed.
+ */
 export async function countWaiting(
   teamIds: readonly string[],
   projectId: string | null,
@@ -234,7 +239,7 @@ export async function findProposals(
   )
 }
 
-/** Proposals that then stay as they are until the transaction ends; taken in one order, so that no two transactions wait for each other. */
+/** Locks and returns proposals, in a fixed order to avoid deadlocks. */
 export async function holdProposals(
   tx: Tx,
   teamId: string,
@@ -245,7 +250,7 @@ export async function holdProposals(
   return findProposals([teamId], ids, userId, tx)
 }
 
-/** Ids of what one session of an agent proposed and nobody has decided, oldest first. */
+/** Returns ids of the waiting proposals of a session, oldest first. */
 export async function waitingOfSession({ teamId, projectId, agent, session }: SessionKey): Promise<string[]> {
   const rows = await database().proposal.findMany({
     where: { teamId, projectId, authorAgent: agent, session, state: "waiting" },
@@ -255,12 +260,12 @@ export async function waitingOfSession({ teamId, projectId, agent, session }: Se
   return rows.map((row) => row.id)
 }
 
-/** To be called before several are written in one transaction. */
+/** Locks proposals before several are written in one transaction. */
 export async function lockProposals(tx: Tx, teamId: string, ids: readonly string[]): Promise<void> {
   await tx.$queryRaw`SELECT count(*) FROM (SELECT 1 FROM proposal WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR UPDATE) AS held`
 }
 
-/** Gives waiting proposals to a person, or to nobody. Returns how many. */
+/** Assigns waiting proposals to a person, or to nobody. Returns the number. */
 export async function giveProposals(
   tx: Tx,
   teamId: string,
@@ -275,7 +280,7 @@ export async function giveProposals(
   ).count
 }
 
-/** Puts other changes in place of those that wait: a rebase. */
+/** Replaces the changes of a waiting proposal, for a rebase. */
 export async function rewriteProposal(
   tx: Tx,
   teamId: string,
@@ -316,12 +321,12 @@ export async function saveComparison(
   }
 }
 
-/** Who asked for it, the author first. */
+/** Returns who asked for it, author first. */
 export async function supportersOf(teamId: string, proposalId: string) {
   return database().supporter.findMany({ where: { teamId, proposalId }, orderBy: { createdAt: "asc" } })
 }
 
-/** The texts of entries by id, with what a list needs to tell how a proposal stands. */
+/** Returns current texts of entries by id, with what a list needs to show a proposal's status. */
 export async function targetsNow(teamIds: readonly string[], ids: readonly string[]) {
   if (ids.length === 0) return []
   return database().$queryRaw<
@@ -337,7 +342,7 @@ export async function targetsNow(teamIds: readonly string[], ids: readonly strin
     SELECT id, file_id AS "fileId", text, section, state, retired_because AS "retiredBecause" FROM entry WHERE team_id = ANY(${[...teamIds]}::uuid[]) AND id = ANY(${[...ids]}::uuid[])`
 }
 
-/** Of files: whether they are still there, whether their agent keeps memory, their head. */
+/** Returns whether files are present, whether their agent keeps memory, and their revision. */
 export async function filesNow(teamIds: readonly string[], ids: readonly string[]) {
   if (ids.length === 0) return []
   return database().$queryRaw<{ id: string; state: string; head: number; optedOut: boolean }[]>`
@@ -345,7 +350,7 @@ export async function filesNow(teamIds: readonly string[], ids: readonly string[
     WHERE f.team_id = ANY(${[...teamIds]}::uuid[]) AND f.id = ANY(${[...new Set(ids)]}::uuid[])`
 }
 
-/** Whether any current entry of these files says just these words: what a waiting addition would say twice. */
+/** Returns whether a current entry of these files has exactly this text: an addition would duplicate it. */
 export async function saidAlready(
   teamIds: readonly string[],
   asked: readonly { fileId: string; text: string }[],

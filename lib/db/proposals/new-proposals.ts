@@ -9,7 +9,7 @@ export interface NewProposal {
   readonly fileId: string | null
   readonly agentId: string | null
   readonly categoryId: string | null
-  /** Names, for a memory that is not there yet. */
+  /** Names for a memory file that does not exist yet. */
   readonly agent: string | null
   readonly category: string | null
   readonly path: string
@@ -45,13 +45,14 @@ export interface NewProposal {
 export interface AddedProposal {
   readonly id: string
   readonly supporters: number
-  /** False: the same waited already, and has gained a supporter. */
+  /** False if the same proposal waited already and gained a supporter. */
   readonly added: boolean
 }
 
 /**
- * Adds proposals, each with its author as first supporter. One that waits already gains a supporter instead; of several it is left out (null),
- * so that a transaction that holds new keys never waits for a proposal that somebody decides. In the order of the rows.
+ * Adds proposals, each with its author as first supporter. One that waits already gains a supporter instead.
+ * With several rows it is left out (null), so that a transaction with new keys never waits for a proposal
+ * under decision. In the order of the rows.
  */
 export async function addProposals(tx: Tx, rows: readonly NewProposal[]): Promise<(AddedProposal | null)[]> {
   if (rows.length === 0) return []
@@ -67,12 +68,12 @@ async function addSupport(tx: Tx, row: NewProposal): Promise<AddedProposal> {
   for (;;) {
     const supported = await supportWaiting(tx, row)
     if (supported) return { ...supported, added: false }
-    // The one that had waited is decided, or has expired: the key is free now.
+    // The waiting one was decided or has expired, so the key is free now.
     if ((await insertProposals(tx, [row])).size > 0) return added(row)
   }
 }
 
-/** The ids of those that were not there, in one statement; in the order of their keys, so that no two transactions wait for each other. */
+/** Inserts new proposals and returns their ids. Ordered by key to avoid deadlocks. */
 async function insertProposals(tx: Tx, rows: readonly NewProposal[]): Promise<Set<string>> {
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex")
   const records = rows
@@ -132,7 +133,7 @@ const INSERT = `WITH asked AS MATERIALIZED (
     SELECT added.team_id, added.id, asked.author, coalesce(asked.author_agent, asked.author_name), asked.reason, asked.session FROM added JOIN asked ON asked.id = added.id
   ) SELECT id FROM added`
 
-/** One that expired gives its key up: whoever asks again asks anew. */
+/** Frees the key of an expired proposal, so that the same change can be proposed again. */
 export async function freeExpiredKey(
   tx: Pick<Tx, "$executeRaw">,
   teamId: string,
@@ -141,7 +142,7 @@ export async function freeExpiredKey(
   await tx.$executeRaw`UPDATE proposal SET waiting_key = NULL WHERE team_id = ${teamId}::uuid AND waiting_key = ${waitingKey} AND expires_at <= now()`
 }
 
-/** Null where none waits any more. */
+/** Returns null if none waits any more. */
 async function supportWaiting(tx: Tx, row: NewProposal): Promise<{ id: string; supporters: number } | null> {
   await freeExpiredKey(tx, row.teamId, row.waitingKey)
   const [known] = await tx.$queryRaw<
@@ -156,13 +157,13 @@ async function supportWaiting(tx: Tx, row: NewProposal): Promise<{ id: string; s
   return { id: known.id, supporters: counted?.supporters ?? 1 }
 }
 
-/** Whose proposals wait: an agent's where one asks, else those of the token or person itself. */
+/** Author of waiting proposals: the agent if there is one, else the token or person. */
 export interface WaitingOf {
   readonly teamId: string
   readonly author: { readonly id: string; readonly agent: string | null }
 }
 
-/** How many of each author's proposals wait, in the order of the authors. */
+/** Returns the number of waiting proposals of each author, in the given order. */
 export async function countWaitingOf(
   tx: Pick<Tx, "$queryRawUnsafe">,
   of: readonly WaitingOf[],
@@ -184,7 +185,7 @@ const WAITING_OF = `SELECT w.place::int, (SELECT count(*)::int FROM proposal pr 
 export const nameOfAuthor = ({ teamId, author }: WaitingOf): string =>
   `${teamId}:${author.id}:${author.agent ?? ""}`
 
-/** Until the transaction ends nobody else counts these authors' proposals: near the cap, so that no more than it allows ever wait. */
+/** Locks the counts of authors near their limit, so that concurrent proposals cannot exceed it. */
 export async function countAlone(
   tx: Pick<Tx, "$queryRaw" | "$queryRawUnsafe">,
   of: readonly WaitingOf[],
@@ -194,5 +195,5 @@ export async function countAlone(
   return countWaitingOf(tx, of)
 }
 
-/** More than can be under way beside each other, over all instances. */
+/** Maximum number of concurrent proposals over all instances. */
 export const UNDER_WAY = 500

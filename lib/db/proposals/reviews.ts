@@ -27,7 +27,10 @@ const STATE_AFTER = {
 } as const
 export type StateAfter = (typeof STATE_AFTER)[NewReview["verdict"]]
 
-/** Writes down a decision and takes its proposal out of the queue. The key of the review lets only one be for each round. */
+/**
+ * Stores a decision and removes its proposal from the queue. The primary key allows one decision for each
+ * round.
+ */
 export async function addReview(tx: Tx, { by, changes, inverse, ...review }: NewReview): Promise<StateAfter> {
   const state = STATE_AFTER[review.verdict]
   await tx.review.create({
@@ -52,7 +55,7 @@ export async function addReview(tx: Tx, { by, changes, inverse, ...review }: New
   return state
 }
 
-/** One who approved other words before approves these now. */
+/** Stores an approval. Replaces an earlier approval of another text by the same person. */
 export async function addApproval(
   tx: Tx,
   approval: {
@@ -87,7 +90,7 @@ export interface StoredReview {
   readonly inverse: readonly WrittenChange[]
 }
 
-/** The decision that holds, with what takes it back; null where there is none. */
+/** Returns the effective decision with what undoes it, or null. */
 export async function reviewOf(
   tx: Tx,
   teamId: string,
@@ -105,12 +108,12 @@ export async function reviewOf(
   }
 }
 
-/** Whether a revision came from more decisions than one. */
+/** Returns true if a revision came from several decisions. */
 export async function decisionsIn(tx: Tx, teamId: string, fileId: string, revision: number): Promise<number> {
   return tx.review.count({ where: { teamId, fileId, revision, undoneAt: null } })
 }
 
-/** Lets a proposal wait again, for its next decision. */
+/** Reopens a proposal. */
 export async function reopenProposal(
   tx: Tx,
   teamId: string,

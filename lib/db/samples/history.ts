@@ -42,7 +42,7 @@ export async function hasSampleHistory(teamId: string, now: Date): Promise<boole
   return old !== null
 }
 
-/** Ids of the files of a sample team as they were imported: at their first revision. */
+/** Returns ids of a sample team's files at their first revision. */
 export async function importedFiles(teamId: string): Promise<string[]> {
   const files = await database().memoryFile.findMany({
     where: { teamId, head: 1, state: { not: "gone" } },
@@ -52,7 +52,10 @@ export async function importedFiles(teamId: string): Promise<string[]> {
   return files.map(({ id }) => id)
 }
 
-/** Writes what happened in a sample team before it was imported. The imported revision of each file becomes its last one. */
+/**
+ * Stores the history of a sample team before its import. The imported revision of each file becomes its last
+ * one.
+ */
 export async function storeSampleHistory(tx: Tx, teamId: string, past: PastOfTeam): Promise<void> {
   await renumberImported(tx, teamId, past.files)
   const older = past.files.flatMap(({ id, revisions }) =>

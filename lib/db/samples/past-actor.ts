@@ -1,4 +1,4 @@
-/** Somebody of a sample team. No login or token belongs to them. */
+/** A fictional person of a sample team, without a login or token. */
 export interface PastActor {
   readonly kind: "person" | "token" | "system"
   readonly id: string

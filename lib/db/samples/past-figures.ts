@@ -2,14 +2,14 @@ import type { AlertKind } from "@/lib/memory/alerts/kinds"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-/** A file as it was at the end of a day. */
+/** A file at the end of a day. */
 export interface FileOfDay {
   /** ISO date. */
   readonly day: string
   readonly file: string
   readonly revision: number
   readonly lines: number
-  /** Current ones; undated and stale ones among them. */
+  /** Current entries, including undated and stale ones. */
   readonly entries: number
   readonly undated: number
   readonly stale: number
@@ -23,7 +23,7 @@ export interface FileFacts {
   readonly role: string
   readonly scope: string
   readonly optedOut: boolean
-  /** A budget or a load limit is set. */
+  /** True if a budget or load limit is set. */
   readonly measured: boolean
   readonly budget: number | null
   readonly limit: number | null
@@ -38,9 +38,9 @@ export interface AlertFacts {
   readonly part: string
   readonly projectId: string | null
   readonly fileId: string | null
-  /** Paths that it stands for. */
+  /** Number of paths of the alert. */
   readonly amount: number
-  /** The revision that brought the entry that it names; null: it names none. */
+  /** The revision that added the alert's entry. Null without an entry. */
   readonly sinceRevision: number | null
   readonly raisedAt: Date
 }
@@ -54,7 +54,7 @@ export interface TeamFacts {
     readonly categoryId: string | null
     readonly optedOut: boolean
   }[]
-  /** The oldest first. */
+  /** Oldest first. */
   readonly revisions: readonly {
     readonly file: string
     readonly number: number
@@ -73,14 +73,17 @@ export interface TeamFacts {
   readonly proposals: readonly {
     readonly projectId: string
     readonly createdAt: Date
-    /** When it no longer waited. */
+    /** When it was decided. */
     readonly until: Date
   }[]
   readonly conflicts: readonly { readonly projectId: string | null; readonly at: Date }[]
   readonly alerts: readonly AlertFacts[]
 }
 
-/** Returns the files of a team at the end of each of some days (UTC). `staleDays`: the age from which an entry is stale. */
+/**
+ * Returns the files of a team at the end of each day (UTC). `staleDays` is the age from which an entry is
+ * stale.
+ */
 export async function filesByDay(
   teamId: string,
   { from, to, staleDays }: { readonly from: string; readonly to: string; readonly staleDays: number },
@@ -95,7 +98,7 @@ export async function filesByDay(
     ORDER BY d.day, f.id`
 }
 
-/** Returns what the figures of a team's past are counted from. */
+/** Returns the facts from which past figures are counted. */
 export async function teamFacts(teamId: string): Promise<TeamFacts> {
   const [files, agents, revisions, receipts, sessions, proposals, conflicts, alerts] = await Promise.all([
     database().$queryRaw<FileFacts[]>`
@@ -126,7 +129,7 @@ export async function teamFacts(teamId: string): Promise<TeamFacts> {
   return { files, agents, revisions, receipts, sessions, proposals, conflicts, alerts }
 }
 
-/** Says of alerts when their cause came about: they were looked for only when the samples were loaded. */
+/** Dates alerts to the day of their cause: the evaluation only ran when the samples were loaded. */
 export async function backdateAlerts(
   tx: Tx,
   teamId: string,

@@ -2,7 +2,7 @@ import { type Row, type Table, upsert } from "../infra/bulk"
 import type { Tx } from "../infra/commit"
 import type { PastActor } from "./past-actor"
 
-/** A proposal that was decided. */
+/** A decided proposal. */
 export interface PastProposal {
   readonly id: string
   readonly projectId: string
@@ -16,7 +16,7 @@ export interface PastProposal {
   readonly scope: string
   readonly kind: string
   readonly changes: readonly object[]
-  /** Takes the approved entries out again. */
+  /** Changes that undo the approval. */
   readonly inverse: readonly { readonly kind: "remove"; readonly entry: string; readonly before: string }[]
   readonly text: string
   /** Words of the text for search. */
@@ -35,7 +35,7 @@ export interface PastProposal {
   readonly decidedBy: PastActor
   readonly why: string
   readonly decidedAt: Date
-  /** The revision that it became; null where no text changed. */
+  /** The revision that it became. Null if no text changed. */
   readonly revision: number | null
 }
 

@@ -2,7 +2,7 @@ import { type Table, upsert } from "../infra/bulk"
 import type { Tx } from "../infra/commit"
 import type { PastActor } from "./past-actor"
 
-/** A session that ended, with what its agent was given. */
+/** An ended session with its delivery. */
 export interface PastSession {
   readonly id: string
   readonly projectId: string
@@ -20,7 +20,7 @@ export interface PastSession {
   readonly by: PastActor
 }
 
-/** Stores ended sessions with their deliveries, and counts what they delivered. */
+/** Stores ended sessions with their deliveries, and counts delivered entries. */
 export async function storePastSessions(
   tx: Tx,
   teamId: string,

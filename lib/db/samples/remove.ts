@@ -10,17 +10,17 @@ export async function sampleTeams(): Promise<{ id: string; name: string }[]> {
   })
 }
 
-/** Written by triggers on other tables: deleted after those. */
+/** Triggers on other tables write it, so it is deleted last. */
 const LAST = "watch_mark"
 
-/** Deletes sample teams with everything in them. The audit log keeps what happened in them. */
+/** Deletes sample teams with everything in them. Audit events stay. */
 export async function deleteSampleTeams(tx: Tx, ids: readonly string[]): Promise<void> {
   const tables = await tx.$queryRaw<{ name: string }[]>`
     SELECT c.table_name AS name FROM information_schema.columns c JOIN information_schema.tables t ON t.table_schema = c.table_schema AND t.table_name = c.table_name
     WHERE c.table_schema = current_schema() AND c.column_name = 'team_id' AND t.table_type = 'BASE TABLE' AND c.table_name <> 'audit_event'
     ORDER BY c.table_name = ${LAST}, c.table_name`
   await tx.$executeRaw`DELETE FROM team WHERE sample AND id = ANY(${[...ids]}::uuid[])`
-  // Most rows went with their team. Derived ones have no foreign key.
+  // Most rows are deleted with their team. Derived ones have no foreign key.
   for (const { name } of tables)
     await tx.$executeRaw`DELETE FROM ${Prisma.raw(`"${name}"`)} WHERE team_id = ANY(${[...ids]}::uuid[])`
 }

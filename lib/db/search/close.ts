@@ -5,16 +5,17 @@ import { matched } from "./matched"
 import { type Ranking, type RankingAsked, ranked } from "./ranked"
 import { Slots } from "./slots"
 
-/** Entries that are looked at because of rare words or several together, and of a single word that is not too common. */
+/** Maximum entries found by rare words or combinations, and by single words that are not too common. */
 const [FOUND, FOUND_SINGLE] = [300, 150]
-/** So many of the rarest words are put together. */
+/** Number of rarest words that are combined. */
 const TOGETHER = 5
-/** A word that one of fifty entries has tells so much. */
+/** Weight of a word that one of fifty entries has. */
 const TELLING = Math.log(1 + 50)
 
 /**
- * Entries of a team that have some of the words, in any inflection; those first that have the most telling ones. For questions that no entry
- * answers word for word. `not`: what must not occur, a tsquery or empty. At a cost that does not grow with the store.
+ * Returns entries with some of the words in any inflection, those with the most significant words first. For
+ * questions that no entry answers literally. `not` is a tsquery of excluded words, or empty. The cost does
+ * not grow with the number of entries.
  */
 export async function rankClose(
   teamId: string,
@@ -43,7 +44,7 @@ export async function rankClose(
         `CASE WHEN e.search @@ ${slots.of(tsquery, "tsquery")} THEN ${slots.of(weight, "float8")} ELSE 0 END`,
     )
     .join(" + ")
-  // Between 0 and 1, so that an answer with all of the words is always before one with some of them.
+  // Between 0 and 1, so that entries with all words always come before entries with some.
   const all = plan.ranking.reduce((sum, { weight }) => sum + weight, 0)
   const columns = matched(
     `(${telling || "0"}) / ${slots.of(Math.max(all, 1), "float8")} / (1 + sqrt(length(e.search)) / 12)`,
@@ -60,7 +61,7 @@ export async function rankClose(
 
 const NOTHING: Ranking = { ranked: [], total: 0, facets: [] }
 
-/** The rarest words all together, all but one of them, and any two of the three rarest: each for the index to find at once. */
+/** Returns combinations of the rarest words: all, all but one, and any two of the three rarest. */
 function severalOf(rarest: readonly string[]): string[] {
   const some = rarest.slice(0, TOGETHER)
   const [first, second, third] = some

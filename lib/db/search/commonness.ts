@@ -1,6 +1,6 @@
 import type { Vocabulary } from "@/lib/memory/similarity/look-up"
 
-/** About how many entries a tsquery matches, if its words had nothing to do with one another. What is not wanted narrows nothing. */
+/** Estimates how many entries a tsquery matches, as if words were independent. Excluded words are ignored. */
 export function commonness(tsquery: string, vocabulary: Vocabulary): number {
   const wanted = tsquery.split(" & ").filter((clause) => !clause.startsWith("!"))
   return wanted.reduce(

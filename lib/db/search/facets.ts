@@ -1,16 +1,16 @@
 import type { Facet } from "@/lib/memory/search/search-box"
 
-/** How many matches of one team have a value. */
+/** Number of matches of a team with a value. */
 export interface FacetRow {
   readonly facet: Exclude<Facet, "team">
   readonly value: string
   readonly count: number
 }
 
-/** So many values of a facet are told, the most frequent. */
+/** Maximum number of values of a facet, most frequent first. */
 export const TOLD = 50
 
-/** Counts what `matched` has, as one JSON array. Each file, project and agent is looked up once, however many of its entries matched. */
+/** Counts the rows of `matched` as one JSON array. Each file, project and agent is looked up once. */
 export const facetsSql = `(
   WITH counted AS MATERIALIZED (
     SELECT scope, type, project_id, agent_id, file_id, count(*)::int AS many FROM matched GROUP BY GROUPING SETS ((scope), (type), (project_id), (agent_id), (file_id))

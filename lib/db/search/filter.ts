@@ -3,32 +3,32 @@ import { sharedFile } from "../teams/visible-teams"
 import { marked, markedAs, marksBetween, RETIRED } from "./marks"
 import type { Slots } from "./slots"
 
-/** What a search of one team lets through, with everything that was named looked up. Null: not asked for. */
+/** A filter on entries of one team, with names resolved to ids. Null means any. */
 export interface SearchFilter {
   readonly projects: Sides
-  /** True: only memory that the whole team shares. */
+  /** True for memory that the whole team shares. */
   readonly shared: boolean
   readonly agents: Sides
   readonly scopes: Sides
   readonly types: Sides
-  /** Of their files. */
+  /** Categories of their files. */
   readonly categories: Sides
   readonly formats: Sides
-  /** ISO days: stated before the one, on the other or after it. */
+  /** ISO days: dated before, and dated on or after. */
   readonly before: string | null
   readonly after: string | null
-  /** An entry that is current and was stated before this day is stale; `stale` says whether those are wanted or not wanted. */
+  /** A current entry dated before this day is stale. `stale` selects stale or other entries. */
   readonly staleBefore: string
   readonly stale: boolean | null
   readonly retired: boolean | null
   readonly verified: boolean | null
-  /** The entries that somebody vouches for; asked for where `verified` is not null. */
+  /** Verified entries, used if `verified` is not null. */
   readonly vouched: readonly string[]
-  /** Sections by their name, lower case. */
+  /** Section name in lower case. */
   readonly section: string | null
 }
 
-/** Values of which an entry has one (null: any), and values of which it has none. */
+/** Allowed values (null for any), and excluded values. */
 export interface Sides {
   readonly any: readonly string[] | null
   readonly none: readonly string[]
@@ -36,7 +36,7 @@ export interface Sides {
 
 export const ANY: Sides = { any: null, none: [] }
 
-/** Whether it lets everything through. */
+/** True if the filter allows everything. */
 export function isOpen({
   projects,
   shared,
@@ -61,7 +61,7 @@ export function isOpen({
   )
 }
 
-/** More files than that are not named one by one. */
+/** Maximum number of files that are listed in a query. */
 const NAMED_FILES = 500
 
 function dateConditions({ after, before }: SearchFilter, slots: Slots): string[] {
@@ -118,7 +118,10 @@ function sides(column: string, type: "uuid" | "text", { any, none }: Sides, slot
   return conditions
 }
 
-/** Categories and formats belong to files: named one by one where they are few, so that the index of entries by file can be used. */
+/**
+ * Categories and formats belong to files: listed if they are few, so that the index of entries by file is
+ * used.
+ */
 async function ofFiles(
   teamId: string,
   { categories, formats }: SearchFilter,
@@ -145,13 +148,13 @@ async function ofFiles(
     ...sides("own.category_id", "uuid", categories, slots),
     ...sides("own.format", "text", formats, slots),
   ]
-  // IS TRUE keeps the database from joining: the files are read once, and each entry is looked up among them.
+  // IS TRUE prevents a join: files are read once, and each entry is looked up among them.
   return [
     `(e.file_id IN (SELECT own.id FROM memory_file own WHERE own.team_id = $1::uuid AND ${own.join(" AND ")})) IS TRUE`,
   ]
 }
 
-/** Ids of what is named in a team, in any case. Names that are none give none. */
+/** Returns ids of names in a team, ignoring case. Unknown names are ignored. */
 export async function idsOf(
   teamId: string,
   table: "agent" | "category",

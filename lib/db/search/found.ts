@@ -2,7 +2,7 @@ import { database } from "../infra/client"
 import { ENTRY_COLUMNS, ENTRY_JOINS, type EntryRow } from "../memory-files/entries"
 import { prepared } from "../infra/prepared-statements"
 
-/** Entries of a team by their ids, in the order of the ids. */
+/** Returns entries of a team in the order of the ids. */
 export async function entriesById(teamId: string, ids: readonly string[]): Promise<EntryRow[]> {
   if (ids.length === 0) return []
   const rows = await database().$queryRawUnsafe<EntryRow[]>(prepared(BY_ID), teamId, ids)
@@ -12,7 +12,10 @@ export async function entriesById(teamId: string, ids: readonly string[]): Promi
 
 const BY_ID = `SELECT ${ENTRY_COLUMNS} FROM entry e ${ENTRY_JOINS} WHERE e.team_id = $1::uuid AND e.id = ANY($2::uuid[]) AND f.state <> 'gone'`
 
-/** Entries that a person vouches for on a day, and the words that were vouched for: what they say now is to be compared. */
+/**
+ * Returns entries that are verified on a day, with the hash of the verified text, to compare with the current
+ * one.
+ */
 export async function verifiedEntryIds(
   teamId: string,
   today: string,

@@ -1,6 +1,6 @@
 import { database } from "../infra/client"
 
-/** What entries can be asked for by, and where its values stand. */
+/** Columns of filter values. */
 const VALUES = {
   agent: `SELECT a.name AS value FROM agent a WHERE a.team_id = $1::uuid AND ($2::uuid IS NULL OR a.project_id = $2::uuid)`,
   category: `SELECT c.slug AS value FROM category c WHERE c.team_id = $1::uuid AND $2::uuid IS NOT DISTINCT FROM $2::uuid`,
@@ -10,7 +10,10 @@ const VALUES = {
 } as const
 export type ValuedBy = keyof typeof VALUES
 
-/** The values that there are in a team, or in one of its projects alone. Types are read from all entries: ask only where nothing was found. */
+/**
+ * Returns the existing values in a team or project. Types are read from all entries: call it only if a search
+ * found nothing.
+ */
 export async function knownValues(teamId: string, projectId: string | null, of: ValuedBy): Promise<string[]> {
   const rows = await database().$queryRawUnsafe<{ value: string }[]>(VALUES[of], teamId, projectId)
   return rows.map(({ value }) => value)

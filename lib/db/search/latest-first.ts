@@ -2,9 +2,10 @@ import { dayOf, marked, marksOfLate, stretchesOf } from "./marks"
 import type { Slots } from "./slots"
 
 /**
- * Of very many entries the current ones that were stated latest: SQL that looks ever further back until it has `most` of them. Each step is one
- * look into the index of words, which has the time beside them; the steps behind the last one that is needed are never taken. What a step gives
- * again is passed over by its day: to make an entry's marks anew takes longer than to rank it. Behind `IS TRUE` no other index is asked.
+ * Returns SQL for the latest current entries among very many: looks back in growing steps until it has `most`
+ * of them. Each step is one query of the word index, which includes dates; later steps only run if needed.
+ * Steps overlap, and duplicates are removed by day, because computing an entry's marks is slower than ranking
+ * it. `IS TRUE` prevents the use of other indexes.
  */
 export function latestFirst(
   columns: string,

@@ -1,9 +1,9 @@
 import type { Slots } from "./slots"
 
 /**
- * What an entry `e` is marked with beside its words in the index, as numbers: when it was stated, in stretches of 32 days and from 1000 on in years of
- * twelve of them (-1: it does not say; -2: it is retired, whenever that was), and its scope, type, project and agent as hashes. Word for word the
- * expression of the index `entry_search_idx`; two things may have one number, so that whoever asks for a mark asks for the thing itself, too.
+ * Marks of an entry `e` in the word index, as numbers: its date in periods of 32 days, from 1000 on in years
+ * of twelve periods (-1: undated, -2: retired), and hashes of scope, type, project and agent. Same expression
+ * as the index `entry_search_idx`. Hashes can collide, so queries also check the value itself.
  */
 const MARKS = `(CASE WHEN e.state = 'retired' THEN ARRAY[-2] WHEN e.stated_on IS NULL THEN ARRAY[-1]
     ELSE ARRAY[greatest(0, least(640, (e.stated_on - DATE '2000-01-01') / 32)), 1000 + greatest(0, least(640, (e.stated_on - DATE '2000-01-01') / 32)) / 12] END
@@ -13,27 +13,27 @@ export const RETIRED = -2
 const LAST_STRETCH = 640
 const A_YEAR = 12
 const FIRST_YEAR = 1000
-/** The index reads a few lists at once quickly, and many slowly. */
+/** Maximum number of marks of one query: the index is slow with many. */
 const FEW = 14
 
-/** That an entry has one of these marks. */
+/** Returns the SQL condition that an entry has one of the marks. */
 export const marked = (numbers: readonly number[], slots: Slots): string =>
   `${MARKS} && ${slots.of(numbers, "int[]")}`
 
-/** That an entry may have one of these values. */
+/** Returns the SQL condition that an entry may have one of the values. */
 export function markedAs(values: readonly string[], kind: "text" | "uuid", slots: Slots): string {
   const hash = kind === "text" ? "hashtext" : "uuid_hash"
   return `${MARKS} && ARRAY(SELECT ${hash}(one) FROM unnest(${slots.of(values, `${kind}[]`)}) one)`
 }
 
-/** Marks of what was stated between two ISO days, and perhaps of what was stated a little before or after. */
+/** Returns marks of entries dated between two ISO days, possibly including slightly earlier or later ones. */
 export function marksBetween(from: string, to: string | null): number[] {
   const [first, last] = [stretchOf(from), to === null ? LAST_STRETCH : stretchOf(to)]
   const years = range(FIRST_YEAR + Math.trunc(first / A_YEAR), FIRST_YEAR + Math.trunc(last / A_YEAR))
   return last - first < FEW ? range(first, last) : years
 }
 
-/** The stretch of an ISO day. */
+/** Returns the period of an ISO day. */
 export function stretchOf(day: string): number {
   return Math.max(
     0,
@@ -41,11 +41,14 @@ export function stretchOf(day: string): number {
   )
 }
 
-/** The first day of a stretch. */
+/** Returns the first day of a period. */
 export const dayOf = (stretch: number): string =>
   new Date(Date.parse("2000-01-01") + stretch * 32 * 86_400_000).toISOString().slice(0, 10)
 
-/** From the first stretch of some marks, which follow one another, to behind the last. Marks of years stand for all of their stretches. */
+/**
+ * Returns the first period of consecutive marks, and the one after the last. Marks of years include all of
+ * their periods.
+ */
 export function stretchesOf(marks: readonly number[]): { from: number; before: number } {
   const [first = 0, last = first] = [marks[0], marks.at(-1)]
   return first < FIRST_YEAR
@@ -57,7 +60,10 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
 }
 
-/** Marks of the last two or three months, and of this year and the two before it: what is looked at first where there is too much. */
+/**
+ * Returns marks of the last two or three months, and of this year and the two before, which are searched
+ * first among very many matches.
+ */
 export function marksOfLate(today: string): { lately: number[]; years: number[] } {
   const now = stretchOf(today)
   return {

@@ -8,7 +8,10 @@ import { latestFirst } from "./latest-first"
 import { matched } from "./matched"
 import { Slots } from "./slots"
 
-/** So many matches of a team are ranked and counted: among more, the current and the latest. Keeps a search for a word that stands everywhere as fast as any other. */
+/**
+ * Maximum number of ranked and counted matches of a team. Of more, the current and latest ones, so that very
+ * common words are as fast as others.
+ */
 export const RANKED = 1_000
 
 export interface RankedEntry {
@@ -16,7 +19,7 @@ export interface RankedEntry {
   readonly score: number
 }
 
-/** Where a page of ranked entries ended. */
+/** Position of the end of a page of ranked entries. */
 export interface PageEnd {
   readonly score: number
   readonly id: string
@@ -31,24 +34,27 @@ export interface Ranking {
 
 export interface RankingAsked {
   readonly filter: SearchFilter
-  /** ISO day: what is recent. */
+  /** ISO day, for recency. */
   readonly today: string
-  /** How many of the best, behind the end of the page before. */
+  /** Number of entries after the previous page. */
   readonly take: number
   readonly after: PageEnd | null
   readonly facets: boolean
-  /** Counted up to here instead of up to `RANKED`. */
+  /** Limit of the count instead of `RANKED`. */
   readonly most?: number
 }
 
-/** Entries of a team that match, best first. `tsquery` empty: all that the filter lets through, the latest first. */
+/**
+ * Returns matching entries of a team, best first. An empty `tsquery` returns all entries of the filter,
+ * latest first.
+ */
 export async function rankMatches(teamId: string, tsquery: string, asked: RankingAsked): Promise<Ranking> {
   const most = asked.most ?? RANKED
   if (tsquery === "" || commonness(tsquery, await vocabularyOf("entry")) > most)
     return rankLatest(teamId, tsquery, { ...asked, most })
   const { slots, where, columns } = await matching(teamId, tsquery, asked.filter)
   const all = await ranked(`SELECT ${columns} FROM entry e WHERE ${where} LIMIT ${most}`, { asked, slots })
-  // More than were to be expected: then which are ranked must not be left to chance.
+  // If there are more matches than estimated, chooses the latest ones instead of any.
   return all.total < most ? all : rankLatest(teamId, tsquery, { ...asked, most })
 }
 
@@ -61,7 +67,7 @@ async function rankLatest(
   return ranked(latestFirst(columns, where, { ...asked, slots }), { asked, slots })
 }
 
-/** Words near one another in a short entry are worth most. */
+/** Words close together in a short entry rank highest. */
 async function matching(
   teamId: string,
   tsquery: string,
@@ -79,7 +85,7 @@ async function matching(
   }
 }
 
-/** Scores, cuts and counts the matches that SQL selects, with the columns of `matched`. */
+/** Ranks, limits and counts the matches of an SQL query with the columns of `matched`. */
 export async function ranked(
   matches: string,
   { asked, slots }: { asked: RankingAsked; slots: Slots },
@@ -93,14 +99,14 @@ export async function ranked(
        page AS (SELECT id, score FROM scored WHERE ${behind} ORDER BY score DESC, id DESC LIMIT ${slots.of(asked.take, "int")})
      SELECT (SELECT json_agg(json_build_object('id', id, 'score', score) ORDER BY score DESC, id DESC) FROM page) AS ranked, (SELECT count(*)::int FROM matched) AS total,
        ${asked.facets ? facetsSql : "NULL::json"} AS facets`
-  // Where nothing but words is asked for, the index of words is the only way, whatever they are.
+  // Without other conditions, only the word index is used.
   const [row] = await database().$queryRawUnsafe<
     { ranked: RankedEntry[] | null; total: number; facets: FacetRow[] | null }[]
   >(isOpen(asked.filter) ? prepared(sql) : sql, ...slots.values)
   return { ranked: row?.ranked ?? [], total: row?.total ?? 0, facets: row?.facets ?? [] }
 }
 
-/** What is retired counts little; what was stated lately and what a person vouches for a little more. */
+/** Retired entries rank low, recent and verified ones slightly higher. */
 function standing(today: string): string {
   return `(1 + 0.2::float8 * exp(-greatest(0, ${today} - coalesce(stated_on, ${today} - 365)) / 180::float8))
     * CASE WHEN state = 'retired' THEN 0.3::float8 WHEN id IN (SELECT entry_id FROM vouch WHERE team_id = $1::uuid AND until >= ${today}) THEN 1.15::float8 ELSE 1 END`

@@ -1,4 +1,4 @@
-/** The parameters of a statement that is put together from parts. The first, $1, is always the team. */
+/** Parameters of a composed statement. $1 is always the team. */
 export class Slots {
   readonly values: unknown[]
 
@@ -6,7 +6,7 @@ export class Slots {
     this.values = [teamId]
   }
 
-  /** Takes a value and gives the place where it stands: "$4::uuid[]". */
+  /** Adds a value and returns its placeholder: "$4::uuid[]". */
   of(value: unknown, type: string): string {
     this.values.push(value)
     return `$${this.values.length}::${type}`

@@ -2,22 +2,25 @@ import type { Cells } from "@/lib/memory/vectors/clusters"
 import { middleOf } from "@/lib/memory/vectors/clusters"
 import { database } from "../infra/client"
 
-/** Vectors of one model in one team that are divided in one way. */
+/** Vectors of one model in one team with the same clusters. */
 export interface Space {
   readonly number: number
   readonly dimensions: number
-  /** How many vectors there were when it was made. */
+  /** Number of vectors when it was created. */
   readonly madeFor: number
-  /** Null: all lie in cell 0. */
+  /** Null if all are in cell 0. */
   readonly cells: Cells | null
-  /** What signatures are taken against; null: zero. */
+  /** Center for signatures. Null for zero. */
   readonly middle: Float32Array | null
 }
 
-/** Middles never change, so they are read once. Held for as long as the client is connected: another database has other ones. */
+/** Centers never change, so they are cached for the lifetime of the client. */
 const held = new WeakMap<object, Map<string, Promise<Space | null>>>()
 
-/** The spaces of a model in a team, the newest first: that one takes new vectors, older ones hold what has not moved yet. */
+/**
+ * Returns the spaces of a model in a team, newest first. The newest gets new vectors, older ones hold vectors
+ * that were not moved yet.
+ */
 export async function spacesOf(teamId: string, model: string): Promise<Space[]> {
   const rows = await database().vectorSpace.findMany({
     where: { teamId, model },
@@ -57,7 +60,7 @@ async function readSpace(teamId: string, number: number): Promise<Space | null> 
   return { number, dimensions: row.dimensions, madeFor: row.madeFor, cells, middle: cells && middleOf(cells) }
 }
 
-/** A new space, from which on all new vectors go there. Two that are made at once: one of them is, and the other is given that one. */
+/** Creates a space for new vectors. Of concurrent calls, one creates it and the others return it. */
 export async function makeSpace(
   teamId: string,
   model: string,
@@ -79,7 +82,7 @@ export async function makeSpace(
   return newest
 }
 
-/** Takes spaces away in which nothing lies any more, but for the newest of the model; and all of other models, with their vectors. */
+/** Deletes empty spaces except the model's newest, and all spaces and vectors of other models. */
 export async function dropSpaces(teamId: string, model: string): Promise<void> {
   await database().$executeRaw`
     DELETE FROM entry_vector v USING vector_space s WHERE v.team_id = ${teamId}::uuid AND s.team_id = v.team_id AND s.number = v.space AND s.model <> ${model}`

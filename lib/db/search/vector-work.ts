@@ -3,12 +3,12 @@ import { quantise, signatureOf } from "@/lib/memory/vectors/vectors"
 import { database } from "../infra/client"
 import type { Space } from "./vector-spaces"
 
-// Vectors are derived and nobody's deed: they are written outside `commit`, without an event in the audit log.
+// Vectors are derived data: they are written outside of `commit`, without audit events.
 
-/** A process that ended without a word is taken for gone after this. */
+/** Lease of a process. */
 const LEASE_SECONDS = 60
 
-/** Takes the work on a team, or goes on with it; false: another process has it. */
+/** Claims or renews the work on a team. Returns false if another process holds it. */
 export async function takeWork(teamId: string, holder: string): Promise<boolean> {
   const rows = await database().$queryRaw<unknown[]>`
     INSERT INTO vector_work AS work (team_id, holder, until) VALUES (${teamId}::uuid, ${holder}::uuid, clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))
@@ -16,13 +16,13 @@ export async function takeWork(teamId: string, holder: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Gives the work back, with what made it fail, or null. */
+/** Releases the work, with its error or null. */
 export async function leaveWork(teamId: string, holder: string, error: string | null): Promise<void> {
   await database()
     .$executeRaw`UPDATE vector_work SET until = clock_timestamp(), error = ${error} WHERE team_id = ${teamId}::uuid AND holder = ${holder}::uuid`
 }
 
-/** Teams in which something is to be indexed for this model, or to be taken out of the index. */
+/** Returns teams with files to index or to remove from the index of this model. */
 export async function teamsToIndex(model: string): Promise<string[]> {
   const rows = await database().$queryRawUnsafe<{ teamId: string }[]>(
     `SELECT DISTINCT f.team_id AS "teamId" FROM memory_file f ${WITH_VECTORS} WHERE ${DUE.replaceAll("$model", "$1::text")}`,
@@ -42,7 +42,7 @@ export interface DueFile {
   readonly gone: boolean
 }
 
-/** Files that changed, came or went since they were indexed, those that changed last first: what was just written is found soonest. */
+/** Returns changed, added and removed files since the last indexing, latest changes first. */
 export async function dueFiles(teamId: string, model: string, take: number): Promise<DueFile[]> {
   return database().$queryRawUnsafe<DueFile[]>(
     `SELECT f.id, f.head, f.entries, f.state = 'gone' AS gone FROM memory_file f ${WITH_VECTORS} WHERE f.team_id = $1::uuid AND (${DUE.replaceAll("$model", "$2::text")}) ORDER BY f.changed_at DESC, f.id LIMIT $3::int`,
@@ -58,11 +58,11 @@ export interface EntryToEmbed {
   readonly projectId: string
   readonly section: string | null
   readonly text: string
-  /** Of the words that its vector of this model was made of; null: it has none. */
+  /** Hash of the text of its vector. Null without a vector of this model. */
   readonly hash: Uint8Array | null
 }
 
-/** All entries of files, with what they have in the model's spaces. */
+/** Returns all entries of files, with their vectors in the model's spaces. */
 export async function entriesToEmbed(
   teamId: string,
   spaces: readonly number[],
@@ -83,7 +83,7 @@ export interface EmbeddedEntry {
   readonly vector: Float32Array
 }
 
-/** Stores vectors of entries; one whose entry is gone meanwhile is passed over. */
+/** Stores vectors. Skips entries that were removed meanwhile. */
 export async function storeVectors(
   teamId: string,
   space: Space,
@@ -123,7 +123,7 @@ function placeIn({ cells, middle }: Space, vector: Float32Array): { cell: number
 const hexOf = (bytes: Uint8Array | Int8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex")
 
-/** Notes files as indexed up to the head that was read, and takes out the vectors that none of their entries has any more. */
+/** Marks files as indexed up to the revision that was read, and deletes vectors of removed entries. */
 export async function noteIndexed(
   teamId: string,
   model: string,
@@ -145,7 +145,7 @@ export async function noteIndexed(
   ])
 }
 
-/** Takes vectors out of the index, as of entries that are not to be embedded any more. */
+/** Deletes vectors, for example of entries that must not be embedded. */
 export async function dropVectors(teamId: string, entryIds: readonly string[]): Promise<void> {
   if (entryIds.length > 0)
     await database()
@@ -158,7 +158,7 @@ export interface StoredVector {
   readonly scale: number
 }
 
-/** About so many vectors of a space, drawn by chance. */
+/** Returns about this many random vectors of a space. */
 export async function sampleVectors(
   teamId: string,
   space: number,
@@ -174,7 +174,7 @@ export async function sampleVectors(
   )
 }
 
-/** Vectors that still lie in older spaces. */
+/** Returns vectors in older spaces. */
 export async function vectorsToMove(
   teamId: string,
   spaces: readonly number[],
@@ -197,17 +197,17 @@ export async function moveVectors(
 }
 
 export interface IndexState {
-  /** Entries that search goes through, and those of them that the index has read. */
+  /** Searchable entries, and indexed ones among them. */
   readonly total: number
   readonly indexed: number
-  /** Of those read, left out because they are flagged and the embedder is outside. */
+  /** Indexed without a vector, because they are flagged and the embedder is external. */
   readonly kept: number
-  /** A process works on it. */
+  /** True while a process works on it. */
   readonly going: boolean
   readonly error: string | null
 }
 
-/** `projectId`: of one project alone. */
+/** Returns the state of the index of a team, or of one project. */
 export async function indexState(
   teamId: string,
   model: string,
@@ -220,7 +220,7 @@ export async function indexState(
   return row ?? { total: 0, indexed: 0, kept: 0, going: false, error: null }
 }
 
-/** How many vectors lie in spaces. */
+/** Returns the number of vectors in spaces. */
 export async function countVectors(teamId: string, spaces: readonly number[]): Promise<number> {
   const [row] = await database().$queryRaw<
     { count: number }[]

@@ -7,29 +7,31 @@ import { type Space, spacesOf } from "./vector-spaces"
 
 export interface NearAsked {
   readonly filter: SearchFilter
-  /** A tsquery that entries have to match besides; empty: none. */
+  /** A tsquery that entries must match, or empty. */
   readonly must: string
   readonly take: number
 }
 
 export interface Near {
   readonly id: string
-  /** Cosine, -1 to 1. */
+  /** Cosine similarity, -1 to 1. */
   readonly likeness: number
 }
 
-/** So many entries that a filter lets through are all compared; more are looked for in the cells nearest to what is asked. */
+/**
+ * Up to this number of entries after the filter, all are compared. Of more, those in the nearest clusters.
+ */
 const COMPARED_WHOLE = 4_000
-/** Vectors that are looked at, as far as whole cells allow, and where only a part of them counts. */
+/** Approximate number of vectors to read from whole clusters, without and with a filter. */
 const LOOKED_AT = 32_000
 const LOOKED_AT_NARROW = 96_000
-/** By their bits the best so many are compared exactly; of those that a filter may leave out, so many are taken first. */
+/** Number of best candidates by signature that are compared exactly, without and with a filter. */
 const BY_BITS = 600
 const BY_BITS_NARROW = 6_000
 
 /**
- * The entries of a team that mean most nearly the same as a vector of length 1, best first. Approximate where there are many: cells whose middles
- * are far from it are not looked into. What the filter leaves out never leaves the database.
+ * Returns the entries of a team nearest in meaning to a vector of length 1, best first. Approximate for large
+ * teams: distant clusters are not read. Filtered entries never leave the database.
  */
 export async function nearestEntries(
   teamId: string,
@@ -61,10 +63,10 @@ export async function nearestEntries(
   )
 }
 
-/** A few may be of files that went since they were indexed. */
+/** Reserve for entries of files that were removed since they were indexed. */
 const ROOM = 30
 
-/** Without a filter only the best are held against what an entry has to be: hundreds more would be looked up for nothing. */
+/** Without a filter, only the best candidates are checked. */
 async function stillThere(teamId: string, ranked: readonly Near[], asked: NearAsked): Promise<Near[]> {
   const slots = new Slots(teamId)
   const ids = slots.of(
@@ -114,7 +116,7 @@ async function amongFew(
   )
 }
 
-/** First by bits, out of an index that holds them; then, where there is a filter, what it lets through of the best; then exactly. */
+/** Selects candidates by signature from an index, then applies the filter, then compares exactly. */
 async function inCells(
   teamId: string,
   space: Space,
@@ -137,13 +139,16 @@ async function inCells(
   )
 }
 
-/** What an entry `e` has to be. */
+/** Returns the SQL condition on an entry `e`. */
 async function entrySql(teamId: string, { filter, must }: NearAsked, slots: Slots): Promise<string> {
   const where = await conditionsOf(teamId, filter, slots)
   return must === "" ? where : `${where} AND e.search @@ ${slots.of(must, "tsquery")}`
 }
 
-/** As many as hold about so many vectors, were all cells alike; between two divisions a store grows up to fourfold. */
+/**
+ * Returns the nearest clusters with about the wanted number of vectors. A team can grow fourfold between two
+ * clusterings.
+ */
 function cellsToLookInto({ cells, madeFor }: Space, vector: Float32Array, narrow: boolean): number[] {
   if (cells === null) return [0]
   const inOne = Math.max(1, (madeFor * 2) / cells.count)

@@ -8,12 +8,13 @@ interface Held {
   readonly at: number
   readonly known: Promise<Vocabulary>
 }
-/** For as long as the client is connected: another database has other words. */
+/** Cached for the lifetime of the client. */
 const held = new WeakMap<object, Map<string, Held>>()
 
 /**
- * How often words stand in the `search` column of a table, from what PostgreSQL gathers about it by itself: the thousand commonest with their
- * share, all others as rarer than those. Asked for once a minute. Before the first ANALYZE words count as common as they are in this trade.
+ * Returns word frequencies of a table's `search` column, from PostgreSQL's statistics: the thousand most
+ * common words with their shares, all others as rarer. Read once a minute. Before the first ANALYZE, uses
+ * typical frequencies of software teams.
  */
 export function vocabularyOf(table: "entry" | "proposal"): Promise<Vocabulary> {
   const tables = held.get(database()) ?? new Map<string, Held>()
@@ -47,7 +48,7 @@ async function readVocabulary(table: string): Promise<Vocabulary> {
   const common = words
     .map((word, at) => ({ word, count: (shares[at] ?? 0) * entries }))
     .toSorted((a, b) => (a.word < b.word ? -1 : 1))
-  // Rarer than the rarest that is listed: half as common, as PostgreSQL itself reckons.
+  // Assumes half the frequency of the rarest listed word, as PostgreSQL does.
   const rarest = (shares[words.length] ?? 0) * entries * 0.5
   return {
     entries,
@@ -64,7 +65,7 @@ async function readVocabulary(table: string): Promise<Vocabulary> {
 
 const GUESSED_ENTRIES = 20_000
 
-/** Where the first word stands that is not before `text`. */
+/** Returns the index of the first word that is not before `text`. */
 function placeOf(words: readonly { readonly word: string }[], text: string): number {
   let [low, high] = [0, words.length]
   while (low < high) {

@@ -3,7 +3,9 @@ import type { Tx } from "../infra/commit"
 import { agentKey, ensureAgents, ensureCategories, lockNames } from "../teams/places"
 import { markUnits } from "../alerts/watch-marks"
 
-/** The agent whose memory is made: placed in its category, where it has none; made, where nobody knew it. */
+/**
+ * Returns the agent of a seeded memory. Creates it if it is unknown, and assigns a category if it has none.
+ */
 export async function ensuredAgent(
   tx: Tx,
   teamId: string,
@@ -33,7 +35,7 @@ export interface EntryNow {
   readonly date: string | null
 }
 
-/** Entries as they stand now, by id; those that are gone are left out. */
+/** Returns current entries by id. Missing ones are left out. */
 export async function entriesOfIds(
   teamId: string,
   ids: readonly string[],
@@ -45,7 +47,7 @@ export async function entriesOfIds(
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
-/** Has the alerts of an agent looked at again: what was decided of it stands in no file. */
+/** Marks an agent for evaluation, because the decision about it is not in a file. */
 export async function markAgentNamed(tx: Tx, teamId: string, projectId: string, name: string): Promise<void> {
   const agent = await tx.agent.findUnique({
     where: { teamId_projectId_name: { teamId, projectId, name } },
@@ -54,7 +56,7 @@ export async function markAgentNamed(tx: Tx, teamId: string, projectId: string, 
   if (agent) await markUnits(tx, teamId, { files: [], agents: [agent.id], projects: [] })
 }
 
-/** Reasons to keep an agent in the fleet, each with its message, the strongest first. */
+/** Reasons to keep an agent, each with its message, strongest first. */
 const HOLDS = [
   ["memory", "it has memory"],
   ["sessions", "it has had sessions"],
@@ -65,8 +67,8 @@ const HOLDS = [
 ] as const
 
 /**
- * Takes away an agent that nothing refers to but `fileId`, a file that is gone; the file keeps its history, and has its agent again
- * when it comes back. Returns why the agent stays; null: it went.
+ * Deletes an agent that nothing refers to except `fileId`, a removed file. The file keeps its history, and
+ * gets its agent back when it is restored. Returns why the agent stays, or null if it was deleted.
  */
 export async function removeSeededAgent(
   tx: Tx,
@@ -99,7 +101,7 @@ export async function removeSeededAgent(
   return null
 }
 
-/** Files that came back although the agent that seeding had made for them was taken away have it again. */
+/** Restores the agents of restored files that seeding had created. */
 export async function bringBackSeededAgents(
   tx: Tx,
   teamId: string,

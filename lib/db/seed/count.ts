@@ -1,6 +1,9 @@
 import { database } from "../infra/client"
 
-/** Plans that wait in a team, and agents of which somebody said that they begin with nothing; without what the plans hold, which is much. */
+/**
+ * Returns the numbers of waiting plans and of agents that start empty, without the content of plans, which is
+ * large.
+ */
 export function openSeeding(
   teamId: string,
   projectId: string | null,

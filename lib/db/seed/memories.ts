@@ -1,28 +1,31 @@
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 
-/** A memory that could be seeded from. */
+/** A memory file that can be a source of a seed. */
 export interface SeedMemory {
   readonly file: string
   readonly path: string
   readonly format: string
   readonly role: string
   readonly projectId: string
-  /** Its slug. */
+  /** Slug of its project. */
   readonly project: string
   readonly agent: string | null
-  /** Slug: of which category it is the shared memory. */
+  /** Slug of the category whose shared memory it is. */
   readonly category: string | null
-  /** Slug: to which its agent belongs. */
+  /** Slug of its agent's category. */
   readonly agentCategory: string | null
-  /** What its agent's definition says. */
+  /** Text of its agent's definition. */
   readonly definition: string | null
   readonly revision: number
-  /** Current and retired ones. */
+  /** Current and retired entries. */
   readonly entries: number
 }
 
-/** Curated memories of a team that say something, by project and path; `projectId`: of one project alone. Logs, runs and identities are none. */
+/**
+ * Returns curated memory files with entries, by project and path. `projectId` limits to one project. Logs,
+ * run caches and identity files are left out.
+ */
 export async function seedMemories(teamId: string, projectId: string | null): Promise<SeedMemory[]> {
   return database().$queryRaw<SeedMemory[]>`
     SELECT f.id AS file, f.path, f.format, f.role, f.project_id AS "projectId", p.slug AS project, a.name AS agent, c.slug AS category, ac.slug AS "agentCategory", a.definition, f.head AS revision, f.entries
@@ -32,7 +35,7 @@ export async function seedMemories(teamId: string, projectId: string | null): Pr
       AND f.role IN ('memory', 'index', 'topic', 'shared') AND f.format <> 'instructions' ORDER BY p.slug, f.path`
 }
 
-/** An agent that begins every session from nothing. */
+/** An agent without memory. */
 export interface ColdAgent {
   readonly id: string
   readonly name: string
@@ -41,14 +44,14 @@ export interface ColdAgent {
   readonly projectName: string
   /** Slug. */
   readonly category: string | null
-  /** What its definition says. */
+  /** Text of its definition. */
   readonly definition: string | null
 }
 
-/** Of a file `f` of an agent: it says something, or would if it could be read. */
+/** SQL condition on an agent's file `f`: it has entries, or cannot be parsed. */
 export const KEEPS_MEMORY = Prisma.sql`f.state <> 'gone' AND f.role <> 'identity' AND (f.entries > 0 OR f.state = 'broken')`
 
-/** Agents that have nothing of their own, and nothing in what their category shares; those that opted out are none of them. */
+/** Returns agents without own and without category memory, except those that opted out. */
 export async function coldAgents(teamId: string, projectId: string | null): Promise<ColdAgent[]> {
   return database().$queryRaw<ColdAgent[]>`
     SELECT a.id, a.name, a.project_id AS "projectId", p.slug AS project, p.name AS "projectName", c.slug AS category, a.definition
@@ -60,7 +63,7 @@ export async function coldAgents(teamId: string, projectId: string | null): Prom
     ORDER BY p.slug, a.name`
 }
 
-/** What the definitions of a project's agents say, by their names; those without one are not there. */
+/** Returns the texts of agents' definitions in a project, by name. Agents without one are left out. */
 export async function definitionsOf(
   teamId: string,
   projectId: string,

@@ -6,9 +6,9 @@ import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
 import { KEEPS_MEMORY } from "./memories"
 
-/** A memory that entries are seeded from, as it was read. */
+/** A source of a seed plan, at the revision that was read. */
 export interface SeedSource {
-  /** Null: the memory of a category, or a file that is nobody's. */
+  /** Null for a category's or shared memory. */
   readonly agent: string | null
   /** Slug. */
   readonly project: string
@@ -18,7 +18,7 @@ export interface SeedSource {
   readonly entries: number
 }
 
-/** An entry with its place, and where it stood. */
+/** A placed entry with its origin. */
 export interface StoredPlacement extends SeedPlacement {
   readonly section: string | null
   readonly path: string
@@ -40,7 +40,7 @@ export interface SeedPlanRow {
   readonly predecessors: readonly SeedSource[]
   readonly placements: readonly StoredPlacement[]
   readonly budget: number
-  /** Lines that the file has with what is placed in it. */
+  /** Lines of the file with all placed entries. */
   readonly lines: number
   readonly model: string | null
   readonly notes: readonly string[]
@@ -74,7 +74,7 @@ const asRow = ({ project, predecessors, placements, notes, format, state, ...row
   notes: notes as string[],
 })
 
-/** Of those of `ids` that stand in these places, whom they are for. */
+/** Returns the agents or categories of plans in these projects, by id. */
 export function namesOfSeedPlans(
   places: readonly { teamId: string; projectId: string | null }[],
   ids: readonly string[],
@@ -101,32 +101,32 @@ export async function findSeedPlan(
   return row && asRow(row)
 }
 
-/** The same, with everybody else who decides or changes it kept waiting. */
+/** Locks and returns a plan. */
 export async function lockSeedPlan(tx: Tx, teamId: string, id: string): Promise<SeedPlanRow | null> {
   await tx.$queryRaw`SELECT 1 FROM seed_plan WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid FOR UPDATE`
   return findSeedPlan([teamId], id, tx)
 }
 
 export interface SeedPlanFilter {
-  /** "decided": any but waiting. */
+  /** "decided" for all except waiting. */
   readonly state?: SeedState | "decided" | undefined
-  /** Of one project only. */
+  /** Only this project. */
   readonly projectId?: string | null
   readonly agent?: string | undefined
   /** Slug. */
   readonly category?: string | undefined
-  /** In whom it is for, or where it would be written. */
+  /** Text to find in the agent, category or path. */
   readonly text?: string | undefined
-  /** Only these. */
+  /** Only these ids. */
   readonly among?: readonly string[] | undefined
-  /** All but these. */
+  /** All except these ids. */
   readonly without?: readonly string[] | undefined
   readonly take: number
-  /** Older than the plan of this instant and id. */
+  /** Only plans before this instant and id. */
   readonly before?: readonly [at: string, id: string] | null
 }
 
-/** A plan without what it holds: that is much. */
+/** A plan without its content, which is large. */
 export interface SeedPlanHead extends Pick<
   SeedPlanRow,
   | "id"
@@ -146,7 +146,7 @@ export interface SeedPlanHead extends Pick<
   | "budget"
   | "version"
 > {
-  /** Entries that go in. */
+  /** Number of placed entries. */
   readonly placed: number
   readonly leftOut: number
   /** Names of the predecessors, in the order of their entries. */
@@ -171,7 +171,7 @@ const HEAD = {
   project: WITH_PROJECT.include.project,
 } as const
 
-/** The newest first. */
+/** Returns plans, newest first. */
 export async function listSeedPlans(
   teamId: string,
   { take, before = null, ...filter }: SeedPlanFilter,
@@ -208,7 +208,7 @@ export async function listSeedPlans(
 type Counted = Pick<SeedPlanHead, "placed" | "leftOut" | "from">
 const NOTHING_PLACED: Counted = { placed: 0, leftOut: 0, from: [] }
 
-/** Counted where the plans lie: a list says how many entries each holds, and none of them. */
+/** Counts in the database, so that a list does not read the content. */
 async function countPlaced(teamId: string, ids: readonly string[]): Promise<Map<string, Counted>> {
   if (ids.length === 0) return new Map()
   const rows = await database().$queryRaw<(Counted & { id: string })[]>`
@@ -220,7 +220,7 @@ async function countPlaced(teamId: string, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
-/** How many there are, of all pages. */
+/** Returns the number of plans on all pages. */
 export const countSeedPlans = (
   teamId: string,
   filter: Omit<SeedPlanFilter, "take" | "before">,
@@ -245,7 +245,7 @@ function fitting(
   }
 }
 
-/** The plan that waits for a memory, where one does: by where it would be written. Everybody else who decides or changes it is kept waiting. */
+/** Locks and returns the waiting plan for a memory file, or null. */
 export async function waitingSeedPlan(
   tx: Tx,
   teamId: string,
@@ -359,7 +359,7 @@ const decisionData = (decided: SeedDecision | null) =>
 
 const asJson = (value: unknown): Prisma.InputJsonValue => value as Prisma.InputJsonValue
 
-/** Plans by whose revision a file came to say something, by its number. */
+/** Returns the plans that wrote revisions of a file, by revision number. */
 export async function seededRevisions(
   teamId: string,
   fileId: string,
@@ -379,7 +379,7 @@ export async function seededRevisions(
   )
 }
 
-/** A decision that an agent begins from nothing. */
+/** A decision that an agent starts without memory. */
 export interface FreshStart extends Pick<
   SeedPlanRow,
   | "id"
@@ -395,7 +395,7 @@ export interface FreshStart extends Pick<
   readonly agentName: string
 }
 
-/** Agents that somebody decided to let begin from nothing, as far as that holds: one that has memory by now has begun. */
+/** Returns such decisions that are still in effect: the agent has no memory yet. */
 export async function freshStarts(
   teamId: string,
   projectIds: readonly string[] | null = null,
@@ -409,7 +409,7 @@ export async function freshStarts(
     ORDER BY s.created_at DESC, s.id DESC`
 }
 
-/** States of proposals, by id. */
+/** Returns states of proposals by id. */
 export async function statesOfProposals(
   teamId: string,
   ids: readonly string[],

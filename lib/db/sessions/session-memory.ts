@@ -2,17 +2,17 @@ import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-/** A file of session memory, and where it is. */
+/** A file of session memory. */
 export interface SessionMemory {
   readonly teamId: string
   readonly id: string
   readonly project: string
   readonly path: string
-  /** The session that it is named after. */
+  /** The session in its name. */
   readonly session: string
 }
 
-/** What a session keeps for itself in a project. */
+/** Returns the memory files of a session in a project. */
 export async function memoryOfSession(
   teamId: string,
   projectId: string,
@@ -30,7 +30,9 @@ export async function memoryOfSession(
   }))
 }
 
-/** "project name\0session" of closed sessions whose memory ended with them, in projects of these names. */
+/**
+ * Returns "project name\0session" of closed sessions whose memory was deleted, in projects of these names.
+ */
 export async function endedSessions(
   teamId: string,
   projectNames: readonly string[],
@@ -45,15 +47,18 @@ export async function endedSessions(
 
 export const endedKey = (project: string, session: string): string => `${project}\0${session}`
 
-/** What may be needed no more. */
+/** Session memory that can be deleted. */
 export interface AbandonedMemory extends SessionMemory {
   readonly projectSlug: string
   readonly changedAt: Date
-  /** Its session was closed by whose memory it is; an import of a folder that has it still has brought it again. */
+  /** True if its session was closed. An import of a folder that still has the file restored it. */
   readonly closed: boolean
 }
 
-/** Session memory that is unchanged since a time, of sessions that ended without saying so, and of closed ones. Of some teams, or of all; what changed first comes first. */
+/**
+ * Returns session memory that is unchanged since a time: of sessions that never closed, and of closed ones.
+ * Of some or all teams, oldest change first.
+ */
 export async function abandonedMemory(
   since: Date,
   teams: readonly string[] | null,
@@ -69,8 +74,8 @@ export async function abandonedMemory(
 }
 
 /**
- * Deletes files for good, with entries, revisions and all that is derived of them. The one thing that is ever taken out of the
- * history, as it was never meant to stay. Who calls it holds the files.
+ * Deletes files with entries, revisions and everything derived. Only session memory is ever deleted from the
+ * history. The caller holds the files' locks.
  */
 export async function deleteSessionMemory(tx: Tx, teamId: string, ids: readonly string[]): Promise<number> {
   const files = await tx.memoryFile.findMany({
@@ -86,6 +91,6 @@ export async function deleteSessionMemory(tx: Tx, teamId: string, ids: readonly 
   await tx.forgotten.deleteMany({ where: which })
   await tx.presence.deleteMany({ where: which })
   await tx.agentWrite.deleteMany({ where: which })
-  await tx.memoryFile.deleteMany({ where: { teamId, id: which.fileId } }) // its revisions with it
+  await tx.memoryFile.deleteMany({ where: { teamId, id: which.fileId } }) // deletes its revisions, too
   return files.length
 }

@@ -2,7 +2,7 @@ import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-/** One session of an agent, as its harness names it. */
+/** A session of an agent, by the harness's name. */
 export interface SessionKey {
   readonly teamId: string
   readonly projectId: string
@@ -15,7 +15,7 @@ export interface AgentSession {
   readonly closedAt: Date | null
   readonly summary: string | null
   readonly revision: number | null
-  /** What its close keeps, for whoever closes it again. */
+  /** The stored answer of its close, for a repeated close. */
   readonly answer: unknown
 }
 
@@ -23,7 +23,7 @@ const whole = ({ teamId, projectId, agent, session }: SessionKey) => ({
   teamId_projectId_agentName_session: { teamId, projectId, agentName: agent, session },
 })
 
-/** The session, made where it is not there yet. Until the transaction ends nobody else starts or closes it. */
+/** Locks and returns a session. Creates it if it does not exist. */
 export async function lockSession(
   tx: Tx,
   { teamId, projectId, agent, session }: SessionKey,
@@ -36,7 +36,7 @@ export async function lockSession(
   return held as AgentSession
 }
 
-/** One that was closed and goes on: it can be closed again, as another. */
+/** Reopens a closed session, so that it can be closed again. */
 export async function reopenSession(tx: Tx, key: SessionKey): Promise<void> {
   await tx.agentSession.update({
     where: whole(key),
@@ -55,7 +55,7 @@ export interface Closing {
   readonly closedAt: Date
   readonly summary: string
   readonly outcome: string | null
-  /** What the close wrote; null where the agent keeps no log. */
+  /** The revision that the close wrote. Null if the agent keeps no log. */
   readonly written: { readonly fileId: string; readonly revision: number } | null
   readonly answer: Prisma.InputJsonValue
 }
@@ -86,7 +86,7 @@ export async function keepSessionAnswer(
   await tx.agentSession.update({ where: whole(key), data: { answer } })
 }
 
-/** What a session said of itself as it closed; null while it goes on. */
+/** Returns the summary of a closed session, null for an open one. */
 export async function summaryOfSession(key: SessionKey): Promise<string | null> {
   return (
     (await database().agentSession.findUnique({ where: whole(key), select: { summary: true } }))?.summary ??
@@ -94,13 +94,16 @@ export async function summaryOfSession(key: SessionKey): Promise<string | null> 
   )
 }
 
-/** Whether somebody was the first who was given the session's context: whoever may read may ask for it again, and it is not theirs by that. */
+/**
+ * True if the caller was the first to receive the session's context. Other readers may receive it again
+ * without owning the session.
+ */
 export async function wasStartedBy(
   tx: Tx,
   { teamId, projectId, agent, session }: SessionKey,
   { kind, id }: { readonly kind: string; readonly id: string },
 ): Promise<boolean> {
-  // Sorted here: by order of ids PostgreSQL would look through all receipts of the team for those of one session.
+  // Sorted here: ordering by id would make PostgreSQL scan all receipts of the team.
   const given = await tx.receipt.findMany({
     where: { teamId, projectId, agentName: agent, session },
     select: { id: true, byKind: true, byId: true },
@@ -109,10 +112,10 @@ export async function wasStartedBy(
   return first?.byKind === kind && first.byId === id
 }
 
-/** For so long a session that nobody closed counts as at work. */
+/** Hours after which an open session counts as ended. */
 const LONGEST_WORK_HOURS = 24
 
-/** Which of these sessions are at work, with the time from which they no longer count as such, closed or not. */
+/** Returns those of the sessions that are active, with the time at which they count as ended. */
 export async function sessionsAtWork(
   keys: readonly SessionKey[],
   tx: Pick<Tx, "agentSession"> = database(),
@@ -133,7 +136,7 @@ export async function sessionsAtWork(
   }))
 }
 
-/** Whether another agent's session of this name goes on in the project: what they share is theirs still. */
+/** True if another agent has an open session of this name in the project: shared session memory stays. */
 export async function goesOnElsewhere(
   tx: Tx,
   { teamId, projectId, agent, session }: SessionKey,

@@ -11,7 +11,7 @@ export interface RunSummary {
   readonly sourceName: string
   readonly state: RunState
   readonly complete: boolean
-  /** Its source is kept in step with the store. */
+  /** True if its source is synced. */
   readonly sync: boolean
   readonly projectName: string | null
   /** What people said that files of its source are. */
