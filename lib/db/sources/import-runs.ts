@@ -14,7 +14,7 @@ export interface RunSummary {
   /** True if its source is synced. */
   readonly sync: boolean
   readonly projectName: string | null
-  /** What people said that files of its source are. */
+  /** Formats that people chose for files of its source. */
   readonly takenAs: readonly TakenAs[]
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
   readonly files: number
@@ -23,7 +23,7 @@ export interface RunSummary {
   readonly createdAt: Date
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
-  /** What its items came to, where they were cleared away since. */
+  /** Totals of items that were pruned. */
   readonly pruned: {
     readonly items: Awaited<ReturnType<typeof countItems>>
     readonly broken: number
@@ -48,7 +48,7 @@ export async function findRun(teamId: string, id: string): Promise<RunSummary | 
   return row ? summary(row) : null
 }
 
-/** A source and what people said that its files are; null where nothing was imported from it yet. */
+/** Returns a source with the formats that people chose for its files. Null if it was never imported. */
 export async function findImportSource(
   teamId: string,
   source: { readonly kind: string; readonly name: string },
@@ -60,7 +60,7 @@ export async function findImportSource(
   return found && { id: found.id, takenAs: found.takenAs as unknown as readonly TakenAs[] }
 }
 
-/** The newest first. */
+/** Returns runs, newest first. */
 export async function listRuns(teamId: string, take = 50): Promise<RunSummary[]> {
   return (await runRows({ teamId }, take)).map(summary)
 }
@@ -75,7 +75,7 @@ export async function runPaths(
   })
 }
 
-/** Files of a kind that a run would store for the first time. */
+/** Returns files of a format that a run would store for the first time. */
 export async function newItemsOf(
   teamId: string,
   runId: string,
@@ -88,7 +88,7 @@ export async function newItemsOf(
   })
 }
 
-/** The bytes of the indexes (`MEMORY.md`) of a run: as they came, else as they are stored. */
+/** Returns the content of a run's index files (`MEMORY.md`): as received, else as stored. */
 export async function runIndexes(
   teamId: string,
   runId: string,
@@ -102,7 +102,7 @@ export async function runIndexes(
       AND (i.path = 'MEMORY.md' OR i.path LIKE '%/MEMORY.md') AND (i.content IS NOT NULL OR r.text IS NOT NULL)`
 }
 
-/** The texts of the indexes (`MEMORY.md`) that a source brought, as they are stored. */
+/** Returns the stored texts of a source's index files (`MEMORY.md`). */
 export async function sourceIndexes(
   teamId: string,
   sourceId: string,
@@ -112,7 +112,7 @@ export async function sourceIndexes(
     WHERE f.team_id = ${teamId}::uuid AND f.source_id = ${sourceId}::uuid AND f.state <> 'gone' AND (f.path = 'MEMORY.md' OR f.path LIKE '%/MEMORY.md')`
 }
 
-/** Files among these that a run left alone, with their bytes as far as they were received. */
+/** Returns those of the files that a run ignored, with their content if it was received. */
 export async function leftAloneItems(
   teamId: string,
   runId: string,
@@ -125,7 +125,7 @@ export async function leftAloneItems(
   })
 }
 
-/** Files and entries of a run by status, and by whether they are stored yet. */
+/** Returns the numbers of files and entries of a run by status, and by whether they are stored. */
 export async function countItems(
   teamId: string,
   runId: string,
@@ -144,7 +144,10 @@ export async function countItems(
   }))
 }
 
-/** Returns a hash of where the files of a run go: another one once a file is placed elsewhere, taken or left out. */
+/**
+ * Returns a hash of the placement of a run's files, which changes when a file is placed elsewhere, included
+ * or excluded.
+ */
 export async function fingerprintOfRun(teamId: string, runId: string): Promise<string> {
   const [row] = await database().$queryRaw<{ hash: string }[]>`
     SELECT md5(coalesce(string_agg(md5(concat_ws(chr(31), path, status, project_name, agent, category, encode(sha256, 'hex'))), '' ORDER BY path COLLATE "C"), '')) AS hash
@@ -152,7 +155,10 @@ export async function fingerprintOfRun(teamId: string, runId: string): Promise<s
   return row?.hash ?? ""
 }
 
-/** New and changed files of which nothing could be understood: no entry, and an error that says where. */
+/**
+ * Returns the number of new and changed files that could not be parsed: no entry, and an error with a
+ * position.
+ */
 export async function countBroken(teamId: string, runId: string): Promise<number> {
   const [row] = await database().$queryRaw<{ files: number }[]>`
     SELECT count(*)::int AS files FROM import_item WHERE team_id = ${teamId}::uuid AND run_id = ${runId}::uuid
@@ -175,7 +181,7 @@ export interface ItemFilter {
   readonly take: number
 }
 
-/** In the order of their paths. */
+/** Returns items by path. */
 export async function listItems(teamId: string, runId: string, filter: ItemFilter) {
   return database().importItem.findMany({
     where: {

@@ -23,7 +23,7 @@ export const ITEM_STATUSES = [
 ] as const
 export type ItemStatus = (typeof ITEM_STATUSES)[number]
 
-/** A runner that has not beaten for so long is taken to be dead. */
+/** Seconds without a renewal after which a process counts as dead. */
 const LEASE_SECONDS = 15
 
 export interface NewRun {
@@ -38,11 +38,14 @@ export interface NewRun {
 interface OpenedRun {
   readonly id: string
   readonly sourceId: string
-  /** What people said that files of the source are, by now. */
+  /** Formats that people chose for files of the source. */
   readonly takenAs: readonly TakenAs[]
 }
 
-/** The id of a source, which is made where there is none. Prisma's own upsert looks first, so that of two who come at once one would fail. */
+/**
+ * Returns the id of a source, and creates it if it is missing. Safe for concurrent calls, unlike Prisma's
+ * upsert.
+ */
 export async function knownSource(
   tx: Tx,
   teamId: string,
@@ -54,11 +57,11 @@ export async function knownSource(
   return (await tx.source.findUniqueOrThrow({ where, select: { id: true } })).id
 }
 
-/** Opens a run, knows its source again, and ends earlier runs of the source that nobody finished. */
+/** Opens a run and ends earlier unfinished runs of its source. */
 export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<OpenedRun> {
   const { teamId, source } = run
   const sourceId = await knownSource(tx, teamId, source)
-  await lockSource(tx, teamId, sourceId) // one opens at a time, and so sees the others
+  await lockSource(tx, teamId, sourceId) // serialized, so that each run sees the others
   const earlier = await tx.importRun.findMany({
     where: { teamId, sourceId, state: { in: ["collecting", "planned", "running"] } },
     select: { id: true },
@@ -91,7 +94,7 @@ export async function openRun(tx: Tx, actor: Actor, run: NewRun): Promise<Opened
   return { id, sourceId, takenAs: await rememberTakenAs(tx, teamId, sourceId, run.takenAs ?? []) }
 }
 
-/** Adds what people said that files of a source are. Returns all that is remembered. */
+/** Stores formats that people chose for files of a source. Returns all stored ones. */
 export async function rememberTakenAs(
   tx: Tx,
   teamId: string,
@@ -110,12 +113,15 @@ export async function rememberTakenAs(
   return rules
 }
 
-/** Until the transaction ends nobody else opens or finishes a run of the source. To be taken before the run is held: then no two wait for each other. */
+/**
+ * Locks a source against opening or finishing another run. Take this lock before the run's, to avoid
+ * deadlocks.
+ */
 export async function lockSource(tx: Tx, teamId: string, sourceId: string): Promise<void> {
   await tx.$queryRaw`SELECT id FROM source WHERE team_id = ${teamId}::uuid AND id = ${sourceId}::uuid FOR UPDATE`
 }
 
-/** Agents' definitions that the newest finished run of a source read, by path: their agent and hash. */
+/** Returns the agents' definitions that the newest finished run of a source read, by path: agent and hash. */
 export async function knownDefinitions(
   teamId: string,
   sourceId: string,
@@ -162,7 +168,7 @@ export async function saveItems(tx: Tx, rows: readonly Row[]): Promise<void> {
   await upsert(tx, IMPORT_ITEMS, rows)
 }
 
-/** A file that is the same has the same problems: they are said again, though the file is not read again. */
+/** Copies the diagnostics of unchanged files, which are not read again. */
 export async function recallDiagnostics(tx: Tx, teamId: string, runId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE import_item i SET diagnostics = f.diagnostics FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
@@ -177,7 +183,10 @@ export interface RefusedContent {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Records why files that the run asked for are set aside. Nothing that was received of them stays. Returns how many there were. */
+/**
+ * Quarantines files that the run requested, with reasons. Deletes what was received of them. Returns the
+ * number.
+ */
 export async function refuseContent(
   tx: Tx,
   teamId: string,
@@ -196,7 +205,7 @@ export async function refuseContent(
   )
 }
 
-/** Stores the bytes of files that the run asked for, and notes that the run goes on. Returns how many there were. */
+/** Stores the content of files that the run requested, and renews the run. Returns the number. */
 export async function receiveContent(
   tx: Tx,
   teamId: string,
@@ -223,7 +232,7 @@ export async function receiveContent(
   )
 }
 
-/** Has files of a run wanted again that were left alone, for a project each. */
+/** Requests the content of ignored files, each for a project. */
 export async function wantItems(
   tx: Tx,
   { teamId, runId }: { teamId: string; runId: string },
@@ -248,7 +257,7 @@ export interface HeldItem {
 
 const BATCH = { files: 100, bytes: 1024 * 1024 }
 
-/** The next files of a run in these states, in the order of their paths, after `after`; bounded by count and by bytes. */
+/** Returns the next files of a run in these states, by path after `after`, limited by number and bytes. */
 export async function nextItems(
   teamId: string,
   runId: string,
@@ -292,7 +301,7 @@ export async function nextItems(
   )
 }
 
-/** Takes a run for this process, unless another is at work on it. */
+/** Claims a run for this process. Returns false if another one holds it. */
 export async function claimImportRun(tx: Tx, teamId: string, id: string): Promise<boolean> {
   await lockImportRun(tx, teamId, id)
   const claimed = await tx.$executeRaw`
@@ -303,8 +312,8 @@ export async function claimImportRun(tx: Tx, teamId: string, id: string): Promis
 }
 
 /**
- * The state a run is in, which then stays: a cancellation waits for what the transaction does, and it for a cancellation.
- * `shared`: beside others that hold it so. Not a lock of the row, or the run could not say meanwhile that it goes on.
+ * Locks a run and returns its state, so that a cancellation waits. `shared` allows other shared holders. An
+ * advisory lock, because a row lock would block renewals.
  */
 export async function lockImportRun(
   tx: Tx,
@@ -323,8 +332,8 @@ export async function lockImportRun(
 }
 
 /**
- * Until the transaction ends nobody else stores a file at these places. Taken in one order everywhere, so that no two wait for each
- * other: first a share in the team's memory, which whoever holds all of it keeps to itself.
+ * Locks paths against storing a file there. Always in the same order, to avoid deadlocks: first a shared lock
+ * on the team's memory, then the paths.
  */
 export async function lockPlaces(tx: Tx, teamId: string, places: readonly string[]): Promise<void> {
   await tx.$queryRaw`
@@ -333,7 +342,10 @@ export async function lockPlaces(tx: Tx, teamId: string, places: readonly string
       SELECT hashtextextended(${teamId} || place, 0) AS key FROM unnest(${[...places]}::text[]) AS place WHERE (SELECT held FROM shared) = 1 ORDER BY key) AS keys`
 }
 
-/** Until the transaction ends nobody else stores any file of the team: for what writes more files than one can hold by their places. To be taken before any place. */
+/**
+ * Locks all memory of a team, for writes to more files than can be locked by path. Take this lock before
+ * locking paths.
+ */
 export async function lockMemory(tx: Tx, teamId: string): Promise<void> {
   await tx.$queryRaw`SELECT count(pg_advisory_xact_lock(hashtextextended(${`memory:${teamId}`}, 0)))`
 }
@@ -345,7 +357,7 @@ export interface AbandonedRun {
   readonly sourceName: string
 }
 
-/** Unfinished runs in which nothing has happened since the time given for their state. */
+/** Returns unfinished runs without activity since a time that depends on their state. */
 export async function listAbandonedRuns(
   before: Readonly<Record<AbandonedRun["state"], Date>>,
   teams: readonly string[] | null,
@@ -358,7 +370,7 @@ export async function listAbandonedRuns(
     ORDER BY r.id`
 }
 
-/** Runs whose process died in the middle. */
+/** Returns runs whose process died. */
 export async function abandonedRuns(): Promise<{ teamId: string; id: string }[]> {
   const long = new Date(Date.now() - LEASE_SECONDS * 1000)
   return database().importRun.findMany({
@@ -367,7 +379,7 @@ export async function abandonedRuns(): Promise<{ teamId: string; id: string }[]>
   })
 }
 
-/** Says every few seconds that this process is at work on a run. Returns how to stop. */
+/** Renews a run every few seconds. Returns a function that stops it. */
 export function renewImportLease(teamId: string, id: string): () => void {
   const beat = () =>
     database().importRun.updateMany({ where: { teamId, id, state: "running" }, data: { beatAt: new Date() } })
@@ -381,7 +393,7 @@ export function renewImportLease(teamId: string, id: string): () => void {
 
 const BEAT_MS = (LEASE_SECONDS * 1000) / 5
 
-/** Lets go of the bytes of files that are dealt with. What is written and keeps its bytes was merged. */
+/** Deletes the content of finished items. Written items that keep theirs were merged. */
 export async function dropContent(
   tx: Tx,
   teamId: string,

@@ -3,21 +3,24 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { TAKEN_AWAY } from "../migration/removed-files"
 
-/** Whose bytes a file is compared with: what this source and the store last said alike of it. */
+/** The source with which a file is compared. */
 export interface Exchange {
   readonly sourceId: string
   /**
-   * The source is kept in step: where it never had a file, nothing is known of what the two last agreed on. Otherwise the bytes that
-   * the file's own source exchanged stand for it.
+   * True for a synced source: without a merge base of its own, none is known. Else the merge base with the
+   * file's main source counts.
    */
   readonly strict: boolean
 }
 
-/** SQL over `f` (memory_file) and `b` (source_base, outer joined) for the bytes last exchanged; null where nobody knows them. */
+/**
+ * Returns SQL for the merge base, over `f` (memory_file) and `b` (source_base, outer joined). Null if
+ * unknown.
+ */
 export const baseOf = (source: string, strict: string): string =>
   `coalesce(b.sha256, CASE WHEN ${strict} AND f.source_id IS DISTINCT FROM ${source} THEN NULL ELSE f.base END)`
 
-/** The source has had just these bytes of these files. Hexadecimal. A base that stands already is not written again. */
+/** Stores the merge bases of files with a source. Hexadecimal. Unchanged ones are not written. */
 export async function noteBases(
   tx: Tx,
   teamId: string,
@@ -31,7 +34,10 @@ export async function noteBases(
     ON CONFLICT (team_id, source_id, file_id) DO UPDATE SET sha256 = excluded.sha256 WHERE b.sha256 <> excluded.sha256`
 }
 
-/** The source has these files no more. What a migration took away here is no source's then: should it come back, it is made there again like any file that was made here. */
+/**
+ * Deletes the merge bases of files that a source no longer has. A file that a migration removed then has no
+ * source. If it is restored, it counts as created here.
+ */
 export async function dropBases(
   tx: Tx,
   teamId: string,
@@ -45,7 +51,7 @@ export async function dropBases(
     WHERE f.team_id = ${teamId}::uuid AND f.source_id = ${sourceId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND ${Prisma.raw(TAKEN_AWAY)}`
 }
 
-/** What a migration took away here, of files that a source is known to have had. */
+/** Returns files that a migration removed here and that the source is known to have had. */
 export async function takenAwayFrom(
   tx: Tx,
   teamId: string,
@@ -69,7 +75,7 @@ export async function releasedOf(
   return rows.map(({ id }) => id)
 }
 
-/** What a source and the store last said alike of a file, in hexadecimal; null where the source never had it. */
+/** Returns the merge base of a file and a source, in hexadecimal. Null if the source never had the file. */
 export async function findBase(
   tx: Tx,
   teamId: string,
@@ -82,7 +88,7 @@ export async function findBase(
   return row && Buffer.from(row.sha256).toString("hex")
 }
 
-/** What a run found the same, its source has had from then on. */
+/** Stores the merge bases of files that a run found unchanged. */
 export async function noteMetBases(
   tx: Tx,
   teamId: string,

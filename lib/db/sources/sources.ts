@@ -3,7 +3,7 @@ import { sep } from "node:path"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-/** Sources of a team with what is stored of them, the latest import first. */
+/** Returns the sources of a team with totals, latest import first. */
 export async function listSources(teamId: string) {
   const [sources, counts] = await Promise.all([
     database().source.findMany({
@@ -29,8 +29,9 @@ export async function listSources(teamId: string) {
 }
 
 /**
- * The project whose memory came from a folder, or from the nearest folder above it that memory came from; null where that is none or several.
- * `folder` is an absolute path with forward slashes; `projectId` the only project that may be answered, null for any.
+ * Returns the project whose memory came from a folder, or the nearest folder above. Null if there is none or
+ * several. `folder` is an absolute path with forward slashes. `projectId` limits the result to one project,
+ * null allows any.
  */
 export async function projectAtFolder(
   teamIds: readonly string[],
@@ -51,7 +52,7 @@ export async function projectAtFolder(
   return only && !another ? { team: only.team, project: only.project } : null
 }
 
-/** "/srv/shop/api", "/srv/shop", "/srv" */
+/** Returns a folder and those above it: "/srv/shop/api", "/srv/shop", "/srv". */
 function foldersUpFrom(folder: string): string[] {
   const parts = folder.split("/")
   return parts.map((_, cut) => parts.slice(0, parts.length - cut).join("/")).filter((one) => one !== "")
@@ -61,7 +62,7 @@ export async function listAllowedDirectories(): Promise<string[]> {
   return (await database().allowedDirectory.findMany({ orderBy: { path: "asc" } })).map((one) => one.path)
 }
 
-/** Whether the directory, with its links resolved, is an allowed one or lies in one. */
+/** True if the real path of the directory is an allowed directory or inside of one. */
 export async function isAllowedDirectory(directory: string): Promise<boolean> {
   const real = await realpath(directory).catch(() => null)
   if (real === null) return false

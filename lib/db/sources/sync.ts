@@ -19,7 +19,10 @@ export async function findClient(
 export const ensureClient = (tx: Tx, teamId: string, name: string): Promise<string> =>
   knownSource(tx, teamId, { kind: "client", name })
 
-/** Which of these files a migration moved memory to, or from, of the same category as a file that the folder has (`shared`), had or brought. */
+/**
+ * Returns those of the files from or to which a migration moved entries of the same category as a file of the
+ * folder (`shared`).
+ */
 export async function movedWith(
   teamId: string,
   sourceId: string | null,
@@ -39,7 +42,7 @@ export async function movedWith(
   return new Set(rows.map((row) => row.file))
 }
 
-/** The names of the projects that a source has files of. */
+/** Returns the names of a source's projects. */
 export async function projectsOf(teamId: string, sourceId: string): Promise<string[]> {
   const rows = await database().$queryRaw<{ name: string }[]>`
     SELECT DISTINCT p.name FROM source_base b JOIN memory_file f ON f.team_id = b.team_id AND f.id = b.file_id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
@@ -47,7 +50,10 @@ export async function projectsOf(teamId: string, sourceId: string): Promise<stri
   return rows.map((row) => row.name)
 }
 
-/** Which of these files are in a folder of another client that also has one of `shared`: the two are copies of one folder. */
+/**
+ * Returns those of the files that another client's folder has together with one of `shared`: both are copies
+ * of the same folder.
+ */
 export async function heldBeside(
   teamId: string,
   sourceId: string | null,
@@ -63,7 +69,7 @@ export async function heldBeside(
   return new Set(rows.map((row) => row.file))
 }
 
-/** Which of these names projects of the team have. */
+/** Returns those of the names that are projects of the team. */
 export async function namesAmong(teamId: string, names: readonly string[]): Promise<Set<string>> {
   return new Set(
     (
@@ -75,13 +81,13 @@ export async function namesAmong(teamId: string, names: readonly string[]): Prom
   )
 }
 
-/** Bytes of a file: its id and their hexadecimal SHA-256. */
+/** Content of a file: its id and hexadecimal SHA-256. */
 export interface FileBytes {
   readonly file: string
   readonly sha256: string
 }
 
-/** Which of these bytes some revision of the file has. */
+/** Returns those of the contents that a revision of the file has. */
 export async function revisionsWith(teamId: string, asked: readonly FileBytes[]): Promise<Set<string>> {
   if (asked.length === 0) return new Set()
   const rows = await database().$queryRaw<FileBytes[]>`
@@ -92,10 +98,13 @@ export async function revisionsWith(teamId: string, asked: readonly FileBytes[])
 
 export const bytesKey = ({ file, sha256 }: FileBytes): string => `${file}\0${sha256}`
 
-/** Bytes of texts in one answer. */
+/** Maximum bytes of texts in one answer. */
 const TEXTS = 4 * 1024 * 1024
 
-/** The texts of revisions, in the order asked for, as many as fit into one answer; bytes that no revision has are left out. */
+/**
+ * Returns texts of revisions in the requested order, as many as fit into one answer. Unknown contents are
+ * left out.
+ */
 export async function revisionTextsByHash(
   teamId: string,
   asked: readonly FileBytes[],
@@ -111,7 +120,7 @@ export async function revisionTextsByHash(
     SELECT s.file, s.sha256, r.text FROM summed s JOIN revision r ON r.team_id = ${teamId}::uuid AND r.file_id = s.file AND r.number = s.number WHERE s.before < ${TEXTS} ORDER BY s.place`
 }
 
-/** An open file conflict with a source: what both sides said, as hexadecimal SHA-256. */
+/** An open file conflict with a source: hexadecimal SHA-256 of both sides. */
 export interface OpenConflict {
   readonly id: string
   readonly ours: string
@@ -134,13 +143,13 @@ export async function openConflictsOf(teamId: string, sourceId: string): Promise
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex")
 
-/** What a folder is said to have of a file. */
+/** The content of a file in a folder. */
 export interface ExchangedFile extends FileBytes {
-  /** Where it has it. */
+  /** Path in the folder. */
   readonly path: string
 }
 
-/** Of what a folder is said to have, that which is not written down yet, or whose conflict with it is over. */
+/** Returns the contents that are not recorded yet, or whose conflict is over. */
 export async function notYetTaken(
   teamId: string,
   sourceId: string | null,
@@ -157,7 +166,10 @@ export async function notYetTaken(
   return rows
 }
 
-/** A folder has these bytes from now on. What was made here is its own then, below the folder of memory that it is. The files are held. */
+/**
+ * Records the contents of a folder's files. A file that was created here then belongs to the folder's source.
+ * The caller holds the files' locks.
+ */
 export async function markTaken(
   tx: Tx,
   teamId: string,

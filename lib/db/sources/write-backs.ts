@@ -23,7 +23,7 @@ export async function findSource(teamId: string, id: string): Promise<SourceRow 
   })
 }
 
-/** Of the sources with this name, or all; the one that was imported last comes first. */
+/** Returns the sources with this name, or all, latest import first. */
 export async function sourcesNamed(teamId: string, name?: string): Promise<SourceRow[]> {
   return database().source.findMany({
     where: { teamId, ...(name === undefined ? {} : { name }) },
@@ -32,13 +32,13 @@ export async function sourcesNamed(teamId: string, name?: string): Promise<Sourc
   })
 }
 
-/** A file whose head is not what it and its source last agreed on, or that is here and not there, or there and not here. */
+/** A file whose current text differs from the merge base, or that exists on one side only. */
 export interface PendingFile {
   readonly id: string
   readonly projectId: string
   readonly projectName: string
   readonly projectSlug: string
-  /** Null: it was made here, and no source has it yet. */
+  /** Null if it was created here and no source has it. */
   readonly sourceId: string | null
   readonly path: string
   readonly format: FormatId
@@ -46,27 +46,30 @@ export interface PendingFile {
   readonly sha256: string
   readonly base: string
   readonly head: number
-  /** A migration took it away here, and its source is not known to have it no more. */
+  /** True if a migration removed it here and its source may still have it. */
   readonly goes: boolean
-  /** A commit took it away from its source, which was not imported since; here it came back. */
+  /** True if a commit removed it from its source, which was not imported since, and it was restored here. */
   readonly returns: boolean
-  /** A project that has the same file of the same source and keeps it, where this one goes. */
+  /** A project that keeps the same file of the same source, where this one is removed. */
   readonly keptBy: string | null
 }
 
-/** Of `f` (memory_file): its source has had it, as far as is known. */
+/** SQL condition on `f` (memory_file): its source is known to have had it. */
 const AT_SOURCE = Prisma.raw(
   "EXISTS (SELECT 1 FROM source_base b WHERE b.team_id = f.team_id AND b.source_id = f.source_id AND b.file_id = f.id)",
 )
 
-/** Of `f`: the daily log of an agent that has no memory of its own, in a project without Kaizen memory: it stays in Quarterdeck. */
+/**
+ * SQL condition on `f`: the daily log of an agent without own memory, in a project without Kaizen memory. It
+ * stays in Quarterdeck.
+ */
 const STAYS_HERE = Prisma.raw(
   `(f.source_id IS NULL AND f.role = 'log' AND f.agent_id IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM memory_file o WHERE o.team_id = f.team_id AND o.project_id = f.project_id AND o.state <> 'gone'
       AND (o.format = 'kaizen' OR (o.agent_id = f.agent_id AND o.role NOT IN ('log', 'identity')))))`,
 )
 
-/** What waits to be written to the source of each file, what was made here, and what a migration took away here alone. */
+/** Returns the files to write to each source: changed here, created here, or removed here by a migration. */
 export async function pendingFiles(teamId: string): Promise<PendingFile[]> {
   return database().$queryRaw<PendingFile[]>`
     WITH told AS (
@@ -82,7 +85,10 @@ export async function pendingFiles(teamId: string): Promise<PendingFile[]> {
     WHERE f.team_id = ${teamId}::uuid AND NOT ${STAYS_HERE} AND ((f.state <> 'gone' AND (f.base <> f.sha256 OR told.status = 'removed')) OR (${Prisma.raw(TAKEN_AWAY)} AND (${AT_SOURCE} OR told.status = 'written'))) ORDER BY f.path, f.id`
 }
 
-/** The paths that each source has in these projects, and those that a migration took away here alone: what it made in their place goes where they are. */
+/**
+ * Returns the paths that each source has in these projects, and those that a migration removed here: new
+ * files are placed beside them.
+ */
 export async function pathsOfSources(
   teamId: string,
   projectIds: readonly string[],
@@ -93,7 +99,7 @@ export async function pathsOfSources(
     WHERE team_id = ${teamId}::uuid AND project_id = ANY(${[...projectIds]}::uuid[]) AND source_id IS NOT NULL AND (f.state <> 'gone' OR (${Prisma.raw(TAKEN_AWAY)} AND ${AT_SOURCE}))`
 }
 
-/** All that a source has, with what it and the store last agreed on. */
+/** Returns all files of a source with their merge bases. */
 export async function filesOfSource(
   teamId: string,
   sourceId: string,
@@ -141,18 +147,21 @@ export async function filesOfSource(teamId: string, sourceId: string, { texts = 
     WHERE f.team_id = ${teamId}::uuid AND f.source_id = ${sourceId}::uuid AND f.state <> 'gone' ORDER BY f.path`
 }
 
-/** A revision that somebody decided here, after a file and its source last agreed. */
+/** A revision that a person decided here after the merge base. */
 export interface DecidedRevision {
   readonly fileId: string
   readonly number: number
   readonly by: string
   readonly at: Date
   readonly reason: string
-  /** What it forgot: the statements, as they read. */
+  /** Texts that it forgot. */
   readonly forgot: readonly string[]
 }
 
-/** Why files differ from what their sources have: their revisions since, but for those that an import made, what took them away here, and what was kept against a source. */
+/**
+ * Returns why files differ from their sources: later revisions except imports, removals, and conflicts
+ * decided against the source.
+ */
 export async function decidedRevisions(
   teamId: string,
   fileIds: readonly string[],
@@ -186,7 +195,10 @@ export async function decidedRevisions(
     ORDER BY 1, 2, 4`
 }
 
-/** A file and its source agree from now on; one that was made here is the source's then, under the path that the source knows it by. */
+/**
+ * Records that a file and its source are equal. A file that was created here then belongs to the source,
+ * under the source's path.
+ */
 export async function markWritten(
   tx: Tx,
   teamId: string,
@@ -198,11 +210,14 @@ export async function markWritten(
   await noteBases(tx, teamId, file.sourceId, [file])
 }
 
-/** A source has a file no more that a migration took away here: nothing waits then, and should it come back here, it is made there again. */
+/**
+ * Records that a source no longer has a file that a migration removed here. If it is restored here, it counts
+ * as created here.
+ */
 export const markRemoved = (tx: Tx, teamId: string, sourceId: string, fileId: string): Promise<void> =>
   dropBases(tx, teamId, sourceId, [fileId])
 
-/** What became of a file. `waiting` until its turn. */
+/** Result for a file. `waiting` until its turn. */
 export const WRITTEN_STATUSES = [
   "waiting",
   "written",
@@ -218,7 +233,7 @@ export interface WrittenFile {
   readonly path: string
   readonly project: string
   readonly fileId: string
-  /** The revision that was written. */
+  /** The written revision. */
   readonly revision: number
   readonly status: WrittenStatus
   readonly added: number
@@ -256,7 +271,7 @@ const rowOf = ({ files, actorName, way, state, ...row }: Stored): WriteBackRow =
   finishedAt: row.finishedAt,
 })
 
-/** Opens a write-back; one of the same source whose process died is ended. */
+/** Opens a write-back. Ends one of the same source whose process died. */
 export async function openWriteBack(
   tx: Tx,
   teamId: string,
@@ -286,7 +301,7 @@ export async function openWriteBack(
   return id
 }
 
-/** What is under way although its process died. `arrived`: the commit that it made stands on its branch, so it is done. */
+/** Ends write-backs whose process died. `arrived`: the commit is on its branch, so the write-back is done. */
 export async function endCutOff(
   tx: Tx,
   teamId: string,
@@ -307,7 +322,7 @@ export async function endCutOff(
 export const CUT_OFF =
   "interrupted. Each file has either its old or its new text. The next write-back continues"
 
-/** Whether an import of the source is at work right now. */
+/** True if an import of the source is in progress. */
 export async function isImporting(teamId: string, sourceId: string): Promise<boolean> {
   return (
     (await database().importRun.findFirst({
@@ -317,7 +332,7 @@ export async function isImporting(teamId: string, sourceId: string): Promise<boo
   )
 }
 
-/** Says how far a write-back is, as long as it is under way: one that was taken for dead says nothing more. */
+/** Stores the progress of a write-back, unless it was ended. */
 export async function noteWriteBack(
   tx: Tx,
   teamId: string,
@@ -348,7 +363,7 @@ export async function findWriteBack(teamId: string, id: string): Promise<WriteBa
   return row && rowOf(row)
 }
 
-/** The newest first. */
+/** Returns write-backs, newest first. */
 export async function listWriteBacks(
   teamId: string,
   sourceId: string,
@@ -363,7 +378,7 @@ export async function listWriteBacks(
   ).map(rowOf)
 }
 
-/** Files that a branch has already, as they stand here, by their ids: the branch that was written last. */
+/** Returns files whose current text is on a branch, by id: the branch that was written last. */
 export async function filesOnBranches(
   teamId: string,
   sourceIds: readonly string[],

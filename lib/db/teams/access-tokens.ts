@@ -11,16 +11,16 @@ export interface AccessTokenRow {
   readonly teamId: string | null
   readonly projectId: string | null
   readonly agent: string | null
-  /** Whose login at a command line it is; null: an agent's key. */
+  /** The person of a command line login. Null for an agent's token. */
   readonly userId: string | null
   readonly name: string
   readonly prefix: string
   readonly rights: readonly TokenRight[]
-  /** Id of the person, or of the access token, that made it. */
+  /** Id of the person or access token that created it. */
   readonly createdBy: string
-  /** Ids of the access tokens above this one, the token that minted it first. */
+  /** Ids of the ancestor tokens, the direct parent first. */
   readonly ancestors: readonly string[]
-  /** The person, or the machine's own token, who minted the root of this line. Null: the server. */
+  /** The person, or the machine's own token, that created the first ancestor. Null for the server. */
   readonly mintedBy: string | null
   readonly createdAt: Date
   readonly expiresAt: Date | null
@@ -28,13 +28,13 @@ export interface AccessTokenRow {
   readonly revokedAt: Date | null
 }
 
-/** How exactly `lastUsedAt` is kept: a write a minute and token, not one a request. */
+/** Precision of `lastUsedAt`, so that a token is written at most once a minute. */
 const USE_RESOLUTION_MS = 60_000
 
-/** `endedAbove`: the token has ended because a token above it, or whoever minted the root, has. */
+/** `endedAbove`: the token has ended because an ancestor or the creator of the first one has. */
 export type FoundToken = AccessTokenRow & { readonly endedAbove: boolean }
 
-/** Returns the token with this secret, whatever its state. */
+/** Returns the token with this secret, in any state. */
 export async function findAccessToken(secret: string): Promise<FoundToken | null> {
   return readToken(digest(secret))
 }
@@ -55,7 +55,7 @@ const BY_DIGEST = `SELECT t.id, t.team_id AS "teamId", t.project_id AS "projectI
     t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt", encode(t.secret, 'hex') AS digest
   FROM access_token t WHERE t.secret IN (SELECT decode(name, 'hex') FROM unnest($1::text[]) AS name)`
 
-/** Notes that the token was used. Not audited: a use is not a change. */
+/** Records the use of a token. Not audited, because a use is not a change. */
 export async function touchAccessToken(token: AccessTokenRow, now: Date): Promise<void> {
   const before = new Date(now.getTime() - USE_RESOLUTION_MS)
   if (token.lastUsedAt !== null && token.lastUsedAt > before) return
@@ -65,7 +65,7 @@ export async function touchAccessToken(token: AccessTokenRow, now: Date): Promis
   })
 }
 
-/** The team's tokens, newest first, without the revoked ones. */
+/** Returns the team's tokens, newest first, without revoked ones. */
 export async function readAccessTokens(teamId: string): Promise<AccessTokenRow[]> {
   const rows = await database().accessToken.findMany({
     where: { teamId, userId: null, revokedAt: null },
@@ -84,7 +84,7 @@ export async function findTeamToken(teamId: string, id: string): Promise<AccessT
   )
 }
 
-/** Names of those who made tokens, people and access tokens alike. */
+/** Returns the names of creators: people and access tokens. */
 export async function readMakers(ids: readonly string[]): Promise<Map<string, string>> {
   const uuids = [...new Set(ids)].filter((id) => id !== "system")
   const named = { where: { id: { in: uuids } }, select: { id: true, name: true } }
@@ -112,7 +112,7 @@ export interface NewAccessToken {
   readonly expiresAt: Date | null
 }
 
-/** Storing a secret that is known already changes nothing. */
+/** Does nothing if the secret is stored already. */
 export async function addAccessToken(
   tx: Tx,
   { secret, rights, ancestors = [], ...rest }: NewAccessToken,
@@ -134,10 +134,10 @@ export async function addAccessToken(
   return id
 }
 
-/** "qd_" and six characters: enough to tell tokens apart, 220 bits short of one. */
+/** "qd_" and six characters, to tell tokens apart. The secret has 220 bits more. */
 const PREFIX_LENGTH = 9
 
-/** Revokes a token and all that it minted, at any depth. Returns false if it was revoked meanwhile. */
+/** Revokes a token and all of its descendants. Returns false if it was revoked meanwhile. */
 export async function revokeToken(tx: Tx, teamId: string | null, id: string, now: Date): Promise<boolean> {
   const { count } = await tx.accessToken.updateMany({
     where: { id, teamId, revokedAt: null },
@@ -150,7 +150,9 @@ export async function revokeToken(tx: Tx, teamId: string | null, id: string, now
   return count === 1
 }
 
-/** Revokes what one person minted for the team, and all that those tokens minted. Returns how many. */
+/**
+ * Revokes the tokens that a person created for the team, and all of their descendants. Returns the number.
+ */
 export async function revokeTokensOf(
   tx: Tx,
   { teamId, mintedBy, now }: { teamId: string; mintedBy: string; now: Date },
@@ -162,7 +164,7 @@ export async function revokeTokensOf(
   return count
 }
 
-/** Returns the tokens above each of these, the token that minted it first. Tokens without any are left out. */
+/** Returns the ancestors of tokens, the direct parent first. Tokens without any are left out. */
 export async function readAncestors(
   ids: readonly string[],
   tx?: Tx,
@@ -174,7 +176,9 @@ export async function readAncestors(
   return new Map(rows.map(({ id, ancestors }) => [id, ancestors]))
 }
 
-/** True if the id is that of an access token of a team: neither a person, nor the server, nor the machine's own token. */
+/**
+ * True if the id is that of a team's access token: not of a person, the server or the machine's own token.
+ */
 export async function isTeamToken(tx: Tx, id: string): Promise<boolean> {
   if (!isId(id)) return false
   return (await tx.accessToken.count({ where: { id, teamId: { not: null }, userId: null } })) > 0

@@ -1,17 +1,17 @@
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-/** A person's login at a command line: an access token that acts as them. */
+/** A command line login: an access token that acts as the person. */
 export interface CommandLineRow {
   readonly id: string
-  /** What it said of its machine. */
+  /** The name of its machine, as it sent it. */
   readonly name: string
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly lastUsedAt: Date | null
 }
 
-/** Those of one person that hold, the newest first. */
+/** Returns the valid ones of a person, newest first. */
 export async function readCommandLines(userId: string, now: Date): Promise<CommandLineRow[]> {
   return database().accessToken.findMany({
     where: { userId, revokedAt: null, expiresAt: { gt: now } },
@@ -20,7 +20,7 @@ export async function readCommandLines(userId: string, now: Date): Promise<Comma
   })
 }
 
-/** Only the person's own. Null when it has ended already, or is none of theirs; else its name. */
+/** Ends a person's own login and returns its name. Null if it has ended or belongs to another person. */
 export async function endCommandLine(
   tx: Tx,
   { userId, id, now }: { userId: string; id: string; now: Date },
@@ -32,8 +32,8 @@ export async function endCommandLine(
 }
 
 /**
- * Ends every command line of a person, those first that were let in and have not fetched their token: one that is fetching it at
- * this moment keeps its row locked until the token is there to be revoked.
+ * Ends all command line logins of a person. First those that were approved and have no token yet: one that
+ * fetches its token now keeps its row locked until the token can be revoked.
  */
 export async function endCommandLines(tx: Tx, userId: string): Promise<void> {
   await tx.deviceLogin.deleteMany({ where: { approvedBy: userId } })

@@ -3,7 +3,7 @@ import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
 import { digest } from "../infra/secret"
 
-/** A command line that waits to be let in. */
+/** A command line that waits for approval. */
 export interface DeviceLoginRow {
   readonly id: string
   readonly userCode: string
@@ -24,7 +24,10 @@ export interface NewDeviceLogin {
   readonly expiresAt: Date
 }
 
-/** Not audited: nothing is let in yet. Those that have expired are cleared away. False: another one has this user code. */
+/**
+ * Stores a device login and deletes expired ones. Not audited, because nothing is approved yet. Returns false
+ * if the user code exists.
+ */
 export async function addDeviceLogin({ deviceCode, now, ...rest }: NewDeviceLogin): Promise<boolean> {
   await database().deviceLogin.deleteMany({ where: { expiresAt: { lte: now } } })
   const { count } = await database().deviceLogin.createMany({
@@ -34,7 +37,7 @@ export async function addDeviceLogin({ deviceCode, now, ...rest }: NewDeviceLogi
   return count === 1
 }
 
-/** The one that waits under this user code. */
+/** Returns the waiting device login with this user code, or null. */
 export async function findWaitingDevice(userCode: string, now: Date): Promise<DeviceLoginRow | null> {
   return database().deviceLogin.findFirst({
     where: { userCode, approvedBy: null, deniedAt: null, expiresAt: { gt: now } },
@@ -42,7 +45,7 @@ export async function findWaitingDevice(userCode: string, now: Date): Promise<De
   })
 }
 
-/** Answers false where it was decided meanwhile. */
+/** Returns false if it was decided meanwhile. */
 export async function decideDevice(
   tx: Tx,
   { id, decision, now }: { id: string; decision: { approvedBy: string } | { deniedAt: Date }; now: Date },
@@ -54,7 +57,10 @@ export async function decideDevice(
   return count === 1
 }
 
-/** The one that knows this device code, and when it asked before; notes that it asks now. Not audited: to ask changes nothing. */
+/**
+ * Returns the device login with this device code and the time of its last poll, and records this poll. Not
+ * audited, because a poll is not a change.
+ */
 export async function pollDevice(
   deviceCode: string,
   now: Date,
@@ -68,7 +74,10 @@ export async function pollDevice(
   return row ?? null
 }
 
-/** Takes one that was let in out of the list, once. False: it is gone, or the person has ended all of theirs. */
+/**
+ * Deletes an approved device login, for its token. Returns false if it is missing, or the person has ended
+ * all logins.
+ */
 export async function takeDevice(tx: Tx, id: string): Promise<boolean> {
   const { count } = await tx.deviceLogin.deleteMany({
     where: { id, approvedBy: { not: null }, deniedAt: null },

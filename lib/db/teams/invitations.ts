@@ -6,10 +6,10 @@ import { digest } from "../infra/secret"
 
 export interface Invitation {
   readonly id: string
-  /** Null: the link that makes the visitor the owner of the deployment. */
+  /** Null for the link that makes its visitor the owner of the deployment. */
   readonly teamId: string | null
   readonly role: Role
-  /** The only address that may use it, or null for whoever has the link. */
+  /** The only address that can use it. Null for anybody with the link. */
   readonly email: string | null
   readonly createdBy: string
   readonly createdAt: Date
@@ -21,7 +21,10 @@ export async function findInvitation(secret: string): Promise<Invitation | null>
   return toInvitation(await database().invitation.findUnique({ where: { secret: digest(secret) } }))
 }
 
-/** The newest open invitation of a team to this address: what lets somebody in whose address a provider has verified. */
+/**
+ * Returns the newest open invitation of a team for an address, which admits a person whose provider has
+ * verified that address.
+ */
 export async function findInvitationFor(email: string, now: Date): Promise<Invitation | null> {
   const where = { email: email.toLowerCase(), teamId: { not: null }, usedAt: null, expiresAt: { gt: now } }
   return toInvitation(await database().invitation.findFirst({ where, orderBy: { createdAt: "desc" } }))
@@ -51,7 +54,10 @@ export async function addInvitation(tx: Tx, { secret, email, ...rest }: NewInvit
   return id
 }
 
-/** Uses the invitation up. False when it was used, withdrawn or ran out meanwhile: of two visitors at once, one gets true. */
+/**
+ * Uses an invitation. Returns false if it was used or withdrawn, or has expired meanwhile. Of concurrent
+ * calls, one returns true.
+ */
 export async function claimInvitation(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { count } = await tx.invitation.updateMany({
     where: { id, usedAt: null, expiresAt: { gt: now } },
@@ -60,13 +66,13 @@ export async function claimInvitation(tx: Tx, id: string, now: Date): Promise<bo
   return count === 1
 }
 
-/** Answers false when there is none to withdraw. */
+/** Returns false if there is none to withdraw. */
 export async function withdrawInvitation(tx: Tx, teamId: string, id: string): Promise<boolean> {
   const { count } = await tx.invitation.deleteMany({ where: { id, teamId, usedAt: null } })
   return count === 1
 }
 
-/** An earlier owner link ends here: there is one at a time. */
+/** Withdraws earlier owner links: there is one at a time. */
 export async function withdrawOwnerInvitations(tx: Tx): Promise<void> {
   await tx.invitation.deleteMany({ where: { teamId: null, usedAt: null } })
 }

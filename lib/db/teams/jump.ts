@@ -5,7 +5,7 @@ import { containing } from "../infra/like"
 
 const SHOWN = 8
 
-/** Agents and files whose name holds `text`, those that begin with it first. */
+/** Returns agents and files whose names contain `text`. Those that begin with it come first. */
 export async function findPlaces(teamId: string, actor: Actor, text: string) {
   const bound = projectBound(actor)
   const like = containing(text)

@@ -2,8 +2,8 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
 /**
- * Adds the login of a browser and deletes those of the person that have expired. Not audited: `login.begin` is, which comes first.
- * `expiresAt` is absolute, and no request extends it.
+ * Stores a browser's login and deletes expired ones of the person. Not audited here: `login.begin` comes
+ * first. `expiresAt` is absolute and never extended.
  */
 export async function addLogin({
   id,
@@ -20,13 +20,13 @@ export async function addLogin({
   await database().login.create({ data: { id, userId, expiresAt } })
 }
 
-/** Deletes one login of the person. Returns false where it has ended already. */
+/** Deletes a login of the person. Returns false if it has ended already. */
 export async function deleteLogin(tx: Tx, { id, userId }: { id: string; userId: string }): Promise<boolean> {
   const { count } = await tx.login.deleteMany({ where: { id, userId } })
   return count === 1
 }
 
-/** Deletes every login of the person. */
+/** Deletes all logins of the person. */
 export async function deleteLogins(tx: Tx, userId: string): Promise<void> {
   await tx.login.deleteMany({ where: { userId } })
 }

@@ -7,13 +7,13 @@ export interface MemberRow {
   readonly name: string
   readonly email: string
   readonly role: Role
-  /** Owner of the deployment: in every team without being a member of it. */
+  /** Owner of the deployment, who can access every team without being a member. */
   readonly deploymentOwner: boolean
-  /** Null for the owner of the deployment who is not a member. */
+  /** Null for an owner of the deployment who is not a member. */
   readonly since: Date | null
 }
 
-/** Everyone who gets into the team, by name; the owners of the deployment among them. */
+/** Returns everybody with access to the team by name, including owners of the deployment. */
 export async function readMembers(teamId: string): Promise<MemberRow[]> {
   const users = await database().user.findMany({
     where: { disabledAt: null, OR: [{ owner: true }, { memberships: { some: { teamId } } }] },
@@ -33,7 +33,7 @@ export async function readMembers(teamId: string): Promise<MemberRow[]> {
   })
 }
 
-/** Keeps every other change of the team's roles waiting until the transaction ends. */
+/** Locks the roles of a team and returns them. */
 export async function lockMembers(
   tx: Tx,
   teamId: string,
@@ -62,13 +62,13 @@ export async function setRole(
   })
 }
 
-/** Answers how many other teams the person is still in. */
+/** Removes a member. Returns the number of other teams of the person. */
 export async function removeMembership(tx: Tx, teamId: string, userId: string): Promise<number> {
   await tx.membership.delete({ where: { teamId_userId: { teamId, userId } } })
   return tx.membership.count({ where: { userId } })
 }
 
-/** Whether somebody of this address gets into a team; without a team, into the deployment. */
+/** True if a person with this address has access to the team; without a team, to the deployment. */
 export async function isPersonOf(tx: Tx, teamId: string | null, email: string): Promise<boolean> {
   const theirs = teamId === null ? {} : { OR: [{ owner: true }, { memberships: { some: { teamId } } }] }
   return (await tx.user.count({ where: { email: email.toLowerCase(), disabledAt: null, ...theirs } })) > 0

@@ -1,7 +1,9 @@
 import { database } from "../infra/client"
 import { isId } from "../infra/identifiers"
 
-/** Which of these files, proposals, alerts, syntheses and seed plans are of a project, by id. */
+/**
+ * Returns those of the files, proposals, alerts, syntheses and seed plans that belong to a project, by id.
+ */
 export async function ofProject(
   teamId: string,
   projectId: string,

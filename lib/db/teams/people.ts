@@ -4,7 +4,7 @@ import { endCommandLines } from "./command-lines"
 import { deleteLogins } from "./logins"
 import type { Tx } from "../infra/commit"
 
-/** A person as sign-in and rights see them. */
+/** A person, for sign-in and rights. */
 export interface Person {
   readonly id: string
   readonly email: string
@@ -12,7 +12,7 @@ export interface Person {
   /** Owner of the deployment. */
   readonly owner: boolean
   readonly passwordHash: string | null
-  /** Logins that carry another number have ended. */
+  /** Logins with another number have ended. */
   readonly loginEpoch: number
   readonly disabled: boolean
   readonly memberships: readonly Membership[]
@@ -24,7 +24,7 @@ export async function findPerson(id: string): Promise<Person | null> {
   return toPerson(await database().user.findUnique({ where: { id }, include: WITH_MEMBERSHIPS }))
 }
 
-/** Returns the person whose login this is. Null where the login has ended or expired, or is another person's. */
+/** Returns the person of a login. Null if the login has ended or expired, or belongs to another person. */
 export async function findPersonOfLogin(
   { login, userId }: { login: string; userId: string },
   now: Date,
@@ -44,7 +44,7 @@ export async function findPersonByEmail(email: string): Promise<Person | null> {
   )
 }
 
-/** The person behind an account at GitHub or another provider. */
+/** Returns the person with an account at GitHub or another provider, or null. */
 export async function findPersonByIdentity(provider: string, subject: string): Promise<Person | null> {
   const identity = await database().identity.findUnique({
     where: { provider_subject: { provider, subject } },
@@ -65,7 +65,7 @@ export async function ownerExists(): Promise<boolean> {
   return (await database().user.findFirst({ where: { owner: true }, select: { id: true } })) !== null
 }
 
-/** Makes those who want to become the owner stand in line until the transaction ends; answers whether there is one by now. */
+/** Serializes becoming the owner. Returns true if there is an owner. */
 export async function lockOwnership(tx: Tx): Promise<boolean> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('quarterdeck.owner'))`
   return (await tx.user.findFirst({ where: { owner: true }, select: { id: true } })) !== null
@@ -79,7 +79,7 @@ export interface NewPerson {
   readonly owner: boolean
 }
 
-/** Answers false when the e-mail address is taken, also by somebody who came at the same moment. */
+/** Returns false if the e-mail address is taken, also by a concurrent call. */
 export async function addPerson(tx: Tx, person: NewPerson): Promise<boolean> {
   const { count } = await tx.user.createMany({
     data: [{ ...person, email: person.email.toLowerCase() }],
@@ -99,14 +99,14 @@ export async function linkIdentity(
   await tx.identity.createMany({ data: [identity], skipDuplicates: true })
 }
 
-/** Ends every login of the person at once, those of command lines too. */
+/** Ends all logins of the person, including command lines. */
 export async function endLogins(tx: Tx, personId: string): Promise<void> {
   await tx.user.update({ where: { id: personId }, data: { loginEpoch: { increment: 1 } } })
   await deleteLogins(tx, personId)
   await endCommandLines(tx, personId)
 }
 
-/** A new password ends every login that the old one began. Answers the new login number. */
+/** Sets a password and ends all earlier logins. Returns the new login number. */
 export async function changePassword(tx: Tx, personId: string, passwordHash: string): Promise<number> {
   const { loginEpoch } = await tx.user.update({
     where: { id: personId },

@@ -4,7 +4,7 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
 
-/** Makes a team; its slug gets a number where another team has it. */
+/** Creates a team. Adds a number to its slug if that is taken. */
 export async function createTeam(
   tx: Tx,
   name: string,
@@ -17,7 +17,7 @@ export async function createTeam(
   })
 }
 
-/** Whether the team has a project of this slug. */
+/** True if the team has a project with this slug. */
 export async function isProject(
   teamId: string,
   slug: string,
@@ -38,12 +38,12 @@ export async function projectsNamed(
   return new Map(found.map(({ name, ...project }) => [name, project]))
 }
 
-/** Until the transaction ends nobody else makes projects, categories or agents of the team: two must not make one thing twice. */
+/** Locks the names of a team's projects, categories and agents, so that none is created twice. */
 export async function lockNames(tx: Tx, teamId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`places:${teamId}`}, 0))`
 }
 
-/** Ids of the projects of these names, made where they are missing. */
+/** Returns ids of projects by name. Creates missing ones. */
 export async function ensureProjects(
   tx: Tx,
   teamId: string,
@@ -114,7 +114,10 @@ export interface AgentToPlace {
   readonly categoryId: string | null
 }
 
-/** Ids by `agentKey`; an agent that is there keeps its category, unless it has none and nobody said that it shall have none. */
+/**
+ * Returns ids by `agentKey`. Creates missing agents. An existing agent without a category gets one, unless a
+ * person chose none.
+ */
 export async function ensureAgents(
   tx: Tx,
   teamId: string,

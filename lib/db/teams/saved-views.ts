@@ -3,7 +3,7 @@ import type { Tx } from "../infra/commit"
 
 export interface SavedView {
   readonly name: string
-  /** As it stands in the address, without its question mark. */
+  /** The query string of the address, without its question mark. */
   readonly query: string
 }
 
@@ -19,7 +19,7 @@ export async function countViews(tx: Tx, teamId: string, userId: string): Promis
   return tx.savedView.count({ where: { teamId, userId } })
 }
 
-/** Under a name that is taken, the new one takes its place. */
+/** Replaces a view of the same name. */
 export async function saveView(
   tx: Tx,
   { teamId, userId, name, query }: SavedView & { teamId: string; userId: string },
@@ -31,7 +31,7 @@ export async function saveView(
   })
 }
 
-/** Says whether there was one. */
+/** Returns false if there was none. */
 export async function dropView(tx: Tx, teamId: string, userId: string, name: string): Promise<boolean> {
   return (await tx.savedView.deleteMany({ where: { teamId, userId, name } })).count > 0
 }

@@ -1,6 +1,6 @@
 import { database } from "../infra/client"
 
-/** What a team has done of what makes Quarterdeck useful. */
+/** The steps of the setup checklist that a team has done. */
 export interface SetupFacts {
   readonly source: boolean
   readonly files: boolean
@@ -9,7 +9,7 @@ export interface SetupFacts {
   readonly delivered: boolean
 }
 
-/** Looks up the steps of the checklist in one statement. */
+/** Reads all steps in one query. */
 export async function readSetupFacts(teamId: string): Promise<SetupFacts> {
   const [row] = await database().$queryRaw<SetupFacts[]>`
     SELECT EXISTS (SELECT 1 FROM source WHERE team_id = ${teamId}::uuid) AS source,

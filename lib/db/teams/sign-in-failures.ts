@@ -1,18 +1,19 @@
 import { database } from "../infra/client"
 
-/** How often a key may fail before it has to wait, how long at first, and how long at most. The wait doubles with each failure. */
+/** Number of free attempts, the first delay and the longest delay. The delay doubles with each failure. */
 export interface AttemptLimit {
   readonly free: number
   readonly firstWaitSeconds: number
   readonly longestWaitSeconds: number
 }
 
-/** Failures are forgotten this long after the last one. */
+/** Failures are deleted this long after the last one. */
 const MEMORY_SECONDS = 3_600
 
 /**
- * Counts one attempt to sign in before it is made, so that a thousand at once count as a thousand. Null: go ahead. A date:
- * not before then. One statement, so the database settles races. Not audited: an attempt is not a change.
+ * Counts a sign-in before it is attempted, so that concurrent attempts all count. Returns null if it may go
+ * on, else the time to wait for. One statement, so that races are settled in the database. Not audited,
+ * because an attempt is not a change.
  */
 export async function countAttempt(key: string, patience: AttemptLimit, now: Date): Promise<Date | null> {
   const { free, firstWaitSeconds, longestWaitSeconds } = patience
@@ -31,12 +32,12 @@ export async function countAttempt(key: string, patience: AttemptLimit, now: Dat
   return new Date(row.since.getTime() + wait * 1_000)
 }
 
-/** The attempt succeeded: what was counted against the key is forgotten. */
+/** Deletes the count of a key after a success. */
 export async function forgetAttempts(key: string): Promise<void> {
   await database().signInFailure.deleteMany({ where: { key } })
 }
 
-/** The attempt that `countAttempt` counted was none after all; earlier failures stay. */
+/** Takes back one count that `countAttempt` added. Earlier failures stay. */
 export async function takeBackAttempt(key: string): Promise<void> {
   await database().signInFailure.updateMany({
     where: { key, failures: { gt: 0 } },

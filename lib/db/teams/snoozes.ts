@@ -2,7 +2,7 @@ import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-/** What a person can put off: its table, and when it waits. */
+/** Kinds of items that can be snoozed: the table, and the condition of waiting. */
 const SNOOZABLE = {
   proposal: { table: Prisma.sql`proposal it`, waits: Prisma.sql`it.state = 'waiting'` },
   conflict: { table: Prisma.sql`conflict it`, waits: Prisma.sql`it.state = 'open'` },
@@ -12,11 +12,14 @@ const SNOOZABLE = {
 
 export type Snoozable = keyof typeof SNOOZABLE
 
-/** Joins what one person has put off, as `sn`: its `until` is null for whatever they want to see. `item` is the alias of a table that can be put off. */
+/**
+ * Joins a person's snoozes as `sn`, whose `until` is null for items that are not snoozed. `item` is the alias
+ * of the item's table.
+ */
 export const snoozesOf = (item: "pr" | "c" | "it", userId: string): Prisma.Sql =>
   Prisma.sql`LEFT JOIN snooze sn ON (sn.team_id, sn.item_id) = (${Prisma.raw(`${item}.team_id, ${item}.id`)}) AND sn.user_id::text = ${userId} AND sn.until > now()`
 
-/** Over items joined so: how many they want to see, and how many they have put off. */
+/** Counts waiting and snoozed items over such a join. */
 export const WAITING_AND_SNOOZED = Prisma.sql`count(*) FILTER (WHERE sn.until IS NULL)::int AS waiting, count(sn.until)::int AS snoozed`
 
 export interface WaitingCount {
@@ -24,7 +27,7 @@ export interface WaitingCount {
   readonly snoozed: number
 }
 
-/** FROM and WHERE of what of a team waits for one person and is not put off, as `it`. */
+/** Returns FROM and WHERE of a team's items that wait for a person and are not snoozed, as `it`. */
 export function wantedBy(
   userId: string,
   what: Snoozable,
@@ -34,7 +37,7 @@ export function wantedBy(
   return Prisma.sql`FROM ${table} ${snoozesOf("it", userId)} ${join} WHERE it.team_id = ${teamId}::uuid AND ${waits} AND sn.until IS NULL`
 }
 
-/** How many wait for one person, and how many of those that wait they have put off. */
+/** Returns the numbers of items that wait for a person, and of those that the person has snoozed. */
 export async function countWaitingFor(
   what: "synthesis" | "seed plan",
   userId: string,
@@ -47,7 +50,7 @@ export async function countWaitingFor(
   return row ?? { waiting: 0, snoozed: 0 }
 }
 
-/** Until when one person has put things of these teams off, by their ids. What is decided meanwhile is put off no more. */
+/** Returns until when a person has snoozed items of these teams, by id. Decided items are left out. */
 export async function snoozedUntil(
   what: Snoozable,
   userId: string,
@@ -59,7 +62,7 @@ export async function snoozedUntil(
   return new Map(rows.map((row) => [row.id, row.until]))
 }
 
-/** Hides what waits from one person until a time; null shows it again. Returns how many. */
+/** Snoozes items for a person until a time, or ends it (null). Returns the number. */
 export async function snooze(
   tx: Tx,
   what: Snoozable,

@@ -5,7 +5,7 @@ export async function findTeamName(teamId: string): Promise<string | null> {
   return (await database().team.findUnique({ where: { id: teamId }, select: { name: true } }))?.name ?? null
 }
 
-/** Id of the team of this name, or null. Until the transaction ends nobody else gets to give a team a name. */
+/** Returns the id of the team with this name, or null. Locks team names. */
 export async function teamNamed(tx: Tx, name: string): Promise<string | null> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('quarterdeck.team-names'))`
   const [row] = await tx.$queryRaw<

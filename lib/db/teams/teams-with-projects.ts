@@ -7,7 +7,7 @@ export interface TeamOverview extends VisibleTeam {
   readonly agents: number
 }
 
-/** The actor's teams with their projects, in the order that `visibleTeams` has. */
+/** Returns the actor's teams with their projects, in the order of `visibleTeams`. */
 export async function teamsWithProjects(actor: Actor): Promise<TeamOverview[]> {
   const teams = await visibleTeams(actor)
   const bound = projectBound(actor)

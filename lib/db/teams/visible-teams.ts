@@ -12,7 +12,7 @@ export interface VisibleTeam {
   readonly sample: boolean
 }
 
-/** The teams that the actor may read; what is not in them does not exist for them. */
+/** Returns the teams that the actor may read. Others do not exist for the actor. */
 export async function visibleTeams(actor: Actor): Promise<VisibleTeam[]> {
   const all: Prisma.TeamFindManyArgs & { select: { id: true; name: true; slug: true; sample: true } } = {
     select: { id: true, name: true, slug: true, sample: true },
@@ -42,7 +42,10 @@ export interface TeamWithProjects extends VisibleTeam {
   readonly projects: readonly { readonly id: string; readonly slug: string; readonly name: string }[]
 }
 
-/** The teams that the actor may read, each with its projects, of all or of those that a slug, an id or a name means, in lower case. */
+/**
+ * Returns the teams that the actor may read with their projects: all, or those with the given slug, id or
+ * name in lower case.
+ */
 export async function visiblePlaces(actor: Actor, named: string | null): Promise<TeamWithProjects[]> {
   const isNamed = (team: VisibleTeam) =>
     named === null || [team.slug, team.id, team.name.toLowerCase()].includes(named)
@@ -50,7 +53,7 @@ export async function visiblePlaces(actor: Actor, named: string | null): Promise
     return (await readPlacesOf(actor.teamId)).filter(isNamed)
   }
   const among = actor.kind === "person" && !actor.owner ? actor.memberships.map((one) => one.teamId) : null
-  // Not every database knows capitals beyond ASCII.
+  // Not all databases can lower letters beyond ASCII.
   const plain = named !== null && /^[ -~]*$/.test(named) ? named : null
   return (await database().$queryRawUnsafe<TeamWithProjects[]>(prepared(PLACES), among, plain)).filter(
     isNamed,
