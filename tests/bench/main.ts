@@ -56,6 +56,49 @@ const QUERIES = [
   "part*",
 ]
 
+type Measure = (ownerUrl: string, args: readonly string[]) => Promise<Figure[]> | Figure[]
+
+const largeSearchFigures: Measure = (ownerUrl) => millionFigures(ownerUrl)
+
+/** Options that measure nothing else. */
+const OPTIONS: readonly (readonly [string, Measure])[] = [
+  ["--likeness", async (ownerUrl) => [...likenessFigures(), ...(await lookUpFigures(ownerUrl))]],
+  ["--search", largeSearchFigures],
+  ["--meanings", (ownerUrl) => meaningFigures(ownerUrl)],
+  ["--questions", questionFigures],
+  ["--fleet", fleetViewFigures],
+  ["--beside", besideFigures],
+  ["--judgement", () => judgementFigures()],
+  ["--coach", coachFigures],
+  ["--alerts", watchFigures],
+  ["--soak", (_, args) => soaked(args)],
+  ["--faults", faultFigures],
+  ["--hooks", () => served(hookFigures)],
+]
+
+/** Options that add to the usual figures. */
+const ADDITIONS: readonly (readonly [string, Measure])[] = [
+  ["--large", largeSearchFigures],
+  ["--proposals", () => served(proposalFigures)],
+]
+
+const likenessFigures = (): Figure[] => [...labelledFigures(), ...conflictFigures()]
+
+async function usualFigures(
+  home: string,
+  ownerUrl: string,
+  wanted: number,
+  args: readonly string[],
+): Promise<Figure[]> {
+  return [
+    ...(await corpusFigures()),
+    ...(await fleetFigures(home, ownerUrl, wanted)),
+    ...(await queueFigures(() => asOwner(ownerUrl, "ANALYZE"))),
+    ...likenessFigures(),
+    ...(args.includes("--large") ? await lookUpFigures(ownerUrl) : [NOT_MEASURED]),
+  ]
+}
+
 /**
  * Every figure with the bar of the design beside it. `--entries N` (200,000) for the imported fleet; `--large` adds the look-up of near
  * duplicates at 200,000 and 1,000,000 entries (two minutes), `--likeness` measures nothing but likeness; `--judgement` nothing but the judge of two statements, on pairs that it did not learn from; `--search` nothing but searches at 1,000,000 entries,
@@ -75,44 +118,12 @@ async function main(args: readonly string[]): Promise<void> {
   process.env.QUARTERDECK_ROOT = process.cwd()
   try {
     await migrate(server.ownerUrl, { applicationUrl: server.url })
-    const alone = [
-      "--likeness",
-      "--judgement",
-      "--search",
-      "--beside",
-      "--meanings",
-      "--questions",
-      "--hooks",
-      "--alerts",
-      "--fleet",
-      "--coach",
-      "--soak",
-      "--faults",
-    ].some((one) => args.includes(one))
-    const figures = alone
+    const figures = OPTIONS.some(([name]) => args.includes(name))
       ? []
-      : [...(await corpusFigures()), ...(await fleetFigures(home, server.ownerUrl, wanted))]
-    if (!alone) figures.push(...(await queueFigures(() => asOwner(server.ownerUrl, "ANALYZE"))))
-    const likeness = args.includes("--likeness")
-    if (!alone || likeness)
-      figures.push(
-        ...labelledFigures(),
-        ...conflictFigures(),
-        ...(likeness || args.includes("--large") ? await lookUpFigures(server.ownerUrl) : [NOT_MEASURED]),
-      )
-    if (args.includes("--search") || args.includes("--large"))
-      figures.push(...(await millionFigures(server.ownerUrl)))
-    if (args.includes("--meanings")) figures.push(...(await meaningFigures(server.ownerUrl)))
-    if (args.includes("--questions")) figures.push(...(await questionFigures()))
-    if (args.includes("--fleet")) figures.push(...(await fleetViewFigures(server.ownerUrl)))
-    if (args.includes("--beside")) figures.push(...(await besideFigures()))
-    if (args.includes("--judgement")) figures.push(...(await judgementFigures()))
-    if (args.includes("--coach")) figures.push(...(await coachFigures()))
-    if (args.includes("--alerts")) figures.push(...(await watchFigures(server.ownerUrl)))
-    if (args.includes("--proposals")) figures.push(...(await served(proposalFigures)))
-    if (args.includes("--soak")) figures.push(...(await soaked(args)))
-    if (args.includes("--faults")) figures.push(...(await faultFigures()))
-    if (args.includes("--hooks")) figures.push(...(await served(hookFigures)))
+      : await usualFigures(home, server.ownerUrl, wanted, args)
+    const chosen = [...OPTIONS, ...ADDITIONS].filter(([name]) => args.includes(name))
+    for (const measure of new Set(chosen.map(([, one]) => one)))
+      figures.push(...(await measure(server.ownerUrl, args)))
     figures.push(loadFigure())
     print(figures, json)
     if (figures.some((one) => one.holds === false)) process.exitCode = 1

@@ -21,36 +21,39 @@ export function linesByWeek(files: readonly GrowingFile[], weeks: readonly strin
   return sums
 }
 
-/** Loops, as tens of thousands of files are added up. */
-function addLines(
-  sums: (number | null)[],
-  { revisions, dated }: GrowingFile,
-  weeks: readonly string[],
-): void {
-  const [first] = revisions
+/** Adds the lines of a file. Loops, because there can be tens of thousands of files. */
+function addLines(sums: (number | null)[], file: GrowingFile, weeks: readonly string[]): void {
+  const [first] = file.revisions
   if (!first) return
   const begun = weekOf(first.day)
-  let place = weeks.length - 1
+  const place = addRevisions(sums, file.revisions, weeks.toSpliced(0, countBefore(weeks, begun)))
+  const dates = Object.keys(file.dated).filter((week) => week <= begun)
+  if (place < 0 || dates.length === 0) return
+  const last = weeks[place] ?? ""
+  let later = dates.reduce((sum, week) => sum + (week > last ? (file.dated[week] ?? 0) : 0), 0)
+  for (let at = place; at >= 0; at -= 1) {
+    sums[at] = (sums[at] ?? 0) + Math.max(0, first.lines - later)
+    later += file.dated[weeks[at] ?? ""] ?? 0
+  }
+}
+
+const countBefore = (weeks: readonly string[], begun: string): number =>
+  weeks.filter((week) => week < begun).length
+
+/** Adds the revisions of a file to its last weeks. Returns the index of the week before the first of them. */
+function addRevisions(
+  sums: (number | null)[],
+  revisions: GrowingFile["revisions"],
+  weeks: readonly string[],
+): number {
   let at = revisions.length - 1
-  for (; place >= 0 && (weeks[place] ?? "") >= begun; place -= 1) {
-    while (at > 0 && weekOf(revisions[at]?.day ?? "") > (weeks[place] ?? "")) at -= 1
+  let place = sums.length - 1
+  for (const week of weeks.toReversed()) {
+    while (at > 0 && weekOf(revisions[at]?.day ?? "") > week) at -= 1
     sums[place] = (sums[place] ?? 0) + (revisions[at]?.lines ?? 0)
+    place -= 1
   }
-  if (place < 0) return
-  let [isDated, later] = [false, 0]
-  const counts = new Map<string, number>()
-  for (const week in dated) {
-    if (week > begun) continue
-    isDated = true
-    const from = weeks[place] ?? ""
-    if (week > from) later += dated[week] ?? 0
-    else counts.set(week, dated[week] ?? 0)
-  }
-  if (!isDated) return
-  for (; place >= 0; place -= 1) {
-    sums[place] = (sums[place] ?? 0) + Math.max(0, first.lines - later)
-    later += counts.get(weeks[place] ?? "") ?? 0
-  }
+  return place
 }
 
 /** The same as points to foretell from: each day on which a file changed, and the ends of the weeks before the first of them. `byWeek`: as `linesByWeek` has it. */

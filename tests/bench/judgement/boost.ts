@@ -110,7 +110,59 @@ interface Tree {
   b: number[]
 }
 
-function grow({ binned, cuts, slopes, curves, seen, columns, depth, shrinkage, bins }: Growing): Tree {
+/** The best split of a node so far. `feature` is -1 for none. */
+interface Split {
+  gain: number
+  feature: number
+  bin: number
+}
+
+/** Returns the sums of slopes and curves by node and bin of a feature, alternating. */
+function sumsByBin(
+  { binned, slopes, curves, bins }: Growing,
+  level: {
+    readonly feature: number
+    readonly rows: Int32Array
+    readonly nodes: Int16Array
+    readonly first: number
+    readonly width: number
+  },
+): Float64Array {
+  const sums = new Float64Array(level.width * (bins + 1) * 2)
+  const own = binned[level.feature] as Uint8Array
+  for (const at of level.rows) {
+    const place = (((level.nodes[at] as number) - level.first) * (bins + 1) + (own[at] as number)) * 2
+    sums[place] = (sums[place] as number) + (slopes[at] as number)
+    sums[place + 1] = (sums[place + 1] as number) + (curves[at] as number)
+  }
+  return sums
+}
+
+/** Replaces the best split of a node if a bin of the feature has a higher gain. `sums` are those of the node. */
+function improve(
+  best: Split,
+  { cuts, shrinkage, bins }: Growing,
+  { feature, sums }: { readonly feature: number; readonly sums: Float64Array },
+): void {
+  let [slope, curve] = [0, 0]
+  for (let bin = 0; bin <= bins; bin += 1) {
+    slope += sums[bin * 2] as number
+    curve += sums[bin * 2 + 1] as number
+  }
+  const whole = slope ** 2 / (curve + shrinkage)
+  let [left, leftCurve] = [0, 0]
+  for (let bin = 0; bin < (cuts[feature] as number[]).length; bin += 1) {
+    left += sums[bin * 2] as number
+    leftCurve += sums[bin * 2 + 1] as number
+    if (leftCurve < 0.5 || curve - leftCurve < 0.5) continue
+    const gain =
+      left ** 2 / (leftCurve + shrinkage) + (slope - left) ** 2 / (curve - leftCurve + shrinkage) - whole
+    if (gain > best.gain) Object.assign(best, { gain, feature, bin })
+  }
+}
+
+function grow(growing: Growing): Tree {
+  const { binned, cuts, slopes, curves, seen, columns, depth, shrinkage, bins } = growing
   const inner = 2 ** depth - 1
   const tree: Tree = {
     f: Array<number>(inner).fill(-1),
@@ -123,35 +175,14 @@ function grow({ binned, cuts, slopes, curves, seen, columns, depth, shrinkage, b
   const rows = Int32Array.from(seen.keys()).filter((at) => seen[at] === 1)
   for (let level = 0; level < depth; level += 1) {
     const [first, width] = [2 ** level - 1, 2 ** level]
-    const best = Array.from({ length: width }, () => ({ gain: 1e-3, feature: -1, bin: 0 }))
+    const best = Array.from({ length: width }, (): Split => ({ gain: 1e-3, feature: -1, bin: 0 }))
     for (const feature of columns) {
-      const sums = new Float64Array(width * (bins + 1) * 2)
-      const own = binned[feature] as Uint8Array
-      for (const at of rows) {
-        const place = (((nodes[at] as number) - first) * (bins + 1) + (own[at] as number)) * 2
-        sums[place] = (sums[place] as number) + (slopes[at] as number)
-        sums[place + 1] = (sums[place + 1] as number) + (curves[at] as number)
-      }
-      for (let node = 0; node < width; node += 1) {
-        let [slope, curve] = [0, 0]
-        for (let bin = 0; bin <= bins; bin += 1) {
-          slope += sums[(node * (bins + 1) + bin) * 2] as number
-          curve += sums[(node * (bins + 1) + bin) * 2 + 1] as number
-        }
-        const whole = slope ** 2 / (curve + shrinkage)
-        let [left, leftCurve] = [0, 0]
-        for (let bin = 0; bin < (cuts[feature] as number[]).length; bin += 1) {
-          left += sums[(node * (bins + 1) + bin) * 2] as number
-          leftCurve += sums[(node * (bins + 1) + bin) * 2 + 1] as number
-          if (leftCurve < 0.5 || curve - leftCurve < 0.5) continue
-          const gain =
-            left ** 2 / (leftCurve + shrinkage) +
-            (slope - left) ** 2 / (curve - leftCurve + shrinkage) -
-            whole
-          const known = best[node] as { gain: number; feature: number; bin: number }
-          if (gain > known.gain) Object.assign(known, { gain, feature, bin })
-        }
-      }
+      const sums = sumsByBin(growing, { feature, rows, nodes, first, width })
+      for (let node = 0; node < width; node += 1)
+        improve(best[node] as Split, growing, {
+          feature,
+          sums: sums.subarray(node * (bins + 1) * 2, (node + 1) * (bins + 1) * 2),
+        })
     }
     for (let node = 0; node < width; node += 1) {
       const { feature, bin } = best[node] as { feature: number; bin: number }
@@ -161,11 +192,9 @@ function grow({ binned, cuts, slopes, curves, seen, columns, depth, shrinkage, b
     }
     for (let at = 0; at < count; at += 1) {
       const node = nodes[at] as number
-      const feature = tree.f[node] as number
-      nodes[at] =
-        2 * node +
-        1 +
-        (feature >= 0 && ((binned[feature] as Uint8Array)[at] as number) > (tree.b[node] as number) ? 1 : 0)
+      const own = binned[tree.f[node] as number]
+      const isRight = own !== undefined && (own[at] as number) > (tree.b[node] as number)
+      nodes[at] = 2 * node + 1 + Number(isRight)
     }
   }
   const [sums, all] = [new Float64Array(inner + 1), new Float64Array(inner + 1)]

@@ -73,22 +73,46 @@ interface WordNet {
 /** Only the first senses of a word count: the others are rare. */
 const SENSES = 2
 
+/** Returns how common each meaning of a word is, 0 for the most common one, by "word offset". */
+function ranksIn(folder: string, part: string): Map<string, number> {
+  const ranks = new Map<string, number>()
+  for (const line of linesOf(join(folder, `index.${part}`))) {
+    const fields = line.trim().split(" ")
+    const pointers = Number(fields[3])
+    for (const [rank, offset] of fields.slice(4 + pointers + 2).entries())
+      ranks.set(`${fields[0]} ${offset}`, rank)
+  }
+  return ranks
+}
+
+const wordsOf = (fields: readonly string[]): string[] =>
+  Array.from({ length: Number.parseInt(fields[3] ?? "0", 16) }, (_, at) =>
+    (fields[4 + 2 * at] ?? "").toLowerCase().replace(/\(.*\)$/, ""),
+  )
+
+/** Returns the pairs of words that a synset marks as opposites. */
+function antonymsIn(
+  fields: readonly string[],
+  words: readonly string[],
+  byOffset: ReadonlyMap<string, readonly string[]>,
+): [string, string][] {
+  const from = 4 + 2 * words.length
+  return Array.from({ length: Number(fields[from]) }, (_, at) =>
+    fields.slice(from + 1 + 4 * at, from + 5 + 4 * at),
+  ).flatMap(([symbol, offset = "", , places = "0000"]): [string, string][] => {
+    const one = words[Number.parseInt(places.slice(0, 2), 16) - 1]
+    const other = byOffset.get(offset)?.[Number.parseInt(places.slice(2), 16) - 1]
+    const isPair = symbol === "!" && one !== undefined && other !== undefined
+    return isPair && /^[a-z]+$/.test(one + other) ? [[one, other]] : []
+  })
+}
+
 function readWordNet(folder: string): WordNet {
   const synsets: string[][] = []
   const antonyms: [string, string][] = []
   for (const part of ["noun", "verb", "adj", "adv"]) {
-    const ranks = new Map<string, number>()
-    for (const line of linesOf(join(folder, `index.${part}`))) {
-      const fields = line.trim().split(" ")
-      const pointers = Number(fields[3])
-      for (const [rank, offset] of fields.slice(4 + pointers + 2).entries())
-        ranks.set(`${fields[0]} ${offset}`, rank)
-    }
+    const ranks = ranksIn(folder, part)
     const lines = linesOf(join(folder, `data.${part}`)).map((line) => line.split(" "))
-    const wordsOf = (fields: readonly string[]) =>
-      Array.from({ length: Number.parseInt(fields[3] ?? "0", 16) }, (_, at) =>
-        (fields[4 + 2 * at] ?? "").toLowerCase().replace(/\(.*\)$/, ""),
-      )
     const byOffset = new Map(lines.map((fields) => [fields[0] as string, wordsOf(fields)]))
     for (const fields of lines) {
       const words = wordsOf(fields)
@@ -96,16 +120,7 @@ function readWordNet(folder: string): WordNet {
         (word) => /^[a-z]+$/.test(word) && (ranks.get(`${word} ${fields[0]}`) ?? 9) < SENSES,
       )
       if (common.length > 1) synsets.push(common)
-      const from = 4 + 2 * words.length
-      for (let at = 0; at < Number(fields[from]); at += 1) {
-        const [symbol, offset, , places = "0000"] = fields.slice(from + 1 + 4 * at, from + 5 + 4 * at)
-        const [one, other] = [
-          words[Number.parseInt(places.slice(0, 2), 16) - 1],
-          byOffset.get(offset ?? "")?.[Number.parseInt(places.slice(2), 16) - 1],
-        ]
-        if (symbol === "!" && one !== undefined && other !== undefined && /^[a-z]+$/.test(one + other))
-          antonyms.push([one, other])
-      }
+      antonyms.push(...antonymsIn(fields, words, byOffset))
     }
   }
   return { synsets, antonyms }

@@ -138,29 +138,37 @@ async function importArchive(soaked: Soaked, chance: Chance): Promise<void> {
   })
 }
 
-/** Any operation of the API with its example, of which some values are something else. */
-async function anyOperation(soaked: Soaked, chance: Chance): Promise<void> {
-  const one = chance.of(soaked.document.operations.filter(({ id }) => !LEFT_OUT.test(id)))
+const REFERENCE = /^(?:run|file|id|entry|proposal|conflict|synthesis|claim|plan|alert|session)$/
+
+/** Returns the example of an operation with some values replaced: ids by known ones, others by hostile ones. */
+function spoiledInput(
+  soaked: Soaked,
+  chance: Chance,
+  one: Soaked["document"]["operations"][number],
+): Record<string, unknown> {
   const input: Record<string, unknown> = { ...one.example, team: soaked.team }
   for (const key of keysOf(one)) {
     if (key === "team" && chance.one(10) > 0) continue
-    if (
-      /^(?:run|file|id|entry|proposal|conflict|synthesis|claim|plan|alert|session)$/.test(key) &&
-      chance.one(5) > 0
-    )
+    if (REFERENCE.test(key) && chance.one(5) > 0)
       input[key] = soaked.ids.length > 0 ? chance.of(soaked.ids) : name(chance)
     else if (chance.one(3) === 0) input[key] = hostileValue(chance)
   }
+  return input
+}
+
+/** Any operation of the API with its example, of which some values are something else. */
+async function anyOperation(soaked: Soaked, chance: Chance): Promise<void> {
+  const one = chance.of(soaked.document.operations.filter(({ id }) => !LEFT_OUT.test(id)))
+  const input = spoiledInput(soaked, chance, one)
   const path = one.path.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
     inAddress(String(input[key] ?? "x").slice(0, 300)),
   )
   const query = new URLSearchParams()
-  for (const { name: key, in: place } of one.parameters)
-    if (place === "query" && input[key] !== undefined && input[key] !== null)
-      query.append(
-        key,
-        (typeof input[key] === "string" ? input[key] : JSON.stringify(input[key])).slice(0, 2_000),
-      )
+  for (const { name: key, in: place } of one.parameters) {
+    const value = input[key]
+    if (place === "query" && value !== undefined && value !== null)
+      query.append(key, (typeof value === "string" ? value : JSON.stringify(value)).slice(0, 2_000))
+  }
   const members = Object.fromEntries(
     Object.keys(one.body?.properties ?? {}).flatMap((key) =>
       input[key] === undefined ? [] : [[key, input[key]]],

@@ -45,6 +45,32 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 const anyOf = <T>(all: Iterable<T>): T => [...all].toSorted(() => Math.random() - 0.5)[0] as T
 const doneSoFar = () => database().heartbeatRun.count({ where: { state: "done" } })
 
+type Run = Awaited<ReturnType<ReturnType<typeof database>["heartbeatRun"]["findMany"]>>[number]
+
+/** Each due time has one run, some are done, and each finished attempt logged a line. */
+function checkRuns(job: string, runs: readonly Run[], said: number): void {
+  expect(new Set(runs.map((run) => run.scheduledFor.getTime())).size).toBe(runs.length)
+  const done = runs.filter((run) => run.state === "done").length
+  expect(done).toBeGreaterThan(0)
+  if (!["short", "middle", "long"].includes(job)) return
+  const attempts = runs.reduce((sum, run) => sum + run.attempt, 0)
+  expect(
+    said >= done && said <= attempts,
+    `${job}: ${said} times, ${done} of ${attempts} attempts came to their end`,
+  ).toBe(true)
+}
+
+/** Returns the ids of the deliveries of each alert. */
+function deliveriesByAlert(
+  received: Awaited<ReturnType<typeof openReceiver>>["received"],
+): Map<string, Set<string>> {
+  const messages = new Map<string, Set<string>>()
+  for (const { headers, body } of received)
+    for (const { id } of (JSON.parse(body) as { alerts: { id: string }[] }).alerts)
+      messages.set(id, (messages.get(id) ?? new Set()).add(String(headers["quarterdeck-delivery"])))
+  return messages
+}
+
 /** Goes on when so many more runs are over. */
 async function afterRuns(more: number): Promise<void> {
   const from = await doneSoFar()
@@ -134,21 +160,12 @@ it(
     const runs = await database().heartbeatRun.findMany()
     const lines = readFileSync(log, "utf8").trimEnd().split("\n")
     const killed = runs.filter((run) => run.state !== "done")
-    for (const job of JOB_NAMES) {
-      const own = runs.filter((run) => run.job === job)
-      expect(new Set(own.map((run) => run.scheduledFor.getTime())).size).toBe(own.length)
-      expect(own.filter((run) => run.state === "done").length).toBeGreaterThan(0)
-      const [done, attempts, said] = [
-        own.filter((run) => run.state === "done").length,
-        own.reduce((sum, run) => sum + run.attempt, 0),
+    for (const job of JOB_NAMES)
+      checkRuns(
+        job,
+        runs.filter((run) => run.job === job),
         lines.filter((line) => line === job).length,
-      ]
-      if (["short", "middle", "long"].includes(job))
-        expect(
-          said >= done && said <= attempts,
-          `${job}: ${said} times, ${done} of ${attempts} attempts came to their end`,
-        ).toBe(true)
-    }
+      )
     // What is not done was killed three times, or in hand when the last was told to stop. Telling and looking may meet the dead one's locks; the next run does what they left.
     expect(
       killed.filter(
@@ -160,11 +177,7 @@ it(
     ).toEqual([])
     expect(killed.filter((run) => run.state === "running").length).toBeLessThanOrEqual(JOB_NAMES.length)
 
-    const messages = new Map<string, Set<string>>()
-    for (const { headers, body } of receiver.received) {
-      for (const { id } of (JSON.parse(body) as { alerts: { id: string }[] }).alerts)
-        messages.set(id, (messages.get(id) ?? new Set()).add(String(headers["quarterdeck-delivery"])))
-    }
+    const messages = deliveriesByAlert(receiver.received)
     const notices = await database().notice.findMany({ where: { teamId: team.id } })
     const sent = notices.filter((notice) => notice.state === "sent")
     expect(sent.length).toBeGreaterThan(0)

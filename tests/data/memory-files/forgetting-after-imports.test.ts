@@ -171,15 +171,14 @@ it("an import of the same bytes brings back no file that a revert made go", asyn
 it("many are not decided by a suggestion that turned round since it was shown", async () => {
   const given = await givenConflicts(memoryWith("ann", 1))
   const [conflict] = await conflictsOf(given.team)
-  const [shown, other] = [
-    conflict?.shown ?? "",
-    conflict?.suggested?.side === "left" ? conflict?.right : conflict?.left,
-  ]
-  expectDone(await ask(vouchForEntry, given.lead, { entry: other?.entries[0]?.id ?? "" }))
-  expect((await conflictsOf(given.team))[0]?.suggested?.side).not.toBe(conflict?.suggested?.side)
+  if (!conflict?.suggested) throw new Error("no suggestion")
+  const { id, shown, suggested } = conflict
+  const { entries } = suggested.side === "left" ? conflict.right : conflict.left
+  expectDone(await ask(vouchForEntry, given.lead, { entry: entries[0]?.id ?? "" }))
+  expect((await conflictsOf(given.team))[0]?.suggested?.side).not.toBe(suggested.side)
   const { outcomes } = expectDone(
     await ask(resolveConflicts, given.lead, {
-      items: [{ conflict: conflict?.id ?? "", shown }],
+      items: [{ conflict: id, shown }],
       verdict: "keep-suggested",
     }),
   )

@@ -119,7 +119,7 @@ async function happen(
 ): Promise<void> {
   const { lead, id, team, path } = world
   const { head, text, entries } = states.at(-1) as State
-  const entry = entries[one.pick % Math.max(1, entries.length)]
+  const entry = picked(entries, one.pick)
   const revise = (what: object) => ask(reviseFile, lead, { file: id, base: head, reason: "because", ...what })
   const former = states[one.pick % states.length] as State
   switch (one.what) {
@@ -140,7 +140,7 @@ async function happen(
       await ask(restoreFile, lead, { file: id, revision: former.head, base: head })
       return
     case "rewind": {
-      const old = former.entries[one.other % Math.max(1, former.entries.length)]
+      const old = picked(former.entries, one.other)
       if (old) await ask(rewindEntryTo, lead, { entry: old.id, revision: former.head })
       return
     }
@@ -149,20 +149,24 @@ async function happen(
         changes: [{ kind: "add", section: entry?.section ?? null, text: one.words, date: null }],
       })
       return
-    default: {
-      if (!entry) return
-      const target = { entry: entry.id, before: entry.text }
-      const toggle: ProposedChange =
-        entry.state === "current"
-          ? { kind: "retire", ...target, why: "it changed" }
-          : { kind: "restore", ...target }
-      const changes: Readonly<Record<string, ProposedChange>> = {
-        edit: { kind: "edit", ...target, text: one.words },
-        remove: { kind: "remove", ...target },
-      }
-      await revise({ changes: [changes[one.what] ?? toggle] })
-    }
+    default:
+      if (entry) await revise({ changes: [changeOf(entry, one)] })
   }
+}
+
+const picked = <One>(all: readonly One[], pick: number): One | undefined =>
+  all[pick % Math.max(1, all.length)]
+
+function changeOf(
+  entry: State["entries"][number],
+  { what, words }: Extract<Event, { words: string }>,
+): ProposedChange {
+  const target = { entry: entry.id, before: entry.text }
+  if (what === "edit") return { kind: "edit", ...target, text: words }
+  if (what === "remove") return { kind: "remove", ...target }
+  return entry.state === "current"
+    ? { kind: "retire", ...target, why: "it changed" }
+    : { kind: "restore", ...target }
 }
 
 /** The text as somebody left it who worked on it by hand. */

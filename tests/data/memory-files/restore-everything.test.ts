@@ -64,6 +64,9 @@ interface Moment {
 }
 
 /** A team to which things happen, and what was there after each. */
+const picked = <One>(all: readonly One[], pick: number): One | undefined =>
+  all[pick % Math.max(1, all.length)]
+
 class World {
   readonly moments: Moment[] = []
   private readonly approved: string[] = []
@@ -93,6 +96,27 @@ class World {
     return Object.fromEntries(rows.map(({ place, text, ids }) => [place, { text, ids }]))
   }
 
+  private async approve(
+    { kind, pick, words }: Extract<Happening, { what: "approve" }>,
+    entry: { readonly id: string; readonly text: string; readonly fileId: string },
+  ): Promise<void> {
+    const target = { entry: entry.id, before: entry.text }
+    const text = `${words} since ${this.count}`
+    const change = {
+      add: addition(text),
+      edit: { kind: "edit" as const, ...target, text },
+      remove: { kind: "remove" as const, ...target },
+      retire: { kind: "retire" as const, ...target, why: "old" },
+    }[kind]
+    const proposed = await ask(
+      createProposal,
+      givenToken(this.team, { agent: pick % 2 === 0 ? "scout" : "guide" }),
+      { team: this.team.slug, file: entry.fileId, changes: [change], reason: "seen" },
+    )
+    if (proposed.ok && (await decide(this.lead, proposed.value.id, { verdict: "approve" })).ok)
+      this.approved.push(proposed.value.id)
+  }
+
   async happen(event: Happening): Promise<void> {
     this.count += 1
     const entries = await database().entry.findMany({
@@ -117,33 +141,17 @@ class World {
         return
       }
       case "approve": {
-        const entry = entries[event.pick % Math.max(1, entries.length)]
-        if (!entry) return
-        const target = { entry: entry.id, before: entry.text }
-        const text = `${event.words} since ${this.count}`
-        const change = {
-          add: addition(text),
-          edit: { kind: "edit" as const, ...target, text },
-          remove: { kind: "remove" as const, ...target },
-          retire: { kind: "retire" as const, ...target, why: "old" },
-        }[event.kind]
-        const proposed = await ask(
-          createProposal,
-          givenToken(this.team, { agent: event.pick % 2 === 0 ? "scout" : "guide" }),
-          { team: this.team.slug, file: entry.fileId, changes: [change], reason: "seen" },
-        )
-        if (proposed.ok && (await decide(this.lead, proposed.value.id, { verdict: "approve" })).ok)
-          this.approved.push(proposed.value.id)
-        return
+        const entry = picked(entries, event.pick)
+        return entry && this.approve(event, entry)
       }
       case "undo":
         await ask(undoReview, this.lead, {
-          proposal: this.approved[event.pick % Math.max(1, this.approved.length)] ?? "",
+          proposal: picked(this.approved, event.pick) ?? "",
         })
         return
       case "forget":
         await ask(forgetEntry, this.lead, {
-          entry: entries[event.pick % Math.max(1, entries.length)]?.id ?? "",
+          entry: picked(entries, event.pick)?.id ?? "",
           reason: "wrong",
         })
         return

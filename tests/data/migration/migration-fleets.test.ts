@@ -127,65 +127,88 @@ const undone = async (team: Team, { migration }: Move): Promise<number> =>
 
 /** All categories that can be moved; those that cannot are left out, each with a word that says why. Null: none can. */
 async function moveAll(team: Team, to: "A" | "D", among?: readonly string[]): Promise<Move | null> {
+  const movable = await movableCategories(team, to, among ?? ["architecture", "testing", "review"])
+  if (movable.length === 0) return null
+  const before = await filesThere(team)
+  const { preview, migration } = await migrateTo({
+    team,
+    project: "ledger",
+    to,
+    categories: movable.map(({ slug }) => slug),
+  })
+  const after = await filesThere(team)
+  checkOrigins(preview, before)
+  const into = checkTargets(preview, after)
+  const bad = await database().$queryRaw<
+    { path: string; state: string }[]
+  >`SELECT path, state FROM memory_file WHERE team_id = ${team.id}::uuid AND state = 'broken' AND path = ANY(${into}::text[])`
+  expect(bad).toEqual([])
+  for (const [path, file] of Object.entries(before))
+    if (!path.startsWith("ledger/")) expect(after[path]).toEqual(file)
+  return { migration, categories: movable }
+}
+
+/** Returns the categories that can be migrated. Counts the problems of the others. */
+async function movableCategories(
+  team: Team,
+  to: "A" | "D",
+  among: readonly string[],
+): Promise<{ slug: string; from: string }[]> {
   const movable: { slug: string; from: string }[] = []
-  for (const slug of among ?? ["architecture", "testing", "review"]) {
+  for (const slug of among) {
     const seen = await previewing(team, to, [slug])
     if (seen === null) continue
-    if (seen.problems.length > 0) {
+    const [problem] = seen.problems
+    if (problem) {
       for (const { path, message } of seen.problems)
         expect(path.length > 0 && message.length > 20, message).toBe(true)
-      count(
-        `stopped (${to}): ${seen.problems[0]?.message
-          .replace(/^line \d+: /, "")
-          .replace(/“[^”]*”/g, "“…”")
-          .replace(/\S+\/\S+/g, "PATH")
-          .slice(0, 110)}`,
-      )
-      continue
-    }
-    movable.push({ slug, from: seen.from })
+      count(`stopped (${to}): ${kindOf(problem.message)}`)
+    } else movable.push({ slug, from: seen.from })
   }
-  if (movable.length === 0) return null
-  const [beforeFiles, wanted] = [
-    await filesThere(team),
-    { team, project: "ledger", to, categories: movable.map(({ slug }) => slug) },
-  ]
-  const { preview, migration } = await migrateTo(wanted)
-  const after = await filesThere(team)
-  const rows = preview.categories.flatMap(({ entries }) => entries)
-  // Each entry that stood in a file of it is accounted for once or, where it goes to several, once for each of these.
-  const touched = preview.categories
-    .flatMap(({ files }) => files)
-    .filter(({ before }) => before > 0)
-    .map(({ path }) => path)
-  for (const path of touched) {
-    const stood = beforeFiles[`ledger/${path}`]
+  return movable
+}
+
+/** Returns a message without its line, quotations and paths. */
+const kindOf = (message: string): string =>
+  message
+    .replace(/^line \d+: /, "")
+    .replace(/“[^”]*”/g, "“…”")
+    .replace(/\S+\/\S+/g, "PATH")
+    .slice(0, 110)
+
+type MovePreview = Awaited<ReturnType<typeof migrateTo>>["preview"]
+type FilesThere = Awaited<ReturnType<typeof filesThere>>
+
+/** Each entry of a migrated file is accounted for, once for each file that it goes to. */
+function checkOrigins({ categories }: MovePreview, before: FilesThere): void {
+  const rows = categories.flatMap(({ entries }) => entries)
+  const touched = categories.flatMap(({ files }) => files).filter((file) => file.before > 0)
+  for (const { path } of touched) {
+    const stood = before[`ledger/${path}`]
     const lines = new Set(rows.filter(({ from }) => from.path === path).map(({ from }) => from.line))
     expect([path, lines.size]).toEqual([path, stood?.lines.length ?? 0])
     expect(stood?.lines.filter((line) => !lines.has(line))).toEqual([])
   }
+}
+
+/** Each entry of a changed file came from another one. Returns the changed files. */
+function checkTargets({ categories }: MovePreview, after: FilesThere): string[] {
   const standing = new Set<string>()
-  for (const { text, state, to: place } of rows) {
-    const file = after[`ledger/${place?.path}`]
-    const at = file?.lines.indexOf(place?.line ?? -1) ?? -1
+  for (const { text, state, to: place } of categories.flatMap(({ entries }) => entries)) {
+    if (!place) throw new Error(`“${text}” has no place`)
+    const file = after[`ledger/${place.path}`]
+    const at = file?.lines.indexOf(place.line) ?? -1
     expect([place, file?.said[at]]).toEqual([place, `${state} ${text}`])
-    standing.add(`${place?.path} ${place?.line}`)
+    standing.add(`${place.path} ${place.line}`)
   }
-  // Nothing stands there that is not accounted for.
-  const into = preview.categories
+  const into = categories
     .flatMap(({ files }) => files)
     .filter(({ becomes }) => becomes === "made" || becomes === "changed")
     .map(({ path }) => path)
   for (const path of into)
     for (const line of after[`ledger/${path}`]?.lines ?? [])
       expect(standing.has(`${path} ${line}`), `${path}:${line} came from nowhere`).toBe(true)
-  const bad = await database().$queryRaw<
-    { path: string; state: string }[]
-  >`SELECT path, state FROM memory_file WHERE team_id = ${team.id}::uuid AND state = 'broken' AND path = ANY(${into}::text[])`
-  expect(bad).toEqual([])
-  for (const [path, file] of Object.entries(beforeFiles))
-    if (!path.startsWith("ledger/")) expect(after[path]).toEqual(file)
-  return { migration, categories: movable }
+  return into
 }
 
 async function previewing(team: Team, to: "A" | "D", categories: readonly string[]) {

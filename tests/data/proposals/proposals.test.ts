@@ -72,18 +72,16 @@ describe("a proposal", () => {
   })
 
   it("says of every kind of change what it does to its line", async () => {
-    const [first, second, third] = (await memory.file(PATH)).entries
+    const [first, second, third] = (await memory.file(PATH)).entries.map(({ id, text }) => ({
+      entry: id,
+      before: text,
+    }))
     const said: Record<string, string> = {}
     for (const change of [
-      {
-        kind: "edit",
-        entry: first?.id,
-        before: first?.text,
-        text: "Invoices are numbered by the tax office",
-      },
-      { kind: "retire", entry: second?.id, before: second?.text, why: "the queue does it" },
-      { kind: "remove", entry: third?.id, before: third?.text },
-      { kind: "move", entry: third?.id, before: third?.text, section: "Watch Points" },
+      { kind: "edit", ...first, text: "Invoices are numbered by the tax office" },
+      { kind: "retire", ...second, why: "the queue does it" },
+      { kind: "remove", ...third },
+      { kind: "move", ...third, section: "Watch Points" },
     ]) {
       const { id } = expectDone(await propose({ agent: "billing", changes: [change] }))
       const { consequence, hindrance, kind } = await show(id)
@@ -98,7 +96,7 @@ describe("a proposal", () => {
     const several = expectDone(
       await propose({
         agent: "billing",
-        changes: [addition("One"), { kind: "remove", entry: third?.id, before: third?.text }],
+        changes: [addition("One"), { kind: "remove", ...third }],
       }),
     )
     expect(await show(several.id)).toMatchObject({

@@ -59,51 +59,65 @@ async function lifeOf(world: SyncWorld): Promise<string[]> {
   for (const machine of machines) await machine.sync()
   for (let step = 0; step < STEPS; step += 1) await world.step()
   if ((await world.settle()) === null) return ["it is never quiet"]
-  const problems: string[] = []
-  const [here, there] = machines.map((machine) => bytesBelow(machine.folder)) as [
-    Record<string, string>,
-    Record<string, string>,
-  ]
-  const stored = await storedBytes(team.id)
+  const [here, there] = machines.map((machine) => bytesBelow(machine.folder)) as [Bytes, Bytes]
   const { "src/app.ts": _, ...memory } = here
-  for (const path of new Set([...Object.keys(here), ...Object.keys(there)]))
-    if (here[path] !== there[path]) problems.push(`${path} differs between the machines`)
-  for (const path of new Set([...Object.keys(memory), ...Object.keys(stored)]))
-    if (memory[path] !== stored[path]) problems.push(`${path} differs from what is stored`)
+  return [
+    ...differing(here, there).map((path) => `${path} differs between the machines`),
+    ...differing(memory, await storedBytes(team.id)).map((path) => `${path} differs from what is stored`),
+    ...wordProblems(world, memory),
+    ...(await conflictProblems(world)),
+    ...(await secondSyncProblems(world)),
+  ]
+}
+
+type Bytes = Readonly<Record<string, string>>
+
+const differing = (one: Bytes, other: Bytes): string[] =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((path) => one[path] !== other[path])
+
+/** Returns lost, restored and repeated words. Throws if a JSON file is invalid. */
+function wordProblems(world: SyncWorld, memory: Bytes): string[] {
   const texts = Object.entries(memory).map(([path, bytes]) => ({
     path,
     text: Buffer.from(bytes, "base64").toString(),
   }))
   const all = new Set(texts.flatMap(({ text }) => wordsIn(text)))
-  for (const word of world.words("stands")) if (!all.has(word)) problems.push(`${word} is lost`)
-  for (const word of world.words("gone"))
-    if (all.has(word)) problems.push(`${word} was taken out and is there`)
-  for (const { path, text } of texts) {
+  const repeated = texts.flatMap(({ path, text }) => {
+    if (path.endsWith(".json")) JSON.parse(text)
     const words = path.endsWith(".json") ? [] : wordsIn(text)
     const twice = words.filter((word, at) => words.indexOf(word) !== at)
-    if (twice.length > 0) problems.push(`${path} says ${twice.join(", ")} twice`)
-    if (path.endsWith(".json")) JSON.parse(text)
-  }
+    return twice.length > 0 ? [`${path} says ${twice.join(", ")} twice`] : []
+  })
+  return [
+    ...world.words("stands").flatMap((word) => (all.has(word) ? [] : [`${word} is lost`])),
+    ...world.words("gone").flatMap((word) => (all.has(word) ? [`${word} was taken out and is there`] : [])),
+    ...repeated,
+  ]
+}
+
+async function conflictProblems({ team, seen }: SyncWorld): Promise<string[]> {
   const opened = await database().conflict.findMany({ where: { teamId: team.id, kind: "file" } })
-  for (const { id, state } of opened) if (state === "open") problems.push(`conflict ${id} is still open`)
-  for (const id of world.seen)
-    if (!opened.some((one) => one.id === id))
-      problems.push(`conflict ${id} was told of and never stood in the inbox`)
-  const before = [await writesOf(team), machines.map((one) => bytesBelow(one.folder))]
+  const ids = new Set(opened.map(({ id }) => id))
+  return [
+    ...opened.flatMap(({ id, state }) => (state === "open" ? [`conflict ${id} is still open`] : [])),
+    ...[...seen].flatMap((id) =>
+      ids.has(id) ? [] : [`conflict ${id} was told of and never stood in the inbox`],
+    ),
+  ]
+}
+
+/** A second sync must change nothing. */
+async function secondSyncProblems({ team, machines }: SyncWorld): Promise<string[]> {
+  const problems: string[] = []
+  const state = async () =>
+    JSON.stringify([await writesOf(team), machines.map((one) => bytesBelow(one.folder))])
+  const before = await state()
   for (const machine of machines) {
     const again = await machine.sync()
-    if (
-      [again.pushed, again.pulled, again.conflicts, again.gone, again.left, again.failed].some(
-        (list) => list.length > 0,
-      )
-    )
-      problems.push("a second sync does something")
+    const lists = [again.pushed, again.pulled, again.conflicts, again.gone, again.left, again.failed]
+    if (lists.some((list) => list.length > 0)) problems.push("a second sync does something")
   }
-  if (
-    JSON.stringify([await writesOf(team), machines.map((one) => bytesBelow(one.folder))]) !==
-    JSON.stringify(before)
-  )
-    problems.push("a second sync writes something")
+  if ((await state()) !== before) problems.push("a second sync writes something")
   if (machines.some((one) => leftBeside(one.folder).length > 0))
     problems.push("something begun beside a file is left")
   return problems

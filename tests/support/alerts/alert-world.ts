@@ -159,81 +159,73 @@ export class AlertWorld {
 
   /** What an operation refuses did not happen: that is a history too. */
   async live(one: Happening): Promise<void> {
-    switch (one.is) {
-      case "edit":
-        return this.edit(
-          PATHS[one.path] ?? "",
-          one.broken
-            ? "---\nagent: [\n---\n\u0000".replace("\u0000", "")
-            : textOf(PATHS[one.path] ?? "", one.says),
-        )
-      case "import":
-        for (const [path, says] of one.put) this.disk.set(PATHS[path] ?? "", textOf(PATHS[path] ?? "", says))
-        for (const path of one.drop) this.disk.delete(PATHS[path] ?? "")
-        return this.disk.size === 0 ? undefined : this.import()
-      case "start":
-        return void (await ask(startSession, systemActor(), {
-          ...this.on(one.agent),
-          session: `s-${(this.sessions += 1)}`,
-          harness: one.harness,
-        }))
-      case "close":
-        return void (await ask(closeSession, systemActor(), {
-          ...this.on(one.agent),
-          session: `s-${this.sessions}`,
-          summary: "looked at the ledger",
-          outcome: "done",
-        }))
-      case "propose":
-        return this.propose(one)
-      case "vouch": {
-        const entry = await database().entry.findFirst({
-          where: {
-            teamId: this.team.id,
-            state: "current",
-            fileId: (await this.file(PATHS[one.path] ?? ""))?.id ?? this.team.id,
-          },
-          orderBy: { position: "asc" },
-        })
-        return entry
-          ? void (await ask(vouchForEntry, this.lead, {
-              entry: entry.id,
-              until: new Date(this.now.getTime() + one.days * DAY).toISOString().slice(0, 10),
-            }))
-          : undefined
-      }
-      case "policy": {
-        const place = PLACES[one.place] ?? "team"
-        const settings = one.settings === null ? null : (SETTINGS[one.settings] ?? null)
-        await commit(
-          systemActor(),
-          { kind: "policy.set", teamId: this.team.id, subject: place },
-          async (tx) => done(await setPolicy(tx, this.team.id, place, settings)),
-        )
-        return
-      }
-      case "wait":
-        this.now = new Date(this.now.getTime() + one.days * DAY)
-        return
-      case "decide":
-        return this.decide(one)
-      case "agent": {
-        const where = { teamId: this.team.id, name: AGENTS[one.agent] ?? "" }
-        const data = {
+    const handle = this.handlers[one.is] as (one: Happening) => Promise<unknown> | void
+    await handle(one)
+  }
+
+  private readonly handlers: {
+    readonly [Is in Happening["is"]]: (one: Extract<Happening, { is: Is }>) => Promise<unknown> | void
+  } = {
+    edit: ({ path, broken, says }) => {
+      const name = PATHS[path] ?? ""
+      return this.edit(name, broken ? "---\nagent: [\n---\n\u0000".replace("\u0000", "") : textOf(name, says))
+    },
+    import: ({ put, drop }) => {
+      for (const [path, says] of put) this.disk.set(PATHS[path] ?? "", textOf(PATHS[path] ?? "", says))
+      for (const path of drop) this.disk.delete(PATHS[path] ?? "")
+      return this.disk.size === 0 ? undefined : this.import()
+    },
+    start: ({ agent, harness }) =>
+      ask(startSession, systemActor(), {
+        ...this.on(agent),
+        session: `s-${(this.sessions += 1)}`,
+        harness,
+      }),
+    close: ({ agent }) =>
+      ask(closeSession, systemActor(), {
+        ...this.on(agent),
+        session: `s-${this.sessions}`,
+        summary: "looked at the ledger",
+        outcome: "done",
+      }),
+    propose: (one) => this.propose(one),
+    vouch: ({ path, days }) => this.verifyFirstEntry(PATHS[path] ?? "", days),
+    policy: ({ place, settings }) =>
+      this.setPolicy(PLACES[place] ?? "team", settings === null ? null : (SETTINGS[settings] ?? null)),
+    wait: ({ days }) => {
+      this.now = new Date(this.now.getTime() + days * DAY)
+    },
+    decide: (one) => this.decide(one),
+    agent: ({ agent, change }) =>
+      database().agent.updateMany({
+        where: { teamId: this.team.id, name: AGENTS[agent] ?? "" },
+        data: {
           "opt out": { optedOut: true },
           "opt in": { optedOut: false },
           category: { categoryId: this.coreId },
           "no category": { categoryId: null },
-        }[one.change]
-        return void (await database().agent.updateMany({ where, data }))
-      }
-      case "forget": {
-        const path = PATHS[one.path] ?? ""
-        return void (await database().memoryFile.deleteMany({ where: { teamId: this.team.id, path } }))
-      }
-      case "look":
-        return void (await this.look())
-    }
+        }[change],
+      }),
+    forget: ({ path }) =>
+      database().memoryFile.deleteMany({ where: { teamId: this.team.id, path: PATHS[path] ?? "" } }),
+    look: () => this.look(),
+  }
+
+  private async verifyFirstEntry(path: string, days: number): Promise<void> {
+    const fileId = (await this.file(path))?.id ?? this.team.id
+    const entry = await database().entry.findFirst({
+      where: { teamId: this.team.id, state: "current", fileId },
+      orderBy: { position: "asc" },
+    })
+    if (!entry) return
+    const until = new Date(this.now.getTime() + days * DAY).toISOString().slice(0, 10)
+    await ask(vouchForEntry, this.lead, { entry: entry.id, until })
+  }
+
+  private async setPolicy(place: string, settings: Partial<PolicySettings> | null): Promise<void> {
+    await commit(systemActor(), { kind: "policy.set", teamId: this.team.id, subject: place }, async (tx) =>
+      done(await setPolicy(tx, this.team.id, place, settings)),
+    )
   }
 
   look({ everything = false } = {}) {

@@ -139,129 +139,132 @@ const refused = (
     .writeHead(status, { "content-type": "application/json", ...headers })
     .end(JSON.stringify({ error: { message, type: code, code } }))
 
+/** A call with its honest answer. */
+interface Answering {
+  readonly call: HeardCall
+  readonly response: ServerResponse
+  /** Valid claims as JSON. */
+  readonly honest: string
+  /** Short id of the first entry that the call showed. */
+  readonly first: string
+  say(text: string, ending?: Partial<Ending>, pieces?: number): void
+}
+
 function answer(behaviour: (typeof BEHAVIOURS)[number], call: HeardCall, response: ServerResponse): void {
-  const honest = jsonOf(honestClaims(call))
-  const say = (text: string, ending: Partial<Ending> = {}, pieces = 5) =>
-    (says(text, ending, pieces) as (call: HeardCall, response: ServerResponse) => void)(call, response)
-  const first = shownIn(call)[0]?.id ?? "E1"
-  switch (behaviour) {
-    case "ok":
-      return say(honest)
-    case "slow":
-      return say(honest, {}, 200)
-    case "trickle": {
-      const speech = speechFor(call, response)
-      speech.begin()
-      const size = Math.ceil(honest.length / 200)
-      let at = 0
-      const timer = setInterval(() => {
-        if (at < honest.length) speech.say(honest.slice(at, (at += size)))
-        else {
-          clearInterval(timer)
-          speech.end({
-            finish: "stop",
-            usage: { input: Math.ceil(call.raw.length / 4), output: Math.ceil(honest.length / 4) },
-          })
-        }
-      }, 20)
-      response.on("close", () => clearInterval(timer))
-      return
-    }
-    case "truncated":
-      return say(honest.slice(0, Math.ceil(honest.length / 2)), { finish: "length" })
-    case "cut-json":
-      return say(honest.slice(0, Math.ceil(honest.length / 2)))
-    case "closes":
-    case "stalls": {
-      const speech = speechFor(call, response)
-      speech.begin()
-      speech.say(honest.slice(0, 20))
-      if (behaviour === "closes") setImmediate(() => response.destroy())
-      return
-    }
-    case "silent":
-      return
-    case "bad-json":
-      return say("{claims: [what they all know}]")
-    case "wrong-shape":
-      return say(JSON.stringify({ claims: [{ statement: "It has other members", cites: [first] }] }))
-    case "chatter":
-      return say(
-        `Here is what I found:\n\n\`\`\`json\n${honest}\n\`\`\`\n\nLet me know if you need more {of this}.`,
-      )
-    case "invents":
-      return say(
-        jsonOf([
-          {
-            text: "The gateway at https://status.acme-internal.example/health drops 73 of all calls",
-            kind: "risk",
-            confidence: 0.95,
-            citations: ["E901"],
-          },
-          {
-            text: "All agents agree on Kubernetes autoscaling with Istio sidecars",
-            kind: "shared-pattern",
-            confidence: 2,
-            citations: [first, "E902"],
-          },
-          ...honestClaims(call).slice(0, 2),
-        ]),
-      )
-    case "obeys":
-      return say(
-        jsonOf([
-          { text: EVIL, kind: "shared-pattern", confidence: 1, citations: [first] },
-          ...honestClaims(call).slice(0, 1),
-        ]),
-      )
-    case "refuses":
-      return say("I cannot help with that.", { finish: "content_filter" })
-    case "flood":
-      return say(
-        jsonOf(
-          Array.from({ length: 10_000 }, (_, number) => ({
-            text: `Claim number ${number} of a great many that say little`,
-            kind: "observation",
-            confidence: 0.5,
-            citations: [first],
-          })),
-        ),
-        {},
-        100,
-      )
-    case "huge":
-      return say(
-        jsonOf([{ text: "x".repeat(5_000_000), kind: "observation", confidence: 0.5, citations: [first] }]),
-        {},
-        50,
-      )
-    case "no-schema":
-      return call.body.response_format || call.body.tools
-        ? refused(response, 400, "response_format is not supported by this model")
-        : say(honest)
-    case "too-long":
-      return refused(response, 400, "This model's maximum context length is 4096 tokens", {
-        code: "context_length_exceeded",
+  ANSWERS[behaviour]({
+    call,
+    response,
+    honest: jsonOf(honestClaims(call)),
+    first: shownIn(call)[0]?.id ?? "E1",
+    say: (text, ending = {}, pieces = 5) =>
+      (says(text, ending, pieces) as (call: HeardCall, response: ServerResponse) => void)(call, response),
+  })
+}
+
+/** Sends an answer in small pieces with pauses. */
+function trickle({ call, response, honest }: Answering): void {
+  const speech = speechFor(call, response)
+  speech.begin()
+  const size = Math.ceil(honest.length / 200)
+  let at = 0
+  const timer = setInterval(() => {
+    if (at < honest.length) speech.say(honest.slice(at, (at += size)))
+    else {
+      clearInterval(timer)
+      speech.end({
+        finish: "stop",
+        usage: { input: Math.ceil(call.raw.length / 4), output: Math.ceil(honest.length / 4) },
       })
-    case "429":
-      return refused(response, 429, "Rate limit reached", { headers: { "retry-after": "2" } })
-    case "429-later":
-      return refused(response, 429, "Rate limit reached", { headers: { "retry-after": "86400" } })
-    case "quota":
-      return refused(response, 429, "You exceeded your current quota", { code: "insufficient_quota" })
-    case "500":
-      return refused(response, 500, "Internal error")
-    case "401":
-      return refused(
-        response,
-        401,
-        `Incorrect API key provided: ${String(call.headers.authorization ?? call.headers["x-api-key"])}`,
-      )
-    case "403":
-      return refused(response, 403, "This project may not use the model")
-    case "404":
-      return refused(response, 404, `The model ${call.body.model} does not exist`)
-    case "redirect":
-      return void response.writeHead(302, { location: ELSEWHERE }).end()
-  }
+    }
+  }, 20)
+  response.on("close", () => clearInterval(timer))
+}
+
+/** Sends the beginning of an answer. */
+function begin({ call, response, honest }: Answering): void {
+  const speech = speechFor(call, response)
+  speech.begin()
+  speech.say(honest.slice(0, 20))
+}
+
+const invented = (call: HeardCall, first: string): SaidClaim[] => [
+  {
+    text: "The gateway at https://status.acme-internal.example/health drops 73 of all calls",
+    kind: "risk",
+    confidence: 0.95,
+    citations: ["E901"],
+  },
+  {
+    text: "All agents agree on Kubernetes autoscaling with Istio sidecars",
+    kind: "shared-pattern",
+    confidence: 2,
+    citations: [first, "E902"],
+  },
+  ...honestClaims(call).slice(0, 2),
+]
+
+const manyClaims = (first: string): SaidClaim[] =>
+  Array.from({ length: 10_000 }, (_, number) => ({
+    text: `Claim number ${number} of a great many that say little`,
+    kind: "observation",
+    confidence: 0.5,
+    citations: [first],
+  }))
+
+const ANSWERS: Readonly<Record<(typeof BEHAVIOURS)[number], (answering: Answering) => void>> = {
+  ok: ({ say, honest }) => say(honest),
+  slow: ({ say, honest }) => say(honest, {}, 200),
+  trickle,
+  truncated: ({ say, honest }) => say(honest.slice(0, Math.ceil(honest.length / 2)), { finish: "length" }),
+  "cut-json": ({ say, honest }) => say(honest.slice(0, Math.ceil(honest.length / 2))),
+  closes: (answering) => {
+    begin(answering)
+    setImmediate(() => answering.response.destroy())
+  },
+  stalls: begin,
+  silent: () => undefined,
+  "bad-json": ({ say }) => say("{claims: [what they all know}]"),
+  "wrong-shape": ({ say, first }) =>
+    say(JSON.stringify({ claims: [{ statement: "It has other members", cites: [first] }] })),
+  chatter: ({ say, honest }) =>
+    say(`Here is what I found:\n\n\`\`\`json\n${honest}\n\`\`\`\n\nLet me know if you need more {of this}.`),
+  invents: ({ call, say, first }) => say(jsonOf(invented(call, first))),
+  obeys: ({ call, say, first }) =>
+    say(
+      jsonOf([
+        { text: EVIL, kind: "shared-pattern", confidence: 1, citations: [first] },
+        ...honestClaims(call).slice(0, 1),
+      ]),
+    ),
+  refuses: ({ say }) => say("I cannot help with that.", { finish: "content_filter" }),
+  flood: ({ say, first }) => say(jsonOf(manyClaims(first)), {}, 100),
+  huge: ({ say, first }) =>
+    say(
+      jsonOf([{ text: "x".repeat(5_000_000), kind: "observation", confidence: 0.5, citations: [first] }]),
+      {},
+      50,
+    ),
+  "no-schema": ({ call, response, say, honest }) =>
+    call.body.response_format || call.body.tools
+      ? refused(response, 400, "response_format is not supported by this model")
+      : say(honest),
+  "too-long": ({ response }) =>
+    refused(response, 400, "This model's maximum context length is 4096 tokens", {
+      code: "context_length_exceeded",
+    }),
+  "429": ({ response }) => refused(response, 429, "Rate limit reached", { headers: { "retry-after": "2" } }),
+  "429-later": ({ response }) =>
+    refused(response, 429, "Rate limit reached", { headers: { "retry-after": "86400" } }),
+  quota: ({ response }) =>
+    refused(response, 429, "You exceeded your current quota", { code: "insufficient_quota" }),
+  "500": ({ response }) => refused(response, 500, "Internal error"),
+  "401": ({ call, response }) =>
+    refused(
+      response,
+      401,
+      `Incorrect API key provided: ${String(call.headers.authorization ?? call.headers["x-api-key"])}`,
+    ),
+  "403": ({ response }) => refused(response, 403, "This project may not use the model"),
+  "404": ({ call, response }) => refused(response, 404, `The model ${call.body.model} does not exist`),
+  redirect: ({ response }) => void response.writeHead(302, { location: ELSEWHERE }).end(),
 }

@@ -49,24 +49,29 @@ export async function givenSynthesis(
       claims: said,
     }),
   )
-  for (const [position, { decided = "accept", edited }] of claims.entries()) {
-    if (decided === "waiting") continue
-    const accepted = edited === undefined ? "accepted" : "edited"
-    const state = decided === "reject" ? "rejected" : accepted
-    const use = decided === "promotion" ? "promotion" : "brief"
-    const becomes = decided === "reject" ? null : use
-    await database().claim.update({
-      where: { teamId_synthesisId_position: { teamId: team.id, synthesisId: id, position } },
-      data: {
-        state,
-        edited: edited ?? null,
-        becomes,
-        reason: decided === "reject" ? "It is not so" : null,
-        decidedBy: "Kim",
-        decidedById: "kim",
-        decidedAt: new Date(),
-      },
-    })
-  }
+  for (const [position, claim] of claims.entries())
+    await decideClaim({ teamId: team.id, id, position }, claim)
   return id
+}
+
+async function decideClaim(
+  { teamId, id, position }: { readonly teamId: string; readonly id: string; readonly position: number },
+  { decided = "accept", edited }: GivenClaim,
+): Promise<void> {
+  if (decided === "waiting") return
+  const isRejected = decided === "reject"
+  const accepted = edited === undefined ? "accepted" : "edited"
+  const use = decided === "promotion" ? "promotion" : "brief"
+  await database().claim.update({
+    where: { teamId_synthesisId_position: { teamId, synthesisId: id, position } },
+    data: {
+      state: isRejected ? "rejected" : accepted,
+      edited: edited ?? null,
+      becomes: isRejected ? null : use,
+      reason: isRejected ? "It is not so" : null,
+      decidedBy: "Kim",
+      decidedById: "kim",
+      decidedAt: new Date(),
+    },
+  })
 }

@@ -106,27 +106,35 @@ async function doDeed(
       )
       return
     }
-    default: {
-      const conflict = pick(
-        contradictions(await conflictsOf(team)).filter(
-          (one) => deed !== "override" || one.kind === "cross-scope",
-        ),
-      )
-      if (!conflict) return
-      const outcome = await resolve(lead, conflict.id, { verdict: deed, reason: "measured" })
-      if (!outcome.ok) return
-      const [left, right] = [
-        conflict.left.entries.map(({ id }) => id),
-        conflict.right.entries.map(({ id }) => id),
-      ]
-      if (deed === "not-a-conflict")
-        decisions.dismissed.push({ one: conflict.left.text, other: conflict.right.text })
-      if (deed === "override")
-        decisions.overrides.push(
-          conflict.prevails === "left" ? { winner: right, loser: left } : { winner: left, loser: right },
-        )
-    }
+    default:
+      return resolveAny({ team, lead }, deed, pick, decisions)
   }
+}
+
+async function resolveAny(
+  { team, lead }: Pick<KeptStore, "team" | "lead">,
+  verdict: Exclude<Deed["deed"], "forget" | "vouch" | "propose" | "lose">,
+  pick: <One>(all: readonly One[]) => One | undefined,
+  decisions: Decided,
+): Promise<void> {
+  const conflict = pick(
+    contradictions(await conflictsOf(team)).filter(
+      (one) => verdict !== "override" || one.kind === "cross-scope",
+    ),
+  )
+  if (!conflict) return
+  const outcome = await resolve(lead, conflict.id, { verdict, reason: "measured" })
+  if (!outcome.ok) return
+  const [left, right] = [
+    conflict.left.entries.map(({ id }) => id),
+    conflict.right.entries.map(({ id }) => id),
+  ]
+  if (verdict === "not-a-conflict")
+    decisions.dismissed.push({ one: conflict.left.text, other: conflict.right.text })
+  if (verdict === "override")
+    decisions.overrides.push(
+      conflict.prevails === "left" ? { winner: right, loser: left } : { winner: left, loser: right },
+    )
 }
 
 const contradictions = (all: readonly ConflictSummary[]) =>

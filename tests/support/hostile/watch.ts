@@ -73,33 +73,33 @@ function partsOfAttacks(): string[] {
     ...document.querySelectorAll(never),
     ...document.querySelectorAll("[id^='qd-x'],[id='q']"),
   ].map((one) => one.outerHTML.slice(0, 120))
-  for (const one of document.querySelectorAll("*")) {
-    for (const { name, value } of one.attributes) {
-      // What React puts on a form whose action is a function, lest it be sent another way.
-      if (name === "action" && value === "javascript:throw new Error('React form unexpectedly submitted.')")
-        continue
-      const leads =
-        /^(?:href|src|srcset|action|formaction|xlink:href|data|poster|ping|background|cite|srcdoc)$/i.test(
-          name,
-        )
-      // oxlint-disable-next-line no-control-regex -- browsers pass over these before a scheme
-      const scheme = /^[\0- ]*([a-z][a-z0-9+.-]*):/i
-        .exec(value.replaceAll(/[\t\r\n]/g, ""))?.[1]
-        ?.toLowerCase()
-      const isOutside =
-        leads &&
-        URL.canParse(value, location.href) &&
-        /^https?:$/.test(new URL(value, location.href).protocol) &&
-        new URL(value, location.href).origin !== location.origin &&
-        !one.matches("a[rel~=nofollow][rel~=noopener]")
-      if (
-        /^on/i.test(name) ||
-        (leads && scheme !== undefined && !["http", "https", "mailto"].includes(scheme)) ||
-        isOutside ||
-        (name === "style" && /leak|javascript/i.test(value))
-      )
-        made.push(`${one.localName} ${name}=${value.slice(0, 100)}`)
-    }
+  const schemeOf = (value: string): string | undefined =>
+    // oxlint-disable-next-line no-control-regex -- browsers pass over these before a scheme
+    /^[\0- ]*([a-z][a-z0-9+.-]*):/i.exec(value.replaceAll(/[\t\r\n]/g, ""))?.[1]?.toLowerCase()
+  const isOutside = (one: Element, value: string): boolean => {
+    if (!URL.canParse(value, location.href)) return false
+    const { protocol, origin } = new URL(value, location.href)
+    return (
+      /^https?:$/.test(protocol) &&
+      origin !== location.origin &&
+      !one.matches("a[rel~=nofollow][rel~=noopener]")
+    )
   }
+  const isAttack = (one: Element, { name, value }: Attr): boolean => {
+    // React puts this on a form whose action is a function, lest it be sent another way.
+    if (name === "action" && value === "javascript:throw new Error('React form unexpectedly submitted.')")
+      return false
+    if (/^on/i.test(name)) return true
+    if (name === "style") return /leak|javascript/i.test(value)
+    const leads =
+      /^(?:href|src|srcset|action|formaction|xlink:href|data|poster|ping|background|cite|srcdoc)$/i
+    if (!leads.test(name)) return false
+    const scheme = schemeOf(value)
+    return (scheme !== undefined && !["http", "https", "mailto"].includes(scheme)) || isOutside(one, value)
+  }
+  for (const one of document.querySelectorAll("*"))
+    for (const attribute of one.attributes)
+      if (isAttack(one, attribute))
+        made.push(`${one.localName} ${attribute.name}=${attribute.value.slice(0, 100)}`)
   return made
 }

@@ -107,22 +107,25 @@ function valueBreaking(schema: Schema): fc.Arbitrary<unknown> | null {
         ),
     )
   if (!types.has("array")) wrong.push(fc.constant([{ x: 1 }, 2]))
-  if (types.size === 1 && choices.length === 1) {
-    const [only] = choices as [Schema]
-    if (only.enum) wrong.push(fc.constant("no-such"))
-    if (typeof only.maxLength === "number" && only.maxLength <= 20_000)
-      wrong.push(fc.constant("x".repeat(only.maxLength + 1)))
-    if (typeof only.maximum === "number") wrong.push(fc.constant(only.maximum + 1))
-    if (typeof only.minimum === "number") wrong.push(fc.constant(only.minimum - 1))
-    if (typeof only.minItems === "number" && only.minItems > 0) wrong.push(fc.constant([]))
-    if (only.format === "uuid" || only.format === "date" || only.format === "date-time")
-      wrong.push(fc.constantFrom("x", "not a date", "2026-13-45"))
-    if (only.type === "array" && only.items)
-      wrong.push(
-        ...[valueBreaking(only.items as Schema)].flatMap((one) => (one ? [one.map((value) => [value])] : [])),
-      )
-  }
+  const [only, other] = choices
+  if (types.size === 1 && only && !other) wrong.push(...valuesOutOfBounds(only))
   return wrong.length === 0 ? null : fc.oneof(...wrong)
+}
+
+/** Returns values of the right type that the schema's bounds exclude. */
+function valuesOutOfBounds(schema: Schema): fc.Arbitrary<unknown>[] {
+  const { maxLength, maximum, minimum, minItems, format, items } = schema
+  const wrong: fc.Arbitrary<unknown>[] = []
+  if (schema.enum) wrong.push(fc.constant("no-such"))
+  if (typeof maxLength === "number" && maxLength <= 20_000) wrong.push(fc.constant("x".repeat(maxLength + 1)))
+  if (typeof maximum === "number") wrong.push(fc.constant(maximum + 1))
+  if (typeof minimum === "number") wrong.push(fc.constant(minimum - 1))
+  if (typeof minItems === "number" && minItems > 0) wrong.push(fc.constant([]))
+  if (["uuid", "date", "date-time"].includes(String(format)))
+    wrong.push(fc.constantFrom("x", "not a date", "2026-13-45"))
+  const item = schema.type === "array" && items ? valueBreaking(items as Schema) : null
+  if (item) wrong.push(item.map((value) => [value]))
+  return wrong
 }
 
 function choicesOf(schema: Schema): Schema[] {

@@ -135,6 +135,27 @@ export interface DocumentedAnswer {
   readonly body: unknown
 }
 
+function queryOf({ parameters }: Documented, input: Readonly<Record<string, unknown>>): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const { name, in: place } of parameters) {
+    const value = input[name]
+    if (place !== "query" || value === undefined || value === null) continue
+    for (const each of Array.isArray(value) ? value : [value]) query.append(name, String(each))
+  }
+  return query
+}
+
+function bodyOf(
+  { takesArchive, body }: Documented,
+  input: Readonly<Record<string, unknown>>,
+): { readonly body: string | Uint8Array<ArrayBuffer>; readonly type: string } | null {
+  if (takesArchive) return { body: input.archive as Uint8Array<ArrayBuffer>, type: "application/zip" }
+  if (!body) return null
+  const names = Object.keys(body.properties ?? {}).filter((name) => input[name] !== undefined)
+  const members = Object.fromEntries(names.map((name) => [name, input[name]]))
+  return { body: JSON.stringify(members), type: "application/json" }
+}
+
 /** One request as the document says that it is made. What it says nothing about stays out. */
 export async function callDocumented(
   url: string,
@@ -145,21 +166,8 @@ export async function callDocumented(
   const path = one.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(input[name] ?? "x")),
   )
-  const query = new URLSearchParams()
-  for (const { name, in: place } of one.parameters) {
-    const value = input[name]
-    if (place === "query" && value !== undefined && value !== null)
-      for (const each of Array.isArray(value) ? value : [value]) query.append(name, String(each))
-  }
-  const members = Object.fromEntries(
-    Object.keys(one.body?.properties ?? {}).flatMap((name) =>
-      input[name] === undefined ? [] : [[name, input[name]]],
-    ),
-  )
-  const json = one.body ? { body: JSON.stringify(members), type: "application/json" } : null
-  const sent = one.takesArchive
-    ? { body: input.archive as Uint8Array<ArrayBuffer>, type: "application/zip" }
-    : json
+  const query = queryOf(one, input)
+  const sent = bodyOf(one, input)
   const response = await fetch(`${url}/api/v1${path}${query.size > 0 ? `?${query}` : ""}`, {
     method: one.method,
     headers: { ...headers, ...(sent ? { "content-type": sent.type } : {}) },

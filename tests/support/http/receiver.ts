@@ -67,27 +67,29 @@ function speak(
   socket.on("error", () => undefined)
   socket.setEncoding("utf8")
   say("220 receiver")
+  const command = (line: string): void => {
+    const [, recipient] = /^RCPT TO:<(.*)>/i.exec(line) ?? []
+    if (recipient !== undefined) to.push(recipient)
+    if (/^QUIT/i.test(line)) {
+      say("221 bye")
+      socket.end()
+    } else if (/^DATA/i.test(line)) {
+      data = []
+      say("354 go on")
+    } else say("250 ok")
+  }
   socket.on("data", (chunk: string) => {
     const lines = (unread + chunk).split("\r\n")
     unread = lines.pop() ?? ""
     for (const line of lines) {
       const refusal = data === null ? refuse(line) : null
       if (refusal !== null) say(refusal)
-      else if (data !== null && line !== ".") data.push(line)
-      else if (data !== null) {
+      else if (data === null) command(line)
+      else if (line === ".") {
         take({ to, text: data.join("\n") })
         ;[to, data] = [[], null]
         say("250 taken")
-      } else if (/^RCPT TO:<(.*)>/i.test(line)) {
-        to.push(/<(.*)>/.exec(line)?.[1] ?? "")
-        say("250 ok")
-      } else if (/^DATA/i.test(line)) {
-        data = []
-        say("354 go on")
-      } else if (/^QUIT/i.test(line)) {
-        say("221 bye")
-        socket.end()
-      } else say("250 ok")
+      } else data.push(line)
     }
   })
 }

@@ -30,10 +30,10 @@ export function visibleStrings(file: string): VisibleString[] {
   const walk = (node: unknown): void => {
     if (Array.isArray(node)) return node.forEach(walk)
     if (typeof node !== "object" || node === null) return
-    const { type, start } = node as { type?: string; start: number }
-    if (type === "ImportDeclaration" || type === "TSLiteralType" || type === "Directive") return
+    const { type = "", start } = node as { type?: string; start: number }
+    if (["ImportDeclaration", "TSLiteralType", "Directive"].includes(type)) return
     const { value, quasis } = node as { value?: unknown; quasis?: { value: { cooked?: string } }[] }
-    if ((type === "Literal" || type === "JSXText") && typeof value === "string") add(start, value)
+    if (["Literal", "JSXText"].includes(type) && typeof value === "string") add(start, value)
     if (type === "TemplateLiteral" && quasis)
       add(start, quasis.map((one) => one.value.cooked ?? "").join("…"))
     for (const [key, child] of Object.entries(node)) if (key !== "parent") walk(child)

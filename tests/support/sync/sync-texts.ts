@@ -142,27 +142,26 @@ function changedStore(text: string, word: string, dice: Dice): string {
   return pretty(store)
 }
 
+function newItem(word: string, dice: Dice): string {
+  const beginning = dice.one(["Learned that", "\tSeen:", "[2026-02-03] Decided that", "Always"])
+  return `- ${beginning} ${word} holds`.replace("- \t", "-  ")
+}
+
 function changedLines(text: string, word: string, dice: Dice): string {
   const lines = text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? []
   const items = lines.flatMap((line, at) => (/^- (?!20\d\d-)/.test(line) ? [at] : []))
   const end = text.includes("\r\n") ? "\r\n" : "\n"
-  if (items.length === 0)
-    return `${text}${/[\r\n]$/.test(text) || text === "" ? "" : end}- Began with ${word}${end}`
+  if (items.length === 0) return `${text}${/(?:^|[\r\n])$/.test(text) ? "" : end}- Began with ${word}${end}`
   const at = dice.hits(0.4) ? (items[0] as number) : dice.one(items)
   const line = lines[at] as string
-  const [words, lineEnd] = [line.replace(/[\r\n]+$/, ""), /[\r\n]*$/.exec(line)?.[0] ?? ""]
+  const words = line.replace(/[\r\n]+$/, "")
+  const lineEnd = line.slice(words.length)
   if (dice.hits(0.45)) lines[at] = `${dice.hits(0.3) ? upper(words) : words} and ${word}${lineEnd}`
   else if (dice.hits(0.2) && items.length > 1) lines.splice(at, 1)
   else {
-    if (lineEnd === "") lines[at] = `${line}${end}`
-    lines.splice(
-      at + 1,
-      0,
-      `- ${dice.one(["Learned that", "\tSeen:", "[2026-02-03] Decided that", "Always"])} ${word} holds${lineEnd === "" ? "" : end}`.replace(
-        "- \t",
-        "-  ",
-      ),
-    )
+    const isLast = lineEnd === ""
+    if (isLast) lines[at] = `${line}${end}`
+    lines.splice(at + 1, 0, `${newItem(word, dice)}${isLast ? "" : end}`)
   }
   return lines.join("")
 }

@@ -91,49 +91,60 @@ export class SyncWorld {
     const paths = this.pathsOn(machine)
     const path = this.dice.one(paths)
     const word = this.#word()
-    if (kind === "make" || path === undefined) {
-      const made = this.dice.one([
-        ".kaizen/agents/cleo/memory.md",
-        ".serena/memories/late.md",
-        "memory/2026-02-02.md",
-      ])
-      if (machine.has(made)) return
-      const text = made.startsWith(".kaizen")
-        ? `---\nagent: cleo\nproject: ledger\n---\n\n# cleo\n\n## Accumulated Findings\n- Cleo began with ${word}\n`
-        : `# Late\n\n- Began with ${word}\n`
-      putFiles(machine.folder, { [made]: text })
-      this.#note("", text)
-      this.story.push(`${nameOf(machine)} makes ${made} with ${word}`)
-    } else if (kind === "remove") {
-      this.#soften(wordsIn(machine.on(path)))
-      rmSync(join(machine.folder, path))
-      this.story.push(`${nameOf(machine)} removes ${path}`)
-    } else if (kind === "breaks") {
-      if (path.endsWith(".json")) return
-      const text = machine.on(path)
-      putFiles(machine.folder, {
-        [path]: text.includes("\r\n") ? text.replaceAll("\r\n", "\n") : text.replaceAll("\n", "\r\n"),
-      })
-      this.story.push(`${nameOf(machine)} changes the line breaks of ${path}`)
-    } else {
-      const from = paths.find((one) => one.startsWith(".serena/"))
-      if (from === undefined) return
-      const to =
-        kind === "recase"
-          ? `.serena/memories/${from.endsWith("style.md") ? "Style.md" : "style.md"}`
-          : `.serena/memories/style-${(this.#renamed += 1)}.md`
-      if (
-        machine.has(to) ||
-        this.pathsOn(machine).some((one) => one !== from && one.toLowerCase() === to.toLowerCase())
-      )
-        return
-      for (const one of wordsIn(machine.on(from)))
-        if (this.#fates.get(one) === "gone") this.#fates.set(one, "either")
-      for (const one of wordsIn(machine.on(from))) this.#moved.add(one)
-      mkdirSync(dirname(join(machine.folder, to)), { recursive: true })
-      renameSync(join(machine.folder, from), join(machine.folder, to))
-      this.story.push(`${nameOf(machine)} renames ${from} to ${to}`)
+    if (kind === "make" || path === undefined) this.#make(machine, word)
+    else if (kind === "remove") this.#remove(machine, path)
+    else if (kind === "breaks") this.#changeBreaks(machine, path)
+    else this.#rename(machine, paths, kind)
+  }
+
+  #make(machine: Machine, word: string): void {
+    const made = this.dice.one([
+      ".kaizen/agents/cleo/memory.md",
+      ".serena/memories/late.md",
+      "memory/2026-02-02.md",
+    ])
+    if (machine.has(made)) return
+    const text = made.startsWith(".kaizen")
+      ? `---\nagent: cleo\nproject: ledger\n---\n\n# cleo\n\n## Accumulated Findings\n- Cleo began with ${word}\n`
+      : `# Late\n\n- Began with ${word}\n`
+    putFiles(machine.folder, { [made]: text })
+    this.#note("", text)
+    this.story.push(`${nameOf(machine)} makes ${made} with ${word}`)
+  }
+
+  #remove(machine: Machine, path: string): void {
+    this.#soften(wordsIn(machine.on(path)))
+    rmSync(join(machine.folder, path))
+    this.story.push(`${nameOf(machine)} removes ${path}`)
+  }
+
+  #changeBreaks(machine: Machine, path: string): void {
+    if (path.endsWith(".json")) return
+    const text = machine.on(path)
+    putFiles(machine.folder, {
+      [path]: text.includes("\r\n") ? text.replaceAll("\r\n", "\n") : text.replaceAll("\n", "\r\n"),
+    })
+    this.story.push(`${nameOf(machine)} changes the line breaks of ${path}`)
+  }
+
+  #rename(machine: Machine, paths: readonly string[], kind: "rename" | "recase"): void {
+    const from = paths.find((one) => one.startsWith(".serena/"))
+    if (from === undefined) return
+    const to =
+      kind === "recase"
+        ? `.serena/memories/${from.endsWith("style.md") ? "Style.md" : "style.md"}`
+        : `.serena/memories/style-${(this.#renamed += 1)}.md`
+    const isTaken = this.pathsOn(machine).some(
+      (one) => one !== from && one.toLowerCase() === to.toLowerCase(),
+    )
+    if (machine.has(to) || isTaken) return
+    for (const one of wordsIn(machine.on(from))) {
+      if (this.#fates.get(one) === "gone") this.#fates.set(one, "either")
+      this.#moved.add(one)
     }
+    mkdirSync(dirname(join(machine.folder, to)), { recursive: true })
+    renameSync(join(machine.folder, from), join(machine.folder, to))
+    this.story.push(`${nameOf(machine)} renames ${from} to ${to}`)
   }
 
   /** Words of files that took another name: where the old one comes back, a word may stand in both. */
@@ -142,18 +153,7 @@ export class SyncWorld {
   async curate(): Promise<void> {
     const [kind] = weighed(this.dice, { edit: 4, approve: 2, forget: 3, back: 1, restore: 2, resolve: 4 })
     if (kind === "resolve") return void (await this.resolve())
-    if (kind === "approve") {
-      const word = this.#word()
-      const { id } = await givenProposal(this.team, {
-        project: "ledger",
-        agent: this.dice.one(["ann", "ben"]),
-        content: `A reviewer agreed that ${word} is so`,
-      })
-      const decided = await decide(systemActor(), id, { verdict: "approve" })
-      if (decided.ok) this.#fates.set(word, "stands")
-      this.story.push(`a curator approves ${word}: ${decided.ok || decided.message}`)
-      return
-    }
+    if (kind === "approve") return this.#approve()
     const files = await database().memoryFile.findMany({
       where: { teamId: this.team.id, state: "present" },
       orderBy: { path: "asc" },
@@ -161,65 +161,89 @@ export class SyncWorld {
     })
     if (files.length === 0) return
     const { path } = this.dice.one(files)
+    if (kind === "edit") return this.#editText(path)
+    if (kind === "forget") return this.#forget(path)
+    if (kind === "back") return this.#restoreEntry(path)
+    return this.#restoreRevision(path)
+  }
+
+  async #approve(): Promise<void> {
+    const word = this.#word()
+    const { id } = await givenProposal(this.team, {
+      project: "ledger",
+      agent: this.dice.one(["ann", "ben"]),
+      content: `A reviewer agreed that ${word} is so`,
+    })
+    const decided = await decide(systemActor(), id, { verdict: "approve" })
+    if (decided.ok) this.#fates.set(word, "stands")
+    this.story.push(`a curator approves ${word}: ${decided.ok || decided.message}`)
+  }
+
+  async #textOf(path: string): Promise<string> {
+    return (await storedFile(this.team, path)).revisions.at(-1)?.text ?? ""
+  }
+
+  async #editText(path: string): Promise<void> {
+    const head = await this.#textOf(path)
+    const after = changed(path, head, this.#word(), this.dice)
+    if (after === head) return
+    const failed = await decideText(this.team, path, after).then(
+      () => null,
+      (cause: Error) => cause.message,
+    )
+    if (failed === null) this.#note(head, after)
+    this.story.push(`a curator edits ${path}: ${failed ?? differences(head, after)}`)
+  }
+
+  async #forget(path: string): Promise<void> {
+    const { parts } = await storedFile(this.team, path)
+    const entry = parts.find((one) => wordsIn(one.text).length > 0)?.id
+    if (!entry) return
+    const before = await this.#textOf(path)
+    const done = await ask(forgetEntry, systemActor(), { entry, reason: "as the curator likes" })
+    const after = await this.#textOf(path)
+    this.#note(before, after)
+    const result = done.ok ? differences(before, after) : done.message
+    this.story.push(`a curator forgets an entry of ${path}: ${result}`)
+  }
+
+  /** Restores a forgotten entry. `otherwise` is its path if its file is not stored. */
+  async #restoreEntry(otherwise: string): Promise<void> {
+    const teamId = this.team.id
+    const forgotten = await database().forgotten.findFirst({ where: { teamId, restoredAt: null } })
+    if (!forgotten) return
+    const { entryId: entry, fileId: id } = forgotten
+    const file = await database().memoryFile.findUnique({ where: { teamId_id: { teamId, id } } })
+    const path = file?.path ?? otherwise
+    const before = await this.#textOf(path)
+    const done = await ask(restoreEntry, systemActor(), { entry, reason: "as the curator likes" })
+    const after = await this.#textOf(path)
+    this.#note(before, after)
+    this.#soften(wordsIn(after).filter((word) => !wordsIn(before).includes(word)))
+    const result = done.ok ? differences(before, after) : done.message
+    this.story.push(`a curator restores an entry of ${path}: ${result}`)
+  }
+
+  async #restoreRevision(path: string): Promise<void> {
     const file = await storedFile(this.team, path)
+    if (file.head < 2) return
     const head = file.revisions.at(-1)?.text ?? ""
-    if (kind === "edit") {
-      const after = changed(path, head, this.#word(), this.dice)
-      if (after === head) return
-      const failed = await decideText(this.team, path, after).then(
-        () => null,
-        (cause: Error) => cause.message,
+    const revision = 1 + this.dice.below(file.head - 1)
+    const wanted = file.revisions.find((one) => one.number === revision)?.text ?? ""
+    const done = await ask(restoreFile, systemActor(), {
+      file: file.id,
+      revision,
+      base: file.head,
+      reason: "as the curator likes",
+    })
+    if (done.ok)
+      this.#soften(
+        [...wordsIn(head), ...wordsIn(wanted)].filter(
+          (word) => wordsIn(head).includes(word) !== wordsIn(wanted).includes(word),
+        ),
       )
-      if (failed === null) this.#note(head, after)
-      this.story.push(`a curator edits ${path}: ${failed ?? differences(head, after)}`)
-    } else if (kind === "forget" || kind === "back") {
-      const forgotten =
-        kind === "back"
-          ? await database().forgotten.findFirst({ where: { teamId: this.team.id, restoredAt: null } })
-          : null
-      const entry =
-        kind === "back" ? forgotten?.entryId : file.parts.filter((one) => wordsIn(one.text).length > 0)[0]?.id
-      if (!entry) return
-      const of = forgotten
-        ? ((
-            await database().memoryFile.findUnique({
-              where: { teamId_id: { teamId: this.team.id, id: forgotten.fileId } },
-            })
-          )?.path ?? path)
-        : path
-      const before = (await storedFile(this.team, of)).revisions.at(-1)?.text ?? ""
-      const asked = { entry, reason: "as the curator likes" }
-      const done =
-        kind === "back"
-          ? await ask(restoreEntry, systemActor(), asked)
-          : await ask(forgetEntry, systemActor(), asked)
-      const after = (await storedFile(this.team, of)).revisions.at(-1)?.text ?? ""
-      this.#note(before, after)
-      if (kind === "back") this.#soften(wordsIn(after).filter((word) => !wordsIn(before).includes(word)))
-      this.story.push(
-        `a curator ${kind === "back" ? "restores an entry of" : "forgets an entry of"} ${of}: ${done.ok ? differences(before, after) : done.message}`,
-      )
-    } else {
-      if (file.head < 2) return
-      const revision = 1 + this.dice.below(file.head - 1)
-      const wanted = file.revisions.find((one) => one.number === revision)?.text ?? ""
-      const done = await ask(restoreFile, systemActor(), {
-        file: file.id,
-        revision,
-        base: file.head,
-        reason: "as the curator likes",
-      })
-      if (done.ok) {
-        this.#soften(
-          [...wordsIn(head), ...wordsIn(wanted)].filter(
-            (word) => wordsIn(head).includes(word) !== wordsIn(wanted).includes(word),
-          ),
-        )
-      }
-      this.story.push(
-        `a curator restores revision ${revision} of ${path}: ${done.ok ? differences(head, wanted) : done.message}`,
-      )
-    }
+    const result = done.ok ? differences(head, wanted) : done.message
+    this.story.push(`a curator restores revision ${revision} of ${path}: ${result}`)
   }
 
   /** Decides one conflict of a file; false where none waits. */

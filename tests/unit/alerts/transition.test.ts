@@ -54,6 +54,15 @@ const after = ({ told, happened: _happened, id, ...one }: AlertChange): StoredAl
 const shown = (becoming: readonly AlertChange[]) =>
   becoming.map(({ state, round, happened }) => ({ state, round, happened: happened.join(" ") }))
 
+function checkTransition(one: ReturnType<typeof transitions>[number], was: StoredAlert | undefined): void {
+  const isNewRound = (was?.state ?? "resolved") === "resolved"
+  expect(one.round).toBe((was?.round ?? 0) + Number(isNewRound))
+  expect(one.happened.includes("raised")).toBe(one.state === "open" && isNewRound)
+  if (was?.state === "open") expect(["open", "ignored", "resolved"]).toContain(one.state)
+  if (was && one.state === "open" && ["acknowledged", "snoozed"].includes(was.state))
+    expect(isWorse(one.told.severity, was.severity) || was.snoozedUntil === BEFORE).toBe(true)
+}
+
 describe("a cause that is found", () => {
   it("is raised in its first round, filed under its unit's place", () => {
     expect(look([], found())).toEqual([
@@ -374,14 +383,7 @@ describe("whatever is stored and found", () => {
           ruleFor: ({ kind }) => (kind === ignored ? "rule-1" : null),
           now: NOW,
         })) {
-          const was = one.id === null ? null : known.get(one.id)
-          expect(one.round).toBe(was ? was.round + (was.state === "resolved" ? 1 : 0) : 1)
-          if (was && (was.state === "acknowledged" || was.state === "snoozed") && one.state === "open")
-            expect(isWorse(one.told.severity, was.severity) || was.snoozedUntil === BEFORE).toBe(true)
-          if (was?.state === "open") expect(["open", "ignored", "resolved"]).toContain(one.state)
-          expect(one.happened.includes("raised")).toBe(
-            one.state === "open" && (!was || was.state === "resolved"),
-          )
+          checkTransition(one, one.id === null ? undefined : known.get(one.id))
         }
       }),
     )

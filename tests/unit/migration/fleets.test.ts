@@ -40,6 +40,24 @@ it(
 )
 
 function oneFleet(chance: Chance): string | null {
+  const { agents, own, sources } = anySources(chance)
+  const into = chance.one(4) === 0 ? category(randomText(chance, "all")) : null
+  const made = gather({
+    name: "Architecture",
+    agents,
+    sources,
+    into,
+    target: { path: D, readAs: D, format: categoryMemory },
+  })
+  if (made.problems.length > 0) return kindOfProblem(made.problems)
+  const after = categoryMemory.parse(made.text, D)
+  checkGathered(made, after, [...sources.map(({ memory }) => memory), ...(into ? [into] : [])])
+  const written = { ...category(made.text), ids: after.entries.map((_, at) => `D#${at}`) }
+  if (into === null && sources.length === own.length) checkUndo(sources, made, written)
+  return changedSince(chance, { sources, rows: made.entries, written })
+}
+
+function anySources(chance: Chance) {
   const agents = chance.some(
     chance.one(3) === 0 ? NAMES : NAMES.filter((name) => /^[a-z]+(?:-[a-z]+)*$/.test(name)),
     1 + chance.one(5),
@@ -49,48 +67,48 @@ function oneFleet(chance: Chance): string | null {
   )
   const sources: GatheredSource[] =
     chance.one(4) === 0 ? [shared(randomText(chance, "all").replaceAll(/-Specific/g, "-Other")), ...own] : own
-  const into = chance.one(4) === 0 ? category(randomText(chance, "all")) : null
-  const made = gather({
-    name: "Architecture",
-    agents,
-    sources,
-    into,
-    target: { path: D, readAs: D, format: categoryMemory },
-  })
-  if (made.problems.length > 0) {
-    for (const { path, message } of made.problems)
-      if (path === "" || message.length < 20) throw new Error(`no word: ${JSON.stringify(made.problems)}`)
-    return (made.problems[0]?.message ?? "")
-      .replace(/^line \d+: /, "")
-      .replaceAll(/“[^”]*”/g, "“…”")
-      .replaceAll(/\S+\/\S+/g, "PATH")
-      .slice(0, 100)
-  }
-  const after = categoryMemory.parse(made.text, D)
+  return { agents, own, sources }
+}
+
+type Gathered = ReturnType<typeof gather>
+
+/** Returns the first problem without its line, quotations and paths. Throws if one says too little. */
+function kindOfProblem(problems: Gathered["problems"]): string {
+  for (const { path, message } of problems)
+    if (path === "" || message.length < 20) throw new Error(`no word: ${JSON.stringify(problems)}`)
+  return (problems[0]?.message ?? "")
+    .replace(/^line \d+: /, "")
+    .replaceAll(/“[^”]*”/g, "“…”")
+    .replaceAll(/\S+\/\S+/g, "PATH")
+    .slice(0, 100)
+}
+
+/** Each entry of each memory is in the gathered file, and nothing else is. */
+function checkGathered(
+  made: Gathered,
+  after: ReturnType<typeof categoryMemory.parse>,
+  memories: readonly Memory[],
+): void {
   expect(after.diagnostics.filter(({ severity }) => severity === "error")).toEqual([])
-  const all = [...sources.map(({ memory }) => memory), ...(into ? [into] : [])]
-  for (const memory of all) {
+  for (const memory of memories) {
     const its = made.entries.filter(({ from }) => from.path === memory.path)
     expect(its.map(({ from }) => from.id).toSorted()).toEqual([...memory.ids].toSorted())
   }
-  for (const { text, state, to } of made.entries)
-    expect([
-      after.entries[to.at]?.text,
-      after.entries[to.at]?.state,
-      after.entries[to.at]?.span.line,
-    ]).toEqual([text, state, to.line])
+  for (const { text, state, to } of made.entries) {
+    const entry = after.entries[to.at]
+    expect([entry?.text, entry?.state, entry?.span.line]).toEqual([text, state, to.line])
+  }
   expect([...new Set(made.entries.map(({ to }) => to.at))].toSorted((a, b) => a - b)).toEqual(
     after.entries.map((_, at) => at),
   )
-  const written = { ...category(made.text), ids: after.entries.map((_, at) => `D#${at}`) }
-  if (into === null && sources.length === own.length) {
-    const back = spreadOf(sources, made.entries, written, written)
-    expect(back.problems).toEqual([])
-    expect(back.files.map(({ path, text, restored, ids }) => [path, text, restored, ids])).toEqual(
-      sources.map(({ memory }) => [memory.path, memory.text, true, memory.ids]),
-    )
-  }
-  return changedSince(chance, { sources, rows: made.entries, written })
+}
+
+function checkUndo(sources: readonly GatheredSource[], made: Gathered, written: Memory): void {
+  const back = spreadOf(sources, made.entries, written, written)
+  expect(back.problems).toEqual([])
+  expect(back.files.map(({ path, text, restored, ids }) => [path, text, restored, ids])).toEqual(
+    sources.map(({ memory }) => [memory.path, memory.text, true, memory.ids]),
+  )
 }
 
 /** Entries of the category's file are taken out, edited, retired; then each agent's file says what it said, but for that. */
@@ -100,7 +118,7 @@ function changedSince(
     sources,
     rows,
     written,
-  }: { sources: readonly GatheredSource[]; rows: ReturnType<typeof gather>["entries"]; written: Memory },
+  }: { sources: readonly GatheredSource[]; rows: Gathered["entries"]; written: Memory },
 ): string | null {
   const before = readMemory(written)
   if (before.entries.length === 0) return null
@@ -108,57 +126,74 @@ function changedSince(
   const entry = before.entries[at]
   const kind = chance.of(["remove", "edit", "retire"] as const)
   if (kind === "retire" && entry?.state === "retired") return null
-  const change = {
-    remove: { kind: "remove", entry: at } as const,
-    edit: { kind: "edit", entry: at, text: "Edited since" } as const,
-    retire: { kind: "retire", entry: at, why: "no more" } as const,
-  }[kind]
-  let text = ""
-  try {
-    text = written.format.revise(written.text, written.readAs, [change])
-  } catch (cause) {
-    if (cause instanceof RangeError) return null
-    throw cause
-  }
+  const text = revised(written, kind, at)
+  if (text === null) return null
   const ids = written.ids.filter((_, one) => kind !== "remove" || one !== at)
   const now = { ...written, text, ids }
   const parsed = readMemory(now)
   if (parsed.entries.length !== ids.length) return null
   const back = spreadOf(sources, rows, written, now)
   if (back.problems.length > 0) {
-    for (const { path, message } of back.problems)
-      if (path === "" || message.length < 20) throw new Error("no word")
+    kindOfProblem(back.problems)
     return null
   }
   const read = new Map(
     back.files.map((file) => [file.path, formatOf(sources, file.path).parse(file.text, file.path).entries]),
   )
-  for (const [index, one] of parsed.entries.entries()) {
+  checkSpread(back, read, { ids, entries: parsed.entries })
+  for (const { memory } of sources.filter(({ place }) => place.kind !== "everyone")) {
+    const lost = lostOf(memory, read.get(memory.path) ?? [], { rows, at })
+    expect([kind, entry?.text, memory.path, lost]).toEqual([kind, entry?.text, memory.path, []])
+  }
+  return null
+}
+
+/** Returns the text after a change of one entry, or null if the format cannot make it. */
+function revised(written: Memory, kind: "remove" | "edit" | "retire", entry: number): string | null {
+  const change = {
+    remove: { kind: "remove", entry } as const,
+    edit: { kind: "edit", entry, text: "Edited since" } as const,
+    retire: { kind: "retire", entry, why: "no more" } as const,
+  }[kind]
+  try {
+    return written.format.revise(written.text, written.readAs, [change])
+  } catch (cause) {
+    if (cause instanceof RangeError) return null
+    throw cause
+  }
+}
+
+type Entries = ReturnType<typeof readMemory>["entries"]
+
+/** Each entry is in the files that it goes to, and nothing else is. */
+function checkSpread(
+  back: ReturnType<typeof spreadOf>,
+  read: ReadonlyMap<string, Entries>,
+  { ids, entries }: { readonly ids: readonly string[]; readonly entries: Entries },
+): void {
+  for (const [index, one] of entries.entries()) {
     const its = back.entries.filter(({ from }) => from.id === ids[index])
     expect([one.text, its.length > 0]).toEqual([one.text, true])
     for (const { to } of its) expect(read.get(to.path)?.[to.at]?.text).toBe(one.text)
   }
-  for (const [path, entries] of read) {
+  for (const [path, found] of read) {
     const seen = new Set(back.entries.filter(({ to }) => to.path === path).map(({ to }) => to.at))
-    expect([path, entries.length]).toEqual([path, seen.size])
+    expect([path, found.length]).toEqual([path, seen.size])
   }
-  // What nobody changed stands in the files as it did.
-  for (const { memory } of sources.filter(({ place }) => place.kind !== "everyone")) {
-    const [was, is] = [readMemory(memory).entries, read.get(memory.path) ?? []]
-    const kept = was.filter(
-      (_, place) =>
-        !rows.some(
-          ({ from, to }) => from.path === memory.path && from.id === memory.ids[place] && to.at === at,
-        ),
-    )
-    expect([
-      kind,
-      entry?.text,
-      memory.path,
-      kept.filter((one) => !is.some((other) => saysTheSame(one, other))).map(({ text: said }) => said),
-    ]).toEqual([kind, entry?.text, memory.path, []])
-  }
-  return null
+}
+
+/** Returns the unchanged entries of a memory that its file no longer has. */
+function lostOf(
+  memory: Memory,
+  now: Entries,
+  { rows, at }: { readonly rows: Gathered["entries"]; readonly at: number },
+): string[] {
+  const isChanged = (place: number) =>
+    rows.some(({ from, to }) => from.path === memory.path && from.id === memory.ids[place] && to.at === at)
+  return readMemory(memory)
+    .entries.filter((_, place) => !isChanged(place))
+    .filter((one) => !now.some((other) => saysTheSame(one, other)))
+    .map(({ text }) => text)
 }
 
 const formatOf = (sources: readonly GatheredSource[], path: string) =>

@@ -1,3 +1,4 @@
+import type { Change } from "@/lib/memory/memory-files/format"
 import * as fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
@@ -146,6 +147,28 @@ function happen(stored: StoredFile, event: Event, undos: WrittenChange[][]): voi
     )
 }
 
+/** Returns the change of one entry that a source makes, null for an exchange of two entries. */
+function turnedChange(
+  how: string,
+  { entry, text = "", state }: { readonly entry: number; readonly text?: string; readonly state?: string },
+  words: string,
+): Change | null {
+  switch (how) {
+    case "drop":
+      return { kind: "remove", entry }
+    case "reword":
+      return { kind: "edit", entry, text: `${text.split("\n")[0]} ${words.split(" ").at(-1)}` }
+    case "replace":
+      return { kind: "edit", entry, text: words }
+    case "turn round":
+      return state === "current" ? { kind: "retire", entry, why: "there" } : { kind: "restore", entry }
+    case "again":
+      return { kind: "add", section: null, text, date: null }
+    default:
+      return null
+  }
+}
+
 /** The text as somebody left it who worked on it where it comes from. */
 function turned(stored: StoredFile, turns: Extract<Event, { what: "import" }>["turns"]): string {
   const {
@@ -159,24 +182,8 @@ function turned(stored: StoredFile, turns: Extract<Event, { what: "import" }>["t
     const span = (index: number) => entries[index]?.span ?? { start: 0, end: 0 }
     const part = (index: number) => text.slice(span(index).start, span(index).end)
     try {
-      if (how === "drop") return format.revise(text, path, [{ kind: "remove", entry: one }])
-      if (how === "reword")
-        return format.revise(text, path, [
-          {
-            kind: "edit",
-            entry: one,
-            text: `${entries[one]?.text.split("\n")[0]} ${words.split(" ").at(-1)}`,
-          },
-        ])
-      if (how === "replace") return format.revise(text, path, [{ kind: "edit", entry: one, text: words }])
-      if (how === "turn round")
-        return format.revise(text, path, [
-          { kind: entries[one]?.state === "current" ? "retire" : "restore", entry: one, why: "there" },
-        ])
-      if (how === "again")
-        return format.revise(text, path, [
-          { kind: "add", section: null, text: entries[one]?.text ?? "", date: null },
-        ])
+      const change = turnedChange(how, { entry: one, ...entries[one] }, words)
+      if (change !== null) return format.revise(text, path, [change])
     } catch (cause) {
       if (cause instanceof RangeError) return text
       throw cause
@@ -309,20 +316,52 @@ function checkEntries(
   )
   for (const entry of before) {
     const change = changeOf.get(entry.id)
-    if (change === undefined) continue
-    const now = after.find((one) => one.id === entry.id)
-    if (change.kind === "remove") {
-      expect(now).toBeUndefined()
-      continue
-    }
-    expect([plain(now?.text ?? ""), now?.state, now?.date]).toEqual([
-      plain(change.kind === "edit" ? change.text : entry.text),
-      STATE_AFTER.get(change.kind) ?? entry.state,
-      entry.date,
-    ])
-    if (change.kind === "move" && change.section !== null) expect(now?.section).toBe(change.section)
-    if (change.kind !== "move") expect(now?.section).toBe(entry.section)
+    if (change !== undefined)
+      checkEntry(
+        entry,
+        change,
+        after.find((one) => one.id === entry.id),
+      )
   }
+}
+
+function checkEntry(
+  entry: StandingEntry,
+  change: Exclude<WrittenChange, { kind: "add" }>,
+  now: StandingEntry | undefined,
+): void {
+  if (change.kind === "remove") {
+    expect(now).toBeUndefined()
+    return
+  }
+  if (now === undefined) throw new Error(`${entry.id} is missing`)
+  expect([plain(now.text), now.state, now.date]).toEqual([
+    plain(change.kind === "edit" ? change.text : entry.text),
+    STATE_AFTER.get(change.kind) ?? entry.state,
+    entry.date,
+  ])
+  const isMove = change.kind === "move"
+  if (isMove && change.section !== null) expect(now.section).toBe(change.section)
+  if (!isMove) expect(now.section).toBe(entry.section)
+}
+
+function isDone(change: Exclude<ProposedChange, { kind: "add" | "edit" }>, entry: StandingEntry): boolean {
+  if (change.kind === "retire") return entry.state === "retired"
+  if (change.kind === "restore") return entry.state === "current"
+  return change.kind === "move" && entry.section === change.section
+}
+
+function expectedOfEdit(
+  change: Extract<ProposedChange, { kind: "edit" }>,
+  entry: StandingEntry,
+  entries: readonly StandingEntry[],
+): Standing["kind"] {
+  if (entry.state === "retired") return "target-gone"
+  const said = plain(entry.text) === plain(change.text)
+  if (entry.text === change.before)
+    return said && plainLines(entry.text) === plainLines(change.text) ? "already" : "applies"
+  const isKnown = changeStatus(change, entries).kind === "already" && containsWords(entry.text, change)
+  return said || isKnown ? "already" : "needs-rebase"
 }
 
 /** The rules of standing, said again: change by change, the worst first. */
@@ -351,19 +390,8 @@ function expectedStanding(
         : "applies"
     const entry = entries.find((one) => one.id === change.entry)
     if (entry === undefined) return change.kind === "remove" ? "already" : "target-gone"
-    if (change.kind === "edit") {
-      if (entry.state === "retired") return "target-gone"
-      const said = plain(entry.text) === plain(change.text)
-      if (entry.text === change.before)
-        return said && plainLines(entry.text) === plainLines(change.text) ? "already" : "applies"
-      const standing = changeStatus(change, entries)
-      return said || (standing.kind === "already" && containsWords(entry.text, change))
-        ? "already"
-        : "needs-rebase"
-    }
-    if (change.kind === "retire" && entry.state === "retired") return "already"
-    if (change.kind === "restore" && entry.state === "current") return "already"
-    if (change.kind === "move" && entry.section === change.section) return "already"
+    if (change.kind === "edit") return expectedOfEdit(change, entry, entries)
+    if (isDone(change, entry)) return "already"
     return entry.text === change.before ? "applies" : "needs-rebase"
   })
   for (const kind of ["target-gone", "needs-rebase", "applies"] as const)

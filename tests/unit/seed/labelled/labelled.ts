@@ -161,20 +161,9 @@ export function readFamilies(text: string): Family[] {
       for (const line of lines) {
         if (line.startsWith("## ")) [from = "", section = ""] = line.slice(3).split(" · ")
         else {
-          const [place = "", date = "", said = ""] = line.split(" | ")
-          const struck = /^~~(.*)~~(?: ← STALE \((.*)\))?$/.exec(said)
+          const { place, ...entry } = entryIn(line)
           const id = `${name}:${entries.length}`
-          entries.push({
-            id,
-            from,
-            section,
-            text: struck?.[1] ?? said,
-            state: struck ? "retired" : "current",
-            retiredBecause: struck?.[2] ?? null,
-            date: date === "" ? null : date,
-            type: null,
-            confidence: null,
-          })
+          entries.push({ id, from, section, type: null, confidence: null, ...entry })
           expected.set(id, place)
         }
       }
@@ -212,6 +201,19 @@ export function judge({ name, asked, entries, expected }: Family): Judged[] {
     found: labelOf(placement),
     placement,
   }))
+}
+
+/** Parses a line: the expected place, the date, and the text, struck through if it is retired. */
+function entryIn(line: string) {
+  const [place = "", date = "", said = ""] = line.split(" | ")
+  const struck = /^~~(.*)~~(?: ← STALE \((.*)\))?$/.exec(said)
+  return {
+    place,
+    text: struck?.[1] ?? said,
+    state: struck ? ("retired" as const) : ("current" as const),
+    retiredBecause: struck?.[2] ?? null,
+    date: date === "" ? null : date,
+  }
 }
 
 function labelOf({ place }: SeedPlacement): string {
