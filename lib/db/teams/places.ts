@@ -99,6 +99,29 @@ export async function ensureCategories(
   return ids
 }
 
+/** What an agent's definition says about it. */
+export interface AgentDefinition {
+  /** Name of the project. */
+  readonly project: string
+  readonly agent: string
+  readonly optedOut: boolean
+  readonly definition: string | null
+  /** Null if the definition names none. */
+  readonly categoryId: string | null
+}
+
+/** Stores an agent's definition. Its category does not replace one that a person chose. */
+export async function setDefinition(
+  tx: Tx,
+  teamId: string,
+  { project, agent, optedOut, definition, categoryId }: AgentDefinition,
+): Promise<void> {
+  const where = { teamId, name: agent, project: { name: project } }
+  await tx.agent.updateMany({ where, data: { optedOut, definition } })
+  if (categoryId !== null)
+    await tx.agent.updateMany({ where: { ...where, byHand: false }, data: { categoryId } })
+}
+
 /** Settings of a category that the team's taxonomy does not have. */
 const UNKNOWN_CATEGORY = {
   writePolicy: "coordinated",

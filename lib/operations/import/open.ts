@@ -1,4 +1,5 @@
 import { commit } from "@/lib/db/infra/commit"
+import { setRunSize } from "@/lib/db/sources/import-items"
 import { openRun, recallDiagnostics, saveItems } from "@/lib/db/sources/imports"
 import { CAPS } from "@/lib/files/caps"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -28,13 +29,14 @@ export async function openImport(
         rows.map((row) => ({ team_id: teamId, run_id: id, ...row })),
       )
       await recallDiagnostics(tx, teamId, id)
-      await tx.importRun.update({
-        where: { teamId_id: { teamId, id } },
-        data: {
+      await setRunSize(
+        tx,
+        { teamId, id },
+        {
           files: files.length + offer.refused.length,
           bytes: files.reduce((sum, file) => sum + file.size, 0),
         },
-      })
+      )
       return done({ run: id, wanted: wantedAmong(rows) })
     },
   )

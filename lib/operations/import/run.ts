@@ -14,6 +14,7 @@ import {
   nextItems,
   saveItems,
 } from "@/lib/db/sources/imports"
+import { itemStatuses, markImported } from "@/lib/db/sources/import-items"
 import { closeMetConflicts } from "@/lib/db/conflicts/file-conflicts"
 import { findRun, runPaths, type RunSummary } from "@/lib/db/sources/import-runs"
 import {
@@ -352,12 +353,7 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
     if ((await lockImportRun(tx, teamId, run.id)) !== "running")
       return refused("conflict", "the import was canceled")
     await settleItems(tx, teamId, run)
-    const items = run.complete
-      ? await tx.importItem.findMany({
-          where: { teamId, runId: run.id },
-          select: { path: true, status: true },
-        })
-      : []
+    const items = run.complete ? await itemStatuses(tx, { teamId, id: run.id }) : []
     const gone = new Set(items.flatMap(({ path, status }) => (status === "gone" ? [path] : [])))
     const offered = new Set(items.flatMap(({ path, status }) => (status === "gone" ? [] : [path])))
     const known =
@@ -395,10 +391,7 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
       takenAway.filter((file) => !isAccountedFor(file.path, offered)).map((file) => file.id),
     )
     await endImportRun(tx, { teamId, id: run.id }, "done")
-    await tx.source.update({
-      where: { teamId_id: { teamId, id: run.sourceId } },
-      data: { lastImportedAt: new Date() },
-    })
+    await markImported(tx, teamId, run.sourceId)
     return done(null)
   })
 }

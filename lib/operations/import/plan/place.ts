@@ -1,16 +1,20 @@
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { findRun, type RunSummary } from "@/lib/db/sources/import-runs"
+import {
+  type ImportItemKeys,
+  type ItemPlacement,
+  leaveOutItems,
+  moveItems,
+  plannedFormats,
+} from "@/lib/db/sources/import-items"
 import { lockImportRun, lockSource, rememberTakenAs } from "@/lib/db/sources/imports"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { type FormatId, LEFT_OUT, type TakenAs } from "@/lib/memory/memory-files/format"
+import { LEFT_OUT, type TakenAs } from "@/lib/memory/memory-files/format"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
-export interface Placement {
+export interface Placement extends ItemPlacement {
   readonly run: string
   readonly paths: readonly string[]
-  readonly project?: string | undefined
-  readonly agent?: string | null | undefined
-  readonly category?: string | null | undefined
   readonly leaveOut?: boolean | undefined
   /** The source remembers that the files are left out, or taken as what they are. */
   readonly remember?: boolean | undefined
@@ -32,49 +36,28 @@ export async function placeItems(
       const state = await lockImportRun(tx, teamId, run.id)
       if (state !== "planned")
         return refused("conflict", `this import is ${state}. Only a planned import can be changed`)
-      const where = { teamId, runId: run.id, path: { in: [...placement.paths] } }
-      if (placement.remember) await remember(tx, run, { where, leaveOut: placement.leaveOut === true })
-      if (placement.leaveOut) {
-        const { count } = await tx.importItem.updateMany({
-          where: { ...where, status: { in: ["new", "changed"] } },
-          data: { status: "left-alone", reason: `left out by ${actor.name}`, content: null },
-        })
-        return done(count)
-      }
-      const { count } = await tx.importItem.updateMany({
-        where: { ...where, status: { in: ["new", "changed"] } },
-        data: {
-          placed: true,
-          ...(placement.project === undefined ? {} : { projectName: placement.project }),
-          ...(placement.agent === undefined ? {} : { agent: placement.agent }),
-          ...(placement.category === undefined ? {} : { category: placement.category }),
-        },
-      })
-      if (placement.project !== undefined) {
-        await tx.$executeRaw`
-        UPDATE import_item i SET status = CASE WHEN EXISTS (
-            SELECT 1 FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
-            WHERE f.team_id = i.team_id AND p.name = ${placement.project} AND f.path = i.path) THEN 'changed' ELSE 'new' END
-        WHERE i.team_id = ${teamId}::uuid AND i.run_id = ${run.id}::uuid AND i.path = ANY(${[...placement.paths]}::text[]) AND i.status IN ('new', 'changed')`
-      }
-      return done(count)
+      const items = { teamId, id: run.id, paths: placement.paths }
+      if (placement.remember) await remember(tx, run, items, placement)
+      return done(
+        placement.leaveOut
+          ? await leaveOutItems(tx, items, `left out by ${actor.name}`)
+          : await moveItems(tx, items, placement),
+      )
     },
   )
 }
 
-interface Remembered {
-  readonly where: { readonly teamId: string; readonly runId: string; readonly path: { in: string[] } }
-  readonly leaveOut: boolean
-}
-
-async function remember(tx: Tx, run: RunSummary, { where, leaveOut }: Remembered): Promise<void> {
-  const items = await tx.importItem.findMany({
-    where: { ...where, status: { in: ["new", "changed"] }, format: { not: null } },
-    select: { path: true, format: true },
-  })
-  const rules = items.map(({ path, format }): TakenAs => ({
+/** Stores the formats of files as rules of their source, or that they are left out. */
+async function remember(
+  tx: Tx,
+  run: RunSummary,
+  items: ImportItemKeys,
+  { leaveOut }: Placement,
+): Promise<void> {
+  const formats = await plannedFormats(tx, items)
+  const rules = formats.map(({ path, format }): TakenAs => ({
     pattern: path,
-    format: leaveOut ? LEFT_OUT : (format as FormatId),
+    format: leaveOut ? LEFT_OUT : format,
   }))
-  await rememberTakenAs(tx, where.teamId, run.sourceId, rules)
+  await rememberTakenAs(tx, items.teamId, run.sourceId, rules)
 }

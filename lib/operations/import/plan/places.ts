@@ -7,6 +7,7 @@ import {
   ensureCategories,
   ensureProjects,
   lockNames,
+  setDefinition,
 } from "@/lib/db/teams/places"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
@@ -50,26 +51,22 @@ export class Places {
     { files, definitions }: { files: readonly Named[]; definitions: readonly Defined[] },
   ): Promise<void> {
     const taxonomy = (this.#taxonomy ??= await taxonomyOf(this.teamId))
-    const defined = definitions.map(({ project, agent, category }) => ({
+    const named = definitions.map(({ project, agent, category }) => ({
       project_name: project,
       agent,
       category,
     }))
-    const items = [...files, ...defined]
+    const items = [...files, ...named]
     if (definitions.length === 0 && items.every((item) => hasAll(this.#known, taxonomy, item))) return
     const before = this.#known
     const made = await commit(actor, { kind: "import.places", teamId: this.teamId, subject }, async (tx) => {
       await lockNames(tx, this.teamId)
       const ids = await withMissing(tx, this.teamId, { ids: before, taxonomy, items })
-      for (const { project, agent: name, optedOut, definition, category } of definitions) {
-        const where = { teamId: this.teamId, name, project: { name: project } }
-        await tx.agent.updateMany({ where, data: { optedOut, definition } })
-        if (category !== null)
-          await tx.agent.updateMany({
-            where: { ...where, byHand: false },
-            data: { categoryId: idOf(ids.categories, category) },
-          })
-      }
+      for (const { category, ...defined } of definitions)
+        await setDefinition(tx, this.teamId, {
+          ...defined,
+          categoryId: category === null ? null : idOf(ids.categories, category),
+        })
       return done(ids)
     })
     if (made.ok) this.#known = joined(this.#known, made.value)

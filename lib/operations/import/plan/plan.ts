@@ -1,4 +1,5 @@
 import { commit, type Tx } from "@/lib/db/infra/commit"
+import { itemStatuses, markPlanned, quarantineMissing } from "@/lib/db/sources/import-items"
 import { endImportRun, lockImportRun, nextItems, saveItems } from "@/lib/db/sources/imports"
 import { knownFiles } from "@/lib/db/memory-files/list"
 import { findRun, runPaths, type RunSummary } from "@/lib/db/sources/import-runs"
@@ -26,20 +27,7 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
   return commit(actor, { kind: "import.plan", teamId, subject: run.sourceName }, async (tx) =>
     whileCollecting(tx, teamId, runId, async () => {
       await settleItems(tx, teamId, run)
-      // A definition keeps its bytes: the run reads them for what they say of the agent. So does what is left alone: a person may take it.
-      await tx.importItem.updateMany({
-        where: {
-          teamId,
-          runId,
-          content: { not: null },
-          status: { in: ["same", "set-aside"] },
-        },
-        data: { content: null },
-      })
-      await tx.importRun.update({
-        where: { teamId_id: { teamId, id: runId } },
-        data: { state: "planned", beatAt: new Date() },
-      })
+      await markPlanned(tx, { teamId, id: runId })
       return null
     }),
   )
@@ -114,12 +102,10 @@ export async function whileIn<T>(
 
 /** Says of what never arrived that it did not, and of what the source no longer has that it is gone. */
 export async function settleItems(tx: Tx, teamId: string, run: RunSummary): Promise<void> {
-  await tx.importItem.updateMany({
-    where: { teamId, runId: run.id, status: "wanted" },
-    data: { status: "set-aside", reason: "its bytes did not arrive: import it again" },
-  })
+  const key = { teamId, id: run.id }
+  await quarantineMissing(tx, key, "its bytes did not arrive: import it again")
   if (!run.complete) return
-  const offered = await tx.importItem.findMany({ where: { teamId, runId: run.id }, select: { path: true } })
+  const offered = await itemStatuses(tx, key)
   const known = await knownFiles(
     teamId,
     { sourceId: run.sourceId, projectNames: [], from: exchangeOf(run) },
