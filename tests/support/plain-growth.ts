@@ -1,19 +1,20 @@
 import { weekOf } from "@/lib/memory/agents/activity"
 import type { LineCount } from "@/lib/memory/agents/growth"
 
-/** A file with how it grew, as far as that is known. */
+/** A file with its known history. */
 export interface GrowingFile {
-  /** The last of each day, rising. `day`: ISO date. */
+  /** The last revision of each day, ascending. `day`: ISO date. */
   readonly revisions: readonly { readonly day: string; readonly lines: number }[]
-  /** What it dates, by Monday of the week: {"2026-11-16": 4}. */
+  /** Number of dated entries by Monday of the week: {"2026-11-16": 4}. */
   readonly dated: Readonly<Record<string, number>>
 }
 
 const WEEK_MS = 7 * 86_400_000
 
 /**
- * Lines at the end of each of these weeks (Mondays, rising), over all files; null where nothing is known yet. Before the first revision of a
- * file, which often is the import of all of it, its lines are told by the dates in it: one line for each that was written later is not there yet.
+ * Total lines at the end of each week (Mondays, ascending); null before anything is known. Before a file's
+ * first revision, which often is an import of the whole file, its lines are estimated from entry dates: one
+ * line less for each entry dated later.
  */
 export function linesByWeek(files: readonly GrowingFile[], weeks: readonly string[]): (number | null)[] {
   const sums = weeks.map((): number | null => null)
@@ -21,7 +22,7 @@ export function linesByWeek(files: readonly GrowingFile[], weeks: readonly strin
   return sums
 }
 
-/** Adds the lines of a file. Loops, because there can be tens of thousands of files. */
+/** Adds the lines of a file. Uses loops, because there can be tens of thousands of files. */
 function addLines(sums: (number | null)[], file: GrowingFile, weeks: readonly string[]): void {
   const [first] = file.revisions
   if (!first) return
@@ -40,7 +41,9 @@ function addLines(sums: (number | null)[], file: GrowingFile, weeks: readonly st
 const countBefore = (weeks: readonly string[], begun: string): number =>
   weeks.filter((week) => week < begun).length
 
-/** Adds the revisions of a file to its last weeks. Returns the index of the week before the first of them. */
+/**
+ * Adds the revisions of a file to the last weeks. Returns the index of the week before its first revision.
+ */
 function addRevisions(
   sums: (number | null)[],
   revisions: GrowingFile["revisions"],
@@ -56,7 +59,10 @@ function addRevisions(
   return place
 }
 
-/** The same as points to foretell from: each day on which a file changed, and the ends of the weeks before the first of them. `byWeek`: as `linesByWeek` has it. */
+/**
+ * Points for a forecast: each day on which a file changed, and the ends of the weeks before the first of
+ * them. `byWeek`: result of `linesByWeek`.
+ */
 export function linePoints(
   files: readonly GrowingFile[],
   weeks: readonly string[],
@@ -82,7 +88,7 @@ export function linePoints(
       })),
     )
     .toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)))
-  // A file counts from the beginning: that it was stored later than another is no growth.
+  // Every file counts from the start: being stored later than another is not growth.
   let lines = files.reduce((sum, { revisions }) => sum + (revisions[0]?.lines ?? 0), 0)
   const since = steps.flatMap(({ day, by }, place): LineCount[] => {
     lines += by
@@ -91,7 +97,7 @@ export function linePoints(
   return [...before, ...since]
 }
 
-/** Whether a part of it rests on dates and not on revisions. */
+/** True if part of it is estimated from dates instead of revisions. */
 export const isEstimated = (files: readonly GrowingFile[], weeks: readonly string[]): boolean =>
   files.some(
     ({ revisions, dated }) =>

@@ -15,7 +15,7 @@ import { ask } from "@/lib/operations/operation"
 import { offerFiles, startAndWait } from "./imports/import-door"
 import { actorOf, expectDone, givenPerson, givenTeam } from "./data/people"
 
-/** A team with a lead and a project that holds these memory files. */
+/** A team with a lead and a project with these memory files. */
 export async function givenMemory(files: Readonly<Record<string, string>>, { project = "ledger" } = {}) {
   const team = await givenTeam()
   const lead = await actorOf(await givenPerson({ team, role: "lead" }))
@@ -34,7 +34,7 @@ export async function givenMemory(files: Readonly<Record<string, string>>, { pro
   return { team, lead, project, file }
 }
 
-/** As an agent would, through the server's own hands. */
+/** Creates a proposal of an agent through the operation. */
 export async function givenProposal(
   team: { slug: string },
   input: Omit<ProposeInput, "team">,
@@ -49,7 +49,7 @@ export interface GivenToken {
   readonly projectId?: string | null
 }
 
-/** An agent's access token, as it is minted for a request. */
+/** An agent's access token as the actor of a request. */
 export function givenToken(
   team: { id: string } | null,
   { rights = ["propose"], agent = null, projectId = null }: GivenToken = {},
@@ -87,19 +87,19 @@ export interface Verdict {
   readonly reason?: string
 }
 
-/** Looks, then decides. */
+/** Previews a decision, then applies it. */
 export async function decide(actor: Actor, proposal: string, more: Verdict) {
   const { shown } = expectDone(await ask(showProposal, actor, { proposal }))
   return ask(reviewProposal, actor, { proposal, shown, ...more })
 }
 
-/** A file's bytes as export writes them. */
+/** The exported text of a file. */
 export async function textOf({ team }: { team: { slug: string } }, path: string): Promise<string> {
   const { files } = expectDone(await ask(exportFiles, systemActor(), { team: team.slug }))
   return files.find((file) => file.path === path)?.text ?? `there is no ${path}`
 }
 
-/** The secret of an access token that is stored, for requests over HTTP. Without a team: the machine's own. */
+/** Stores an access token and returns its secret for HTTP requests. Without a team: the machine's token. */
 export async function givenSecret(
   team: { id: string } | null,
   {
@@ -130,7 +130,7 @@ export async function givenSecret(
   return secret
 }
 
-/** The secret of a person's login at a command line, as letting it in makes one. */
+/** Creates a command-line login of a user and returns its secret. */
 export async function givenLoginSecret(person: { readonly id: string }): Promise<string> {
   const secret = `qd_${newSecret()}`
   const token = {

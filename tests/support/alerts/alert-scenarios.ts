@@ -22,23 +22,23 @@ import { expectDone } from "../data/people"
 import { givenProposal } from "../proposals"
 import { dayIn, givenSessions, inDays } from "./watching"
 
-/** A team with one folder that is imported, as often as something in it changes. */
+/** A team with one imported folder. Each change to the folder is imported again. */
 export class Scene {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "quarterdeck-scene-")))
 
-  /** How units are looked at; the rules' own unless given. */
+  /** Options for evaluating alerts; undefined uses the defaults. */
   looks: Looks | undefined
 
   constructor(readonly team: Team) {}
 
-  /** From now on looking at any file throws; null: no longer. */
+  /** Makes every later evaluation of a file throw this message; null stops that. */
   failAtFiles(message: string | null): void {
     const own = { file: lookAtFiles, agent: lookAtAgents, project: lookAtProjects }
     const file = () => Promise.reject(new RangeError(message ?? ""))
     this.looks = message === null ? undefined : { ...own, file }
   }
 
-  /** Writes files and takes others away (null), then imports the folder. */
+  /** Writes files, deletes those given as null, then imports the folder. */
   async put(files: Readonly<Record<string, string | Uint8Array | null>>): Promise<void> {
     for (const [path, content] of Object.entries(files))
       if (content === null) rmSync(join(this.folder, path), { force: true })
@@ -95,7 +95,7 @@ export class Scene {
     }
   }
 
-  /** Revisions of so many lines each, so many days from now. */
+  /** Adds revisions with the given line counts at the given days from now. */
   async grow(path: string, sizes: readonly (readonly [day: number, lines: number])[]): Promise<void> {
     const file = await storedFile(this.team, path)
     for (const [place, [day, lines]] of sizes.entries()) {
@@ -120,7 +120,7 @@ export class Scene {
     })
   }
 
-  /** The coach's brief of the project was published so many days ago. */
+  /** Publishes the coach's brief of the project, dated `daysAgo` days ago. */
   async brief(daysAgo: number): Promise<void> {
     const { id: projectId } = await database().project.findFirstOrThrow({
       where: { teamId: this.team.id, slug: "ledger" },
@@ -142,7 +142,7 @@ export class Scene {
     })
   }
 
-  /** Somebody vouched for an entry some days ago, until a day. */
+  /** Verifies an entry `ago` days ago, valid until a day. */
   async vouch(path: string, place: number, { ago, until }: { ago: number; until: number }): Promise<void> {
     const entry = (await storedFile(this.team, path)).parts[place]
     await database().vouch.create({
@@ -160,15 +160,15 @@ export class Scene {
   }
 }
 
-/** A step does something and names the day of the look, counted from now; 0 where it names none. */
+/** Performs one change. Returns the day to evaluate alerts on, counted from now; nothing means today. */
 type Step = (scene: Scene) => Promise<number | void>
 
 export interface Scenario {
-  /** Of several alerts of the kind, the one with this part. */
+  /** Which alert to check if there are several of the kind. */
   readonly part?: string
   readonly before?: Step
   readonly raise: Step
-  /** A string: why it never says anything else. */
+  /** The step that changes the message, or the reason why the message never changes. */
   readonly change: Step | string
   readonly cure: Step
   readonly again: Step
@@ -190,7 +190,7 @@ const runs = (count: number) =>
     })),
     notes: [],
   })
-/** Changed today. */
+/** An entry that was changed today. */
 const fresh = (agent: string, findings: readonly string[]) =>
   memoryOf(agent, findings).replaceAll("2026-02-01", dayIn(0))
 const log = (day: number) => ({
@@ -204,7 +204,7 @@ const workspace = (text: string) => ({ "SOUL.md": "# Soul\n", "MEMORY.md": text 
 const headings = (count: number, filled: number) =>
   `# Memory\n\n${Array.from({ length: count }, (_, n) => `## Part ${n}\n\n${n < filled ? `- The rates of part ${n} are read once a day\n\n` : ""}`).join("")}`
 
-/** What a file says: sick, sicker, and well. */
+/** File contents that cause the alert, make it worse, and resolve it. */
 const texts = (
   path: string,
   [sick, sicker, well]: readonly [string | Uint8Array, string | Uint8Array, string | Uint8Array],
@@ -218,7 +218,7 @@ const texts = (
   again: (scene) => scene.put({ [path]: sick }),
 })
 
-/** What the policy of the team says of one file. */
+/** Policies of the team for one file. */
 const policies = (
   file: Readonly<Record<string, string>>,
   [sick, sicker, well]: readonly [Partial<PolicySettings>, Partial<PolicySettings>, Partial<PolicySettings>],
@@ -233,7 +233,7 @@ const policies = (
   again: (scene) => scene.policy(sick),
 })
 
-/** How each kind of alert comes, changes, goes and comes back. */
+/** For each kind of alert, how it is raised, changed, resolved and raised again. */
 export const SCENARIOS: Readonly<Record<AlertKind, Scenario>> = {
   "past-cut": texts(INDEX, [lines(204), lines(210), lines(120)]),
   malformed: texts("memory/projects/ledger/memory.json", [

@@ -19,7 +19,7 @@ import { offerFiles, startAndWait } from "../imports/import-door"
 import { actorOf, givenPerson, givenTeam } from "../data/people"
 import { decide } from "../proposals"
 
-/** A small fleet to which everything happens that alerts rest on. */
+/** A small fleet with random events that raise and resolve alerts. */
 
 const AGENTS = ["ann", "bob", "cid"] as const
 const PATHS = [
@@ -157,7 +157,7 @@ export class AlertWorld {
     return world
   }
 
-  /** What an operation refuses did not happen: that is a history too. */
+  /** Applies one event. An event that an operation refuses is ignored. */
   async live(one: Happening): Promise<void> {
     const handle = this.handlers[one.is] as (one: Happening) => Promise<unknown> | void
     await handle(one)
@@ -232,7 +232,7 @@ export class AlertWorld {
     return evaluateTeam(systemActor(), this.team.id, { now: this.now, everything })
   }
 
-  /** What alerts say, whatever was decided on them. */
+  /** Messages of all alerts, without the decisions on them. */
   async alerts({ resolved = true } = {}): Promise<string[]> {
     const rows = await database().alert.findMany({
       where: { teamId: this.team.id, ...(resolved ? {} : { state: { not: "resolved" } }) },
@@ -256,7 +256,7 @@ export class AlertWorld {
       .toSorted()
   }
 
-  /** As if nobody had ever looked. */
+  /** Deletes all alerts and evaluations, as if alerts had never been evaluated. */
   async forgetLooks(): Promise<void> {
     await database().alert.deleteMany({ where: { teamId: this.team.id } })
     await database().watched.deleteMany({ where: { teamId: this.team.id } })

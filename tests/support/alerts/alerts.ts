@@ -12,11 +12,11 @@ export interface GivenAlert {
   readonly message?: string
   readonly agentId?: string | null
   readonly fileId?: string
-  /** To somebody who is gone. */
+  /** True to assign it to a deleted user. */
   readonly assigned?: boolean
 }
 
-/** An alert as it stands in the table, raised by no look: no unit of it is ever looked at. */
+/** Inserts an alert into the table. Its unit is never evaluated. */
 export async function givenAlert(
   team: { readonly id: string },
   {

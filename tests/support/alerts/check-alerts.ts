@@ -4,7 +4,10 @@ import { waitForWatch } from "@/lib/db/alerts/watch-marks"
 import { done } from "@/lib/memory/inputs/outcome"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 
-/** Checks a whole team for alerts. Where a server beside the test does so at the same moment, it returns once the server is done. */
+/**
+ * Evaluates all alerts of a team. If a server in another process is already evaluating them, waits until it
+ * is done.
+ */
 export async function checkAlerts(team: { readonly id: string }): Promise<void> {
   await evaluateTeam(systemActor(), team.id, { everything: true, now: new Date() })
   await commitBookkeeping(

@@ -10,7 +10,7 @@ interface Given {
   readonly path?: string
 }
 
-/** An open alert as the evaluation leaves it, of a memory file that nobody looks at. */
+/** Inserts an open alert of a memory file that is never evaluated. */
 export async function givenOpenAlert(
   team: { readonly id: string },
   {

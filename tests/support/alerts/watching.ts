@@ -8,10 +8,10 @@ const DAY = 86_400_000
 
 export const inDays = (days: number): Date => new Date(Date.now() + days * DAY)
 
-/** ISO day, UTC. */
+/** ISO date in UTC, `days` from now. */
 export const dayIn = (days: number): string => inDays(days).toISOString().slice(0, 10)
 
-/** Sessions of an agent that ended so many days ago, and left no receipt. */
+/** Sessions of an agent that ended `daysAgo` days ago without a receipt. */
 export async function givenSessions(
   { team }: { readonly team: { readonly id: string } },
   { agent, harness, days }: { agent: string; harness: string | null; days: readonly number[] },
@@ -31,7 +31,7 @@ export async function givenSessions(
   })
 }
 
-/** What the alerts of a kind say once the team was looked at: state, agent, part and round, then the message. */
+/** Evaluates the team and returns the alerts of one kind as text: state, agent, part, round and message. */
 export async function notifyOf(
   { team }: { readonly team: { readonly id: string } },
   kind: AlertKind,

@@ -5,7 +5,7 @@ import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 
 export const FREE = { calls: 0, inputTokens: 0, outputTokens: 0, cost: null }
 
-/** A coach that writes as a test has it. */
+/** A coach with the given behaviour. */
 export function coachThat(
   write: (material: CoachMaterial, work: CoachWork) => Promise<WrittenSynthesis>,
 ): () => Outcome<Coach> {
@@ -35,7 +35,7 @@ export const wrote = (claims: readonly DraftClaim[], notes: readonly string[] = 
   cost: FREE,
 })
 
-/** Says one thing of the first entry that it reads. */
+/** A coach that makes one claim, citing the first entry it reads. */
 export const sayingOne = (text = "The first finding holds"): (() => Outcome<Coach>) =>
   coachThat(async ({ entries }) =>
     wrote([
@@ -46,7 +46,7 @@ export const sayingOne = (text = "The first finding holds"): (() => Outcome<Coac
     ]),
   )
 
-/** Begins and goes on until it is broken off; `begun` resolves with its work once it has. */
+/** A coach that runs until it is aborted. `begun` resolves with its work when it starts. */
 export function hanging() {
   let tell: (work: CoachWork) => void = () => undefined
   const begun = new Promise<CoachWork>((resolve) => (tell = resolve))

@@ -8,14 +8,14 @@ export interface SaidClaim {
   readonly citations: readonly string[]
 }
 
-/** What a prompt shows, by its short id: entries of the fleet, or claims that are to be joined. */
+/** One line of data in a prompt, with its short ID: an entry of the fleet, or a claim to merge. */
 export interface ShownLine {
   readonly id: string
   readonly text: string
   readonly agent?: string
 }
 
-/** The lines of data in what was asked last. */
+/** The data lines of the last request. */
 export function shownIn({ body }: Pick<HeardCall, "body">): ShownLine[] {
   const asked = body.messages
     .filter(({ role }) => role === "user")
@@ -39,7 +39,10 @@ const STOP_REASONS: ReadonlyMap<string, string> = new Map([
 
 const MOST = 12
 
-/** What a model that reads well says: what several hold is shared, the rest are observations in the words of the entry. */
+/**
+ * Claims of a correct model: statements found in several entries are shared, the others are observations that
+ * quote the entry.
+ */
 export function honestClaims(call: Pick<HeardCall, "body">): SaidClaim[] {
   const byText = new Map<string, ShownLine[]>()
   for (const line of shownIn(call))
@@ -55,14 +58,14 @@ export function honestClaims(call: Pick<HeardCall, "body">): SaidClaim[] {
 
 export const jsonOf = (claims: readonly SaidClaim[]): string => JSON.stringify({ claims })
 
-/** Of an answer, as its end tells. */
+/** The end of an answer. */
 export interface Ending {
   readonly finish: "stop" | "length" | "content_filter"
-  /** Null: none are told. */
+  /** Null if the server reports no usage. */
   readonly usage: { readonly input: number; readonly output: number } | null
 }
 
-/** Text as one of the two interfaces streams it: the beginning, pieces, and the end. */
+/** An answer as one of the two streaming APIs sends it: start, chunks and end. */
 export interface Speech {
   begin(): void
   say(piece: string): void

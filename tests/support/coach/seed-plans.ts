@@ -1,7 +1,7 @@
 import { database } from "@/lib/db/infra/client"
 import { newId } from "@/lib/db/infra/identifiers"
 
-/** A seed plan that waits, as it is kept; without entries unless they are given. Returns its id. */
+/** Inserts a pending seed plan, by default without entries. Returns its ID. */
 export async function givenSeedPlan(
   teamId: string,
   {

@@ -10,15 +10,15 @@ export interface GivenClaim {
   readonly text: string
   readonly kind?: ClaimKind
   readonly confidence?: number
-  /** Ids of entries. */
+  /** IDs of entries. */
   readonly cites: readonly string[]
-  /** What a curator made of it; "accept" where nothing is said. */
+  /** The curator's decision; "accept" by default. */
   readonly decided?: "accept" | "reject" | "promotion" | "waiting"
-  /** The curator's words. */
+  /** The curator's edited text. */
   readonly edited?: string
 }
 
-/** A synthesis of an outside coach that somebody went through claim by claim. Returns its id. */
+/** Creates a synthesis of an external coach and decides each of its claims. Returns its ID. */
 export async function givenSynthesis(
   team: { readonly id: string; readonly slug: string },
   {

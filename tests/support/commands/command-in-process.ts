@@ -9,12 +9,12 @@ import { wordsOfShell } from "./shell-words"
 export interface CommandOutput {
   readonly exit: number
   readonly text: string
-  /** Standard error. */
+  /** Lines of standard error. */
   readonly said: readonly string[]
   readonly json: Readonly<Record<string, unknown>>
 }
 
-/** Runs a line of the command line in this process, which takes no time to begin, against the server of a door. */
+/** Runs a command line in this process, which saves the start time, against the server at `url`. */
 export async function runCommandLine(
   line: string,
   { url, token }: { url: string; token: string },

@@ -12,14 +12,17 @@ export interface Ended {
 export interface Asked {
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
-  /** What standard input has; nothing unless given. */
+  /** Standard input; empty by default. */
   readonly input?: string
-  /** Standard input stays open after that. */
+  /** True to keep standard input open after `input`. */
   readonly staysOpen?: boolean
   readonly onStart?: (child: ChildProcess) => void
 }
 
-/** Runs `quarterdeck` and returns what it printed. Hooks, and commands that read standard input or get a signal, have a process of their own. */
+/**
+ * Runs `quarterdeck` and returns its output. Hooks and commands that read standard input or receive a signal
+ * run in a process of their own.
+ */
 export async function quarterdeck(args: readonly string[], options: Asked = {}): Promise<Ended> {
   const { input, staysOpen, onStart, cwd } = options
   const env = environment(options.env)
@@ -37,7 +40,7 @@ export async function quarterdeck(args: readonly string[], options: Asked = {}):
 
 type Output = Pick<Ended, "code" | "stdout" | "stderr">
 
-/** The environment of the tests without what would lead commands to another server. */
+/** The environment of the tests without variables that select another server. */
 function environment(more: Asked["env"] = {}): Record<string, string> {
   const {
     PORT: _,
@@ -60,7 +63,7 @@ async function runAlone(
     cwd,
     stdio: [input === undefined && !staysOpen ? "ignore" : "pipe", "pipe", "pipe"],
   })
-  child.stdin?.on("error", () => undefined) // it ends without reading all
+  child.stdin?.on("error", () => undefined) // The command may exit without reading all input.
   if (staysOpen) child.stdin?.write(input ?? "")
   else child.stdin?.end(input)
   onStart?.(child)
@@ -72,7 +75,7 @@ async function runAlone(
   return { code, stdout, stderr }
 }
 
-/** Children that have loaded the command and run nothing. They end with the process of the tests. */
+/** Child processes that have loaded the command and wait for arguments. They end with the test process. */
 const idleChildren: ChildProcess[] = []
 
 async function runInIdleChild(command: {
@@ -101,7 +104,7 @@ async function startChild(): Promise<ChildProcess> {
   return child
 }
 
-/** Resolves with the next message of a child. Rejects if the child ends instead. */
+/** Resolves with the next message of a child process. Rejects if it exits first. */
 function nextMessage(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const onExit = (code: number | null) => reject(new Error(`the command ended its process with ${code}`))

@@ -1,5 +1,7 @@
 import { openHttpDoor } from "../http/http-door"
 
-/** A server of its own that may be killed: `node door-child.mjs PORT`. Says "open" once it is. */
+/**
+ * An HTTP server in a process that tests can kill: `node door-child.mjs PORT`. Sends "open" when it listens.
+ */
 await openHttpDoor(Number(process.argv[2]))
 process.stdout.write("open\n")

@@ -8,10 +8,13 @@ import { vi } from "vitest"
 import { freePort } from "@/lib/db/embedded/postmaster"
 import { bundleForTests } from "../isolated/bundles"
 
-/** A server in a process of its own, on the database of the test, behind an address that stays while it dies and comes again. */
+/**
+ * A server in a process of its own, on the database of the test. Its URL stays the same when it is killed and
+ * restarted.
+ */
 export class MortalServer {
   url = ""
-  /** When what is asked at such a path was carried out, the server dies before it can say so, once. */
+  /** Kills the server once, after it has handled a request with a matching path and before it answers. */
   diesAfter: RegExp | null = null
   #child: ChildProcess | null = null
   #program = ""
@@ -43,7 +46,7 @@ export class MortalServer {
     ])
   }
 
-  /** With -9, whatever it is at. */
+  /** Kills the server with SIGKILL. */
   async kill(): Promise<void> {
     const child = this.#child
     if (child === null || child.exitCode !== null || child.signalCode !== null) return
@@ -52,7 +55,7 @@ export class MortalServer {
     await gone
   }
 
-  /** Kills it while it writes to a table, in the middle of its transaction, and starts it again when that has come to nothing. */
+  /** Kills the server inside a transaction that writes to a table, and restarts it after the rollback. */
   async killWriting(table: "agent_write" | "proposal", write: () => Promise<unknown>): Promise<void> {
     const holder = new Client({ connectionString: process.env.DATABASE_URL })
     await holder.connect()

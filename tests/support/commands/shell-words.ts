@@ -1,4 +1,7 @@
-/** The words of a command line as a shell cuts them: quotes kept together, and nothing behind `<`, `>` or `|`. */
+/**
+ * Splits a command line into words like a shell: quotes are respected, everything after `<`, `>` or `|` is
+ * ignored.
+ */
 export function wordsOfShell(line: string): string[] {
   const words: string[] = []
   for (const [whole, double, single] of line.matchAll(/"([^"]*)"|'([^']*)'|[^\s"']+/g)) {

@@ -17,27 +17,27 @@ interface Team {
   readonly slug: string
 }
 
-/** Where the memory of scopes lies, as the memory protocol has it. */
+/** Path of the memory file of a scope. Source: memory protocol. */
 export const scopePath = (scope: "project" | "team" | "global", id = "ledger") =>
   scope === "global" ? "memory/global/memory.json" : `memory/${scope}s/${id}/memory.json`
 
 export const scopeMemory = (statements: readonly string[]): string =>
   `${JSON.stringify({ version: "1.0", entries: statements.map((content, place) => ({ id: `m-${place}`, type: "convention", content, confidence: 0.9, created_at: "2026-01-02T00:00:00Z" })) }, null, 2)}\n`
 
-/** Two statements that cannot both stand, of a subject of its own for each number. */
+/** Two contradicting statements; each number gives a different subject. */
 export const PAIR = (number: number): readonly [string, string] => [
   `[2026-01-02] The ${subject(number)} service listens on port ${4000 + number}`,
   `[2026-02-03] The ${subject(number)} service listens on port ${9000 + number}`,
 ]
 
-/** A word for a number that is like no other. */
+/** A unique word for a number. */
 function subject(number: number): string {
   const syllable = (place: number) => `${"bdfgklmnprstvz"[place % 14]}${"aeiou"[Math.floor(place / 14) % 5]}`
   const [turn, place] = [Math.floor(number / 70), number % 70]
   return `${syllable(place)}${syllable((place * 31 + turn * 11 + 7) % 70)}r`
 }
 
-/** A team with a lead and a project that holds these files, compared. */
+/** A team with a lead and a project with these files, after conflict detection. */
 export async function givenConflicts(files: Readonly<Record<string, string>>, { project = "ledger" } = {}) {
   const team = await givenTeam()
   const lead = await actorOf(await givenPerson({ team, role: "lead" }))
@@ -54,7 +54,7 @@ export async function bring(
   await startAndWait(team, (await offerFiles(team, `/srv/${project}`, files, { project })).run)
 }
 
-/** A memory of one agent with both statements of these pairs. */
+/** A memory file of one agent with both statements of these pairs. */
 export const memoryWith = (agent: string, ...numbers: readonly number[]): Record<string, string> => ({
   [memoryPath(agent)]: memoryOf(
     agent,
@@ -74,7 +74,7 @@ export async function conflictsOf(
 export const shownNow = async (actor: Actor, conflict: string): Promise<string> =>
   expectDone(await ask(showConflict, actor, { conflict })).shown
 
-/** Looks, then decides. */
+/** Previews a resolution, then applies it. */
 export async function resolve(actor: Actor, conflict: string, more: Readonly<Record<string, unknown>>) {
   return ask(resolveConflict, actor, { conflict, shown: await shownNow(actor, conflict), ...more })
 }
@@ -83,7 +83,7 @@ export async function detectConflicts(team: Team, more: { everything?: boolean }
   return findConflicts(systemActor(), team.id, { because: "sweep", ...more })
 }
 
-/** Every file's text and the entries' ids and words: equal before and after means that all is as it was. */
+/** The text of every file with the IDs and statements of its entries, to compare before and after. */
 export async function entriesIn(
   team: Team,
 ): Promise<Readonly<Record<string, { text: string; entries: readonly string[] }>>> {
@@ -107,7 +107,7 @@ export async function entriesIn(
   )
 }
 
-/** A conflict of two statements that a team's project says in a memory of its own; each has a pair of its own. */
+/** A conflict between team memory and project memory. Each one has a pair of its own. */
 export async function givenConflict(
   team: Team,
   { project = "ledger", agent = "conflict-tester" } = {},

@@ -3,8 +3,9 @@ import { join } from "node:path"
 import { conflictBetween, type StatementConflict } from "@/lib/memory/conflicts/conflict"
 
 /**
- * Pairs of tests/fixtures/conflicts. Of pairs.json every second one of a kind was looked at for tuning ("tune"), the others never ("held");
- * blind.json was written before the rules were read, and none of it was looked at.
+ * A pair of tests/fixtures/conflicts. In pairs.json every second one of a kind was used for tuning ("tune"),
+ * the others were not ("held"). blind.json was written before the rules were read and was never used for
+ * tuning.
  */
 export interface ConflictPair {
   readonly set: "tune" | "held" | "blind"
@@ -12,7 +13,7 @@ export interface ConflictPair {
   readonly kind: string
   readonly left: string
   readonly right: string
-  /** What the entries date, where they do. */
+  /** Date of the left entry, if it has one. */
   readonly leftDate?: string | undefined
   readonly rightDate?: string | undefined
 }
@@ -22,7 +23,7 @@ export interface Measured {
   readonly recall: number
   readonly wrong: readonly string[]
   readonly missed: readonly string[]
-  /** Of each kind of the label how many were found, of how many. */
+  /** Number found and total, for each kind of the label. */
   readonly kinds: ReadonlyMap<string, { readonly found: number; readonly of: number }>
 }
 
@@ -42,7 +43,7 @@ export const conflictOf = (pair: ConflictPair): StatementConflict | null =>
     { text: pair.right, date: pair.rightDate ?? null },
   )
 
-/** How well one finding is made among all pairs of a set. */
+/** Precision and recall of one label over a set of pairs. */
 export function measureConflicts(
   pairs: readonly ConflictPair[],
   finding: StatementConflict["finding"],

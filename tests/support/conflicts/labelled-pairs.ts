@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { compareStatements, type Likeness } from "@/lib/memory/judgement/likeness"
 
-/** One of tests/fixtures/likeness/pairs.json: written before the rules were tuned, and only the half "tune" was looked at for it. */
+/**
+ * A pair of tests/fixtures/likeness/pairs.json, written before the rules were tuned. Only the half "tune" was
+ * used for tuning.
+ */
 export interface LabelledPair {
   readonly set: "tune" | "held"
   readonly label: "duplicate" | "related" | "contradiction" | "unrelated"

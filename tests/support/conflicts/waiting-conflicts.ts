@@ -14,9 +14,9 @@ import { importFolder, type Team } from "../imports/import-door"
 import { givenNoAlerts } from "./waiting"
 import { expectDone } from "../data/people"
 
-/** Conflicts that wait in a team's inbox, for browser tests. */
+/** Open conflicts in a team's inbox, for browser tests. */
 
-/** Two statements that cannot both stand, the later one second. */
+/** Pairs of contradicting statements, the later one second. */
 export const STANDS_AGAINST: readonly (readonly [string, string])[] = [
   ["The billing service listens on port 4001", "The billing service listens on port 9001"],
   ["The ledger keeps its dumps for 7 days", "The ledger keeps its dumps for 30 days"],
@@ -39,7 +39,7 @@ const memoryOf = (agent: string, statements: readonly string[]) =>
     "",
   ].join("\n")
 
-/** One agent's memory in which so many statements stand against a later one. */
+/** One agent's memory with `count` contradicting pairs. Returns the IDs of the conflicts. */
 export async function givenSameScope(team: Team, count: number, agent = "tester"): Promise<string[]> {
   const statements = STANDS_AGAINST.slice(0, count).flatMap(([old, fresh]) => [
     `[2026-01-02] ${old}`,
@@ -50,7 +50,7 @@ export async function givenSameScope(team: Team, count: number, agent = "tester"
   return compared(team)
 }
 
-/** What the team says against what one project says: the team's prevails. */
+/** Conflicts between team memory and project memory; team memory has precedence. */
 export async function givenAcrossScopes(team: Team): Promise<string[]> {
   const [ours, theirs] = STANDS_AGAINST[0] ?? ["", ""]
   await givenNoAlerts(team)
@@ -64,7 +64,7 @@ export async function givenAcrossScopes(team: Team): Promise<string[]> {
   return compared(team)
 }
 
-/** A file that changed here and in its folder, in the same line. Answers its folder. */
+/** A file with conflicting edits in Quarterdeck and in its folder. Returns the folder. */
 export async function givenFileConflict(team: Team, lead: Actor, agent = "planner"): Promise<string> {
   const line = (limit: string) => `[2026-01-02] A plan has at most ${limit} steps`
   const text = (limit: string, more = "[2026-01-03] A plan names its owner") =>
@@ -91,7 +91,7 @@ export async function givenFileConflict(team: Team, lead: Actor, agent = "planne
   return folder
 }
 
-/** Looks for conflicts, and answers the ids of those that are open, in the order in which they are listed. */
+/** Detects conflicts and returns the IDs of the open ones, in list order. */
 export async function compared(team: Team): Promise<string[]> {
   await findConflicts(systemActor(), team.id, { because: "sweep" })
   return (await conflictsOf(team)).map((one) => one.id)

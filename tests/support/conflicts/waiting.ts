@@ -15,9 +15,9 @@ import { importFolder, type Team } from "../imports/import-door"
 import { expectDone } from "../data/people"
 import { THOROUGH } from "../thorough"
 
-/** What waits in a team's inbox, for browser tests. */
+/** Items in a team's inbox, for browser tests. */
 
-/** Statements that have little in common, so that none is taken for another. */
+/** Statements with little in common, so that none is detected as similar to another. */
 const SUBJECTS = [
   "ledger",
   "broker",
@@ -53,7 +53,7 @@ const CLAIMS = [
 export const statement = (number: number) =>
   `The ${SUBJECTS[number % SUBJECTS.length]} ${CLAIMS[Math.floor(number / SUBJECTS.length) % CLAIMS.length]}${number >= 140 ? `, rule ${number}` : ""}`
 
-/** What a test counts is what it put there: no alert is raised about it while it looks. */
+/** Turns alerts off for a team, so that the inbox only holds what the test created. */
 export async function givenNoAlerts(team: Team): Promise<void> {
   const place = { teamId: team.id, place: "team" }
   await database().policy.upsert({
@@ -63,7 +63,10 @@ export async function givenNoAlerts(team: Team): Promise<void> {
   })
 }
 
-/** A project whose agents each have a memory file of so many entries; unless it is `watched`, without alerts. */
+/**
+ * A project whose agents each have a memory file with the given number of entries. Without alerts unless
+ * `watched`.
+ */
 export async function givenAgents(
   team: Team,
   agents: readonly string[],
@@ -106,7 +109,7 @@ export const entriesOf = async (team: Team, agent: string) => {
   })
 }
 
-/** As its own access token would ask. */
+/** The agent as the actor of its own access token. */
 export const agentActor = (team: Team, agent: string): Actor =>
   tokenActor({
     id: newId(),
@@ -165,14 +168,17 @@ export async function decideAs(
   expectDone(await ask(reviewProposal, actor, { proposal, shown, ...more }))
 }
 
-/** Agents of which `givenMixed` proposes six kinds of changes. */
+/** Number of agents for which `givenMixed` proposes six kinds of changes. */
 const CHANGED_AGENTS = THOROUGH ? 4 : 2
-/** Proposals of `givenMixed` that do more than add an entry. */
+/** Proposals of `givenMixed` other than additions. */
 const MIXED_CHANGES = 6 * CHANGED_AGENTS + 4
-/** How many proposals `givenMixed` makes. */
+/** Total proposals of `givenMixed`. */
 export const MIXED = MIXED_CHANGES + (THOROUGH ? 22 : 4)
 
-/** Proposals of every kind for these agents (at least four): two flagged, two that need a rebase. The lead approves what makes them need it. */
+/**
+ * Proposals of every kind for at least four agents: two are flagged, two need a rebase because the lead
+ * approved others.
+ */
 export async function givenMixed(team: Team, agents: readonly string[], lead: Actor): Promise<string[]> {
   const ids: string[] = []
   const agentAt = (number: number) => agents[number % agents.length] ?? ""
@@ -209,11 +215,14 @@ export async function givenMixed(team: Team, agents: readonly string[], lead: Ac
   return ids
 }
 
-/** Opens a team's inbox and waits until it hears keys: the page hears of what happens, and the rows of the list are React's. */
+/**
+ * Opens a team's inbox and waits until it handles keys: live updates are connected and React has rendered the
+ * list.
+ */
 export async function openInbox(page: Page, team: { slug: string }, query = ""): Promise<void> {
-  // The request of this page: leaving another page cuts that one's.
+  // The live request of this page; the one of the previous page is aborted.
   const line = page.waitForRequest(/\/api\/live/).then((request) => request.response())
-  // A script that is held back would keep the page from being loaded whole.
+  // A delayed script would delay the load event.
   await page.goto(`/t/${team.slug}/inbox${query}`, { waitUntil: "domcontentloaded" })
   await line
   await keysBound(page, "Inbox")

@@ -18,7 +18,7 @@ export interface KeptStore {
   readonly decisions: Decisions
 }
 
-/** Brings a random store into a team of its own, in the order given, and does with it what people do. */
+/** Imports a random store into a team of its own, in the given order, and applies its decisions. */
 export async function keepStore({ files, order, deeds }: RandomStore): Promise<KeptStore> {
   const team = await givenTeam()
   const lead = await actorOf(await givenPerson({ team, role: "lead" }))
@@ -40,7 +40,10 @@ interface Source {
 
 const EMPTY = { "memory/sessions/none.json": '{"version":"1.0","entries":[]}\n' }
 
-/** Each project's files come from two sources: which from which, and in what order, is for the number to say. */
+/**
+ * Divides the files of each project between two sources. `order` determines the division and the order of
+ * imports.
+ */
 function sourcesOf(files: RandomStore["files"], order: number): Source[] {
   const sources = PROJECTS.flatMap((project) => {
     const all = Object.entries(files[project])
@@ -54,7 +57,7 @@ function sourcesOf(files: RandomStore["files"], order: number): Source[] {
   return order % 2 === 0 ? sources : sources.toReversed()
 }
 
-/** By ids, as lines move. */
+/** Decisions by entry ID, because lines move. */
 interface Decided {
   readonly vouched: Set<string>
   readonly overrides: { readonly winner: readonly string[]; readonly loser: readonly string[] }[]
@@ -150,7 +153,7 @@ const keyOf = ({ kind, left, right }: ConflictSummary) =>
     right.entries.map((one) => [one.project.name, one.path, one.line]),
   ])
 
-/** The decisions by place: those whose two sides still stand. */
+/** The decisions by place, limited to those whose entries still exist. */
 async function told(team: KeptStore["team"], { vouched, overrides, dismissed }: Decided): Promise<Decisions> {
   const rows = await database().$queryRaw<{ id: string; at: string }[]>`
     SELECT e.id, p.name || ' ' || f.path || ':' || e.line AS at FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id WHERE e.team_id = ${team.id}::uuid AND e.state = 'current' AND f.state <> 'gone'`

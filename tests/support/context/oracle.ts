@@ -1,29 +1,29 @@
 import { groupBy } from "@/lib/memory/text/group"
 import { AGENTS, type Project } from "./random-store"
 
-/** A file as it stands. */
+/** A memory file in its current state. */
 export interface StandingFile {
   readonly project: Project
   readonly path: string
   readonly text: string
   readonly state: string
-  /** ISO day of its last change, null where nobody knows. */
+  /** ISO date of the last change; null if unknown. */
   readonly updated: string | null
 }
 
-/** What people decided, in the words of those that it is about. */
+/** Decisions of people, by the text or place they apply to. */
 export interface Decisions {
-  /** Places whose words a person vouches for. */
+  /** Places of verified statements. */
   readonly vouched: ReadonlySet<string>
-  /** That one place prevails over another, against the order of scopes. */
+  /** Places that override another place against the order of scopes. */
   readonly overrides: readonly { readonly winner: string; readonly loser: string }[]
-  /** Pairs of statements that may both stand after all, wherever they are said. */
+  /** Pairs of statements whose conflict was dismissed, wherever they appear. */
   readonly dismissed: readonly { readonly one: string; readonly other: string }[]
 }
 
-/** One statement where it stands, as a reader with a pencil finds it. */
+/** One statement with the place where it was found. */
 export interface Stated {
-  /** Project, path and line. */
+  /** Project, path and line number. */
   readonly at: string
   readonly project: Project
   readonly path: string
@@ -32,25 +32,30 @@ export interface Stated {
   readonly scope: "session" | "global" | "project" | "team"
   readonly agent: string | null
   readonly inCategory: boolean
-  /** Null: everybody. */
+  /** Audience; null means everybody. */
   readonly to: "unit" | "contract" | "coordinator" | null
   readonly struck: boolean
   readonly score: number
-  /** Of a claim: its subject, and what it says of it. */
+  /** Subject and value if the statement is a claim. */
   readonly claim: { readonly subject: string; readonly port: string } | null
 }
 
 export interface Expected {
-  /** What the agent may be told, each statement once, best first: all the places that say it, by rank. */
+  /**
+   * The statements an agent may receive, best first. Each group holds all places of one statement, by rank.
+   */
   readonly groups: readonly (readonly Stated[])[]
 }
 
-/** Who is in the category of the only category memory there is. */
+/** Agents in the only category that has category memory. */
 const TESTING = new Set<string>(["unit-tester", "contract-tester", "testing-coordinator"])
 const OPTED_OUT = { project: "ledger", agent: AGENTS[4] }
 const PREVAILS = ["global", "project", "team"]
 
-/** What an agent is to be told, by the documents' words and not by the product's code. `today`: an ISO day; `read`: deliveries by place. */
+/**
+ * The context an agent must receive, computed from the documentation instead of the product's code. `today`:
+ * ISO date; `read`: deliveries by place.
+ */
 export function expectedContext(
   files: readonly StandingFile[],
   decisions: Decisions,
@@ -96,7 +101,10 @@ export function expectedContext(
   }
 }
 
-/** Of these the ones that a session begins with: half of them from the agent's own memory and its category's, where there is so much. */
+/**
+ * The groups included at the start of a session. Up to half of them come from the agent's own memory and its
+ * category's.
+ */
 export function firstTold(
   groups: Expected["groups"],
   limit: number,
@@ -135,14 +143,14 @@ function loads({ scope, project, agent, inCategory }: Stated, where: Project, wh
 const hears = (agent: string, to: Stated["to"]): boolean =>
   to === null || agent === "testing-coordinator" || agent === `${to}-tester`
 
-/** The same in other layout is the same. */
+/** Normalizes a statement: lower case, without a final period. */
 export const plain = (text: string): string => text.toLowerCase().replace(/\.$/, "")
 
 function byRank(one: Stated, other: Stated): number {
   return Math.abs(other.score - one.score) > 1e-9 ? other.score - one.score : 0
 }
 
-/** Reads a file as people do: bullets under headings, elements of a list in JSON. */
+/** Parses a file like a reader: list items under headings, or elements of a JSON list. */
 export function statedIn(file: StandingFile, today: string, read: ReadonlyMap<string, number>): Stated[] {
   const { project, path, text, updated } = file
   const came = updated !== null && updated < today ? updated : today
@@ -222,7 +230,7 @@ interface Element {
   readonly deleted_at?: string
 }
 
-/** An element stands where its brace does; notes stand on their own line. */
+/** A JSON element has the line of its brace; notes have their own line. */
 function inJson(text: string, make: Make): Stated[] {
   const {
     entries,
@@ -260,7 +268,7 @@ function inJson(text: string, make: Make): Stated[] {
   ]
 }
 
-/** Readers of the sections of a category memory. */
+/** Audience of each section of a category memory. */
 const AUDIENCES = new Map<string, "coordinator" | "unit" | "contract">([
   ["Coordinator Notes", "coordinator"],
   ["Unit-Specific", "unit"],

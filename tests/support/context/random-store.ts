@@ -1,14 +1,16 @@
 import fc from "fast-check"
 import { memoryPath } from "../imports/memory-folder"
 
-/** What one store is made of: small, but with every place that memory comes from, and with all that keeps a statement out of a context. */
+/**
+ * Random small stores with every kind of memory, and every reason why a statement is left out of a context.
+ */
 
 export const PROJECTS = ["ledger", "shop"] as const
 export type Project = (typeof PROJECTS)[number]
-/** The last has opted out in the ledger, and keeps a memory all the same. */
+/** "quiet" has opted out in the ledger project but has a memory file. */
 export const AGENTS = ["unit-tester", "contract-tester", "testing-coordinator", "scout", "quiet"] as const
 
-/** Unrelated to each other: no two of them contradict each other or say the same. */
+/** Unrelated sentences: no two are similar or contradict each other. */
 const SENTENCES = [
   "Fixtures live beside their tests",
   "Invoices are rounded half-even",
@@ -95,7 +97,7 @@ const category = fc
       "",
       "## Contract-Specific",
       ...contract.map(line),
-      // More that is said to one role than is looked at beyond what is asked for.
+      // More statements for one role than are read beyond the requested limit.
       ...(crowd === 0
         ? Array.from(
             { length: 130 },
@@ -149,7 +151,7 @@ const filesOf = (project: Project): fc.Arbitrary<Files> =>
           : files) as Files,
     )
 
-/** What people do with a store: each names the thing by a number, whatever there is then. */
+/** Decisions of people. Each selects its target by a number. */
 export const DEEDS = [
   "forget",
   "vouch",
@@ -167,7 +169,7 @@ export interface Deed {
 
 export interface RandomStore {
   readonly files: Readonly<Record<Project, Files>>
-  /** In which order the files come in. */
+  /** Seed of the import order. */
   readonly order: number
   readonly deeds: readonly Deed[]
 }

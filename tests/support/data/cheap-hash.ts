@@ -1,6 +1,6 @@
 import { scryptSync } from "node:crypto"
 
-/** A stored password that takes a thousandth of the time of a real one to verify: a hash says its own cost. */
+/** Hashes a password with a cost about 1,000 times lower than in production. The hash contains its cost. */
 export function cheapHash(password: string): string {
   const [N, r, p] = [2 ** 7, 8, 1]
   const salt = Buffer.from("sixteen bytes...")

@@ -5,14 +5,16 @@ import { migrate } from "@/lib/db/infra/migrate"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A migrated, empty database. */
+    /** URL of a migrated, empty database. */
     templateUrl: string
-    /** The same as the role that owns it: what makes databases, and changes tables. */
+    /** URL of the same database as its owner, who creates databases and alters tables. */
     ownerTemplateUrl: string
   }
 }
 
-/** What test files copy: a database that lets nobody in, as one that somebody is connected to cannot be copied. */
+/**
+ * Name of the template database. It accepts no connections, because PostgreSQL cannot copy a database in use.
+ */
 export const TEMPLATE = "tested"
 
 async function closeTemplate(ownerUrl: string): Promise<void> {
@@ -25,7 +27,7 @@ async function closeTemplate(ownerUrl: string): Promise<void> {
   await client.end()
 }
 
-/** One server of its own for all data tests, on a free port, gone afterwards. */
+/** Starts one database server for all data tests on a free port. Returns the function that removes it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startThrowaway()
   await migrate(server.ownerUrl, { applicationUrl: server.url })

@@ -4,7 +4,10 @@ import { previewMigration } from "@/lib/operations/migration/preview"
 import { runMigration } from "@/lib/operations/migration/run"
 import { ask } from "@/lib/operations/operation"
 
-/** A process of its own that migrates the memory of a project and may be killed: `node migration-child.mjs TEAM PROJECT A|D`. */
+/**
+ * A process that migrates the memory of a project and can be killed: `node migration-child.mjs TEAM PROJECT
+ * A|D`.
+ */
 const [team = "", project = "", to = ""] = process.argv.slice(2)
 if (to !== "A" && to !== "D") throw new Error(`there is no layout ${to}`)
 const seen = await ask(previewMigration, systemActor(), { team, project, to })

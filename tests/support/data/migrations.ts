@@ -19,7 +19,7 @@ interface Wanted {
 export const previewTo = async ({ team, ...wanted }: Wanted, actor: Actor = systemActor()) =>
   expectDone(await ask(previewMigration, actor, { team: team.slug, ...wanted }))
 
-/** Looks, then migrates. */
+/** Previews a migration, then runs it. */
 export async function migrateTo(wanted: Wanted, actor: Actor = systemActor()) {
   const preview = await previewTo(wanted, actor)
   const { team, ...what } = wanted
@@ -29,7 +29,7 @@ export async function migrateTo(wanted: Wanted, actor: Actor = systemActor()) {
   }
 }
 
-/** The texts of the files of a team that are there, by project and path, with the ids of their entries as they are stored, what these say, and where. */
+/** The files of a team by project and path, with the stored IDs, statements and lines of their entries. */
 export async function filesThere(team: {
   readonly id: string
 }): Promise<Record<string, { text: string; ids: string[]; said: string[]; lines: number[] }>> {
@@ -49,8 +49,9 @@ export async function filesThere(team: {
 }
 
 /**
- * The fleet that the category memory decision counts: 42 agents in 13 categories. It names 40; the others are what its words leave room for: Testing has up to
- * six with the tester that is split (§2.3), and every category a coordinator (§4.2), also Review, whose lists name none.
+ * The fleet of the category memory decision: 42 agents in 13 categories. The document names 40. The others
+ * follow from its text: Testing has up to six agents with the divided tester (§2.3), and every category has a
+ * coordinator (§4.2), also Review, whose lists name none.
  */
 export const FLEET: readonly {
   readonly agent: string
@@ -67,7 +68,7 @@ export const FLEET: readonly {
   ),
 ])
 
-/** The taxonomy of that fleet: the default, edited. */
+/** The default taxonomy, edited for that fleet. */
 export async function nameFleet(team: { readonly slug: string }): Promise<void> {
   expectDone(
     await ask(setCategory, systemActor(), {
@@ -86,7 +87,7 @@ export async function nameFleet(team: { readonly slug: string }): Promise<void> 
   expectDone(await ask(applyTaxonomy, systemActor(), { team: team.slug }))
 }
 
-/** The same fleet in layout C: what a category shares, and a file for each role. */
+/** The fleet in layout C: one shared file for each category and a file for each role. */
 export function sharedFiles(): Record<string, string> {
   const folder = (slug: string) => `.claude/agent-memory/${slug}`
   const categories = [...new Set(FLEET.map(({ slug }) => slug))]
@@ -102,7 +103,10 @@ export function sharedFiles(): Record<string, string> {
   ])
 }
 
-/** Each agent of the fleet with a file of its own: headings, nested lists, retired and undated entries, and some that several say. */
+/**
+ * The fleet with one file for each agent: headings, nested lists, retired and undated entries, and
+ * duplicates.
+ */
 export function ownFiles(
   style: (agent: string, place: number) => "kaizen" | "claude" = () => "claude",
 ): Record<string, string> {

@@ -6,7 +6,7 @@ import { Client } from "pg"
 import { freePort } from "@/lib/db/embedded/postmaster"
 import { asUser, BARE_ENVIRONMENT, databaseUser } from "@/lib/db/embedded/system-user"
 
-/** Where this machine keeps a PostgreSQL of its own, 15 or newer; null where it has none. */
+/** The installed PostgreSQL of this machine, version 15 or later; null if there is none. */
 export function otherPostgres(): { binaries: string; version: string } | null {
   const binaries = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" }).stdout?.trim()
   if (!binaries || !existsSync(join(binaries, "initdb"))) return null
@@ -17,7 +17,7 @@ export function otherPostgres(): { binaries: string; version: string } | null {
   return Number(version) >= 15 ? { binaries, version } : null
 }
 
-/** A server of that PostgreSQL as somebody else would run it, gone with `stop`. `url` logs in as its superuser. */
+/** Starts a server with that PostgreSQL. `url` connects as its superuser; `stop` removes it. */
 export async function startOther(binaries: string): Promise<{ url: string; stop: () => void }> {
   const user = databaseUser()
   const folder = mkdtempSync(join(tmpdir(), "quarterdeck-other-"))

@@ -7,7 +7,7 @@ import { personActor, systemActor } from "@/lib/auth/mint"
 import { type Actor, type Role } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 
-/** Factories: people and teams as tests need them, each with a name of its own. */
+/** Factories for users and teams, each with a unique name. */
 
 export async function givenTeam(
   name = `Team ${newId()}`,
@@ -55,7 +55,7 @@ export async function storedPerson(id: string): Promise<Person> {
   return person
 }
 
-/** The person as an actor, with the rights they have at this moment. */
+/** The user as an actor with their current rights. */
 export async function actorOf(person: { readonly id: string }): Promise<Actor> {
   return personActor(await storedPerson(person.id))
 }

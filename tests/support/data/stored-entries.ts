@@ -7,13 +7,13 @@ export interface GivenFile {
   readonly statements: readonly string[]
   readonly path?: string
   readonly state?: "present" | "gone"
-  /** Of its entries. */
+  /** State of the file's entries. */
   readonly entryState?: "current" | "retired"
   readonly project?: string
   readonly role?: "memory" | "log"
 }
 
-/** A memory file with one entry for each statement, put straight into the tables: ids of the entries in their order. */
+/** Inserts a memory file with one entry for each statement. Returns the entry IDs in order. */
 export async function givenEntries({
   teamId,
   statements,

@@ -7,10 +7,10 @@ import { SupervisedServer } from "./supervised-server"
 import { type FaultCount, Writers } from "./writers"
 
 const WRITERS = 16
-/** Acknowledged writes between two faults, and after the last one. */
+/** Acknowledged writes between two faults and after the last one. */
 const BETWEEN = 30
 
-/** Other clients take every connection that the database has left, hold them for `heldMs`, and give them back; `times` times. */
+/** Opens all remaining database connections, keeps them for `heldMs` and closes them, `times` times. */
 export async function exhaustConnections(
   server: SupervisedServer,
   times: number,
@@ -29,7 +29,7 @@ export async function exhaustConnections(
   return writers.end()
 }
 
-/** Connects until the database refuses. */
+/** Opens connections until the database refuses one. */
 async function takeConnections(url: string): Promise<Client[]> {
   const held: Client[] = []
   for (;;) {
@@ -44,7 +44,7 @@ async function takeConnections(url: string): Promise<Client[]> {
   }
 }
 
-/** Ends the connections of everyone else, so that the server has to connect again while none is left. */
+/** Terminates all other connections, so that the server has to reconnect while none is available. */
 async function endConnections(ownerUrl: string, held: readonly Client[]): Promise<void> {
   const own = held.map((one) => (one as unknown as { processID: number }).processID)
   const client = new Client({ connectionString: ownerUrl })
@@ -57,7 +57,7 @@ async function endConnections(ownerUrl: string, held: readonly Client[]): Promis
     .finally(() => client.end())
 }
 
-/** Stops the supervisor with SIGTERM under writers and starts it again; `times` times. */
+/** Stops the supervisor with SIGTERM during writes and starts it again, `times` times. */
 export async function stopUnderWriters(server: SupervisedServer, times: number): Promise<FaultCount> {
   const writers = new Writers(server).begin(WRITERS)
   for (let time = 0; time < times; time += 1) {
@@ -70,7 +70,10 @@ export async function stopUnderWriters(server: SupervisedServer, times: number):
   return writers.end()
 }
 
-/** Kills the database with SIGKILL (all of it at once) or SIGQUIT (immediate shutdown), in turn; `times` times. */
+/**
+ * Kills the database alternately with SIGKILL (all processes) and SIGQUIT (immediate shutdown), `times`
+ * times.
+ */
 export async function killDatabase(server: SupervisedServer, times: number): Promise<FaultCount> {
   const writers = new Writers(server).begin(WRITERS)
   for (let time = 0; time < times; time += 1) {
@@ -81,7 +84,7 @@ export async function killDatabase(server: SupervisedServer, times: number): Pro
   return writers.end()
 }
 
-/** Kills the process that serves, and the supervisor restarts it; `times` times. */
+/** Kills the serving process, which the supervisor restarts, `times` times. */
 export async function killServer(server: SupervisedServer, times: number): Promise<FaultCount> {
   const writers = new Writers(server).begin(WRITERS)
   for (let time = 0; time < times; time += 1) {
@@ -97,8 +100,8 @@ export async function killServer(server: SupervisedServer, times: number): Promi
 const TINY_MB = 512
 
 /**
- * Fills the file system that holds the database under writers, holds it full for `heldMs`, and frees it; `times` times. Needs root, to
- * mount a small file system; null elsewhere.
+ * Fills the file system of the database during writes for `heldMs` and frees it, `times` times. Mounting a
+ * small file system needs root; returns null without it.
  */
 export async function fillDisk(times: number, heldMs: number): Promise<FaultCount | null> {
   const home = mountTiny()
@@ -132,18 +135,18 @@ function mountTiny(): string | null {
     return home
   } catch {
     rmSync(home, { recursive: true, force: true })
-    return null // a container without the right to mount
+    return null // A container without the right to mount.
   }
 }
 
-/** Writes until nothing is free. */
+/** Writes to a file until the file system is full. */
 function fill(file: string): void {
   const { bavail, bsize } = statfsSync(join(file, ".."))
   for (let left = bavail * bsize; left > 0; left -= 1 << 20) {
     try {
       writeFileSync(file, Buffer.alloc(Math.min(left, 1 << 20)), { flag: "a" })
     } catch {
-      return // full
+      return // The file system is full.
     }
   }
 }

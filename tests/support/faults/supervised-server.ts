@@ -5,11 +5,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "@/lib/db/embedded/postmaster"
 
-/** The project that the server starts with, and how many agents it has: agent-0, agent-1 and so on. */
+/** The project the server starts with. Its agents are agent-0, agent-1 and so on. */
 export const PROJECT = "faults"
 export const FAULTY_AGENTS = 16
 
-/** Quarterdeck as `npm start` runs it, with an embedded database in a home of its own and one small project. */
+/**
+ * Quarterdeck started like `npm start`, with an embedded database in a home of its own and one small project.
+ */
 export class SupervisedServer {
   readonly home: string
   readonly #environment: Readonly<Record<string, string>>
@@ -18,13 +20,13 @@ export class SupervisedServer {
   #child: ChildProcess | null = null
   #printed = ""
 
-  /** `home`: an existing folder, such as a small file system; a temporary folder otherwise. */
+  /** `home`: an existing folder, for example on a small file system. Default: a temporary folder. */
   constructor({
     home,
     environment = {},
   }: { home?: string; environment?: Readonly<Record<string, string>> } = {}) {
     this.home = home ?? mkdtempSync(join(tmpdir(), "quarterdeck-faults-"))
-    chmodSync(this.home, 0o711) // as root the database runs as another user
+    chmodSync(this.home, 0o711) // As root, the database runs as another user.
     this.#environment = environment
     for (let agent = 0; agent < FAULTY_AGENTS; agent += 1) {
       const folder = join(this.#memory, ".kaizen", "agents", `agent-${agent}`)
@@ -56,7 +58,7 @@ export class SupervisedServer {
     return this.#printed
   }
 
-  /** The process that serves: a child of the supervisor. */
+  /** PID of the serving process, a child of the supervisor. */
   get serverPid(): number {
     return (JSON.parse(readFileSync(join(this.home, "lock"), "utf8")) as { pid: number }).pid
   }
@@ -75,7 +77,7 @@ export class SupervisedServer {
     return join(folder, "data")
   }
 
-  /** Starts and waits until pages can be served. */
+  /** Starts the server and waits until it serves pages. */
   async start(): Promise<void> {
     this.#port ||= await freePort()
     this.#printed = ""
@@ -104,7 +106,7 @@ export class SupervisedServer {
     await this.readyAgain(0)
   }
 
-  /** Resolves once the server said more than `times` times that it is ready. */
+  /** Resolves when the server has reported more than `times` times that it is ready. */
   async readyAgain(times: number): Promise<void> {
     const child = this.#child
     while (this.readyCount <= times) {
@@ -128,7 +130,7 @@ export class SupervisedServer {
     return code
   }
 
-  /** Stops, and removes the home. */
+  /** Stops the server and deletes its home. */
   async remove(): Promise<void> {
     await this.stop()
     for (const folder of [this.home, this.#memory]) rmSync(folder, { recursive: true, force: true })

@@ -5,22 +5,22 @@ import { FAULTY_AGENTS, PROJECT, type SupervisedServer } from "./supervised-serv
 
 const RETRY_MS = 100
 
-/** What happened to the writes of all writers. */
+/** Results of the writes of all writers. */
 export interface FaultCount {
   readonly acknowledged: number
-  /** Acknowledged and not stored. */
+  /** Acknowledged but not stored. */
   readonly lost: number
   /** Stored more than once. */
   readonly doubled: number
-  /** Answers of 500 and above, by status. */
+  /** Number of 5xx responses by status. */
   readonly serverErrors: Readonly<Record<number, number>>
-  /** Requests that got no answer: refused or cut connections. */
+  /** Requests without a response: refused or closed connections. */
   readonly unanswered: number
 }
 
 /**
- * Writers that propose one text after another, each text with an Idempotency-Key that is sent again until it is answered with
- * success, as a client does that follows Retry-After.
+ * Writers that each propose one text after another. A text is sent with the same Idempotency-Key until it
+ * succeeds, after the Retry-After of each failure.
  */
 export class Writers {
   readonly #server: SupervisedServer
@@ -40,13 +40,13 @@ export class Writers {
     return this
   }
 
-  /** Resolves once `more` further writes were acknowledged. */
+  /** Resolves when `more` further writes were acknowledged. */
   async acknowledge(more: number): Promise<void> {
     const until = this.#acknowledged.size + more
     while (this.#acknowledged.size < until) await pause(20)
   }
 
-  /** Lets every writer finish its text and compares what was acknowledged with what is stored. */
+  /** Waits until every writer has finished its text, then compares acknowledged and stored writes. */
   async end(): Promise<FaultCount> {
     this.#stopped = true
     await this.#writing

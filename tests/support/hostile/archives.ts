@@ -10,7 +10,7 @@ export interface TarEntry extends Partial<Headers> {
   readonly content?: string | Uint8Array
 }
 
-/** A tar as any program could write it: long names and large sizes get pax headers. */
+/** A tar archive. Long names and large sizes get pax headers. */
 export async function tarOf(entries: readonly TarEntry[]): Promise<Buffer> {
   const tar = pack()
   for (const { content = "", ...header } of entries) tar.entry(header, Buffer.from(content))
@@ -23,7 +23,7 @@ export const tarGzOf = async (entries: readonly TarEntry[]): Promise<Buffer> => 
 const BLOCK = 512
 export const END_OF_TAR: Buffer = Buffer.alloc(2 * BLOCK)
 
-/** One header of a tar, written by hand: any type, size and magic. */
+/** A single tar header with any type, size and magic. */
 export function tarHeader(header: {
   name: string | Uint8Array
   size?: number
@@ -52,14 +52,14 @@ export function padded(content: string | Uint8Array): Buffer {
   return Buffer.concat([bytes, Buffer.alloc((BLOCK - (bytes.length % BLOCK)) % BLOCK)])
 }
 
-/** A name that is longer than a header has room for, as GNU tar writes it, before the file. */
+/** A GNU long name entry, which goes before its file. */
 export const gnuLongName = (name: string): Buffer =>
   Buffer.concat([
     tarHeader({ name: "././@LongLink", size: Buffer.byteLength(name) + 1, type: "L", magic: "ustar  \0" }),
     padded(`${name}\0`),
   ])
 
-/** Gzip of so many zero bytes, 1000:1, behind a header that claims them. */
+/** A gzipped tar with `bytes` zero bytes, compressed about 1,000:1. */
 export async function zeroBomb(name: string, bytes: number): Promise<Buffer> {
   const chunk = Buffer.alloc(1024 * 1024)
   const zip = createGzip({ level: 9 })
@@ -71,7 +71,7 @@ export async function zeroBomb(name: string, bytes: number): Promise<Buffer> {
   return packed
 }
 
-/** Gzip of so many empty files. */
+/** A gzipped tar with `entries` empty files. */
 export const countBomb = (entries: number): Promise<Buffer> => {
   const header = tarHeader({ name: "a.md" })
   const portion = Buffer.concat(Array.from({ length: 2000 }, () => header))
@@ -79,7 +79,7 @@ export const countBomb = (entries: number): Promise<Buffer> => {
   return buffer(all.pipe(createGzip({ level: 1 })))
 }
 
-/** Every entry is the same packed bytes: David Fifield's bomb in its simplest form. */
+/** A ZIP whose entries all share the same compressed bytes. Source: David Fifield's zip bomb. */
 export function overlappingZip(entries: number, bytes: number): Buffer<ArrayBuffer> {
   const one = zipOf([{ name: "a.md", content: Buffer.alloc(bytes, 0x61) }])
   const start = one.indexOf("PK\x01\x02", 0, "latin1")
@@ -97,7 +97,7 @@ export function overlappingZip(entries: number, bytes: number): Buffer<ArrayBuff
   return Buffer.concat([one.subarray(0, start), ...all, tail])
 }
 
-/** A zip whose end says, in the form for large archives, that it holds more entries than it does. */
+/** A ZIP whose ZIP64 end record claims more entries than it has. */
 export function lyingZip64(entries: readonly ZipEntry[], claims: bigint): Buffer<ArrayBuffer> {
   const zip = zipOf(entries)
   const end = zip.indexOf("PK\x05\x06", 0, "latin1")
@@ -118,7 +118,7 @@ export function lyingZip64(entries: readonly ZipEntry[], claims: bigint): Buffer
   return Buffer.concat([zip.subarray(0, end), record, locator, tail])
 }
 
-/** Names that mean something else elsewhere, with what is said of each. */
+/** File names with a special meaning on other systems, with the expected reason. */
 export const BAD_NAMES: readonly [name: string, reason: RegExp][] = [
   ["~/memory.md", /shell expands/],
   ["a/~/memory.md", /shell expands/],

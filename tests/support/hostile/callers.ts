@@ -7,25 +7,25 @@ import type { SentField } from "./text-fields"
 
 export interface HostileAnswer {
   readonly status: number
-  /** As it came. */
+  /** The raw response body. */
   readonly text: string
-  /** The sentence of a refusal. */
+  /** `detail` of a problem response. */
   readonly detail: string
 }
 
 export interface Callers {
   readonly door: HttpDoor
-  /** Every body that came back. */
+  /** All response bodies so far. */
   readonly answers: string[]
   ask(
     sent: SentField,
     more?: { readonly asPerson?: boolean | undefined; readonly key?: string | undefined },
   ): Promise<HostileAnswer>
-  /** Sends this very text as the body, but with a GET. */
+  /** Sends `body` unchanged; GET requests have none. */
   askRaw(method: string, path: string, body: string): Promise<HostileAnswer>
 }
 
-/** The HTTP API, asked with the machine's own token or by a lead of the team. */
+/** Clients of the HTTP API with the machine's token and with the login of a team lead. */
 export async function givenCallers(team: { readonly id: string }): Promise<Callers> {
   process.env.NEXTAUTH_SECRET = "a secret of more than thirty-two characters"
   const token = `qd_${newSecret()}`

@@ -2,7 +2,7 @@ import { inspect } from "node:util"
 import { Client } from "pg"
 import { vi } from "vitest"
 
-/** Every row of every table of the test's database as text, with the table's name before it. Bytes stand in hexadecimal. */
+/** Every row of every table in the test's database as text, after the table's name. Bytes are hexadecimal. */
 export async function everythingStored(): Promise<string> {
   const client = new Client({ connectionString: process.env.DATABASE_URL })
   await client.connect()
@@ -21,7 +21,10 @@ export async function everythingStored(): Promise<string> {
   }
 }
 
-/** A value as it could lie somewhere: as it is, escaped for JSON or an address, in hexadecimal, and in base64 wherever it begins. */
+/**
+ * Encodings in which a value could be stored: plain, JSON, URL, hexadecimal, and base64 at each of the three
+ * offsets.
+ */
 export function formsOf(value: string): string[] {
   const bytes = Buffer.from(value)
   const escaped = JSON.stringify(value).slice(1, -1)
@@ -48,7 +51,7 @@ export function formsOf(value: string): string[] {
   ]
 }
 
-/** Those of the values that can be found in a text in any form; letters may have changed their case, as in a search index. */
+/** The values found in a text in any encoding, ignoring case, because a search index changes it. */
 export function foundIn(text: string, values: Iterable<string>): string[] {
   const folded = text.toLowerCase()
   return [...new Set(values)].filter(
@@ -58,7 +61,7 @@ export function foundIn(text: string, values: Iterable<string>): string[] {
   )
 }
 
-/** Hears what this process prints, through the console or past it, until `stop`. */
+/** Captures the output of this process until `stop` is called. */
 export function listenToProcess(): { heard: () => string; stop: () => void } {
   const said: string[] = []
   const spies = (["log", "info", "debug", "warn", "error", "trace"] as const).map((level) =>
@@ -75,7 +78,7 @@ export function listenToProcess(): { heard: () => string; stop: () => void } {
   }
 }
 
-/** As Node prints it, and deeper: an error with its causes and all that hangs on it. */
+/** A value as util.inspect prints it to a depth of 12, with the causes and properties of errors. */
 const printed = (value: unknown): string =>
   typeof value === "string"
     ? value

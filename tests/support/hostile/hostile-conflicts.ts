@@ -4,7 +4,10 @@ import { newId } from "@/lib/db/infra/identifiers"
 import type { Team } from "../imports/import-door"
 import { PAYLOADS, shortPayload } from "./payloads"
 
-/** Payloads as both sides of conflicts, as the evidence that raised them, and as all three texts of a file. Answers the conflicts' ids, that of the file first. */
+/**
+ * Conflicts with payloads on both sides, in their evidence, and in all three texts of a file. Returns the
+ * conflict IDs, the file conflict first.
+ */
 export async function givenHostileConflicts(team: Team, file: string, other: string): Promise<string[]> {
   const entries = await database().entry.findMany({
     where: { teamId: team.id, fileId: file },

@@ -25,12 +25,12 @@ export interface HostileTeam {
   readonly person: Person
   readonly run: string
   readonly project: string
-  /** The file in which every payload is an entry. */
+  /** Path of the file that has every payload as an entry. */
   readonly file: string
   readonly proposals: readonly string[]
-  /** That of a file first. */
+  /** Conflict IDs, the file conflict first. */
   readonly conflicts: readonly string[]
-  /** A memory beside daily logs of payloads. */
+  /** Path of a memory file whose agent has daily logs with payloads. */
   readonly logged: string
   readonly synthesis: string
   readonly plan: string
@@ -39,10 +39,10 @@ export interface HostileTeam {
 
 const AGENT = "unit-tester"
 const TEAM_MEMORY = "memory/teams/core/memory.json"
-/** As many payloads as the shorter fields take. */
+/** Number of payloads that fit in the shorter fields. */
 const AT_ONCE = 25
 
-/** A team in which payloads stand wherever words can: in memory, in proposals, in conflicts, and in the names of everything. */
+/** A team with payloads in every text: memory, proposals, conflicts and all names. */
 export async function givenHostileTeam(): Promise<HostileTeam> {
   const team = await givenTeam(`${shortPayload()} ${newId().slice(-4)}`)
   const { id } = await givenPerson({ team, role: "owner" })
@@ -103,7 +103,7 @@ export async function givenHostileTeam(): Promise<HostileTeam> {
   }
 }
 
-/** Payloads in what becomes of memory: in a brief, in a seed plan, in a migration, in daily logs, in where one is told. */
+/** Payloads in generated records: a brief, a seed plan, a migration, daily logs and notification channels. */
 async function givenWork(team: Team, owner: Actor, { file, project }: { file: string; project: string }) {
   const moved = shortPayload()
   const lines = (from: number) =>
@@ -132,7 +132,7 @@ async function givenWork(team: Team, owner: Actor, { file, project }: { file: st
   const synthesis = await givenSynthesis(team, {
     claims: entries.map(({ id }, place) => ({ text: `Claim ${place}`, cites: [id], decided: "waiting" })),
   })
-  // Past the guard: what stands in the store is drawn, however it came there.
+  // Writes the tables directly, because the guard would refuse the texts.
   for (const position of entries.keys())
     await database().claim.update({
       where: { teamId_synthesisId_position: { teamId: team.id, synthesisId: synthesis, position } },
@@ -204,7 +204,10 @@ function filesOf(hostileAgent: string): Record<string, string> {
   }
 }
 
-/** Every payload as a statement, as what stood before, as a reason and as evidence; some of them in the other fields. */
+/**
+ * Proposals with every payload as statement, previous statement, reason and evidence, and some in the other
+ * fields.
+ */
 async function proposeAll(team: Team, file: string): Promise<string[]> {
   const entries = await database().entry.findMany({
     where: { teamId: team.id, fileId: file },
@@ -263,7 +266,7 @@ async function reject(proposal: string, actor: Awaited<ReturnType<typeof actorOf
   )
 }
 
-/** As many of them as there is room for. */
+/** As many payloads as fit in `most` characters. */
 function fitting(payloads: readonly string[], most: number): string {
   let text = ""
   for (const one of payloads) if (text.length + one.length + 1 <= most) text += `${one} `

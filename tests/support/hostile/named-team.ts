@@ -9,12 +9,12 @@ export interface NamedTeam {
   readonly team: Team
   /** Slug of the project in which every agent has a hostile name. */
   readonly project: string
-  /** Slug of a project whose own name is hostile. */
+  /** Slug of a project with a hostile name. */
   readonly named: string
   readonly file: string
 }
 
-/** Creates a team in which agents, sections, categories, files and a project have hostile names, all in one fleet. */
+/** A team whose agents, sections, categories, files and one project have hostile names. */
 export async function givenNamedTeam(folder: string): Promise<NamedTeam> {
   const team = await givenTeam(`constructor ${newId().slice(-4)}`)
   const agents = STORABLE_HOSTILE_NAMES.map((name, place) => ({ name, given: `agent-${place}` }))
@@ -51,7 +51,7 @@ export async function givenNamedTeam(folder: string): Promise<NamedTeam> {
   const { id: projectId } = await database().project.create({
     data: { teamId: team.id, id: newId(), name: "__proto__", slug: "constructor" },
   })
-  // Agents without memory, as an access token that only proposes makes them.
+  // Agents without memory, as created by an access token that can only propose.
   await database().agent.createMany({
     data: agents.map(({ name }) => ({ teamId: team.id, id: newId(), projectId, name })),
   })

@@ -1,4 +1,4 @@
-/** Names that break code which takes a name for anything but data, by what they try. */
+/** Names that break code which does not treat names as plain data, grouped by the attack. */
 export const HOSTILE_NAMES = {
   "inherited by plain objects": [
     "constructor",
@@ -29,7 +29,7 @@ export const HOSTILE_NAMES = {
 /** Every hostile name. */
 export const ALL_HOSTILE_NAMES: readonly string[] = Object.values(HOSTILE_NAMES).flat()
 
-/** Names that PostgreSQL can hold: half a character is refused on the way in. */
+/** Hostile names that PostgreSQL can store: lone surrogates are refused as input. */
 export const STORABLE_HOSTILE_NAMES: readonly string[] = ALL_HOSTILE_NAMES.filter((name) =>
   name.isWellFormed(),
 )

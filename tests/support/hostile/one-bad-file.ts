@@ -1,24 +1,26 @@
 import { asOwner } from "../data/owner"
 import { memoryOf, memoryPath } from "../imports/memory-folder"
 
-/** One file that an import must survive. `refusedWith`: the database raises this SQLSTATE for its text. */
+/**
+ * A file that must not stop an import. `refusedWith`: the SQLSTATE with which the database refuses its text.
+ */
 export interface BadFile {
   readonly kind: string
   readonly path: string
   readonly content: string | Uint8Array
   readonly becomes: "set-aside" | "stored"
-  /** What its reason or one of its diagnostics says. */
+  /** Matches its reason or one of its diagnostics. */
   readonly says: RegExp
 }
 
-/** In the middle of the healthy files, so that batches before and after it are in flight. */
+/** Sorted between the valid files, so that there are batches before and after it. */
 const ROOT = "m0500-bad"
 const memory = (name: string) => `${ROOT}/${memoryPath(name)}`
 const store = (name: string) => `${ROOT}/memory/teams/${name}/memory.json`
 const daily = (name: string) => `${ROOT}/memory/${name}.md`
 const slug = (kind: string) => kind.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")
 
-/** SQLSTATE → what a person is told. */
+/** The message for each SQLSTATE. */
 const REFUSALS: Readonly<Record<string, RegExp>> = {
   "21000": /unexpected error/,
   "22000": /value that the database cannot store/,
@@ -55,7 +57,7 @@ export const REFUSED_BY_STORE: readonly BadFile[] = Object.entries(REFUSALS).map
   says,
 }))
 
-/** Makes the test's own database refuse each entry that names an SQLSTATE, as a constraint, a limit or a trigger would. */
+/** Adds a trigger that refuses entries containing an SQLSTATE with that error. */
 export async function refuseNamedStates(): Promise<void> {
   await asOwner(`
     CREATE FUNCTION refuse_named_state() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -123,7 +125,7 @@ const named = (becomes: BadFile["becomes"], listed: readonly Listed[]): BadFile[
     says,
   }))
 
-/** Texts that used to stop an import or that come near a limit of PostgreSQL; nothing is wrong with them. */
+/** Valid texts that once stopped an import or are close to a limit of PostgreSQL. */
 const UNUSUAL: readonly Listed[] = [
   ["an entry of 120,000 words", memory, `- ${words(120_000)}\n`, /./],
   ["a word of 300,000 letters", memory, `- ${"記憶".repeat(150_000)}\n`, /./],
@@ -140,7 +142,7 @@ export const BAD_FILES: readonly BadFile[] = [
 ]
 export const UNUSUAL_FILES: readonly BadFile[] = named("stored", UNUSUAL)
 
-/** Files with nothing wrong in them, before and after the bad one in the order of paths, some with agents and projects of their own. */
+/** Valid files sorted before and after the bad one, some with agents and projects of their own. */
 export function healthyFiles(count: number): Record<string, string> {
   return Object.fromEntries(
     Array.from({ length: count }, (_, place) => {
@@ -153,6 +155,6 @@ export function healthyFiles(count: number): Record<string, string> {
   )
 }
 
-/** Texts of a database or a library that no person should read. */
+/** Internal texts of a database or a library that must not be shown to users. */
 export const INTERNAL_TEXT =
   /prisma|sqlstate|violates|near SELECT|relation "|Code: `|invocation|driver ?adapter|jsonb|tsvector|was not prepared|undefined|\[object|at [\w.]+ \(|\b(?:22|23|40|53|54|55|57)[0-9A-Z]{3}\b/i

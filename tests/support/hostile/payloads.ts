@@ -1,6 +1,6 @@
 /**
- * Attacks on whatever takes text for markup. `RUN` is the script that would run: it calls `quarterdeckRan`, which the test listens for.
- * Elements that a browser would make of them carry an id that begins with `qd-x`. Requests would go to `leak.invalid`.
+ * Injection attacks. `RUN` is the script that would run; it calls `quarterdeckRan`, which the test observes.
+ * Injected elements have an ID that starts with `qd-x`. Injected requests go to `leak.invalid`.
  */
 const RUN = "quarterdeckRan(1)"
 const LEAK = "https://leak.invalid"
@@ -288,7 +288,7 @@ const MUTATIONS = [
   `';${RUN}//';${RUN}//";${RUN}//--></SCRIPT>">'><SCRIPT>${RUN}</SCRIPT>`,
 ]
 
-/** Each on one line. */
+/** Payloads of one line each. */
 export const PAYLOADS: readonly string[] = [
   ...SCRIPTS,
   ...IMAGES,
@@ -303,7 +303,7 @@ export const PAYLOADS: readonly string[] = [
   ...MUTATIONS,
 ]
 
-/** For names of files and of what is in addresses: without slashes, a different one at each call. */
+/** Short payloads without slashes for file names and URLs. Each call returns the next one. */
 const SHORT = [...IMAGES, ...HANDLERS].filter((one) => !/[/\\]/.test(one) && one.length <= 56)
 let taken = 0
 export const shortPayload = (): string => SHORT[taken++ % SHORT.length] ?? ""

@@ -3,14 +3,14 @@ import { join } from "node:path"
 import { Client } from "pg"
 import { ownerUrl } from "../data/owner"
 
-/** Returns every regular file below a folder. Files that disappear meanwhile are left out. */
+/** Returns all regular files below a folder. Files deleted during the walk are left out. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true }).flatMap((one) =>
     one.isFile() ? [join(one.parentPath, one.name)] : [],
   )
 }
 
-/** Returns the files below the folders that hold one of the values as raw bytes, in UTF-8 or UTF-16. */
+/** Returns the files below the folders that contain one of the values as raw bytes in UTF-8 or UTF-16. */
 export function filesWith(folders: readonly string[], values: readonly string[]): string[] {
   const needles = values.flatMap((value) => [Buffer.from(value), Buffer.from(value, "utf16le")])
   return folders.flatMap(filesBelow).filter((file) => {
@@ -19,10 +19,7 @@ export function filesWith(folders: readonly string[], values: readonly string[])
   })
 }
 
-/**
- * Writes everything that PostgreSQL still holds in memory to disk, and returns the folders in which it then lies:
- * the tables of the test's database and the write-ahead log.
- */
+/** Flushes PostgreSQL to disk and returns the folders of the database's tables and of the write-ahead log. */
 export async function databaseFolders(): Promise<{ tables: string; log: string }> {
   const client = new Client({ connectionString: ownerUrl() })
   await client.connect()

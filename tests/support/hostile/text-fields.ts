@@ -1,4 +1,4 @@
-/** What stands in the store and can be named in a request. */
+/** Stored records that requests refer to. */
 export interface Stage {
   readonly team: string
   readonly file: string
@@ -8,7 +8,7 @@ export interface Stage {
   readonly proposals: readonly { readonly id: string; readonly shown: string }[]
 }
 
-/** A request in which one field holds a text. */
+/** A request with a text in one field. */
 export interface SentField {
   readonly method: "POST" | "PUT" | "PATCH" | "DELETE"
   readonly path: string
@@ -16,11 +16,11 @@ export interface SentField {
 }
 
 export interface TextField {
-  /** As the refusal names it. */
+  /** The field's name in the error. */
   readonly field: string
-  /** A person's login is needed; else the machine's own token asks. */
+  /** True if a user's login is needed instead of the machine's token. */
   readonly asPerson?: boolean
-  /** Longer texts are refused for their length. */
+  /** Maximum length; longer texts are refused for their length. */
   readonly most?: number
   readonly send: (text: string, stage: Stage) => SentField
 }
@@ -47,7 +47,7 @@ const add = {
 const plain = { agent: "billing", content: "Credit notes need two signatures" }
 const first = ({ entries: [entry] }: Stage) => ({ entry: entry?.id, before: entry?.text })
 
-/** Every field of a proposal in which words can stand. */
+/** All text fields of a proposal. */
 export const PROPOSAL_FIELDS: readonly TextField[] = [
   proposing("content", (content) => ({ ...plain, content }), 10_000),
   proposing("reason", (reason) => ({ ...plain, reason }), 2_000),
@@ -90,7 +90,7 @@ const writing = (field: string, more: (text: string, stage: Stage) => object, mo
   }),
 })
 
-/** What a curator writes. */
+/** Text fields of a curator's edits. */
 export const WRITING_FIELDS: readonly TextField[] = [
   writing("text", (text) => ({ text: `# billing\n\n## Watch Points\n- ${text}\n` })),
   writing("reason", (reason) => ({ text: "# billing\n", reason }), 500),
@@ -114,7 +114,7 @@ const reviewing = (
   }),
 })
 
-/** What goes with a decision. */
+/** Text fields of a decision. */
 export const DECISION_FIELDS: readonly TextField[] = [
   reviewing("text", (text) => ({ verdict: "edit", text })),
   reviewing("text", (text, stage) => ({ verdict: "merge", text, entry: stage.entries[0]?.id })),
@@ -171,7 +171,7 @@ export const DECISION_FIELDS: readonly TextField[] = [
 
 const rule = { kinds: ["add"], types: [], agents: [], leastConfidence: 1 }
 
-/** Names that people and agents give to things. */
+/** Names chosen by users and agents. */
 export const NAME_FIELDS: readonly TextField[] = [
   {
     field: "place",

@@ -7,11 +7,14 @@ import { Spool } from "@/lib/files/archive/spool"
 import { END_OF_TAR, padded, tarHeader } from "./archives"
 import { THOROUGH } from "../thorough"
 
-/** More than the heap holds at once; 900 MB in a thorough run. */
+/** More data than fits in the heap; 900 MB in a thorough run. */
 const FILES = THOROUGH ? 90 : 12
 const CONTENT = Buffer.concat([randomBytes(200_000), Buffer.alloc(9_800_000, "Memory is kept. ")])
 
-/** Unpacks a zip and a tar.gz of files of 10 MB, and prints how many were packed, how many arrived and how much memory that took. */
+/**
+ * Extracts a ZIP and a tar.gz with files of 10 MB. Prints the number of files packed and extracted, and the
+ * memory used.
+ */
 async function main(): Promise<void> {
   const zip = new ZipFile()
   for (let place = 0; place < FILES; place += 1) zip.addBuffer(CONTENT, `${place}.md`)

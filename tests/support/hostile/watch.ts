@@ -3,20 +3,20 @@ import { expect } from "@playwright/test"
 
 export interface Noticed {
   readonly happened: readonly string[]
-  /** What the policy of the page kept from loading or running: an attempt is one too many. */
+  /** Loads and scripts blocked by the Content Security Policy. Any attempt is a failure. */
   readonly blocked: readonly string[]
-  /** Elements and attributes that a payload brought into the page. */
+  /** Elements and attributes injected by a payload. */
   readonly made: readonly string[]
 }
 
 export interface Watch {
-  /** Since it was last asked. */
+  /** Everything noticed since the last call. */
   notice(page: Page): Promise<Noticed>
-  /** Fails where anything of a payload ran, was asked for, or became a part of the page. */
+  /** Fails if a payload ran, made a request, or changed the page. */
   nothingHappened(page: Page, where: string): Promise<void>
 }
 
-/** Listens in every page of a browser, from before its first script, for whatever a payload could do. */
+/** Observes every page of a browser context, before its first script, for any effect of a payload. */
 export async function watchFor(context: BrowserContext, origin: string): Promise<Watch> {
   const happened: string[] = []
   await context.exposeFunction("quarterdeckRan", () => happened.push("a script ran"))
@@ -27,7 +27,7 @@ export async function watchFor(context: BrowserContext, origin: string): Promise
       blocked.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
     )
   })
-  // Not by a route: where a browser's requests are held up, it keeps no file of a page for the next one.
+  // Not page.route(): interception disables the browser's cache.
   context.on("request", (request) => {
     const { protocol, origin: asked } = new URL(request.url())
     if (/^(?:https?|wss?):$/.test(protocol) && asked !== origin)
@@ -49,7 +49,7 @@ export async function watchFor(context: BrowserContext, origin: string): Promise
   context.pages().forEach(listen)
   context.on("page", listen)
   const notice = async (page: Page): Promise<Noticed> => {
-    // What a payload would do, it does once it is in the page and the page has been drawn.
+    // Payloads run after the page is rendered, so wait for a frame.
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     )
@@ -65,7 +65,7 @@ export async function watchFor(context: BrowserContext, origin: string): Promise
   }
 }
 
-/** Runs in the page: elements and attributes that Quarterdeck never makes, and addresses that lead where none of ours does. */
+/** Runs in the page. Returns elements, attributes and URLs that Quarterdeck never creates. */
 function partsOfAttacks(): string[] {
   const never =
     "img,picture,source,track,video,audio,image,iframe,frame,frameset,fencedframe,object,embed,applet,portal,base,math,marquee,xss,x,area,map,isindex,keygen,plaintext,xmp,listing,noembed,animate,set,use,foreignObject,feImage,discard,meta[http-equiv],svg script,svg style,svg:not([data-map]) a,main script,[role=dialog] script,main style,main link,main meta,main title:not([data-map] title),form[action^='http' i]"
@@ -86,7 +86,7 @@ function partsOfAttacks(): string[] {
     )
   }
   const isAttack = (one: Element, { name, value }: Attr): boolean => {
-    // React puts this on a form whose action is a function, lest it be sent another way.
+    // React sets this on a form whose action is a function.
     if (name === "action" && value === "javascript:throw new Error('React form unexpectedly submitted.')")
       return false
     if (/^on/i.test(name)) return true

@@ -1,4 +1,4 @@
-/** What people write into a page to make it run something: each calls `ran`, opens a dialog or fetches from elsewhere where it works. */
+/** XSS payloads: each calls `ran`, opens a dialog or makes a request if it works. */
 
 const CALLS = [
   "ran(1)",

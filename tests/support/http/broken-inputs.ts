@@ -1,13 +1,13 @@
 import fc from "fast-check"
 import type { Documented, Schema } from "./documented"
 
-/** An input with one thing in it that the document does not allow, and which. */
+/** An input with one value that the API document does not allow, and which one. */
 export interface Broken {
   readonly at: string
   readonly input: Readonly<Record<string, unknown>>
 }
 
-/** Ways to break a good input, as the document describes it; null where it allows everything. */
+/** Ways to make a valid input invalid under the API document; null if every input is valid. */
 export function brokenInputs(
   one: Documented,
   good: Readonly<Record<string, unknown>>,
@@ -40,7 +40,7 @@ export function brokenInputs(
 
 const SHORT = { maxLength: 12 }
 
-/** Texts of an address that the schema does not take. */
+/** Texts of a URL parameter that are invalid under the schema; null if all are valid. */
 function textBreaking(schema: Schema): fc.Arbitrary<unknown> | null {
   const texts = choicesOf(schema)
   if (texts.some((one) => one.type === "string" && !isNarrow(one))) return null
@@ -55,9 +55,11 @@ const isNarrow = (one: Schema): boolean =>
   ["enum", "const", "pattern", "format", "minLength"].some((keyword) => keyword in one)
 
 function takesText(one: Schema, text: string): boolean {
-  if (one.type === "integer" || one.type === "number") return takesNumber(one, Number(text)) // an empty text counts as 0 there
+  // An empty text is converted to 0.
+  if (one.type === "integer" || one.type === "number") return takesNumber(one, Number(text))
   if (one.type === "array")
-    return one.items === undefined || choicesOf(one.items as Schema).some((item) => takesText(item, text)) // named once, it is a list of one
+    // A parameter given once is a list of one.
+    return one.items === undefined || choicesOf(one.items as Schema).some((item) => takesText(item, text))
   if (one.enum) return (one.enum as unknown[]).includes(text)
   if (one.const !== undefined) return one.const === text
   if (text.length < Number(one.minLength ?? 0)) return false
@@ -83,7 +85,10 @@ function takesNumber(one: Schema, value: number): boolean {
 
 const typesOfValues = (values: unknown): string[] => [...(values as unknown[])].map((each) => typeof each)
 
-/** Values of a body that the schema does not take, of other types or out of bounds. What may be anything cannot be broken. */
+/**
+ * Values of a body that are invalid under the schema, of another type or out of bounds; null if all are
+ * valid.
+ */
 function valueBreaking(schema: Schema): fc.Arbitrary<unknown> | null {
   const choices = choicesOf(schema)
   const types = new Set(
@@ -112,7 +117,7 @@ function valueBreaking(schema: Schema): fc.Arbitrary<unknown> | null {
   return wrong.length === 0 ? null : fc.oneof(...wrong)
 }
 
-/** Returns values of the right type that the schema's bounds exclude. */
+/** Values of the right type that are out of the schema's bounds. */
 function valuesOutOfBounds(schema: Schema): fc.Arbitrary<unknown>[] {
   const { maxLength, maximum, minimum, minItems, format, items } = schema
   const wrong: fc.Arbitrary<unknown>[] = []

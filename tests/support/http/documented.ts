@@ -11,7 +11,7 @@ export interface Documented {
     readonly required: boolean
     readonly schema: Schema
   }[]
-  /** Of a JSON body. */
+  /** Schema of the JSON body; null if there is none. */
   readonly body: Schema | null
   readonly takesArchive: boolean
   readonly example: Readonly<Record<string, unknown>> | undefined
@@ -32,7 +32,7 @@ interface Served {
   readonly components: { readonly [part: string]: Readonly<Record<string, unknown>> }
 }
 
-/** What a served document says, and whether answers are as it says: nothing missing, and nothing beside. */
+/** A served OpenAPI document, which checks responses for missing and undocumented members. */
 export class ApiDocument {
   readonly operations: readonly Documented[]
   private readonly ajv = new Ajv2020({ strict: false, allErrors: false })
@@ -45,7 +45,7 @@ export class ApiDocument {
     )
   }
 
-  /** What is wrong with an answer; null: nothing. */
+  /** Describes how a response differs from the document; null if it conforms. */
   wrongWith({ id, method, path, responses }: Documented, status: number, body: unknown): string | null {
     if (!(String(status) in responses))
       return `${id}: ${status} is not documented: ${JSON.stringify(body)?.slice(0, 300)}`
@@ -88,7 +88,7 @@ export class ApiDocument {
     }
   }
 
-  /** With what it refers to in its place. */
+  /** The schema with its references replaced. */
   private resolved(schema: Schema): Schema {
     if (typeof schema.$ref === "string")
       return this.resolved(
@@ -112,7 +112,7 @@ export class ApiDocument {
   }
 }
 
-/** The document lets answers have more members than it says; here one that it does not say is a leak. Problems say that they may have more. */
+/** Disallows undocumented properties, because one could be a leak. Problem responses may have more. */
 function closed(value: unknown, name = ""): unknown {
   if (Array.isArray(value)) return value.map((one) => closed(one))
   if (typeof value !== "object" || value === null) return value
@@ -156,7 +156,7 @@ function bodyOf(
   return { body: JSON.stringify(members), type: "application/json" }
 }
 
-/** One request as the document says that it is made. What it says nothing about stays out. */
+/** Sends a request built only from the document. Undocumented inputs are left out. */
 export async function callDocumented(
   url: string,
   one: Documented,

@@ -16,7 +16,7 @@ export interface Received {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-/** One request over a socket, answered. */
+/** Sends one request over a socket and reads the response. */
 export async function send(url: string, sent: Sent): Promise<Received> {
   const { response } = start(url, sent)
   const answered = await response
@@ -27,7 +27,9 @@ export async function send(url: string, sent: Sent): Promise<Received> {
   }
 }
 
-/** One request whose socket is torn: before all of it is sent, while it is answered, or once the answer has begun. Resolves when that is done. */
+/**
+ * Sends one request and destroys the socket: during the request, before the response, or during the response.
+ */
 export async function sendAndCut(
   url: string,
   sent: Sent,
@@ -56,7 +58,7 @@ function start(url: string, { method = "POST", path, secret, key, body }: Sent, 
   const response = new Promise<IncomingMessage>((resolve, reject) =>
     outgoing.once("response", resolve).on("error", reject),
   )
-  response.catch(() => undefined) // whoever tears the socket does not wait for it
+  response.catch(() => undefined) // The response is not needed.
   if (share < 1) outgoing.write(json?.subarray(0, Math.floor(json.length * share)) ?? "")
   else outgoing.end(json)
   return { outgoing, response }

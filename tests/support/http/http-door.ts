@@ -9,21 +9,22 @@ import { answer } from "@/lib/api/rest"
 
 export interface HttpDoor {
   readonly url: string
-  /** What was asked, as "PUT /imports/…/files". */
+  /** The requests so far, for example "PUT /imports/…/files". */
   readonly asked: string[]
   close(): Promise<void>
 }
 
-/** The HTTP API without the pages, on a free port unless one is named. */
+/** The HTTP API without pages, on a free port unless one is given. */
 export async function openHttpDoor(port = 0): Promise<HttpDoor> {
   const asked: string[] = []
   const server = createServer((request, response) => {
     pass(request, response, asked).catch((cause: unknown) => {
       response.destroy()
-      if (!request.destroyed) throw cause // else whoever asked has hung up
+      if (!request.destroyed) throw cause // Otherwise the client has closed the connection.
     })
   })
-  // As lib/launch/door.mjs: after Node's 5 seconds a busy client would write to a connection that is being closed.
+  // Same as lib/launch/door.mjs: with Node's default of 5 seconds, a busy client could write to a closing
+  // connection.
   server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
   return {

@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
 import { join } from "node:path"
 
-/** The official client, as a harness uses it, over HTTP. */
+/** The official MCP client over HTTP. */
 export async function openMcp(url: string, secret: string): Promise<Client> {
   return connected(
     new StreamableHTTPClientTransport(new URL(`${url}/api/mcp`), {
@@ -13,7 +13,7 @@ export async function openMcp(url: string, secret: string): Promise<Client> {
   )
 }
 
-/** The same over the standard streams of `quarterdeck mcp`. */
+/** The official MCP client over the standard streams of `quarterdeck mcp`. */
 export async function openStdioMcp(env: Readonly<Record<string, string>>): Promise<Client> {
   return connected(
     new StdioClientTransport({
@@ -31,7 +31,10 @@ async function connected(transport: Parameters<Client["connect"]>[0]): Promise<C
   return client
 }
 
-/** What a tool answered, as its agent reads it. The client has checked structured content against the schema that was promised. */
+/**
+ * Calls a tool and returns its text for the agent. The client has validated structured content against the
+ * tool's output schema.
+ */
 export async function call(client: Client, name: string, given: Record<string, unknown>) {
   const result = (await client.callTool({ name, arguments: given })) as CallToolResult
   const text = result.content.map((one) => (one.type === "text" ? one.text : "")).join("\n")

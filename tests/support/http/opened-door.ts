@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "vitest"
 import { registerMachineToken } from "@/lib/auth/machine-token"
 import { type HttpDoor, openHttpDoor } from "./http-door"
 
-/** The HTTP door of a whole test file, where `token` is the machine's own: open from its first test to its last. */
+/** An HTTP server for all tests of a file; `token` is the machine's token. */
 export function openedDoor(token: string): Pick<HttpDoor, "url"> {
   let door: HttpDoor | null = null
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http"
 import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net"
 
-/** One request as a receiver of webhooks had it. */
+/** A request received by the webhook receiver. */
 export interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders
   readonly body: string
@@ -14,7 +14,7 @@ export const answering =
   (response) =>
     void response.writeHead(status, headers).end()
 
-/** A receiver of webhooks on this machine, which notes what it gets and answers as it is told. */
+/** A local webhook receiver that records requests and responds with `answer`. */
 export async function openReceiver(answer: Answer = answering(204)) {
   const received: ReceivedRequest[] = []
   const state = { answer }
@@ -42,7 +42,10 @@ export async function openReceiver(answer: Answer = answering(204)) {
   }
 }
 
-/** A mail server on this machine that takes everything, but what `refuse` says; for as much SMTP as one mail needs. */
+/**
+ * A local mail server that accepts every mail unless `refuse` returns a reply. Supports only the SMTP
+ * commands of one mail.
+ */
 export async function openMailServer({ refuse }: { refuse?: (line: string) => string | null } = {}) {
   const mails: { readonly to: readonly string[]; readonly text: string }[] = []
   const server = createSocketServer((socket) =>

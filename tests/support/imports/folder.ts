@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { test } from "@playwright/test"
 
-/** A folder of that name with these files, gone with the test's other output. For browser tests. */
+/** A folder with these files in the tests' output folder, for browser tests. */
 export function folderOf(name: string, files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = test.info().outputPath(name)
   for (const [path, content] of Object.entries(files)) {
@@ -15,7 +15,7 @@ export function folderOf(name: string, files: Readonly<Record<string, string | U
 
 export const agentMemory = (agent: string) => `.claude/agent-memory/${agent}/MEMORY.md`
 
-/** A memory file with so many entries. */
+/** A memory file with the given number of entries. */
 export function notesOf(agent: string, entries: number): string {
   return [
     `# ${agent}`,
@@ -27,8 +27,8 @@ export function notesOf(agent: string, entries: number): string {
   ].join("\n")
 }
 
-/** A memory file of the protocol in which a comma is missing on line 3. */
+/** A JSON memory file with a missing comma on line 3. */
 export const BROKEN_JSON = '{\n  "version": 1,\n  "memories": [ { "id": "a" "text": "b" } ]\n}\n'
 
-/** Not UTF-8: an é as Latin-1 has it, on line 3. */
+/** Invalid UTF-8: é in Latin-1 on line 3. */
 export const LATIN = Uint8Array.from([0x23, 0x20, 0x61, 0x0a, 0x0a, 0x2d, 0x20, 0x63, 0x61, 0x66, 0xe9, 0x0a])

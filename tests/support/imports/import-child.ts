@@ -2,7 +2,7 @@ import { systemActor } from "@/lib/auth/mint"
 import { disconnect } from "@/lib/db/infra/client"
 import { importInto } from "@/lib/operations/samples/first-content"
 
-/** A process of its own that imports a directory and may be killed: `node import-child.mjs TEAM DIRECTORY`. */
+/** A process that imports a directory and can be killed: `node import-child.mjs TEAM DIRECTORY`. */
 const [teamId = "", directory = ""] = process.argv.slice(2)
 process.stdout.write("begun\n")
 await importInto(systemActor(), { teamId, directory, projectName: "p" })

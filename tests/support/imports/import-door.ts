@@ -23,7 +23,7 @@ export interface Imported {
   readonly items: Readonly<Record<string, ImportItemView>>
 }
 
-/** Imports a directory from beginning to end. */
+/** Imports a directory and waits for the end. */
 export async function importFolder(
   team: Team,
   directory: string,
@@ -33,7 +33,7 @@ export async function importFolder(
   return { run, items: await itemsOf(team, run.run) }
 }
 
-/** Opens a run as a client does and sends what is wanted, but does not start it. */
+/** Opens an import run and uploads the requested files without starting the run. */
 export async function offerFiles(
   team: Team,
   name: string,
@@ -84,7 +84,7 @@ async function itemsOf(team: Team, run: string): Promise<Record<string, ImportIt
   return Object.fromEntries(items.map((item) => [item.path, item]))
 }
 
-/** All that a team has stored, without ids and times: what two ways to the same end must have in common. */
+/** Everything a team has stored, without IDs and times, to compare two imports. */
 export async function contentOf(team: Team): Promise<unknown> {
   const files = await database().$queryRaw<object[]>`
     SELECT p.name AS project, f.path, f.format, f.role, f.scope, f.subject, f.state, f.title, encode(f.sha256, 'hex') AS sha256, f.head, f.bytes, f.lines, f.entries, f.retired, f.sessions,
@@ -104,7 +104,7 @@ export async function contentOf(team: Team): Promise<unknown> {
   return { files, revisions, entries, others }
 }
 
-/** Which transaction last wrote each row of a team's memory: equal before and after means that nothing was written. */
+/** The last writing transaction of each row of a team's memory, to check that nothing was written. */
 export async function writesOf(team: Team): Promise<unknown> {
   const of = (table: string) =>
     database().$queryRawUnsafe(

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 
-/** How a JSON text is laid out: what real writers differ in. */
+/** Layout of a JSON text, with the differences between real writers. */
 export interface Layout {
   readonly indent: string | null
   readonly eol: string
@@ -59,7 +59,7 @@ function wrap(brackets: string, parts: string[], layout: Layout, depth: number):
   return open + lead + parts.join(`,${lead}`) + layout.eol + layout.indent.repeat(depth) + close
 }
 
-/** Words with what trips writers: quotation marks, backslashes, line breaks, CJK, emoji, strokes. */
+/** Statements with characters that need care: quotes, backslashes, line breaks, CJK, emoji, slashes. */
 export const jsonStatements: fc.Arbitrary<string> = fc
   .oneof(
     fc.string({ unit: "binary", minLength: 1, maxLength: 30 }),

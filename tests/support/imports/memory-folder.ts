@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { onTestFinished } from "vitest"
 
-/** A directory of its own with these files in it, gone when the test is over. */
+/** A temporary directory with these files, deleted after the test. */
 export function givenFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "quarterdeck-memory-")))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -19,10 +19,10 @@ export function putFiles(folder: string, files: Readonly<Record<string, string |
   }
 }
 
-/** Where an agent of a project keeps its memory. */
+/** Path of an agent's memory file in a project. */
 export const memoryPath = (agent: string) => `.kaizen/agents/${agent}/memory.md`
 
-/** A memory file of one section, a line each. */
+/** A memory file with one section and one line for each statement. */
 export function memoryOf(
   agent: string,
   findings: readonly string[],
@@ -50,7 +50,10 @@ export function memoryOf(
   ].join("\n")
 }
 
-/** A fleet of so many files, some of every kind, each with statements of its own; the same for the same number. */
+/**
+ * A fleet with the given number of files of several kinds, each with unique statements. The same number gives
+ * the same files.
+ */
 export function fleetOf(files: number): Record<string, string> {
   return Object.fromEntries(
     Array.from({ length: files }, (_, place): [string, string] => {

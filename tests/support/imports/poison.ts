@@ -1,4 +1,7 @@
-/** Files that have hurt programs like this one before, by what is wrong with them. Each is to be read as far as it goes, or set aside. */
+/**
+ * Files that have broken similar programs, by their defect. Each must be read as far as possible or set
+ * aside.
+ */
 const kaizen = (name: string) => `.kaizen/agents/${name}/memory.md`
 const store = (name: string) => `memory/teams/${name}/memory.json`
 
@@ -10,7 +13,7 @@ const entry = (json: string) => `{"memory": [{"id": "a", "content": "fine", "typ
 const lines = (count: number, line: (place: number) => string) =>
   Array.from({ length: count }, (_, place) => line(place)).join("\n")
 
-/** Not text at all. */
+/** Files that are not text. */
 export const UNDECODABLE: Readonly<Record<string, Uint8Array>> = {
   "a stray byte": around(bytes(0xff)),
   "an overlong NUL": around(bytes(0xc0, 0x80)),
@@ -171,7 +174,7 @@ export const JSON_STORES: Readonly<Record<string, string>> = {
     '{"type":"entity","name":"a","entityType":"x","observations":["o"]}\n{"type":"entity",\n',
 }
 
-/** Every poison file with its path; `kind` says what is wrong with it. */
+/** All poison files with their paths; `kind` names the defect. */
 export function poisonFiles(): { kind: string; path: string; content: string | Uint8Array }[] {
   const name = (kind: string) => kind.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")
   const at = (

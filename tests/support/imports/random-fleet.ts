@@ -1,11 +1,11 @@
-/** Chance that comes out the same for a seed. */
+/** Seeded random numbers. */
 export class Chance {
   #state: number
   constructor(seed: number) {
     this.#state = seed >>> 0
   }
 
-  /** A whole number from 0 to below `most`. */
+  /** An integer from 0 to `most` - 1. */
   one(most: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
@@ -170,7 +170,7 @@ export function kaizenText(chance: Chance, agent: string): string {
   return `---\nagent: ${JSON.stringify(agent)}\nproject: ledger\nlast_updated: 2026-11-20\nsession_count: 1\n${silent}---\n\n## Project Context\n<!-- What this agent knows about the project it works in -->\n\n## Accumulated Findings\n${randomText(chance, agent).replace(/^(?:\uFEFF|---[\s\S]*?---\n)/, "")}\n\n## Session Log\n- 2026-11-20 · looked · done\n`
 }
 
-/** Files of agents in up to three categories of two projects: names and contents that nobody expects. */
+/** Agents in up to three categories of two projects, with unusual names and contents. */
 export function randomFleet(chance: Chance): RandomFleet {
   const ledger: Record<string, string> = {}
   const other: Record<string, string> = {}

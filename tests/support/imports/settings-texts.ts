@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { stringify } from "smol-toml"
 
-/** How a text is set: indentation, line ends, whether commas and comments stand where JSON has none, whether the last line ends. */
+/** Layout of a text: indentation, line ends, trailing commas and comments, final line break. */
 interface Setting {
   readonly unit: string
   readonly eol: string
@@ -49,7 +49,10 @@ const hooksOf = (handler: fc.Arbitrary<object>, grouped: boolean) => {
   )
 }
 
-/** Settings of a harness as people keep them: `value` is what they say, `text` how they say it. Hooks of ours, of an older form, only where `ours`. */
+/**
+ * Settings files of a harness: `value` is the parsed value of `text`. Contains Quarterdeck's hooks, also
+ * older forms, only if `ours`.
+ */
 export function settingsTexts({
   grouped,
   ours = false,
@@ -76,7 +79,7 @@ export function settingsTexts({
     })
 }
 
-/** `__proto__` is no key that JSON.parse and an object literal agree on, and -0 is no number that JSON has. */
+/** JSON.parse and object literals treat `__proto__` differently, and JSON has no -0. */
 const withoutOddities = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replaceAll("__proto__", "proto"))
 
@@ -99,7 +102,10 @@ function written(value: unknown, { unit, eol, comments, trailing, ended }: Setti
   return `${comments && unit !== "" ? `// settings${eol}` : ""}${write(value, "")}${ended ? eol : ""}`
 }
 
-/** TOML settings, with tables of others, texts of several lines that look like ours, comments and both line ends. */
+/**
+ * TOML settings with unrelated tables, multi-line texts that look like Quarterdeck's, comments and both line
+ * ends.
+ */
 export const tomlTexts: fc.Arbitrary<string> = fc
   .tuple(
     fc.dictionary(

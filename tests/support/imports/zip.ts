@@ -3,16 +3,16 @@ import { crc32, deflateRawSync } from "node:zlib"
 export interface ZipEntry {
   readonly name: string | Uint8Array
   readonly content?: string | Uint8Array
-  /** Unix mode; a link is 0o120777. */
+  /** Unix mode; a symbolic link is 0o120777. */
   readonly mode?: number
-  /** The size that the archive claims. */
+  /** The size in the header, if it differs from the real one. */
   readonly claims?: number
   readonly encrypted?: boolean
-  /** Kept unpacked, with one byte that is not what the checksum says. */
+  /** True to store it uncompressed with one byte that does not match the checksum. */
   readonly damaged?: boolean
 }
 
-/** A zip as any program could write it, lies included. */
+/** A ZIP archive, also with false headers. */
 export function zipOf(entries: readonly ZipEntry[]): Buffer<ArrayBuffer> {
   const files: Buffer[] = []
   const directory: Buffer[] = []

@@ -59,7 +59,7 @@ const PARSERS = Object.entries(PATHS).map(([id, path]): Analysis => {
 
 const GRAPH_LINE = '{"type":"entity","name":"a","entityType":"b","observations":[]}'
 
-/** Everything that reads foreign text on the server, by name. */
+/** All analyses of untrusted text on the server, by name. */
 export const ANALYSES: readonly Analysis[] = [
   ...PARSERS,
   ["search", (text) => [searchDocument(text), searchQuery(text), highlightsOf(text, ["word"])]],

@@ -1,2 +1,2 @@
-/** The file by which a child process of isolated-child.ts says that it no longer answers. */
+/** Path of the file that a child process of isolated-child.ts creates before it blocks. */
 export const noteOfBlocked = (script: string, pid: number | undefined) => `${script}.${pid}.blocked`

@@ -1,13 +1,13 @@
 import { join } from "node:path"
 import { build } from "esbuild"
 
-/** Where bundles of tests lie: beside node_modules, which they need, and apart from those of the product. */
+/** Folder for bundles of tests: below the root to find node_modules, apart from the product's bundles. */
 const home = join(process.cwd(), "dist", "test")
 
-/** What Next says to bundlers, as Node finds it. */
+/** Next's modules with the file extension that Node needs and bundlers do not. */
 const NEXT = Object.fromEntries(["headers", "navigation"].map((name) => [`next/${name}`, `next/${name}.js`]))
 
-/** Bundles the program of the child processes that parse and analyze, as a build does, and lets this process use it. */
+/** Bundles the program of the isolated child processes like a build, and makes this process use it. */
 export async function useIsolatedWorker(): Promise<void> {
   await bundleForTests("lib/operations/isolated-worker.ts", join(home, "dist"))
   process.env.QUARTERDECK_ROOT = home
@@ -15,7 +15,9 @@ export async function useIsolatedWorker(): Promise<void> {
 
 const bundles = new Map<string, Promise<string>>()
 
-/** Bundles a TypeScript file for a process of its own, once in each test process; returns the bundle's path. */
+/**
+ * Bundles a TypeScript file to run in another process, once in each test process. Returns the bundle's path.
+ */
 export function bundleForTests(file: string, outdir = home): Promise<string> {
   const key = join(outdir, file)
   const known = bundles.get(key) ?? bundle(file, outdir)

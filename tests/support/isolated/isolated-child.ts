@@ -34,7 +34,7 @@ const upper: Analysis<string, string> = {
   },
 }
 const pid: Analysis<string, number> = { name: "pid", run: () => process.pid }
-/** Reports so many steps, or without an end, and then says how many it reported. */
+/** Reports the given number of steps, or endless ones, then returns how many it reported. */
 const steps: Analysis<number, number, number> = {
   name: "steps",
   async run(most, { report }) {
@@ -77,7 +77,7 @@ serveUnits([
   misbehaving(spreadCategory, "SPREAD"),
 ])
 
-/** An analysis that misbehaves on "WORD-LOOP", "WORD-EXIT" and so on, anywhere in its input. */
+/** An analysis that misbehaves if its input contains "WORD-LOOP", "WORD-EXIT" and so on. */
 function misbehaving<In, Out, Step>(
   analysis: Analysis<In, Out, Step>,
   word: string,
@@ -93,7 +93,7 @@ function misbehaving<In, Out, Step>(
   }
 }
 
-/** Ends or blocks its process where the text says so, as a defect in a parser would. */
+/** Exits or blocks the process as the text says, like a defect in a parser. */
 function misbehaveAs(text: string): void {
   if (text.includes("LOOP")) block()
   if (text.includes("ALLOCATE"))
@@ -102,14 +102,14 @@ function misbehaveAs(text: string): void {
   if (text.includes("THROW")) throw new RangeError("out of range")
 }
 
-/** Keeps a core busy for good, after it wrote its process id to the file that the text names. */
+/** Loops forever, after writing its PID to the file named in the text. */
 function loop(text: string): never {
   const note = /NOTE (\S+)/.exec(text)?.[1]
   if (note) appendFileSync(note, `${process.pid}\n`)
   for (;;);
 }
 
-/** Answers as little as a loop does, but takes no time of a core, and says so to whoever waits for the time limit. */
+/** Blocks forever without using the CPU, and creates the file that the parent waits for. */
 function block(): never {
   writeFileSync(NOTE_OF_BLOCKED, "")
   for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)

@@ -1,5 +1,5 @@
 import { UnitPool } from "@/lib/operations/isolated/pool"
 
-// Runs one unit that never ends, until this process is killed.
+// Runs one unit that never ends until this process is killed.
 const [script = "", note = ""] = process.argv.slice(2)
 void new UnitPool({ script }).run({ name: "upper", inputs: [`NOTE ${note} LOOP`] })

@@ -11,9 +11,10 @@ const shared = globalThis as unknown as {
 }
 
 /**
- * Lets this process analyze in real child processes until the test ends. Their analyses misbehave where a text says so: see
- * isolated-child.ts. A unit that never ends is taken to have used up its minute as soon as it says that it is blocked: that costs no
- * waiting, and no busy machine ends a unit that is well. With `endless` it runs on until somebody ends it.
+ * Makes this process run analyses in real child processes until the test ends. The analyses misbehave if a
+ * text says so: see isolated-child.ts. A unit that never ends reaches its time limit as soon as it reports
+ * that it is blocked, so that tests do not wait and a busy machine does not stop healthy units. With
+ * `endless` it runs until it is killed.
  */
 export async function useMisbehavingUnits({ endless = false } = {}): Promise<void> {
   const script = await bundleForTests("tests/support/isolated/isolated-child.ts")

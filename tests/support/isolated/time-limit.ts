@@ -1,6 +1,6 @@
 import { runInThisContext } from "node:vm"
 
-/** Far more than the work takes: only work that never ends in practice reaches this. */
+/** Much longer than the work takes: only work that never ends reaches it. */
 const LIMIT_MS = 30_000
 
 /**

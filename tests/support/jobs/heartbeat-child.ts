@@ -5,8 +5,9 @@ import type { Job } from "@/lib/operations/jobs/job"
 import { JOBS } from "@/lib/operations/jobs/jobs"
 
 /**
- * An instance of its own that may be killed, and does within seconds what others do within minutes: `node heartbeat-child.mjs FILE`. It looks for alerts
- * and tells of them as the product does; three more jobs take their time and then add their name to the file. Says "up" once it is.
+ * A process with a heartbeat that can be killed and has intervals of seconds instead of minutes: `node
+ * heartbeat-child.mjs FILE`. It evaluates alerts and sends notifications as the product does. Three more jobs
+ * take some time and then append their name to the file. Prints "up" when it has started.
  */
 const file = process.argv[2] ?? ""
 const taking = (name: string, everySeconds: number, ms: number): Job => ({

@@ -4,12 +4,15 @@ import type { HeartbeatRun } from "@/lib/db/jobs/runs"
 import { doWhatIsDue } from "@/lib/operations/jobs/due"
 import type { Figures, Job } from "@/lib/operations/jobs/job"
 
-/** A job of every hour that does what a test says. */
+/** An hourly job that runs `run`. */
 export function givenJob(name: string, run: () => Promise<Figures>, everySeconds = 3_600): Job {
   return { name, label: name, about: "", schedule: { everySeconds }, run }
 }
 
-/** One process looks what is due. It waits for nothing after a failure, and takes nobody for dead, unless said. */
+/**
+ * Runs the due jobs in one process. By default without a delay after failures and without taking over jobs of
+ * dead processes.
+ */
 export function beatJobs(
   jobs: readonly Job[],
   { holder = "a", now = new Date(), silentMs = 60_000, againAfterMs = 0 } = {},
@@ -17,7 +20,7 @@ export function beatJobs(
   return doWhatIsDue({ actor: systemActor(), jobs, holder, now: () => now, silentMs, againAfterMs })
 }
 
-/** The process of what runs says nothing any more, for so long that it must be dead. */
+/** Sets a job's last sign of life so far back that its process counts as dead. */
 export async function dies(job: string): Promise<void> {
   await database().heartbeatRun.updateMany({
     where: { job, state: "running" },

@@ -3,29 +3,35 @@ import { expect, type Page } from "@playwright/test"
 import { THOROUGH } from "../thorough"
 
 const WIDE = 1_000
-/** Waited for by itself: it is missing for a moment while a page refreshes. */
+/** Checked separately, because the title is missing for a moment during a refresh. */
 const TITLE = "document-title"
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
-/** What is put into a page that has axe already: half a megabyte takes longer to read than most of its rules to run. */
+/**
+ * Used instead of axe's source if the page already has it: parsing half a megabyte takes longer than most
+ * rules.
+ */
 const NOTHING = "0"
 
-/** What axe has to say against the page as it stands. */
+/** Axe's violations in the current page. */
 export async function complaintsOf(page: Page, choose = (axe: AxeBuilder) => axe.withTags(TAGS)) {
   const isThere = await page.evaluate(() => "axe" in window)
   const axe = new AxeBuilder(isThere ? { page, axeSource: NOTHING } : { page }).setLegacyMode()
-  // What it has nothing to say against is not listed, and there are no frames whose results it would open a page for: both take most of its
-  // time. No rule that is asked for reads style sheets.
+  // Only violations are listed and frames are skipped; both save most of the time. No requested rule reads
+  // style sheets.
   const { violations } = await choose(
     axe.options({ resultTypes: ["violations"], preload: { assets: ["media"] } }),
   ).analyze()
   return violations.map((one) => ({ rule: one.id, where: one.nodes.map((node) => node.html) }))
 }
 
-/** A plain run looks at every fourth state, drawn at random, on a narrow screen and in the dark: pages share their parts. */
+/**
+ * A plain run checks a random quarter of the states on a narrow screen and in dark mode, because pages share
+ * components.
+ */
 const isDrawn = () => THOROUGH || Math.random() < 0.25
 
-/** The page as it stands can be used on a telephone and on a desk; it stays as wide as the desk. */
+/** Checks the current page at phone and desktop width. Leaves it at desktop width. */
 export async function expectUsableAtBothWidths(page: Page, what = "the page"): Promise<void> {
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 800 })
@@ -34,15 +40,16 @@ export async function expectUsableAtBothWidths(page: Page, what = "the page"): P
 }
 
 /**
- * Axe finds nothing in the page as it stands, light and dark, and it does not scroll sideways. In the dark only colours are looked
- * at again: nothing else is another there. Colours are the same on a narrow screen, where they are left out. Leaves the page light.
- * See `isDrawn` for what a plain run leaves out.
+ * Checks the current page with axe in light and dark mode, and that it does not scroll sideways. In dark mode
+ * only colours are checked, because nothing else changes. On a narrow screen colours are left out, because
+ * they do not change. Leaves the page in light mode. `isDrawn` decides what a plain run leaves out.
  */
 export async function expectUsable(page: Page, what = "the page"): Promise<void> {
-  await expect(page, `${what} has a title`).toHaveTitle(/./, { timeout: 45_000 }) // it comes after the page where one goes from page to page
+  // In client navigation the title changes after the page.
+  await expect(page, `${what} has a title`).toHaveTitle(/./, { timeout: 45_000 })
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
   await page.evaluate(() => {
-    // What is off the screen would keep the colours of before.
+    // Elements off the screen would keep their previous colours.
     const sheet = new CSSStyleSheet()
     sheet.replaceSync("* { content-visibility: visible !important }")
     document.adoptedStyleSheets = [sheet]

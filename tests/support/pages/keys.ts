@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test"
 
-/** Waits until a group of keys is bound, by the title that the list of keys (`?`) shows for it. */
+/** Waits until a group of shortcuts is active, by its title in the list of shortcuts (`?`). */
 export async function keysBound(page: Page, title: string): Promise<void> {
   await page.waitForFunction(
     (wanted) => (document.documentElement.dataset.keys ?? "").split(",").includes(wanted),

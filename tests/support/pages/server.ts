@@ -5,14 +5,14 @@ import { join } from "node:path"
 import { HEAP_ENVIRONMENT, HEAP_FLAGS } from "../../../lib/launch/options.mjs"
 
 /**
- * Playwright's global setup: starts Quarterdeck as a person would, with the samples, in a home of its own, but for the heartbeat and embeddings: what the clock
- * does would come between what tests do. Tests find in their
- * environment E2E_PID, E2E_HOME (secrets, owner.token), E2E_OWNER_LINK (it works once) and DATABASE_URL.
- * E2E_LOG names a file that its output is added to.
+ * Playwright's global setup: starts Quarterdeck with the samples in a temporary home. Heartbeat and
+ * embeddings are off, because timed work would interfere with tests. Sets the environment variables E2E_PID,
+ * E2E_HOME (secrets, owner.token), E2E_OWNER_LINK (valid once) and DATABASE_URL. E2E_LOG names a file to
+ * which its output is appended.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   const home = mkdtempSync(join(tmpdir(), "quarterdeck-e2e-"))
-  chmodSync(home, 0o711) // as root the database runs as someone else, who must get through
+  chmodSync(home, 0o711) // As root, the database runs as another user, who needs access.
   const port = process.env.E2E_PORT
   const server = spawn(process.execPath, [...HEAP_FLAGS, "lib/launch/start.mjs"], {
     env: {
@@ -24,7 +24,8 @@ export default async function startServer(): Promise<() => Promise<void>> {
       PORT: port,
       QUARTERDECK_HOME: home,
       QUARTERDECK_HEARTBEAT: process.env.E2E_HEARTBEAT ?? "off",
-      QUARTERDECK_EMBEDDINGS: process.env.QUARTERDECK_EMBEDDINGS ?? "off", // it would read the samples beside all tests
+      // The model would process the samples during the tests.
+      QUARTERDECK_EMBEDDINGS: process.env.QUARTERDECK_EMBEDDINGS ?? "off",
       QUARTERDECK_WEBHOOK_ALLOW: "127.0.0.0/8",
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -36,7 +37,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
       stream.on("data", (chunk: Buffer) => {
         printed += chunk
         if (process.env.E2E_LOG) appendFileSync(process.env.E2E_LOG, chunk)
-        if (/^Ready on /m.test(printed)) setTimeout(ready, 100) // the link is printed in the same breath
+        if (/^Ready on /m.test(printed)) setTimeout(ready, 100) // The link is printed right after this line.
       })
     }
     void gone.then(() => fail(new Error(`Quarterdeck did not start:\n${printed}`)))

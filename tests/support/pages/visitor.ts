@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test"
 import { sealLogin } from "@/lib/auth/session-cookie"
 
-/** Signs a person of the database in, as far as this browser is concerned, without passing through the form. */
+/** Signs a user in by setting the session cookie, without the sign-in form. */
 export async function signedIn(
   context: BrowserContext,
   person: Parameters<typeof sealLogin>[0],
@@ -24,7 +24,9 @@ export async function signedIn(
   ])
 }
 
-/** Presses a key until what it opens is there: whoever listens to it may have come a moment later than what is drawn. */
+/**
+ * Presses a key until its target is visible, because the listener may be added after the page is rendered.
+ */
 export async function opensBy(page: Page, key: string, opened: Locator): Promise<void> {
   await expect(async () => {
     if (!(await opened.isVisible())) await page.keyboard.press(key)

@@ -2,7 +2,7 @@ import { type Embedder, EmbeddingError } from "@/lib/embedding/embedder"
 import { numbers } from "../../bench/generated-fleet"
 
 const DIMENSIONS = 64
-/** Words that mean the same to it. */
+/** Groups of synonyms. */
 const MEANINGS = [
   ["deploy", "release", "ship", "rollout"],
   ["undo", "revert", "rollback", "backwards"],
@@ -11,7 +11,10 @@ const MEANINGS = [
   ["customer", "client", "buyer"],
 ]
 
-/** An embedder that knows a few synonyms: texts of the same ideas lie close together, whatever their words. Remembers what it was given. */
+/**
+ * An embedder that knows a few synonyms: texts with the same meanings get similar vectors. Records its
+ * inputs.
+ */
 export function synonymEmbedder({
   id = "synonyms",
   outside = false,

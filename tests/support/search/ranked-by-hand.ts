@@ -25,7 +25,7 @@ export interface RankedByHand {
 }
 
 export const BY_HAND_ON = "2026-11-22"
-/** When the file of the entries that are called "old" changed last. */
+/** Last change of the file with the "old" entries. */
 export const OLD_SINCE = "2026-08-24"
 export const BY_HAND_TASK = "webhook signature"
 
@@ -43,7 +43,7 @@ type Row = readonly [
   withTask: number,
 ]
 
-/** In the order of the score. Of the three that have 0.35 the youngest stands first, then the upper line. */
+/** In order of score. Of the three with 0.35 the newest is first, then the one on the earlier line. */
 const ROWS: readonly Row[] = [
   ["Everything is known for sure", 1, "2026-11-22", "new", 1_000, 1, 1, 1, 1, 0, 0.4],
   ["Surely read a million times", 1, "2026-05-26", "new", 1_000_000, 1, 0.25, 1, 0.775, 0, 0.31],
@@ -129,7 +129,7 @@ export const BY_HAND_WITH_TASK: readonly string[] = [
   "Unsure and old",
 ]
 
-/** Reversed, and so in no order of rank: but two that are tied to the line stand as they are called. */
+/** Reversed, so that the order is not the ranking. Entries tied in every criterion keep their order. */
 export const AS_STORED: readonly RankedByHand[] = [
   ...BY_HAND.filter((one) => one.text.startsWith("Tied")),
   ...BY_HAND.filter((one) => !one.text.startsWith("Tied")).toReversed(),

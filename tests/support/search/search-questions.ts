@@ -1,19 +1,22 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** One of tests/fixtures/search-questions.json: written from the files, before any search had answered it. Only the half "tune" was looked at for tuning. */
+/**
+ * A question of tests/fixtures/search-questions.json, written from the files before any search was run. Only
+ * the half "tune" was used for tuning.
+ */
 export interface SearchQuestion {
   readonly set: "tune" | "held"
   readonly kind: "question" | "keywords" | "paraphrase" | "identifier" | "language" | "misspelt"
   readonly query: string
-  /** Any of them answers it: the memory file below shared/corpus, and words that stand in the entry. */
+  /** Accepted answers: a memory file below shared/corpus and a part of the entry's text. */
   readonly answers: readonly { readonly path: string; readonly part: string }[]
 }
 
 export const readQuestions = (): SearchQuestion[] =>
   JSON.parse(readFileSync(join("tests", "fixtures", "search-questions.json"), "utf8")) as SearchQuestion[]
 
-/** Where the first answer stands among hits, from 0; -1: nowhere. */
+/** Index of the first accepted answer among the hits; -1 if there is none. */
 export function placeOf(
   { answers }: SearchQuestion,
   hits: readonly { readonly path: string; readonly text: string }[],
@@ -23,7 +26,7 @@ export function placeOf(
   )
 }
 
-/** The share of questions answered among the first five, and the mean of 1 / place among the first ten. */
+/** Recall among the first five hits and mean reciprocal rank among the first ten. */
 export function scoreOf(places: readonly number[]): { readonly recall: number; readonly rank: number } {
   const mean = (of: (place: number) => number) =>
     places.reduce((sum, place) => sum + of(place), 0) / Math.max(1, places.length)

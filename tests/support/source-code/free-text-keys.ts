@@ -45,7 +45,7 @@ interface Access {
   readonly key: Node
 }
 
-/** Lists every `object[key]` and `key in object` with the key as it is before a cast. */
+/** Lists every `object[key]` and `key in object` with the key before any cast. */
 function listAccesses(file: Node): Access[] {
   const found: Access[] = []
   const visit = (node: Node): void => {

@@ -5,9 +5,9 @@ export interface Import {
   /** Path of the importing file from the root, with forward slashes. */
   readonly from: string
   readonly line: number
-  /** As written: "@/lib/db/client", "./door", "zod". */
+  /** As written in the code: "@/lib/db/client", "./door", "zod". */
   readonly specifier: string
-  /** The imported file from the root; null for packages. */
+  /** Path of the imported file from the root; null for packages. */
   readonly file: string | null
   readonly names: readonly string[]
   readonly typeOnly: boolean
@@ -17,7 +17,7 @@ const STATEMENT =
   /^[ \t]*(?:import|export)\b(?<type>\s+type\b)?(?<clause>[^"'`;]*?\bfrom)?\s*["'](?<from>[^"'\n]+)["']|(?<typeof>\btypeof\s+)?\bimport\(\s*["'](?<dynamic>[^"'\n]+)["']/gm
 const ENDINGS = ["", ".ts", ".tsx", ".mjs", ".d.ts", "/index.ts", "/index.tsx"]
 
-/** Every import of every TypeScript and JavaScript file in `folders` of `root`. */
+/** All imports of all TypeScript and JavaScript files in `folders` of `root`. */
 export function readImports(root: string, folders: readonly string[]): Import[] {
   return folders.flatMap((folder) => listCode(root, folder)).flatMap((file) => importsOf(root, file))
 }
@@ -55,7 +55,7 @@ function importsOf(root: string, from: string): Import[] {
   })
 }
 
-/** Line numbers stay. Strings that look like comments are rare enough in imports. */
+/** Keeps line numbers. Strings that look like comments are ignored, because imports rarely contain them. */
 function withoutComments(text: string): string {
   return text
     .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " "))
@@ -94,7 +94,7 @@ export function findMutualSiblings(imports: readonly Import[]): string[] {
     .toSorted()
 }
 
-/** Null for files that lie in no folder of a layer. */
+/** Null for files outside of a layer's folders. */
 function nounFolderOf(file: string): { readonly layer: string; readonly noun: string } | null {
   const parts = file.split("/")
   const depth = parts[0] === "lib" || parts[0] === "tests" ? 2 : 1
@@ -103,7 +103,7 @@ function nounFolderOf(file: string): { readonly layer: string; readonly noun: st
   return { layer: parts.slice(0, depth).join("/"), noun }
 }
 
-/** Each cycle as the list of its files; none is the good answer. */
+/** Import cycles, each as a list of files; empty if there are none. */
 export function findCycles(imports: readonly Import[]): string[][] {
   const edges = new Map<string, Set<string>>()
   for (const { from, file } of imports) if (file) edges.set(from, (edges.get(from) ?? new Set()).add(file))

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseSync } from "oxc-parser"
 
-/** A text that a person or an agent may read, with the place it stands in. Holes of templates are "…". */
+/** A text that users or agents may read, with its position. Expressions in templates become "…". */
 export interface VisibleString {
   readonly file: string
   readonly line: number
   readonly text: string
 }
 
-/** Returns the files below a folder with one of these endings, or the file itself. */
+/** Returns the files below a folder with one of these endings; for a file, the file itself. */
 export function sourceFilesBelow(path: string, ending: RegExp): string[] {
   if (ending.test(path)) return [path]
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
@@ -19,7 +19,10 @@ export function sourceFilesBelow(path: string, ending: RegExp): string[] {
   })
 }
 
-/** Returns string literals, template texts and JSX texts of at least two words. Comments, imports and types are left out. */
+/**
+ * Returns string literals, template texts and JSX texts of at least two words. Comments, imports and types
+ * are left out.
+ */
 export function visibleStrings(file: string): VisibleString[] {
   const source = readFileSync(file, "utf8")
   const found: VisibleString[] = []
@@ -42,7 +45,7 @@ export function visibleStrings(file: string): VisibleString[] {
   return found
 }
 
-/** Returns the lines of a Markdown file without code blocks, code and addresses. */
+/** Returns the lines of a Markdown file without code blocks, inline code and URLs. */
 export function visibleLines(file: string): VisibleString[] {
   const text = readFileSync(file, "utf8")
     .replaceAll(/^```.*?^```$/gms, (block) => block.replaceAll(/[^\n]/g, ""))

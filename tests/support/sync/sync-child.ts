@@ -1,7 +1,10 @@
 import { serverAt } from "@/lib/cli/infra/server"
 import { syncFolder } from "@/lib/cli/sync/sync-folder"
 
-/** A process of its own that syncs a folder and dies right after the first step of this name: `node sync-child.mjs FOLDER TEAM PROJECT STEP`. */
+/**
+ * A process that syncs a folder and exits right after the first step with this name: `node sync-child.mjs
+ * FOLDER TEAM PROJECT STEP`.
+ */
 const [directory = "", team = "", project = "", dies = ""] = process.argv.slice(2)
 await syncFolder({
   directory,

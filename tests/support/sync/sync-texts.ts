@@ -1,6 +1,6 @@
-/** Memory files as agents and people edit them: each change carries a word of its own, so that its fate can be followed. */
+/** Random edits of memory files. Each edit contains a unique word, to check later what happened to it. */
 
-/** A number from 0 to 1, never 1; the same row for the same seed. Source: mulberry32. */
+/** Random numbers from 0 to below 1; the same sequence for the same seed. Source: mulberry32. */
 export function numbersFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -63,7 +63,7 @@ const run = (place: number, goal: string) => ({
 })
 const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
-/** A folder with memory of many kinds. */
+/** A folder with several kinds of memory. */
 export const FIRST_FILES: Readonly<Record<string, string>> = {
   [`${AGENTS}/ann/memory.md`]: kaizen("ann"),
   [`${AGENTS}/ben/memory.md`]: `\uFEFF${kaizen("ben").replaceAll("\n", "\r\n")}`,
@@ -94,11 +94,11 @@ export const FIRST_FILES: Readonly<Record<string, string>> = {
 export const WORD = /\bword\d+x\b/g
 export const wordsIn = (text: string): string[] => text.match(WORD) ?? []
 
-/** Whether lines of its own are put into a file, or objects. */
+/** True if edits insert objects instead of lines. */
 const isJson = (path: string) => path.endsWith(".json")
 const isLog = (path: string) => /^memory\/\d/.test(path)
 
-/** One change of a text as somebody would make it; the same text where nothing can be changed. `word` is new. */
+/** A random edit of a text; the same text if nothing can be changed. `word` is unique. */
 export function changed(path: string, text: string, word: string, dice: Dice): string {
   if (path.endsWith("project_memory.json")) return changedRuns(text, word, dice)
   if (isJson(path)) return changedStore(text, word, dice)
@@ -166,7 +166,7 @@ function changedLines(text: string, word: string, dice: Dice): string {
   return lines.join("")
 }
 
-/** A change of case alone. */
+/** An edit that only changes case. */
 const upper = (line: string): string =>
   line.replace(
     /^(- (?:\[[\d-]+\] )?)(\w)/,

@@ -18,15 +18,18 @@ import { bytesBelow, type Machine } from "./sync"
 import { changed, type Dice, wordsIn } from "./sync-texts"
 import { decideText } from "./write-back"
 
-/** What is to become of a word that somebody wrote: it stands at the end; it does not; or a decision took it along, and either is right. */
+/**
+ * Expected result for a word: it must be present at the end, must be absent, or may be either because a
+ * decision affected it.
+ */
 type Fate = "stands" | "gone" | "either"
 
-/** Two folders of one project, a curator between them, and what was done to them, so that the end can be judged. */
+/** Two folders of one project and a curator, with a record of all edits to check the result. */
 export class SyncWorld {
   readonly #fates = new Map<string, Fate>()
-  /** What was done, for whoever has to find out why it ended otherwise. */
+  /** Log of all steps, to explain a failure. */
   readonly story: string[] = []
-  /** Conflicts of files that were seen in the inbox. */
+  /** IDs of file conflicts that appeared in the inbox. */
   readonly seen = new Set<string>()
   #last = 0
   #renamed = 0
@@ -46,7 +49,7 @@ export class SyncWorld {
     return [...this.#fates].flatMap(([word, one]) => (one === fate ? [word] : []))
   }
 
-  /** Something that happens on one of the machines or in Quarterdeck. */
+  /** Performs a random step on one of the machines or in Quarterdeck. */
   async step(): Promise<void> {
     const machine = this.dice.one(this.machines)
     const [kind] = weighed(this.dice, { edit: 40, file: 6, curate: 16, sync: 26, killed: 8, both: 4 })
@@ -85,7 +88,7 @@ export class SyncWorld {
     this.story.push(`${nameOf(machine)} edits ${path}: ${differences(before, after)}`)
   }
 
-  /** Files come, go, and take other names. */
+  /** Creates, deletes or renames a file. */
   file(machine: Machine): void {
     const [kind] = weighed(this.dice, { make: 3, remove: 2, rename: 2, recase: 1, breaks: 1 })
     const paths = this.pathsOn(machine)
@@ -147,7 +150,7 @@ export class SyncWorld {
     this.story.push(`${nameOf(machine)} renames ${from} to ${to}`)
   }
 
-  /** Words of files that took another name: where the old one comes back, a word may stand in both. */
+  /** Words of renamed files. If the old name returns, a word may be in both files. */
   readonly #moved = new Set<string>()
 
   async curate(): Promise<void> {
@@ -207,7 +210,7 @@ export class SyncWorld {
     this.story.push(`a curator forgets an entry of ${path}: ${result}`)
   }
 
-  /** Restores a forgotten entry. `otherwise` is its path if its file is not stored. */
+  /** Restores a forgotten entry. `otherwise`: the path to use if its file is not stored. */
   async #restoreEntry(otherwise: string): Promise<void> {
     const teamId = this.team.id
     const forgotten = await database().forgotten.findFirst({ where: { teamId, restoredAt: null } })
@@ -246,7 +249,7 @@ export class SyncWorld {
     this.story.push(`a curator restores revision ${revision} of ${path}: ${result}`)
   }
 
-  /** Decides one conflict of a file; false where none waits. */
+  /** Resolves one file conflict; returns false if there is none. */
   async resolve(): Promise<boolean> {
     const waiting = await database().conflict.findMany({
       where: { teamId: this.team.id, kind: "file", state: "open" },
@@ -299,7 +302,7 @@ export class SyncWorld {
     return synced
   }
 
-  /** A sync that is killed after some step. */
+  /** Runs a sync that is killed after a random step. */
   async cutOff(machine: Machine): Promise<void> {
     if (this.child !== null && this.dice.hits(0.3)) {
       const step = this.dice.one([
@@ -342,7 +345,7 @@ export class SyncWorld {
     this.story.push(`${nameOf(machine)} is cut off: ${ended}`)
   }
 
-  /** Decides all and syncs until nothing moves. Null where that never happens. */
+  /** Resolves all conflicts and syncs until nothing changes. Returns null if that never happens. */
   async settle(): Promise<number | null> {
     for (let round = 1; round <= 12; round += 1) {
       while (await this.resolve());

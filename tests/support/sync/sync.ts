@@ -15,10 +15,10 @@ export const SILENT: Screen = { progress: () => undefined, say: () => undefined,
 
 export interface Machine {
   readonly folder: string
-  /** What its processes are started with. */
+  /** Environment variables of its processes. */
   readonly env: Readonly<Record<string, string>>
   sync(more?: Partial<SyncRequest>): Promise<SyncResult>
-  /** What a sync would do. */
+  /** Previews a sync. */
   look(): Promise<SyncResult>
   on(path: string): string
   has(path: string): boolean
@@ -28,13 +28,13 @@ interface Talking {
   readonly url: string
   readonly token: string
   readonly team: string
-  /** Ledger unless given. */
+  /** Default: ledger. */
   readonly project?: string | undefined
-  /** One of its own unless given. */
+  /** Default: a new folder. */
   readonly folder?: string
 }
 
-/** A folder on a machine of its own, which talks to the server at `url`. */
+/** A folder on a separate machine that syncs with the server at `url`. */
 export function givenMachine(
   name: string,
   files: Readonly<Record<string, string | Uint8Array>>,
@@ -66,7 +66,7 @@ export function givenMachine(
   }
 }
 
-/** Every file below a folder with its bytes, by path. */
+/** All files below a folder with their bytes, by path. */
 export function bytesBelow(folder: string, below = ""): Record<string, string> {
   return Object.assign(
     {},

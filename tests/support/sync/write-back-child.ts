@@ -4,7 +4,10 @@ import { sourcesNamed } from "@/lib/db/sources/write-backs"
 import { startWriteBack, writeBackUnderWay } from "@/lib/operations/write-back/background"
 import { planWriteBack } from "@/lib/operations/write-back/plan"
 
-/** A process of its own that writes a source back, says each step, and dies right after the step of this number: `node write-back-child.mjs TEAM SOURCE WAY NUMBER`. */
+/**
+ * A process that writes back a source, prints each step, and exits right after step NUMBER: `node
+ * write-back-child.mjs TEAM SOURCE WAY NUMBER`.
+ */
 const [teamId = "", name = "", way = "", dies = "0"] = process.argv.slice(2)
 const [source] = await sourcesNamed(teamId, name)
 if (!source || (way !== "directory" && way !== "branch"))

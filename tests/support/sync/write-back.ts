@@ -15,7 +15,7 @@ import { readingOf, reviseHead } from "@/lib/operations/writing/revise"
 import { storedFile, type Team } from "../imports/import-door"
 import { expectDone } from "../data/people"
 
-/** What a curator decides: the file says this from now on. */
+/** Replaces the text of a file, as a curator would. */
 export async function decideText(team: Team, path: string, text: string, reason = "Approved"): Promise<void> {
   const { id } = await storedFile(team, path)
   expectDone(
@@ -46,7 +46,7 @@ export async function previewOf(
   ) as WriteBackPreview
 }
 
-/** Looks, then writes, and waits until it has ended. */
+/** Previews a write-back, applies it and waits until it has ended. */
 export async function writeBack(
   team: Team,
   folder: string,
@@ -97,7 +97,7 @@ export const baseOf = async (team: Team, path: string): Promise<string> =>
 export const writeBacksOf = (team: Team): Promise<number> =>
   database().writeBack.count({ where: { teamId: team.id } })
 
-/** Git as a person has it, with nothing of this machine's configuration. */
+/** Runs Git without the configuration of this machine. */
 export function git(folder: string, ...args: readonly string[]): string {
   const env = {
     ...process.env,
@@ -111,14 +111,14 @@ export function git(folder: string, ...args: readonly string[]): string {
   return execFileSync("git", ["-C", folder, ...args], { env, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 })
 }
 
-/** A repository of a folder, with all that is in it committed. */
+/** Creates a Git repository in a folder and commits all files. */
 export function givenRepository(folder: string): void {
   git(folder, "init", "-q", "-b", "main")
   git(folder, "add", "-A")
   git(folder, "commit", "-q", "-m", "Begin")
 }
 
-/** What a failed or killed write may leave behind. */
+/** Temporary files that a failed or killed write left behind. */
 export function leftBeside(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)
